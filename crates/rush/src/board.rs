@@ -1,0 +1,546 @@
+//! The board: its size, walls, exit and vehicles, checked once when it is made, so that everything else may trust it.
+
+use crate::{Cells, Move, MoveError};
+use std::fmt;
+use std::sync::LazyLock;
+
+/// The shortest side a board may have.
+pub const MIN_SIDE: u8 = 2;
+/// The longest side a board may have.
+pub const MAX_SIDE: u8 = 16;
+
+/// Which way a vehicle lies, and so along which line it slides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Orientation {
+    /// In a row; plus is right.
+    Horizontal,
+    /// In a column; plus is down.
+    Vertical,
+}
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// The right edge, the usual side of the exit.
+    Right,
+    /// The left edge.
+    Left,
+    /// The top edge.
+    Top,
+    /// The bottom edge.
+    Bottom,
+}
+
+impl Side {
+    /// All four sides.
+    pub const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Top, Side::Bottom];
+
+    /// How a vehicle must lie to leave by this side.
+    pub fn orientation(self) -> Orientation {
+        match self {
+            Side::Right | Side::Left => Orientation::Horizontal,
+            Side::Top | Side::Bottom => Orientation::Vertical,
+        }
+    }
+
+    /// The word for this side in every text format: `right`, `left`, `top` or `bottom`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Right => "right",
+            Side::Left => "left",
+            Side::Top => "top",
+            Side::Bottom => "bottom",
+        }
+    }
+
+    /// The side that a word names.
+    pub fn from_word(word: &str) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| side.word() == word)
+    }
+
+    /// Whether a vehicle leaves by this side in the direction of growing coordinates.
+    pub fn is_forward(self) -> bool {
+        matches!(self, Side::Right | Side::Bottom)
+    }
+}
+
+/// Where the exit is, and for whom.
+///
+/// As text it is a side (`right`: for the target, at its line) or a side and a line counted from 0 (`top:5`: for any
+/// vehicle in that line, as in the Traffic Jam variant of the game).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exit {
+    /// The vehicle labelled `A` must touch this side.
+    Target(Side),
+    /// Any vehicle that lies along the given row or column must touch this side.
+    Any(Side, u8),
+}
+
+impl Exit {
+    /// The side of the board the exit is on.
+    pub fn side(self) -> Side {
+        match self {
+            Exit::Target(side) | Exit::Any(side, _) => side,
+        }
+    }
+
+    /// Reads `right`, `left`, `top`, `bottom`, or one of these with a line: `top:5`.
+    pub fn parse(text: &str) -> Option<Exit> {
+        match text.split_once(':') {
+            None => Side::from_word(text).map(Exit::Target),
+            Some((side, line)) => {
+                let line = line.parse().ok().filter(|&line: &u8| line < MAX_SIDE)?;
+                Side::from_word(side).map(|side| Exit::Any(side, line))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exit::Target(side) => f.write_str(side.word()),
+            Exit::Any(side, line) => write!(f, "{}:{line}", side.word()),
+        }
+    }
+}
+
+/// A vehicle: its label, its topmost or leftmost cell, its length and the way it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vehicle {
+    /// The letter that names it. `A` is the target.
+    pub label: char,
+    /// The column of its first cell, from 0 at the left.
+    pub x: u8,
+    /// The row of its first cell, from 0 at the top.
+    pub y: u8,
+    /// How many cells it covers.
+    pub length: u8,
+    /// The way it lies.
+    pub orientation: Orientation,
+}
+
+impl Vehicle {
+    /// The coordinate that changes when it moves.
+    pub fn position(&self) -> u8 {
+        match self.orientation {
+            Orientation::Horizontal => self.x,
+            Orientation::Vertical => self.y,
+        }
+    }
+
+    /// The row or column it lies in.
+    pub fn line(&self) -> u8 {
+        match self.orientation {
+            Orientation::Horizontal => self.y,
+            Orientation::Vertical => self.x,
+        }
+    }
+
+    /// The same vehicle at another position in its line.
+    #[must_use]
+    pub fn at(mut self, position: u8) -> Vehicle {
+        match self.orientation {
+            Orientation::Horizontal => self.x = position,
+            Orientation::Vertical => self.y = position,
+        }
+        self
+    }
+
+    /// The cells it covers, from the first.
+    pub fn cells(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let v = *self;
+        (0..v.length).map(move |i| match v.orientation {
+            Orientation::Horizontal => (v.x + i, v.y),
+            Orientation::Vertical => (v.x, v.y + i),
+        })
+    }
+}
+
+/// The characters that vehicles are labelled with, in order of use: `A` to `Z`, `a` to `z` without `o` and `x` (which
+/// mean empty and wall), 1 to 9, then Greek and Cyrillic letters: enough for the 128 vehicles that 16x16 can hold.
+pub fn labels() -> &'static [char] {
+    static LABELS: LazyLock<Vec<char>> = LazyLock::new(|| {
+        let latin = ('A'..='Z').chain(('a'..='z').filter(|&c| c != 'o' && c != 'x')).chain('1'..='9');
+        latin.chain(('Α'..='Ω').filter(|c| c.is_alphabetic())).chain('α'..='ω').chain('А'..='Я').collect()
+    });
+    &LABELS
+}
+
+/// Whether a character may label a vehicle.
+pub fn is_label(c: char) -> bool {
+    c.is_alphanumeric() && !matches!(c, 'o' | 'x' | '0')
+}
+
+/// What is wrong with a board. Coordinates count from 0 at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // the messages say what each field is
+pub enum BoardError {
+    #[error("a board of {width}x{height} is not possible: both sides must be from {MIN_SIDE} to {MAX_SIDE}")]
+    Size { width: usize, height: usize },
+    #[error("a wall at column {x}, row {y} is off the {width}x{height} grid")]
+    WallOffGrid { x: u8, y: u8, width: u8, height: u8 },
+    #[error("{count} vehicles are too many: a {width}x{height} board has room for at most {most}")]
+    TooManyVehicles { count: usize, most: usize, width: u8, height: u8 },
+    #[error("'{label}' cannot label a vehicle: use a letter (other than o and x) or a digit (other than 0)")]
+    Label { label: char },
+    #[error("vehicle {label} has length {length}: a vehicle covers at least 2 cells")]
+    TooShort { label: char, length: u8 },
+    #[error("vehicle {label} of length {length} at column {x}, row {y} reaches off the {width}x{height} grid")]
+    OffGrid { label: char, length: u8, x: u8, y: u8, width: u8, height: u8 },
+    #[error("vehicle {label} covers the wall at column {x}, row {y}")]
+    OnWall { label: char, x: u8, y: u8 },
+    #[error("vehicles {other} and {label} overlap at column {x}, row {y}")]
+    Overlap { label: char, other: char, x: u8, y: u8 },
+    #[error("two vehicles are labelled {label}: every vehicle needs a label of its own")]
+    DuplicateLabel { label: char },
+    #[error("there is no target: a vehicle labelled A is expected")]
+    NoTarget,
+    #[error("the target A lies {}, but a vehicle must lie {} to leave by the {} side", along(*orientation), along(side.orientation()), side.word())]
+    TargetNotAligned { orientation: Orientation, side: Side },
+    #[error("the exit is at line {line} of the {} side, which is off the {width}x{height} grid", side.word())]
+    ExitOffGrid { side: Side, line: u8, width: u8, height: u8 },
+    #[error("no vehicle lies along line {line}, so none can ever reach the exit {}:{line}", side.word())]
+    NobodyAtExit { side: Side, line: u8 },
+}
+
+fn along(orientation: Orientation) -> &'static str {
+    match orientation {
+        Orientation::Horizontal => "in a row",
+        Orientation::Vertical => "in a column",
+    }
+}
+
+impl BoardError {
+    /// The cell at fault, if one is.
+    pub fn cell(&self) -> Option<(u8, u8)> {
+        match *self {
+            BoardError::WallOffGrid { x, y, .. }
+            | BoardError::OffGrid { x, y, .. }
+            | BoardError::OnWall { x, y, .. }
+            | BoardError::Overlap { x, y, .. } => Some((x, y)),
+            _ => None,
+        }
+    }
+
+    /// The label of the vehicle at fault, if one is.
+    pub fn label(&self) -> Option<char> {
+        match *self {
+            BoardError::Label { label }
+            | BoardError::TooShort { label, .. }
+            | BoardError::OffGrid { label, .. }
+            | BoardError::OnWall { label, .. }
+            | BoardError::Overlap { label, .. }
+            | BoardError::DuplicateLabel { label } => Some(label),
+            BoardError::TargetNotAligned { .. } => Some('A'),
+            _ => None,
+        }
+    }
+}
+
+/// A board with its vehicles where they stand. Whoever holds one may trust that it keeps the rules.
+///
+/// Vehicle 0 is the one that has to reach the exit: the target, or, where any vehicle in the exit's line will do, the
+/// one nearest to the exit (vehicles of a line cannot pass each other). The others follow in reading order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    width: u8,
+    height: u8,
+    walls: Cells,
+    exit: Exit,
+    vehicles: Vec<Vehicle>,
+}
+
+impl Board {
+    /// A board, if it keeps the rules.
+    ///
+    /// ```
+    /// use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle};
+    /// let target = Vehicle { label: 'A', x: 0, y: 1, length: 2, orientation: Orientation::Horizontal };
+    /// let board = Board::new(4, 3, Cells::default(), vec![target], Exit::Target(Side::Right))?;
+    /// assert!(!board.is_solved());
+    /// # Ok::<(), clearway_rush::BoardError>(())
+    /// ```
+    pub fn new(
+        width: u8,
+        height: u8,
+        walls: Cells,
+        mut vehicles: Vec<Vehicle>,
+        exit: Exit,
+    ) -> Result<Board, BoardError> {
+        let sides = MIN_SIDE..=MAX_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) {
+            return Err(BoardError::Size { width: width.into(), height: height.into() });
+        }
+        if let Some((x, y)) = walls.iter().find(|&(x, y)| x >= width || y >= height) {
+            return Err(BoardError::WallOffGrid { x, y, width, height });
+        }
+        let (count, most) = (vehicles.len(), width as usize * height as usize / 2);
+        if count > most {
+            return Err(BoardError::TooManyVehicles { count, most, width, height });
+        }
+        check_vehicles(width, height, &walls, &vehicles)?;
+        let first = first_vehicle(width, height, &vehicles, exit)?;
+        let first = vehicles.swap_remove(first);
+        vehicles.sort_unstable_by_key(|v| (v.y, v.x));
+        vehicles.insert(0, first);
+        Ok(Board { width, height, walls, exit, vehicles })
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// The cells that are walls.
+    pub fn walls(&self) -> &Cells {
+        &self.walls
+    }
+
+    /// The exit.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// The row or column that the exit lies in.
+    pub fn exit_line(&self) -> u8 {
+        self.vehicles[0].line()
+    }
+
+    /// The vehicles; the first is the one that has to reach the exit.
+    pub fn vehicles(&self) -> &[Vehicle] {
+        &self.vehicles
+    }
+
+    /// The vehicle that has to reach the exit.
+    pub fn target(&self) -> &Vehicle {
+        &self.vehicles[0]
+    }
+
+    /// The position at which the target touches the exit's side.
+    pub fn goal_position(&self) -> u8 {
+        let target = self.target();
+        if self.exit.side().is_forward() { self.side_along(target.orientation) - target.length } else { 0 }
+    }
+
+    /// Whether the target touches the exit's side.
+    pub fn is_solved(&self) -> bool {
+        self.target().position() == self.goal_position()
+    }
+
+    /// The number of cells in a line of that orientation.
+    pub fn side_along(&self, orientation: Orientation) -> u8 {
+        match orientation {
+            Orientation::Horizontal => self.width,
+            Orientation::Vertical => self.height,
+        }
+    }
+
+    /// The index of the vehicle that covers a cell.
+    pub fn vehicle_at(&self, x: u8, y: u8) -> Option<usize> {
+        self.vehicles.iter().position(|v| v.cells().any(|cell| cell == (x, y)))
+    }
+
+    /// The index of the vehicle with a label.
+    pub fn vehicle_labelled(&self, label: char) -> Option<usize> {
+        self.vehicles.iter().position(|v| v.label == label)
+    }
+
+    /// Slides a vehicle. If that is not possible nothing changes, and the error says why.
+    pub fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
+        let index = self.vehicle_labelled(mv.label).ok_or(MoveError::NoSuchVehicle { label: mv.label })?;
+        let vehicle = self.vehicles[index];
+        if mv.cells == 0 {
+            return Err(MoveError::NoMotion { label: mv.label });
+        }
+        let (position, side) = (vehicle.position() as i16, self.side_along(vehicle.orientation) as i16);
+        let end = position + i16::from(mv.cells);
+        if end < 0 || end + vehicle.length as i16 > side {
+            return Err(MoveError::OffGrid { label: mv.label });
+        }
+        let swept = end.min(position) as u8..=end.max(position) as u8;
+        for (x, y) in swept.flat_map(|p| vehicle.at(p).cells()) {
+            if self.walls.contains(x, y) {
+                return Err(MoveError::Wall { label: mv.label, x, y });
+            }
+            if let Some(other) = self.vehicle_at(x, y).filter(|&other| other != index) {
+                return Err(MoveError::Blocked { label: mv.label, by: self.vehicles[other].label, x, y });
+            }
+        }
+        self.vehicles[index] = vehicle.at(end as u8);
+        Ok(())
+    }
+
+    /// Takes back a move that was [applied](Self::apply).
+    pub fn undo(&mut self, mv: Move) -> Result<(), MoveError> {
+        self.apply(mv.reversed())
+    }
+
+    /// Every move that is possible now, by vehicle, backward before forward, short before long.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut found = Vec::new();
+        for vehicle in &self.vehicles {
+            for sign in [-1, 1] {
+                let slides = (1..MAX_SIDE as i8).map(|n| Move { label: vehicle.label, cells: n * sign });
+                found.extend(slides.take_while(|&mv| self.clone().apply(mv).is_ok()));
+            }
+        }
+        found
+    }
+
+    /// The same board with its vehicles at other positions, one for each vehicle in order, if that keeps the rules.
+    pub fn with_positions(&self, positions: &[u8]) -> Result<Board, BoardError> {
+        let mut board = self.clone();
+        for (vehicle, &position) in board.vehicles.iter_mut().zip(positions) {
+            *vehicle = vehicle.at(position);
+        }
+        check_vehicles(self.width, self.height, &self.walls, &board.vehicles)?;
+        Ok(board)
+    }
+}
+
+fn check_vehicles(width: u8, height: u8, walls: &Cells, vehicles: &[Vehicle]) -> Result<(), BoardError> {
+    let mut owner = [[None; MAX_SIDE as usize]; MAX_SIDE as usize];
+    for (index, &Vehicle { label, x, y, length, orientation }) in vehicles.iter().enumerate() {
+        if !is_label(label) {
+            return Err(BoardError::Label { label });
+        }
+        if length < 2 {
+            return Err(BoardError::TooShort { label, length });
+        }
+        let (dx, dy) = if orientation == Orientation::Horizontal { (length, 1) } else { (1, length) };
+        let (right, bottom) = (x as u16 + dx as u16, y as u16 + dy as u16);
+        if right > width.into() || bottom > height.into() {
+            return Err(BoardError::OffGrid { label, length, x, y, width, height });
+        }
+        if vehicles[..index].iter().any(|other| other.label == label) {
+            return Err(BoardError::DuplicateLabel { label });
+        }
+        for (x, y) in vehicles[index].cells() {
+            if walls.contains(x, y) {
+                return Err(BoardError::OnWall { label, x, y });
+            }
+            if let Some(other) = owner[y as usize][x as usize].replace(label) {
+                return Err(BoardError::Overlap { label, other, x, y });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The index of the vehicle that has to reach the exit.
+fn first_vehicle(width: u8, height: u8, vehicles: &[Vehicle], exit: Exit) -> Result<usize, BoardError> {
+    match exit {
+        Exit::Target(side) => {
+            let index = vehicles.iter().position(|v| v.label == 'A').ok_or(BoardError::NoTarget)?;
+            let orientation = vehicles[index].orientation;
+            if orientation == side.orientation() {
+                Ok(index)
+            } else {
+                Err(BoardError::TargetNotAligned { orientation, side })
+            }
+        }
+        Exit::Any(side, line) => {
+            let lines = if side.orientation() == Orientation::Horizontal { height } else { width };
+            if line >= lines {
+                return Err(BoardError::ExitOffGrid { side, line, width, height });
+            }
+            let in_line = vehicles
+                .iter()
+                .enumerate()
+                .filter(|(_, v)| v.orientation == side.orientation() && v.line() == line)
+                .map(|(index, v)| (v.position(), index));
+            let nearest = if side.is_forward() { in_line.max() } else { in_line.min() };
+            nearest.map(|(_, index)| index).ok_or(BoardError::NobodyAtExit { side, line })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn car(label: char, x: u8, y: u8, length: u8, orientation: Orientation) -> Vehicle {
+        Vehicle { label, x, y, length, orientation }
+    }
+    use Orientation::{Horizontal, Vertical};
+
+    fn refused(vehicles: Vec<Vehicle>, exit: Exit) -> BoardError {
+        Board::new(4, 5, [(3, 4)].into_iter().collect(), vehicles, exit).unwrap_err()
+    }
+
+    #[test]
+    fn there_are_labels_for_the_fullest_board() {
+        let all = labels();
+        assert!(all.len() >= 128, "{}", all.len());
+        assert!(all.iter().all(|&c| is_label(c)));
+        let distinct: std::collections::HashSet<_> = all.iter().collect();
+        assert_eq!(distinct.len(), all.len());
+        assert_eq!(all[0], 'A');
+    }
+
+    #[test]
+    fn broken_boards_are_refused_with_what_is_wrong() {
+        let right = Exit::Target(Side::Right);
+        let target = car('A', 0, 1, 2, Horizontal);
+        assert_eq!(refused(vec![], right), BoardError::NoTarget);
+        assert_eq!(
+            refused(vec![target, car('B', 1, 0, 2, Vertical)], right),
+            BoardError::Overlap { label: 'B', other: 'A', x: 1, y: 1 }
+        );
+        assert_eq!(
+            refused(vec![target, car('A', 1, 3, 2, Vertical)], right),
+            BoardError::DuplicateLabel { label: 'A' }
+        );
+        assert_eq!(
+            refused(vec![target, car('B', 3, 3, 2, Vertical)], right),
+            BoardError::OnWall { label: 'B', x: 3, y: 4 }
+        );
+        assert!(matches!(refused(vec![target, car('B', 3, 0, 2, Horizontal)], right), BoardError::OffGrid { .. }));
+        assert!(matches!(refused(vec![target, car('B', 255, 255, 255, Vertical)], right), BoardError::OffGrid { .. }));
+        assert!(matches!(refused(vec![target, car('B', 0, 0, 1, Vertical)], right), BoardError::TooShort { .. }));
+        assert!(matches!(refused(vec![target, car('x', 0, 2, 2, Vertical)], right), BoardError::Label { .. }));
+        assert!(matches!(refused(vec![target], Exit::Target(Side::Top)), BoardError::TargetNotAligned { .. }));
+        assert!(matches!(refused(vec![target], Exit::Any(Side::Top, 4)), BoardError::ExitOffGrid { .. }));
+        assert!(matches!(refused(vec![target], Exit::Any(Side::Top, 0)), BoardError::NobodyAtExit { .. }));
+        assert!(matches!(refused(vec![target; 11], right), BoardError::TooManyVehicles { most: 10, .. }));
+        let error = Board::new(17, 6, Cells::default(), vec![], right).unwrap_err();
+        assert_eq!(error.to_string(), "a board of 17x6 is not possible: both sides must be from 2 to 16");
+    }
+
+    #[test]
+    fn a_move_is_applied_undone_or_refused_with_its_reason() {
+        let vehicles = vec![car('A', 0, 1, 2, Horizontal), car('B', 3, 0, 2, Vertical)];
+        let mut board =
+            Board::new(4, 5, [(3, 4)].into_iter().collect(), vehicles, Exit::Target(Side::Right)).unwrap();
+        let start = board.clone();
+        let mv = |text: &str| text.parse::<Move>().unwrap();
+        assert_eq!(board.apply(mv("A+2")), Err(MoveError::Blocked { label: 'A', by: 'B', x: 3, y: 1 }));
+        assert_eq!(board.apply(mv("A-1")), Err(MoveError::OffGrid { label: 'A' }));
+        assert_eq!(board.apply(mv("B+3")), Err(MoveError::Wall { label: 'B', x: 3, y: 4 }));
+        assert_eq!(board.apply(mv("C+3")), Err(MoveError::NoSuchVehicle { label: 'C' }));
+        assert_eq!(board, start);
+        let texts: Vec<String> = board.legal_moves().iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["A+1", "B+1", "B+2"]);
+        board.apply(mv("B+2")).unwrap();
+        board.apply(mv("A+2")).unwrap();
+        assert!(board.is_solved());
+        board.undo(mv("A+2")).unwrap();
+        board.undo(mv("B+2")).unwrap();
+        assert_eq!(board, start);
+    }
+
+    #[test]
+    fn without_a_target_the_vehicle_nearest_the_exit_counts() {
+        let vehicles = || vec![car('P', 2, 3, 2, Vertical), car('Q', 2, 0, 2, Vertical), car('A', 0, 0, 2, Horizontal)];
+        let top = Board::new(4, 6, Cells::default(), vehicles(), Exit::Any(Side::Top, 2)).unwrap();
+        assert_eq!((top.target().label, top.is_solved()), ('Q', true));
+        let bottom = Board::new(4, 6, Cells::default(), vehicles(), Exit::Any(Side::Bottom, 2)).unwrap();
+        assert_eq!((bottom.target().label, bottom.is_solved(), bottom.goal_position()), ('P', false, 4));
+    }
+}

@@ -1,0 +1,24 @@
+//! Rush Hour: boards, moves, text formats, embedded suites and the exact solver.
+//!
+//! ```
+//! use clearway_rush::{Metric, Solver, formats};
+//!
+//! let puzzle = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None)?;
+//! let answer = Solver::new().solve(&puzzle.board, Metric::Moves, &Default::default());
+//! assert_eq!(answer.solution.unwrap().moves(), 8);
+//! # Ok::<(), clearway_rush::formats::ParseError>(())
+//! ```
+
+mod board;
+mod cells;
+pub mod exact;
+pub mod formats;
+mod moves;
+mod replay;
+pub mod suites;
+
+pub use board::{Board, BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle, is_label, labels};
+pub use cells::Cells;
+pub use exact::{Answer, Metric, Solver};
+pub use moves::{Move, MoveError, MoveParseError, Solution};
+pub use replay::{Replay, ReplayError, replay};

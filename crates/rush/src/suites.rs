@@ -1,0 +1,1 @@
+//! The suites of boards that come with the program.
