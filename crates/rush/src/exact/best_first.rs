@@ -21,11 +21,12 @@ impl Buckets {
         self.open.iter_mut().for_each(Vec::clear);
     }
 
-    fn at(&mut self, total: u32) -> &mut Vec<u32> {
+    #[inline(always)]
+    fn push(&mut self, total: u32, index: u32) {
         if self.open.len() <= total as usize {
             self.open.resize_with(total as usize + 1, Vec::new);
         }
-        &mut self.open[total as usize]
+        self.open[total as usize].push(index);
     }
 
     fn bytes(&self) -> usize {
@@ -65,7 +66,7 @@ pub(super) fn search_small<K: Key, const W: usize>(
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }
     let mut total = space.expand(space.start()).estimate;
-    buckets.at(total).push(0);
+    buckets.push(total, 0);
     let mut check_at = 0;
     while let Some(index) = buckets.pop(&mut total) {
         let Some((state, depth)) = memory.still_best(index) else { continue };
@@ -80,7 +81,7 @@ pub(super) fn search_small<K: Key, const W: usize>(
             return Found::limit(limit, counters, total);
         }
         counters.expanded += 1;
-        counters.generated += expansion.classes.iter().flatten().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        counters.generated += expansion.successors.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
         if let Some(bit) = expansion.solved {
             let mut path = memory.path_to(index);
             path.push(space.successor(state, bit));
@@ -89,15 +90,14 @@ pub(super) fn search_small<K: Key, const W: usize>(
         if depth + 1 > K::max_depth() {
             return Found { too_deep: true, ..Found::new(Verdict::Unsolvable, Vec::new(), counters, total) };
         }
-        for (class, words) in expansion.classes.iter().enumerate() {
-            let bucket = buckets.at(total + class as u32);
-            for (w, &word) in words.iter().enumerate() {
-                for bit in Bits(word) {
-                    let at = memory.found as u32;
-                    if memory.add(space.successor(state, w * 64 + bit).at_depth(depth + 1), index) {
-                        bucket.push(at);
-                    }
-                }
+        for w in 0..W {
+            let (nearer, farther) = (expansion.nearer[w], expansion.farther[w]);
+            let first = memory.found as u32;
+            let new =
+                memory.add_successors(state.at_depth(depth + 1), expansion.successors[w], space.replacements(w), index);
+            for (at, bit) in Bits(new).enumerate() {
+                let change = 1 + (farther >> bit & 1) as u32 - (nearer >> bit & 1) as u32;
+                buckets.push(total + change, first + at as u32);
             }
         }
     }
@@ -129,7 +129,7 @@ pub(super) fn search_wide<K: Key>(
     if total == DEAD {
         return Found::new(Verdict::Unsolvable, Vec::new(), counters, 0);
     }
-    buckets.at(total).push(0);
+    buckets.push(total, 0);
     let mut check_at = 0;
     let mut successors: Vec<(usize, u16, K)> = Vec::new();
     while let Some(index) = buckets.pop(&mut total) {
@@ -165,7 +165,7 @@ pub(super) fn search_wide<K: Key>(
                 space.retake(line, to, from, &mut taken);
                 configs[line] = from;
                 if estimate != DEAD {
-                    buckets.at((depth + 1 + estimate).max(total)).push(at);
+                    buckets.push((depth + 1 + estimate).max(total), at);
                 }
             }
         }

@@ -3,7 +3,6 @@
 use super::Space;
 use super::key::Key;
 use super::memory::{Memory, NONE};
-use super::reach::Bits;
 use super::small::Small;
 use clearway_search::{Counters, Limit, Verdict, Watch};
 
@@ -70,9 +69,7 @@ pub(super) fn search<K: Key, const W: usize>(space: &Small<K, W>, memory: &mut M
             return Found::new(Verdict::Solved, path, counters, depth + 1);
         }
         for (w, &word) in words.iter().enumerate() {
-            for bit in Bits(word) {
-                memory.add(space.successor(state, w * 64 + bit), next as u32);
-            }
+            memory.add_successors(state, word, space.replacements(w), next as u32);
         }
         next += 1;
     }

@@ -14,8 +14,8 @@ pub(super) trait Key: Copy + Ord + Debug + Send {
     /// A slot without a state: larger than any state at any depth.
     const EMPTY: Self;
 
-    /// The field of `bits` bits at `shift`.
-    fn field(self, shift: u32, bits: u32) -> usize;
+    /// The field at `shift`, as wide as `mask`.
+    fn field(self, shift: u32, mask: u32) -> usize;
     /// This key with a field that was 0 set to a value.
     #[must_use]
     fn with_field(self, shift: u32, value: usize) -> Self;
@@ -32,8 +32,8 @@ pub(super) trait Key: Copy + Ord + Debug + Send {
     /// The state in a slot, without its depth.
     #[must_use]
     fn state(self) -> Self;
-    /// Whether two slots hold the same state, at whatever depth.
-    fn same_state(self, other: Self) -> bool;
+    /// Whether this slot is empty or holds the state of `key`, at whatever depth.
+    fn takes(self, key: Self) -> bool;
     /// 64 well-mixed bits of the state, the best ones on top.
     fn hash(self) -> u64;
 
@@ -54,8 +54,8 @@ macro_rules! integer_key {
             const EMPTY: Self = <$type>::MAX;
 
             #[inline(always)]
-            fn field(self, shift: u32, bits: u32) -> usize {
-                (self >> shift) as usize & ((1 << bits) - 1)
+            fn field(self, shift: u32, mask: u32) -> usize {
+                ((self >> shift) as u32 & mask) as usize
             }
             #[inline(always)]
             fn with_field(self, shift: u32, value: usize) -> Self {
@@ -81,8 +81,9 @@ macro_rules! integer_key {
                 self >> $depth_bits << $depth_bits
             }
             #[inline(always)]
-            fn same_state(self, other: Self) -> bool {
-                (self ^ other) >> $depth_bits == 0
+            fn takes(self, key: Self) -> bool {
+                // The smaller of two numbers, one 0 for "empty", one 0 for "same": a single, predictable branch.
+                self.wrapping_add(1).min((self ^ key) >> $depth_bits) == 0
             }
             #[inline(always)]
             fn hash(self) -> u64 {
@@ -110,11 +111,11 @@ impl Key for WideKey {
     const ZERO: Self = [0; 6];
     const EMPTY: Self = [u64::MAX; 6];
 
-    fn field(self, shift: u32, bits: u32) -> usize {
+    fn field(self, shift: u32, mask: u32) -> usize {
         let (word, bit) = (shift as usize / 64, shift % 64);
         let low = self[word] >> bit;
         let high = if bit > 0 && word + 1 < 6 { self[word + 1] << (64 - bit) } else { 0 };
-        (low | high) as usize & ((1 << bits) - 1)
+        ((low | high) as u32 & mask) as usize
     }
     fn with_field(mut self, shift: u32, value: usize) -> Self {
         let (word, bit) = (shift as usize / 64, shift % 64);
@@ -141,8 +142,8 @@ impl Key for WideKey {
         self[0] = 0;
         self
     }
-    fn same_state(self, other: Self) -> bool {
-        self[1..] == other[1..]
+    fn takes(self, key: Self) -> bool {
+        self[1..] == key[1..] || self == Self::EMPTY
     }
     fn hash(self) -> u64 {
         self[1..].iter().fold(0, |hash: u64, &word| (hash ^ (hash >> 32) ^ word).wrapping_mul(MIX))
@@ -166,12 +167,13 @@ mod tests {
             shift += bits;
         }
         for &(shift, bits, value) in &fields {
-            assert_eq!(key.at_depth(5).field(shift, bits), value);
+            assert_eq!(key.at_depth(5).field(shift, (1 << bits) - 1), value);
             let changed = key.replace(K::all_but(shift, bits), K::ZERO.with_field(shift, 1));
-            assert_eq!(changed.field(shift, bits), 1);
-            assert!(fields.iter().all(|&(s, b, v)| s == shift || changed.field(s, b) == v));
-            assert_eq!(changed.same_state(key.at_depth(3)), value == 1);
+            assert_eq!(changed.field(shift, (1 << bits) - 1), 1);
+            assert!(fields.iter().all(|&(s, b, v)| s == shift || changed.field(s, (1 << b) - 1) == v));
+            assert_eq!(changed.at_depth(2).takes(key.at_depth(3)), value == 1);
         }
+        assert!(K::EMPTY.takes(key));
         assert_eq!(key.at_depth(5).depth(), 5);
         assert!(key.at_depth(4) < key.at_depth(5) && key.at_depth(K::max_depth()) < K::EMPTY);
         assert_eq!(key.hash(), key.at_depth(9).hash());

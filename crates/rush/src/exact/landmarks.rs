@@ -46,14 +46,13 @@ pub(super) struct Landmarks {
 }
 
 /// A state as the bound sees it.
-struct View<'a> {
-    lines: &'a [WideLine],
+struct View<'a, K> {
+    lines: &'a [WideLine<K>],
     configs: &'a [u16],
     taken: &'a Taken,
-    by_steps: bool,
 }
 
-impl View<'_> {
+impl<K> View<'_, K> {
     fn position(&self, line: usize, place: usize) -> u8 {
         self.lines[line].configs[self.configs[line] as usize].positions[place]
     }
@@ -96,7 +95,7 @@ impl Landmarks {
     /// A lower bound of the distance to a solved state from one that is not solved; [`DEAD`] if there is none.
     pub fn estimate<K: Key>(&mut self, space: &Wide<K>, configs: &[u16], taken: &Taken) -> u32 {
         let by_steps = space.metric == Metric::Steps;
-        let view = View { lines: &space.lines, configs, taken, by_steps };
+        let view = View { lines: &space.lines, configs, taken };
         self.asked.fill(0);
         self.distance.fill(1);
         self.open.clear();
@@ -160,7 +159,7 @@ impl Landmarks {
     }
 
     /// Where a vehicle must get to in order to leave a cell by one way, and how far that is.
-    fn way_out(&self, view: &View, demand: Demand, way: Way) -> (i16, u8) {
+    fn way_out<K>(&self, view: &View<K>, demand: Demand, way: Way) -> (i16, u8) {
         let (line, place) = (demand.line as usize, demand.place as usize);
         let length = i16::from(view.lines[line].lengths[place]);
         let goal = if way == Way::Back { i16::from(demand.cell) - length } else { i16::from(demand.cell) + 1 };
@@ -168,7 +167,7 @@ impl Landmarks {
     }
 
     /// The vehicles that must move if this one leaves a cell by this way, as far as `depth` tells.
-    fn choice(&self, view: &View, demand: Demand, way: Way, depth: u32) -> Set {
+    fn choice<K>(&self, view: &View<K>, demand: Demand, way: Way, depth: u32) -> Set {
         let (goal, _) = self.way_out(view, demand, way);
         let mut set = 0;
         let possible = self.walk(view, demand.line.into(), demand.place.into(), goal, way, &mut |step| {
@@ -183,14 +182,14 @@ impl Landmarks {
     }
 
     /// The vehicles that must move if this one has to leave a cell.
-    fn must_move(&self, view: &View, demand: Demand, depth: u32) -> Set {
+    fn must_move<K>(&self, view: &View<K>, demand: Demand, depth: u32) -> Set {
         let back = self.choice(view, demand, Way::Back, depth);
         let forth = self.choice(view, demand, Way::Forth, depth);
         back & forth
     }
 
     /// Demands what it takes for a vehicle to get to a position; the vehicles pushed, or `None` if it never can.
-    fn demand_way(&mut self, view: &View, line: usize, place: usize, goal: u8, way: Way) -> Option<Set> {
+    fn demand_way<K>(&mut self, view: &View<K>, line: usize, place: usize, goal: u8, way: Way) -> Option<Set> {
         let (mut set, mut open) = (0, std::mem::take(&mut self.open));
         let mut distance = std::mem::take(&mut self.distance);
         let possible = self.walk(view, line, place, goal.into(), way, &mut |step| {
@@ -210,9 +209,9 @@ impl Landmarks {
     /// Follows a vehicle to a position: the vehicles of its own line that it pushes ahead, itself first, and the
     /// crossing vehicles that stand on the cells they all have to enter. False if the line is too short for it, or
     /// as soon as `visit` says so.
-    fn walk(
+    fn walk<K>(
         &self,
-        view: &View,
+        view: &View<K>,
         line: usize,
         mut place: usize,
         mut goal: i16,

@@ -7,6 +7,9 @@ use clearway_search::{Limit, Watch};
 /// No state: the parent of the start.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// How many successors are added in one go: the bits of a word.
+pub(super) const MANY: usize = 64;
+
 /// The states that a search has found. Kept between boards, so that only the first pays for the allocation.
 #[derive(Debug)]
 pub(super) struct Memory<K> {
@@ -53,6 +56,27 @@ impl<K: Key> Memory<K> {
         new
     }
 
+    /// Adds those successors of a state whose bits are set in `word`; returns the bits of those that are new, which
+    /// got the next indices in order. There must be room for [`MANY`].
+    #[inline(always)]
+    pub fn add_successors(&mut self, base: K, mut word: u64, replacements: &[(K, K); MANY], parent: u32) -> u64 {
+        let states: &mut [K; MANY] = self.states[self.found..].first_chunk_mut().expect("room was made");
+        let (mut count, mut new) = (0, 0);
+        while word != 0 {
+            let (keep, set) = replacements[word.trailing_zeros() as usize % MANY];
+            let state = base.replace(keep, set);
+            let is_new = self.table.insert(state);
+            // Written before it is known to be new: no branch depends on what is in the table.
+            states[count % MANY] = state;
+            count += usize::from(is_new);
+            new |= word & word.wrapping_neg() & u64::from(is_new).wrapping_neg();
+            word &= word - 1;
+        }
+        self.parents[self.found..self.found + count].fill(parent);
+        self.found += count;
+        new
+    }
+
     /// The state at an index and its depth, unless it was reached by a shorter way since.
     #[inline(always)]
     pub fn still_best(&self, index: u32) -> Option<(K, u32)> {
@@ -85,7 +109,7 @@ impl<K: Key> Memory<K> {
             self.parents.resize(length, NONE);
         }
         if slots > self.table.slots() {
-            self.table.grow(slots);
+            self.table.refill(slots, &self.states[..self.found]);
         }
         self.full = Self::most_states(slots);
         Ok(())

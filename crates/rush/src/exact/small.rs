@@ -5,7 +5,7 @@
 //! state is expanded without a loop over vehicles and without a test of any cell.
 
 use super::key::Key;
-use super::line::{Group, LONGEST_TABLE, Line};
+use super::line::{Group, LONGEST_TABLE, Line, run};
 use super::{Metric, Space};
 use crate::{Board, Orientation};
 use std::rc::Rc;
@@ -13,19 +13,27 @@ use std::rc::Rc;
 /// Where a line's data lie.
 #[derive(Clone, Copy, Debug)]
 struct LineAt {
-    /// Its field in the packed state.
-    shift: u32,
-    bits: u32,
-    /// Its first entry in `cells`.
-    cells: u32,
-    /// Its successor table in `successors`.
+    /// Its successor table in `successors`, by configuration and then by crossing cells.
     table: u32,
+    /// Its field in the packed state, times the length of a table row.
+    row_mask: u32,
+    row_shift: u8,
     /// Its cells in the occupancy of the crossing lines.
-    crossing_shift: u32,
-    length: u32,
+    crossing_shift: u8,
+    crossing_mask: u16,
     /// Its first bit in the successor words.
-    word: u32,
-    bit: u32,
+    bit: u8,
+    word: u8,
+    /// How many configurations it has, and its length.
+    configs: u8,
+    length: u8,
+}
+
+impl LineAt {
+    /// The line's configuration in a packed state.
+    fn config<K: Key>(&self, key: K) -> usize {
+        key.field(self.row_shift.into(), self.row_mask) >> self.length
+    }
 }
 
 /// The state space of one board, with `W` words of successor bits.
@@ -35,15 +43,67 @@ pub(super) struct Small<K, const W: usize> {
     lines: Vec<LineAt>,
     /// How many of the lines are rows; they come first.
     rows: usize,
-    /// By line and configuration: the cells taken, laid out for the crossing lines.
-    cells: Vec<u64>,
+    /// The cells that rows take, laid out by column, and those that columns take, laid out by row.
+    taken_by_rows: Taken,
+    taken_by_columns: Taken,
     /// By group, configuration and crossing cells: the configurations one move away.
     successors: Vec<u16>,
     /// By successor bit: the fields of the other lines, and the field of this one.
-    keep: Vec<K>,
-    set: Vec<K>,
+    replacements: Box<[[(K, K); 64]; W]>,
     target: Target<W>,
     unpack: Vec<(Line, Rc<Group>)>,
+}
+
+/// The cells that the lines of one orientation take, read off the packed state a few lines at a time.
+#[derive(Debug, Default)]
+struct Taken {
+    chunks: Vec<Chunk>,
+    /// By chunk and by the value of its bits.
+    cells: Vec<u64>,
+}
+
+/// Some neighbouring fields of the packed state.
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    shift: u32,
+    bits: u32,
+    mask: u32,
+    first: u32,
+}
+
+impl Taken {
+    /// The most bits of a chunk: the tables must be quick to make and stay in the nearest cache.
+    const CHUNK_BITS: u32 = 7;
+
+    /// Adds the field of a line, which takes these cells in its configurations.
+    fn add_line(&mut self, shift: u32, bits: u32, configs: impl Iterator<Item = u64>) {
+        let first = self.cells.len() as u32;
+        let chunk = match self.chunks.last_mut() {
+            Some(chunk) if chunk.bits + bits <= Self::CHUNK_BITS => chunk,
+            _ => {
+                self.chunks.push(Chunk { shift, bits: 0, mask: 0, first });
+                self.cells.push(0);
+                let last = self.chunks.len() - 1;
+                &mut self.chunks[last]
+            }
+        };
+        // Every value so far is repeated for each configuration of the new line.
+        let (first, known) = (chunk.first as usize, 1 << chunk.bits);
+        chunk.bits += bits;
+        chunk.mask = (1 << chunk.bits) - 1;
+        self.cells.resize(first + (1 << chunk.bits), 0);
+        for (config, cells) in configs.enumerate().collect::<Vec<_>>().into_iter().rev() {
+            for value in 0..known {
+                self.cells[first + config * known + value] = self.cells[first + value] | cells;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn cells<K: Key>(&self, key: K) -> u64 {
+        let of = |chunk: &Chunk| self.cells[chunk.first as usize + key.field(chunk.shift, chunk.mask)];
+        self.chunks.iter().fold(0, |all, chunk| all | of(chunk))
+    }
 }
 
 /// What the search has to know about the way to the exit.
@@ -66,12 +126,14 @@ struct Target<const W: usize> {
     covers: [u64; W],
 }
 
-/// A state's successors, sorted by how they change the estimate.
+/// A state's successors, and how they change the estimate.
 pub(super) struct Expansion<const W: usize> {
     /// A lower bound of the distance to the goal: the target's own way, and a move for each vehicle in it.
     pub estimate: u32,
-    /// The successor bits by change of the estimate: one less, the same, one more.
-    pub classes: [[u64; W]; 3],
+    pub successors: [u64; W],
+    /// Those with an estimate of one less, and of one more; it never changes by more.
+    pub nearer: [u64; W],
+    pub farther: [u64; W],
     /// The bit of a solved successor.
     pub solved: Option<usize>,
 }
@@ -86,10 +148,10 @@ impl<K: Key, const W: usize> Small<K, W> {
             start: K::ZERO,
             lines: Vec::with_capacity(lines.len()),
             rows: lines.iter().take_while(|(line, _)| line.orientation == Orientation::Horizontal).count(),
-            cells: Vec::new(),
+            taken_by_rows: Taken::default(),
+            taken_by_columns: Taken::default(),
             successors: Vec::new(),
-            keep: vec![K::ZERO; 64 * W],
-            set: vec![K::ZERO; 64 * W],
+            replacements: Box::new([[(K::ZERO, K::ZERO); 64]; W]),
             target: Target::empty(),
             unpack: Vec::new(),
         };
@@ -112,17 +174,28 @@ impl<K: Key, const W: usize> Small<K, W> {
                 space.successors.extend_from_slice(group.table(metric));
                 first
             });
-            let cells = space.cells.len() as u32;
             let crossing_side =
                 if line.orientation == Orientation::Horizontal { board.width() } else { board.height() };
-            space.cells.extend(group.configs.iter().map(|config| crossing_cells(board, line, config.cells)));
-            let crossing_shift = u32::from(line.index * crossing_side + line.start);
-            let length = u32::from(line.length);
-            space.lines.push(LineAt { shift, bits, cells, table, crossing_shift, length, word, bit });
+            let taken = if line.orientation == Orientation::Horizontal {
+                &mut space.taken_by_rows
+            } else {
+                &mut space.taken_by_columns
+            };
+            taken.add_line(shift, bits, group.configs.iter().map(|config| crossing_cells(board, line, config.cells)));
+            space.lines.push(LineAt {
+                table,
+                row_mask: ((1 << bits) - 1) << line.length,
+                row_shift: shift as u8 - line.length, // the depth below the state leaves room for that
+                crossing_shift: line.index * crossing_side + line.start,
+                crossing_mask: run(0, line.length),
+                bit: bit as u8,
+                word: word as u8,
+                configs: configs as u8,
+                length: line.length,
+            });
             for config in 0..configs {
-                let index = (word * 64 + bit + config) as usize;
-                space.keep[index] = K::all_but(shift, bits);
-                space.set[index] = K::ZERO.with_field(shift, config as usize);
+                space.replacements[word as usize][(bit + config) as usize] =
+                    (K::all_but(shift, bits), K::ZERO.with_field(shift, config as usize));
             }
             space.start = space.start.with_field(shift, group.start(board, line));
             (shift, bit) = (shift + bits, bit + configs);
@@ -132,34 +205,25 @@ impl<K: Key, const W: usize> Small<K, W> {
         Some(space)
     }
 
-    /// The cells taken by columns, laid out by row, and by rows, laid out by column.
-    #[inline(always)]
-    fn occupancy(&self, key: K) -> (u64, u64) {
-        let cells = |lines: &[LineAt]| {
-            lines.iter().fold(0, |all, line| all | self.cells[line.cells as usize + key.field(line.shift, line.bits)])
-        };
-        let (rows, columns) = self.lines.split_at(self.rows);
-        (cells(columns), cells(rows))
-    }
-
     /// The successor bits of every line, and the cells of the target's line that crossing vehicles take.
     #[inline(always)]
     fn successor_bits(&self, key: K) -> ([u64; W], u16) {
-        let (by_row, by_column) = self.occupancy(key);
+        let (by_row, by_column) = (self.taken_by_columns.cells(key), self.taken_by_rows.cells(key));
+        let (rows, columns) = self.lines.split_at(self.rows);
         let mut words = [0; W];
         let mut look_up = |lines: &[LineAt], taken: u64| {
             for line in lines {
-                let crossing = (taken >> line.crossing_shift) as usize & ((1 << line.length) - 1);
-                let entry = line.table as usize + (key.field(line.shift, line.bits) << line.length | crossing);
-                words[line.word as usize % W] |= u64::from(self.successors[entry]) << line.bit;
+                let crossing = (taken >> line.crossing_shift) as u16 & line.crossing_mask;
+                let row = key.field(line.row_shift.into(), line.row_mask);
+                let found = self.successors[line.table as usize + row + crossing as usize];
+                words[line.word as usize % W] |= u64::from(found) << line.bit;
             }
         };
-        let (rows, columns) = self.lines.split_at(self.rows);
         look_up(rows, by_row);
         look_up(columns, by_column);
         let target = &self.lines[self.target.line];
         let taken = if self.target.line < self.rows { by_row } else { by_column };
-        (words, (taken >> target.crossing_shift) as u16 & ((1 << target.length) - 1) as u16)
+        (words, (taken >> target.crossing_shift) as u16 & target.crossing_mask)
     }
 
     /// Expands a state for breadth-first search: its successor bits, and the bit of a solved one.
@@ -175,27 +239,33 @@ impl<K: Key, const W: usize> Small<K, W> {
     pub fn expand(&self, key: K) -> Expansion<W> {
         let (words, taken) = self.successor_bits(key);
         let target = &self.lines[self.target.line];
-        let config = key.field(target.shift, target.bits);
+        let config = target.config(key);
         let ahead = self.target.ahead[config];
         let blocking = taken & ahead;
         let blocking_lines = &self.target.crossing[blocking as usize];
         let other_lines = &self.target.crossing[(ahead & !blocking) as usize];
         let (nearer, farther) = (&self.target.nearer[config], &self.target.farther[config]);
-        let mut classes = [[0; W]; 3];
-        for w in 0..W {
-            let covers = self.target.covers[w];
-            classes[0][w] = words[w] & (blocking_lines[w] & !covers | nearer[w]);
-            classes[2][w] = words[w] & (other_lines[w] & covers | farther[w]);
-            classes[1][w] = words[w] & !classes[0][w] & !classes[2][w];
+        let covers = &self.target.covers;
+        Expansion {
+            estimate: self.target.distance[config] + blocking.count_ones(),
+            successors: words,
+            nearer: std::array::from_fn(|w| words[w] & (blocking_lines[w] & !covers[w] | nearer[w])),
+            farther: std::array::from_fn(|w| words[w] & (other_lines[w] & covers[w] | farther[w])),
+            solved: first_bit(&words, &self.target.goal),
         }
-        let estimate = self.target.distance[config] + blocking.count_ones();
-        Expansion { estimate, classes, solved: first_bit(&words, &self.target.goal) }
+    }
+
+    /// By successor bit: what to keep of a state, and what to put in.
+    #[inline(always)]
+    pub fn replacements(&self, word: usize) -> &[(K, K); 64] {
+        &self.replacements[word]
     }
 
     /// The state behind a successor bit.
     #[inline(always)]
     pub fn successor(&self, key: K, bit: usize) -> K {
-        key.replace(self.keep[bit], self.set[bit])
+        let (keep, set) = self.replacements[bit / 64][bit % 64];
+        key.replace(keep, set)
     }
 
     /// The most successors a state can have.
@@ -232,8 +302,7 @@ impl<const W: usize> Target<W> {
         let place = line.vehicles.iter().position(|&i| i == 0).unwrap_or_default();
         let bits_of = |at: &LineAt, configs: &dyn Fn(usize) -> bool| {
             let mut words = [0; W];
-            let count = (space.cells_end(at) - at.cells) as usize;
-            for config in (0..count).filter(|&config| configs(config)) {
+            for config in (0..at.configs as usize).filter(|&config| configs(config)) {
                 words[at.word as usize] |= 1 << (at.bit as usize + config);
             }
             words
@@ -276,13 +345,6 @@ impl<const W: usize> Target<W> {
     }
 }
 
-impl<K: Key, const W: usize> Small<K, W> {
-    fn cells_end(&self, at: &LineAt) -> u32 {
-        let next = self.lines.iter().find(|other| other.cells > at.cells);
-        next.map_or(self.cells.len() as u32, |next| next.cells)
-    }
-}
-
 impl<K: Key, const W: usize> Space for Small<K, W> {
     type Key = K;
 
@@ -292,7 +354,7 @@ impl<K: Key, const W: usize> Space for Small<K, W> {
 
     fn is_solved(&self, key: K) -> bool {
         let target = &self.lines[self.target.line];
-        let bit = target.bit as usize + key.field(target.shift, target.bits);
+        let bit = target.bit as usize + target.config(key);
         self.target.goal[target.word as usize] >> bit & 1 == 1
     }
 
@@ -308,7 +370,7 @@ impl<K: Key, const W: usize> Space for Small<K, W> {
 
     fn positions(&self, key: K, positions: &mut [u8]) {
         for (at, (line, group)) in self.lines.iter().zip(&self.unpack) {
-            let config = &group.configs[key.field(at.shift, at.bits)];
+            let config = &group.configs[at.config(key)];
             for (&vehicle, position) in line.vehicles.iter().zip(config.positions) {
                 positions[vehicle as usize] = line.start + position;
             }

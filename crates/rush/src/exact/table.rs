@@ -30,12 +30,11 @@ impl<K: Key> Table<K> {
         self.shift = 64 - slots.trailing_zeros();
     }
 
-    /// Moves everything into a table of `slots` slots.
-    pub fn grow(&mut self, slots: usize) {
-        let old = std::mem::take(&mut self.slots);
+    /// Starts anew with `slots` slots that hold these states.
+    pub fn refill(&mut self, slots: usize, states: &[K]) {
         self.reset(slots);
-        for key in old.into_iter().filter(|&key| key != K::EMPTY) {
-            self.insert(key);
+        for &state in states {
+            self.insert(state);
         }
     }
 
@@ -49,17 +48,17 @@ impl<K: Key> Table<K> {
         self.slots.len()
     }
 
-    /// The index of the slot that holds the state of `key`, or of the empty slot where it belongs.
+    /// The slot that holds the state of `key`, or the empty slot where it belongs.
     #[inline(always)]
     fn find(&self, key: K) -> usize {
         let mask = self.slots.len() - 1;
-        let mut index = (key.hash() >> self.shift) as usize & mask;
+        let mut index = (key.hash() >> self.shift) as usize;
         loop {
-            let slot = self.slots[index];
-            if slot.same_state(key) || slot == K::EMPTY {
-                return index;
+            // SAFETY: the table has a power of two of slots, at least two, so the mask keeps any index inside.
+            if unsafe { self.slots.get_unchecked(index & mask) }.takes(key) {
+                return index & mask;
             }
-            index = (index + 1) & mask;
+            index += 1;
         }
     }
 
@@ -69,9 +68,11 @@ impl<K: Key> Table<K> {
     #[inline(always)]
     pub fn insert(&mut self, key: K) -> bool {
         let index = self.find(key);
-        let slot = self.slots[index];
-        self.slots[index] = slot.min(key);
-        key < slot
+        // SAFETY: `find` gives the index of a slot.
+        let slot = unsafe { self.slots.get_unchecked_mut(index) };
+        let new = key < *slot;
+        *slot = key.min(*slot);
+        new
     }
 
     /// The depth of a state that is in the table.

@@ -29,21 +29,22 @@ pub(super) const NOBODY: u8 = u8::MAX;
 
 /// A line and its configurations.
 #[derive(Clone, Debug)]
-pub(super) struct WideLine {
+pub(super) struct WideLine<K> {
     pub line: Line,
     /// 0 for a row, 1 for a column: which half of [`Taken`] crosses it.
     pub axis: usize,
     pub lengths: Vec<u8>,
     pub configs: Vec<WideConfig>,
     shift: u32,
-    bits: u32,
+    mask: u32,
+    keep: K,
 }
 
 /// The state space of one board.
 #[derive(Debug)]
 pub(super) struct Wide<K> {
     start: K,
-    pub lines: Vec<WideLine>,
+    pub lines: Vec<WideLine<K>>,
     /// The line of the target and its place in it.
     pub target: (usize, usize),
     pub goal: u8,
@@ -83,8 +84,9 @@ impl<K: Key> Wide<K> {
                     .filter_map(|way| number(way.to as usize).map(|to| (way.needs << line.start, to as u16)));
                 wide_config(line, group, config, ways.collect())
             });
+            let (mask, keep) = ((1 << bits) - 1, K::all_but(shift, bits));
             let (configs, lengths) = (configs.collect(), group.vehicle_lengths.clone());
-            space.lines.push(WideLine { line: line.clone(), axis, lengths, configs, shift, bits });
+            space.lines.push(WideLine { line: line.clone(), axis, lengths, configs, shift, mask, keep });
             shift += bits;
         }
         Some(space)
@@ -95,7 +97,7 @@ impl<K: Key> Wide<K> {
     pub fn unpack(&self, key: K, configs: &mut [u16]) -> Taken {
         let mut taken = [[0; 16]; 2];
         for (line, slot) in self.lines.iter().zip(configs) {
-            let config = key.field(line.shift, line.bits);
+            let config = key.field(line.shift, line.mask);
             *slot = config as u16;
             let crossing = &line.configs[config].crossing;
             let side = &mut taken[1 - line.axis];
@@ -113,8 +115,7 @@ impl<K: Key> Wide<K> {
             let crossing = taken[line.axis][line.line.index as usize];
             for &(needs, to) in &line.configs[config as usize].ways {
                 if needs & crossing == 0 {
-                    let keep = K::all_but(line.shift, line.bits);
-                    visit(index, to, key.replace(keep, K::ZERO.with_field(line.shift, to as usize)));
+                    visit(index, to, key.replace(line.keep, K::ZERO.with_field(line.shift, to as usize)));
                 }
             }
         }
@@ -133,7 +134,7 @@ impl<K: Key> Wide<K> {
 
     fn target_position(&self, key: K) -> u8 {
         let line = &self.lines[self.target.0];
-        line.configs[key.field(line.shift, line.bits)].positions[self.target.1]
+        line.configs[key.field(line.shift, line.mask)].positions[self.target.1]
     }
 }
 
@@ -170,7 +171,7 @@ impl<K: Key> Space for Wide<K> {
 
     fn positions(&self, key: K, positions: &mut [u8]) {
         for line in &self.lines {
-            let config = &line.configs[key.field(line.shift, line.bits)];
+            let config = &line.configs[key.field(line.shift, line.mask)];
             for (&vehicle, position) in line.line.vehicles.iter().zip(config.positions) {
                 positions[vehicle as usize] = position;
             }
