@@ -3,9 +3,9 @@
 //! The first rule that holds decides. Lines that are blank, and comments (`#` in front, unless the line can be a row of a
 //! grid), do not count. A block is what stands before the first blank line.
 //!
-//! 1. The first line begins with `{` or `[`: *json*.
-//! 2. It is the header `car,orientation,col,row,length`: *course*.
-//! 3. It has fields separated by tabs, the second of them a size such as `6x6`: *tsv*.
+//! 1. The first line has fields separated by tabs, the second of them a size such as `6x6`: *tsv*.
+//! 2. It begins with `{` or `[`: *json*.
+//! 3. It is the header `car,orientation,col,row,length`: *course*.
 //! 4. It is four integers with blanks between them: *van-dijk*. (So is a spaced grid row of four digits: `--format grid`.)
 //! 5. It is four integers with commas between them: *it3105*.
 //! 6. After an optional line `name: ...` comes `exit N`, or an integer N up to 15 alone on its line that is not of one width with
@@ -38,14 +38,14 @@ pub(super) fn is_comment(line: &str, format: Option<Format>) -> bool {
 /// What the first line decides alone.
 pub(super) fn by_first_line(line: &str) -> Option<Format> {
     let text = line.trim();
+    if line.split('\t').nth(1).is_some_and(|size| read_size(Piece { text: size.trim(), start: 0 }).is_some()) {
+        return Some(Format::Tsv);
+    }
     if text.starts_with(['{', '[']) {
         return Some(Format::Json);
     }
     if is_header(text) {
         return Some(Format::Course);
-    }
-    if line.split('\t').nth(1).is_some_and(|size| read_size(Piece { text: size.trim(), start: 0 }).is_some()) {
-        return Some(Format::Tsv);
     }
     let is_integer = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let four = |words: &[&str]| words.len() == 4 && words.iter().all(|word| is_integer(word));

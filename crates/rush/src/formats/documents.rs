@@ -11,6 +11,8 @@ use std::io::BufRead;
 const MAX_DOCUMENT: usize = 4 * 1024 * 1024;
 /// The deepest nesting. Our own schema needs three levels.
 const MAX_DEPTH: usize = 64;
+/// How much of what is not an object is kept to be shown, in bytes.
+const KEPT: usize = 1024;
 
 /// Where the reading stands.
 #[derive(Debug, Default)]
@@ -81,8 +83,9 @@ impl Nesting {
     /// Whether an object may begin here. Where it may not, the object before it was broken off.
     fn expects_value(&self) -> bool {
         match self.open.last() {
+            None => true,
             Some(b'{') => self.last == b':',
-            _ => matches!(self.last, b'[' | b','),
+            Some(_) => matches!(self.last, b'[' | b','),
         }
     }
 }
@@ -128,49 +131,35 @@ impl Documents {
         let (line, column) = (input.line, self.column);
         let mut bytes = Vec::new();
         let mut nesting = Nesting::default();
-        let fault = loop {
-            let Some(byte) = self.peek(input)? else { break None };
-            if byte == b'{'
-                && self.column == 0
-                && !nesting.open.is_empty()
-                && !nesting.in_string
-                && !nesting.expects_value()
-            {
-                break None;
+        while let Some(byte) = self.peek(input)? {
+            if byte == b'{' && self.column == 0 && !nesting.expects_value() {
+                break;
             }
-            match nesting.step(byte) {
-                Step::Goes | Step::Ends if bytes.len() == MAX_DOCUMENT => {
-                    bytes.truncate(1024);
-                    let text = String::from_utf8_lossy(&bytes).into_owned();
-                    let fault = Fault::new(0..1, format!("the object is longer than {MAX_DOCUMENT} bytes"));
-                    return Err(Stop::Refused(fault.label("begins here").of(Record { text, line, column }).into()));
-                }
-                Step::Goes => {
-                    bytes.push(byte);
-                    self.take(input, byte);
-                }
-                Step::Ends => {
-                    bytes.push(byte);
-                    self.take(input, byte);
-                    break None;
-                }
+            let step = nesting.step(byte);
+            let excess = match step {
+                Step::TooDeep => format!("the object is nested more than {MAX_DEPTH} deep"),
+                _ if bytes.len() == MAX_DOCUMENT => format!("the object is longer than {MAX_DOCUMENT} bytes"),
                 Step::Breaks => {
                     bytes.extend(self.rest_of_line(input)?);
-                    break None;
+                    break;
                 }
-                Step::TooDeep => {
-                    let at = bytes.len();
-                    bytes.extend(self.rest_of_line(input)?);
-                    let fault = Fault::new(at..at + 1, format!("the object is nested more than {MAX_DEPTH} deep"));
-                    break Some(fault.label("one level too many"));
+                Step::Goes | Step::Ends => {
+                    bytes.push(byte);
+                    self.take(input, byte);
+                    if matches!(step, Step::Ends) {
+                        break;
+                    }
+                    continue;
                 }
-            }
-        };
-        let record = Record { text: to_text(bytes, line, column)?, line, column };
-        Ok(Some(match fault {
-            None => Ok(record),
-            Some(fault) => Err(fault.of(record).into()),
-        }))
+            };
+            bytes.truncate(KEPT);
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let fault = Fault::new(0..1, excess).label("begins here");
+            return Err(Stop::Refused(fault.of(Record { text, line, column }).into()));
+        }
+        let mut text = to_text(bytes, line, column)?;
+        text.truncate(text.trim_end().len());
+        Ok(Some(Ok(Record { text, line, column })))
     }
 
     /// The next byte, which stays where it is.
@@ -201,17 +190,22 @@ impl Documents {
     /// Takes the rest of the line with its end, and returns the beginning of it.
     fn rest_of_line<R: BufRead>(&mut self, input: &mut Input<R>) -> Result<Vec<u8>, Stop> {
         let mut rest = Vec::new();
-        while let Some(byte) = self.peek(input)? {
-            self.take(input, byte);
-            if byte == b'\n' {
-                break;
-            }
+        loop {
+            let bytes = fill(input)?;
+            let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
             // What is kept must end with a whole character.
-            if rest.len() < 1024 || (byte & 0xC0 == 0x80 && rest.len() < 1028) {
-                rest.push(byte);
+            let room = KEPT.saturating_sub(rest.len()).min(end);
+            let whole = bytes[room..end].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count().min(3);
+            rest.extend_from_slice(&bytes[..if room > 0 { room + whole } else { 0 }]);
+            let (at_end, ended) = (bytes.is_empty(), end < bytes.len());
+            input.bytes().consume(end);
+            if ended {
+                self.take(input, b'\n');
+            }
+            if ended || at_end {
+                return Ok(rest);
             }
         }
-        Ok(rest)
     }
 }
 

@@ -139,7 +139,7 @@ impl ParseError {
 
         let (shown, shift) = window(&text[line_start..line_end], start - line_start);
         let shown_start = start - line_start + shift.added - shift.cut;
-        let shown_end = (shown_start + (end - start)).min(shown.len());
+        let shown_end = (shown_start + (end - start)).min(shown.len() - shift.trailing);
         let before = text[..line_start].trim_end_matches('\n').rsplit('\n').next().filter(|_| line_start > 0);
         let before =
             before.filter(|line| line.len() <= WHOLE_LINE && text[..line_start].ends_with(&format!("{line}\n")));
@@ -191,20 +191,24 @@ impl ParseError {
 
 /// How an offset into a line changes when only a part of the line is shown.
 struct Shift {
+    /// The bytes cut off in front.
     cut: usize,
+    /// The bytes put in front instead.
     added: usize,
+    /// The bytes behind that are not of the line.
+    trailing: usize,
 }
 
 /// The part of a line that an excerpt shows around the fault, and how offsets change.
 fn window(line: &str, fault: usize) -> (String, Shift) {
     if line.len() <= WHOLE_LINE {
-        return (line.to_string(), Shift { cut: 0, added: 0 });
+        return (line.to_string(), Shift { cut: 0, added: 0, trailing: 0 });
     }
     let ellipsis = "…";
     let lead = line[..fault].char_indices().rev().take(LEAD).last().map_or(fault, |(at, _)| at);
     let end = line[lead..].char_indices().nth(WHOLE_LINE).map_or(line.len(), |(length, _)| lead + length);
     let (head, tail) = (if lead > 0 { ellipsis } else { "" }, if end < line.len() { ellipsis } else { "" });
-    (format!("{head}{}{tail}", &line[lead..end]), Shift { cut: lead, added: head.len() })
+    (format!("{head}{}{tail}", &line[lead..end]), Shift { cut: lead, added: head.len(), trailing: tail.len() })
 }
 
 /// The nearest place at or before an offset at which the text may be cut.

@@ -23,25 +23,25 @@
 
 use super::error::Fault;
 use super::known::{read_name, write_name};
-use super::layout::{Cell, EMPTY, Layout, WALL, marks_of, unused_label};
-use super::line::read_exit;
+use super::layout::{Cell, EMPTY, ExitSource, Layout, WALL, marks_of, unused_label};
+use super::line::{clip, read_exit};
 use super::record::{Piece, Record};
 use super::{Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, Side, Vehicle, is_label};
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
     let (head, rows) = split_head(record)?;
-    let exit = match head.exit {
-        Some(Piece { text, .. }) if text.bytes().all(|b| b.is_ascii_digit()) => {
-            return Err(record.whole().trim().fault(format!("'{text}' is not an exit")).label("the exit").help(
-                "a grid takes a side; a bare column belongs to the traffic-jam format, and is the same as top:COLUMN",
+    let named = match head.exit {
+        Some(exit) if exit.text.bytes().all(|b| b.is_ascii_digit()) => {
+            return Err(exit.fault(format!("'{}' is not an exit of a grid", clip(exit.text))).label("the exit").help(
+                "a side is expected; a bare column belongs to the traffic-jam format, and is the same as top:COLUMN",
             ));
         }
         Some(exit) => Some(read_exit(exit)?),
         None => None,
     };
-    let exit = options.exit.or(exit).unwrap_or(Exit::Target(Side::Right));
-    let board = read_rows(record, &rows, exit)?;
+    let exit = options.exit.or(named).unwrap_or(Exit::Target(Side::Right));
+    let board = read_rows(record, &rows, exit, head.exit)?;
     Ok(Puzzle { name: head.name, line: record.line, ..Puzzle::new(board) })
 }
 
@@ -83,7 +83,7 @@ pub(super) fn exit_line(line: Piece<'_>) -> Option<Piece<'_>> {
 }
 
 /// Reads rows. With an exit for any vehicle no mark means the target.
-pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit) -> Result<Board, Fault> {
+pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit, exit_text: Option<Piece>) -> Result<Board, Fault> {
     let &[first, ..] = rows else {
         let fault = record.whole().trim().fault("there are no rows").label("a board is expected here");
         return Err(fault.help("the rows of a board follow, with '.' for empty and letters for vehicles"));
@@ -127,8 +127,10 @@ pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit) -> Result<B
         }
         _ => relabel(&mut vehicles, '#'),
     }
-    let help = "the exit is at the right unless another is named: put a line such as 'exit top' before the rows";
-    layout.board(vehicles, exit, target.unwrap_or('A'), help)
+    let how_to_name =
+        |[one, other]: [&str; 2]| format!("for this target, put a line 'exit {one}' or 'exit {other}' before the rows");
+    let exit = ExitSource { exit, span: exit_text.map(Piece::span), how_to_name };
+    layout.board(vehicles, target.unwrap_or('A'), &exit)
 }
 
 /// Gives the vehicle with a label, if there is one, an unused label.

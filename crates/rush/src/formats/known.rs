@@ -41,7 +41,7 @@ pub(super) fn is_length(word: &str) -> bool {
 /// something else (a number, a comment) or does not fit on a line.
 pub(super) fn write_name(name: &str) -> String {
     let number = name.split_whitespace().next().is_none_or(|word| word.bytes().all(|b| b.is_ascii_digit()));
-    let plain = !number && !name.starts_with('"') && !name.contains('#') && name.trim() == name;
+    let plain = !number && !name.starts_with('"') && !name.contains(['#', '\u{feff}']) && name.trim() == name;
     if plain && !name.chars().any(char::is_control) {
         name.to_string()
     } else {

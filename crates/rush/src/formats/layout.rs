@@ -16,6 +16,14 @@ pub(super) struct Cell {
     pub(super) at: usize,
 }
 
+/// An exit, where it stands in the text, and how this format would name others.
+pub(super) struct ExitSource {
+    pub(super) exit: Exit,
+    pub(super) span: Option<Range<usize>>,
+    /// What to do to have the exit on one of two sides.
+    pub(super) how_to_name: fn([&str; 2]) -> String,
+}
+
 /// The cells of a board, row by row.
 #[derive(Debug)]
 pub(super) struct Layout {
@@ -68,29 +76,24 @@ impl Layout {
         Ok(found)
     }
 
-    /// The board with these vehicles, whose target is marked `target` in the text. `exit_help` says how this format
-    /// gives another exit.
-    pub(super) fn board(
-        &self,
-        vehicles: Vec<Vehicle>,
-        exit: Exit,
-        target: char,
-        exit_help: &str,
-    ) -> Result<Board, Fault> {
+    /// The board with these vehicles, whose target is marked `target` in the text.
+    pub(super) fn board(&self, vehicles: Vec<Vehicle>, target: char, exit: &ExitSource) -> Result<Board, Fault> {
         let walls: Cells = self.placed().filter(|(_, _, cell)| cell.mark == WALL).map(|(x, y, _)| (x, y)).collect();
-        Board::new(self.width, self.height, walls, vehicles, exit).map_err(|error| {
-            let span = match error {
-                BoardError::TargetNotAligned { .. } => self.span_of(target),
-                _ => self.whole.clone(),
-            };
-            let fault = Fault::new(span, error.to_string());
+        Board::new(self.width, self.height, walls, vehicles, exit.exit).map_err(|error| {
+            let fault = |span, label: &str| Fault::new(span, error.to_string()).label(label);
             match error {
-                BoardError::TargetNotAligned { .. } => fault.label("the target").help(exit_help),
-                BoardError::NoTarget => fault.label("no target in this board").help("mark the cells of the target A"),
-                BoardError::ExitOffGrid { .. } | BoardError::NobodyAtExit { .. } => {
-                    fault.label("in this board").help("lines count from 0 at the top or at the left")
+                BoardError::TargetNotAligned { orientation, .. } => {
+                    let ways = if orientation == Orientation::Vertical { ["top", "bottom"] } else { ["left", "right"] };
+                    fault(self.span_of(target), "the target").help((exit.how_to_name)(ways))
                 }
-                _ => fault,
+                BoardError::NoTarget => {
+                    fault(self.whole.clone(), "no target in this board").help("mark the cells of the target A")
+                }
+                BoardError::ExitOffGrid { .. } | BoardError::NobodyAtExit { .. } => {
+                    fault(exit.span.clone().unwrap_or(self.whole.clone()), "the exit of this board")
+                        .help("lines count from 0 at the top or at the left")
+                }
+                _ => fault(self.whole.clone(), "this board"),
             }
         })
     }

@@ -18,7 +18,7 @@
 
 use super::error::Fault;
 use super::known::{is_length, read_name, write_name};
-use super::layout::{Cell, EMPTY, Layout, WALL, marks_of};
+use super::layout::{Cell, EMPTY, ExitSource, Layout, WALL, marks_of};
 use super::record::{Piece, Record};
 use super::{Known, Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, Side, is_label};
@@ -63,8 +63,9 @@ pub(super) fn read_board(text: Piece, given: Option<(u8, u8, Exit)>, options: &R
         Some((size, cells)) if given.is_none() => (Some(size), cells),
         _ => (None, before_exit),
     };
-    let exit_given = exit.map(read_exit).transpose()?.or(given.map(|(_, _, exit)| exit));
-    let exit = options.exit.or(exit_given).unwrap_or(Exit::Target(Side::Right));
+    let span = exit.map(Piece::span);
+    let named = exit.map(read_exit).transpose()?.or(given.map(|(_, _, exit)| exit));
+    let exit = options.exit.or(named).unwrap_or(Exit::Target(Side::Right));
     let marks = cells.text.char_indices().map(|(at, c)| read_cell(cells.start + at, c));
     let marks: Vec<Cell> = marks.take(MOST_CELLS + 1).collect::<Result<_, _>>()?;
     let count = marks.len();
@@ -98,11 +99,11 @@ pub(super) fn read_board(text: Piece, given: Option<(u8, u8, Exit)>, options: &R
             .label(format!("{count} cells")));
     }
     let layout = Layout::new(width, height, marks, cells.span())?;
-    let help = match given {
-        None => "the exit is at the right unless another is named: add @left, @top or @bottom after the cells",
-        Some(_) => "give the exit as right, left, top or bottom",
+    let how_to_name: fn([&str; 2]) -> String = match given {
+        None => |[one, other]| format!("for this target, add @{one} or @{other} after the cells"),
+        Some(_) => |[one, other]| format!("for this target, give {one} or {other} as the exit"),
     };
-    layout.board(layout.vehicles()?, exit, 'A', help)
+    layout.board(layout.vehicles()?, 'A', &ExitSource { exit, span, how_to_name })
 }
 
 /// Reads `WxH`; whether a board may have that size is not checked.

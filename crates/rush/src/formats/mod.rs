@@ -151,7 +151,7 @@ impl Puzzle {
 /// # Ok::<(), formats::ParseError>(())
 /// ```
 pub fn read_one(text: &str, format: Option<Format>) -> Result<Puzzle, ParseError> {
-    let options = ReadOptions { format, source_name: "board".to_string(), ..ReadOptions::default() };
+    let options = ReadOptions { format, source_name: "text".to_string(), ..ReadOptions::default() };
     let mut reader = Reader::new(text.as_bytes(), options);
     let first = reader.next().unwrap_or_else(|| Err(reader.nothing_found()))?;
     match reader.next() {
@@ -163,7 +163,7 @@ pub fn read_one(text: &str, format: Option<Format>) -> Result<Puzzle, ParseError
                 second.line,
             );
             let fault = record.whole().trim().fault("there is more than one board").label("the second one");
-            Err(ParseError::new(fault.help("one board is expected here").of(record), "board"))
+            Err(ParseError::new(fault.help("one board is expected here").of(record), "text"))
         }
     }
 }

@@ -17,32 +17,21 @@
 use super::error::Fault;
 use super::grid::{read_rows, split_head, write_name_line, write_rows};
 use super::layout::marks_of;
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Side};
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
     let (head, mut rows) = split_head(record)?;
-    let is_column = |row: &Piece| row.number("", COLUMNS).is_ok();
-    let exit = match (head.exit, options.exit) {
-        (Some(column), None) => column_exit(column)?,
-        (None, None) if rows.is_empty() => column_exit(record.whole().trim())?,
-        (None, None) => column_exit(rows.remove(0))?,
-        (_, Some(exit)) => {
-            if rows.first().is_some_and(is_column) {
-                rows.remove(0);
-            }
-            exit
-        }
+    let column = match head.exit {
+        Some(column) => column,
+        None if rows.is_empty() => record.whole().trim(),
+        None => rows.remove(0),
     };
-    let board = read_rows(record, &rows, exit)?;
+    let in_text = Exit::Any(Side::Top, column.number("the column of the exit", 0..=MAX_SIDE - 1)?);
+    let exit = options.exit.unwrap_or(in_text);
+    let board = read_rows(record, &rows, exit, Some(column))?;
     Ok(Puzzle { name: head.name, line: record.line, ..Puzzle::new(board) })
-}
-
-const COLUMNS: std::ops::RangeInclusive<u8> = 0..=MAX_SIDE - 1;
-
-fn column_exit(column: Piece) -> Result<Exit, Fault> {
-    column.number("the column of the exit", COLUMNS).map(|column| Exit::Any(Side::Top, column))
 }
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {

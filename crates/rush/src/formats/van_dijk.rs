@@ -28,7 +28,8 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let [size, exit_y, cars, moves] = listing::fields(header, header.words(), ["size", "exit_y", "cars", "moves"])?;
     let side = size.number("the size", MIN_SIDE..=MAX_SIDE)?;
     let exit_row = exit_y.number("exit_y", 0..=side - 1)?;
-    let count = cars.number("the number of cars", 1..=side * (side / 2))?;
+    let most = (u16::from(side) * u16::from(side) / 2) as u8;
+    let count = cars.number("the number of cars", 1..=most)?;
     let moves = Known::parse(moves.text).filter(|known| matches!(known, Known::Exactly(_))).ok_or_else(|| {
         moves.fault("the number of moves is not a number").label("the moves").help("0 is written if it is unknown")
     })?;
