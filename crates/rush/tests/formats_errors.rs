@@ -239,7 +239,7 @@ fn in_what_is_no_text() {
     let no_text = |line, column| Err(("the input is not text".to_string(), line, column));
     assert_eq!(items(b"8 AA..\nAA\xff\xfe\x00\nAA..\n"), [Ok(1), no_text(2, 3)]);
     assert_eq!(items(b"\x7fELF\x02\x01\x00\x00"), [no_text(1, 7)]);
-    assert_eq!(items(b"{\"board\":\"AA..\",\"name\":\"\xe9\"}"), [no_text(1, 26)]);
+    assert_eq!(items(b"{\"board\":\"AA..\",\"name\":\"\xe9\"}"), [no_text(1, 25)]);
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn json_is_read_in_our_schema_and_as_solve_prints_it() {
 fn json_objects_come_one_a_line_or_in_an_array() {
     let names = |text: &str| -> Vec<Result<String, usize>> {
         let items = Reader::new(text.as_bytes(), ReadOptions::default());
-        items.map(|item| item.map(|puzzle| puzzle.name.unwrap()).map_err(|error| error.line)).collect()
+        items.map(|item| item.map(|puzzle| puzzle.name.unwrap_or_default()).map_err(|error| error.line)).collect()
     };
     let (a, b) = (r#"{"name":"a","board":"AA.."}"#, r#"{"name":"b","board":"..AA"}"#);
     let both = [Ok("a".to_string()), Ok("b".to_string())];
@@ -283,6 +283,17 @@ fn an_endless_line_of_anything_is_refused_early() {
         assert!(error.source_code.text.len() < 1000, "{error}");
         assert!(taken.get() <= most, "{text}: {} bytes", taken.get());
     }
+}
+
+#[test]
+fn comments_and_blank_lines_are_not_held() {
+    let board = "# # note\n \n".repeat(200_000) + "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.\n";
+    assert_eq!(read(&board).1.line, 400_001);
+    let json = "# note\n\n{\"board\":\"AA..\"}\n# between\n";
+    assert_eq!((read(json).0, read(json).1.line), (Format::Json, 3));
+    assert_eq!(formats::read_one(json, Some(Format::Json)).unwrap().line, 3);
+    let grid = "AA.\n".to_string() + &"# in between\n".repeat(20_000) + "...\n";
+    assert_eq!(formats::line(&formats::read_one(&grid, Some(Format::Grid)).unwrap().board), "3x2:AA....");
 }
 
 #[test]

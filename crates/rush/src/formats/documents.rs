@@ -21,7 +21,7 @@ pub(super) struct Documents {
     in_array: bool,
     /// The characters already read from the current line.
     column: usize,
-    /// Whether the first byte was read; before it the line number is not set.
+    /// Whether the first line was begun, so that it counts.
     started: bool,
 }
 
@@ -113,6 +113,7 @@ impl Documents {
                     self.take(input, byte);
                 }
                 b'{' => return self.object(input),
+                b'#' if self.column == 0 => drop(self.rest_of_line(input)?),
                 _ => {
                     let (line, column) = (input.line, self.column);
                     let bytes = self.rest_of_line(input)?;
@@ -166,7 +167,7 @@ impl Documents {
     fn peek<R: BufRead>(&mut self, input: &mut Input<R>) -> Result<Option<u8>, Stop> {
         if !self.started {
             self.started = true;
-            input.line = 1;
+            input.line += 1;
             let bytes = fill(input)?;
             if bytes.starts_with("\u{feff}".as_bytes()) {
                 input.bytes().consume(3);

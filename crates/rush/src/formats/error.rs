@@ -140,9 +140,8 @@ impl ParseError {
         let (shown, shift) = window(&text[line_start..line_end], start - line_start);
         let shown_start = start - line_start + shift.added - shift.cut;
         let shown_end = (shown_start + (end - start)).min(shown.len() - shift.trailing);
-        let before = text[..line_start].trim_end_matches('\n').rsplit('\n').next().filter(|_| line_start > 0);
-        let before =
-            before.filter(|line| line.len() <= WHOLE_LINE && text[..line_start].ends_with(&format!("{line}\n")));
+        let before = text[..line_start].strip_suffix('\n').map(|head| head.rsplit('\n').next().unwrap_or(head));
+        let before = before.filter(|line| line.len() <= WHOLE_LINE);
         let after = text[line_end..].strip_prefix('\n').and_then(|rest| rest.split('\n').next());
         let after = after.filter(|line| !line.is_empty() && line.len() <= WHOLE_LINE);
 

@@ -26,14 +26,21 @@ impl<R: BufRead> Input<R> {
         Input { input: Cursor::new(Vec::new()).chain(input), line: 0 }
     }
 
-    /// Looks at one more line (or the beginning of a long one) without taking it. Only before anything is taken.
+    /// Looks at one more line (or the beginning of one that is too long) without taking it. Only before a line is
+    /// taken.
     pub(super) fn look_ahead(&mut self) -> io::Result<Option<String>> {
         let (ahead, input) = self.input.get_mut();
         let ahead = ahead.get_mut();
         let start = ahead.len();
         input.take(MAX_RECORD as u64).read_until(b'\n', ahead)?;
         let line = String::from_utf8_lossy(&ahead[start..]);
-        Ok((!line.is_empty()).then(|| line.trim_start_matches('\u{feff}').trim_end().to_string()))
+        Ok((!line.is_empty()).then(|| line.trim_start_matches('\u{feff}').to_string()))
+    }
+
+    /// Takes the lines looked at so far, in which there was nothing to read.
+    pub(super) fn skip_ahead(&mut self) {
+        self.input.get_mut().0.get_mut().clear();
+        self.line += 1;
     }
 
     /// The next line, without its end.

@@ -23,6 +23,8 @@
 //! - `solution` is a list of moves, or a string of them.
 //! - No other fields are allowed, so that a mistyped one is noticed.
 //!
+//! Between objects, a line that begins with `#` is a comment, as in all formats.
+//!
 //! An object with a field `board` in the line format is read as well, with `name`, `moves`, `steps` and `solution` as above;
 //! other fields are ignored. So what `solve --json` prints can be read again. There `moves` and `steps` belong to the
 //! solution given: with `"optimal": false` neither is proven, and with a `metric` only the one it names is.

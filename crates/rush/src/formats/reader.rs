@@ -74,25 +74,29 @@ impl<R: BufRead> Reader<R> {
         let mut lines: Vec<String> = Vec::new();
         let mut size = 0;
         while let Some(line) = self.input.look_ahead().map_err(Stop::Io)? {
-            if line.trim().is_empty() && !lines.is_empty() {
-                break;
-            }
-            if line.trim().is_empty() || detect::is_comment(&line, None) {
-                continue;
-            }
-            if lines.is_empty()
-                && let Some(format) = detect::by_first_line(&line)
-            {
-                return Ok(Some(format));
+            let blank = line.trim().is_empty();
+            let passed_over = blank || detect::is_comment(&line, None);
+            if lines.is_empty() {
+                if passed_over && line.ends_with('\n') {
+                    self.input.skip_ahead();
+                    continue;
+                }
+                if let Some(format) = detect::by_first_line(&line) {
+                    return Ok(Some(format));
+                }
             }
             size += line.len();
-            lines.push(line);
-            if size >= MAX_RECORD {
+            if !passed_over {
+                lines.push(line);
+            }
+            if blank || size >= MAX_RECORD {
                 break;
             }
         }
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        Ok((!lines.is_empty()).then(|| detect::by_block(&lines)))
+        // A blank or a comment without end is refused by any format that reads lines.
+        let too_long = (size >= MAX_RECORD).then_some(Format::Line);
+        Ok(if lines.is_empty() { too_long } else { Some(detect::by_block(&lines)) })
     }
 
     fn next_record(&mut self) -> Next {
