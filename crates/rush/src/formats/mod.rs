@@ -1,6 +1,10 @@
 //! Text formats, one file each. Reading detects the format (see [`Reader`]); writing takes its name.
 
+pub mod ansi;
 mod error;
+mod livery;
+pub mod pddl;
+pub mod svg;
 
 use crate::{Board, Solution};
 pub use error::{ParseError, WriteError};
