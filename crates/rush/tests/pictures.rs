@@ -273,3 +273,11 @@ fn terminal_pictures_are_aligned_on_every_side_and_in_every_script() {
         );
     }
 }
+
+#[test]
+fn a_label_that_takes_no_column_shows_as_a_question_mark() {
+    let combining = board(3, "AA.\u{345}\u{345}.", "right");
+    let picture = ansi::board(&combining, false);
+    assert!(picture.contains('?') && !picture.contains('\u{345}'), "{picture}");
+    Document::parse(&svg::board(&combining, &SvgOptions::default())).unwrap();
+}

@@ -16,9 +16,9 @@ use unicode_width::UnicodeWidthChar;
 /// let target = Vehicle { label: 'A', x: 0, y: 0, length: 2, orientation: Orientation::Horizontal };
 /// let board = Board::new(3, 2, Cells::default(), vec![target], Exit::Target(Side::Right))?;
 /// let picture = "\
-/// ┏━━━━━━━┯━━━┓
+/// ┏━━━━━━━┯━━━╸
 /// ┃   A → │ ·   →
-/// ┠───────┘   ╹
+/// ┠───────┘   ╻
 /// ┃ ·   ·   · ┃
 /// ┗━━━━━━━━━━━┛
 /// ";
