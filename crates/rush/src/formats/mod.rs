@@ -12,11 +12,15 @@ mod known;
 mod layout;
 mod line;
 mod listing;
+mod livery;
 mod reader;
 mod record;
 mod traffic_jam;
 mod tsv;
 mod van_dijk;
+pub mod ansi;
+pub mod pddl;
+pub mod svg;
 
 use crate::{Board, Solution};
 use error::Fault;
