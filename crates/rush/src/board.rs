@@ -516,8 +516,7 @@ mod tests {
     #[test]
     fn a_move_is_applied_undone_or_refused_with_its_reason() {
         let vehicles = vec![car('A', 0, 1, 2, Horizontal), car('B', 3, 0, 2, Vertical)];
-        let mut board =
-            Board::new(4, 5, [(3, 4)].into_iter().collect(), vehicles, Exit::Target(Side::Right)).unwrap();
+        let mut board = Board::new(4, 5, [(3, 4)].into_iter().collect(), vehicles, Exit::Target(Side::Right)).unwrap();
         let start = board.clone();
         let mv = |text: &str| text.parse::<Move>().unwrap();
         assert_eq!(board.apply(mv("A+2")), Err(MoveError::Blocked { label: 'A', by: 'B', x: 3, y: 1 }));

@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn what_is_not_a_move_is_refused() {
-        for text in ["", "C", "C2", "C+", "C+0", "C+16", "C++1", "o+1", "x+1", "C+1x", "CC+1", "C+-1", "C+999999999999"] {
+        for text in ["", "C", "C2", "C+", "C+0", "C+16", "C++1", "o+1", "x+1", "C+1x", "CC+1", "C+-1", "C+999999999999"]
+        {
             assert!(text.parse::<Move>().is_err(), "{text}");
         }
     }

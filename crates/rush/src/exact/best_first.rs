@@ -1,0 +1,174 @@
+//! A*: on small spaces with the number of blockers, on wide ones with the landmark bound.
+
+use super::Space;
+use super::breadth_first::{BATCH, Found};
+use super::key::Key;
+use super::landmarks::{DEAD, Landmarks};
+use super::memory::{Memory, NONE};
+use super::reach::Bits;
+use super::small::Small;
+use super::wide::Wide;
+use clearway_search::{Counters, Verdict, Watch};
+
+/// Indices of states by their estimated total length.
+#[derive(Debug, Default)]
+pub(super) struct Buckets {
+    open: Vec<Vec<u32>>,
+}
+
+impl Buckets {
+    fn clear(&mut self) {
+        self.open.iter_mut().for_each(Vec::clear);
+    }
+
+    fn at(&mut self, total: u32) -> &mut Vec<u32> {
+        if self.open.len() <= total as usize {
+            self.open.resize_with(total as usize + 1, Vec::new);
+        }
+        &mut self.open[total as usize]
+    }
+
+    fn bytes(&self) -> usize {
+        self.open.iter().map(|bucket| bucket.capacity() * size_of::<u32>()).sum()
+    }
+
+    /// The next state, from the lowest bucket not below `total`, which is raised to it.
+    fn pop(&mut self, total: &mut u32) -> Option<u32> {
+        while let Some(bucket) = self.open.get_mut(*total as usize) {
+            if let Some(index) = bucket.pop() {
+                return Some(index);
+            }
+            *total += 1;
+        }
+        None
+    }
+}
+
+/// Searches a small space with the estimate "the target's way and a move for each vehicle in it".
+///
+/// A move changes that estimate by at most one, so a state's total is its parent's plus 0, 1 or 2, and the successor
+/// bits come sorted by that: the inner loop has no estimate to work out.
+pub(super) fn search_small<K: Key, const W: usize>(
+    space: &Small<K, W>,
+    memory: &mut Memory<K>,
+    buckets: &mut Buckets,
+    watch: &Watch,
+) -> Found<K> {
+    memory.clear();
+    buckets.clear();
+    let mut counters = Counters::default();
+    if let Err(limit) = memory.make_room(space.most_successors(), watch, 0) {
+        return Found::limit(limit, counters, 0);
+    }
+    memory.add(space.start(), NONE);
+    if space.is_solved(space.start()) {
+        return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
+    }
+    let mut total = space.expand(space.start()).estimate;
+    buckets.at(total).push(0);
+    let mut check_at = 0;
+    while let Some(index) = buckets.pop(&mut total) {
+        let Some((state, depth)) = memory.still_best(index) else { continue };
+        let expansion = space.expand(state);
+        if counters.expanded >= check_at {
+            if let Some(limit) = watch.check(counters.expanded, memory.bytes() + buckets.bytes()) {
+                return Found::limit(limit, counters, total);
+            }
+            check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
+        }
+        if let Err(limit) = memory.make_room(space.most_successors(), watch, counters.expanded) {
+            return Found::limit(limit, counters, total);
+        }
+        counters.expanded += 1;
+        counters.generated += expansion.classes.iter().flatten().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        if let Some(bit) = expansion.solved {
+            let mut path = memory.path_to(index);
+            path.push(space.successor(state, bit));
+            return Found::new(Verdict::Solved, path, counters, total);
+        }
+        if depth + 1 > K::max_depth() {
+            return Found { too_deep: true, ..Found::new(Verdict::Unsolvable, Vec::new(), counters, total) };
+        }
+        for (class, words) in expansion.classes.iter().enumerate() {
+            let bucket = buckets.at(total + class as u32);
+            for (w, &word) in words.iter().enumerate() {
+                for bit in Bits(word) {
+                    let at = memory.found as u32;
+                    if memory.add(space.successor(state, w * 64 + bit).at_depth(depth + 1), index) {
+                        bucket.push(at);
+                    }
+                }
+            }
+        }
+    }
+    Found::new(Verdict::Unsolvable, Vec::new(), counters, 0)
+}
+
+/// Searches a wide space with the landmark bound, which may fall along a path by more than a move: a state reached
+/// again by a shorter way is opened again.
+pub(super) fn search_wide<K: Key>(
+    space: &Wide<K>,
+    memory: &mut Memory<K>,
+    buckets: &mut Buckets,
+    watch: &Watch,
+) -> Found<K> {
+    memory.clear();
+    buckets.clear();
+    let mut counters = Counters::default();
+    if let Err(limit) = memory.make_room(1, watch, 0) {
+        return Found::limit(limit, counters, 0);
+    }
+    memory.add(space.start(), NONE);
+    if space.is_solved(space.start()) {
+        return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
+    }
+    let mut landmarks = Landmarks::new(space);
+    let mut configs = [0; 128];
+    let mut taken = space.unpack(space.start(), &mut configs);
+    let mut total = landmarks.estimate(space, &configs, &taken);
+    if total == DEAD {
+        return Found::new(Verdict::Unsolvable, Vec::new(), counters, 0);
+    }
+    buckets.at(total).push(0);
+    let mut check_at = 0;
+    let mut successors: Vec<(usize, u16, K)> = Vec::new();
+    while let Some(index) = buckets.pop(&mut total) {
+        let Some((state, depth)) = memory.still_best(index) else { continue };
+        if counters.expanded >= check_at {
+            if let Some(limit) = watch.check(counters.expanded, memory.bytes() + buckets.bytes()) {
+                return Found::limit(limit, counters, total);
+            }
+            check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
+        }
+        taken = space.unpack(state, &mut configs);
+        successors.clear();
+        space.for_each_successor(state, &configs, &taken, |line, to, key| successors.push((line, to, key)));
+        if let Err(limit) = memory.make_room(successors.len(), watch, counters.expanded) {
+            return Found::limit(limit, counters, total);
+        }
+        counters.expanded += 1;
+        counters.generated += successors.len() as u64;
+        if depth + 1 > K::max_depth() {
+            return Found { too_deep: true, ..Found::new(Verdict::Unsolvable, Vec::new(), counters, total) };
+        }
+        for &(line, to, successor) in &successors {
+            if line == space.target.0 && space.is_solved(successor) {
+                let mut path = memory.path_to(index);
+                path.push(successor);
+                return Found::new(Verdict::Solved, path, counters, depth + 1);
+            }
+            let at = memory.found as u32;
+            if memory.add(successor.at_depth(depth + 1), index) {
+                let from = std::mem::replace(&mut configs[line], to);
+                space.retake(line, from, to, &mut taken);
+                let estimate = landmarks.estimate(space, &configs, &taken);
+                space.retake(line, to, from, &mut taken);
+                configs[line] = from;
+                if estimate != DEAD {
+                    buckets.at((depth + 1 + estimate).max(total)).push(at);
+                }
+            }
+        }
+    }
+    Found::new(Verdict::Unsolvable, Vec::new(), counters, 0)
+}

@@ -1,0 +1,186 @@
+//! Packed states: the configuration index of every line, side by side, in the narrowest word that holds them.
+
+use std::fmt::Debug;
+
+/// A packed state. The lowest [`DEPTH_BITS`](Key::DEPTH_BITS) bits are left free by the packing: a hash table slot
+/// keeps the state's best known depth there, so that one comparison tells whether a slot is empty, worse or better.
+pub(super) trait Key: Copy + Ord + Debug + Send {
+    /// Bits below the state, for its depth.
+    const DEPTH_BITS: u32;
+    /// Bits for the state.
+    const STATE_BITS: u32;
+    /// The state of which every field is 0.
+    const ZERO: Self;
+    /// A slot without a state: larger than any state at any depth.
+    const EMPTY: Self;
+
+    /// The field of `bits` bits at `shift`.
+    fn field(self, shift: u32, bits: u32) -> usize;
+    /// This key with a field that was 0 set to a value.
+    #[must_use]
+    fn with_field(self, shift: u32, value: usize) -> Self;
+    /// This key with the fields of `keep` kept, and those of `set` put in.
+    #[must_use]
+    fn replace(self, keep: Self, set: Self) -> Self;
+    /// All ones but for one field.
+    fn all_but(shift: u32, bits: u32) -> Self;
+    /// This state at a depth.
+    #[must_use]
+    fn at_depth(self, depth: u32) -> Self;
+    /// The depth in a slot.
+    fn depth(self) -> u32;
+    /// The state in a slot, without its depth.
+    #[must_use]
+    fn state(self) -> Self;
+    /// Whether two slots hold the same state, at whatever depth.
+    fn same_state(self, other: Self) -> bool;
+    /// 64 well-mixed bits of the state, the best ones on top.
+    fn hash(self) -> u64;
+
+    /// The largest depth that a slot can hold.
+    fn max_depth() -> u32 {
+        ((1u64 << Self::DEPTH_BITS.min(31)) - 2) as u32
+    }
+}
+
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+macro_rules! integer_key {
+    ($type:ty, $depth_bits:expr) => {
+        impl Key for $type {
+            const DEPTH_BITS: u32 = $depth_bits;
+            const STATE_BITS: u32 = <$type>::BITS - $depth_bits;
+            const ZERO: Self = 0;
+            const EMPTY: Self = <$type>::MAX;
+
+            #[inline(always)]
+            fn field(self, shift: u32, bits: u32) -> usize {
+                (self >> shift) as usize & ((1 << bits) - 1)
+            }
+            #[inline(always)]
+            fn with_field(self, shift: u32, value: usize) -> Self {
+                self | (value as $type) << shift
+            }
+            #[inline(always)]
+            fn replace(self, keep: Self, set: Self) -> Self {
+                self & keep | set
+            }
+            fn all_but(shift: u32, bits: u32) -> Self {
+                !(((1 << bits) - 1) << shift)
+            }
+            #[inline(always)]
+            fn at_depth(self, depth: u32) -> Self {
+                self | depth as $type
+            }
+            #[inline(always)]
+            fn depth(self) -> u32 {
+                self as u32 & ((1 << $depth_bits) - 1)
+            }
+            #[inline(always)]
+            fn state(self) -> Self {
+                self >> $depth_bits << $depth_bits
+            }
+            #[inline(always)]
+            fn same_state(self, other: Self) -> bool {
+                (self ^ other) >> $depth_bits == 0
+            }
+            #[inline(always)]
+            fn hash(self) -> u64 {
+                let state = self >> $depth_bits;
+                let mut mixed = (state as u64).wrapping_mul(MIX);
+                if <$type>::BITS > 64 {
+                    mixed = (mixed ^ (mixed >> 32) ^ (state >> (<$type>::BITS / 2)) as u64).wrapping_mul(MIX);
+                }
+                mixed
+            }
+        }
+    };
+}
+
+integer_key!(u64, 10);
+integer_key!(u128, 16);
+
+/// The widest key: word 0 is the depth, and 320 bits hold any board of 16x16 (32 lines of at most 495 configurations;
+/// walls only make fewer). A field may lie across two words.
+pub(super) type WideKey = [u64; 6];
+
+impl Key for WideKey {
+    const DEPTH_BITS: u32 = 64;
+    const STATE_BITS: u32 = 320;
+    const ZERO: Self = [0; 6];
+    const EMPTY: Self = [u64::MAX; 6];
+
+    fn field(self, shift: u32, bits: u32) -> usize {
+        let (word, bit) = (shift as usize / 64, shift % 64);
+        let low = self[word] >> bit;
+        let high = if bit > 0 && word + 1 < 6 { self[word + 1] << (64 - bit) } else { 0 };
+        (low | high) as usize & ((1 << bits) - 1)
+    }
+    fn with_field(mut self, shift: u32, value: usize) -> Self {
+        let (word, bit) = (shift as usize / 64, shift % 64);
+        self[word] |= (value as u64) << bit;
+        if bit > 0 && word + 1 < 6 {
+            self[word + 1] |= value as u64 >> (64 - bit);
+        }
+        self
+    }
+    fn replace(self, keep: Self, set: Self) -> Self {
+        std::array::from_fn(|i| self[i] & keep[i] | set[i])
+    }
+    fn all_but(shift: u32, bits: u32) -> Self {
+        Self::ZERO.with_field(shift, (1 << bits) - 1).map(|word| !word)
+    }
+    fn at_depth(mut self, depth: u32) -> Self {
+        self[0] = depth.into();
+        self
+    }
+    fn depth(self) -> u32 {
+        self[0] as u32
+    }
+    fn state(mut self) -> Self {
+        self[0] = 0;
+        self
+    }
+    fn same_state(self, other: Self) -> bool {
+        self[1..] == other[1..]
+    }
+    fn hash(self) -> u64 {
+        self[1..].iter().fold(0, |hash: u64, &word| (hash ^ (hash >> 32) ^ word).wrapping_mul(MIX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields_come_back<K: Key>() {
+        let widths = [3, 4, 9, 2, 9, 9, 5, 1, 8];
+        let (mut key, mut shift, mut fields) = (K::ZERO, K::DEPTH_BITS, Vec::new());
+        for (i, &bits) in widths.iter().cycle().enumerate() {
+            if shift + bits > K::DEPTH_BITS + K::STATE_BITS {
+                break;
+            }
+            let value = (i * 7919 + 3) & ((1 << bits) - 1);
+            key = key.with_field(shift, value);
+            fields.push((shift, bits, value));
+            shift += bits;
+        }
+        for &(shift, bits, value) in &fields {
+            assert_eq!(key.at_depth(5).field(shift, bits), value);
+            let changed = key.replace(K::all_but(shift, bits), K::ZERO.with_field(shift, 1));
+            assert_eq!(changed.field(shift, bits), 1);
+            assert!(fields.iter().all(|&(s, b, v)| s == shift || changed.field(s, b) == v));
+            assert_eq!(changed.same_state(key.at_depth(3)), value == 1);
+        }
+        assert_eq!(key.at_depth(5).depth(), 5);
+        assert!(key.at_depth(4) < key.at_depth(5) && key.at_depth(K::max_depth()) < K::EMPTY);
+        assert_eq!(key.hash(), key.at_depth(9).hash());
+    }
+
+    #[test]
+    fn every_width_keeps_its_fields_apart() {
+        fields_come_back::<u64>();
+        fields_come_back::<u128>();
+        fields_come_back::<WideKey>();
+    }
+}

@@ -1,0 +1,120 @@
+//! The memory of a search: its states in the order found, where each came from, and the table that knows them again.
+
+use super::key::Key;
+use super::table::Table;
+use clearway_search::{Limit, Watch};
+
+/// No state: the parent of the start.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The states that a search has found. Kept between boards, so that only the first pays for the allocation.
+#[derive(Debug)]
+pub(super) struct Memory<K> {
+    pub table: Table<K>,
+    /// The states with their depths in the order found, and the index each was reached from. Longer than `found`: a successor is
+    /// written behind the last state before it is known to be new.
+    pub states: Vec<K>,
+    pub parents: Vec<u32>,
+    /// The number of states found.
+    pub found: usize,
+    /// The number of states at which the table must grow.
+    full: usize,
+}
+
+impl<K: Key> Default for Memory<K> {
+    fn default() -> Self {
+        Memory { table: Table::default(), states: Vec::new(), parents: Vec::new(), found: 0, full: 0 }
+    }
+}
+
+impl<K: Key> Memory<K> {
+    /// What is kept at most from one board to the next.
+    const KEPT_SLOTS: usize = (64 << 20) / size_of::<K>();
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if self.table.slots() > Self::KEPT_SLOTS {
+            self.table.shrink(Self::KEPT_SLOTS);
+            self.states = Vec::new();
+            self.parents = Vec::new();
+        }
+        self.table.reset(Table::<K>::SMALLEST);
+        self.found = 0;
+        self.full = Self::most_states(Table::<K>::SMALLEST);
+    }
+
+    /// Puts in a state at a depth if it is new, or at a smaller depth than before.
+    #[inline(always)]
+    pub fn add(&mut self, state: K, parent: u32) -> bool {
+        let new = self.table.insert(state);
+        self.states[self.found] = state;
+        self.parents[self.found] = parent;
+        self.found += usize::from(new);
+        new
+    }
+
+    /// The state at an index and its depth, unless it was reached by a shorter way since.
+    #[inline(always)]
+    pub fn still_best(&self, index: u32) -> Option<(K, u32)> {
+        let slot = self.states[index as usize];
+        let best = self.table.depth(slot).is_none_or(|best| best >= slot.depth());
+        best.then(|| (slot.state(), slot.depth()))
+    }
+
+    /// Makes room for `more` states; the limit that forbids it, if one does.
+    #[inline(always)]
+    pub fn make_room(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
+        if self.found + more > self.full.min(self.states.len()) { self.grow(more, watch, expanded) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
+        let wanted = self.found + more;
+        let length = if wanted > self.states.len() { wanted.max(2 * self.states.len()).max(1 << 12) } else { 0 };
+        let mut slots = self.table.slots();
+        while wanted > Self::most_states(slots) {
+            slots *= if slots < 1 << 16 { 4 } else { 2 };
+        }
+        let bytes = slots * size_of::<K>() + length.max(self.states.len()) * (size_of::<K>() + size_of::<u32>());
+        if wanted >= NONE as usize {
+            return Err(Limit::Memory);
+        }
+        watch.check(expanded, bytes).map_or(Ok(()), Err)?;
+        if length > 0 {
+            self.states.resize(length, K::ZERO);
+            self.parents.resize(length, NONE);
+        }
+        if slots > self.table.slots() {
+            self.table.grow(slots);
+        }
+        self.full = Self::most_states(slots);
+        Ok(())
+    }
+
+    /// The most states for a number of slots. A low load keeps probing short; in large tables memory counts for more.
+    fn most_states(slots: usize) -> usize {
+        if slots <= 1 << 17 {
+            slots / 8
+        } else if slots <= 1 << 20 {
+            slots / 4
+        } else {
+            slots / 2
+        }
+    }
+
+    /// The bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.table.slots() * size_of::<K>() + self.states.len() * (size_of::<K>() + size_of::<u32>())
+    }
+
+    /// The states from the start to the one at `index`.
+    pub fn path_to(&self, mut index: u32) -> Vec<K> {
+        let mut path = Vec::new();
+        while index != NONE {
+            path.push(self.states[index as usize]);
+            index = self.parents[index as usize];
+        }
+        path.reverse();
+        path
+    }
+}

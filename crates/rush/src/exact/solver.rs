@@ -1,0 +1,238 @@
+//! The solver: picks the engine for a board, runs it, and checks what comes out.
+
+use super::best_first::{Buckets, search_small, search_wide};
+use super::breadth_first::Found;
+use super::component::{self, Analysis};
+use super::key::{Key, WideKey};
+use super::line::{Groups, lines_of};
+use super::memory::Memory;
+use super::reach::{exit_in_reach, reachable};
+use super::small::Small;
+use super::wide::Wide;
+use super::{Metric, Space};
+use crate::{Board, Move, Solution, replay};
+use clearway_search::{Counters, Limits, Verdict, Watch};
+use std::time::Duration;
+
+/// What the solver found.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Solved, unsolvable, or a limit.
+    pub verdict: Verdict,
+    /// A shortest solution, when solved; [replayed](crate::replay) before it was given.
+    pub solution: Option<Solution>,
+    /// No solution is shorter than this, in the metric asked for; the length itself when solved.
+    pub lower_bound: u32,
+    /// What was expanded and generated.
+    pub counters: Counters,
+    /// The bytes the tables took.
+    pub memory: usize,
+    /// The name of the engine that gave the answer.
+    pub algorithm: &'static str,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// The solver. It keeps its tables between boards: make one per thread and use it for many.
+///
+/// ```
+/// use clearway_rush::{Metric, Solver, formats};
+/// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
+/// let answer = Solver::new().solve(&board, Metric::Moves, &Default::default());
+/// assert_eq!(answer.solution.unwrap().moves(), 8);
+/// ```
+#[derive(Debug, Default)]
+pub struct Solver {
+    groups: Groups,
+    narrow: Memory<u64>,
+    double: Memory<u128>,
+    wide: Memory<WideKey>,
+    buckets: Buckets,
+}
+
+impl Solver {
+    /// A solver with empty tables.
+    pub fn new() -> Solver {
+        Solver::default()
+    }
+
+    /// A shortest solution of a board, or a proof that there is none, or the limit that was reached.
+    ///
+    /// # Panics
+    /// If the solution found does not pass the independent replay, which would be a fault of the solver.
+    pub fn solve(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Answer {
+        let watch = limits.watch();
+        let found = self.run(board, metric, Shortest { board, watch: &watch });
+        let solution = (found.verdict == Verdict::Solved).then(|| solution_through(board, &found.stations));
+        if let Some(solution) = &solution {
+            let length = if metric == Metric::Moves { solution.moves() } else { solution.steps() };
+            let check = replay(board, &solution.0);
+            assert!(
+                check.is_ok_and(|check| check.solved) && length == found.lower_bound,
+                "the solution {solution} does not pass its replay"
+            );
+        }
+        Answer {
+            verdict: found.verdict,
+            solution,
+            lower_bound: found.lower_bound,
+            counters: found.counters,
+            memory: found.memory,
+            algorithm: found.algorithm,
+            time: watch.elapsed(),
+        }
+    }
+
+    /// Walks the whole component of a board.
+    pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
+        self.run(board, metric, WholeComponent { board, watch: &limits.watch() })
+    }
+
+    /// Runs a task in the first space that the board fits into, from the fastest to the widest.
+    fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: T) -> T::Output {
+        let lines: Vec<_> = lines_of(board)
+            .into_iter()
+            .map(|line| {
+                let group = self.groups.of(board, &line);
+                (line, group)
+            })
+            .collect();
+        let reached = reachable(board, &lines);
+        if !exit_in_reach(board, &lines, &reached)
+            && let Some(output) = task.out_of_reach()
+        {
+            return output;
+        }
+        macro_rules! try_space {
+            ($space:expr, $memory:ident) => {
+                if let Some(space) = $space
+                    && let Some(output) = task.run(&space, &mut self.$memory, &mut self.buckets)
+                {
+                    return output;
+                }
+            };
+        }
+        try_space!(Small::<u64, 1>::new(board, &lines, metric), narrow);
+        try_space!(Small::<u64, 2>::new(board, &lines, metric), narrow);
+        try_space!(Small::<u64, 4>::new(board, &lines, metric), narrow);
+        try_space!(Small::<u128, 4>::new(board, &lines, metric), double);
+        try_space!(Wide::<u64>::new(board, &lines, &reached, metric), narrow);
+        try_space!(Wide::<u128>::new(board, &lines, &reached, metric), double);
+        try_space!(Wide::<WideKey>::new(board, &lines, &reached, metric), wide);
+        unreachable!("the widest key holds every board at every depth")
+    }
+}
+
+/// A state space that can be searched for a shortest solution.
+pub(super) trait Searchable: Space {
+    /// The name of the search in answers.
+    const ALGORITHM: &'static str;
+
+    fn search(&self, memory: &mut Memory<Self::Key>, buckets: &mut Buckets, watch: &Watch) -> Found<Self::Key>;
+}
+
+impl<K: Key, const W: usize> Searchable for Small<K, W> {
+    const ALGORITHM: &'static str = "astar(blockers)";
+
+    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {
+        search_small(self, memory, buckets, watch)
+    }
+}
+
+impl<K: Key> Searchable for Wide<K> {
+    const ALGORITHM: &'static str = "astar(landmarks)";
+
+    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {
+        search_wide(self, memory, buckets, watch)
+    }
+}
+
+/// Something to do in a board's state space, whichever type that has.
+trait Task {
+    type Output;
+
+    /// The output for a board whose target can never reach the exit, if no space is needed for it.
+    fn out_of_reach(&self) -> Option<Self::Output>;
+    /// The output, unless the space is too narrow for it.
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets)
+    -> Option<Self::Output>;
+}
+
+struct Shortest<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+}
+
+/// A search's end, in terms that do not depend on the space.
+struct Shortened {
+    verdict: Verdict,
+    /// The positions of all vehicles, from the start to the solved state.
+    stations: Vec<Vec<u8>>,
+    counters: Counters,
+    lower_bound: u32,
+    memory: usize,
+    algorithm: &'static str,
+}
+
+impl Task for Shortest<'_> {
+    type Output = Shortened;
+
+    fn out_of_reach(&self) -> Option<Shortened> {
+        let (verdict, counters) = (Verdict::Unsolvable, Counters::default());
+        Some(Shortened { verdict, stations: vec![], counters, lower_bound: 0, memory: 0, algorithm: "static" })
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets) -> Option<Shortened> {
+        let found = space.search(memory, buckets, self.watch);
+        if found.too_deep {
+            return None;
+        }
+        let stations = found.path.iter().map(|&state| {
+            let mut positions = vec![0; self.board.vehicles().len()];
+            space.positions(state, &mut positions);
+            positions
+        });
+        Some(Shortened {
+            verdict: found.verdict,
+            stations: stations.collect(),
+            counters: found.counters,
+            lower_bound: found.lower_bound,
+            memory: memory.bytes(),
+            algorithm: S::ALGORITHM,
+        })
+    }
+}
+
+struct WholeComponent<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+}
+
+impl Task for WholeComponent<'_> {
+    type Output = Analysis;
+
+    fn out_of_reach(&self) -> Option<Analysis> {
+        None
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Analysis> {
+        let facts = component::analyze(space, self.board, memory, self.watch);
+        (facts.histogram.len() as u32 <= S::Key::max_depth()).then_some(facts)
+    }
+}
+
+/// The moves between stations; steps of one vehicle in one direction make one move.
+fn solution_through(board: &Board, stations: &[Vec<u8>]) -> Solution {
+    let mut moves: Vec<Move> = Vec::new();
+    for pair in stations.windows(2) {
+        for ((vehicle, &from), &to) in board.vehicles().iter().zip(&pair[0]).zip(&pair[1]) {
+            let (label, cells) = (vehicle.label, to as i8 - from as i8);
+            match moves.last_mut() {
+                _ if cells == 0 => {}
+                Some(last) if last.label == label && (last.cells > 0) == (cells > 0) => last.cells += cells,
+                _ => moves.push(Move { label, cells }),
+            }
+        }
+    }
+    Solution(moves)
+}

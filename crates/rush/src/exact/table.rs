@@ -1,0 +1,83 @@
+//! The hash table of the searches: open addressing over packed states, each with its best known depth in its low bits.
+
+use super::key::Key;
+
+/// A set of states, each with the smallest depth it was put in at.
+#[derive(Debug)]
+pub(super) struct Table<K> {
+    slots: Vec<K>,
+    /// How far to shift a hash for an index.
+    shift: u32,
+}
+
+impl<K: Key> Default for Table<K> {
+    fn default() -> Self {
+        let mut table = Table { slots: Vec::new(), shift: 0 };
+        table.reset(Self::SMALLEST);
+        table
+    }
+}
+
+impl<K: Key> Table<K> {
+    /// The number of slots a table starts with.
+    pub const SMALLEST: usize = 1 << 10;
+
+    /// Empties the table and gives it `slots` slots, a power of two.
+    pub fn reset(&mut self, slots: usize) {
+        debug_assert!(slots.is_power_of_two() && slots >= 2);
+        self.slots.clear();
+        self.slots.resize(slots, K::EMPTY);
+        self.shift = 64 - slots.trailing_zeros();
+    }
+
+    /// Moves everything into a table of `slots` slots.
+    pub fn grow(&mut self, slots: usize) {
+        let old = std::mem::take(&mut self.slots);
+        self.reset(slots);
+        for key in old.into_iter().filter(|&key| key != K::EMPTY) {
+            self.insert(key);
+        }
+    }
+
+    /// Gives back memory beyond `slots` slots.
+    pub fn shrink(&mut self, slots: usize) {
+        self.slots.truncate(slots);
+        self.slots.shrink_to(slots);
+    }
+
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The index of the slot that holds the state of `key`, or of the empty slot where it belongs.
+    #[inline(always)]
+    fn find(&self, key: K) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut index = (key.hash() >> self.shift) as usize & mask;
+        loop {
+            let slot = self.slots[index];
+            if slot.same_state(key) || slot == K::EMPTY {
+                return index;
+            }
+            index = (index + 1) & mask;
+        }
+    }
+
+    /// Puts a state at a depth in. True if it was not there, or only at a larger depth.
+    ///
+    /// The slot is always written: a branch on "new or not" would be mispredicted half of the time, a store is not.
+    #[inline(always)]
+    pub fn insert(&mut self, key: K) -> bool {
+        let index = self.find(key);
+        let slot = self.slots[index];
+        self.slots[index] = slot.min(key);
+        key < slot
+    }
+
+    /// The depth of a state that is in the table.
+    #[inline(always)]
+    pub fn depth(&self, key: K) -> Option<u32> {
+        let slot = self.slots[self.find(key)];
+        (slot != K::EMPTY).then(|| slot.depth())
+    }
+}

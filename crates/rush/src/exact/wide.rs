@@ -1,0 +1,179 @@
+//! The state space of boards of any size: only the configurations that the static test leaves, and a list of slides
+//! for each.
+
+use super::key::Key;
+use super::line::{Config, Group, Line};
+use super::reach::Configs;
+use super::{Metric, Space};
+use crate::{Board, Orientation};
+use std::rc::Rc;
+
+/// By row, the cells that vertical vehicles take, and by column, those that horizontal ones take.
+pub(super) type Taken = [[u16; 16]; 2];
+
+/// A configuration of a line of this board, in the board's coordinates.
+#[derive(Clone, Debug)]
+pub(super) struct WideConfig {
+    /// The cells it takes as the crossing lines see them.
+    crossing: [u16; 16],
+    /// The position of each vehicle of the line.
+    pub positions: [u8; 8],
+    /// The cells that must be free, and the configuration that is then one move away.
+    ways: Vec<(u16, u16)>,
+    /// The place in the line of the vehicle at each cell; [`NOBODY`] if there is none.
+    pub owner: [u8; 16],
+}
+
+/// No vehicle covers the cell.
+pub(super) const NOBODY: u8 = u8::MAX;
+
+/// A line and its configurations.
+#[derive(Clone, Debug)]
+pub(super) struct WideLine {
+    pub line: Line,
+    /// 0 for a row, 1 for a column: which half of [`Taken`] crosses it.
+    pub axis: usize,
+    pub lengths: Vec<u8>,
+    pub configs: Vec<WideConfig>,
+    shift: u32,
+    bits: u32,
+}
+
+/// The state space of one board.
+#[derive(Debug)]
+pub(super) struct Wide<K> {
+    start: K,
+    pub lines: Vec<WideLine>,
+    /// The line of the target and its place in it.
+    pub target: (usize, usize),
+    pub goal: u8,
+    /// Whether the exit lies towards growing coordinates.
+    pub forward: bool,
+    pub metric: Metric,
+}
+
+impl<K: Key> Wide<K> {
+    /// The space of a board, if `K` is wide enough.
+    pub fn new(board: &Board, lines: &[(Line, Rc<Group>)], reached: &[Configs], metric: Metric) -> Option<Self> {
+        let mut space = Wide {
+            start: K::ZERO,
+            lines: Vec::with_capacity(lines.len()),
+            target: (0, 0),
+            goal: board.goal_position(),
+            forward: board.exit().side().is_forward(),
+            metric,
+        };
+        let mut shift = K::DEPTH_BITS;
+        for (index, ((line, group), reached)) in lines.iter().zip(reached).enumerate() {
+            let kept: Vec<usize> = reached.iter().collect();
+            let bits = kept.len().next_power_of_two().trailing_zeros();
+            if shift + bits > K::DEPTH_BITS + K::STATE_BITS {
+                return None;
+            }
+            let number = |config: usize| kept.binary_search(&config).ok();
+            let start = number(group.start(board, line)).unwrap_or_default();
+            space.start = space.start.with_field(shift, start);
+            if let Some(place) = line.vehicles.iter().position(|&vehicle| vehicle == 0) {
+                space.target = (index, place);
+            }
+            let axis = usize::from(line.orientation == Orientation::Vertical);
+            let configs = kept.iter().map(|&config| {
+                let ways = group.ways(metric)[config]
+                    .iter()
+                    .filter_map(|way| number(way.to as usize).map(|to| (way.needs << line.start, to as u16)));
+                wide_config(line, group, config, ways.collect())
+            });
+            let (configs, lengths) = (configs.collect(), group.vehicle_lengths.clone());
+            space.lines.push(WideLine { line: line.clone(), axis, lengths, configs, shift, bits });
+            shift += bits;
+        }
+        Some(space)
+    }
+
+    /// The number of the configuration of each line, written to `configs`, and the cells taken.
+    #[inline(always)]
+    pub fn unpack(&self, key: K, configs: &mut [u16]) -> Taken {
+        let mut taken = [[0; 16]; 2];
+        for (line, slot) in self.lines.iter().zip(configs) {
+            let config = key.field(line.shift, line.bits);
+            *slot = config as u16;
+            let crossing = &line.configs[config].crossing;
+            let side = &mut taken[1 - line.axis];
+            for i in 0..16 {
+                side[i] |= crossing[i];
+            }
+        }
+        taken
+    }
+
+    /// Calls `visit` with the line, the configuration and the key of each successor.
+    #[inline(always)]
+    pub fn for_each_successor(&self, key: K, configs: &[u16], taken: &Taken, mut visit: impl FnMut(usize, u16, K)) {
+        for (index, (line, &config)) in self.lines.iter().zip(configs).enumerate() {
+            let crossing = taken[line.axis][line.line.index as usize];
+            for &(needs, to) in &line.configs[config as usize].ways {
+                if needs & crossing == 0 {
+                    let keep = K::all_but(line.shift, line.bits);
+                    visit(index, to, key.replace(keep, K::ZERO.with_field(line.shift, to as usize)));
+                }
+            }
+        }
+    }
+
+    /// Replaces a line's contribution to the cells taken: from one configuration to another.
+    #[inline(always)]
+    pub fn retake(&self, line: usize, from: u16, to: u16, taken: &mut Taken) {
+        let line = &self.lines[line];
+        let (from, to) = (&line.configs[from as usize].crossing, &line.configs[to as usize].crossing);
+        let side = &mut taken[1 - line.axis];
+        for i in 0..16 {
+            side[i] ^= from[i] ^ to[i];
+        }
+    }
+
+    fn target_position(&self, key: K) -> u8 {
+        let line = &self.lines[self.target.0];
+        line.configs[key.field(line.shift, line.bits)].positions[self.target.1]
+    }
+}
+
+fn wide_config(line: &Line, group: &Group, config: usize, ways: Vec<(u16, u16)>) -> WideConfig {
+    let Config { cells, positions } = group.configs[config];
+    let mut wide = WideConfig { crossing: [0; 16], positions, ways, owner: [NOBODY; 16] };
+    for cell in (0..line.length).filter(|cell| cells >> cell & 1 == 1) {
+        wide.crossing[(line.start + cell) as usize] = 1 << line.index;
+    }
+    for (place, &length) in group.vehicle_lengths.iter().enumerate() {
+        wide.positions[place] += line.start;
+        let first = wide.positions[place] as usize;
+        wide.owner[first..first + length as usize].fill(place as u8);
+    }
+    wide
+}
+
+impl<K: Key> Space for Wide<K> {
+    type Key = K;
+
+    fn start(&self) -> K {
+        self.start
+    }
+
+    fn is_solved(&self, key: K) -> bool {
+        self.target_position(key) == self.goal
+    }
+
+    fn successors(&self, key: K, found: &mut Vec<K>) {
+        let mut configs = [0; 128];
+        let taken = self.unpack(key, &mut configs);
+        self.for_each_successor(key, &configs, &taken, |_, _, successor| found.push(successor));
+    }
+
+    fn positions(&self, key: K, positions: &mut [u8]) {
+        for line in &self.lines {
+            let config = &line.configs[key.field(line.shift, line.bits)];
+            for (&vehicle, position) in line.line.vehicles.iter().zip(config.positions) {
+                positions[vehicle as usize] = position;
+            }
+        }
+    }
+}
