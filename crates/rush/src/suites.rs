@@ -1,1 +1,89 @@
 //! The suites of boards that come with the program.
+
+use crate::formats::{Format, Puzzle, ReadOptions, Reader};
+
+/// A named collection of boards with what is known about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suite {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it holds, in a few words.
+    pub about: &'static str,
+    /// Its text, in the TSV format.
+    pub text: &'static str,
+}
+
+static ALL: [Suite; 6] = [
+    Suite {
+        name: "cards",
+        about: "the 40 cards of the standard game",
+        text: include_str!("../../../suites/cards.tsv"),
+    },
+    Suite {
+        name: "it3105",
+        about: "the boards of a university assignment, easy to expert",
+        text: include_str!("../../../suites/it3105.tsv"),
+    },
+    Suite {
+        name: "traffic-jam",
+        about: "boards without a target: any vehicle in the exit's column may leave",
+        text: include_str!("../../../suites/traffic-jam.tsv"),
+    },
+    Suite {
+        name: "course",
+        about: "boards of a course on heuristics, up to 12x12",
+        text: include_str!("../../../suites/course.tsv"),
+    },
+    Suite {
+        name: "walls",
+        about: "boards from M. Fogleman's catalogue, most with walls",
+        text: include_str!("../../../suites/walls.tsv"),
+    },
+    Suite {
+        name: "servais",
+        about: "the 6x6 board with the most steps",
+        text: include_str!("../../../suites/servais.tsv"),
+    },
+];
+
+/// All suites.
+pub fn all() -> &'static [Suite] {
+    &ALL
+}
+
+impl Suite {
+    /// The suite of that name.
+    pub fn find(name: &str) -> Option<&'static Suite> {
+        ALL.iter().find(|suite| suite.name == name)
+    }
+
+    /// Its boards.
+    ///
+    /// # Panics
+    /// Never: a test reads every suite.
+    pub fn puzzles(&self) -> Vec<Puzzle> {
+        let options =
+            ReadOptions { format: Some(Format::Tsv), source_name: self.name.to_string(), ..ReadOptions::default() };
+        let puzzles: Result<_, _> = Reader::new(self.text.as_bytes(), options).collect();
+        puzzles.expect("the suites that come with the program are well formed")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::Known;
+
+    #[test]
+    fn every_suite_can_be_read_and_has_its_boards() {
+        let counts: Vec<(&str, usize)> = all().iter().map(|suite| (suite.name, suite.puzzles().len())).collect();
+        let expected = [("cards", 40), ("it3105", 6), ("traffic-jam", 3), ("course", 7), ("walls", 20), ("servais", 1)];
+        assert_eq!(counts, expected);
+        let first = &Suite::find("cards").unwrap().puzzles()[0];
+        assert_eq!(first.name.as_deref(), Some("JAM01"));
+        assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));
+        let largest = &Suite::find("course").unwrap().puzzles()[6];
+        assert_eq!((largest.board.width(), largest.moves), (12, Some(Known::AtMost(25))));
+        assert_eq!(Suite::find("Cards"), None);
+    }
+}

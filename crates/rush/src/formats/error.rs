@@ -1,10 +1,13 @@
 //! What can go wrong when boards are read and written, with a caret into the source text.
 
-use miette::{Diagnostic, NamedSource, SourceSpan};
+use super::record::Record;
+use miette::{Diagnostic, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// A text that is not a board, with the place at fault.
 #[derive(Debug, Diagnostic, thiserror::Error)]
-#[error("{message}")]
 pub struct ParseError {
     /// What is wrong.
     pub message: String,
@@ -13,16 +16,200 @@ pub struct ParseError {
     pub help: Option<String>,
     /// The part of the source around the fault (never a whole large file).
     #[source_code]
-    pub source_code: NamedSource<String>,
+    pub source_code: Arc<Excerpt>,
     /// The place at fault in that part.
     #[label("{label}")]
     pub span: Option<SourceSpan>,
     /// What the caret says.
     pub label: String,
-    /// The line of the input, from 1.
+    /// The line of the input, from 1 (0 if no line is at fault).
     pub line: usize,
     /// The column in that line, in characters from 1.
     pub column: usize,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if self.line > 0 { write!(f, " (line {}, column {})", self.line, self.column) } else { Ok(()) }
+    }
+}
+
+/// A few lines of a source, which know their place in it, so that a picture of an error shows true line numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The name of the source.
+    pub name: String,
+    /// The lines.
+    pub text: String,
+    /// The line of the source that the text starts on, from 1.
+    pub first_line: usize,
+    /// The column of the fault, from 1.
+    column: usize,
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let inner = self.text.read_span(span, lines_before, lines_after)?;
+        let line = self.first_line.saturating_sub(1) + inner.line();
+        // Without lines around it, the span alone is asked for: its place is shown above the picture.
+        let column = if lines_before + lines_after == 0 { self.column.saturating_sub(1) } else { inner.column() };
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            inner.data(),
+            *inner.span(),
+            line,
+            column,
+            inner.line_count(),
+        )))
+    }
+}
+
+/// What is wrong with a record, before it is known where in the input the record stands.
+#[derive(Debug)]
+pub(super) struct Fault {
+    message: String,
+    label: String,
+    help: Option<String>,
+    /// The bytes of the record's text at fault.
+    span: Range<usize>,
+}
+
+impl Fault {
+    pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Fault {
+        Fault { message: message.into(), label: "here".to_string(), help: None, span }
+    }
+
+    /// Says what the caret shows.
+    pub(super) fn label(mut self, label: impl Into<String>) -> Fault {
+        self.label = label.into();
+        self
+    }
+
+    /// The same fault at another place, where its own place is not one of the record.
+    pub(super) fn moved_to(mut self, span: Range<usize>) -> Fault {
+        self.span = span;
+        self
+    }
+
+    /// Says what was expected.
+    pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// A record and its fault.
+#[derive(Debug)]
+pub(super) struct Refused {
+    pub(super) record: Record,
+    pub(super) fault: Fault,
+}
+
+impl Fault {
+    /// Names the record that has this fault.
+    pub(super) fn of(self, record: Record) -> Refused {
+        Refused { record, fault: self }
+    }
+}
+
+/// The longest line an excerpt shows whole, in characters.
+const WHOLE_LINE: usize = 200;
+/// How many characters before the fault an excerpt of a longer line shows.
+const LEAD: usize = 60;
+
+impl ParseError {
+    /// The error for a fault of a record.
+    pub(super) fn new(refused: Refused, source_name: &str) -> ParseError {
+        let Refused { record, fault } = refused;
+        let text = record.text.as_str();
+        let start = floor_boundary(text, fault.span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+        let end = floor_boundary(text, fault.span.end.clamp(start, line_end));
+        let lines_before = text[..line_start].matches('\n').count();
+        let line = record.line + lines_before;
+        let indent = if lines_before == 0 { record.column } else { 0 };
+        let column = indent + text[line_start..start].chars().count() + 1;
+
+        let (shown, shift) = window(&text[line_start..line_end], start - line_start);
+        let shown_start = start - line_start + shift.added - shift.cut;
+        let shown_end = (shown_start + (end - start)).min(shown.len());
+        let before = text[..line_start].trim_end_matches('\n').rsplit('\n').next().filter(|_| line_start > 0);
+        let before =
+            before.filter(|line| line.len() <= WHOLE_LINE && text[..line_start].ends_with(&format!("{line}\n")));
+        let after = text[line_end..].strip_prefix('\n').and_then(|rest| rest.split('\n').next());
+        let after = after.filter(|line| !line.is_empty() && line.len() <= WHOLE_LINE);
+
+        let mut excerpt = String::new();
+        if let Some(before) = before {
+            excerpt.push_str(before);
+            excerpt.push('\n');
+        }
+        let offset = excerpt.len();
+        excerpt.push_str(&shown);
+        excerpt.push('\n');
+        if let Some(after) = after {
+            excerpt.push_str(after);
+            excerpt.push('\n');
+        }
+        let first_line = line - usize::from(before.is_some());
+        ParseError {
+            message: fault.message,
+            help: fault.help,
+            source_code: Arc::new(Excerpt { name: source_name.to_string(), text: excerpt, first_line, column }),
+            span: Some(SourceSpan::from((offset + shown_start, shown_end - shown_start))),
+            label: fault.label,
+            line,
+            column,
+        }
+    }
+
+    /// An error that no place in the input is to blame for.
+    pub(super) fn without_place(message: String, help: &str, source_name: &str) -> ParseError {
+        ParseError {
+            message,
+            help: Some(help.to_string()),
+            source_code: Arc::new(Excerpt {
+                name: source_name.to_string(),
+                text: String::new(),
+                first_line: 1,
+                column: 1,
+            }),
+            span: None,
+            label: String::new(),
+            line: 0,
+            column: 0,
+        }
+    }
+}
+
+/// How an offset into a line changes when only a part of the line is shown.
+struct Shift {
+    cut: usize,
+    added: usize,
+}
+
+/// The part of a line that an excerpt shows around the fault, and how offsets change.
+fn window(line: &str, fault: usize) -> (String, Shift) {
+    if line.len() <= WHOLE_LINE {
+        return (line.to_string(), Shift { cut: 0, added: 0 });
+    }
+    let ellipsis = "…";
+    let lead = line[..fault].char_indices().rev().take(LEAD).last().map_or(fault, |(at, _)| at);
+    let end = line[lead..].char_indices().nth(WHOLE_LINE).map_or(line.len(), |(length, _)| lead + length);
+    let (head, tail) = (if lead > 0 { ellipsis } else { "" }, if end < line.len() { ellipsis } else { "" });
+    (format!("{head}{}{tail}", &line[lead..end]), Shift { cut: lead, added: head.len() })
+}
+
+/// The nearest place at or before an offset at which the text may be cut.
+fn floor_boundary(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// A board that a format cannot hold.

@@ -1,0 +1,140 @@
+//! *course*: the CSV format of a university course on heuristics.
+//!
+//! ```text
+//! car,orientation,col,row,length
+//! A,H,2,1,2
+//! X,H,1,3,2
+//! ```
+//!
+//! - `orientation` is `H` or `V`; `col` and `row` are the leftmost or topmost cell, counted from 1 at the top left.
+//! - The target is the car `X`; the exit is at the right. On the board it is labelled `A`, and a car called `A` is labelled
+//!   `X`. Cars with longer names, such as `AB`, get labels that no other car has.
+//! - The file carries no size: the board is the smallest square of at least 6x6 that holds every vehicle (the reader can be
+//!   told another size).
+//! - Boards are separated by blank lines; a line that begins with `#` is a comment.
+
+use super::error::Fault;
+use super::layout::unused_label;
+use super::line::clip;
+use super::listing::{self, Listed};
+use super::record::{Piece, Record};
+use super::{Format, Puzzle, ReadOptions, WriteError};
+use crate::{Exit, MAX_SIDE, Orientation, Side, Vehicle, is_label};
+
+const FIELDS: [&str; 5] = ["car", "orientation", "col", "row", "length"];
+/// The least side of a board whose size is not given.
+const LEAST_SIDE: u8 = 6;
+
+/// Whether a line is the header.
+pub(super) fn is_header(line: &str) -> bool {
+    let fields = || line.split(',').map(str::trim);
+    fields().count() == FIELDS.len() && fields().zip(FIELDS).all(|(field, name)| field.eq_ignore_ascii_case(name))
+}
+
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+    let whole = record.whole();
+    let mut lines = record.lines();
+    if let Some(header) = lines.next().filter(|line| !is_header(line.text)) {
+        let fault = header.fault("the header is missing").label("the header is expected here");
+        return Err(fault.help(format!("the first line is {}", FIELDS.join(","))));
+    }
+    let mut cars: Vec<(Piece, Listed)> = Vec::new();
+    for line in lines {
+        let [car, orientation, col, row, length] = listing::fields(line, line.split(',').map(Piece::trim), FIELDS)?;
+        if let Some((_, first)) = cars.iter().find(|(other, _)| other.text == car.text) {
+            let (x, y) = (first.vehicle.x + 1, first.vehicle.y + 1);
+            let fault = car.fault(format!("two cars are called '{}'", clip(car.text))).label("the second one");
+            return Err(fault.help(format!("the first one is at column {x}, row {y}")));
+        }
+        let vehicle = Vehicle {
+            // Stands for the name until all names are known; also says when there are too many cars.
+            label: listing::label(line, cars.len(), (MAX_SIDE, MAX_SIDE))?,
+            x: col.number("the column", 1..=MAX_SIDE)? - 1,
+            y: row.number("the row", 1..=MAX_SIDE)? - 1,
+            length: length.number("the length", 2..=MAX_SIDE)?,
+            orientation: match orientation.text {
+                "H" | "h" => Orientation::Horizontal,
+                "V" | "v" => Orientation::Vertical,
+                other => {
+                    let fault = orientation.fault(format!("'{}' is not an orientation", clip(other)));
+                    return Err(fault.label("the orientation").help("H (horizontal) or V (vertical) is expected"));
+                }
+            },
+        };
+        cars.push((car, Listed { vehicle, span: line.span() }));
+    }
+    let names: Vec<&str> = cars.iter().map(|(car, _)| car.text).collect();
+    let labels = labels_for(&names);
+    let mut listed: Vec<Listed> = cars.into_iter().map(|(_, listed)| listed).collect();
+    for (listed, label) in listed.iter_mut().zip(labels) {
+        listed.vehicle.label = label;
+    }
+    let smallest = smallest_side(listed.iter().map(|listed| &listed.vehicle)).min(MAX_SIDE);
+    let size = listing::given_size(options, whole)?.unwrap_or((smallest, smallest));
+    let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
+    if matches!(exit, Exit::Target(_)) && !names.contains(&"X") {
+        let fault = Fault::new(first_line(whole), "there is no target: a car called X is expected");
+        return Err(fault.label("in the cars of this board"));
+    }
+    let board = listing::board(size, &listed, exit, whole)?;
+    Ok(Puzzle { line: record.line, ..Puzzle::new(board) })
+}
+
+fn first_line(whole: Piece) -> std::ops::Range<usize> {
+    whole.split('\n').next().unwrap_or(whole).span()
+}
+
+/// The labels for cars of these names, all different.
+fn labels_for(names: &[&str]) -> Vec<char> {
+    let own = |name: &str| {
+        let mut chars = name.chars();
+        match (chars.next(), chars.next()) {
+            (Some('X'), None) => Some('A'),
+            (Some('A'), None) => Some('X'),
+            (Some(c), None) if is_label(c) => Some(c),
+            _ => None,
+        }
+    };
+    let mut used: Vec<char> = names.iter().filter_map(|name| own(name)).collect();
+    // The target's label stays free for a target.
+    used.push('A');
+    let mut label = |name: &&str| {
+        own(name).or_else(|| {
+            let unused = unused_label(|label| used.contains(&label))?;
+            used.push(unused);
+            Some(unused)
+        })
+    };
+    // There are more labels than vehicles that fit on the largest board, which was checked before.
+    names.iter().map(|name| label(name).unwrap_or('A')).collect()
+}
+
+/// The side of the smallest square of at least 6x6 that holds the vehicles.
+fn smallest_side<'a>(vehicles: impl Iterator<Item = &'a Vehicle>) -> u8 {
+    let ends = vehicles.flat_map(|vehicle| match vehicle.orientation {
+        Orientation::Horizontal => [vehicle.x + vehicle.length, vehicle.y + 1],
+        Orientation::Vertical => [vehicle.x + 1, vehicle.y + vehicle.length],
+    });
+    ends.max().unwrap_or(0).max(LEAST_SIDE)
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    listing::check_plain(puzzle, Format::Course)?;
+    let board = &puzzle.board;
+    let (side, read_as) = (board.width(), smallest_side(board.vehicles().iter()));
+    if side != read_as {
+        let reason = format!("it carries no size, and {side}x{side} would be read as {read_as}x{read_as}");
+        return Err(WriteError { format: Format::Course.name(), reason });
+    }
+    let line = |&Vehicle { label, x, y, length, orientation }: &Vehicle| {
+        let car = match label {
+            'A' => 'X',
+            'X' => 'A',
+            other => other,
+        };
+        let orientation = if orientation == Orientation::Horizontal { 'H' } else { 'V' };
+        format!("{car},{orientation},{},{},{length}\n", x + 1, y + 1)
+    };
+    let header = FIELDS.join(",") + "\n";
+    Ok(std::iter::once(header).chain(board.vehicles().iter().map(line)).collect())
+}

@@ -1,0 +1,322 @@
+//! *json*: the project's own schema. One object per line, one over many lines, or an array of them.
+//!
+//! ```json
+//! {
+//!   "name": "a small one",
+//!   "size": [4, 3],
+//!   "exit": "right",
+//!   "walls": [[3, 0]],
+//!   "vehicles": [
+//!     {"label": "A", "x": 0, "y": 1, "length": 2, "orientation": "horizontal"},
+//!     {"label": "B", "x": 3, "y": 1, "length": 2, "orientation": "vertical"}
+//!   ],
+//!   "moves": 2,
+//!   "steps": 3,
+//!   "solution": ["B+1", "A+2"]
+//! }
+//! ```
+//!
+//! - `size` (width, height) and `vehicles` are needed, the rest is not. `x` and `y` count from 0 at the top left and are the
+//!   vehicle's first cell. The target is labelled `A`.
+//! - `exit` is `right` if missing; otherwise a side, or a side and a line (`top:5`) as in the line format.
+//! - `moves` and `steps` are the optima; a string `"<=25"` is the best known; `null` is unknown.
+//! - `solution` is a list of moves, or a string of them.
+//! - No other fields are allowed, so that a mistyped one is noticed.
+//!
+//! An object with a field `board` in the line format is read as well, with `name`, `moves`, `steps` and `solution` as above;
+//! other fields are ignored. So what `solve --json` prints can be read again. There `moves` and `steps` belong to the
+//! solution given: with `"optimal": false` neither is proven, and with a `metric` only the one it names is.
+
+use super::error::Fault;
+use super::record::{Piece, Record};
+use super::{Known, Puzzle, ReadOptions, line};
+use crate::{Board, BoardError, Cells, Exit, MAX_SIDE, MIN_SIDE, Move, Orientation, Side, Solution, Vehicle};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
+
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+    let object = Object::read(record.whole())?;
+    let board = match (object.get("board"), object.get("vehicles")) {
+        (Some(board), None) => read_line_board(board, options)?,
+        (None, Some(_)) => {
+            object.allow_only(&["name", "size", "exit", "walls", "vehicles", "moves", "steps", "solution"])?;
+            read_vehicles_board(&object, options)?
+        }
+        (Some(_), Some(vehicles)) => {
+            let fault = vehicles.fault("the object has both 'board' and 'vehicles'").label("the vehicles");
+            return Err(fault.help("a board is given in one way: as a line, or by its size and vehicles"));
+        }
+        (None, None) => {
+            let fault = record.whole().trim().fault("there is no board in this object").label("this object");
+            return Err(fault.help("a field 'board' (a line) or the fields 'size' and 'vehicles' are expected"));
+        }
+    };
+    let proven = |metric: &str| -> Result<bool, Fault> {
+        let optimal: Option<bool> = object.value("optimal", "true or false")?;
+        let of: Option<String> = object.value("metric", "moves or steps")?;
+        Ok(optimal != Some(false) && of.is_none_or(|of| of == metric))
+    };
+    let length = |field: &str| -> Result<Option<Known>, Fault> {
+        let known = object.get(field).map_or(Ok(None), read_length)?;
+        let proven = proven(field)?;
+        Ok(known.map(|known| if proven { known } else { Known::AtMost(known.value()) }))
+    };
+    Ok(Puzzle {
+        name: object.value("name", "a string")?.filter(|name: &String| !name.is_empty()),
+        moves: length("moves")?,
+        steps: length("steps")?,
+        solution: object.get("solution").map_or(Ok(None), read_solution)?,
+        line: record.line,
+        board,
+    })
+}
+
+/// An object: its fields in order, each with the place of its value.
+struct Object<'a> {
+    whole: Piece<'a>,
+    fields: Vec<(Cow<'a, str>, Piece<'a>)>,
+}
+
+impl<'a> Object<'a> {
+    fn read(whole: Piece<'a>) -> Result<Object<'a>, Fault> {
+        let Fields(fields) = parse(whole, "a JSON object")?;
+        let place = |raw: &'a str| Piece { text: raw, start: whole.start + offset_in(whole.text, raw) };
+        let fields: Vec<_> = fields.into_iter().map(|(name, raw)| (name, place(raw.get()))).collect();
+        for (i, (name, value)) in fields.iter().enumerate() {
+            if fields[..i].iter().any(|(other, _)| other == name) {
+                let fault = value.fault(format!("the field '{}' is given twice", line::clip(name)));
+                return Err(fault.label("the second one"));
+            }
+        }
+        Ok(Object { whole, fields })
+    }
+
+    fn get(&self, name: &str) -> Option<Piece<'a>> {
+        self.fields.iter().find(|(field, _)| field == name).map(|&(_, value)| value)
+    }
+
+    fn need(&self, name: &str) -> Result<Piece<'a>, Fault> {
+        self.get(name)
+            .ok_or_else(|| self.whole.trim().fault(format!("the field '{name}' is missing")).label("in this object"))
+    }
+
+    /// The value of a field that may be missing or null.
+    fn value<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Fault> {
+        self.get(name).map_or(Ok(None), |value| parse(value, expected))
+    }
+
+    fn allow_only(&self, names: &[&str]) -> Result<(), Fault> {
+        match self.fields.iter().find(|(name, _)| !names.contains(&name.as_ref())) {
+            None => Ok(()),
+            Some((name, value)) => Err(value
+                .fault(format!("'{}' is not a field of a board", line::clip(name)))
+                .label("this value")
+                .help(format!("the fields are {}", names.join(", ")))),
+        }
+    }
+}
+
+struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields<'de>, M::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+/// Where a part of a text begins in it.
+fn offset_in(text: &str, part: &str) -> usize {
+    (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
+}
+
+/// Reads a value; the fault is at the place where the reading failed.
+fn parse<'a, T: Deserialize<'a>>(value: Piece<'a>, expected: &str) -> Result<T, Fault> {
+    serde_json::from_str(value.text).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        if error.is_data() {
+            return value.fault(format!("{expected} is expected")).label(message.to_string());
+        }
+        let lines = value.text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let at = value.start + lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+        Fault::new(at.min(value.end())..(at + 1).min(value.end()), format!("this is not JSON: {message}"))
+    })
+}
+
+fn read_line_board(value: Piece, options: &ReadOptions) -> Result<Board, Fault> {
+    let text: Cow<str> = parse(value, "a board in the line format")?;
+    let inner = value.text.get(1..value.text.len().saturating_sub(1)).unwrap_or_default();
+    if text == inner {
+        return line::read_board(Piece { text: inner, start: value.start + 1 }, None, options);
+    }
+    // The text has escapes, so places in it are not places in the record.
+    line::read_board(Piece { text: &text, start: 0 }, None, options).map_err(|fault| fault.moved_to(value.span()))
+}
+
+fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, Fault> {
+    let size = object.need("size")?;
+    let (width, height): (usize, usize) = parse(size, "a size such as [6, 6]")?;
+    let sides = MIN_SIDE as usize..=MAX_SIDE as usize;
+    if !sides.contains(&width) || !sides.contains(&height) {
+        return Err(size.fault(BoardError::Size { width, height }.to_string()).label("the size"));
+    }
+    let exit = match object.get("exit") {
+        Some(value) => {
+            let text: String = parse(value, "an exit such as \"right\" or \"top:5\"")?;
+            line::read_exit(Piece { text: &text, start: 0 }).map_err(|fault| fault.moved_to(value.span()))?
+        }
+        None => Exit::Target(Side::Right),
+    };
+    let mut walls = Cells::default();
+    for value in object.get("walls").map_or(Ok(Vec::new()), |walls| elements(walls, "a list of cells [x, y]"))? {
+        let (x, y): (u8, u8) = parse(value, "a cell [x, y]")?;
+        if usize::from(x) >= width || usize::from(y) >= height {
+            let fault = value.fault(format!("a wall at column {x}, row {y} is off the {width}x{height} grid"));
+            return Err(fault.label("this wall"));
+        }
+        walls.insert(x, y);
+    }
+    let values = elements(object.need("vehicles")?, "a list of vehicles")?;
+    let vehicles = values.iter().map(|&value| read_vehicle(value)).collect::<Result<Vec<_>, _>>()?;
+    let place = |label: char| vehicles.iter().rposition(|v| v.label == label).map(|i| values[i]);
+    let exit = options.exit.unwrap_or(exit);
+    Board::new(width as u8, height as u8, walls, vehicles.clone(), exit).map_err(|error| {
+        let value = match error {
+            BoardError::ExitOffGrid { .. } | BoardError::NobodyAtExit { .. } => object.get("exit"),
+            _ => error.label().and_then(place),
+        };
+        let value = value.or(object.get("vehicles")).unwrap_or(object.whole);
+        value.fault(error.to_string()).label("here").help("columns and rows count from 0 at the top left")
+    })
+}
+
+fn elements<'a>(value: Piece<'a>, expected: &str) -> Result<Vec<Piece<'a>>, Fault> {
+    let raw: Vec<&'a RawValue> = parse(value, expected)?;
+    let place = |raw: &'a RawValue| Piece { text: raw.get(), start: value.start + offset_in(value.text, raw.get()) };
+    Ok(raw.into_iter().map(place).collect())
+}
+
+fn read_vehicle(value: Piece) -> Result<Vehicle, Fault> {
+    let object = Object::read(value)?;
+    object.allow_only(&["label", "x", "y", "length", "orientation"])?;
+    let number = |name: &str| parse::<u8>(object.need(name)?, "a small number");
+    let orientation = object.need("orientation")?;
+    Ok(Vehicle {
+        label: parse(object.need("label")?, "a label of one character")?,
+        x: number("x")?,
+        y: number("y")?,
+        length: number("length")?,
+        orientation: match parse::<String>(orientation, "\"horizontal\" or \"vertical\"")?.as_str() {
+            "horizontal" => Orientation::Horizontal,
+            "vertical" => Orientation::Vertical,
+            _ => return Err(orientation.fault("\"horizontal\" or \"vertical\" is expected").label("the orientation")),
+        },
+    })
+}
+
+fn read_length(value: Piece) -> Result<Option<Known>, Fault> {
+    if value.text.starts_with('"') {
+        let text: String = parse(value, "a length")?;
+        let known = Known::parse(&text).map(Some);
+        return known.ok_or_else(|| value.fault("a number or a string such as \"<=25\" is expected").label("a length"));
+    }
+    let number: Option<u32> = parse(value, "a number, or null if it is unknown,")?;
+    Ok(number.map(Known::Exactly))
+}
+
+fn read_solution(value: Piece) -> Result<Option<Solution>, Fault> {
+    let bad = |value: Piece, error: crate::MoveParseError| value.fault(error.to_string()).label("the solution");
+    if value.text.starts_with('"') {
+        let text: String = parse(value, "a solution")?;
+        return text.parse().map(Some).map_err(|error| bad(value, error));
+    }
+    if value.text == "null" {
+        return Ok(None);
+    }
+    let mut moves: Vec<Move> = Vec::new();
+    for value in elements(value, "a list of moves")? {
+        moves.push(parse::<String>(value, "a move such as \"C+2\"")?.parse().map_err(|error| bad(value, error))?);
+    }
+    Ok(Some(Solution(moves)))
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    size: (u8, u8),
+    exit: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    walls: Vec<(u8, u8)>,
+    vehicles: Vec<WrittenVehicle>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_length")]
+    moves: Option<Known>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_length")]
+    steps: Option<Known>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct WrittenVehicle {
+    label: char,
+    x: u8,
+    y: u8,
+    length: u8,
+    orientation: &'static str,
+}
+
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)] // the signature that serde calls
+fn write_length<S: Serializer>(known: &Option<Known>, serializer: S) -> Result<S::Ok, S::Error> {
+    match known {
+        Some(Known::Exactly(n)) => serializer.serialize_u32(*n),
+        Some(known) => serializer.collect_str(known),
+        None => serializer.serialize_none(),
+    }
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> String {
+    let board = &puzzle.board;
+    let vehicles = board.vehicles().iter().map(|&Vehicle { label, x, y, length, orientation }| WrittenVehicle {
+        label,
+        x,
+        y,
+        length,
+        orientation: match orientation {
+            Orientation::Horizontal => "horizontal",
+            Orientation::Vertical => "vertical",
+        },
+    });
+    let written = Written {
+        name: puzzle.name.as_deref(),
+        size: (board.width(), board.height()),
+        exit: board.exit().to_string(),
+        walls: board.walls().iter().collect(),
+        vehicles: vehicles.collect(),
+        moves: puzzle.moves,
+        steps: puzzle.steps,
+        solution: puzzle.solution.as_ref().map(|solution| solution.0.iter().map(ToString::to_string).collect()),
+    };
+    let mut text = serde_json::to_string(&written).expect("a board has no map with keys that are not strings");
+    text.push('\n');
+    text
+}

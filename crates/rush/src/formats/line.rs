@@ -1,0 +1,173 @@
+//! *line*: one board a line, `[moves] [WxH:]cells[@exit] [numbers...] [name]`.
+//!
+//! ```text
+//! BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
+//! 51 BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM. 4780
+//! 3x4:.A..A.BB....@top a small one   # a comment
+//! ```
+//!
+//! - The cells row by row: `.` or `o` is empty, `x` a wall, any other letter or digit but 0 the label of a vehicle. `A` is
+//!   the target.
+//! - `WxH:` gives the size. Without it the board is square.
+//! - `@exit` gives the exit: `@left`, `@top`, `@bottom` for the target; `@top:5` (a side and a line counted from 0) for
+//!   any vehicle in that line. Without it the exit is `right`.
+//! - A number in front is the known optimum in moves, `<=25` in front the best known.
+//! - Numbers behind are skipped (in M. Fogleman's catalogue they count states). What follows them is the name, up to a
+//!   `#` that begins a word. A name in quotes is read as a JSON string.
+//! - A line that begins with `#` is a comment.
+
+use super::error::Fault;
+use super::known::{is_length, read_name, write_name};
+use super::layout::{Cell, EMPTY, Layout, WALL, marks_of};
+use super::record::{Piece, Record};
+use super::{Known, Puzzle, ReadOptions};
+use crate::{Board, Exit, MAX_SIDE, Side, is_label};
+use std::fmt::Write;
+
+/// The cells that the largest board has.
+const MOST_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+    let line = record.whole().trim();
+    let nothing = || line.fault("there is no board in this line").help(EXPECTED);
+    let (first, rest) = line.first_word().ok_or_else(nothing)?;
+    let (moves, board, mut rest) = if is_length(first.text) {
+        let moves = Known::parse(first.text).ok_or_else(|| {
+            first.fault("the number of moves is too large").help("a number of up to nine digits is expected")
+        })?;
+        let (board, rest) = rest.first_word().ok_or_else(nothing)?;
+        (Some(moves), board, rest)
+    } else {
+        (None, first, rest)
+    };
+    let board = read_board(board, None, options)?;
+    while let Some((word, after)) = rest.first_word() {
+        if !word.text.bytes().all(|b| b.is_ascii_digit()) {
+            break;
+        }
+        rest = after;
+    }
+    Ok(Puzzle { moves, name: read_name(rest.text), line: record.line, ..Puzzle::new(board) })
+}
+
+const EXPECTED: &str = "a line is [moves] [WxH:]cells[@exit] [name], with '.' for empty, 'x' for a wall and letters for \
+                        vehicles, A for the target";
+
+/// Reads `[WxH:]cells[@exit]`. Where the size and the exit have been given otherwise, only `cells` is allowed.
+pub(super) fn read_board(text: Piece, given: Option<(u8, u8, Exit)>, options: &ReadOptions) -> Result<Board, Fault> {
+    let (before_exit, exit) = match text.split_once('@') {
+        Some((cells, exit)) if given.is_none() => (cells, Some(exit)),
+        _ => (text, None),
+    };
+    let (size, cells) = match before_exit.split_once(':') {
+        Some((size, cells)) if given.is_none() => (Some(size), cells),
+        _ => (None, before_exit),
+    };
+    let exit_given = exit.map(read_exit).transpose()?.or(given.map(|(_, _, exit)| exit));
+    let exit = options.exit.or(exit_given).unwrap_or(Exit::Target(Side::Right));
+    let marks = cells.text.char_indices().map(|(at, c)| read_cell(cells.start + at, c));
+    let marks: Vec<Cell> = marks.take(MOST_CELLS + 1).collect::<Result<_, _>>()?;
+    let count = marks.len();
+    if count > MOST_CELLS {
+        return Err(cells
+            .fault(format!("there are more than {MOST_CELLS} cells, as many as the largest board has"))
+            .label("too long for a board")
+            .help(format!("a board has at most {MAX_SIDE}x{MAX_SIDE} cells")));
+    }
+    let (width, height) = match (size, given) {
+        (Some(size), _) => read_size(size).ok_or_else(|| {
+            size.fault(format!("'{}' is not a size", clip(size.text)))
+                .label("the size")
+                .help("a size is WxH with both sides from 2 to 16, such as 7x5")
+        })?,
+        (None, Some((width, height, _))) => (width.into(), height.into()),
+        (None, None) => {
+            let side = count.isqrt();
+            if side * side != count || count == 0 {
+                return Err(cells
+                    .fault(format!("{count} cells do not make a square board"))
+                    .label(format!("{count} cells"))
+                    .help("a board that is not square has its size in front, such as 7x5:"));
+            }
+            (side, side)
+        }
+    };
+    if count != width * height {
+        return Err(cells
+            .fault(format!("a board of {width}x{height} has {} cells, not {count}", width * height))
+            .label(format!("{count} cells")));
+    }
+    let layout = Layout::new(width, height, marks, cells.span())?;
+    let help = match given {
+        None => "the exit is at the right unless another is named: add @left, @top or @bottom after the cells",
+        Some(_) => "give the exit as right, left, top or bottom",
+    };
+    layout.board(layout.vehicles()?, exit, 'A', help)
+}
+
+/// Reads `WxH`; whether a board may have that size is not checked.
+pub(super) fn read_size(size: Piece) -> Option<(usize, usize)> {
+    let side = |text: &str| {
+        let digits = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        digits.then(|| text.parse().ok()).flatten()
+    };
+    let (width, height) = size.text.split_once('x')?;
+    Some((side(width)?, side(height)?))
+}
+
+/// Reads an exit.
+pub(super) fn read_exit(exit: Piece) -> Result<Exit, Fault> {
+    Exit::parse(exit.text).ok_or_else(|| {
+        exit.fault(format!("'{}' is not an exit", clip(exit.text))).label("the exit").help(
+            "an exit is right, left, top or bottom (for the target), or one of these with a line counted from 0, such \
+             as top:5 (for any vehicle in that line)",
+        )
+    })
+}
+
+fn read_cell(at: usize, c: char) -> Result<Cell, Fault> {
+    let mark = match c {
+        '.' | 'o' => EMPTY,
+        'x' => WALL,
+        c if is_label(c) => c,
+        c => {
+            return Err(Fault::new(at..at + c.len_utf8(), format!("'{}' is not a cell", c.escape_debug()))
+                .label("this character")
+                .help(
+                    "a cell is '.' or 'o' (empty), 'x' (wall), or the label of a vehicle: a letter or a digit but 0",
+                ));
+        }
+    };
+    Ok(Cell { mark, at })
+}
+
+/// The beginning of a text, to be quoted in a message.
+pub(super) fn clip(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+/// The board in this format, without what is known about it.
+pub(super) fn write_board(board: &Board) -> String {
+    let marks = marks_of(board);
+    let mut text = String::with_capacity(marks.len() + 16);
+    // Writing to a string cannot fail.
+    if board.width() != board.height() {
+        let _ = write!(text, "{}x{}:", board.width(), board.height());
+    }
+    text.extend(marks);
+    if board.exit() != Exit::Target(Side::Right) {
+        let _ = write!(text, "@{}", board.exit());
+    }
+    text
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> String {
+    let mut text = puzzle.moves.map_or(String::new(), |moves| format!("{moves} "));
+    text.push_str(&write_board(&puzzle.board));
+    if let Some(name) = puzzle.name.as_deref().filter(|name| !name.is_empty()) {
+        text.push(' ');
+        text.push_str(&write_name(name));
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,71 @@
+//! *tsv*: a suite, one board a line, in fields separated by tabs:
+//!
+//! ```text
+//! # name  size  exit  board  moves  steps
+//! JAM01   6x6   right BB...CD..E.CDAAE.CD..E..F...GGF.HHH.  8  16
+//! ```
+//!
+//! - name: may be empty; in quotes it is read as a JSON string.
+//! - size: `WxH`. exit: as in the line format (`right`, `top:5`). board: the cells of the line format.
+//! - moves, steps: the optimum, `<=25` for the best known, `?` or nothing if unknown. Both may be missing; fields after
+//!   them are skipped.
+//! - A line that begins with `#` is a comment.
+
+use super::error::Fault;
+use super::known::{read_name, write_name};
+use super::layout::marks_of;
+use super::line::{clip, read_board, read_exit, read_size};
+use super::record::{Piece, Record};
+use super::{Known, Puzzle, ReadOptions};
+
+/// The comment at the head of a file.
+pub(super) const HEADER: &str = "# name\tsize\texit\tboard\tmoves\tsteps\n";
+
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+    let line = record.whole();
+    let fields: Vec<Piece> = line.split('\t').take(6).map(Piece::trim).collect();
+    let &[name, size, exit, board, ref lengths @ ..] = fields.as_slice() else {
+        return Err(line
+            .trim()
+            .fault(format!("a line of a suite has at least 4 fields, not {}", fields.len()))
+            .label("this line")
+            .help("the fields are name, size, exit, board, moves and steps, with tabs between them"));
+    };
+    let sides = read_size(size).and_then(|(w, h)| Some((u8::try_from(w).ok()?, u8::try_from(h).ok()?)));
+    let (width, height) = sides.ok_or_else(|| {
+        size.fault(format!("'{}' is not a size", clip(size.text)))
+            .label("the size")
+            .help("a size is WxH with both sides from 2 to 16, such as 7x5")
+    })?;
+    let board = read_board(board, Some((width, height, read_exit(exit)?)), options)?;
+    let length = |i: usize| lengths.get(i).map_or(Ok(None), |&field| read_length(field));
+    let (moves, steps) = (length(0)?, length(1)?);
+    Ok(Puzzle { name: read_name(name.text), moves, steps, line: record.line, ..Puzzle::new(board) })
+}
+
+fn read_length(field: Piece) -> Result<Option<Known>, Fault> {
+    if matches!(field.text, "" | "?") {
+        return Ok(None);
+    }
+    Known::parse(field.text).map(Some).ok_or_else(|| {
+        field
+            .fault(format!("'{}' is not a length", clip(field.text)))
+            .label("a number is expected here")
+            .help("a length is a number, <= and a number for the best known, or ? if it is unknown")
+    })
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> String {
+    let board = &puzzle.board;
+    let length = |known: Option<Known>| known.map_or("?".to_string(), |known| known.to_string());
+    format!(
+        "{}\t{}x{}\t{}\t{}\t{}\t{}\n",
+        puzzle.name.as_deref().filter(|name| !name.is_empty()).map_or(String::new(), write_name),
+        board.width(),
+        board.height(),
+        board.exit(),
+        marks_of(board).into_iter().collect::<String>(),
+        length(puzzle.moves),
+        length(puzzle.steps),
+    )
+}

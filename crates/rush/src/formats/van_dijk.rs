@@ -1,0 +1,99 @@
+//! *van-dijk*: the format of the boards in the appendix of J. van Dijk's thesis on generating Rush Hour boards.
+//!
+//! ```text
+//! 6 3 2 1
+//! 1 3 2 1
+//! 5 1 3 0
+//! ```
+//!
+//! - The header is `size exit_y cars moves`: the side of the square board, the row of the exit, the number of vehicles and
+//!   the known optimum in moves (0 if unknown). The exit is at the right.
+//! - A vehicle is `x y length orientation`: its leftmost, lowest cell, and 1 if it is horizontal, 0 if vertical.
+//! - x counts from 0 at the left, y from 0 at the *bottom*, so that row 3 of a 6x6 board is the third from the top.
+//! - The first vehicle is the target and lies in row `exit_y`. It becomes `A`, the others `B`, `C`, ... in order.
+//! - Boards are separated by blank lines; a line that begins with `#` is a comment.
+
+use super::error::Fault;
+use super::listing::{self, Listed};
+use super::record::Record;
+use super::{Format, Known, Puzzle, ReadOptions, WriteError};
+use crate::{BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle};
+
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+    let whole = record.whole();
+    let mut lines = record.lines();
+    let Some(header) = lines.next() else {
+        return Err(whole.fault("there is no header").help("a board begins with size, exit_y, cars and moves"));
+    };
+    let [size, exit_y, cars, moves] = listing::fields(header, header.words(), ["size", "exit_y", "cars", "moves"])?;
+    let side = size.number("the size", MIN_SIDE..=MAX_SIDE)?;
+    let exit_row = exit_y.number("exit_y", 0..=side - 1)?;
+    let count = cars.number("the number of cars", 1..=side * (side / 2))?;
+    let moves = Known::parse(moves.text).filter(|known| matches!(known, Known::Exactly(_))).ok_or_else(|| {
+        moves.fault("the number of moves is not a number").label("the moves").help("0 is written if it is unknown")
+    })?;
+    let mut listed: Vec<Listed> = Vec::new();
+    for line in lines {
+        if listed.len() == count as usize {
+            return Err(line
+                .fault(format!("the header says {count} cars, but more follow"))
+                .label("one too many")
+                .help("a blank line separates boards"));
+        }
+        let [x, y, length, orientation] = listing::fields(line, line.words(), ["x", "y", "length", "orientation"])?;
+        let horizontal = orientation.number("the orientation (1 horizontal, 0 vertical)", 0..=1)? == 1;
+        let mut vehicle = Vehicle {
+            label: listing::label(line, listed.len(), (side, side))?,
+            x: x.number("x", 0..=side - 1)?,
+            y: side - 1 - y.number("y", 0..=side - 1)?,
+            length: length.number("the length", 2..=side)?,
+            orientation: if horizontal { Orientation::Horizontal } else { Orientation::Vertical },
+        };
+        if !horizontal {
+            let Vehicle { label, x, y, length, .. } = vehicle;
+            vehicle.y = (y + 1).checked_sub(length).ok_or_else(|| {
+                let error = BoardError::OffGrid { label, length, x, y, width: side, height: side };
+                line.fault(error.to_string())
+                    .label("this vehicle")
+                    .help("x, y is the lowest cell of a vertical vehicle")
+            })?;
+        }
+        listed.push(Listed { vehicle, span: line.span() });
+    }
+    if listed.len() < count as usize {
+        let fault = cars.fault(format!("the header says {count} cars, but {} follow", listed.len()));
+        return Err(fault.label("the number of cars"));
+    }
+    let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
+    let board = listing::board((side, side), &listed, exit, whole)?;
+    if let (Exit::Target(Side::Right), Some(target)) = (exit, listed.first()) {
+        let row = side - 1 - target.vehicle.y;
+        if row != exit_row {
+            return Err(Fault::new(target.span.clone(), format!("the target lies in row {row}, but the exit in row {exit_row}"))
+                .label("the target")
+                .help("the first vehicle is the target, and lies in the row exit_y of the header; y counts from 0 at the bottom"));
+        }
+    }
+    let moves = Some(moves).filter(|known| known.value() > 0);
+    Ok(Puzzle { moves, line: record.line, ..Puzzle::new(board) })
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
+    listing::check_plain(puzzle, Format::VanDijk)?;
+    let board = &puzzle.board;
+    let moves = match puzzle.moves {
+        Some(Known::Exactly(n)) => n,
+        _ => 0,
+    };
+    let from_bottom = |y: u8| board.height() - 1 - y;
+    let count = board.vehicles().len();
+    let header = format!("{} {} {count} {moves}\n", board.width(), from_bottom(board.target().y));
+    let line = |&Vehicle { x, y, length, orientation, .. }: &Vehicle| {
+        let (lowest, orientation) = match orientation {
+            Orientation::Horizontal => (y, 1),
+            Orientation::Vertical => (y + length - 1, 0),
+        };
+        format!("{x} {} {length} {orientation}\n", from_bottom(lowest))
+    };
+    Ok(std::iter::once(header).chain(board.vehicles().iter().map(line)).collect())
+}
