@@ -51,9 +51,9 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
             let mut out = output::stdout();
             let coloured = context.stdout_colour();
             if coloured {
-                write!(out, "{}", help.ansi())?
+                write!(out, "{}", help.ansi())?;
             } else {
-                write!(out, "{help}")?
+                write!(out, "{help}")?;
             }
             out.flush()?;
             Ok(ExitCode::Done)

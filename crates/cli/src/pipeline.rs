@@ -48,30 +48,37 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Maps every item of the source by one of the workers and hands the results to the consumer in order, on the
-/// calling thread.
+/// Maps every item of the source by one of the workers, of which every thread makes its own, and hands the results to
+/// the consumer in order, on the calling thread.
 ///
 /// After Ctrl-C no further item is taken, but what was taken is waited for and handed over: the workers are expected
 /// to stop by the same flag. Workers are never waited for otherwise, so that an error of the consumer, or a source
 /// that waits for input, cannot hold up the program.
-pub fn run<S, W, T, C>(source: S, workers: Vec<W>, interrupt: &Interrupt, consumer: &mut C) -> Result<(), C::Error>
+pub fn run<S, F, W, T, C>(
+    source: S,
+    threads: usize,
+    make_worker: F,
+    interrupt: &Interrupt,
+    consumer: &mut C,
+) -> Result<(), C::Error>
 where
     S: Iterator + Send + 'static,
-    W: FnMut(S::Item) -> T + Send + 'static,
+    F: Fn() -> W + Clone + Send + 'static,
+    W: FnMut(S::Item) -> T,
     T: Send + 'static,
     C: Consumer<T>,
 {
-    let capacity = workers.len() * WINDOW_PER_WORKER;
-    let window = Window { results: VecDeque::new(), first: 0, workers: workers.len() };
+    let capacity = threads * WINDOW_PER_WORKER;
+    let window = Window { results: VecDeque::new(), first: 0, workers: threads };
     let shared = Arc::new(Shared {
         source: Mutex::new(source),
         window: Mutex::new(window),
         ready: Condvar::new(),
         room: Condvar::new(),
     });
-    for worker in workers {
-        let (shared, interrupt) = (Arc::clone(&shared), interrupt.clone());
-        thread::spawn(move || work(&shared, worker, capacity, &interrupt));
+    for _ in 0..threads {
+        let (shared, interrupt, make_worker) = (Arc::clone(&shared), interrupt.clone(), make_worker.clone());
+        thread::spawn(move || work(&shared, make_worker(), capacity, &interrupt));
     }
     let mut window = lock(&shared.window);
     loop {
@@ -172,18 +179,16 @@ mod tests {
     #[test]
     fn results_come_in_order_whatever_the_number_of_workers() {
         for threads in [1, 2, 7] {
-            let workers = (0..threads)
-                .map(|_| {
-                    |item: usize| {
-                        if item % 100 == 0 {
-                            thread::sleep(Duration::from_millis(1));
-                        }
-                        item * 2
+            let make_worker = || {
+                |item: usize| {
+                    if item.is_multiple_of(100) {
+                        thread::sleep(Duration::from_millis(1));
                     }
-                })
-                .collect();
+                    item * 2
+                }
+            };
             let mut collect = Collect::default();
-            run(0..5000, workers, &Interrupt::default(), &mut collect).unwrap();
+            run(0..5000, threads, make_worker, &Interrupt::default(), &mut collect).unwrap();
             assert_eq!(collect.results, (0..5000).map(|item| item * 2).collect::<Vec<_>>());
             assert!(collect.idled > 0);
         }
@@ -197,19 +202,18 @@ mod tests {
             counter.fetch_add(1, Ordering::Relaxed);
         });
         let most = Arc::new(AtomicUsize::new(0));
-        let workers = (0..2)
-            .map(|_| {
-                let (read, most) = (Arc::clone(&read), Arc::clone(&most));
-                move |item: usize| {
-                    if item == 0 {
-                        thread::sleep(Duration::from_millis(100));
-                        most.store(read.load(Ordering::Relaxed), Ordering::Relaxed);
-                    }
-                    item
+        let most_seen = Arc::clone(&most);
+        let make_worker = move || {
+            let (read, most) = (Arc::clone(&read), Arc::clone(&most_seen));
+            move |item: usize| {
+                if item == 0 {
+                    thread::sleep(Duration::from_millis(100));
+                    most.store(read.load(Ordering::Relaxed), Ordering::Relaxed);
                 }
-            })
-            .collect();
-        run(source, workers, &Interrupt::default(), &mut Collect::default()).unwrap();
+                item
+            }
+        };
+        run(source, 2, make_worker, &Interrupt::default(), &mut Collect::default()).unwrap();
         let most = most.load(Ordering::Relaxed);
         assert!(most <= 2 * WINDOW_PER_WORKER, "{most} items were read while the first was in work");
     }
@@ -217,8 +221,7 @@ mod tests {
     #[test]
     fn an_error_of_the_consumer_ends_it() {
         let mut collect = Collect { fail_at: Some(10), ..Collect::default() };
-        let same: fn(usize) -> usize = |item| item;
-        let endless = run(0.., vec![same; 2], &Interrupt::default(), &mut collect);
+        let endless = run(0.., 2, || |item: usize| item, &Interrupt::default(), &mut collect);
         assert_eq!(endless, Err(10));
         assert_eq!(collect.results, (0..=10).collect::<Vec<_>>());
     }

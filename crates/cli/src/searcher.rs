@@ -7,44 +7,47 @@ use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Searches boards with tables of its own, and hard ones with the large tables that all searchers share.
+/// How the limits of the command line are shared among searchers.
 ///
 /// With several threads a quarter of the memory is divided among them, which is plenty for almost every board. The
 /// rest is for one board at a time: a board that outgrows its share is searched again with that. So the answer to a
 /// board does not depend on how many others are in work, and all tables together stay within the limit.
-pub struct Searcher {
-    solver: Solver,
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The limits of a board with its thread's share of the memory.
     limits: Limits,
-    large: Option<Arc<Mutex<Solver>>>,
-    large_memory: usize,
+    /// The memory for the one board that may have much, and the right to be that board.
+    large: Option<(usize, Arc<Mutex<()>>)>,
+}
+
+impl Plan {
+    /// Shares the limits among so many searchers.
+    pub fn new(searchers: usize, context: &Context) -> Plan {
+        let memory = context.global.memory;
+        let several = searchers > 1;
+        let limits = Limits {
+            nodes: context.global.node_limit,
+            time: context.global.time_limit,
+            memory: Some(if several { memory / 4 / searchers } else { memory }),
+            cancel: Some(context.interrupt.flag()),
+        };
+        Plan { limits, large: several.then(|| (memory - memory / 4, Arc::default())) }
+    }
+
+    /// One of the searchers.
+    pub fn searcher(&self) -> Searcher {
+        Searcher { plan: self.clone(), solver: Solver::new() }
+    }
+}
+
+/// Searches one board after the other, and keeps its tables in between.
+#[derive(Debug)]
+pub struct Searcher {
+    plan: Plan,
+    solver: Solver,
 }
 
 impl Searcher {
-    /// So many searchers that together stay within the limits.
-    pub fn several(count: usize, context: &Context) -> Vec<Searcher> {
-        let memory = context.global.memory;
-        let (share, large_memory) =
-            if count > 1 { (memory / 4 / count, memory - memory / 4) } else { (memory, memory) };
-        let large = (count > 1).then(Arc::default);
-        let searcher = || Searcher {
-            solver: Solver::new(),
-            limits: Limits {
-                nodes: context.global.node_limit,
-                time: context.global.time_limit,
-                memory: Some(share),
-                cancel: Some(context.interrupt.flag()),
-            },
-            large: large.clone(),
-            large_memory,
-        };
-        (0..count).map(|_| searcher()).collect()
-    }
-
-    /// A single searcher.
-    pub fn one(context: &Context) -> Searcher {
-        Searcher::several(1, context).remove(0)
-    }
-
     /// A shortest solution, a proof that there is none, or the limit that was reached.
     pub fn solve(&mut self, board: &Board, metric: Metric) -> Answer {
         self.search(
@@ -62,15 +65,16 @@ impl Searcher {
     }
 
     fn search<T>(&mut self, search: impl Fn(&mut Solver, &Limits) -> T, needs_more: impl Fn(&T) -> bool) -> T {
+        let limits = &self.plan.limits;
         let started = Instant::now();
-        let result = search(&mut self.solver, &self.limits);
+        let result = search(&mut self.solver, limits);
         let spent = started.elapsed();
-        let Some(large) = self.large.as_ref().filter(|_| needs_more(&result)) else {
+        let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more(&result)) else {
             return result;
         };
-        let mut solver = large.lock().unwrap_or_else(PoisonError::into_inner);
-        // Waiting for the large tables is not the board's fault; the first attempt is.
-        let time = self.limits.time.map(|time| time.saturating_sub(spent));
-        search(&mut solver, &Limits { memory: Some(self.large_memory), time, ..self.limits.clone() })
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        // Waiting for its turn is not the board's fault; the first attempt is.
+        let time = limits.time.map(|time| time.saturating_sub(spent));
+        search(&mut Solver::new(), &Limits { memory: Some(*memory), time, ..limits.clone() })
     }
 }

@@ -79,14 +79,12 @@ pub fn run(context: &Context) -> Outcome {
     let (titles, tasks) = set();
     let mut sums = Sums { rows: vec![Sum::default(); titles.len()], all: Sum::default() };
     let limits = Limits { nodes: Some(NODE_LIMIT), cancel: Some(context.interrupt.flag()), ..Limits::default() };
-    let workers = (0..threads)
-        .map(|_| {
-            let (mut solver, limits) = (Solver::new(), limits.clone());
-            move |task: Task| (task.row, solver.solve(&task.board, task.metric, &limits))
-        })
-        .collect();
+    let make_worker = move || {
+        let (mut solver, limits) = (Solver::new(), limits.clone());
+        move |task: Task| (task.row, solver.solve(&task.board, task.metric, &limits))
+    };
     let started = Instant::now();
-    pipeline::run(tasks.into_iter(), workers, &context.interrupt, &mut sums)?;
+    pipeline::run(tasks.into_iter(), threads, make_worker, &context.interrupt, &mut sums)?;
     let seconds = started.elapsed().as_secs_f64();
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted);
@@ -142,8 +140,8 @@ mod tests {
     fn every_row_of_the_set_has_boards() {
         let (titles, tasks) = set();
         assert_eq!(titles.len(), 2 * SET.len());
-        for row in 0..titles.len() {
-            assert!(tasks.iter().any(|task| task.row == row), "{}", titles[row]);
+        for (row, title) in titles.iter().enumerate() {
+            assert!(tasks.iter().any(|task| task.row == row), "{title}");
         }
     }
 }

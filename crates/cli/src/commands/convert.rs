@@ -5,7 +5,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::output::{self, Context, Sink};
-use clearway_rush::formats::{self, Format, ansi, pddl, svg};
+use clearway_rush::formats::{self, Format, Writer, ansi, pddl, svg};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
@@ -29,6 +29,7 @@ impl Target {
         if self == Target::Svg { "svg" } else { "pddl" }
     }
 
+    /// The text of a board by itself.
     fn write(self, entry: &Entry, colour: bool) -> Result<String, Failure> {
         let board = &entry.puzzle.board;
         Ok(match self {
@@ -39,6 +40,14 @@ impl Target {
             }
             Target::Pddl => pddl::problem(board, &entry.title()),
         })
+    }
+
+    /// The writer of many boards into one text, where that takes more than to put them one behind the other.
+    fn writer(self) -> Option<Writer> {
+        match self {
+            Target::Text(format) => Some(Writer::new(format)),
+            Target::Ansi | Target::Svg | Target::Pddl => None,
+        }
     }
 }
 
@@ -104,20 +113,17 @@ fn write_stream(
 ) -> Result<(), Failure> {
     let mut sink = Sink::open(path)?;
     let colour = path.is_none() && refusals.context.stdout_colour();
-    let mut first = true;
+    let mut writer = target.writer();
     for item in boards {
         if refusals.context.interrupt.is_raised() {
             break;
         }
-        let text = item.map_err(Failure::bad_input).and_then(|entry| target.write(&entry, colour));
+        let text = item.map_err(Failure::bad_input).and_then(|entry| match &mut writer {
+            Some(writer) => writer.append(&entry.puzzle).map_err(Failure::bad_input),
+            None => target.write(&entry, colour),
+        });
         match text {
-            Ok(text) => {
-                if let Target::Text(format) = target {
-                    sink.put(if first { format.header() } else { format.separator() })?;
-                }
-                first = false;
-                sink.put(&text)?;
-            }
+            Ok(text) => sink.put(&text)?,
             Err(failure) => {
                 if matches!(sink, Sink::Stdout(_)) {
                     sink.flush()?;

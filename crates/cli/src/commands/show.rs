@@ -7,7 +7,7 @@ use crate::input::{Boards, Entry, Fallback};
 use crate::json::{self, Moves, ShowRecord};
 use crate::moves::TypedMoves;
 use crate::output::{self, Context};
-use crate::searcher::Searcher;
+use crate::searcher::Plan;
 use clearway_rush::formats::{self, ansi, svg};
 use clearway_rush::{Board, Move, Solution};
 use clearway_search::{Limit, Verdict};
@@ -98,7 +98,7 @@ fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solutio
         typed.replay(board).map_err(Failure::bad_input)?;
         return Ok(Solution(typed.moves));
     }
-    let answer = Searcher::one(context).solve(board, args.metric.into());
+    let answer = Plan::new(1, context).searcher().solve(board, args.metric.into());
     let (code, message) = match (answer.verdict, answer.solution) {
         (_, Some(solution)) => return Ok(solution),
         (Verdict::Limit(Limit::Cancelled), None) => (ExitCode::Interrupted, "interrupted".to_owned()),

@@ -9,7 +9,7 @@ use crate::output::{self, Context};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
-use crate::searcher::Searcher;
+use crate::searcher::{Plan, Searcher};
 use crate::table::{self, Table};
 use clearway_rush::Metric;
 use clearway_rush::exact::{Analysis, Answer};
@@ -38,14 +38,14 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
             Style::Table { verbose: context.global.verbose, colour: context.stdout_colour() }
         },
     };
-    let workers = Searcher::several(threads, context)
-        .into_iter()
-        .map(|mut searcher| {
-            move |item: Result<Entry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
-        })
-        .collect();
+    let plan = Plan::new(threads, context);
+    let make_worker = move || {
+        let mut searcher = plan.searcher();
+        move |item: Result<Entry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
+    };
     let mut printer = Printer::new(context, progress);
-    let printed = pipeline::run(boards, workers, &context.interrupt, &mut printer).and_then(|()| printer.finish());
+    let printed =
+        pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer).and_then(|()| printer.finish());
     let tally = printer.tally;
     drop(printer);
     printed?;
