@@ -125,11 +125,11 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_names(), help_heading = INPUT)]
     pub format: Option<String>,
 
-    /// The size of boards whose format does not say it, such as 6x6 or 7x5
+    /// The size of boards in formats that do not carry it (course, it3105), such as 6x6 or 7x5
     #[arg(long, value_name = "WxH", value_parser = parse_size, help_heading = INPUT)]
     pub size: Option<(u8, u8)>,
 
-    /// The exit of boards whose format does not say it: right, left, top or bottom for the target, or with a line
+    /// The exit of every board, whatever its text says: right, left, top or bottom for the target, or with a line
     /// counted from 0, such as top:5, for any vehicle there
     #[arg(long, value_name = "SIDE[:LINE]", value_parser = parse_exit, help_heading = INPUT)]
     pub exit: Option<Exit>,

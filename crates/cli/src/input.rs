@@ -110,7 +110,7 @@ pub struct Entry {
 impl Entry {
     /// What to call it in a table.
     pub fn title(&self) -> String {
-        self.puzzle.name.clone().unwrap_or_else(|| format!("#{}", self.number))
+        self.puzzle.name.as_deref().map_or_else(|| format!("#{}", self.number), printable)
     }
 }
 
@@ -231,12 +231,11 @@ impl Boards {
             match current.reader.next() {
                 Some(item) => {
                     let from_suite = matches!(current.input, Input::Suite(_));
-                    let is_text = matches!(current.input, Input::Text(_));
                     self.number += 1;
                     let number = self.number;
                     return Some(match item {
                         Ok(puzzle) => Ok(Entry { puzzle, number, from_suite }),
-                        Err(error) => Err(explain(error, is_text).into()),
+                        Err(error) => Err(explain(error, &current.input).into()),
                     });
                 }
                 None => self.current = None,
@@ -258,13 +257,32 @@ impl Iterator for Boards {
     }
 }
 
-/// An argument that is no board may have been meant as a file.
-fn explain(mut error: ParseError, is_text: bool) -> ParseError {
-    if is_text {
+/// An argument that is no board, and a mere word, may have been meant as a file.
+fn explain(mut error: ParseError, input: &Input) -> ParseError {
+    let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    if matches!(input, Input::Text(text) if is_word(text)) {
         let note = "(there is no file of that name either)";
         error.help = Some(error.help.map_or_else(|| note.to_owned(), |help| format!("{help} {note}")));
     }
+    let source = Arc::make_mut(&mut error.source_code);
+    source.text = printable(&source.text);
     error
+}
+
+/// A text of the input without anything that could command a terminal. Offsets in it stay what they were.
+fn printable(text: &str) -> String {
+    let harmless = |c: char| match c {
+        '\n' | '\t' => c,
+        c if c.is_control() => {
+            if c.len_utf8() == 1 {
+                '?'
+            } else {
+                '¿'
+            }
+        }
+        c => c,
+    };
+    text.chars().map(harmless).collect()
 }
 
 /// Counts the bytes that pass.
@@ -295,6 +313,13 @@ impl BufRead for Counting {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_commands_a_terminal_is_not_shown() {
+        let text = "a\u{1b}[31m\u{9b}é\n";
+        assert_eq!(printable(text), "a?[31m¿é\n");
+        assert_eq!(printable(text).len(), text.len());
+    }
 
     #[test]
     fn boards_are_not_taken_for_paths() {

@@ -49,7 +49,7 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let tally = printer.tally;
     drop(printer);
     printed?;
-    if !context.global.json {
+    if !context.global.json && tally.boards() + tally.refused > 1 {
         context.note(&tally.summary());
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
@@ -232,6 +232,9 @@ impl<'a> Printer<'a> {
 
     fn flush(&mut self) -> Result<(), Failure> {
         let out = &mut self.out;
+        if out.buffer().is_empty() {
+            return Ok(());
+        }
         Ok(self.progress.around_stdout(|| out.flush())?)
     }
 
@@ -307,6 +310,7 @@ impl Consumer<Result<Solved, miette::Report>> for Printer<'_> {
     }
 
     fn idle(&mut self) -> Result<(), Failure> {
+        self.progress.done(self.tally.boards());
         self.flush()
     }
 }
