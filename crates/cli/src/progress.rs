@@ -19,6 +19,8 @@ pub struct Progress {
     /// When to show the bar; never if there is nobody to show it to, and no longer when it is shown.
     show_at: Option<Instant>,
     shares_terminal: bool,
+    /// The boards that the bar shows as done.
+    boards: u64,
 }
 
 enum Measure {
@@ -48,7 +50,7 @@ impl Progress {
         let is_typed = total.is_none() && std::io::stdin().is_terminal();
         let is_wanted = !context.global.quiet && !is_typed;
         let show_at = is_wanted.then(|| Instant::now() + PATIENCE);
-        Progress { bar, measure, show_at, shares_terminal: std::io::stdout().is_terminal() }
+        Progress { bar, measure, show_at, shares_terminal: std::io::stdout().is_terminal(), boards: 0 }
     }
 
     /// So many boards are done. To be called now and then even if there are no more than before.
@@ -58,17 +60,16 @@ impl Progress {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        if self.bar.is_hidden() {
+        if self.bar.is_hidden() || boards == self.boards {
             return;
         }
+        self.boards = boards;
         match &self.measure {
             Measure::Boards => self.bar.set_position(boards),
             Measure::Bytes(read) => self.bar.set_position(read.load(Ordering::Relaxed)),
             Measure::Nothing => {}
         }
-        if boards > 0 {
-            self.bar.set_message(quantity::of(boards, "board"));
-        }
+        self.bar.set_message(quantity::of(boards, "board"));
     }
 
     /// Prints something to stdout, without drawing over it if that is the same terminal.

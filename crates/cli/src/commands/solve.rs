@@ -314,3 +314,47 @@ impl Consumer<Result<Solved, miette::Report>> for Printer<'_> {
         self.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearway_rush::exact::Solver;
+    use clearway_rush::formats;
+
+    fn entry(text: &str, from_suite: bool) -> Entry {
+        Entry { puzzle: formats::read_one(text, None).unwrap(), number: 1, from_suite }
+    }
+
+    fn contradicts(entry: &Entry) -> Option<bool> {
+        let answer = Solver::new().solve(&entry.puzzle.board, Metric::Moves, &clearway_search::Limits::default());
+        contradiction(entry, Metric::Moves, &answer).map(|contradiction| contradiction.is_ours)
+    }
+
+    #[test]
+    fn a_known_length_that_is_wrong_is_noticed() {
+        let card = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+        assert_eq!(contradicts(&entry(&format!("8 {card}"), true)), None);
+        assert_eq!(contradicts(&entry(card, true)), None);
+        assert_eq!(contradicts(&entry(&format!("7 {card}"), true)), Some(true));
+        assert_eq!(contradicts(&entry(&format!("9 {card}"), false)), Some(false));
+        assert_eq!(contradicts(&entry("2 4x3:...BAA.B....", true)), Some(true));
+        let mut at_most = entry(card, true);
+        at_most.puzzle.moves = Some(Known::AtMost(8));
+        assert_eq!(contradicts(&at_most), None);
+        at_most.puzzle.moves = Some(Known::AtMost(7));
+        assert_eq!(contradicts(&at_most), Some(true));
+    }
+
+    #[test]
+    fn the_worst_that_happened_is_the_exit_code() {
+        let done = Tally { solved: 2, ..Tally::default() };
+        let limit = Tally { limits: 1, ..done };
+        let refused = Tally { refused: 1, ..limit };
+        let internal = Tally { contradictions: 1, ..refused };
+        let codes = [done, limit, refused, internal].map(Tally::exit_code);
+        assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
+        assert_eq!(Tally { unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
+        assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
+        assert_eq!(Tally { unsolvable: 2, ..Tally::default() }.exit_code(), ExitCode::Done);
+    }
+}
