@@ -9,42 +9,28 @@ use std::fmt::Write;
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
 
-/// The table of solved boards.
-#[derive(Clone, Copy, Debug)]
-pub struct Table {
-    /// How wide the column of names is.
-    pub name_width: usize,
+/// How wide the column of names is.
+const NAME: usize = 12;
+
+/// The line above the rows of solved boards.
+pub fn header() -> String {
+    format!("{:<NAME$}  {:>5}  {:>5}  {:>12}  {:>8}\n", "name", "moves", "steps", "states", "time")
 }
 
-impl Table {
-    /// The line above the rows.
-    pub fn header(self) -> String {
-        format!(
-            "{:<width$}  {:>5}  {:>5}  {:>12}  {:>8}\n",
-            "name",
-            "moves",
-            "steps",
-            "states",
-            "time",
-            width = self.name_width
-        )
-    }
-
-    /// The row of one answer. A board without a solution says so behind its row.
-    pub fn row(self, name: &str, answer: &Answer) -> String {
-        let (moves, steps) = match &answer.solution {
-            Some(solution) => (solution.moves().to_string(), solution.steps().to_string()),
-            None => ("-".to_owned(), "-".to_owned()),
-        };
-        let states = quantity::count(answer.counters.expanded);
-        let time = quantity::time(answer.time);
-        let remark = match answer.verdict {
-            Verdict::Solved => String::new(),
-            Verdict::Unsolvable => "  unsolvable".to_owned(),
-            Verdict::Limit(limit) => format!("  {limit}; at least {} needed", answer.lower_bound),
-        };
-        format!("{name:<width$}  {moves:>5}  {steps:>5}  {states:>12}  {time:>8}{remark}\n", width = self.name_width)
-    }
+/// The row of one answer. A board without a solution says so behind its row.
+pub fn row(name: &str, answer: &Answer) -> String {
+    let (moves, steps) = match &answer.solution {
+        Some(solution) => (solution.moves().to_string(), solution.steps().to_string()),
+        None => ("-".to_owned(), "-".to_owned()),
+    };
+    let states = quantity::count(answer.counters.expanded);
+    let time = quantity::time(answer.time);
+    let remark = match answer.verdict {
+        Verdict::Solved => String::new(),
+        Verdict::Unsolvable => "  unsolvable".to_owned(),
+        Verdict::Limit(limit) => format!("  {limit}; at least {} needed", answer.lower_bound),
+    };
+    format!("{name:<NAME$}  {moves:>5}  {steps:>5}  {states:>12}  {time:>8}{remark}\n")
 }
 
 /// The facts about all states of a board.

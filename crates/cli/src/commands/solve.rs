@@ -10,7 +10,7 @@ use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
 use crate::searcher::{Plan, Searcher};
-use crate::table::{self, Table};
+use crate::table;
 use clearway_rush::Metric;
 use clearway_rush::exact::{Analysis, Answer};
 use clearway_rush::formats::{Known, ansi};
@@ -18,9 +18,6 @@ use clearway_search::{Limit, Verdict};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
-
-/// The width of the column of names where the names are not known beforehand.
-const NAME_WIDTH: usize = 12;
 
 /// Solves every board.
 pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
@@ -116,7 +113,7 @@ impl Job {
 }
 
 fn row(entry: &Entry, answer: &Answer, analysis: Option<&Analysis>, verbose: bool) -> String {
-    let mut text = Table { name_width: NAME_WIDTH }.row(&entry.title(), answer);
+    let mut text = table::row(&entry.title(), answer);
     if verbose {
         let memory = quantity::count(answer.memory as u64);
         // Writing to a string cannot fail.
@@ -241,7 +238,7 @@ impl<'a> Printer<'a> {
     /// Prints the row that was waiting, as one of many.
     fn release_first(&mut self) -> Result<(), Failure> {
         match self.first.take() {
-            Some(first) => self.write(&(Table { name_width: NAME_WIDTH }.header() + &first.text)),
+            Some(first) => self.write(&(table::header() + &first.text)),
             None => Ok(()),
         }
     }
@@ -249,7 +246,7 @@ impl<'a> Printer<'a> {
     fn finish(&mut self) -> Result<(), Failure> {
         if let Some(first) = self.first.take() {
             let (picture, solution) = first.around.unwrap_or_default();
-            let header = Table { name_width: NAME_WIDTH }.header();
+            let header = table::header();
             self.write(&(picture + &header + &first.text + &solution))?;
         }
         self.tally.time = self.started.elapsed();
