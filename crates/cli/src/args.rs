@@ -212,15 +212,15 @@ pub struct ShowArgs {
     pub svg: Option<PathBuf>,
 
     /// Draw the board after every move of a solution
-    #[arg(long, conflicts_with = "animate")]
+    #[arg(long, group = "whole-solution")]
     pub strip: bool,
 
     /// Animate a solution (needs --svg)
-    #[arg(long, requires = "svg")]
+    #[arg(long, requires = "svg", group = "whole-solution")]
     pub animate: bool,
 
     /// The solution to draw, such as 'C-1 A+2'
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", requires = "whole-solution")]
     pub solution: Option<String>,
 
     /// What a solution that is found now makes shortest

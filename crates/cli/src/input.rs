@@ -7,7 +7,7 @@ use clearway_rush::suites::Suite;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -81,7 +81,8 @@ impl Input {
             Input::File(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
             Input::Stdin => {
                 if io::stdin().is_terminal() {
-                    eprintln!("reading boards from the terminal; end them with Ctrl-D");
+                    // A mere hint: no harm if it cannot be given.
+                    let _ = writeln!(io::stderr(), "reading boards from the terminal; end them with Ctrl-D");
                 }
                 Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
             }

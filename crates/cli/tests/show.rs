@@ -42,6 +42,8 @@ fn a_solution_is_drawn_move_by_move() {
     let animation = clearway(&["show", JAM01, "--animate", "--svg", "-"]).done().code(0).says("@keyframes");
     assert_ne!(strip.stdout, animation.stdout);
     clearway(&["show", JAM01, "--animate"]).done().code(2).complains("--svg");
+    clearway(&["show", JAM01, "--solution", "G-3"]).done().code(2).complains("--strip|--animate");
+    clearway(&["show", JAM01, "--strip", "--animate", "--svg", "-"]).done().code(2).complains("cannot be used with");
 }
 
 #[test]
