@@ -1,5 +1,6 @@
 //! Text formats, one file each. Reading detects the format (see [`Reader`]); writing takes its name.
 
+pub mod ansi;
 mod course;
 mod detect;
 mod documents;
@@ -13,14 +14,13 @@ mod layout;
 mod line;
 mod listing;
 mod livery;
+pub mod pddl;
 mod reader;
 mod record;
+pub mod svg;
 mod traffic_jam;
 mod tsv;
 mod van_dijk;
-pub mod ansi;
-pub mod pddl;
-pub mod svg;
 
 use crate::{Board, Solution};
 use error::Fault;

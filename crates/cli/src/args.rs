@@ -1,0 +1,380 @@
+//! The command line as a person types it. Each command's own file does the work.
+
+use crate::exit::EXIT_CODES;
+use crate::quantity::{parse_bytes, parse_time};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clearway_rush::formats::Format;
+use clearway_rush::{Exit, Metric, suites};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const OUTPUT: &str = "Output";
+const LIMITS: &str = "Limits";
+const INPUT: &str = "Reading boards";
+
+const ABOUT: &str = "Solve, show, check and convert boards of Rush Hour, the sliding-block puzzle";
+
+const PROGRAM_EXAMPLES: &str = "\
+Examples:
+  clearway solve                                        solve the forty classic cards
+  clearway solve BB...CD..E.CDAAE.CD..E..F...GGF.HHH.   solve one board
+  clearway show --suite walls                           look at a suite of boards
+  clearway COMMAND --help                               more on a command, with examples";
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(name = "clearway", version, about = ABOUT, after_help = PROGRAM_EXAMPLES)]
+#[command(after_long_help = format!("{PROGRAM_EXAMPLES}\n\n{EXIT_CODES}"))]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The options that every command takes.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The options that every command takes.
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// Print one JSON object per line instead of text for people
+    #[arg(long, global = true, help_heading = OUTPUT)]
+    pub json: bool,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
+    pub color: ColorChoice,
+
+    /// Say nothing but results and errors: no summary, no progress, no warnings
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Say more: the solution, the engine and the memory of every board
+    #[arg(short, long, global = true, help_heading = OUTPUT)]
+    pub verbose: bool,
+
+    /// Solve so many boards at a time [default: one per core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = LIMITS)]
+    pub threads: Option<u16>,
+
+    /// Give up on a board after expanding so many states
+    #[arg(long, global = true, value_name = "N", help_heading = LIMITS)]
+    pub node_limit: Option<u64>,
+
+    /// Give up on a board after so long: 500ms, 10s, 2m, or plain seconds
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_time, help_heading = LIMITS)]
+    pub time_limit: Option<Duration>,
+
+    /// Use at most so much memory for the tables of all searches together: 300M, 2G
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes, default_value = "1G", help_heading = LIMITS)]
+    pub memory: usize,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Solve(SolveArgs),
+    Show(ShowArgs),
+    Verify(VerifyArgs),
+    Convert(ConvertArgs),
+    Suites(SuitesArgs),
+    Bench(BenchArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// Where boards come from.
+#[derive(Clone, Debug, Args)]
+pub struct InputArgs {
+    /// Boards, files of boards, or - for stdin
+    ///
+    /// An argument that names a file is read as that file; any other is a board in a format of one line, such as
+    /// BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
+    #[arg(value_name = "BOARD|FILE|-")]
+    pub boards: Vec<OsString>,
+
+    /// Take the boards of an embedded suite, before any others
+    #[arg(long, value_name = "NAME", value_parser = suite_names(), help_heading = INPUT)]
+    pub suite: Vec<String>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+
+    /// Report a board that is refused, and go on with the next
+    #[arg(short, long, help_heading = INPUT)]
+    pub keep_going: bool,
+}
+
+/// How boards are read.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ReadingArgs {
+    /// Read this format instead of detecting it
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(), help_heading = INPUT)]
+    pub format: Option<String>,
+
+    /// The size of boards in formats that do not carry it (course, it3105), such as 6x6 or 7x5
+    #[arg(long, value_name = "WxH", value_parser = parse_size, help_heading = INPUT)]
+    pub size: Option<(u8, u8)>,
+
+    /// The exit of every board, whatever its text says: right, left, top or bottom for the target, or with a line
+    /// counted from 0, such as top:5, for any vehicle there
+    #[arg(long, value_name = "SIDE[:LINE]", value_parser = parse_exit, help_heading = INPUT)]
+    pub exit: Option<Exit>,
+}
+
+impl ReadingArgs {
+    /// The format asked for.
+    pub fn format(&self) -> Option<Format> {
+        self.format.as_deref().and_then(Format::from_name)
+    }
+}
+
+/// What a solution's length counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MetricArg {
+    /// A slide of any length counts 1
+    Moves,
+    /// One cell counts 1
+    Steps,
+}
+
+impl From<MetricArg> for Metric {
+    fn from(metric: MetricArg) -> Metric {
+        match metric {
+            MetricArg::Moves => Metric::Moves,
+            MetricArg::Steps => Metric::Steps,
+        }
+    }
+}
+
+/// Find a shortest solution of every board, or prove that there is none
+///
+/// Prints a table, in the order of the input; for a single board also its picture and its solution. Without any
+/// argument it solves the forty classic cards.
+///
+/// A board gets its answer (solved, or proven unsolvable) or ends at a limit. The exit code for a single board is 0
+/// if it is solved, 4 if it is unsolvable, 5 if a limit was reached; for several it is 0 if every board got its
+/// answer and 5 if a limit was reached on any; and 3 if any input was refused.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway solve                                     the forty classic cards
+  clearway solve BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
+  clearway solve boards.txt --json > answers.jsonl   one object per board and line
+  cat boards.txt | clearway solve - --keep-going     report bad boards and go on
+  clearway solve --suite course --time-limit 10s     a suite, ten seconds a board
+  clearway solve card.txt --metric steps --analyze   count cells; facts about all states")]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// What to make shortest
+    #[arg(short, long, default_value = "moves")]
+    pub metric: MetricArg,
+
+    /// Walk all states that can be reached: their number, solved ones, the farthest, how many shortest solutions
+    #[arg(short, long)]
+    pub analyze: bool,
+}
+
+/// Draw boards in the terminal, or one as an SVG picture
+///
+/// With --strip or --animate a whole solution is drawn: the one given, the one that came with the board, or else a
+/// shortest one, found now.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway show BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
+  clearway show --suite traffic-jam
+  clearway show card.txt --svg card.svg                a picture
+  clearway show card.txt --svg card.svg --animate      a moving picture of a shortest solution
+  clearway show card.txt --strip                       every board of a shortest solution
+  clearway show 4x3:...BAA.B.... --strip --solution 'B+1 A+2'")]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// Write an SVG picture of the only board to a file (- for stdout)
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+
+    /// Draw the board after every move of a solution
+    #[arg(long, group = "whole-solution")]
+    pub strip: bool,
+
+    /// Animate a solution (needs --svg)
+    #[arg(long, requires = "svg", group = "whole-solution")]
+    pub animate: bool,
+
+    /// The solution to draw, such as 'C-1 A+2'
+    #[arg(long, value_name = "MOVES", requires = "whole-solution")]
+    pub solution: Option<String>,
+
+    /// What a solution that is found now makes shortest
+    #[arg(short, long, default_value = "moves")]
+    pub metric: MetricArg,
+}
+
+/// Check that moves solve a board, by code that no solver shares
+///
+/// Exits with 0 if they do. Otherwise says which move fails and why, or that the board is not solved after the last
+/// move, and exits with 3.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway verify 5x3:...B.AA.B...... 'B+1 A+3'
+  clearway verify card.txt C-1 A+2
+  clearway verify card.json                  the solution that the file holds")]
+pub struct VerifyArgs {
+    /// The board: a text of one line, a file, or - for stdin
+    #[arg(value_name = "BOARD|FILE|-")]
+    pub board: OsString,
+
+    /// The moves, such as 'C-1 A+2': a vehicle, a sign (plus is right or down) and a number of cells
+    ///
+    /// Without any, the solution that came with the board is checked.
+    #[arg(value_name = "MOVES")]
+    pub moves: Vec<String>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+}
+
+/// Write boards in another format
+///
+/// Reads any format and streams: a file may hold any number of boards. --json is short for --to json.
+///
+/// An svg or pddl file holds one board. To write several, let --out name a directory: each board becomes a file there
+/// (and with pddl the domain becomes domain.pddl). --to pddl-domain writes the domain alone and needs no board.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway convert boards.txt --to json
+  clearway convert --suite cards --to line --out cards.txt
+  cat course.csv | clearway convert --to grid          stdin is read if nothing else is given
+  clearway convert --suite walls --to svg --out pictures/
+  clearway convert card.txt --to pddl --out planning/  problem and domain.pddl")]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// The format to write
+    #[arg(short, long, value_name = "FORMAT", value_parser = target_names(), required_unless_present = "json")]
+    pub to: Option<String>,
+
+    /// Write to this file, or into this directory, instead of stdout
+    #[arg(short, long, value_name = "FILE|DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// List the embedded suites, or print one
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway suites                  what there is
+  clearway suites cards            print a suite
+  clearway suites cards --json     one object per board")]
+pub struct SuitesArgs {
+    /// The suite to print
+    #[arg(value_parser = suite_names())]
+    pub name: Option<String>,
+}
+
+/// Solve a fixed set of boards; print the sum of expanded states and the speed
+///
+/// The sum is a signature of the solver's behaviour: it is the same on every machine and for any number of threads,
+/// and changes only if the search does. Limits given on the command line do not apply. One thread unless --threads
+/// says otherwise.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway bench
+  clearway bench --threads 2 --json")]
+pub struct BenchArgs {}
+
+/// Print a script that teaches a shell to complete clearway's arguments
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway completions bash > ~/.local/share/bash-completion/completions/clearway
+  clearway completions fish > ~/.config/fish/completions/clearway.fish
+  clearway completions zsh > ~/.zfunc/_clearway")]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// Print the manual page, or write a page for every command
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway man | man -l -
+  clearway man --out ~/.local/share/man/man1")]
+pub struct ManArgs {
+    /// Write clearway.1 and a page for every command into this directory
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// The formats that are only written, beside those that are read and written.
+pub const WRITTEN_ONLY: [&str; 4] = ["svg", "ansi", "pddl", "pddl-domain"];
+
+fn suite_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
+}
+
+fn format_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()))
+}
+
+fn target_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()).chain(WRITTEN_ONLY))
+}
+
+fn parse_size(text: &str) -> Result<(u8, u8), String> {
+    let sides = clearway_rush::MIN_SIDE..=clearway_rush::MAX_SIDE;
+    let side = |text: &str| text.parse().ok().filter(|side| sides.contains(side));
+    let size = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    size.ok_or_else(|| {
+        format!("'{text}' is not a size: width and height from 2 to 16 are expected, such as 6x6 or 7x5")
+    })
+}
+
+fn parse_exit(text: &str) -> Result<Exit, String> {
+    Exit::parse(text).ok_or_else(|| {
+        format!("'{text}' is not an exit: right, left, top or bottom is expected, or one with a line, such as top:5")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_exits_are_read() {
+        assert_eq!(parse_size("7x5"), Ok((7, 5)));
+        for wrong in ["", "7", "1x5", "5x17", "x", "300x5", "5x5x5"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_exit("top:5").map(|exit| exit.to_string()), Ok("top:5".to_owned()));
+        assert!(parse_exit("up").is_err());
+    }
+}

@@ -1,0 +1,18 @@
+//! `clearway completions`: a completion script for a shell.
+
+use crate::args::{Cli, CompletionsArgs};
+use crate::exit::ExitCode;
+use crate::failure::Outcome;
+use clap::CommandFactory;
+use std::io::Write;
+
+/// Prints the script.
+pub fn run(args: &CompletionsArgs) -> Outcome {
+    // The generator panics if it cannot write, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "clearway", &mut script);
+    let mut out = crate::output::stdout();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(ExitCode::Done)
+}

@@ -1,0 +1,35 @@
+//! `clearway man`: the manual pages.
+
+use crate::args::{Cli, ManArgs};
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::output;
+use clap::CommandFactory;
+use clap_mangen::Man;
+use std::io::Write;
+
+/// Prints the page of the program, or writes those of the program and of every command.
+pub fn run(args: &ManArgs) -> Outcome {
+    let mut program = Cli::command().disable_help_subcommand(true);
+    program.build();
+    let Some(folder) = &args.out else {
+        let mut out = output::stdout();
+        out.write_all(page(program)?.as_bytes())?;
+        out.flush()?;
+        return Ok(ExitCode::Done);
+    };
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+    for command in program.get_subcommands() {
+        let name = format!("clearway-{}", command.get_name());
+        let command = command.clone().name(name.clone()).version(env!("CARGO_PKG_VERSION"));
+        output::write_file(&folder.join(format!("{name}.1")), &page(command)?)?;
+    }
+    output::write_file(&folder.join("clearway.1"), &page(program)?)?;
+    Ok(ExitCode::Done)
+}
+
+fn page(command: clap::Command) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    Man::new(command).render(&mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}

@@ -1,0 +1,10 @@
+//! The commands, one file each.
+
+pub mod bench;
+pub mod completions;
+pub mod convert;
+pub mod man;
+pub mod show;
+pub mod solve;
+pub mod suites;
+pub mod verify;

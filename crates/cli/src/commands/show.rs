@@ -1,0 +1,111 @@
+//! `clearway show`: pictures of boards, and of solutions.
+
+use crate::args::ShowArgs;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome, message_with_help};
+use crate::input::{Boards, Entry, Fallback};
+use crate::json::{self, Moves, ShowRecord};
+use crate::moves::TypedMoves;
+use crate::output::{self, Context};
+use crate::searcher::Plan;
+use clearway_rush::formats::{self, ansi, svg};
+use clearway_rush::{Board, Move, Solution};
+use clearway_search::{Limit, Verdict};
+use std::fmt::Write as _;
+use std::io::Write;
+
+/// Draws every board.
+pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
+    let boards = Boards::open(&args.input, Fallback::Nothing)?;
+    if let Some(path) = &args.svg {
+        let entry = boards.only()?;
+        let board = &entry.puzzle.board;
+        let options = svg::SvgOptions { title: entry.puzzle.name.clone(), ..svg::SvgOptions::default() };
+        let picture = if args.strip || args.animate {
+            let moves = solution(args, &entry, context)?.0;
+            let draw = if args.strip { svg::strip } else { svg::animation };
+            draw(board, &moves, &options).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?
+        } else {
+            svg::board(board, &options)
+        };
+        output::write_file(path, &picture)?;
+        return Ok(ExitCode::Done);
+    }
+    let mut out = output::stdout();
+    let mut code = ExitCode::Done;
+    for item in boards {
+        let drawn = item.map_err(Failure::bad_input).and_then(|entry| draw(&entry, args, context));
+        match drawn {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(Failure::Report(worse, report)) if args.input.keep_going && !context.interrupt.is_raised() => {
+                out.flush()?;
+                context.report(&report);
+                code = code.max(worse);
+            }
+            Err(failure) => {
+                out.flush()?;
+                return Err(failure);
+            }
+        }
+        out.flush()?;
+    }
+    Ok(code)
+}
+
+/// The text to print for one board.
+fn draw(entry: &Entry, args: &ShowArgs, context: &Context) -> Result<String, Failure> {
+    let board = &entry.puzzle.board;
+    let moves = if args.strip { solution(args, entry, context)?.0 } else { Vec::new() };
+    let boards = boards_along(board, &moves)?;
+    if context.global.json {
+        let record = ShowRecord {
+            name: entry.puzzle.name.as_deref(),
+            board: formats::line(board),
+            pictures: boards.iter().map(|board| ansi::board(board, false)).collect(),
+            solution: args.strip.then_some(Moves(&moves)),
+        };
+        return Ok(json::line(&record));
+    }
+    let mut text = format!("{}\n", entry.title());
+    for (index, board) in boards.iter().enumerate() {
+        if index > 0 {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{index}. {}", moves[index - 1]);
+        }
+        text += ansi::board(board, context.stdout_colour()).trim_end_matches('\n');
+        text += "\n\n";
+    }
+    Ok(text)
+}
+
+/// The board before, between and after the moves.
+fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, Failure> {
+    let mut boards = vec![board.clone()];
+    let mut board = board.clone();
+    for &mv in moves {
+        board.apply(mv).map_err(|error| Failure::bad_input(miette::miette!("{mv} is not possible: {error}")))?;
+        boards.push(board.clone());
+    }
+    Ok(boards)
+}
+
+/// The solution to draw: the one given, else the one that came with the board, else a shortest one.
+fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solution, Failure> {
+    let board = &entry.puzzle.board;
+    let given = args.solution.clone().or_else(|| entry.puzzle.solution.as_ref().map(Solution::to_string));
+    if let Some(text) = given {
+        let typed = TypedMoves::parse(&text).map_err(Failure::bad_input)?;
+        typed.replay(board).map_err(Failure::bad_input)?;
+        return Ok(Solution(typed.moves));
+    }
+    let answer = Plan::new(1, context).searcher().solve(board, args.metric.into());
+    let (code, message) = match (answer.verdict, answer.solution) {
+        (_, Some(solution)) => return Ok(solution),
+        (Verdict::Limit(Limit::Cancelled), None) => (ExitCode::Interrupted, "interrupted".to_owned()),
+        (Verdict::Limit(limit), None) => {
+            (ExitCode::Limit, format!("{}: {limit} before a solution was found", entry.title()))
+        }
+        (_, None) => (ExitCode::Unsolvable, format!("{} is unsolvable: there is no solution to draw", entry.title())),
+    };
+    Err(Failure::Report(code, message_with_help(message, "give moves to draw with --solution 'C-1 A+2'")))
+}

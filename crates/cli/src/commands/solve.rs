@@ -1,0 +1,357 @@
+//! `clearway solve`: boards in, shortest solutions out, in order.
+
+use crate::args::SolveArgs;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::input::{Boards, Entry, Fallback};
+use crate::json::{self, SolveRecord};
+use crate::output::{self, Context};
+use crate::pipeline::{self, Consumer};
+use crate::progress::Progress;
+use crate::quantity;
+use crate::searcher::{Plan, Searcher};
+use crate::table;
+use clearway_rush::Metric;
+use clearway_rush::exact::{Analysis, Answer};
+use clearway_rush::formats::{Known, ansi};
+use clearway_search::{Limit, Verdict};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// Solves every board.
+pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
+    let boards = Boards::open(&args.input, Fallback::Cards)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
+    let progress = Progress::new(&boards, context);
+    let job = Job {
+        metric: args.metric.into(),
+        analyze: args.analyze,
+        style: if context.global.json {
+            Style::Json
+        } else {
+            Style::Table { verbose: context.global.verbose, colour: context.stdout_colour() }
+        },
+    };
+    let plan = Plan::new(threads, context);
+    let make_worker = move || {
+        let mut searcher = plan.searcher();
+        move |item: Result<Entry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
+    };
+    let mut printer = Printer::new(context, progress);
+    let printed =
+        pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer).and_then(|()| printer.finish());
+    let tally = printer.tally;
+    drop(printer);
+    printed?;
+    if !context.global.json && tally.boards() + tally.refused > 1 {
+        context.note(&tally.summary());
+    }
+    Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
+}
+
+/// What to do with every board.
+#[derive(Clone, Copy)]
+struct Job {
+    metric: Metric,
+    analyze: bool,
+    style: Style,
+}
+
+/// How answers are written.
+#[derive(Clone, Copy)]
+enum Style {
+    Json,
+    Table { verbose: bool, colour: bool },
+}
+
+/// A board with its answer, ready to be printed.
+struct Solved {
+    verdict: Verdict,
+    analysis_limit: Option<Limit>,
+    expanded: u64,
+    /// The JSON record, or the row of the table and what follows it.
+    text: String,
+    /// The picture to print above the table if this is the only board, and the solution to print below.
+    around: Option<(String, String)>,
+    contradiction: Option<Contradiction>,
+}
+
+/// A length that was known for a board and is not what was found.
+struct Contradiction {
+    message: String,
+    /// Facts of the embedded suites are proven, so the fault is ours; any other is the fault of the input.
+    is_ours: bool,
+}
+
+impl Job {
+    fn solve(self, entry: &Entry, searcher: &mut Searcher) -> Solved {
+        let board = &entry.puzzle.board;
+        let answer = searcher.solve(board, self.metric);
+        let analysis = self.analyze.then(|| searcher.analyze(board, self.metric));
+        let (text, around) = match self.style {
+            Style::Json => (json::line(&SolveRecord::new(entry, self.metric, &answer, analysis.as_ref())), None),
+            Style::Table { verbose, colour } => {
+                let row = row(entry, &answer, analysis.as_ref(), verbose);
+                let solution = answer.solution.as_ref().filter(|_| !verbose);
+                let solution = solution.map_or_else(String::new, |solution| format!("\n{solution}\n"));
+                let picture = || format!("{}\n", ansi::board(board, colour));
+                (row, (entry.number == 1).then(|| (picture(), solution)))
+            }
+        };
+        Solved {
+            verdict: answer.verdict,
+            analysis_limit: analysis.and_then(|analysis| analysis.limit),
+            expanded: answer.counters.expanded,
+            text,
+            around,
+            contradiction: contradiction(entry, self.metric, &answer),
+        }
+    }
+}
+
+fn row(entry: &Entry, answer: &Answer, analysis: Option<&Analysis>, verbose: bool) -> String {
+    let mut text = table::row(&entry.title(), answer);
+    if verbose {
+        let memory = quantity::count(answer.memory as u64);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  by {}, {memory} bytes, lower bound {}", answer.algorithm, answer.lower_bound);
+        if let Some(solution) = &answer.solution {
+            let _ = writeln!(text, "  {solution}");
+        }
+    }
+    if let Some(analysis) = analysis {
+        text += &table::analysis(analysis);
+    }
+    text
+}
+
+fn contradiction(entry: &Entry, metric: Metric, answer: &Answer) -> Option<Contradiction> {
+    let known = match metric {
+        Metric::Moves => entry.puzzle.moves?,
+        Metric::Steps => entry.puzzle.steps?,
+    };
+    let found = match (answer.verdict, &answer.solution) {
+        (Verdict::Limit(_), _) => return None,
+        (_, Some(solution)) => Some(if metric == Metric::Moves { solution.moves() } else { solution.steps() }),
+        (_, None) => None,
+    };
+    let (agrees, claim) = match known {
+        Known::Exactly(length) => (found == Some(length), format!("{length}")),
+        Known::AtMost(length) => (found.is_some_and(|found| found <= length), format!("at most {length}")),
+    };
+    let found = found
+        .map_or_else(|| "the board is unsolvable".to_owned(), |found| format!("the shortest solution has {found}"));
+    let message = format!("{}: {claim} {} are claimed, but {found}", entry.title(), metric.word());
+    (!agrees).then_some(Contradiction { message, is_ours: entry.from_suite })
+}
+
+/// What was found, over all boards.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    solved: u64,
+    unsolvable: u64,
+    limits: u64,
+    refused: u64,
+    contradictions: u64,
+    expanded: u64,
+    time: Duration,
+    analysis_limits: u64,
+}
+
+impl Tally {
+    fn boards(self) -> u64 {
+        self.solved + self.unsolvable + self.limits
+    }
+
+    fn exit_code(self) -> ExitCode {
+        if self.contradictions > 0 {
+            ExitCode::Internal
+        } else if self.refused > 0 {
+            ExitCode::BadInput
+        } else if self.limits + self.analysis_limits > 0 {
+            ExitCode::Limit
+        } else if self.unsolvable == 1 && self.boards() == 1 {
+            ExitCode::Unsolvable
+        } else {
+            ExitCode::Done
+        }
+    }
+
+    fn summary(self) -> String {
+        let mut text = format!("{}: {} solved", quantity::of(self.boards(), "board"), quantity::count(self.solved));
+        for (count, what) in
+            [(self.unsolvable, "unsolvable"), (self.limits, "ended at a limit"), (self.refused, "refused")]
+        {
+            if count > 0 {
+                let _ = write!(text, ", {} {what}", quantity::count(count));
+            }
+        }
+        text + &format!("; {} in {}", quantity::of(self.expanded, "state"), quantity::time(self.time))
+    }
+}
+
+/// Prints results as they come. The first row of a table waits until it is known whether it is the only one, because
+/// then the picture goes above it.
+struct Printer<'a> {
+    context: &'a Context,
+    progress: Progress,
+    out: std::io::BufWriter<std::io::StdoutLock<'static>>,
+    first: Option<Solved>,
+    started: Instant,
+    tally: Tally,
+}
+
+impl<'a> Printer<'a> {
+    fn new(context: &'a Context, progress: Progress) -> Printer<'a> {
+        Printer {
+            context,
+            progress,
+            out: output::stdout(),
+            first: None,
+            started: Instant::now(),
+            tally: Tally::default(),
+        }
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.out.write_all(text.as_bytes())?)
+    }
+
+    fn report(&mut self, report: &miette::Report) -> Result<(), Failure> {
+        // What came before the error on stdout shall be seen before it.
+        self.flush()?;
+        self.progress.around(|| self.context.report(report));
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        let out = &mut self.out;
+        if out.buffer().is_empty() {
+            return Ok(());
+        }
+        Ok(self.progress.around_stdout(|| out.flush())?)
+    }
+
+    /// Prints the row that was waiting, as one of many.
+    fn release_first(&mut self) -> Result<(), Failure> {
+        match self.first.take() {
+            Some(first) => self.write(&(table::header() + &first.text)),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        if let Some(first) = self.first.take() {
+            let (picture, solution) = first.around.unwrap_or_default();
+            let header = table::header();
+            self.write(&(picture + &header + &first.text + &solution))?;
+        }
+        self.tally.time = self.started.elapsed();
+        self.flush()
+    }
+
+    fn count(&mut self, solved: &Solved) {
+        let tally = &mut self.tally;
+        match solved.verdict {
+            Verdict::Solved => tally.solved += 1,
+            Verdict::Unsolvable => tally.unsolvable += 1,
+            Verdict::Limit(_) => tally.limits += 1,
+        }
+        tally.analysis_limits += u64::from(solved.analysis_limit.is_some());
+        tally.expanded += solved.expanded;
+    }
+
+    fn tell_contradiction(&mut self, contradiction: &Contradiction) -> Result<(), Failure> {
+        if contradiction.is_ours {
+            self.tally.contradictions += 1;
+            let help = "this is a fault of clearway: please report it with the command that you ran";
+            return self.report(&crate::failure::message_with_help(&contradiction.message, help));
+        }
+        self.flush()?;
+        self.progress.around(|| self.context.note(&format!("warning: {}", contradiction.message)));
+        Ok(())
+    }
+}
+
+impl Consumer<Result<Solved, miette::Report>> for Printer<'_> {
+    type Error = Failure;
+
+    fn take(&mut self, result: Result<Solved, miette::Report>) -> Result<(), Failure> {
+        let is_first = self.tally.boards() == 0;
+        match result {
+            Err(report) => {
+                self.release_first()?;
+                self.tally.refused += 1;
+                self.report(&report)?;
+            }
+            Ok(solved) => {
+                self.count(&solved);
+                if let Some(contradiction) = &solved.contradiction {
+                    self.tell_contradiction(contradiction)?;
+                }
+                if self.context.global.json {
+                    self.write(&solved.text)?;
+                } else if is_first {
+                    self.first = Some(solved);
+                } else {
+                    self.release_first()?;
+                    self.write(&solved.text)?;
+                }
+            }
+        }
+        self.progress.done(self.tally.boards());
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        self.progress.done(self.tally.boards());
+        self.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearway_rush::exact::Solver;
+    use clearway_rush::formats;
+
+    fn entry(text: &str, from_suite: bool) -> Entry {
+        Entry { puzzle: formats::read_one(text, None).unwrap(), number: 1, from_suite }
+    }
+
+    fn contradicts(entry: &Entry) -> Option<bool> {
+        let answer = Solver::new().solve(&entry.puzzle.board, Metric::Moves, &clearway_search::Limits::default());
+        contradiction(entry, Metric::Moves, &answer).map(|contradiction| contradiction.is_ours)
+    }
+
+    #[test]
+    fn a_known_length_that_is_wrong_is_noticed() {
+        let card = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+        assert_eq!(contradicts(&entry(&format!("8 {card}"), true)), None);
+        assert_eq!(contradicts(&entry(card, true)), None);
+        assert_eq!(contradicts(&entry(&format!("7 {card}"), true)), Some(true));
+        assert_eq!(contradicts(&entry(&format!("9 {card}"), false)), Some(false));
+        assert_eq!(contradicts(&entry("2 4x3:...BAA.B....", true)), Some(true));
+        let mut at_most = entry(card, true);
+        at_most.puzzle.moves = Some(Known::AtMost(8));
+        assert_eq!(contradicts(&at_most), None);
+        at_most.puzzle.moves = Some(Known::AtMost(7));
+        assert_eq!(contradicts(&at_most), Some(true));
+    }
+
+    #[test]
+    fn the_worst_that_happened_is_the_exit_code() {
+        let done = Tally { solved: 2, ..Tally::default() };
+        let limit = Tally { limits: 1, ..done };
+        let refused = Tally { refused: 1, ..limit };
+        let internal = Tally { contradictions: 1, ..refused };
+        let codes = [done, limit, refused, internal].map(Tally::exit_code);
+        assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
+        assert_eq!(Tally { unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
+        assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
+        assert_eq!(Tally { unsolvable: 2, ..Tally::default() }.exit_code(), ExitCode::Done);
+    }
+}

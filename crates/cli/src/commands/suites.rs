@@ -1,0 +1,41 @@
+//! `clearway suites`: the boards that come with the program.
+
+use crate::args::SuitesArgs;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::json::{self, SuiteRecord};
+use crate::output::{self, Context};
+use clearway_rush::formats::{self, Format};
+use clearway_rush::suites::{self, Suite};
+use std::io::Write;
+
+/// Lists the suites, or prints one.
+pub fn run(args: &SuitesArgs, context: &Context) -> Outcome {
+    let mut out = output::stdout();
+    match args.name.as_deref().and_then(Suite::find) {
+        None => list(&mut out, context.global.json)?,
+        Some(suite) if context.global.json => {
+            for puzzle in suite.puzzles() {
+                out.write_all(formats::write(&puzzle, Format::Json).map_err(Failure::bad_input)?.as_bytes())?;
+            }
+        }
+        Some(suite) => out.write_all(suite.text.as_bytes())?,
+    }
+    out.flush()?;
+    Ok(ExitCode::Done)
+}
+
+fn list(out: &mut impl Write, json: bool) -> Result<(), Failure> {
+    if !json {
+        writeln!(out, "{:<12}  {:>6}  what it is", "name", "boards")?;
+    }
+    for suite in suites::all() {
+        let record = SuiteRecord { name: suite.name, boards: suite.puzzles().len(), about: suite.about };
+        if json {
+            out.write_all(json::line(&record).as_bytes())?;
+        } else {
+            writeln!(out, "{:<12}  {:>6}  {}", record.name, record.boards, record.about)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Ctrl-C: the work is asked to stop, prints what it has, and the program ends with 130.
+
+use crate::exit::ExitCode;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long the work may take to stop, and to print what it has, before the program ends without it: it may be
+/// waiting for input that never comes.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A temporary file to remove if the program has to end without unwinding.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// A flag that Ctrl-C raises.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Takes over Ctrl-C (and termination) for the rest of the program.
+    pub fn install() -> Interrupt {
+        let interrupt = Interrupt::default();
+        let flag = interrupt.clone();
+        // Without a handler Ctrl-C still ends the program, only less politely: not worth failing for.
+        let _ = ctrlc::set_handler(move || {
+            if !flag.0.swap(true, Ordering::Relaxed) {
+                std::thread::sleep(GRACE);
+            }
+            if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                let _ = std::fs::remove_file(path);
+            }
+            ExitCode::Interrupted.exit();
+        });
+        interrupt
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, as a search wants it.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+/// Remembers the temporary file that is being written, or that there is none any more.
+pub fn set_unfinished(path: Option<&Path>) {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_path_buf);
+}

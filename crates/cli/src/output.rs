@@ -1,0 +1,180 @@
+//! Where output goes: stdout for data, stderr for people, files atomically; and whether to use colours there.
+
+use crate::args::{ColorChoice, Global};
+use crate::failure::Failure;
+use crate::interrupt::{self, Interrupt};
+use miette::{GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyles};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// What every command is given beside its own arguments.
+#[derive(Debug)]
+pub struct Context {
+    /// The global options.
+    pub global: Global,
+    /// Whether Ctrl-C was pressed.
+    pub interrupt: Interrupt,
+}
+
+impl Context {
+    /// Whether text on stdout is coloured.
+    pub fn stdout_colour(&self) -> bool {
+        use_colour(self.global.color, io::stdout().is_terminal())
+    }
+
+    /// Tells a person about an error, with a caret into the source where there is one.
+    pub fn report(&self, report: &miette::Report) {
+        // Nothing is left to be told to anybody if stderr is gone.
+        let _ = io::stderr().lock().write_all(self.render(report).as_bytes());
+    }
+
+    /// Tells a person something, unless they asked for quiet.
+    pub fn note(&self, text: &str) {
+        if !self.global.quiet {
+            let _ = writeln!(io::stderr().lock(), "{text}");
+        }
+    }
+
+    fn render(&self, report: &miette::Report) -> String {
+        let terminal = io::stderr().is_terminal();
+        let theme = GraphicalTheme {
+            characters: if terminal && speaks_unicode() {
+                ThemeCharacters::unicode()
+            } else {
+                ThemeCharacters::ascii()
+            },
+            styles: if use_colour(self.global.color, terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() },
+        };
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false);
+        let mut text = String::new();
+        match handler.render_report(&mut text, report.as_ref()) {
+            Ok(()) => text,
+            Err(_) => format!("error: {report}\n"),
+        }
+    }
+}
+
+fn use_colour(choice: ColorChoice, terminal: bool) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+            terminal && !refused && !dumb
+        }
+    }
+}
+
+/// Whether the locale promises UTF-8: the first of the three variables that is set decides.
+fn speaks_unicode() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    locale.into_iter().find(|value| !value.is_empty()).is_some_and(|value| {
+        let value = value.to_lowercase();
+        value.contains("utf-8") || value.contains("utf8")
+    })
+}
+
+/// Stdout, in large writes. Whoever uses it flushes it before waiting for anything.
+pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// A place to write data to: stdout, or a file that appears whole or not at all.
+#[derive(Debug)]
+pub enum Sink {
+    /// Stdout.
+    Stdout(BufWriter<io::StdoutLock<'static>>),
+    /// A device or a named pipe: nothing that could be replaced.
+    Device(BufWriter<File>, PathBuf),
+    /// A temporary file, and the file next to it that it will replace.
+    File(BufWriter<NamedTempFile>, PathBuf),
+}
+
+impl Sink {
+    /// Opens a file, or stdout for no path or `-`.
+    pub fn open(path: Option<&Path>) -> Result<Sink, Failure> {
+        match path.filter(|path| path.as_os_str() != "-") {
+            None => Ok(Sink::Stdout(stdout())),
+            Some(path) => Sink::open_path(path).map_err(|error| cannot_write(path, &error)),
+        }
+    }
+
+    fn open_path(path: &Path) -> io::Result<Sink> {
+        // A link stays a link: what it points at is replaced.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if path.exists() && !path.is_file() {
+            let device = File::options().write(true).open(&path)?;
+            return Ok(Sink::Device(BufWriter::new(device), path));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".clearway-");
+        // A temporary file is for its owner alone unless told otherwise; this one is to become a file as any other.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let temporary = builder.tempfile_in(folder)?;
+        if let Ok(old) = path.metadata() {
+            temporary.as_file().set_permissions(old.permissions())?;
+        }
+        interrupt::set_unfinished(Some(temporary.path()));
+        Ok(Sink::File(BufWriter::new(temporary), path))
+    }
+
+    /// Makes everything written visible. A file that is dropped without this never appears.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.flush().map_err(|error| self.failure(&error))?;
+        if let Sink::File(temporary, path) = self {
+            let temporary = temporary.into_inner().map_err(|error| cannot_write(&path, error.error()))?;
+            temporary.persist(&path).map_err(|error| cannot_write(&path, &error.error))?;
+            interrupt::set_unfinished(None);
+        }
+        Ok(())
+    }
+
+    /// Writes data, and names the file if that fails.
+    pub fn put(&mut self, text: &str) -> Result<(), Failure> {
+        self.write_all(text.as_bytes()).map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &io::Error) -> Failure {
+        match self {
+            Sink::Stdout(_) => Failure::io("write to stdout", error),
+            Sink::Device(_, path) | Sink::File(_, path) => cannot_write(path, error),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Sink::Stdout(stdout) => stdout,
+            Sink::Device(device, _) => device,
+            Sink::File(temporary, _) => temporary,
+        }
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::io(&format!("write {}", path.display()), error)
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+/// Writes a whole file atomically, or stdout for `-`.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut sink = Sink::open(Some(path))?;
+    sink.put(text)?;
+    sink.finish()
+}

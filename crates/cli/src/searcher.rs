@@ -1,0 +1,80 @@
+//! One worker's way to search boards within the limits of the command line.
+
+use crate::output::Context;
+use clearway_rush::Board;
+use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
+use clearway_search::{Limit, Limits, Verdict};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// How the limits of the command line are shared among searchers.
+///
+/// With several threads a quarter of the memory is divided among them, which is plenty for almost every board. The
+/// rest is for one board at a time: a board that outgrows its share is searched again with that. So the answer to a
+/// board does not depend on how many others are in work, and all tables together stay within the limit.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The limits of a board with its thread's share of the memory.
+    limits: Limits,
+    /// The memory for the one board that may have much, and the right to be that board.
+    large: Option<(usize, Arc<Mutex<()>>)>,
+}
+
+impl Plan {
+    /// Shares the limits among so many searchers.
+    pub fn new(searchers: usize, context: &Context) -> Plan {
+        let memory = context.global.memory;
+        let several = searchers > 1;
+        let limits = Limits {
+            nodes: context.global.node_limit,
+            time: context.global.time_limit,
+            memory: Some(if several { memory / 4 / searchers } else { memory }),
+            cancel: Some(context.interrupt.flag()),
+        };
+        Plan { limits, large: several.then(|| (memory - memory / 4, Arc::default())) }
+    }
+
+    /// One of the searchers.
+    pub fn searcher(&self) -> Searcher {
+        Searcher { plan: self.clone(), solver: Solver::new() }
+    }
+}
+
+/// Searches one board after the other, and keeps its tables in between.
+#[derive(Debug)]
+pub struct Searcher {
+    plan: Plan,
+    solver: Solver,
+}
+
+impl Searcher {
+    /// A shortest solution, a proof that there is none, or the limit that was reached.
+    pub fn solve(&mut self, board: &Board, metric: Metric) -> Answer {
+        self.search(
+            |solver, limits| solver.solve(board, metric, limits),
+            |answer| answer.verdict == Verdict::Limit(Limit::Memory),
+        )
+    }
+
+    /// Facts about all states that can be reached.
+    pub fn analyze(&mut self, board: &Board, metric: Metric) -> Analysis {
+        self.search(
+            |solver, limits| solver.analyze(board, metric, limits),
+            |analysis| analysis.limit == Some(Limit::Memory),
+        )
+    }
+
+    fn search<T>(&mut self, search: impl Fn(&mut Solver, &Limits) -> T, needs_more: impl Fn(&T) -> bool) -> T {
+        let limits = &self.plan.limits;
+        let started = Instant::now();
+        let result = search(&mut self.solver, limits);
+        let spent = started.elapsed();
+        let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more(&result)) else {
+            return result;
+        };
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        // Waiting for its turn is not the board's fault; the first attempt is.
+        let time = limits.time.map(|time| time.saturating_sub(spent));
+        search(&mut Solver::new(), &Limits { memory: Some(*memory), time, ..limits.clone() })
+    }
+}
