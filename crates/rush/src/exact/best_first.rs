@@ -1,14 +1,39 @@
 //! A*: on small spaces with the number of blockers, on wide ones with the landmark bound.
 
 use super::Space;
-use super::breadth_first::{BATCH, Found};
 use super::key::Key;
 use super::landmarks::{DEAD, Landmarks};
 use super::memory::{Memory, NONE};
 use super::reach::Bits;
 use super::small::Small;
 use super::wide::Wide;
-use clearway_search::{Counters, Verdict, Watch};
+use clearway_search::{Counters, Limit, Verdict, Watch};
+
+/// How many states are expanded between two looks at the clock.
+pub(super) const BATCH: u64 = 1 << 10;
+
+/// What a search of packed states ends with.
+#[derive(Debug)]
+pub(super) struct Found<K> {
+    pub verdict: Verdict,
+    /// The states from the start to the solved one.
+    pub path: Vec<K>,
+    pub counters: Counters,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// A depth was reached that the key has no room for: a wider key is needed.
+    pub too_deep: bool,
+}
+
+impl<K> Found<K> {
+    pub fn new(verdict: Verdict, path: Vec<K>, counters: Counters, lower_bound: u32) -> Self {
+        Found { verdict, path, counters, lower_bound, too_deep: false }
+    }
+
+    pub fn limit(limit: Limit, counters: Counters, lower_bound: u32) -> Self {
+        Found::new(Verdict::Limit(limit), Vec::new(), counters, lower_bound)
+    }
+}
 
 /// Indices of states by their estimated total length.
 #[derive(Debug, Default)]
@@ -49,8 +74,8 @@ impl Buckets {
 ///
 /// A move changes that estimate by at most one, so a state's total is its parent's plus 0, 1 or 2, and the successor
 /// bits come sorted by that: the inner loop has no estimate to work out.
-pub(super) fn search_small<K: Key, const W: usize>(
-    space: &Small<K, W>,
+pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
+    space: &Small<K, W, SIX>,
     memory: &mut Memory<K>,
     buckets: &mut Buckets,
     watch: &Watch,
@@ -58,7 +83,7 @@ pub(super) fn search_small<K: Key, const W: usize>(
     memory.clear();
     buckets.clear();
     let mut counters = Counters::default();
-    if let Err(limit) = memory.make_room(space.most_successors(), watch, 0) {
+    if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, 0) {
         return Found::limit(limit, counters, 0);
     }
     memory.add(space.start(), NONE);
@@ -77,7 +102,7 @@ pub(super) fn search_small<K: Key, const W: usize>(
             }
             check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
         }
-        if let Err(limit) = memory.make_room(space.most_successors(), watch, counters.expanded) {
+        if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, counters.expanded) {
             return Found::limit(limit, counters, total);
         }
         counters.expanded += 1;

@@ -31,19 +31,25 @@ impl<K: Key> Default for Memory<K> {
 }
 
 impl<K: Key> Memory<K> {
-    /// What is kept at most from one board to the next.
-    const KEPT_SLOTS: usize = (64 << 20) / size_of::<K>();
+    /// The slots that a board starts with at most: enough for most boards, inside the second-level cache.
+    const MOST_SLOTS_AT_START: usize = (512 << 10) / size_of::<K>();
+    /// The states whose memory is kept at most from one board to the next.
+    const MOST_STATES_KEPT: usize = 1 << 20;
 
-    /// Forgets everything.
+    /// Forgets everything, at a cost that goes with what there was.
     pub fn clear(&mut self) {
-        if self.table.slots() > Self::KEPT_SLOTS {
-            self.table.shrink(Self::KEPT_SLOTS);
+        if self.table.slots() > Self::MOST_SLOTS_AT_START {
+            self.table.reset(Self::MOST_SLOTS_AT_START);
+        } else {
+            self.table.remove_all(&self.states[..self.found]);
+        }
+        if self.states.len() > Self::MOST_STATES_KEPT {
+            self.table.shrink();
             self.states = Vec::new();
             self.parents = Vec::new();
         }
-        self.table.reset(Table::<K>::SMALLEST);
         self.found = 0;
-        self.full = Self::most_states(Table::<K>::SMALLEST);
+        self.full = Self::most_states(self.table.slots());
     }
 
     /// Puts in a state at a depth if it is new, or at a smaller depth than before.

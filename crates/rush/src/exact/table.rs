@@ -38,10 +38,21 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Gives back memory beyond `slots` slots.
-    pub fn shrink(&mut self, slots: usize) {
-        self.slots.truncate(slots);
-        self.slots.shrink_to(slots);
+    /// Gives back the memory that is not in use.
+    pub fn shrink(&mut self) {
+        self.slots.shrink_to_fit();
+    }
+
+    /// Empties the table, given all states in it. Cheaper than [`reset`](Self::reset) if they are few.
+    pub fn remove_all(&mut self, states: &[K]) {
+        let mask = self.slots.len() - 1;
+        for state in states {
+            let mut index = (state.hash() >> self.shift) as usize & mask;
+            while self.slots[index] != K::EMPTY {
+                self.slots[index] = K::EMPTY;
+                index = (index + 1) & mask;
+            }
+        }
     }
 
     pub fn slots(&self) -> usize {
