@@ -2,7 +2,7 @@
 //! mean times. Needs Node and npm.
 
 use clearway_benches::boards::{list, scratch, write};
-use clearway_benches::measure::{Clock, Field, Summary};
+use clearway_benches::measure::{Clock, Field, mean, median};
 use clearway_benches::report::{self, Good};
 use clearway_rush::formats::{self, Known, Puzzle};
 use clearway_rush::suites::Suite;
@@ -18,41 +18,49 @@ const BAR: f64 = 1.0 / 20.0;
 /// What the script prints.
 #[derive(Deserialize)]
 struct Peer {
-    peer: String,
-    mean_us: f64,
-    median_us: f64,
+    name: String,
     lengths: Vec<u32>,
+    times_us: Vec<f64>,
 }
 
 fn main() -> io::Result<()> {
     if !report::is_bench_run() {
         return Ok(());
     }
-    let cards = Suite::find("cards").expect("the suite is embedded").puzzles();
-    println!("one thread each, boards interleaved, path included, wall time, median of {ROUNDS} rounds\n");
-    for (name, boards) in [("forty cards", cards), ("list, 1 to 51 moves", list()?)] {
-        compare(name, &boards)?;
-    }
-    Ok(())
-}
-
-fn compare(name: &str, boards: &[Puzzle]) -> io::Result<()> {
+    let mut boards = list()?;
     let mut field = Field::default();
-    let group = field.add(boards.iter().cloned());
+    let in_list = field.add(boards.iter().cloned());
+    let cards = Suite::find("cards").expect("the suite is embedded").puzzles();
+    let in_cards = field.add(cards.iter().cloned());
+    boards.extend(cards);
+
     field.run(ROUNDS, Clock::Wall);
-    let ours = field.summary(group);
-    let theirs = run_peer(boards)?;
-    assert_eq!(theirs.lengths.len(), boards.len(), "the peer answers for every board");
-    for (puzzle, &length) in boards.iter().zip(&theirs.lengths) {
-        assert_eq!(puzzle.moves, Some(Known::Exactly(length)), "the peer's length of {}", formats::line(&puzzle.board));
+    let order = field.order();
+    let in_order: Vec<Puzzle> = order.iter().map(|&index| boards[index].clone()).collect();
+    let peer = run_peer(&in_order)?;
+    assert_eq!(
+        (peer.lengths.len(), peer.times_us.len()),
+        (order.len(), order.len()),
+        "the peer answers for every board"
+    );
+    let mut times = vec![0.0; boards.len()];
+    for ((&index, &length), &time) in order.iter().zip(&peer.lengths).zip(&peer.times_us) {
+        let Puzzle { board, moves, .. } = &boards[index];
+        assert_eq!(*moves, Some(Known::Exactly(length)), "the peer's length of {}", formats::line(board));
+        times[index] = time;
     }
-    let Summary { boards, median_us, mean_us, .. } = ours;
-    println!("{name}: {boards} boards, all lengths equal");
-    println!("  {:<24} median {median_us:>8.1} µs  mean {mean_us:>8.1} µs", "clearway");
-    println!("  {:<24} median {:>8.1} µs  mean {:>8.1} µs", theirs.peer, theirs.median_us, theirs.mean_us);
-    let ratio = mean_us / theirs.mean_us;
-    report::bar(&format!("1/{:.0} of the peer's mean", 1.0 / ratio), ratio, Good::AtMost, BAR, "times its time");
-    println!();
+
+    println!("one thread each, boards interleaved, path included, wall time, median of {ROUNDS} rounds");
+    println!("{} boards, all lengths equal", boards.len());
+    for (name, group) in [("list, 1 to 51 moves", in_list), ("forty cards", in_cards)] {
+        let (ours, theirs) = (field.summary(group.clone()), &times[group]);
+        let (their_median, their_mean) = (median(theirs.to_vec()), mean(theirs));
+        println!("\n{name}: {} boards", ours.boards);
+        println!("  {:<24} median {:>8.1} µs  mean {:>8.1} µs", "clearway", ours.median_us, ours.mean_us);
+        println!("  {:<24} median {their_median:>8.1} µs  mean {their_mean:>8.1} µs", peer.name);
+        let what = format!("{name}: 1/{:.1} of the peer's mean", their_mean / ours.mean_us);
+        report::bar(&what, ours.mean_us / their_mean, Good::AtMost, BAR, "times its time");
+    }
     Ok(())
 }
 

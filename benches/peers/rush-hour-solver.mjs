@@ -42,7 +42,8 @@ for (let round = 0; round < Number(options.rounds); round += 1) {
 }
 const medians = times.map(median);
 const mean = medians.reduce((sum, time) => sum + time, 0) / medians.length;
-console.log(JSON.stringify({ peer: `${PEER} ${VERSION}`, mean_us: mean, median_us: median(medians), lengths, times_us: medians }));
+const summary = { name: `${PEER} ${VERSION}`, mean_us: mean, median_us: median(medians) };
+console.log(JSON.stringify({ ...summary, lengths, times_us: medians }));
 
 /** The package, installed if it is not there yet. */
 function load(folder) {

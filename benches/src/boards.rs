@@ -1,8 +1,8 @@
 //! The boards that the benches run on: the list, kept in a file once it is made, and as many of its kind as wanted.
 
-use crate::catalogue::{self, Plan, all_cores, on_threads, puzzle, wander};
+use crate::catalogue::{self, LONGEST, Plan, all_cores, on_threads, puzzle, wander};
 use crate::random::Random;
-use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
+use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
 use std::collections::HashSet;
@@ -18,6 +18,9 @@ pub const AT_LEAST: usize = 3_000;
 /// The list: different 6x6 boards without walls of 1 to 51 moves, each with its optimum, in a random but fixed order.
 ///
 /// It is made with a fixed seed, and kept in the target directory under a name that depends on the code that makes it.
+///
+/// # Panics
+/// If the code that makes it, or the solver, is changed so that the list becomes too short or lacks a length.
 pub fn list() -> io::Result<Vec<Puzzle>> {
     let path = scratch()?.join(format!("list-{:016x}.txt", fingerprint()));
     if let Ok(kept) = read(&path) {
@@ -25,6 +28,9 @@ pub fn list() -> io::Result<Vec<Puzzle>> {
     }
     let mut list = catalogue::make(Plan::FULL, all_cores());
     assert!(list.len() >= AT_LEAST, "only {} boards were found", list.len());
+    for length in 1..=LONGEST as u32 {
+        assert!(list.iter().any(|puzzle| puzzle.moves == Some(Known::Exactly(length))), "no board of {length} moves");
+    }
     Random::new(SEED, 0).shuffle(&mut list);
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
     write(&temporary, &list)?;
@@ -37,19 +43,23 @@ pub fn many(count: usize) -> io::Result<Vec<Puzzle>> {
     let mut boards = list()?;
     let mut seen: HashSet<String> = boards.iter().map(|puzzle| formats::line(&puzzle.board)).collect();
     let starts: Vec<Board> = boards.iter().map(|puzzle| puzzle.board.clone()).collect();
-    let mut walk = 0;
+    let mut round = 0;
     while boards.len() < count {
-        // A round of walks from every board of the list; solved states, and states seen before, are passed over.
+        // A walk from every board of the list, farther from round to round; solved states and known ones are passed over.
         let found = on_threads(starts.len(), all_cores(), |solver, index| {
-            let mut random = Random::new(SEED, (walk * starts.len() + index) as u64);
-            let slides = 1 + random.below(8);
+            let mut random = Random::new(SEED, (round * starts.len() + index) as u64);
+            let slides = 1 + random.below(8 + round);
             let board = wander(&starts[index], slides, &mut random).filter(|board| !board.is_solved())?;
             let length = solver.solve(&board, Metric::Moves, &Limits::default()).lower_bound;
             Some(puzzle(board, length))
         });
         let new = found.into_iter().flatten().filter(|puzzle| seen.insert(formats::line(&puzzle.board)));
+        let before = boards.len();
         boards.extend(new);
-        walk += 1;
+        if boards.len() == before {
+            return Err(io::Error::other(format!("no more than {before} boards of this kind were found")));
+        }
+        round += 1;
     }
     boards.truncate(count);
     Ok(boards)

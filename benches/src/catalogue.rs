@@ -58,9 +58,9 @@ pub fn make(plan: Plan, threads: usize) -> Vec<Puzzle> {
     let known = known_hard_boards();
     let climbs = on_threads(plan.random + plan.known, threads, |solver, index| {
         if index < plan.random {
-            Climb::new(index).from_random(solver)
+            Climb::new(index).begin_at_random(solver)
         } else {
-            Climb::new(index).from_known(solver, &known[index % known.len()])
+            Climb::new(index).begin_near(solver, &known[index % known.len()])
         }
     });
     let mut solver = Solver::new();
@@ -84,6 +84,9 @@ pub fn all_cores() -> usize {
 }
 
 /// Runs a task for every index, each thread with a solver of its own; the results are in the order of the indices.
+///
+/// # Panics
+/// If the task does.
 pub fn on_threads<T: Send>(count: usize, threads: usize, task: impl Fn(&mut Solver, usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -99,7 +102,7 @@ pub fn on_threads<T: Send>(count: usize, threads: usize, task: impl Fn(&mut Solv
     };
     let mut results: Vec<(usize, T)> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("no worker panics")).collect()
+        workers.into_iter().flat_map(|worker| worker.join().expect("the task does not panic")).collect()
     });
     results.sort_unstable_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
@@ -147,7 +150,7 @@ impl Climb {
         Climb { random: Random::new(SEED, index as u64), limits, peaks: vec![] }
     }
 
-    fn from_random(mut self, solver: &mut Solver) -> Vec<Peak> {
+    fn begin_at_random(mut self, solver: &mut Solver) -> Vec<Peak> {
         let (vehicles, trucks) = (8 + self.random.below(6), self.random.below(4));
         let start = loop {
             let board = random_board(vehicles - trucks, trucks, &mut self.random);
@@ -159,7 +162,7 @@ impl Climb {
         self.climb(solver, start, changes)
     }
 
-    fn from_known(mut self, solver: &mut Solver, known: &Board) -> Vec<Peak> {
+    fn begin_near(mut self, solver: &mut Solver, known: &Board) -> Vec<Peak> {
         let mut layout = Layout::of(known);
         let changed = (0..=self.random.below(4)).try_for_each(|_| layout.mutate(&mut self.random));
         let board = changed.and_then(|()| layout.board());

@@ -45,7 +45,7 @@ impl Layout {
             } else {
                 Vehicle { label: 'B', x: line, y: position, length, orientation: Orientation::Vertical }
             };
-            if self.is_free(&vehicle) {
+            if self.is_free(vehicle) {
                 self.0.push(vehicle);
                 return Some(());
             }
@@ -69,7 +69,7 @@ impl Layout {
                     vehicle.length = 3;
                     vehicle = vehicle.at(vehicle.position().saturating_sub(random.below(2) as u8));
                 }
-                self.is_free(&vehicle).then(|| self.0.push(vehicle))
+                self.is_free(vehicle).then(|| self.0.push(vehicle))
             }
         }
     }
@@ -79,7 +79,7 @@ impl Layout {
         (others > 0).then(|| self.0.swap_remove(1 + random.below(others)))
     }
 
-    fn is_free(&self, vehicle: &Vehicle) -> bool {
+    fn is_free(&self, vehicle: Vehicle) -> bool {
         vehicle.position() + vehicle.length <= SIDE
             && vehicle.cells().all(|cell| self.0.iter().all(|other| other.cells().all(|taken| taken != cell)))
     }

@@ -120,11 +120,22 @@ impl Field {
         }
     }
 
+    /// The order in which the boards are solved: random but fixed, and no board twice in a row.
+    ///
+    /// # Panics
+    /// If there are so few different boards that no such order is found.
+    pub fn order(&self) -> Vec<usize> {
+        let board = |index: usize| &self.subjects[index].puzzle.board;
+        let mut orders = (0..100).map(|attempt| self.shuffled(attempt));
+        let varied = |order: &Vec<usize>| order.windows(2).all(|pair| board(pair[0]) != board(pair[1]));
+        orders.find(varied).expect("the boards differ enough to be interleaved")
+    }
+
     /// Every board once, shuffled, with a recurring one (in turn) after every few of them.
-    fn order(&self) -> Vec<usize> {
+    fn shuffled(&self, attempt: u64) -> Vec<usize> {
         const EVERY: usize = 50;
         let mut others: Vec<usize> = (0..self.subjects.len()).filter(|index| !self.recurring.contains(index)).collect();
-        Random::new(others.len() as u64, 0).shuffle(&mut others);
+        Random::new(others.len() as u64, attempt).shuffle(&mut others);
         let mut turn = self.recurring.iter().cycle();
         let mut order = Vec::new();
         for chunk in others.chunks(EVERY) {
@@ -170,16 +181,25 @@ mod tests {
     #[test]
     fn every_board_is_measured_in_every_round_and_the_recurring_one_more_often() {
         let mut field = Field::default();
-        let first = field.add(cards(3));
-        let recurring = field.add_recurring(cards(4).remove(3));
-        assert_eq!((first.clone(), recurring.clone()), (0..3, 3..4));
-        let others: Vec<usize> = field.order().into_iter().filter(|index| first.contains(index)).collect();
-        assert_eq!(others.len(), 3);
-        field.run(2, Clock::Cpu);
-        assert!(field.subjects.iter().all(|subject| subject.times.len() == 2));
+        let (first, second) = (field.add(cards(40)), field.add(cards(20)));
+        let recurring = field.add_recurring(cards(40).remove(39));
+        assert_eq!((first.clone(), second, recurring), (0..40, 40..60, 60..61));
+        field.run(3, Clock::Cpu);
+        assert!(field.subjects[..60].iter().all(|subject| subject.times.len() == 3));
+        assert_eq!(field.subjects[60].times.len(), 6);
         let summary = field.summary(first);
-        assert_eq!(summary.boards, 3);
+        assert_eq!(summary.boards, 40);
         assert!(summary.mean_us > 0.0 && summary.ns_per_state() > 0.0);
+    }
+
+    #[test]
+    fn no_board_comes_twice_in_a_row() {
+        let mut field = Field::default();
+        field.add(cards(3));
+        field.add(cards(3));
+        let order = field.order();
+        assert_eq!(order.len(), 6);
+        assert!(order.windows(2).all(|pair| pair[0] % 3 != pair[1] % 3), "{order:?}");
     }
 
     #[test]
