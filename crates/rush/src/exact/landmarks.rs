@@ -13,9 +13,6 @@ use super::wide::{NOBODY, Taken, Wide, WideLine};
 /// The estimate of a state from which the target can never get out.
 pub(super) const DEAD: u32 = u32::MAX;
 
-/// How many vehicles deep the consequences of one choice are followed.
-const CHOICE_DEPTH: u32 = 3;
-
 /// A set of vehicles.
 type Set = u128;
 /// "Cannot be": larger than every set, and so neutral where sets are intersected.
@@ -105,7 +102,7 @@ impl Landmarks {
         if position == space.goal {
             return 0;
         }
-        let (way, goal) = (if space.forward { Way::Forth } else { Way::Back }, space.goal);
+        let (way, goal) = (if space.forward { Way::Forth } else { Way::Back }, i16::from(space.goal));
         let Some(mut forced) = self.demand_way(&view, line, place, goal, way) else { return DEAD };
         while let Some(demand) = self.open.pop() {
             let id = self.first[demand.line as usize] + demand.place;
@@ -114,8 +111,8 @@ impl Landmarks {
                 continue;
             }
             self.asked[id as usize] |= 1 << demand.cell;
-            let back = self.choice(&view, demand, Way::Back, CHOICE_DEPTH);
-            let forth = self.choice(&view, demand, Way::Forth, CHOICE_DEPTH);
+            let back = self.choice(&view, demand, Way::Back);
+            let forth = self.choice(&view, demand, Way::Forth);
             let only = match (back, forth) {
                 (IMPOSSIBLE, IMPOSSIBLE) => return DEAD,
                 (IMPOSSIBLE, _) => Way::Forth,
@@ -124,15 +121,16 @@ impl Landmarks {
                     forced |= back & forth;
                     self.choices.push((back, forth));
                     if by_steps {
-                        let least =
-                            self.way_out(&view, demand, Way::Back).1.min(self.way_out(&view, demand, Way::Forth).1);
+                        let position = i16::from(view.position(demand.line.into(), demand.place.into()));
+                        let away = |way| way_out(&view, demand, way).abs_diff(position) as u8;
+                        let least = away(Way::Back).min(away(Way::Forth));
                         self.distance[id as usize] = self.distance[id as usize].max(least);
                     }
                     continue;
                 }
             };
-            let (goal, _) = self.way_out(&view, demand, only);
-            match self.demand_way(&view, demand.line.into(), demand.place.into(), goal as u8, only) {
+            let goal = way_out(&view, demand, only);
+            match self.demand_way(&view, demand.line.into(), demand.place.into(), goal, only) {
                 Some(more) => forced |= more,
                 None => return DEAD,
             }
@@ -158,57 +156,41 @@ impl Landmarks {
         bound
     }
 
-    /// Where a vehicle must get to in order to leave a cell by one way, and how far that is.
-    fn way_out<K>(&self, view: &View<K>, demand: Demand, way: Way) -> (i16, u8) {
-        let (line, place) = (demand.line as usize, demand.place as usize);
-        let length = i16::from(view.lines[line].lengths[place]);
-        let goal = if way == Way::Back { i16::from(demand.cell) - length } else { i16::from(demand.cell) + 1 };
-        (goal, (i16::from(view.position(line, place)) - goal).unsigned_abs() as u8)
-    }
-
-    /// The vehicles that must move if this one leaves a cell by this way, as far as `depth` tells.
-    fn choice<K>(&self, view: &View<K>, demand: Demand, way: Way, depth: u32) -> Set {
-        let (goal, _) = self.way_out(view, demand, way);
+    /// The vehicles that must move if this one leaves a cell by this way. Only those that it meets itself: following
+    /// their own ways out as well was measured to save few states and to cost several times the time.
+    fn choice<K>(&self, view: &View<K>, demand: Demand, way: Way) -> Set {
         let mut set = 0;
-        let possible = self.walk(view, demand.line.into(), demand.place.into(), goal, way, &mut |step| {
-            match step {
+        let possible = self.walk(
+            view,
+            demand.line.into(),
+            demand.place.into(),
+            way_out(view, demand, way),
+            way,
+            |step| match step {
                 Step::Pushed { id, .. } => set |= 1 << id,
-                Step::Crossed(other) if depth == 0 => set |= 1 << (self.first[other.line as usize] + other.place),
-                Step::Crossed(other) => set |= self.must_move(view, other, depth - 1),
-            }
-            set != IMPOSSIBLE
-        });
+                Step::Crossed(other) => set |= 1 << (self.first[other.line as usize] + other.place),
+            },
+        );
         if possible { set } else { IMPOSSIBLE }
     }
 
-    /// The vehicles that must move if this one has to leave a cell.
-    fn must_move<K>(&self, view: &View<K>, demand: Demand, depth: u32) -> Set {
-        let back = self.choice(view, demand, Way::Back, depth);
-        let forth = self.choice(view, demand, Way::Forth, depth);
-        back & forth
-    }
-
     /// Demands what it takes for a vehicle to get to a position; the vehicles pushed, or `None` if it never can.
-    fn demand_way<K>(&mut self, view: &View<K>, line: usize, place: usize, goal: u8, way: Way) -> Option<Set> {
+    fn demand_way<K>(&mut self, view: &View<K>, line: usize, place: usize, goal: i16, way: Way) -> Option<Set> {
         let (mut set, mut open) = (0, std::mem::take(&mut self.open));
         let mut distance = std::mem::take(&mut self.distance);
-        let possible = self.walk(view, line, place, goal.into(), way, &mut |step| {
-            match step {
-                Step::Pushed { id, cells } => {
-                    set |= 1 << id;
-                    distance[id as usize] = distance[id as usize].max(cells);
-                }
-                Step::Crossed(demand) => open.push(demand),
+        let possible = self.walk(view, line, place, goal, way, |step| match step {
+            Step::Pushed { id, cells } => {
+                set |= 1 << id;
+                distance[id as usize] = distance[id as usize].max(cells);
             }
-            true
+            Step::Crossed(demand) => open.push(demand),
         });
         (self.open, self.distance) = (open, distance);
         possible.then_some(set)
     }
 
     /// Follows a vehicle to a position: the vehicles of its own line that it pushes ahead, itself first, and the
-    /// crossing vehicles that stand on the cells they all have to enter. False if the line is too short for it, or
-    /// as soon as `visit` says so.
+    /// crossing vehicles that stand on the cells they all have to enter. False if the line is too short for it.
     fn walk<K>(
         &self,
         view: &View<K>,
@@ -216,7 +198,7 @@ impl Landmarks {
         mut place: usize,
         mut goal: i16,
         way: Way,
-        visit: &mut dyn FnMut(Step) -> bool,
+        mut visit: impl FnMut(Step),
     ) -> bool {
         let lengths = &view.lines[line].lengths;
         let (axis, index) = (view.lines[line].axis, view.lines[line].line.index);
@@ -234,9 +216,7 @@ impl Landmarks {
                 Way::Forth if goal > i16::from(position) => run(position + lengths[place], cells),
                 _ => return true,
             };
-            if !visit(Step::Pushed { id, cells }) {
-                return false;
-            }
+            visit(Step::Pushed { id, cells });
             let mut blocked = entered & view.taken[axis][index as usize];
             while blocked != 0 {
                 let cell = blocked.trailing_zeros() as u8;
@@ -244,9 +224,7 @@ impl Landmarks {
                 let other = self.line_at[1 - axis][cell as usize][index as usize];
                 let config = view.configs[other as usize] as usize;
                 let place = view.lines[other as usize].configs[config].owner[index as usize];
-                if !visit(Step::Crossed(Demand { line: other, place, cell: index })) {
-                    return false;
-                }
+                visit(Step::Crossed(Demand { line: other, place, cell: index }));
             }
             match way {
                 Way::Back if place > 0 => {
@@ -261,6 +239,12 @@ impl Landmarks {
             }
         }
     }
+}
+
+/// Where a vehicle must get to in order to leave a cell by one way.
+fn way_out<K>(view: &View<K>, demand: Demand, way: Way) -> i16 {
+    let length = view.lines[demand.line as usize].lengths[demand.place as usize];
+    i16::from(demand.cell) + if way == Way::Back { -i16::from(length) } else { 1 }
 }
 
 /// What a vehicle meets on its way.

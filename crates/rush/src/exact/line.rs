@@ -7,7 +7,7 @@
 use super::Metric;
 use crate::{Board, Orientation};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A line of a board.
 #[derive(Clone, Debug)]
@@ -186,14 +186,14 @@ pub(super) fn run(first: u8, length: u8) -> u16 {
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     /// Keyed by the line's length and the vehicles', 5 bits each.
-    known: HashMap<u64, Rc<Group>>,
+    known: HashMap<u64, Arc<Group>>,
 }
 
 impl Groups {
-    pub fn of(&mut self, board: &Board, line: &Line) -> Rc<Group> {
+    pub fn of(&mut self, board: &Board, line: &Line) -> Arc<Group> {
         let lengths = || line.vehicles.iter().map(|&i| board.vehicles()[i as usize].length);
         let key = lengths().fold(u64::from(line.length), |key, length| key << 5 | u64::from(length));
-        self.known.entry(key).or_insert_with(|| Rc::new(Group::new(line.length, lengths().collect()))).clone()
+        self.known.entry(key).or_insert_with(|| Arc::new(Group::new(line.length, lengths().collect()))).clone()
     }
 }
 

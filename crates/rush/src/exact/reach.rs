@@ -6,7 +6,7 @@
 
 use super::line::{Group, Line};
 use crate::{Board, Orientation};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A set of configurations of one line: a group has at most 495.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Iterator for Bits {
 }
 
 /// The configurations that each line can take at most.
-pub(super) fn reachable(board: &Board, lines: &[(Line, Rc<Group>)]) -> Vec<Configs> {
+pub(super) fn reachable(board: &Board, lines: &[(Line, Arc<Group>)]) -> Vec<Configs> {
     // Cells always taken, by row for those of columns and by column for those of rows.
     let mut always = [[0u16; 16]; 2];
     let mut reached = vec![Configs::default(); lines.len()];
@@ -85,7 +85,7 @@ fn closure(group: &Group, start: usize, crossing: u16) -> Configs {
 }
 
 /// Whether the target can reach the exit as far as the static test can tell.
-pub(super) fn exit_in_reach(board: &Board, lines: &[(Line, Rc<Group>)], reached: &[Configs]) -> bool {
+pub(super) fn exit_in_reach(board: &Board, lines: &[(Line, Arc<Group>)], reached: &[Configs]) -> bool {
     lines.iter().zip(reached).any(|((line, group), reached)| {
         let place = line.vehicles.iter().position(|&vehicle| vehicle == 0);
         place.is_some_and(|place| {

@@ -8,7 +8,7 @@ use super::key::Key;
 use super::line::{Group, LONGEST_TABLE, Line, run};
 use super::{Metric, Space};
 use crate::{Board, Orientation};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where a line's data lie.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub(super) struct Small<K, const W: usize> {
     /// By successor bit: the fields of the other lines, and the field of this one.
     replacements: Box<[[(K, K); 64]; W]>,
     target: Target<W>,
-    unpack: Vec<(Line, Rc<Group>)>,
+    unpack: Vec<(Line, Arc<Group>)>,
 }
 
 /// The cells that the lines of one orientation take, read off the packed state a few lines at a time.
@@ -140,7 +140,7 @@ pub(super) struct Expansion<const W: usize> {
 
 impl<K: Key, const W: usize> Small<K, W> {
     /// The space of a board, if it is small enough and `K` and `W` are wide enough.
-    pub fn new(board: &Board, lines: &[(Line, Rc<Group>)], metric: Metric) -> Option<Self> {
+    pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], metric: Metric) -> Option<Self> {
         if board.width().max(board.height()) > LONGEST_TABLE {
             return None;
         }
@@ -166,7 +166,7 @@ impl<K: Key, const W: usize> Small<K, W> {
             if shift + bits > K::DEPTH_BITS + K::STATE_BITS || word as usize >= W {
                 return None;
             }
-            let address = Rc::as_ptr(group);
+            let address = Arc::as_ptr(group);
             let table = tables.iter().find(|known| known.0 == address).map(|known| known.1);
             let table = table.unwrap_or_else(|| {
                 let first = space.successors.len() as u32;

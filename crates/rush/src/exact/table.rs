@@ -54,8 +54,7 @@ impl<K: Key> Table<K> {
         let mask = self.slots.len() - 1;
         let mut index = (key.hash() >> self.shift) as usize;
         loop {
-            // SAFETY: the table has a power of two of slots, at least two, so the mask keeps any index inside.
-            if unsafe { self.slots.get_unchecked(index & mask) }.takes(key) {
+            if self.slots[index & mask].takes(key) {
                 return index & mask;
             }
             index += 1;
@@ -68,8 +67,7 @@ impl<K: Key> Table<K> {
     #[inline(always)]
     pub fn insert(&mut self, key: K) -> bool {
         let index = self.find(key);
-        // SAFETY: `find` gives the index of a slot.
-        let slot = unsafe { self.slots.get_unchecked_mut(index) };
+        let slot = &mut self.slots[index];
         let new = key < *slot;
         *slot = key.min(*slot);
         new

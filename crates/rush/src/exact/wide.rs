@@ -6,7 +6,7 @@ use super::line::{Config, Group, Line};
 use super::reach::Configs;
 use super::{Metric, Space};
 use crate::{Board, Orientation};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// By row, the cells that vertical vehicles take, and by column, those that horizontal ones take.
 pub(super) type Taken = [[u16; 16]; 2];
@@ -55,7 +55,7 @@ pub(super) struct Wide<K> {
 
 impl<K: Key> Wide<K> {
     /// The space of a board, if `K` is wide enough.
-    pub fn new(board: &Board, lines: &[(Line, Rc<Group>)], reached: &[Configs], metric: Metric) -> Option<Self> {
+    pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], reached: &[Configs], metric: Metric) -> Option<Self> {
         let mut space = Wide {
             start: K::ZERO,
             lines: Vec::with_capacity(lines.len()),
