@@ -1,11 +1,11 @@
 //! The exact solver: a proven-shortest solution, or a proof that there is none.
 //!
-//! - [`line`]: lines, groups and configurations, the vocabulary of everything below
-//! - [`key`]: packed states; [`table`]: the hash table over them; [`memory`]: what a search has found
-//! - [`reach`]: the static test, and the configurations worth packing
-//! - [`small`] with [`taken`], and [`wide`]: the state space of boards up to 8x8, by table look-up, and of all others
-//! - [`best_first`], [`landmarks`]: the search for a shortest solution, and the estimate of large boards
-//! - [`flood`], [`component`]: the walk over a whole component, and the facts about all states that can be reached
+//! - `line`: lines, groups and configurations, the vocabulary of everything below
+//! - `key`: packed states; `table`: the hash table over them; `memory`: what a search has found
+//! - `reach`: the static test, and the configurations worth packing
+//! - `small` with `taken`, and `wide`: the state space of boards up to 8x8, by table look-up, and of all others
+//! - `best_first`, `landmarks`: the search for a shortest solution, and the estimate of large boards
+//! - `flood`, `component`: the walk over a whole component, and the facts about all states that can be reached
 
 mod best_first;
 mod component;
