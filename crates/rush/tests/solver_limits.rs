@@ -184,21 +184,40 @@ fn a_solver_that_has_seen_much_answers_as_a_new_one() {
     }
 }
 
-/// Tables that an earlier board left behind are not held against the next one.
+/// A solver whose tables have grown.
+fn seasoned() -> Solver {
+    let mut solver = Solver::new();
+    solver.analyze(&line("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ..."), Metric::Moves, &Limits::default());
+    solver
+}
+
 #[test]
-fn limits_mean_the_same_to_a_solver_that_has_seen_much() {
-    let mut old = Solver::new();
-    old.analyze(&line("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ..."), Metric::Moves, &Limits::default());
+fn tables_left_behind_are_not_held_against_the_next_board() {
     let easy = board("cards", "JAM01");
-    let solved = line("4x3:......AA....");
-    for (board, limits) in [
-        (&easy, Limits { memory: Some(1 << 20), ..Limits::default() }),
-        (&easy, Limits { nodes: Some(0), ..Limits::default() }),
-        (&solved, Limits { nodes: Some(0), ..Limits::default() }),
-        (&solved, Limits { time: Some(Duration::ZERO), ..Limits::default() }),
-    ] {
+    let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+    let new = Solver::new().solve(&easy, Metric::Moves, &limits);
+    assert_eq!(new.verdict, Verdict::Solved);
+    assert_eq!(facts(&seasoned().solve(&easy, Metric::Moves, &limits)), facts(&new));
+}
+
+/// A new solver and one that has seen much, with limits that allow nothing.
+fn insist_that_nothing_means_the_same(board: &Board) {
+    let mut old = seasoned();
+    for limits in
+        [Limits { nodes: Some(0), ..Limits::default() }, Limits { time: Some(Duration::ZERO), ..Limits::default() }]
+    {
         let new = Solver::new().solve(board, Metric::Moves, &limits);
         let again = old.solve(board, Metric::Moves, &limits);
         assert_eq!(facts(&again), facts(&new), "{} with {limits:?}", formats::line(board));
     }
+}
+
+#[test]
+fn a_limit_of_nothing_does_not_depend_on_what_came_before() {
+    insist_that_nothing_means_the_same(&board("cards", "JAM01"));
+}
+
+#[test]
+fn a_limit_of_nothing_on_a_solved_board_does_not_depend_on_what_came_before() {
+    insist_that_nothing_means_the_same(&line("4x3:......AA...."));
 }

@@ -223,7 +223,18 @@ fn on_8x8_states_of_more_than_54_bits_are_no_different() {
             lengths.push(insist(&mut solver, &board, metric, &reference).0.distance);
         }
     }
-    println!("{lengths:?}");
     assert_eq!(lengths.len(), 40, "boards that need more than 54 bits");
     assert!(lengths.iter().flatten().any(|&length| length >= 5), "{lengths:?}");
+}
+
+/// The fields of six rows fill the 54 bits of the narrowest key; the car that is walled in needs none, beyond the last.
+#[test]
+fn a_line_that_cannot_move_may_follow_a_full_key() {
+    let cars = ["BB.CC.DD.AA.....", "EE.FF.GG.HH.....", "II.JJ.KK.LL.....", "MM.NN.PP.QQ.....", "RR.SS.TT.UU....."];
+    let rest = ["VV.WW.XX.YY.....", "...............x", "...............Z", "...............Z"];
+    let board = formats::read_one(&format!("16x9:{}{}", cars.concat(), rest.concat()), None).expect("a board").board;
+    assert_eq!(bits(&board), 54);
+    for (metric, length) in BOTH.into_iter().zip([1, 5]) {
+        assert_eq!(Solver::new().solve(&board, metric, &Limits::default()).lower_bound, length);
+    }
 }
