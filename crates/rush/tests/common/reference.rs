@@ -39,7 +39,9 @@ pub fn component(board: &Board, metric: Metric, most: usize) -> Option<Component
     }
     let mut distances = vec![None; states.len()];
     let mut queue: VecDeque<usize> = (0..states.len()).filter(|&s| is_solved(board, &states[s])).collect();
-    queue.iter().for_each(|&solved| distances[solved] = Some(0));
+    for &solved in &queue {
+        distances[solved] = Some(0);
+    }
     while let Some(state) = queue.pop_front() {
         for &next in &neighbours[state] {
             if distances[next].is_none() {
