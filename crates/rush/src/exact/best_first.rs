@@ -54,10 +54,6 @@ impl Buckets {
         self.open[total as usize].push(index);
     }
 
-    fn bytes(&self) -> usize {
-        self.open.iter().map(|bucket| bucket.capacity() * size_of::<u32>()).sum()
-    }
-
     /// The next state, from the lowest bucket not below `total`, which is raised to it.
     fn pop(&mut self, total: &mut u32) -> Option<u32> {
         while let Some(bucket) = self.open.get_mut(*total as usize) {
@@ -83,13 +79,13 @@ pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
     memory.clear();
     buckets.clear();
     let mut counters = Counters::default();
-    if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, 0) {
-        return Found::limit(limit, counters, 0);
-    }
-    memory.add(space.start(), NONE);
     if space.is_solved(space.start()) {
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }
+    if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, 0) {
+        return Found::limit(limit, counters, 1);
+    }
+    memory.add(space.start(), NONE);
     let mut total = space.expand(space.start()).estimate;
     buckets.push(total, 0);
     let mut check_at = 0;
@@ -97,7 +93,7 @@ pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
         let Some((state, depth)) = memory.still_best(index) else { continue };
         let expansion = space.expand(state);
         if counters.expanded >= check_at {
-            if let Some(limit) = watch.check(counters.expanded, memory.bytes() + buckets.bytes()) {
+            if let Some(limit) = watch.check(counters.expanded, memory.bytes()) {
                 return Found::limit(limit, counters, total);
             }
             check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
@@ -140,13 +136,13 @@ pub(super) fn search_wide<K: Key>(
     memory.clear();
     buckets.clear();
     let mut counters = Counters::default();
-    if let Err(limit) = memory.make_room(1, watch, 0) {
-        return Found::limit(limit, counters, 0);
-    }
-    memory.add(space.start(), NONE);
     if space.is_solved(space.start()) {
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }
+    if let Err(limit) = memory.make_room(1, watch, 0) {
+        return Found::limit(limit, counters, 1);
+    }
+    memory.add(space.start(), NONE);
     let mut landmarks = Landmarks::new(space);
     let mut configs = [0; 128];
     let mut taken = space.unpack(space.start(), &mut configs);
@@ -160,7 +156,7 @@ pub(super) fn search_wide<K: Key>(
     while let Some(index) = buckets.pop(&mut total) {
         let Some((state, depth)) = memory.still_best(index) else { continue };
         if counters.expanded >= check_at {
-            if let Some(limit) = watch.check(counters.expanded, memory.bytes() + buckets.bytes()) {
+            if let Some(limit) = watch.check(counters.expanded, memory.bytes()) {
                 return Found::limit(limit, counters, total);
             }
             check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);

@@ -139,7 +139,7 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
             if bit + configs > 64 {
                 (word, bit) = (word + 1, 0);
             }
-            if shift + bits > K::DEPTH_BITS + K::STATE_BITS || word as usize >= W {
+            if shift + bits > K::LAST_SHIFT || word as usize >= W {
                 return None;
             }
             let address = Arc::as_ptr(group);

@@ -13,15 +13,12 @@ pub(super) struct Table<K> {
 impl<K: Key> Default for Table<K> {
     fn default() -> Self {
         let mut table = Table { slots: Vec::new(), shift: 0 };
-        table.reset(Self::SMALLEST);
+        table.reset(2);
         table
     }
 }
 
 impl<K: Key> Table<K> {
-    /// The number of slots a table starts with.
-    pub const SMALLEST: usize = 1 << 10;
-
     /// Empties the table and gives it `slots` slots, a power of two.
     pub fn reset(&mut self, slots: usize) {
         debug_assert!(slots.is_power_of_two() && slots >= 2);
