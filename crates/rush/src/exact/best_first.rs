@@ -87,6 +87,7 @@ impl Buckets {
 ///
 /// A move changes that estimate by at most one, so a state's total is its parent's plus 0, 1 or 2, and the successor
 /// bits come sorted by that: the inner loop has no estimate to work out.
+#[inline(never)] // a function of its own is compiled the same wherever it is called from
 pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
     space: &Small<K, W, SIX>,
     memory: &mut Memory<K>,
@@ -141,6 +142,7 @@ pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
 
 /// Searches a wide space with the landmark bound, which may fall along a path by more than a move: a state reached
 /// again by a shorter way is opened again.
+#[inline(never)]
 pub(super) fn search_wide<K: Key>(
     space: &Wide<K>,
     memory: &mut Memory<K>,
