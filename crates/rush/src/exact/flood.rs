@@ -3,7 +3,7 @@
 use super::Space;
 use super::best_first::BATCH;
 use super::key::Key;
-use super::memory::{Memory, NONE};
+use super::memory::Memory;
 use clearway_search::{Limit, Watch};
 
 /// Visits everything that can be reached from some states, in layers, and keeps each state's depth in the table.
@@ -19,7 +19,7 @@ pub(super) fn flood<S: Space>(
         if let Err(limit) = memory.make_room(1, watch, 0) {
             return (Vec::new(), Some(limit));
         }
-        memory.add(state, NONE);
+        memory.add(state, memory.found as u32);
     }
     let (mut layers, mut next, mut found) = (Vec::new(), 0, Vec::new());
     while next < memory.found {

@@ -33,6 +33,8 @@ pub(super) trait Key: Copy + Ord + Debug + Send {
     /// The state in a slot, without its depth.
     #[must_use]
     fn state(self) -> Self;
+    /// The lowest bit in which the states of two slots differ; the number of bits of the key if they do not.
+    fn first_difference(self, other: Self) -> usize;
     /// Whether this slot is empty or holds the state of `key`, at whatever depth.
     fn takes(self, key: Self) -> bool;
     /// 64 well-mixed bits of the state, the best ones on top.
@@ -80,6 +82,10 @@ macro_rules! integer_key {
             #[inline(always)]
             fn state(self) -> Self {
                 self >> $depth_bits << $depth_bits
+            }
+            #[inline(always)]
+            fn first_difference(self, other: Self) -> usize {
+                (self ^ other).state().trailing_zeros() as usize
             }
             #[inline(always)]
             fn takes(self, key: Self) -> bool {
@@ -143,6 +149,10 @@ impl Key for WideKey {
         self[0] = 0;
         self
     }
+    fn first_difference(self, other: Self) -> usize {
+        let word = (1..6).find(|&i| self[i] != other[i]);
+        word.map_or(384, |i| 64 * i + (self[i] ^ other[i]).trailing_zeros() as usize)
+    }
     fn takes(self, key: Self) -> bool {
         self[1..] == key[1..] || self == Self::EMPTY
     }
@@ -173,6 +183,8 @@ mod tests {
             assert_eq!(changed.field(shift, (1 << bits) - 1), 1);
             assert!(fields.iter().all(|&(s, b, v)| s == shift || changed.field(s, (1 << b) - 1) == v));
             assert_eq!(changed.at_depth(2).takes(key.at_depth(3)), value == 1);
+            let difference = changed.at_depth(2).first_difference(key) as u32;
+            assert!(value == 1 || (shift..shift + bits).contains(&difference));
         }
         assert!(K::EMPTY.takes(key));
         assert_eq!(key.at_depth(5).depth(), 5);

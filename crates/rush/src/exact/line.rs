@@ -83,6 +83,9 @@ pub(super) struct Group {
     /// For lines of at most [`LONGEST_TABLE`] cells, slides and steps as tables: by configuration and by the cells
     /// taken by crossing vehicles, the set of configurations one move away.
     pub tables: [Vec<u16>; 2],
+    /// For the same lines, by metric, configuration before and configuration after a move: the configurations that
+    /// another move of the same vehicle leads to, and that could be had without the first.
+    pub repeats: [Vec<u16>; 2],
 }
 
 /// The longest line whose successors are tabulated: the group with the most configurations then has 15.
@@ -90,8 +93,8 @@ pub(super) const LONGEST_TABLE: u8 = 8;
 
 impl Group {
     fn new(length: u8, vehicle_lengths: Vec<u8>) -> Group {
-        let (slides, steps, tables) = (vec![], vec![], [vec![], vec![]]);
-        let mut group = Group { length, vehicle_lengths, configs: vec![], slides, steps, tables };
+        let (slides, steps, tables, repeats) = (vec![], vec![], [vec![], vec![]], [vec![], vec![]]);
+        let mut group = Group { length, vehicle_lengths, configs: vec![], slides, steps, tables, repeats };
         group.place(0, 0, Config { cells: 0, positions: [0; 8] });
         for from in 0..group.configs.len() {
             let (slides, steps) = group.ways_from(from);
@@ -100,6 +103,7 @@ impl Group {
         }
         if length <= LONGEST_TABLE {
             group.tables = [group.tabulate(&group.slides), group.tabulate(&group.steps)];
+            group.repeats = group.tabulate_repeats();
         }
         group
     }
@@ -111,6 +115,22 @@ impl Group {
         ways.iter().flat_map(|ways| (0..1 << self.length).map(|crossing| reached(ways, crossing))).collect()
     }
 
+    fn tabulate_repeats(&self) -> [Vec<u16>; 2] {
+        let pairs = || (0..self.configs.len()).flat_map(|from| (0..self.configs.len()).map(move |to| (from, to)));
+        let moved = |from: usize, to: usize| {
+            let differ = |v: &usize| self.configs[from].positions[*v] != self.configs[to].positions[*v];
+            let mut vehicles = (0..self.vehicle_lengths.len()).filter(differ);
+            vehicles.next().filter(|_| vehicles.next().is_none())
+        };
+        // By slides, wherever the vehicle goes next it could have gone at once; by steps, only back.
+        let slides = pairs().map(|(from, to)| {
+            let again = |other: &usize| moved(from, to).is_some() && moved(from, to) == moved(to, *other);
+            (0..self.configs.len()).filter(again).fold(0, |set, other| set | 1 << other)
+        });
+        let steps = pairs().map(|(from, to)| if moved(from, to).is_some() { 1 << from } else { 0 });
+        [slides.collect(), steps.collect()]
+    }
+
     /// The ways from each configuration in a metric.
     pub fn ways(&self, metric: Metric) -> &[Vec<Slide>] {
         match metric {
@@ -119,9 +139,9 @@ impl Group {
         }
     }
 
-    /// The table of successors in a metric.
-    pub fn table(&self, metric: Metric) -> &[u16] {
-        &self.tables[metric as usize]
+    /// The table of successors and that of repeats in a metric.
+    pub fn tables(&self, metric: Metric) -> (&[u16], &[u16]) {
+        (&self.tables[metric as usize], &self.repeats[metric as usize])
     }
 
     fn place(&mut self, vehicle: usize, first: u8, config: Config) {

@@ -4,9 +4,6 @@ use super::key::Key;
 use super::table::Table;
 use clearway_search::{Limit, Watch};
 
-/// No state: the parent of the start.
-pub(super) const NONE: u32 = u32::MAX;
-
 /// How many successors are added in one go: the bits of a word.
 pub(super) const MANY: usize = 64;
 
@@ -14,7 +11,7 @@ pub(super) const MANY: usize = 64;
 #[derive(Debug)]
 pub(super) struct Memory<K> {
     pub table: Table<K>,
-    /// The states with their depths in the order found, and the index each was reached from. Longer than `found`: a
+    /// The states with their depths in the order found, and the index each was reached from (the start: its own). Longer than `found`: a
     /// successor is written behind the last state before it is known to be new.
     pub states: Vec<K>,
     pub parents: Vec<u32>,
@@ -94,6 +91,12 @@ impl<K: Key> Memory<K> {
         best.then(|| (slot.state(), slot.depth()))
     }
 
+    /// The state that the one at an index was reached from.
+    #[inline(always)]
+    pub fn parent(&self, index: u32) -> K {
+        self.states[self.parents[index as usize] as usize]
+    }
+
     /// Makes room for `more` states; the limit that forbids it, if one does.
     #[inline(always)]
     pub fn make_room(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
@@ -104,13 +107,13 @@ impl<K: Key> Memory<K> {
     fn grow(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
         let larger = if self.room < 1 << 16 { 2 * self.room } else { self.room / 2 * 3 };
         let room = larger.max(self.found + more).max(1 << 9);
-        if room >= NONE as usize {
+        if room > u32::MAX as usize {
             return Err(Limit::Memory);
         }
         watch.check(expanded, Self::bytes_for(room)).map_or(Ok(()), Err)?;
         if self.states.len() < room {
             self.states.resize(room, K::ZERO);
-            self.parents.resize(room, NONE);
+            self.parents.resize(room, 0);
         }
         if self.table.slots() < Self::slots_for(room) {
             self.table.refill(Self::slots_for(room), &self.states[..self.found]);
@@ -143,10 +146,10 @@ impl<K: Key> Memory<K> {
 
     /// The states from the start to the one at `index`.
     pub fn path_to(&self, mut index: u32) -> Vec<K> {
-        let mut path = Vec::new();
-        while index != NONE {
-            path.push(self.states[index as usize]);
+        let mut path = vec![self.states[index as usize]];
+        while self.parents[index as usize] != index {
             index = self.parents[index as usize];
+            path.push(self.states[index as usize]);
         }
         path.reverse();
         path

@@ -28,6 +28,8 @@ struct LineAt {
     /// How many configurations it has, and its length.
     configs: u8,
     length: u8,
+    /// Its table of repeats in `repeats`, by configuration before and after a move.
+    repeats: u32,
 }
 
 /// What is left to look up about a line when its place is fixed.
@@ -60,6 +62,10 @@ pub(super) struct Small<K, const W: usize, const SIX: bool> {
     taken_by_columns: Taken,
     /// By group, configuration and crossing cells: the configurations one move away.
     successors: Vec<u16>,
+    /// By group and configurations before and after a move: what moving the same vehicle again would only repeat.
+    repeats: Vec<u16>,
+    /// By bit of the packed state: the line it belongs to.
+    line_of_bit: Vec<u8>,
     /// With `SIX`, where each of the twelve lines has its table and its successor bits.
     six: [SixLine; 12],
     /// By successor bit: the fields of the other lines, and the field of this one.
@@ -117,13 +123,15 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
             taken_by_rows: Taken::default(),
             taken_by_columns: Taken::default(),
             successors: Vec::new(),
+            repeats: Vec::new(),
+            line_of_bit: vec![0; 8 * size_of::<K>() + 1],
             six: [SixLine::default(); 12],
             replacements: Box::new([[(K::ZERO, K::ZERO); 64]; W]),
             target: Target::empty(),
             unpack: Vec::new(),
         };
         let (mut shift, mut word, mut bit) = (K::DEPTH_BITS, 0, 0);
-        let mut tables: Vec<(*const Group, u32)> = Vec::new();
+        let mut tables: Vec<(*const Group, (u32, u32))> = Vec::new();
         if SIX {
             space.successors.resize(64, 0); // an empty line's table
             space.taken_by_rows = Taken::fixed(K::DEPTH_BITS);
@@ -144,12 +152,15 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
             }
             let address = Arc::as_ptr(group);
             let table = tables.iter().find(|known| known.0 == address).map(|known| known.1);
-            let table = table.unwrap_or_else(|| {
-                let first = space.successors.len() as u32;
+            let (table, repeats) = table.unwrap_or_else(|| {
+                let first = (space.successors.len() as u32, space.repeats.len() as u32);
                 tables.push((address, first));
-                space.successors.extend_from_slice(group.table(metric));
+                let (successors, repeats) = group.tables(metric);
+                space.successors.extend_from_slice(successors);
+                space.repeats.extend_from_slice(repeats);
                 first
             });
+            space.line_of_bit[shift as usize..(shift + bits) as usize].fill(space.lines.len() as u8);
             let crossing_side =
                 if line.orientation == Orientation::Horizontal { board.width() } else { board.height() };
             let taken = if line.orientation == Orientation::Horizontal {
@@ -173,6 +184,7 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
                 word: word as u8,
                 configs: configs as u8,
                 length: line.length,
+                repeats,
             });
             if SIX {
                 space.six[place] = SixLine { table, word: word as u8, bit: bit as u8 };
@@ -187,6 +199,17 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
         space.unpack = lines.to_vec();
         space.target = Target::new(board, &space, metric);
         Some(space)
+    }
+
+    /// The successor bits of every line but for those that only repeat what the parent's successors are, and the cells
+    /// of the target's line that crossing vehicles take.
+    #[inline(always)]
+    fn new_successor_bits(&self, key: K, parent: K) -> ([u64; W], u16) {
+        let (mut words, taken) = self.successor_bits(key);
+        let line = &self.lines[self.line_of_bit[key.first_difference(parent)] as usize];
+        let pair = line.config(parent) * line.configs as usize + line.config(key);
+        words[line.word as usize % W] &= !(u64::from(self.repeats[line.repeats as usize + pair]) << line.bit);
+        (words, taken)
     }
 
     /// The successor bits of every line, and the cells of the target's line that crossing vehicles take.
@@ -231,10 +254,10 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
         (words, (taken >> target.crossing_shift) as u16 & 63)
     }
 
-    /// Expands a state.
+    /// Expands a state that was reached from `parent` (the start: from itself).
     #[inline(always)]
-    pub fn expand(&self, key: K) -> Expansion<W> {
-        let (words, taken) = self.successor_bits(key);
+    pub fn expand(&self, key: K, parent: K) -> Expansion<W> {
+        let (words, taken) = self.new_successor_bits(key, parent);
         let target = &self.lines[self.target.line];
         let config = target.config(key);
         let ahead = self.target.ahead[config];
