@@ -24,3 +24,8 @@ pub use domain::{Body, RushDomain, RushMove, RushState};
 pub use exact::{Answer, Metric, Solver};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use replay::{Replay, ReplayError, replay};
+
+/// The examples of the book's chapter on the library.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryChapter;

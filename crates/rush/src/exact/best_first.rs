@@ -1,14 +1,39 @@
 //! A*: on small spaces with the number of blockers, on wide ones with the landmark bound.
 
 use super::Space;
-use super::breadth_first::{BATCH, Found};
 use super::key::Key;
 use super::landmarks::{DEAD, Landmarks};
 use super::memory::{Memory, NONE};
 use super::reach::Bits;
 use super::small::Small;
 use super::wide::Wide;
-use clearway_search::{Counters, Verdict, Watch};
+use clearway_search::{Counters, Limit, Verdict, Watch};
+
+/// How many states are expanded between two looks at the clock.
+pub(super) const BATCH: u64 = 1 << 10;
+
+/// What a search of packed states ends with.
+#[derive(Debug)]
+pub(super) struct Found<K> {
+    pub verdict: Verdict,
+    /// The states from the start to the solved one.
+    pub path: Vec<K>,
+    pub counters: Counters,
+    /// No solution is shorter.
+    pub lower_bound: u32,
+    /// A depth was reached that the key has no room for: a wider key is needed.
+    pub too_deep: bool,
+}
+
+impl<K> Found<K> {
+    pub fn new(verdict: Verdict, path: Vec<K>, counters: Counters, lower_bound: u32) -> Self {
+        Found { verdict, path, counters, lower_bound, too_deep: false }
+    }
+
+    pub fn limit(limit: Limit, counters: Counters, lower_bound: u32) -> Self {
+        Found::new(Verdict::Limit(limit), Vec::new(), counters, lower_bound)
+    }
+}
 
 /// Indices of states by their estimated total length.
 #[derive(Debug, Default)]
@@ -29,10 +54,6 @@ impl Buckets {
         self.open[total as usize].push(index);
     }
 
-    fn bytes(&self) -> usize {
-        self.open.iter().map(|bucket| bucket.capacity() * size_of::<u32>()).sum()
-    }
-
     /// The next state, from the lowest bucket not below `total`, which is raised to it.
     fn pop(&mut self, total: &mut u32) -> Option<u32> {
         while let Some(bucket) = self.open.get_mut(*total as usize) {
@@ -49,8 +70,8 @@ impl Buckets {
 ///
 /// A move changes that estimate by at most one, so a state's total is its parent's plus 0, 1 or 2, and the successor
 /// bits come sorted by that: the inner loop has no estimate to work out.
-pub(super) fn search_small<K: Key, const W: usize>(
-    space: &Small<K, W>,
+pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
+    space: &Small<K, W, SIX>,
     memory: &mut Memory<K>,
     buckets: &mut Buckets,
     watch: &Watch,
@@ -58,13 +79,13 @@ pub(super) fn search_small<K: Key, const W: usize>(
     memory.clear();
     buckets.clear();
     let mut counters = Counters::default();
-    if let Err(limit) = memory.make_room(space.most_successors(), watch, 0) {
-        return Found::limit(limit, counters, 0);
-    }
-    memory.add(space.start(), NONE);
     if space.is_solved(space.start()) {
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }
+    if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, 0) {
+        return Found::limit(limit, counters, 1);
+    }
+    memory.add(space.start(), NONE);
     let mut total = space.expand(space.start()).estimate;
     buckets.push(total, 0);
     let mut check_at = 0;
@@ -72,12 +93,12 @@ pub(super) fn search_small<K: Key, const W: usize>(
         let Some((state, depth)) = memory.still_best(index) else { continue };
         let expansion = space.expand(state);
         if counters.expanded >= check_at {
-            if let Some(limit) = watch.check(counters.expanded, memory.bytes() + buckets.bytes()) {
+            if let Some(limit) = watch.check(counters.expanded, memory.bytes()) {
                 return Found::limit(limit, counters, total);
             }
             check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
         }
-        if let Err(limit) = memory.make_room(space.most_successors(), watch, counters.expanded) {
+        if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, counters.expanded) {
             return Found::limit(limit, counters, total);
         }
         counters.expanded += 1;
@@ -115,13 +136,13 @@ pub(super) fn search_wide<K: Key>(
     memory.clear();
     buckets.clear();
     let mut counters = Counters::default();
-    if let Err(limit) = memory.make_room(1, watch, 0) {
-        return Found::limit(limit, counters, 0);
-    }
-    memory.add(space.start(), NONE);
     if space.is_solved(space.start()) {
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }
+    if let Err(limit) = memory.make_room(1, watch, 0) {
+        return Found::limit(limit, counters, 1);
+    }
+    memory.add(space.start(), NONE);
     let mut landmarks = Landmarks::new(space);
     let mut configs = [0; 128];
     let mut taken = space.unpack(space.start(), &mut configs);
@@ -135,7 +156,7 @@ pub(super) fn search_wide<K: Key>(
     while let Some(index) = buckets.pop(&mut total) {
         let Some((state, depth)) = memory.still_best(index) else { continue };
         if counters.expanded >= check_at {
-            if let Some(limit) = watch.check(counters.expanded, memory.bytes() + buckets.bytes()) {
+            if let Some(limit) = watch.check(counters.expanded, memory.bytes()) {
                 return Found::limit(limit, counters, total);
             }
             check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);

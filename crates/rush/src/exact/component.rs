@@ -1,7 +1,7 @@
 //! Facts about all states that can be reached from a board.
 
 use super::Space;
-use super::breadth_first::flood;
+use super::flood::flood;
 use super::memory::Memory;
 use crate::Board;
 use clearway_search::{Limit, Watch};

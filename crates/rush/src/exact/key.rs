@@ -7,8 +7,9 @@ use std::fmt::Debug;
 pub(super) trait Key: Copy + Ord + Debug + Send {
     /// Bits below the state, for its depth.
     const DEPTH_BITS: u32;
-    /// Bits for the state.
-    const STATE_BITS: u32;
+    /// Fields end here at the latest. One bit is left unused, so that a line that cannot move, whose field has no bits,
+    /// still has its place inside the key.
+    const LAST_SHIFT: u32;
     /// The state of which every field is 0.
     const ZERO: Self;
     /// A slot without a state: larger than any state at any depth.
@@ -49,7 +50,7 @@ macro_rules! integer_key {
     ($type:ty, $depth_bits:expr) => {
         impl Key for $type {
             const DEPTH_BITS: u32 = $depth_bits;
-            const STATE_BITS: u32 = <$type>::BITS - $depth_bits;
+            const LAST_SHIFT: u32 = <$type>::BITS - 1;
             const ZERO: Self = 0;
             const EMPTY: Self = <$type>::MAX;
 
@@ -101,13 +102,13 @@ macro_rules! integer_key {
 integer_key!(u64, 10);
 integer_key!(u128, 16);
 
-/// The widest key: word 0 is the depth, and 320 bits hold any board of 16x16 (32 lines of at most 495 configurations;
+/// The widest key: word 0 is the depth, and 319 bits hold any board of 16x16 (32 lines of at most 495 configurations;
 /// walls only make fewer). A field may lie across two words.
 pub(super) type WideKey = [u64; 6];
 
 impl Key for WideKey {
     const DEPTH_BITS: u32 = 64;
-    const STATE_BITS: u32 = 320;
+    const LAST_SHIFT: u32 = 383;
     const ZERO: Self = [0; 6];
     const EMPTY: Self = [u64::MAX; 6];
 
@@ -158,7 +159,7 @@ mod tests {
         let widths = [3, 4, 9, 2, 9, 9, 5, 1, 8];
         let (mut key, mut shift, mut fields) = (K::ZERO, K::DEPTH_BITS, Vec::new());
         for (i, &bits) in widths.iter().cycle().enumerate() {
-            if shift + bits > K::DEPTH_BITS + K::STATE_BITS {
+            if shift + bits > K::LAST_SHIFT {
                 break;
             }
             let value = (i * 7919 + 3) & ((1 << bits) - 1);

@@ -14,36 +14,43 @@ pub(super) const MANY: usize = 64;
 #[derive(Debug)]
 pub(super) struct Memory<K> {
     pub table: Table<K>,
-    /// The states with their depths in the order found, and the index each was reached from. Longer than `found`: a successor is
-    /// written behind the last state before it is known to be new.
+    /// The states with their depths in the order found, and the index each was reached from. Longer than `found`: a
+    /// successor is written behind the last state before it is known to be new.
     pub states: Vec<K>,
     pub parents: Vec<u32>,
     /// The number of states found.
     pub found: usize,
-    /// The number of states at which the table must grow.
-    full: usize,
+    /// The number of states that this search has made room for. The tables may be larger, from a board before, but
+    /// what is counted and limited is this: an answer never depends on what came before.
+    room: usize,
 }
 
 impl<K: Key> Default for Memory<K> {
     fn default() -> Self {
-        Memory { table: Table::default(), states: Vec::new(), parents: Vec::new(), found: 0, full: 0 }
+        Memory { table: Table::default(), states: Vec::new(), parents: Vec::new(), found: 0, room: 0 }
     }
 }
 
 impl<K: Key> Memory<K> {
-    /// What is kept at most from one board to the next.
-    const KEPT_SLOTS: usize = (64 << 20) / size_of::<K>();
+    /// The slots that a board starts with at most: enough for most boards, inside the second-level cache.
+    const MOST_SLOTS_AT_START: usize = 1 << 16;
+    /// The states whose memory is kept at most from one board to the next.
+    const MOST_STATES_KEPT: usize = 1 << 20;
 
-    /// Forgets everything.
+    /// Forgets everything, at a cost that goes with what there was.
     pub fn clear(&mut self) {
-        if self.table.slots() > Self::KEPT_SLOTS {
-            self.table.shrink(Self::KEPT_SLOTS);
+        if self.table.slots() > Self::MOST_SLOTS_AT_START {
+            self.table.reset(Self::MOST_SLOTS_AT_START);
+        } else {
+            self.table.remove_all(&self.states[..self.found]);
+        }
+        if self.states.len() > Self::MOST_STATES_KEPT {
+            self.table.shrink();
             self.states = Vec::new();
             self.parents = Vec::new();
         }
-        self.table.reset(Table::<K>::SMALLEST);
         self.found = 0;
-        self.full = Self::most_states(Table::<K>::SMALLEST);
+        self.room = 0;
     }
 
     /// Puts in a state at a depth if it is new, or at a smaller depth than before.
@@ -88,47 +95,48 @@ impl<K: Key> Memory<K> {
     /// Makes room for `more` states; the limit that forbids it, if one does.
     #[inline(always)]
     pub fn make_room(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
-        if self.found + more > self.full.min(self.states.len()) { self.grow(more, watch, expanded) } else { Ok(()) }
+        if self.found + more > self.room { self.grow(more, watch, expanded) } else { Ok(()) }
     }
 
     #[cold]
     fn grow(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
-        let wanted = self.found + more;
-        let length = if wanted > self.states.len() { wanted.max(2 * self.states.len()).max(1 << 12) } else { 0 };
-        let mut slots = self.table.slots();
-        while wanted > Self::most_states(slots) {
-            slots *= if slots < 1 << 16 { 4 } else { 2 };
-        }
-        let bytes = slots * size_of::<K>() + length.max(self.states.len()) * (size_of::<K>() + size_of::<u32>());
-        if wanted >= NONE as usize {
+        let larger = if self.room < 1 << 16 { 2 * self.room } else { self.room / 2 * 3 };
+        let room = larger.max(self.found + more).max(1 << 9);
+        if room >= NONE as usize {
             return Err(Limit::Memory);
         }
-        watch.check(expanded, bytes).map_or(Ok(()), Err)?;
-        if length > 0 {
-            self.states.resize(length, K::ZERO);
-            self.parents.resize(length, NONE);
+        watch.check(expanded, Self::bytes_for(room)).map_or(Ok(()), Err)?;
+        if self.states.len() < room {
+            self.states.resize(room, K::ZERO);
+            self.parents.resize(room, NONE);
         }
-        if slots > self.table.slots() {
-            self.table.refill(slots, &self.states[..self.found]);
+        if self.table.slots() < Self::slots_for(room) {
+            self.table.refill(Self::slots_for(room), &self.states[..self.found]);
         }
-        self.full = Self::most_states(slots);
+        self.room = room;
         Ok(())
     }
 
-    /// The most states for a number of slots. A low load keeps probing short; in large tables memory counts for more.
-    fn most_states(slots: usize) -> usize {
-        if slots <= 1 << 17 {
-            slots / 8
-        } else if slots <= 1 << 20 {
-            slots / 4
+    /// The slots for a number of states. A low load keeps probing short; in large tables memory counts for more.
+    fn slots_for(room: usize) -> usize {
+        let load = if room <= 1 << 14 {
+            8
+        } else if room <= 1 << 18 {
+            4
         } else {
-            slots / 2
-        }
+            2
+        };
+        (load * room).next_power_of_two()
     }
 
-    /// The bytes in use.
+    /// The bytes for a number of states: the table, the states, their parents, and an index in a queue.
+    fn bytes_for(room: usize) -> usize {
+        Self::slots_for(room) * size_of::<K>() + room * (size_of::<K>() + 2 * size_of::<u32>())
+    }
+
+    /// The bytes that this search needs.
     pub fn bytes(&self) -> usize {
-        self.table.slots() * size_of::<K>() + self.states.len() * (size_of::<K>() + size_of::<u32>())
+        Self::bytes_for(self.room)
     }
 
     /// The states from the start to the one at `index`.

@@ -1,15 +1,15 @@
 //! The exact solver: a proven-shortest solution, or a proof that there is none.
 //!
-//! - [`line`]: lines, groups and configurations, the vocabulary of everything below
-//! - [`key`]: packed states; [`table`]: the hash table over them; [`memory`]: what a search has found
-//! - [`reach`]: the static test, and the configurations worth packing
-//! - [`small`], [`wide`]: the state space of boards up to 8x8, by table look-up, and of all others
-//! - [`breadth_first`], [`best_first`], [`landmarks`]: the searches and their estimates
-//! - [`component`]: facts about all states that can be reached
+//! - `line`: lines, groups and configurations, the vocabulary of everything below
+//! - `key`: packed states; `table`: the hash table over them; `memory`: what a search has found
+//! - `reach`: the static test, and the configurations worth packing
+//! - `small` with `taken`, and `wide`: the state space of boards up to 8x8, by table look-up, and of all others
+//! - `best_first`, `landmarks`: the search for a shortest solution, and the estimate of large boards
+//! - `flood`, `component`: the walk over a whole component, and the facts about all states that can be reached
 
 mod best_first;
-mod breadth_first;
 mod component;
+mod flood;
 mod key;
 mod landmarks;
 mod line;
@@ -18,6 +18,7 @@ mod reach;
 mod small;
 mod solver;
 mod table;
+mod taken;
 mod wide;
 
 pub use component::Analysis;

@@ -6,6 +6,7 @@
 
 use super::key::Key;
 use super::line::{Group, LONGEST_TABLE, Line, run};
+use super::taken::Taken;
 use super::{Metric, Space};
 use crate::{Board, Orientation};
 use std::sync::Arc;
@@ -29,6 +30,14 @@ struct LineAt {
     length: u8,
 }
 
+/// What is left to look up about a line when its place is fixed.
+#[derive(Clone, Copy, Debug, Default)]
+struct SixLine {
+    table: u32,
+    word: u8,
+    bit: u8,
+}
+
 impl LineAt {
     /// The line's configuration in a packed state.
     fn config<K: Key>(&self, key: K) -> usize {
@@ -37,8 +46,11 @@ impl LineAt {
 }
 
 /// The state space of one board, with `W` words of successor bits.
+///
+/// `SIX` is for boards of 6x6 without walls, which are most boards there are: every line, empty or not, has its three
+/// bits at its place, so that all shifts and masks of an expansion are known when this is compiled.
 #[derive(Debug)]
-pub(super) struct Small<K, const W: usize> {
+pub(super) struct Small<K, const W: usize, const SIX: bool> {
     start: K,
     lines: Vec<LineAt>,
     /// How many of the lines are rows; they come first.
@@ -48,62 +60,12 @@ pub(super) struct Small<K, const W: usize> {
     taken_by_columns: Taken,
     /// By group, configuration and crossing cells: the configurations one move away.
     successors: Vec<u16>,
+    /// With `SIX`, where each of the twelve lines has its table and its successor bits.
+    six: [SixLine; 12],
     /// By successor bit: the fields of the other lines, and the field of this one.
     replacements: Box<[[(K, K); 64]; W]>,
     target: Target<W>,
     unpack: Vec<(Line, Arc<Group>)>,
-}
-
-/// The cells that the lines of one orientation take, read off the packed state a few lines at a time.
-#[derive(Debug, Default)]
-struct Taken {
-    chunks: Vec<Chunk>,
-    /// By chunk and by the value of its bits.
-    cells: Vec<u64>,
-}
-
-/// Some neighbouring fields of the packed state.
-#[derive(Clone, Copy, Debug)]
-struct Chunk {
-    shift: u32,
-    bits: u32,
-    mask: u32,
-    first: u32,
-}
-
-impl Taken {
-    /// The most bits of a chunk: the tables must be quick to make and stay in the nearest cache.
-    const CHUNK_BITS: u32 = 7;
-
-    /// Adds the field of a line, which takes these cells in its configurations.
-    fn add_line(&mut self, shift: u32, bits: u32, configs: impl Iterator<Item = u64>) {
-        let first = self.cells.len() as u32;
-        let chunk = match self.chunks.last_mut() {
-            Some(chunk) if chunk.bits + bits <= Self::CHUNK_BITS => chunk,
-            _ => {
-                self.chunks.push(Chunk { shift, bits: 0, mask: 0, first });
-                self.cells.push(0);
-                let last = self.chunks.len() - 1;
-                &mut self.chunks[last]
-            }
-        };
-        // Every value so far is repeated for each configuration of the new line.
-        let (first, known) = (chunk.first as usize, 1 << chunk.bits);
-        chunk.bits += bits;
-        chunk.mask = (1 << chunk.bits) - 1;
-        self.cells.resize(first + (1 << chunk.bits), 0);
-        for (config, cells) in configs.enumerate().collect::<Vec<_>>().into_iter().rev() {
-            for value in 0..known {
-                self.cells[first + config * known + value] = self.cells[first + value] | cells;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn cells<K: Key>(&self, key: K) -> u64 {
-        let of = |chunk: &Chunk| self.cells[chunk.first as usize + key.field(chunk.shift, chunk.mask)];
-        self.chunks.iter().fold(0, |all, chunk| all | of(chunk))
-    }
 }
 
 /// What the search has to know about the way to the exit.
@@ -138,10 +100,14 @@ pub(super) struct Expansion<const W: usize> {
     pub solved: Option<usize>,
 }
 
-impl<K: Key, const W: usize> Small<K, W> {
+impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
+    /// The most successors a state can have.
+    pub const MOST_SUCCESSORS: usize = 64 * W;
+
     /// The space of a board, if it is small enough and `K` and `W` are wide enough.
     pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], metric: Metric) -> Option<Self> {
-        if board.width().max(board.height()) > LONGEST_TABLE {
+        let is_six = board.width() == 6 && board.height() == 6 && board.walls().is_empty();
+        if board.width().max(board.height()) > LONGEST_TABLE || SIX && !is_six {
             return None;
         }
         let mut space = Small {
@@ -151,19 +117,29 @@ impl<K: Key, const W: usize> Small<K, W> {
             taken_by_rows: Taken::default(),
             taken_by_columns: Taken::default(),
             successors: Vec::new(),
+            six: [SixLine::default(); 12],
             replacements: Box::new([[(K::ZERO, K::ZERO); 64]; W]),
             target: Target::empty(),
             unpack: Vec::new(),
         };
         let (mut shift, mut word, mut bit) = (K::DEPTH_BITS, 0, 0);
         let mut tables: Vec<(*const Group, u32)> = Vec::new();
+        if SIX {
+            space.successors.resize(64, 0); // an empty line's table
+            space.taken_by_rows = Taken::fixed(K::DEPTH_BITS);
+            space.taken_by_columns = Taken::fixed(K::DEPTH_BITS + 18);
+        }
         for (line, group) in lines {
             let configs = group.configs.len() as u32;
-            let bits = configs.next_power_of_two().trailing_zeros();
+            let mut bits = configs.next_power_of_two().trailing_zeros();
+            let place = line.index as usize + if line.orientation == Orientation::Horizontal { 0 } else { 6 };
+            if SIX {
+                (shift, bits) = (K::DEPTH_BITS + 3 * place as u32, 3);
+            }
             if bit + configs > 64 {
                 (word, bit) = (word + 1, 0);
             }
-            if shift + bits > K::DEPTH_BITS + K::STATE_BITS || word as usize >= W {
+            if shift + bits > K::LAST_SHIFT || word as usize >= W {
                 return None;
             }
             let address = Arc::as_ptr(group);
@@ -181,7 +157,12 @@ impl<K: Key, const W: usize> Small<K, W> {
             } else {
                 &mut space.taken_by_columns
             };
-            taken.add_line(shift, bits, group.configs.iter().map(|config| crossing_cells(board, line, config.cells)));
+            let cells = group.configs.iter().map(|config| crossing_cells(board, line, config.cells));
+            if SIX {
+                taken.fill_fixed(line.index.into(), cells);
+            } else {
+                taken.add_line(shift, bits, cells);
+            }
             space.lines.push(LineAt {
                 table,
                 row_mask: ((1 << bits) - 1) << line.length,
@@ -193,6 +174,9 @@ impl<K: Key, const W: usize> Small<K, W> {
                 configs: configs as u8,
                 length: line.length,
             });
+            if SIX {
+                space.six[place] = SixLine { table, word: word as u8, bit: bit as u8 };
+            }
             for config in 0..configs {
                 space.replacements[word as usize][(bit + config) as usize] =
                     (K::all_but(shift, bits), K::ZERO.with_field(shift, config as usize));
@@ -208,6 +192,9 @@ impl<K: Key, const W: usize> Small<K, W> {
     /// The successor bits of every line, and the cells of the target's line that crossing vehicles take.
     #[inline(always)]
     fn successor_bits(&self, key: K) -> ([u64; W], u16) {
+        if SIX {
+            return self.successor_bits_six(key);
+        }
         let (by_row, by_column) = (self.taken_by_columns.cells(key), self.taken_by_rows.cells(key));
         let (rows, columns) = self.lines.split_at(self.rows);
         let mut words = [0; W];
@@ -226,15 +213,25 @@ impl<K: Key, const W: usize> Small<K, W> {
         (words, (taken >> target.crossing_shift) as u16 & target.crossing_mask)
     }
 
-    /// Expands a state for breadth-first search: its successor bits, and the bit of a solved one.
+    /// The same with every place known.
     #[inline(always)]
-    pub fn expand_plain(&self, key: K) -> ([u64; W], Option<usize>) {
-        let (words, _) = self.successor_bits(key);
-        let solved = first_bit(&words, &self.target.goal);
-        (words, solved)
+    fn successor_bits_six(&self, key: K) -> ([u64; W], u16) {
+        let by_row = self.taken_by_columns.cells_six(key, K::DEPTH_BITS + 18);
+        let by_column = self.taken_by_rows.cells_six(key, K::DEPTH_BITS);
+        let mut words = [0; W];
+        for (place, line) in (0u32..).zip(&self.six) {
+            let taken = if place < 6 { by_row } else { by_column };
+            let crossing = (taken >> (place % 6 * 6)) as usize & 63;
+            let row = key.field(K::DEPTH_BITS + 3 * place - 6, 7 << 6);
+            let found = self.successors[line.table as usize + row + crossing];
+            words[line.word as usize % W] |= u64::from(found) << line.bit;
+        }
+        let target = &self.lines[self.target.line];
+        let taken = if self.target.line < self.rows { by_row } else { by_column };
+        (words, (taken >> target.crossing_shift) as u16 & 63)
     }
 
-    /// Expands a state for best-first search.
+    /// Expands a state.
     #[inline(always)]
     pub fn expand(&self, key: K) -> Expansion<W> {
         let (words, taken) = self.successor_bits(key);
@@ -267,11 +264,6 @@ impl<K: Key, const W: usize> Small<K, W> {
         let (keep, set) = self.replacements[bit / 64][bit % 64];
         key.replace(keep, set)
     }
-
-    /// The most successors a state can have.
-    pub fn most_successors(&self) -> usize {
-        64 * W
-    }
 }
 
 #[inline(always)]
@@ -294,7 +286,7 @@ impl<const W: usize> Target<W> {
         Target { line: 0, goal, ahead, distance, nearer: vec![], farther: vec![], crossing: vec![], covers }
     }
 
-    fn new<K: Key>(board: &Board, space: &Small<K, W>, metric: Metric) -> Self {
+    fn new<K: Key, const SIX: bool>(board: &Board, space: &Small<K, W, SIX>, metric: Metric) -> Self {
         let mut target = Self::empty();
         target.line = space.unpack.iter().position(|(line, _)| line.vehicles.contains(&0)).unwrap_or_default();
         let (line, group) = &space.unpack[target.line];
@@ -345,7 +337,7 @@ impl<const W: usize> Target<W> {
     }
 }
 
-impl<K: Key, const W: usize> Space for Small<K, W> {
+impl<K: Key, const W: usize, const SIX: bool> Space for Small<K, W, SIX> {
     type Key = K;
 
     fn start(&self) -> K {

@@ -1,7 +1,6 @@
 //! The solver: picks the engine for a board, runs it, and checks what comes out.
 
-use super::best_first::{Buckets, search_small, search_wide};
-use super::breadth_first::Found;
+use super::best_first::{Buckets, Found, search_small, search_wide};
 use super::component::{self, Analysis};
 use super::key::{Key, WideKey};
 use super::line::{Groups, lines_of};
@@ -62,7 +61,7 @@ impl Solver {
     /// If the solution found does not pass the independent replay, which would be a fault of the solver.
     pub fn solve(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Answer {
         let watch = limits.watch();
-        let found = self.run(board, metric, Shortest { board, watch: &watch });
+        let found = self.run(board, metric, &Shortest { board, watch: &watch });
         let solution = (found.verdict == Verdict::Solved).then(|| solution_through(board, &found.stations));
         if let Some(solution) = &solution {
             let length = if metric == Metric::Moves { solution.moves() } else { solution.steps() };
@@ -85,11 +84,11 @@ impl Solver {
 
     /// Walks the whole component of a board.
     pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
-        self.run(board, metric, WholeComponent { board, watch: &limits.watch() })
+        self.run(board, metric, &WholeComponent { board, watch: &limits.watch() })
     }
 
     /// Runs a task in the first space that the board fits into, from the fastest to the widest.
-    fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: T) -> T::Output {
+    fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: &T) -> T::Output {
         let lines: Vec<_> = lines_of(board)
             .into_iter()
             .map(|line| {
@@ -112,10 +111,10 @@ impl Solver {
                 }
             };
         }
-        try_space!(Small::<u64, 1>::new(board, &lines, metric), narrow);
-        try_space!(Small::<u64, 2>::new(board, &lines, metric), narrow);
-        try_space!(Small::<u64, 4>::new(board, &lines, metric), narrow);
-        try_space!(Small::<u128, 4>::new(board, &lines, metric), double);
+        try_space!(Small::<u64, 1, true>::new(board, &lines, metric), narrow);
+        try_space!(Small::<u64, 1, false>::new(board, &lines, metric), narrow);
+        try_space!(Small::<u64, 4, false>::new(board, &lines, metric), narrow);
+        try_space!(Small::<u128, 4, false>::new(board, &lines, metric), double);
         try_space!(Wide::<u64>::new(board, &lines, &reached, metric), narrow);
         try_space!(Wide::<u128>::new(board, &lines, &reached, metric), double);
         try_space!(Wide::<WideKey>::new(board, &lines, &reached, metric), wide);
@@ -131,7 +130,7 @@ pub(super) trait Searchable: Space {
     fn search(&self, memory: &mut Memory<Self::Key>, buckets: &mut Buckets, watch: &Watch) -> Found<Self::Key>;
 }
 
-impl<K: Key, const W: usize> Searchable for Small<K, W> {
+impl<K: Key, const W: usize, const SIX: bool> Searchable for Small<K, W, SIX> {
     const ALGORITHM: &'static str = "astar(blockers)";
 
     fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {

@@ -13,15 +13,12 @@ pub(super) struct Table<K> {
 impl<K: Key> Default for Table<K> {
     fn default() -> Self {
         let mut table = Table { slots: Vec::new(), shift: 0 };
-        table.reset(Self::SMALLEST);
+        table.reset(2);
         table
     }
 }
 
 impl<K: Key> Table<K> {
-    /// The number of slots a table starts with.
-    pub const SMALLEST: usize = 1 << 10;
-
     /// Empties the table and gives it `slots` slots, a power of two.
     pub fn reset(&mut self, slots: usize) {
         debug_assert!(slots.is_power_of_two() && slots >= 2);
@@ -38,10 +35,21 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Gives back memory beyond `slots` slots.
-    pub fn shrink(&mut self, slots: usize) {
-        self.slots.truncate(slots);
-        self.slots.shrink_to(slots);
+    /// Gives back the memory that is not in use.
+    pub fn shrink(&mut self) {
+        self.slots.shrink_to_fit();
+    }
+
+    /// Empties the table, given all states in it. Cheaper than [`reset`](Self::reset) if they are few.
+    pub fn remove_all(&mut self, states: &[K]) {
+        let mask = self.slots.len() - 1;
+        for state in states {
+            let mut index = (state.hash() >> self.shift) as usize & mask;
+            while self.slots[index] != K::EMPTY {
+                self.slots[index] = K::EMPTY;
+                index = (index + 1) & mask;
+            }
+        }
     }
 
     pub fn slots(&self) -> usize {

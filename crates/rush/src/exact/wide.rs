@@ -68,7 +68,7 @@ impl<K: Key> Wide<K> {
         for (index, ((line, group), reached)) in lines.iter().zip(reached).enumerate() {
             let kept: Vec<usize> = reached.iter().collect();
             let bits = kept.len().next_power_of_two().trailing_zeros();
-            if shift + bits > K::DEPTH_BITS + K::STATE_BITS {
+            if shift + bits > K::LAST_SHIFT {
                 return None;
             }
             let number = |config: usize| kept.binary_search(&config).ok();

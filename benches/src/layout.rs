@@ -1,0 +1,133 @@
+//! Random 6x6 boards and small changes to them.
+
+use crate::random::Random;
+use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle, labels};
+
+/// The side of every board made here.
+const SIDE: u8 = 6;
+/// The row of the exit.
+const EXIT_ROW: u8 = 2;
+/// How often a place for a vehicle is tried before the board counts as full.
+const TRIES: usize = 40;
+
+/// Vehicles that do not overlap, the target first.
+#[derive(Clone, Debug)]
+pub struct Layout(Vec<Vehicle>);
+
+impl Layout {
+    /// The target somewhere in the exit's row, not at the exit.
+    pub fn with_target(random: &mut Random) -> Layout {
+        let x = random.below(SIDE as usize - 2) as u8;
+        Layout(vec![Vehicle { label: 'A', x, y: EXIT_ROW, length: 2, orientation: Orientation::Horizontal }])
+    }
+
+    /// The vehicles of a board.
+    pub fn of(board: &Board) -> Layout {
+        Layout(board.vehicles().to_vec())
+    }
+
+    /// The board, labelled in reading order.
+    pub fn board(mut self) -> Option<Board> {
+        self.0[1..].sort_unstable_by_key(|v| (v.y, v.x));
+        for (vehicle, &label) in self.0.iter_mut().zip(labels()) {
+            vehicle.label = label;
+        }
+        Board::new(SIDE, SIDE, Cells::default(), self.0, Exit::Target(Side::Right)).ok()
+    }
+
+    /// Adds a vehicle of that length at a random free place, if one is found.
+    pub fn add(&mut self, length: u8, random: &mut Random) -> Option<()> {
+        for _ in 0..TRIES {
+            let (line, position) =
+                (random.below(SIDE as usize) as u8, random.below((SIDE - length + 1) as usize) as u8);
+            let vehicle = if random.below(2) == 0 {
+                Vehicle { label: 'B', x: position, y: line, length, orientation: Orientation::Horizontal }
+            } else {
+                Vehicle { label: 'B', x: line, y: position, length, orientation: Orientation::Vertical }
+            };
+            if self.is_free(vehicle) {
+                self.0.push(vehicle);
+                return Some(());
+            }
+        }
+        None
+    }
+
+    /// One small change: a vehicle more, one less, one elsewhere, or one longer or shorter.
+    pub fn mutate(&mut self, random: &mut Random) -> Option<()> {
+        let length = if random.below(4) == 0 { 3 } else { 2 };
+        match random.below(6) {
+            0 | 1 => self.add(length, random),
+            2 => self.remove(random).map(|_| ()),
+            3 => self.remove(random).and_then(|gone| self.add(gone.length, random)),
+            4 => self.remove(random).and_then(|_| self.add(length, random)),
+            _ => {
+                let mut vehicle = self.remove(random)?;
+                if vehicle.length == 3 {
+                    vehicle.length = 2;
+                } else {
+                    vehicle.length = 3;
+                    vehicle = vehicle.at(vehicle.position().saturating_sub(random.below(2) as u8));
+                }
+                self.is_free(vehicle).then(|| self.0.push(vehicle))
+            }
+        }
+    }
+
+    fn remove(&mut self, random: &mut Random) -> Option<Vehicle> {
+        let others = self.0.len() - 1;
+        (others > 0).then(|| self.0.swap_remove(1 + random.below(others)))
+    }
+
+    fn is_free(&self, vehicle: Vehicle) -> bool {
+        vehicle.position() + vehicle.length <= SIDE
+            && vehicle.cells().all(|cell| self.0.iter().all(|other| other.cells().all(|taken| taken != cell)))
+    }
+}
+
+/// A random board of so many cars (the target is one of them) and trucks: placed one by one, begun anew when full.
+pub fn random_board(cars: usize, trucks: usize, random: &mut Random) -> Board {
+    loop {
+        let mut layout = Layout::with_target(random);
+        let mut lengths = vec![2; cars - 1];
+        lengths.resize(cars - 1 + trucks, 3);
+        random.shuffle(&mut lengths);
+        let placed: Option<()> = lengths.into_iter().try_for_each(|length| layout.add(length, random));
+        if let Some(board) = placed.and_then(|()| layout.board()) {
+            return board;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_boards_have_the_vehicles_asked_for() {
+        let mut random = Random::new(1, 0);
+        for _ in 0..100 {
+            let board = random_board(9, 4, &mut random);
+            let of_length = |length| board.vehicles().iter().filter(|v| v.length == length).count();
+            assert_eq!((of_length(2), of_length(3)), (9, 4));
+            assert!(!board.is_solved());
+        }
+    }
+
+    #[test]
+    fn changes_keep_the_rules_and_the_target() {
+        let mut random = Random::new(2, 0);
+        let mut board = random_board(7, 2, &mut random);
+        let mut changes = 0;
+        for _ in 0..1000 {
+            let mut layout = Layout::of(&board);
+            if layout.mutate(&mut random).is_some() {
+                let next = layout.board().expect("a changed board keeps the rules");
+                assert_eq!(next.target(), board.target());
+                changes += usize::from(next != board);
+                board = next;
+            }
+        }
+        assert!(changes > 300, "{changes}");
+    }
+}

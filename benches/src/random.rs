@@ -1,0 +1,58 @@
+//! A small generator of random numbers (splitmix64): the same numbers on every machine, from a seed and an index.
+
+/// Random numbers that depend on a seed and an index alone.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The generator with that seed and index; two indices give unrelated numbers.
+    pub fn new(seed: u64, index: u64) -> Random {
+        let mut random = Random(seed);
+        Random(random.number() ^ index.wrapping_mul(0xd134_2543_de82_ef95))
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to, not including, `end` (which is small, so that the bias does not matter).
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.number() % end as u64) as usize
+    }
+
+    /// Brings a slice into random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seed_and_index_decide_the_numbers() {
+        let numbers = |seed, index| {
+            let mut random = Random::new(seed, index);
+            [random.number(), random.number()]
+        };
+        assert_eq!(numbers(1, 2), numbers(1, 2));
+        assert_ne!(numbers(1, 2), numbers(1, 3));
+        assert_ne!(numbers(1, 2), numbers(2, 2));
+    }
+
+    #[test]
+    fn a_shuffle_keeps_the_items() {
+        let mut items: Vec<usize> = (0..100).collect();
+        Random::new(7, 0).shuffle(&mut items);
+        assert!(!items.is_sorted());
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..100));
+    }
+}

@@ -1,0 +1,45 @@
+//! Breadth-first walk over everything that can be reached.
+
+use super::Space;
+use super::best_first::BATCH;
+use super::key::Key;
+use super::memory::{Memory, NONE};
+use clearway_search::{Limit, Watch};
+
+/// Visits everything that can be reached from some states, in layers, and keeps each state's depth in the table.
+/// Returns the number of states of each layer, and the limit that ended it early.
+pub(super) fn flood<S: Space>(
+    space: &S,
+    sources: impl IntoIterator<Item = S::Key>,
+    memory: &mut Memory<S::Key>,
+    watch: &Watch,
+) -> (Vec<u64>, Option<Limit>) {
+    memory.clear();
+    for state in sources {
+        if let Err(limit) = memory.make_room(1, watch, 0) {
+            return (Vec::new(), Some(limit));
+        }
+        memory.add(state, NONE);
+    }
+    let (mut layers, mut next, mut found) = (Vec::new(), 0, Vec::new());
+    while next < memory.found {
+        let layer_end = memory.found;
+        layers.push((layer_end - next) as u64);
+        let depth = (layers.len() as u32).min(<S::Key as Key>::max_depth());
+        while next < layer_end {
+            found.clear();
+            space.successors(memory.states[next].state(), &mut found);
+            let stopped =
+                if (next as u64).is_multiple_of(BATCH) { watch.check(next as u64, memory.bytes()) } else { None };
+            let room = memory.make_room(found.len(), watch, next as u64);
+            if let Some(limit) = stopped.or(room.err()) {
+                return (layers, Some(limit));
+            }
+            for &state in &found {
+                memory.add(state.at_depth(depth), next as u32);
+            }
+            next += 1;
+        }
+    }
+    (layers, None)
+}

@@ -1,0 +1,174 @@
+//! The reference: breadth-first search as one would write it on a blackboard, over vectors of positions and a painted
+//! grid. It shares nothing with the solver that it judges.
+
+use clearway_rush::exact::Analysis;
+use clearway_rush::{Board, Exit, Metric, Orientation, Side, Solver, formats, replay};
+use clearway_search::{Limits, Verdict};
+use std::collections::{HashMap, VecDeque};
+
+/// All states that can be reached from a board.
+#[derive(Debug)]
+pub struct Component {
+    /// The positions of the vehicles; the first state is the board as it stands.
+    states: Vec<Vec<u8>>,
+    /// By state: the states one move away.
+    neighbours: Vec<Vec<usize>>,
+    /// By state: the distance to the nearest solved state.
+    distances: Vec<Option<u32>>,
+}
+
+/// The component of a board, unless it has more than `most` states.
+pub fn component(board: &Board, metric: Metric, most: usize) -> Option<Component> {
+    let start: Vec<u8> = board.vehicles().iter().map(|v| if lies_in_row(v.orientation) { v.x } else { v.y }).collect();
+    let mut index = HashMap::from([(start.clone(), 0)]);
+    let mut states = vec![start];
+    let mut neighbours: Vec<Vec<usize>> = Vec::new();
+    while neighbours.len() < states.len() {
+        let mut found = Vec::new();
+        for state in moved(board, metric, &states[neighbours.len()]) {
+            let number = *index.entry(state).or_insert_with_key(|state| {
+                states.push(state.clone());
+                states.len() - 1
+            });
+            found.push(number);
+        }
+        if states.len() > most {
+            return None;
+        }
+        neighbours.push(found);
+    }
+    let mut distances = vec![None; states.len()];
+    let mut queue: VecDeque<usize> = (0..states.len()).filter(|&s| is_solved(board, &states[s])).collect();
+    for &solved in &queue {
+        distances[solved] = Some(0);
+    }
+    while let Some(state) = queue.pop_front() {
+        for &next in &neighbours[state] {
+            if distances[next].is_none() {
+                distances[next] = distances[state].map(|distance| distance + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    Some(Component { states, neighbours, distances })
+}
+
+fn lies_in_row(orientation: Orientation) -> bool {
+    orientation == Orientation::Horizontal
+}
+
+/// Which cells are taken, row by row.
+fn painted(board: &Board, state: &[u8]) -> Vec<Vec<bool>> {
+    let mut taken = vec![vec![false; board.width().into()]; board.height().into()];
+    for (x, y) in board.walls().iter() {
+        taken[y as usize][x as usize] = true;
+    }
+    for (vehicle, &position) in board.vehicles().iter().zip(state) {
+        for cell in position..position + vehicle.length {
+            let (x, y) = if lies_in_row(vehicle.orientation) { (cell, vehicle.y) } else { (vehicle.x, cell) };
+            taken[y as usize][x as usize] = true;
+        }
+    }
+    taken
+}
+
+/// The states one move away.
+fn moved(board: &Board, metric: Metric, state: &[u8]) -> Vec<Vec<u8>> {
+    let taken = painted(board, state);
+    let mut found = Vec::new();
+    for (i, vehicle) in board.vehicles().iter().enumerate() {
+        let is_free = |cell: u8| {
+            let (x, y) = if lies_in_row(vehicle.orientation) { (cell, vehicle.y) } else { (vehicle.x, cell) };
+            taken.get(y as usize).and_then(|row| row.get(x as usize)) == Some(&false)
+        };
+        let far = if metric == Metric::Moves { usize::MAX } else { 1 };
+        let back = (0..state[i]).rev().take_while(|&cell| is_free(cell)).take(far);
+        let forward = (state[i] + 1..).take_while(|&p| is_free(p + vehicle.length - 1)).take(far);
+        for position in back.chain(forward) {
+            let mut next = state.to_vec();
+            next[i] = position;
+            found.push(next);
+        }
+    }
+    found
+}
+
+/// Whether a vehicle that may leave touches the exit's side.
+fn is_solved(board: &Board, state: &[u8]) -> bool {
+    board.vehicles().iter().zip(state).any(|(vehicle, &position)| {
+        let (may_leave, side) = match board.exit() {
+            Exit::Target(side) => (vehicle.label == 'A', side),
+            Exit::Any(side, line) => {
+                let in_row = matches!(side, Side::Left | Side::Right);
+                let own_line = if in_row { vehicle.y } else { vehicle.x };
+                (lies_in_row(vehicle.orientation) == in_row && own_line == line, side)
+            }
+        };
+        let end = position + vehicle.length;
+        may_leave
+            && match side {
+                Side::Left | Side::Top => position == 0,
+                Side::Right => end == board.width(),
+                Side::Bottom => end == board.height(),
+            }
+    })
+}
+
+impl Component {
+    /// What the solver should say about the component.
+    pub fn facts(&self, board: &Board) -> Analysis {
+        let mut histogram = Vec::new();
+        for &distance in self.distances.iter().flatten() {
+            histogram.resize(histogram.len().max(distance as usize + 1), 0);
+            histogram[distance as usize] += 1;
+        }
+        let depth = self.distances.iter().copied().max().flatten();
+        let farthest = (0..self.states.len()).filter(|&s| depth.is_some() && self.distances[s] == depth);
+        let farthest = farthest.map(|s| &self.states[s]).min();
+        Analysis {
+            limit: None,
+            states: self.states.len() as u64,
+            goals: histogram.first().copied().unwrap_or(0),
+            distance: self.distances[0],
+            depth: depth.unwrap_or(0),
+            farthest: farthest.map(|positions| board.with_positions(positions).expect("a state keeps the rules")),
+            optimal_solutions: self.shortest_solutions(),
+            histogram,
+        }
+    }
+
+    fn shortest_solutions(&self) -> u128 {
+        let mut by_distance: Vec<usize> = (0..self.states.len()).filter(|&s| self.distances[s].is_some()).collect();
+        by_distance.sort_by_key(|&s| self.distances[s]);
+        let mut ways = vec![0u128; self.states.len()];
+        for s in by_distance {
+            let nearer = |&&next: &&usize| self.distances[next].map(|d| d + 1) == self.distances[s];
+            ways[s] = match self.distances[s] {
+                Some(0) => 1,
+                _ => self.neighbours[s].iter().filter(nearer).map(|&next| ways[next]).sum(),
+            };
+        }
+        ways[0]
+    }
+}
+
+/// Solves and analyzes a board in one metric, and insists on what the reference says. Returns the facts and the name of
+/// the engine that solved it.
+pub fn insist(solver: &mut Solver, board: &Board, metric: Metric, component: &Component) -> (Analysis, &'static str) {
+    let facts = component.facts(board);
+    let shown = || format!("{} in {}", formats::line(board), metric.word());
+    let answer = solver.solve(board, metric, &Limits::default());
+    match (facts.distance, &answer.solution) {
+        (Some(distance), Some(solution)) => {
+            assert_eq!(answer.verdict, Verdict::Solved, "{}", shown());
+            let check = replay(board, &solution.0).unwrap_or_else(|error| panic!("{}: {error}", shown()));
+            assert!(check.solved, "{}: {solution}", shown());
+            let length = if metric == Metric::Moves { check.moves } else { check.steps };
+            assert_eq!((length, answer.lower_bound), (distance, distance), "{}", shown());
+        }
+        (None, None) => assert_eq!(answer.verdict, Verdict::Unsolvable, "{}", shown()),
+        (distance, _) => panic!("{}: {distance:?} expected, {answer:?} found", shown()),
+    }
+    assert_eq!(solver.analyze(board, metric, &Limits::default()), facts, "{}", shown());
+    (facts, answer.algorithm)
+}

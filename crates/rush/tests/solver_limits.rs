@@ -1,0 +1,223 @@
+//! Limits of the exact solver, and one solver used for many boards: whatever came before, an answer is the same.
+
+use clearway_rush::formats;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Answer, Board, Metric, Solver};
+use clearway_search::{Limit, Limits, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+const BOTH: [Metric; 2] = [Metric::Moves, Metric::Steps];
+
+fn board(suite: &str, name: &str) -> Board {
+    let mut puzzles = Suite::find(suite).expect("a suite").puzzles().into_iter();
+    puzzles.find(|puzzle| puzzle.name.as_deref() == Some(name)).expect("a board of that name").board
+}
+
+/// A board that no plain search solves, of at most 25 moves.
+fn endless() -> Board {
+    board("course", "12x12_7")
+}
+
+fn line(text: &str) -> Board {
+    formats::read_one(text, None).expect("a board").board
+}
+
+/// What must be the same at every run.
+fn facts(answer: &Answer) -> (Verdict, u32, Option<String>, u64, u64, &'static str) {
+    let Answer { verdict, lower_bound, solution, counters, algorithm, .. } = answer;
+    let solution = solution.as_ref().map(ToString::to_string);
+    (*verdict, *lower_bound, solution, counters.expanded, counters.generated, algorithm)
+}
+
+#[test]
+fn the_node_limit_is_exact_and_the_bound_never_too_high() {
+    let mut solver = Solver::new();
+    for (suite, name) in [("cards", "JAM01"), ("cards", "JAM40"), ("traffic-jam", "B"), ("course", "9x9_4")] {
+        let board = board(suite, name);
+        for metric in BOTH {
+            let whole = solver.solve(&board, metric, &Limits::default());
+            let needed = whole.counters.expanded;
+            let mut bound = 0;
+            for nodes in [0, 1, 2, 50, 1_023, 1_024, 1_025, needed - 1, needed, needed + 1] {
+                let limited = solver.solve(&board, metric, &Limits { nodes: Some(nodes), ..Limits::default() });
+                if nodes >= needed {
+                    assert_eq!(facts(&limited), facts(&whole), "{name} with {nodes} nodes");
+                    continue;
+                }
+                assert_eq!(limited.verdict, Verdict::Limit(Limit::Nodes), "{name} with {nodes} nodes");
+                assert_eq!(limited.counters.expanded, nodes, "{name}");
+                assert_eq!(limited.solution, None, "{name}");
+                assert!(limited.lower_bound <= whole.lower_bound, "{name} with {nodes} nodes");
+                if nodes > 50 {
+                    assert!(limited.lower_bound >= bound.max(1), "{name}: more nodes cannot make the bound lower");
+                }
+                bound = limited.lower_bound;
+            }
+        }
+    }
+}
+
+#[test]
+fn without_time_or_memory_or_when_cancelled_a_search_ends_at_once() {
+    let cancelled = Some(Arc::new(AtomicBool::new(true)));
+    let kinds = [
+        (Limit::Time, Limits { time: Some(Duration::ZERO), ..Limits::default() }),
+        (Limit::Memory, Limits { memory: Some(1), ..Limits::default() }),
+        (Limit::Cancelled, Limits { cancel: cancelled, ..Limits::default() }),
+    ];
+    let mut solver = Solver::new();
+    for (kind, limits) in &kinds {
+        for board in [board("cards", "JAM01"), board("course", "9x9_4"), endless()] {
+            for metric in BOTH {
+                let optimum = if board.width() > 9 {
+                    25
+                } else {
+                    Solver::new().solve(&board, metric, &Limits::default()).lower_bound
+                };
+                for answer in [Solver::new().solve(&board, metric, limits), solver.solve(&board, metric, limits)] {
+                    assert_eq!(answer.verdict, Verdict::Limit(*kind));
+                    assert_eq!((answer.solution, answer.counters.expanded), (None, 0));
+                    assert!(answer.lower_bound <= optimum);
+                }
+                assert_eq!(solver.analyze(&board, metric, limits).limit, Some(*kind));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_search_is_stopped_from_another_thread() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancel: Some(cancel.clone()), time: Some(Duration::from_secs(60)), ..Limits::default() };
+    let started = Instant::now();
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(300));
+            cancel.store(true, Ordering::Relaxed);
+        });
+        Solver::new().solve(&endless(), Metric::Moves, &limits)
+    });
+    assert_eq!(answer.verdict, Verdict::Limit(Limit::Cancelled));
+    assert!((1..=25).contains(&answer.lower_bound), "{}", answer.lower_bound);
+    assert!(answer.counters.expanded > 0);
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_long_search_ends_at_its_time_and_its_memory() {
+    let started = Instant::now();
+    let time = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+    let answer = Solver::new().solve(&endless(), Metric::Moves, &time);
+    assert_eq!(answer.verdict, Verdict::Limit(Limit::Time));
+    assert!((1..=25).contains(&answer.lower_bound), "{}", answer.lower_bound);
+    assert!((Duration::from_millis(300)..Duration::from_secs(30)).contains(&started.elapsed()));
+    for most in [1 << 20, 8 << 20] {
+        let memory = Limits { memory: Some(most), ..Limits::default() };
+        for (board, optimum) in [(endless(), 25), (board("course", "9x9_5"), 22)] {
+            let answer = Solver::new().solve(&board, Metric::Moves, &memory);
+            assert_eq!(answer.verdict, Verdict::Limit(Limit::Memory));
+            assert!((1..=optimum).contains(&answer.lower_bound), "{}", answer.lower_bound);
+            assert!(answer.memory <= most, "{} of {most} bytes", answer.memory);
+        }
+    }
+}
+
+#[test]
+fn an_analysis_that_ends_early_says_so() {
+    let wide_open = line("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...");
+    for (kind, limits) in [
+        (Limit::Nodes, Limits { nodes: Some(5_000), ..Limits::default() }),
+        (Limit::Memory, Limits { memory: Some(1 << 20), ..Limits::default() }),
+    ] {
+        let facts = Solver::new().analyze(&wide_open, Metric::Moves, &limits);
+        assert_eq!(facts.limit, Some(kind));
+        assert!((1..541_934).contains(&facts.states), "{}", facts.states);
+    }
+}
+
+#[test]
+fn a_board_ruled_out_without_a_search_needs_nothing() {
+    let blocked = line("4x3:....AABB....");
+    let nothing = Limits { nodes: Some(0), time: Some(Duration::ZERO), memory: Some(0), cancel: Some(Arc::default()) };
+    let answer = Solver::new().solve(&blocked, Metric::Moves, &nothing);
+    assert_eq!((answer.verdict, answer.algorithm), (Verdict::Unsolvable, "static"));
+}
+
+#[test]
+fn a_solver_that_has_seen_much_answers_as_a_new_one() {
+    let boards = [
+        board("cards", "JAM40"),
+        board("course", "9x9_4"),
+        line("4x3:....AABB...."),
+        board("traffic-jam", "B"),
+        line("2x2:AA.."),
+        board("cards", "JAM01"),
+        line("16x4:AA.B..C..D.........B..C..D.........B..C..D..EE............FF...."),
+        board("servais", "SER200"),
+        line("8x8:B.CC..DDB.EE..FFAA.G..H.I..G..H.I.JJ..K.L.MM..K.L.NN..PPQQ..RR.."),
+        board("walls", "fixture05"),
+    ];
+    let mut old = Solver::new();
+    let few = Limits { nodes: Some(200), ..Limits::default() };
+    for _ in 0..2 {
+        for board in &boards {
+            for metric in BOTH {
+                let new = Solver::new().solve(board, metric, &Limits::default());
+                let limited = Solver::new().solve(board, metric, &few);
+                assert_eq!(facts(&old.solve(board, metric, &few)), facts(&limited), "{}", formats::line(board));
+                assert_eq!(
+                    facts(&old.solve(board, metric, &Limits::default())),
+                    facts(&new),
+                    "{}",
+                    formats::line(board)
+                );
+                // Enough for the small components; the walk of the others ends here, after as many states.
+                let some = Limits { nodes: Some(30_000), ..Limits::default() };
+                let new = Solver::new().analyze(board, metric, &some);
+                assert_eq!(old.analyze(board, metric, &some), new, "{}", formats::line(board));
+            }
+        }
+        let stopped = old.solve(&endless(), Metric::Moves, &Limits { nodes: Some(5_000), ..Limits::default() });
+        assert_eq!(stopped.counters.expanded, 5_000);
+    }
+}
+
+/// A solver whose tables have grown.
+fn seasoned() -> Solver {
+    let mut solver = Solver::new();
+    solver.analyze(&line("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ..."), Metric::Moves, &Limits::default());
+    solver
+}
+
+#[test]
+fn tables_left_behind_are_not_held_against_the_next_board() {
+    let easy = board("cards", "JAM01");
+    let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+    let new = Solver::new().solve(&easy, Metric::Moves, &limits);
+    assert_eq!(new.verdict, Verdict::Solved);
+    assert_eq!(facts(&seasoned().solve(&easy, Metric::Moves, &limits)), facts(&new));
+}
+
+/// A new solver and one that has seen much, with limits that allow nothing.
+fn insist_that_nothing_means_the_same(board: &Board) {
+    let mut old = seasoned();
+    for limits in
+        [Limits { nodes: Some(0), ..Limits::default() }, Limits { time: Some(Duration::ZERO), ..Limits::default() }]
+    {
+        let new = Solver::new().solve(board, Metric::Moves, &limits);
+        let again = old.solve(board, Metric::Moves, &limits);
+        assert_eq!(facts(&again), facts(&new), "{} with {limits:?}", formats::line(board));
+    }
+}
+
+#[test]
+fn a_limit_of_nothing_does_not_depend_on_what_came_before() {
+    insist_that_nothing_means_the_same(&board("cards", "JAM01"));
+}
+
+#[test]
+fn a_limit_of_nothing_on_a_solved_board_does_not_depend_on_what_came_before() {
+    insist_that_nothing_means_the_same(&line("4x3:......AA...."));
+}
