@@ -243,7 +243,8 @@ impl<const N: usize> Domain for RushDomain<N> {
     }
 
     fn same_piece(&self, first: RushMove, second: RushMove) -> bool {
-        first.vehicle == second.vehicle
+        let turns_back = (first.cells > 0) != (second.cells > 0);
+        first.vehicle == second.vehicle && (self.metric == Metric::Moves || turns_back)
     }
 
     fn winning_move(&self, state: &RushState<N>) -> Option<RushMove> {

@@ -30,9 +30,10 @@ pub trait Domain {
     /// Takes back the last move.
     fn undo(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// Whether two moves that follow each other move the same piece. A shortest solution never needs that, so
-    /// algorithms without a memory of states leave such moves out.
+    /// Whether the second of two moves that follow each other is idle because it moves the same piece again: one move
+    /// would have done, or none. A shortest solution never needs that, so algorithms without a memory of states leave
+    /// such moves out. Where a piece goes one step at a time, only a step back is idle.
     fn same_piece(&self, first: Self::Move, second: Self::Move) -> bool;
-    /// The move that leads to a goal at once, if there is one.
+    /// The move that leads from a state that is no goal to a goal at once. None means that no single move does.
     fn winning_move(&self, state: &Self::State) -> Option<Self::Move>;
 }

@@ -17,10 +17,17 @@ pub struct Node<'a, D: Domain> {
 /// An estimate of the distance to the nearest goal.
 ///
 /// It may keep tables and scratch space of its own (so `&mut self`), but the same node must always get the same number.
-/// Infinity means that no goal can be reached.
+/// Infinity means that no goal can be reached. What is not a number is taken for 0: it says nothing.
 pub trait Heuristic<D: Domain> {
     /// The estimate.
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64;
+}
+
+/// The estimate of a node, as the algorithms use it.
+#[inline]
+pub(crate) fn estimate<D: Domain, H: Heuristic<D>>(heuristic: &mut H, domain: &D, node: &Node<'_, D>) -> f64 {
+    let estimate = heuristic.estimate(domain, node);
+    if estimate.is_nan() { 0.0 } else { estimate.max(f64::MIN) }
 }
 
 /// The estimate 0, which turns A* into breadth-first search.

@@ -1,10 +1,10 @@
 //! A search as a value: it is stepped, stopped and asked for its counters, and a limit never loses what was found.
 
-use crate::{Counters, Domain, Limit, Limits, Verdict};
+use crate::{Counters, Domain, Limits, Verdict};
 
 /// A search under way.
 pub trait Search<D: Domain> {
-    /// Does a little work, such as expanding one node. The verdict once it is known, and from then on always the same.
+    /// Does a little work, and expands one node at most. The verdict once it is known, and from then on always the same.
     fn step(&mut self) -> Option<Verdict>;
     /// What was counted so far.
     fn counters(&self) -> Counters;
@@ -26,7 +26,7 @@ pub struct Outcome<M> {
 }
 
 /// How many steps are made between two looks at the clock.
-const BATCH: u32 = 256;
+const BATCH: u64 = 256;
 
 /// Runs a search to its end, or to a limit. The node limit is exact; the others are looked at now and then.
 pub fn run<D: Domain>(search: &mut dyn Search<D>, limits: &Limits) -> Outcome<D::Move> {
@@ -37,13 +37,12 @@ pub fn run<D: Domain>(search: &mut dyn Search<D>, limits: &Limits) -> Outcome<D:
         Outcome { verdict, solution: search.solution(), counters }
     };
     loop {
-        if let Some(limit) = watch.check(search.counters().expanded, search.bytes()) {
+        let expanded = search.counters().expanded;
+        if let Some(limit) = watch.check(expanded, search.bytes()) {
             return end(search, Verdict::Limit(limit));
         }
-        for _ in 0..BATCH {
-            if limits.nodes.is_some_and(|most| search.counters().expanded >= most) {
-                return end(search, Verdict::Limit(Limit::Nodes));
-            }
+        // A step expands one node at most, so that many steps cannot pass the node limit.
+        for _ in 0..watch.nodes_until_check(expanded, BATCH) {
             if let Some(verdict) = search.step() {
                 return end(search, verdict);
             }
