@@ -6,7 +6,9 @@ use crate::{Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Limit, Node, Watch};
 
 /// The largest table of one pattern.
-const MOST_ENTRIES: usize = 1 << 18;
+const MOST_ENTRIES: usize = 1 << 20;
+/// The most patterns: on large boards the vehicles that are farthest from the matter are in none.
+const MOST_PATTERNS: usize = 4;
 /// A state of a pattern from which the target can never get out.
 const NEVER: u8 = u8::MAX;
 
@@ -59,8 +61,6 @@ impl PatternDatabase {
                 bytes += pattern.table.len();
                 patterns.push(pattern);
             }
-            // A pattern that is 0 everywhere says nothing.
-            patterns.retain(|pattern| pattern.table.iter().any(|&distance| distance != 0 && distance != NEVER));
         }
         Ok(PatternDatabase { lines, patterns })
     }
@@ -105,6 +105,9 @@ fn groups(lines: &Lines, order: &[u8]) -> Vec<Vec<u8>> {
     let mut entries = count(0);
     for &vehicle in order {
         if entries * count(vehicle) > MOST_ENTRIES {
+            if groups.len() == MOST_PATTERNS {
+                break;
+            }
             groups.push(vec![0]);
             entries = count(0);
         }
@@ -166,13 +169,10 @@ impl<const N: usize> Builder<'_, N> {
                 }
                 if self.states.is_multiple_of(256) {
                     let queues = (layer.capacity() + next.capacity()) * size_of::<u32>();
-                    match self.watch.check(self.states, self.bytes + pattern.table.len() + queues) {
-                        Some(limit) => return Err(limit),
-                        None => self.states += 1,
-                    }
-                } else {
-                    self.states += 1;
+                    let limit = self.watch.check(self.states, self.bytes + pattern.table.len() + queues);
+                    limit.map_or(Ok(()), Err)?;
                 }
+                self.states += 1;
                 self.unpack(&pattern, index, &walls, &mut state);
                 for i in 0..pattern.places.len() {
                     let place = pattern.places[i];
