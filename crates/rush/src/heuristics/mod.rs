@@ -42,7 +42,7 @@ pub use is_releasing_move::IsReleasingMove;
 pub use landmarks::Landmarks;
 pub use move_freed::MoveFreed;
 pub use number_of_siblings::NumberOfSiblings;
-pub use parser::ExpressionError;
+pub use parser::{ExpressionError, edits};
 pub use pattern_database::PatternDatabase;
 pub use perfect::Perfect;
 pub use phase_by_blockers::PhaseByBlockers;

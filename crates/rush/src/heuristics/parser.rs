@@ -203,7 +203,7 @@ fn unknown(word: &str) -> String {
 }
 
 /// How many characters must be inserted, removed or replaced to turn one word into another.
-fn edits(one: &str, other: &str) -> usize {
+pub fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.chars().enumerate() {
