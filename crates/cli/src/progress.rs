@@ -91,7 +91,7 @@ impl Drop for Progress {
 
 /// A bar that follows work of a known size, told from any thread.
 pub struct Bar {
-    bar: ProgressBar,
+    drawn: ProgressBar,
     noun: &'static str,
     show_at: Option<Instant>,
     shares_terminal: bool,
@@ -107,27 +107,27 @@ impl Bar {
             bar.set_style(style);
         }
         let show_at = (!context.global.quiet).then(|| Instant::now() + PATIENCE);
-        Bar { bar, noun, show_at, shares_terminal: std::io::stdout().is_terminal() }
+        Bar { drawn: bar, noun, show_at, shares_terminal: std::io::stdout().is_terminal() }
     }
 
     /// So much is done of so much.
     pub fn show(&self, done: usize, total: usize) {
-        self.bar.set_length(total as u64);
-        self.bar.set_position(done as u64);
-        if self.show_at.is_some_and(|show_at| show_at <= Instant::now()) && self.bar.is_hidden() {
-            self.bar.set_message(self.noun);
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.drawn.set_length(total as u64);
+        self.drawn.set_position(done as u64);
+        if self.show_at.is_some_and(|show_at| show_at <= Instant::now()) && self.drawn.is_hidden() {
+            self.drawn.set_message(self.noun);
+            self.drawn.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 
     /// Prints something to stdout, without drawing over it if that is the same terminal.
     pub fn around_stdout<T>(&self, print: impl FnOnce() -> T) -> T {
-        if self.shares_terminal { self.bar.suspend(print) } else { print() }
+        if self.shares_terminal { self.drawn.suspend(print) } else { print() }
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.drawn.finish_and_clear();
     }
 }

@@ -177,7 +177,7 @@ pub fn scatter(x_name: &str, y_name: &str, points: &[Point]) -> String {
 
 fn clip_title(x_name: &str, y_name: &str) -> String {
     let title = format!("{y_name} against {x_name}");
-    if title.chars().count() <= 46 { title } else { "nodes, board by board".to_owned() }
+    if title.chars().count() <= 42 { title } else { "nodes, board by board".to_owned() }
 }
 
 /// Curves that rise with a logarithmic axis; the legend is below.

@@ -98,6 +98,12 @@ fn run_one(
 
 /// A name that no file has yet.
 fn new_folder() -> PathBuf {
-    let name = |number: usize| PathBuf::from(format!("repro-{number}"));
-    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+    let mut number = 1;
+    loop {
+        let path = PathBuf::from(format!("repro-{number}"));
+        if !path.exists() {
+            return path;
+        }
+        number += 1;
+    }
 }

@@ -356,7 +356,11 @@ mod tests {
     #[test]
     fn an_algorithm_may_find_longer_solutions_but_no_shorter_ones() {
         let contradicts = |text: &str, length: usize| {
-            let mut answer = Solver::new().solve(&entry(text, true).puzzle.board, Metric::Moves, &Default::default());
+            let mut answer = Solver::new().solve(
+                &entry(text, true).puzzle.board,
+                Metric::Moves,
+                &clearway_search::Limits::default(),
+            );
             let first = answer.solution.as_ref().unwrap().0[0];
             answer.solution = Some(clearway_rush::Solution(vec![first; length]));
             let found = Found { answer, algorithm: "greedy(h1)".to_owned(), optimal: false };
