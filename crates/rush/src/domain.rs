@@ -242,6 +242,15 @@ impl<const N: usize> Domain for RushDomain<N> {
         self.slide(state, mv.vehicle as usize, -mv.cells);
     }
 
+    #[inline]
+    fn key_after(&self, state: &mut RushState<N>, mv: RushMove) -> [u64; N] {
+        let vehicle = mv.vehicle as usize;
+        let from = state.position(vehicle);
+        let mut key = state.positions;
+        key[vehicle / 16] ^= u64::from(from ^ from.wrapping_add_signed(mv.cells)) << (vehicle % 16 * 4);
+        key
+    }
+
     fn same_piece(&self, first: RushMove, second: RushMove) -> bool {
         let turns_back = (first.cells > 0) != (second.cells > 0);
         first.vehicle == second.vehicle && (self.metric == Metric::Moves || turns_back)
@@ -288,7 +297,9 @@ mod tests {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { return };
             let before = state;
+            let key = domain.key_after(&mut state, mv);
             domain.apply(&mut state, mv);
+            assert_eq!(domain.key(&state), key);
             let mut back = state;
             domain.undo(&mut back, mv);
             assert_eq!(back, before);

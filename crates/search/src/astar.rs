@@ -160,37 +160,39 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         moves.clear();
         self.domain.moves(&state, &mut moves);
         for &mv in &moves {
-            self.domain.apply(&mut state, mv);
-            let seen = Node { state: &state, g: g + 1, last: Some(mv), siblings: moves.len() as u32 };
-            self.reach(node, mv, &seen);
-            self.domain.undo(&mut state, mv);
+            let key = self.domain.key_after(&mut state, mv);
+            if let Some(child) = self.reach(node, g + 1, mv, key) {
+                self.domain.apply(&mut state, mv);
+                let seen = Node { state: &state, g: g + 1, last: Some(mv), siblings: moves.len() as u32 };
+                self.push(child, &seen);
+                self.domain.undo(&mut state, mv);
+            }
         }
         self.moves = moves;
         self.counters.peak_open = self.counters.peak_open.max(self.waiting);
         None
     }
 
-    /// A successor was made.
-    fn reach(&mut self, parent: u32, mv: D::Move, seen: &Node<'_, D>) {
+    /// A successor is made. Its number, if it belongs into the open list: if it is new or reached by a shorter way.
+    fn reach(&mut self, parent: u32, g: u32, mv: D::Move, key: D::Key) -> Option<u32> {
         self.counters.generated += 1;
-        let (node, new) = self.nodes.insert(self.domain.key(seen.state), parent, seen.g, Some(mv));
+        let (node, new) = self.nodes.insert(key, parent, g, Some(mv));
         if new {
             self.closed.push(false);
-            self.push(node, seen);
-            return;
+            return Some(node);
         }
         let known = self.nodes.get_mut(node);
-        if known.g <= seen.g || !self.options.reopen {
+        if known.g <= g || !self.options.reopen {
             self.counters.duplicates += 1;
-            return;
+            return None;
         }
-        (known.g, known.parent, known.last) = (seen.g, parent, Some(mv));
+        (known.g, known.parent, known.last) = (g, parent, Some(mv));
         if std::mem::replace(&mut self.closed[node as usize], false) {
             self.counters.reopened += 1;
         } else {
             self.waiting -= 1;
         }
-        self.push(node, seen);
+        Some(node)
     }
 }
 

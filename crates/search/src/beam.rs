@@ -97,16 +97,15 @@ impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
         self.moves.clear();
         self.domain.moves(&state, &mut self.moves);
         for &mv in &self.moves {
-            self.domain.apply(&mut state, mv);
             self.counters.generated += 1;
-            let key = self.domain.key(&state);
+            let key = self.domain.key_after(&mut state, mv);
             let known = self.known.entry(key, 0);
             if *known == KEPT || *known == g {
                 self.counters.duplicates += 1;
-                self.domain.undo(&mut state, mv);
                 continue;
             }
             *known = g;
+            self.domain.apply(&mut state, mv);
             self.counters.goal_tests += 1;
             if self.domain.is_goal(&state) {
                 let mut path = self.nodes.path(node);

@@ -63,9 +63,8 @@ impl<'a, D: Domain> Bfs<'a, D> {
         self.moves.clear();
         self.domain.moves(&state, &mut self.moves);
         for &mv in &self.moves {
-            self.domain.apply(&mut state, mv);
-            let (_, new) = self.nodes.insert(self.domain.key(&state), node, g + 1, Some(mv));
-            self.domain.undo(&mut state, mv);
+            let key = self.domain.key_after(&mut state, mv);
+            let (_, new) = self.nodes.insert(key, node, g + 1, Some(mv));
             self.counters.generated += 1;
             self.counters.duplicates += u64::from(!new);
         }

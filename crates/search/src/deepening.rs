@@ -202,17 +202,20 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
             let (mv, siblings, ranked) = (self.moves[frame.next], frame.siblings, frame.ranked);
             frame.next += 1;
             self.waiting -= 1;
-            self.domain.apply(&mut self.state, mv);
             let left = self.bound - self.frames.len() as u32;
             self.counters.generated += u64::from(!ranked);
-            let place = self.table.place(self.domain.key(&self.state), NEW);
+            let key = self.domain.key_after(&mut self.state, mv);
+            let place = self.table.place(key, NEW);
             if self.searched(place, left) {
                 self.counters.duplicates += 1;
-                self.domain.undo(&mut self.state, mv);
                 continue;
             }
             self.record(place, left);
-            if left == 0 || (!ranked && self.prunes() && self.cut(place, left, mv, siblings)) {
+            if left == 0 {
+                continue;
+            }
+            self.domain.apply(&mut self.state, mv);
+            if !ranked && self.prunes() && self.cut(place, left, mv, siblings) {
                 self.domain.undo(&mut self.state, mv);
                 continue;
             }
@@ -288,12 +291,12 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
         self.ranked.clear();
         for order in 0..siblings {
             let mv = self.moves[first + order as usize];
-            self.domain.apply(&mut self.state, mv);
             self.counters.generated += 1;
-            let key = self.domain.key(&self.state);
+            let key = self.domain.key_after(&mut self.state, mv);
             if self.table.get(key).is_some_and(|value| value >> 1 >= left) {
                 self.counters.duplicates += 1;
             } else {
+                self.domain.apply(&mut self.state, mv);
                 let h = self.estimate(self.bound - left, Some(mv), siblings);
                 if h == f64::INFINITY || (self.prunes() && h > f64::from(left)) {
                     let place = self.table.place(key, NEW);
@@ -304,8 +307,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
                 } else {
                     self.ranked.push((h, order, mv));
                 }
+                self.domain.undo(&mut self.state, mv);
             }
-            self.domain.undo(&mut self.state, mv);
         }
         self.ranked.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         self.moves.truncate(first);

@@ -244,9 +244,8 @@ impl<'a, D: Domain> GraphDfs<'a, D> {
         self.domain.moves(&state, &mut self.moves);
         let below = self.stack.len();
         for &mv in &self.moves {
-            self.domain.apply(&mut state, mv);
-            let (child, new) = self.nodes.insert(self.domain.key(&state), node, g + 1, Some(mv));
-            self.domain.undo(&mut state, mv);
+            let key = self.domain.key_after(&mut state, mv);
+            let (child, new) = self.nodes.insert(key, node, g + 1, Some(mv));
             self.counters.generated += 1;
             if new {
                 self.stack.push(child);

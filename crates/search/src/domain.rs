@@ -30,6 +30,15 @@ pub trait Domain {
     /// Takes back the last move.
     fn undo(&self, state: &mut Self::State, mv: Self::Move);
 
+    /// The key of the state after a move. Most successors are known already, so a domain that can tell the key without
+    /// making the move speeds up every search.
+    fn key_after(&self, state: &mut Self::State, mv: Self::Move) -> Self::Key {
+        self.apply(state, mv);
+        let key = self.key(state);
+        self.undo(state, mv);
+        key
+    }
+
     /// Whether the second of two moves that follow each other is idle because it moves the same piece again: one move
     /// would have done, or none. A shortest solution never needs that, so algorithms without a memory of states leave
     /// such moves out. Where a piece goes one step at a time, only a step back is idle.

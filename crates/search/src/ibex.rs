@@ -101,6 +101,8 @@ struct Way {
     settled: bool,
 }
 
+const UNKNOWN: Way = Way { length: u32::MAX, settled: false };
+
 /// An expanded node.
 struct Frame<M> {
     /// The move that led to it; none at the start.
@@ -203,7 +205,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
         self.tried = Try { limit, most_nodes, nodes: 0, below, above, over_budget: false };
         self.shortest.clear();
         self.frontier = 0;
-        self.visit(None, 0);
+        let place = self.shortest.place(self.domain.key(&self.state), UNKNOWN);
+        self.visit(place, 0, None, 0);
         None
     }
 
@@ -225,8 +228,15 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
             frame.next += 1;
             self.waiting -= 1;
             self.counters.generated += 1;
+            let key = self.domain.key_after(&mut self.state, mv);
+            let g = self.frames.len() as u32;
+            let place = self.shortest.place(key, UNKNOWN);
+            if self.shortest.at(place).length <= g {
+                self.counters.duplicates += 1;
+                continue;
+            }
             self.domain.apply(&mut self.state, mv);
-            if self.visit(Some(mv), siblings) {
+            if self.visit(place, g, Some(mv), siblings) {
                 return None;
             }
             self.domain.undo(&mut self.state, mv);
@@ -234,15 +244,9 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
         self.begin()
     }
 
-    /// Visits the present state. Whether it was expanded.
-    fn visit(&mut self, last: Option<D::Move>, siblings: u32) -> bool {
-        let g = self.frames.len() as u32;
-        let place = self.shortest.place(self.domain.key(&self.state), Way { length: u32::MAX, settled: false });
+    /// Visits the present state, reached by a shorter way than is known at its place. Whether it was expanded.
+    fn visit(&mut self, place: usize, g: u32, last: Option<D::Move>, siblings: u32) -> bool {
         let way = self.shortest.at(place);
-        if way.length <= g {
-            self.counters.duplicates += 1;
-            return false;
-        }
         self.frontier += u64::from(way.length == u32::MAX);
         way.length = g;
         let settled = way.settled;

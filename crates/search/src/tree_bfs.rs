@@ -221,9 +221,7 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
             }
             self.counters.generated += 1;
             if self.options.prune != Prune::None {
-                self.domain.apply(&mut self.state, mv);
-                let key = self.domain.key(&self.state);
-                self.domain.undo(&mut self.state, mv);
+                let key = self.domain.key_after(&mut self.state, mv);
                 let waiting = self.waiting.entry(key, Waiting { count: 0, gone: 0 });
                 if self.options.prune == Prune::Pre && waiting.count > 0 {
                     self.counters.duplicates += 1;
