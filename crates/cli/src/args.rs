@@ -116,7 +116,7 @@ pub struct InputArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Report a board that is refused, and go on with the next
+    /// Report a board or file that is refused, and go on with the next
     #[arg(short, long, help_heading = INPUT)]
     pub keep_going: bool,
 }
@@ -210,7 +210,7 @@ Examples:
   clearway show card.txt --svg card.svg                a picture
   clearway show card.txt --svg card.svg --animate      a moving picture of a shortest solution
   clearway show card.txt --strip                       every board of a shortest solution
-  clearway show 4x3:...BAA.B.... --strip --solution 'B+1 A+2'")]
+  clearway show ...BAA.B........ --strip --solution 'B+2 A+2'")]
 pub struct ShowArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -243,7 +243,7 @@ pub struct ShowArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  clearway verify 5x3:...B.AA.B...... 'B+1 A+3'
+  clearway verify ...BAA.B........ 'B+2 A+2'
   clearway verify card.txt C-1 A+2
   clearway verify card.json                  the solution that the file holds")]
 pub struct VerifyArgs {

@@ -26,24 +26,24 @@ enum Input {
 
 impl Input {
     /// What an argument means.
-    fn from_argument(argument: &OsStr) -> Result<Input, Failure> {
+    fn from_argument(argument: &OsStr) -> Result<Input, miette::Report> {
         if argument == "-" {
             return Ok(Input::Stdin);
         }
         let path = Path::new(argument);
         if path.is_dir() {
             let message = format!("{} is a directory", path.display());
-            return Err(Failure::bad_input(message_with_help(message, "give the files in it, such as DIR/*.txt")));
+            return Err(message_with_help(message, "give the files in it, such as DIR/*.txt"));
         }
         if path.exists() {
             return Ok(Input::File(path.to_path_buf()));
         }
         match argument.to_str() {
             Some(text) if !looks_like_path(text) => Ok(Input::Text(text.to_owned())),
-            _ => Err(Failure::bad_input(message_with_help(
+            _ => Err(message_with_help(
                 format!("no such file: {}", path.display()),
                 "give a file, a board such as BB...CD..E.CDAAE.CD..E..F...GGF.HHH., or - for stdin",
-            ))),
+            )),
         }
     }
 
@@ -117,7 +117,8 @@ impl Entry {
 
 /// All boards of a command line, in order. After a board that was refused it goes on only if that was asked for.
 pub struct Boards {
-    waiting: VecDeque<Input>,
+    /// Under `keep_going` an argument that names nothing waits for its turn to be reported.
+    waiting: VecDeque<Result<Input, miette::Report>>,
     current: Option<Current>,
     reading: ReadingArgs,
     keep_going: bool,
@@ -143,17 +144,20 @@ pub enum Fallback {
 }
 
 impl Boards {
-    /// Checks what can be checked before any work begins: that files exist.
+    /// Checks what can be checked before any work begins: that files exist, unless it is to go on without them.
     pub fn open(args: &InputArgs, fallback: Fallback) -> Result<Boards, Failure> {
-        let mut waiting: VecDeque<Input> =
-            args.suite.iter().filter_map(|name| Suite::find(name)).map(Input::Suite).collect();
+        let suites = args.suite.iter().filter_map(|name| Suite::find(name));
+        let mut waiting: VecDeque<_> = suites.map(|suite| Ok(Input::Suite(suite))).collect();
         for argument in &args.boards {
-            waiting.push_back(Input::from_argument(argument)?);
+            match Input::from_argument(argument) {
+                Err(report) if !args.keep_going => return Err(Failure::bad_input(report)),
+                input => waiting.push_back(input),
+            }
         }
         if waiting.is_empty() {
             match fallback {
-                Fallback::Cards => waiting.extend(Suite::find("cards").map(Input::Suite)),
-                Fallback::Stdin => waiting.push_back(Input::Stdin),
+                Fallback::Cards => waiting.extend(Suite::find("cards").map(|cards| Ok(Input::Suite(cards)))),
+                Fallback::Stdin => waiting.push_back(Ok(Input::Stdin)),
                 Fallback::Nothing => {
                     return Err(Failure::usage(
                         "no board is given",
@@ -167,21 +171,22 @@ impl Boards {
 
     /// The boards of a single argument.
     pub fn open_one(argument: &OsStr, reading: &ReadingArgs) -> Result<Boards, Failure> {
-        Ok(Boards::new([Input::from_argument(argument)?].into(), reading.clone(), false))
+        let input = Input::from_argument(argument).map_err(Failure::bad_input)?;
+        Ok(Boards::new([Ok(input)].into(), reading.clone(), false))
     }
 
-    fn new(waiting: VecDeque<Input>, reading: ReadingArgs, keep_going: bool) -> Boards {
+    fn new(waiting: VecDeque<Result<Input, miette::Report>>, reading: ReadingArgs, keep_going: bool) -> Boards {
         Boards { waiting, current: None, reading, keep_going, stopped: false, number: 0, bytes_read: Arc::default() }
     }
 
     /// The number of boards, where it is known before reading.
     pub fn known_count(&self) -> Option<usize> {
-        self.waiting.iter().map(Input::boards).sum()
+        self.waiting.iter().flatten().map(Input::boards).sum()
     }
 
     /// The number of bytes, where it is known before reading, to show progress by.
     pub fn known_bytes(&self) -> Option<u64> {
-        self.waiting.iter().map(Input::bytes).sum()
+        self.waiting.iter().flatten().map(Input::bytes).sum()
     }
 
     /// How many bytes were read so far; goes on counting while somebody else reads.
@@ -204,7 +209,10 @@ impl Boards {
     }
 
     fn open_next(&mut self) -> Option<Result<(), miette::Report>> {
-        let input = self.waiting.pop_front()?;
+        let input = match self.waiting.pop_front()? {
+            Ok(input) => input,
+            Err(report) => return Some(Err(report)),
+        };
         let source_name = input.name();
         let opened = input.open().map_err(|error| miette::miette!("cannot read {source_name}: {error}"));
         Some(opened.map(|bytes| {
@@ -226,7 +234,10 @@ impl Boards {
             let Some(current) = &mut self.current else {
                 match self.open_next()? {
                     Ok(()) => continue,
-                    Err(report) => return Some(Err(report)),
+                    Err(report) => {
+                        self.number += 1;
+                        return Some(Err(report));
+                    }
                 }
             };
             match current.reader.next() {

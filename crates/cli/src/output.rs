@@ -118,7 +118,8 @@ impl Sink {
         // A temporary file is for its owner alone unless told otherwise; this one is to become a file as any other.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let temporary = builder.tempfile_in(folder)?;
+        // The error would name the temporary file, of which nobody has heard.
+        let temporary = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         if let Ok(old) = path.metadata() {
             temporary.as_file().set_permissions(old.permissions())?;
         }

@@ -41,8 +41,8 @@ fn split_unit(text: &str) -> Option<(f64, &str)> {
 }
 
 /// Writes a count with commas between thousands.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
+pub fn count(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn counts_and_times_are_written_for_people() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0u64, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(count(u128::from(u64::MAX) + 1), "18,446,744,073,709,551,616");
         assert_eq!(of(1, "board"), "1 board");
         assert_eq!(of(40, "board"), "40 boards");
         let written = [5.0, 153.2, 12_345.0, 2_500_000.0, 250e6].map(|us| time(Duration::from_secs_f64(us / 1e6)));

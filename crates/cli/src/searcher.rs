@@ -7,7 +7,7 @@ use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
 use clearway_rush::heuristics;
 use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An answer, and who gave it.
 #[derive(Debug)]
@@ -63,10 +63,12 @@ pub struct Searcher {
 impl Searcher {
     /// A shortest solution, a proof that there is none, or the limit that was reached.
     pub fn solve(&mut self, board: &Board, metric: Metric) -> Answer {
-        self.search(
+        let (mut answer, before) = self.search(
             |solver, limits| solver.solve(board, metric, limits),
             |answer| answer.verdict == Verdict::Limit(Limit::Memory),
-        )
+        );
+        answer.time += before;
+        answer
     }
 
     /// What the algorithm asked for finds, or else the exact solver.
@@ -89,20 +91,47 @@ impl Searcher {
             |solver, limits| solver.analyze(board, metric, limits),
             |analysis| analysis.limit == Some(Limit::Memory),
         )
+        .0
     }
 
-    fn search<T>(&mut self, search: impl Fn(&mut Solver, &Limits) -> T, needs_more: impl Fn(&T) -> bool) -> T {
+    /// Searches, if need be a second time; also returns the time that a first attempt took in vain.
+    fn search<T>(
+        &mut self,
+        search: impl Fn(&mut Solver, &Limits) -> T,
+        needs_more: impl Fn(&T) -> bool,
+    ) -> (T, Duration) {
         let limits = &self.plan.limits;
         let started = Instant::now();
         let result = search(&mut self.solver, limits);
         let spent = started.elapsed();
         let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more(&result)) else {
-            return result;
+            return (result, Duration::ZERO);
         };
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
         // Waiting for its turn is not the board's fault; the first attempt is.
         let time = limits.time.map(|time| time.saturating_sub(spent));
-        search(&mut Solver::new(), &Limits { memory: Some(*memory), time, ..limits.clone() })
+        (search(&mut Solver::new(), &Limits { memory: Some(*memory), time, ..limits.clone() }), spent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_attempt_in_vain_costs_its_time() {
+        let limits = Limits { memory: Some(1), time: Some(Duration::from_secs(60)), ..Limits::default() };
+        let plan = Plan { limits, large: Some((8, Arc::default())) };
+        let attempt = |_: &mut Solver, limits: &Limits| {
+            std::thread::sleep(Duration::from_millis(20));
+            (limits.memory, limits.time)
+        };
+        let ((memory, time), before) = plan.searcher().search(attempt, |tried| tried.0 == Some(1));
+        assert_eq!(memory, Some(8));
+        assert!(before >= Duration::from_millis(20), "{before:?}");
+        assert_eq!(time, Duration::from_secs(60).checked_sub(before));
+        let (_, before) = plan.searcher().search(attempt, |_| false);
+        assert_eq!(before, Duration::ZERO);
     }
 }
 

@@ -51,7 +51,7 @@ pub fn analysis(analysis: &Analysis) -> String {
         let _ = writeln!(text, "  farthest from a solved state: {} away, {}", analysis.depth, formats::line(farthest));
     }
     if analysis.distance.is_some() {
-        let _ = writeln!(text, "  different shortest solutions: {}", analysis.optimal_solutions);
+        let _ = writeln!(text, "  different shortest solutions: {}", quantity::count(analysis.optimal_solutions));
     }
     if !analysis.histogram.is_empty() {
         let _ = writeln!(text, "  distance        states");

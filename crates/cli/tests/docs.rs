@@ -159,6 +159,38 @@ fn every_command_in_the_documents_does_what_they_say() {
     assert!(of("docs/formats.md") >= 8, "every format has its example: {counts:?}");
 }
 
+/// The examples below the help of a command, without what is said about them.
+fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
+    let (code, help) = run(&format!("clearway {command} --help"), folder);
+    assert_eq!(code, 0, "{help}");
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
+    lines.map(|line| line.trim().split("  ").next().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn every_example_in_the_help_works() {
+    let folder = TempDir::new().unwrap();
+    let card = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+    let (_, json) = run(&format!("clearway solve {card} --json"), folder.path());
+    let csv = "car,orientation,col,row,length\nX,H,1,3,2\n";
+    for (name, text) in [("card.txt", card), ("boards.txt", card), ("card.json", &json), ("course.csv", csv)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    // Run elsewhere: one needs moves of its own, one takes long, and others write into the user's home or need `man`.
+    let left_out = ["verify card.txt C-1 A+2", "--suite course", "~/", "man -l"];
+    let mut count = 0;
+    for command in ["solve", "show", "verify", "convert", "suites", "bench", "completions", "man"] {
+        let examples = examples_in_help(command, folder.path());
+        assert!(!examples.is_empty(), "{command} has no examples");
+        for example in examples.iter().filter(|example| !left_out.iter().any(|part| example.contains(part))) {
+            let (code, text) = run(example, folder.path());
+            assert_eq!(code, 0, "{example}\n{text}");
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "only {count} examples were found");
+}
+
 /// The targets of the links and pictures in a line of prose; what stands in backquotes is no link.
 fn targets(line: &str) -> Vec<String> {
     let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("");

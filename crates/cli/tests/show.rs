@@ -27,6 +27,8 @@ fn an_svg_file_is_written() {
     assert_eq!(done.listing(), ["card.svg"]);
     assert!(done.read("card.svg").starts_with("<svg "));
     clearway(&["show", JAM01, "--svg", "-"]).done().code(0).says("<svg ");
+    let done = clearway(&["show", JAM01, "--svg", "nowhere/card.svg"]).done().code(3).complains("nowhere/card.svg: ");
+    assert!(!done.stderr.contains(".clearway-"), "the temporary file is nobody's business: {}", done.stderr);
     clearway(&["show", "--suite", "cards", "--svg", "-"]).done().code(3).complains("more than one board");
 }
 

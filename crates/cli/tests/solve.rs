@@ -127,6 +127,19 @@ fn a_refused_board_ends_the_run_after_everything_before_it() {
 }
 
 #[test]
+fn a_file_that_is_not_there_ends_the_run_unless_it_is_to_go_on() {
+    clearway(&["solve", JAM01, "missing.txt", JAM01]).done().code(3).without_data().complains("no such file");
+    let done = clearway(&["solve", JAM01, "missing.txt", ".", UNSOLVABLE, "--keep-going"]).done().code(3);
+    let done = done.says("#1 ").says("#4 ").complains("no such file: missing.txt").complains(". is a directory");
+    done.complains("2 boards: 1 solved, 1 unsolvable, 2 refused;");
+}
+
+#[test]
+fn a_board_that_is_solved_already_needs_no_move() {
+    clearway(&["solve", "2x2:AA.."]).done().code(0).quietly().says("\nsolved as it stands\n");
+}
+
+#[test]
 fn inputs_of_all_kinds_come_in_order() {
     let done = clearway(&["solve", "--json", "two.txt", JAM01, "-", "--suite", "servais"])
         .file("two.txt", format!("{JAM01} one\n\n# a comment\n{JAM01} two\n"))

@@ -13,18 +13,22 @@ mod board;
 mod cells;
 mod domain;
 pub mod exact;
+mod exit;
 pub mod formats;
 pub mod heuristics;
 mod moves;
 mod replay;
 pub mod suites;
+mod vehicle;
 
-pub use board::{Board, BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle, is_label, labels};
+pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE};
 pub use cells::Cells;
 pub use domain::{Body, RushDomain, RushMove, RushState};
 pub use exact::{Answer, Metric, Solver};
+pub use exit::{Exit, Side};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use replay::{Replay, ReplayError, replay};
+pub use vehicle::{Orientation, Vehicle, is_label, labels};
 
 /// The examples of the book's chapter on the library.
 #[cfg(doctest)]

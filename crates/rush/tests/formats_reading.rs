@@ -181,7 +181,7 @@ fn a_format_refuses_what_it_cannot_hold() {
         |text: &str, format| formats::write(&formats::read_one(text, None).unwrap(), format).unwrap_err().to_string();
     let refusals = [
         ("3x2:AA....", Format::VanDijk, "the van-dijk format cannot hold this board: its boards are square, not 3x2"),
-        ("AAx......", Format::Course, "the course format cannot hold this board: it has no walls"),
+        ("AAx......", Format::Course, "the course format cannot hold this board: the format knows no walls"),
         (
             "AA..@left",
             Format::It3105,

@@ -147,7 +147,7 @@ fn write_single(boards: Boards, target: Target, path: Option<&Path>) -> Result<(
         None => output::write_file(path.unwrap_or(Path::new("-")), &target.write(&entry, false)?),
         Some(Err(report)) => Err(Failure::bad_input(report)),
         Some(Ok(_)) => Err(Failure::usage(
-            format!("a {} file holds one board, and there are more", target.extension()),
+            format!("a file of {} holds one board, and there are more", target.extension()),
             "let --out name a directory, such as --out boards/, to get a file for every board",
         )),
     }

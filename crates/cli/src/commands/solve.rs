@@ -101,7 +101,10 @@ impl Job {
             Style::Table { verbose, colour } => {
                 let row = row(entry, &found, analysis.as_ref(), verbose);
                 let solution = answer.solution.as_ref().filter(|_| !verbose);
-                let solution = solution.map_or_else(String::new, |solution| format!("\n{solution}\n"));
+                let solution = solution.map_or_else(String::new, |solution| match solution.moves() {
+                    0 => "\nsolved as it stands\n".to_owned(),
+                    _ => format!("\n{solution}\n"),
+                });
                 let picture = || format!("{}\n", ansi::board(board, colour));
                 (row, (entry.number == 1).then(|| (picture(), solution)))
             }

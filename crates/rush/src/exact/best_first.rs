@@ -35,6 +35,23 @@ impl<K> Found<K> {
     }
 }
 
+/// When to look at the limits again: the clock is read once in [`BATCH`] states, the node limit is exact.
+struct Rounds<'a> {
+    watch: &'a Watch<'a>,
+    next: u64,
+}
+
+impl Rounds<'_> {
+    #[inline(always)]
+    fn limit_reached(&mut self, expanded: u64, bytes: usize) -> Option<Limit> {
+        if expanded < self.next {
+            return None;
+        }
+        self.next = expanded + self.watch.nodes_until_check(expanded, BATCH);
+        self.watch.check(expanded, bytes)
+    }
+}
+
 /// Indices of states by their estimated total length.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
@@ -70,6 +87,7 @@ impl Buckets {
 ///
 /// A move changes that estimate by at most one, so a state's total is its parent's plus 0, 1 or 2, and the successor
 /// bits come sorted by that: the inner loop has no estimate to work out.
+#[inline(never)] // a function of its own is compiled the same wherever it is called from
 pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
     space: &Small<K, W, SIX>,
     memory: &mut Memory<K>,
@@ -88,15 +106,12 @@ pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
     memory.add(space.start(), NONE);
     let mut total = space.expand(space.start()).estimate;
     buckets.push(total, 0);
-    let mut check_at = 0;
+    let mut rounds = Rounds { watch, next: 0 };
     while let Some(index) = buckets.pop(&mut total) {
         let Some((state, depth)) = memory.still_best(index) else { continue };
         let expansion = space.expand(state);
-        if counters.expanded >= check_at {
-            if let Some(limit) = watch.check(counters.expanded, memory.bytes()) {
-                return Found::limit(limit, counters, total);
-            }
-            check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
+        if let Some(limit) = rounds.limit_reached(counters.expanded, memory.bytes()) {
+            return Found::limit(limit, counters, total);
         }
         if let Err(limit) = memory.make_room(Small::<K, W, SIX>::MOST_SUCCESSORS, watch, counters.expanded) {
             return Found::limit(limit, counters, total);
@@ -127,6 +142,7 @@ pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
 
 /// Searches a wide space with the landmark bound, which may fall along a path by more than a move: a state reached
 /// again by a shorter way is opened again.
+#[inline(never)]
 pub(super) fn search_wide<K: Key>(
     space: &Wide<K>,
     memory: &mut Memory<K>,
@@ -151,15 +167,12 @@ pub(super) fn search_wide<K: Key>(
         return Found::new(Verdict::Unsolvable, Vec::new(), counters, 0);
     }
     buckets.push(total, 0);
-    let mut check_at = 0;
+    let mut rounds = Rounds { watch, next: 0 };
     let mut successors: Vec<(usize, u16, K)> = Vec::new();
     while let Some(index) = buckets.pop(&mut total) {
         let Some((state, depth)) = memory.still_best(index) else { continue };
-        if counters.expanded >= check_at {
-            if let Some(limit) = watch.check(counters.expanded, memory.bytes()) {
-                return Found::limit(limit, counters, total);
-            }
-            check_at = counters.expanded + watch.nodes_until_check(counters.expanded, BATCH);
+        if let Some(limit) = rounds.limit_reached(counters.expanded, memory.bytes()) {
+            return Found::limit(limit, counters, total);
         }
         taken = space.unpack(state, &mut configs);
         successors.clear();

@@ -1,6 +1,7 @@
 //! Facts about all states that can be reached from a board.
 
 use super::Space;
+use super::best_first::BATCH;
 use super::flood::flood;
 use super::memory::Memory;
 use crate::Board;
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 /// Facts about all states that can be reached from a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    /// The limit that ended the walk early; the counts are then those of the part that was seen.
+    /// The limit that ended the walk early; what was not found out by then is 0 or none.
     pub limit: Option<Limit>,
     /// Reachable states.
     pub states: u64,
@@ -36,7 +37,9 @@ pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S:
     let goals: Vec<S::Key> = found.filter(|&state| space.is_solved(state)).collect();
     let (states, solved) = (memory.found as u64, goals.len() as u64);
     let mut facts = Analysis { limit, states, goals: solved, ..Analysis::default() };
-    if limit.is_some() || goals.is_empty() {
+    let goal_bytes = goals.len() * size_of::<S::Key>();
+    facts.limit = limit.or_else(|| watch.check(0, memory.bytes() + goal_bytes));
+    if facts.limit.is_some() || goals.is_empty() {
         return facts;
     }
     let (layers, limit) = flood(space, goals, memory, watch);
@@ -53,18 +56,27 @@ pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S:
     facts.farthest = farthest.min().and_then(|positions| board.with_positions(&positions).ok());
     facts.distance = memory.table.depth(space.start());
     facts.depth = layers.len() as u32 - 1;
-    facts.optimal_solutions = shortest_paths(space, memory);
+    match shortest_paths(space, memory, watch) {
+        Ok(count) => facts.optimal_solutions = count,
+        Err(limit) => facts.limit = Some(limit),
+    }
     facts.histogram = layers;
     facts
 }
 
 /// The number of shortest paths from the start to solved states, from a table that holds every state's distance.
-fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>) -> u128 {
+fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>, watch: &Watch) -> Result<u128, Limit> {
     let mut layer = BTreeMap::from([(space.start(), 1u128)]);
-    let mut successors = Vec::new();
+    let (mut successors, mut visited) = (Vec::new(), 0);
     for distance in (0..memory.table.depth(space.start()).unwrap_or_default()).rev() {
         let mut nearer: BTreeMap<S::Key, u128> = BTreeMap::new();
         for (state, paths) in layer {
+            visited += 1;
+            if visited % BATCH == 0 {
+                // A map's nodes are half full at worst.
+                let bytes = 2 * nearer.len() * size_of::<(S::Key, u128)>();
+                watch.check(0, memory.bytes() + 2 * bytes).map_or(Ok(()), Err)?;
+            }
             successors.clear();
             space.successors(state, &mut successors);
             for &next in successors.iter().filter(|&&next| memory.table.depth(next) == Some(distance)) {
@@ -74,5 +86,5 @@ fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>) -> u128 {
         }
         layer = nearer;
     }
-    layer.into_values().fold(0, u128::saturating_add)
+    Ok(layer.into_values().fold(0, u128::saturating_add))
 }

@@ -35,7 +35,7 @@ impl<K: Key> Memory<K> {
     /// The slots that a board starts with at most: enough for most boards, inside the second-level cache.
     const MOST_SLOTS_AT_START: usize = 1 << 16;
     /// The states whose memory is kept at most from one board to the next.
-    const MOST_STATES_KEPT: usize = 1 << 20;
+    const MOST_STATES_KEPT: usize = 1 << 18;
 
     /// Forgets everything, at a cost that goes with what there was.
     pub fn clear(&mut self) {
@@ -44,13 +44,15 @@ impl<K: Key> Memory<K> {
         } else {
             self.table.remove_all(&self.states[..self.found]);
         }
-        if self.states.len() > Self::MOST_STATES_KEPT {
-            self.table.shrink();
-            self.states = Vec::new();
-            self.parents = Vec::new();
-        }
         self.found = 0;
         self.room = 0;
+    }
+
+    /// Gives back the memory of a large search, so that it does not stay beside that of the next.
+    pub fn release(&mut self) {
+        if self.states.len() > Self::MOST_STATES_KEPT {
+            *self = Memory::default();
+        }
     }
 
     /// Puts in a state at a depth if it is new, or at a smaller depth than before.

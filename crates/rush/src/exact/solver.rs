@@ -104,10 +104,12 @@ impl Solver {
         }
         macro_rules! try_space {
             ($space:expr, $memory:ident) => {
-                if let Some(space) = $space
-                    && let Some(output) = task.run(&space, &mut self.$memory, &mut self.buckets)
-                {
-                    return output;
+                if let Some(space) = $space {
+                    let output = task.run(&space, &mut self.$memory, &mut self.buckets);
+                    self.$memory.release();
+                    if let Some(output) = output {
+                        return output;
+                    }
                 }
             };
         }

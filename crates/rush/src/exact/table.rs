@@ -35,11 +35,6 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Gives back the memory that is not in use.
-    pub fn shrink(&mut self) {
-        self.slots.shrink_to_fit();
-    }
-
     /// Empties the table, given all states in it. Cheaper than [`reset`](Self::reset) if they are few.
     pub fn remove_all(&mut self, states: &[K]) {
         let mask = self.slots.len() - 1;

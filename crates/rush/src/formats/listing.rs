@@ -65,7 +65,7 @@ pub(super) fn check_plain(puzzle: &Puzzle, format: Format) -> Result<(), WriteEr
         return refuse(format!("its boards are square, not {}x{}", board.width(), board.height()));
     }
     if !board.walls().is_empty() {
-        return refuse("it has no walls".to_string());
+        return refuse("the format knows no walls".to_string());
     }
     if board.exit() != Exit::Target(Side::Right) {
         return refuse(format!("its exit is at the right, for the target, not {}", board.exit()));
