@@ -77,10 +77,11 @@ impl Searcher {
             let answer = self.solve(board, metric);
             return Found { algorithm: answer.algorithm.to_owned(), answer, optimal: true };
         };
-        let outcome = self.search(
+        let (mut outcome, before) = self.search(
             |_, limits| algorithm.solve(board, metric, limits, &heuristics::Context::default()),
             |outcome| outcome.verdict == Verdict::Limit(Limit::Memory),
         );
+        outcome.time += before;
         let optimal = algorithm.optimal(metric);
         Found { answer: answer_of(outcome, metric, optimal), algorithm: algorithm.to_string(), optimal }
     }
@@ -114,6 +115,24 @@ impl Searcher {
     }
 }
 
+/// The outcome of an algorithm as an answer. Its length is a lower bound only if it is a shortest one.
+fn answer_of(outcome: LabOutcome, metric: Metric, optimal: bool) -> Answer {
+    let length = outcome.solution.as_ref().map(|solution| match metric {
+        Metric::Moves => solution.moves(),
+        Metric::Steps => solution.steps(),
+    });
+    let is_proven = optimal && outcome.verdict == Verdict::Solved;
+    Answer {
+        verdict: outcome.verdict,
+        solution: outcome.solution,
+        lower_bound: length.filter(|_| is_proven).unwrap_or(0),
+        counters: outcome.counters,
+        memory: outcome.counters.peak_memory as usize,
+        algorithm: "",
+        time: outcome.time,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,23 +151,5 @@ mod tests {
         assert_eq!(time, Duration::from_secs(60).checked_sub(before));
         let (_, before) = plan.searcher().search(attempt, |_| false);
         assert_eq!(before, Duration::ZERO);
-    }
-}
-
-/// The outcome of an algorithm as an answer. Its length is a lower bound only if it is a shortest one.
-fn answer_of(outcome: LabOutcome, metric: Metric, optimal: bool) -> Answer {
-    let length = outcome.solution.as_ref().map(|solution| match metric {
-        Metric::Moves => solution.moves(),
-        Metric::Steps => solution.steps(),
-    });
-    let is_proven = optimal && outcome.verdict == Verdict::Solved;
-    Answer {
-        verdict: outcome.verdict,
-        solution: outcome.solution,
-        lower_bound: length.filter(|_| is_proven).unwrap_or(0),
-        counters: outcome.counters,
-        memory: outcome.counters.peak_memory as usize,
-        algorithm: "",
-        time: outcome.time,
     }
 }

@@ -155,8 +155,9 @@ fn contradiction(entry: &Entry, metric: Metric, by: &Found) -> Option<Contradict
             (found.is_some_and(|found| found <= length || !by.optimal), format!("at most {length}"))
         }
     };
+    let which = if by.optimal { "the shortest" } else { "a" };
     let found =
-        found.map_or_else(|| "the board is unsolvable".to_owned(), |found| format!("the solution found has {found}"));
+        found.map_or_else(|| "the board is unsolvable".to_owned(), |found| format!("{which} solution has {found}"));
     let message = format!("{}: {claim} {} are claimed, but {found}", entry.title(), metric.word());
     (!agrees).then_some(Contradiction { message, is_ours: entry.from_suite })
 }
