@@ -63,6 +63,7 @@ fn a_memory_limit_ends_a_run_at_the_same_node_on_any_number_of_threads() {
         let mut comparison = comparison(threads);
         comparison.limits = Limits { memory: Some(1 << 20), ..Limits::default() };
         comparison.algorithms.retain(|one| one.label == "bfs(tree)");
+        comparison.boards.truncate(5);
         untimed(&run(&comparison, &mut Log::default()))
     };
     let alone = limited(1);
@@ -96,10 +97,11 @@ fn an_interrupted_comparison_goes_on_where_it_stopped() {
 
     // A line that was not written to its end is done again.
     let text = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(text.lines().count(), 11);
+    let kept = text.lines().count() - 1;
+    assert!((10..42).contains(&kept), "{kept}");
     std::fs::write(&path, format!("{text}{{\"number\":1,\"ru")).unwrap();
     let mut log = Log::open(&path, &comparison(2)).unwrap();
-    assert_eq!(log.known(), 10);
+    assert_eq!(log.known(), kept);
     let resumed = run(&comparison(2), &mut log);
     assert_eq!(untimed(&resumed), untimed(&whole));
     drop(log);
@@ -152,7 +154,9 @@ fn tables_say_what_the_records_say() {
     assert_eq!(table.rows[0][..2], ["JAM01", "8"]);
     assert_eq!(table.rows[5][..2], ["#6", "none"]);
     assert!(table.rows[0][5].contains("nodes!"), "{:?}", table.rows[0]);
-    assert!(compare::summary_table(&sums).to_text().contains("astar(blockers)           5/5"));
+    let summary = compare::summary_table(&sums);
+    assert_eq!(summary.rows[1][..2], ["astar(blockers)", "5/5"]);
+    assert_eq!(summary.rows[0][5], "100.0 %");
 }
 
 #[test]
