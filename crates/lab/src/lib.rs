@@ -18,5 +18,7 @@ mod plot;
 pub mod repro;
 mod table;
 
-pub use algorithm::{Algorithm, AlgorithmError, AlgorithmInfo, LIST, LabOutcome, OptionInfo, Value};
+pub use algorithm::{
+    Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, LIST, LabOutcome, OptionInfo, Relative, Value,
+};
 pub use table::Table;

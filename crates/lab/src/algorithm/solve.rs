@@ -36,7 +36,7 @@ pub struct LabOutcome {
 type Found = (Outcome<RushMove>, Option<u64>);
 
 impl Algorithm {
-    /// Runs it on a board. Iterative deepening expands [at most 1,500,000 nodes](super::DEEPENING_NODES) unless a limit
+    /// Runs it on a board. Iterative deepening expands [at most 1,500,000 nodes](crate::DEEPENING_NODES) unless a limit
     /// is given. Tables of heuristics keep to the limits on time and memory.
     ///
     /// # Panics
