@@ -4,6 +4,7 @@ use crate::exit::EXIT_CODES;
 use crate::quantity::{parse_bytes, parse_time};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clearway_lab::repro;
 use clearway_rush::formats::Format;
 use clearway_rush::{Exit, Metric, suites};
 use std::ffi::OsString;
@@ -91,6 +92,8 @@ pub enum Command {
     Verify(VerifyArgs),
     Convert(ConvertArgs),
     Suites(SuitesArgs),
+    Compare(CompareArgs),
+    Repro(ReproArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -176,7 +179,8 @@ Examples:
   clearway solve boards.txt --json > answers.jsonl   one object per board and line
   cat boards.txt | clearway solve - --keep-going     report bad boards and go on
   clearway solve --suite course --time-limit 10s     a suite, ten seconds a board
-  clearway solve card.txt --metric steps --analyze   count cells; facts about all states")]
+  clearway solve card.txt --metric steps --analyze   count cells; facts about all states
+  clearway solve --algorithm 'ida(h1, prune, increment=5)'   another algorithm")]
 pub struct SolveArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -184,6 +188,10 @@ pub struct SolveArgs {
     /// What to make shortest
     #[arg(short, long, default_value = "moves")]
     pub metric: MetricArg,
+
+    /// Solve with this algorithm instead of the exact solver, such as bfs or 'astar(blockers)'; see compare --list
+    #[arg(long, value_name = "EXPR")]
+    pub algorithm: Option<String>,
 
     /// Walk all states that can be reached: their number, solved ones, the farthest, how many shortest solutions
     #[arg(short, long)]
@@ -293,6 +301,74 @@ pub struct SuitesArgs {
     pub name: Option<String>,
 }
 
+/// Run search algorithms side by side on boards, and compare what they count
+///
+/// Prints a table with a row per board and one with a row per algorithm. Without boards it takes the forty classic
+/// cards, without algorithms a choice of them. Every run has the limits of the command line; all algorithms count the
+/// same on every machine and for any number of threads.
+///
+/// The exit code is 0 if every run got its answer, 4 if the only board given is proven unsolvable, 5 if any run ended
+/// at a limit, 3 if any input was refused.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway compare                                  the usual algorithms on the cards
+  clearway compare --list                           suites, algorithms, heuristics and their options
+  clearway compare --algorithm bfs --algorithm 'astar(max(blockers, landmarks))' --html page.html
+  clearway compare boards.txt --algorithm 'id(increment=5)' --node-limit 100000 --json
+  clearway compare --suite cards --resume runs.log   go on where it was interrupted")]
+pub struct CompareArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// An algorithm, such as bfs, 'astar(blockers)' or 'ida(h1, prune, increment=5)'; may be given many times
+    #[arg(short = 'A', long, value_name = "EXPR")]
+    pub algorithm: Vec<String>,
+
+    /// What a solution's length counts
+    #[arg(short, long, default_value = "moves")]
+    pub metric: MetricArg,
+
+    /// Write every run to a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Write a page with tables and plots
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Keep the runs in this file; if it exists, go on where it stops
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
+    /// List the suites, the algorithms and the heuristics with their options
+    #[arg(long)]
+    pub list: bool,
+}
+
+/// Reproduce published tables, with our figures beside theirs
+///
+/// Prints each table, and writes it as CSV and as a section of a page, report.html, into a folder.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway repro all
+  clearway repro it3105 --out tables
+  clearway repro gp-rush --suite cards --suite servais   the boards of its 6x6 column")]
+pub struct ReproArgs {
+    /// Which experiment
+    #[arg(value_name = "EXPERIMENT", value_parser = experiment_names())]
+    pub experiment: String,
+
+    /// Write into this folder, which is made if it is missing [default: a new one, whose name is printed]
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Take the 6x6 boards of gp-rush from this suite instead of its own choice; may be given many times
+    #[arg(long, value_name = "NAME", value_parser = suite_names())]
+    pub suite: Vec<String>,
+}
+
 /// Solve a fixed set of boards; print the sum of expanded states and the speed
 ///
 /// The sum is a signature of the solver's behaviour: it is the same on every machine and for any number of threads,
@@ -334,6 +410,10 @@ pub const WRITTEN_ONLY: [&str; 4] = ["svg", "ansi", "pddl", "pddl-domain"];
 
 fn suite_names() -> PossibleValuesParser {
     PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
+}
+
+fn experiment_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(std::iter::once("all").chain(repro::ALL.iter().map(|experiment| experiment.name)))
 }
 
 fn format_names() -> PossibleValuesParser {

@@ -1,7 +1,8 @@
 //! The JSON records: one object per line. Every field is documented here.
 
 use crate::input::Entry;
-use clearway_rush::exact::{Analysis, Answer};
+use crate::searcher::Found;
+use clearway_rush::exact::Analysis;
 use clearway_rush::{Metric, Move, formats};
 use clearway_search::{Limit, Verdict};
 use serde::{Serialize, Serializer};
@@ -32,11 +33,12 @@ pub struct SolveRecord<'a> {
     pub generated: u64,
     /// Wall-clock time of the search.
     pub seconds: f64,
-    /// The engine that gave the answer.
-    pub algorithm: &'static str,
+    /// The engine that gave the answer, or the algorithm that was asked for.
+    pub algorithm: &'a str,
     /// No solution is shorter than this in the metric; null if there is none at all.
     pub lower_bound: Option<u32>,
-    /// Only with the status `limit`: `nodes`, `time`, `memory` or `interrupted`.
+    /// Only with the status `limit`: `nodes`, `time`, `memory`, `interrupted`, or `incomplete` if the
+    /// algorithm gave up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<&'static str>,
     /// Only with `--analyze`: facts about all states that can be reached.
@@ -46,18 +48,14 @@ pub struct SolveRecord<'a> {
 
 impl<'a> SolveRecord<'a> {
     /// The record of an answer.
-    pub fn new(
-        entry: &'a Entry,
-        metric: Metric,
-        answer: &'a Answer,
-        analysis: Option<&'a Analysis>,
-    ) -> SolveRecord<'a> {
+    pub fn new(entry: &'a Entry, metric: Metric, found: &'a Found, analysis: Option<&'a Analysis>) -> SolveRecord<'a> {
+        let answer = &found.answer;
         let solution = answer.solution.as_ref();
         SolveRecord {
             name: entry.puzzle.name.as_deref(),
             board: formats::line(&entry.puzzle.board),
             status: answer.verdict.word(),
-            optimal: answer.verdict == Verdict::Solved,
+            optimal: found.optimal && answer.verdict == Verdict::Solved,
             metric: metric.word(),
             moves: solution.map(clearway_rush::Solution::moves),
             steps: solution.map(clearway_rush::Solution::steps),
@@ -65,7 +63,7 @@ impl<'a> SolveRecord<'a> {
             expanded: answer.counters.expanded,
             generated: answer.counters.generated,
             seconds: answer.time.as_secs_f64(),
-            algorithm: answer.algorithm,
+            algorithm: &found.algorithm,
             lower_bound: (answer.verdict != Verdict::Unsolvable).then_some(answer.lower_bound),
             limit: match answer.verdict {
                 Verdict::Limit(limit) => Some(limit_word(limit)),
@@ -171,12 +169,27 @@ pub struct BenchRecord {
     pub signature: u64,
     /// The sum of the successors made.
     pub generated: u64,
+    /// The sum of the states expanded by each algorithm of the laboratory on a set of its own, and over all of them.
+    pub algorithms: Vec<AlgorithmSignature>,
     /// The number of threads.
     pub threads: usize,
     /// Wall-clock time of the whole run.
     pub seconds: f64,
     /// States expanded per second of that time.
     pub nodes_per_second: f64,
+}
+
+/// The signature of one algorithm of the laboratory.
+#[derive(Serialize)]
+pub struct AlgorithmSignature {
+    /// The algorithm; `all` for the sum.
+    pub algorithm: String,
+    /// The boards it solved.
+    pub solved: usize,
+    /// The sum of the states expanded, solved or not.
+    pub signature: u64,
+    /// The sum of the times of its searches.
+    pub seconds: f64,
 }
 
 /// A record as a line of text.
@@ -193,6 +206,7 @@ fn limit_word(limit: Limit) -> &'static str {
         Limit::Time => "time",
         Limit::Memory => "memory",
         Limit::Cancelled => "interrupted",
+        Limit::Incomplete => "incomplete",
     }
 }
 

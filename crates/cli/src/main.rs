@@ -1,5 +1,6 @@
 //! `clearway`, the command line: a thin door to the library. Each command is a file under `commands/`.
 
+mod algorithms;
 mod args;
 mod commands;
 mod exit;
@@ -63,6 +64,8 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Verify(args)) => commands::verify::run(args, context),
         Some(Command::Convert(args)) => commands::convert::run(args, context),
         Some(Command::Suites(args)) => commands::suites::run(args, context),
+        Some(Command::Compare(args)) => commands::compare::run(args, context),
+        Some(Command::Repro(args)) => commands::repro::run(args, context),
         Some(Command::Bench(_)) => commands::bench::run(context),
         Some(Command::Completions(args)) => commands::completions::run(args),
         Some(Command::Man(args)) => commands::man::run(args),

@@ -88,3 +88,46 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+/// A bar that follows work of a known size, told from any thread.
+pub struct Bar {
+    drawn: ProgressBar,
+    noun: &'static str,
+    show_at: Option<Instant>,
+    shares_terminal: bool,
+}
+
+impl Bar {
+    /// A bar that counts something.
+    pub fn new(noun: &'static str, context: &Context) -> Bar {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if let Ok(style) =
+            ProgressStyle::with_template("{spinner} {wide_bar} {pos}/{len} {msg}, {elapsed} gone, {eta} left")
+        {
+            bar.set_style(style);
+        }
+        let show_at = (!context.global.quiet).then(|| Instant::now() + PATIENCE);
+        Bar { drawn: bar, noun, show_at, shares_terminal: std::io::stdout().is_terminal() }
+    }
+
+    /// So much is done of so much.
+    pub fn show(&self, done: usize, total: usize) {
+        self.drawn.set_length(total as u64);
+        self.drawn.set_position(done as u64);
+        if self.show_at.is_some_and(|show_at| show_at <= Instant::now()) && self.drawn.is_hidden() {
+            self.drawn.set_message(self.noun);
+            self.drawn.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    /// Prints something to stdout, without drawing over it if that is the same terminal.
+    pub fn around_stdout<T>(&self, print: impl FnOnce() -> T) -> T {
+        if self.shares_terminal { self.drawn.suspend(print) } else { print() }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.drawn.finish_and_clear();
+    }
+}

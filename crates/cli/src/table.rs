@@ -28,6 +28,7 @@ pub fn row(name: &str, answer: &Answer) -> String {
     let remark = match answer.verdict {
         Verdict::Solved => String::new(),
         Verdict::Unsolvable => "  unsolvable".to_owned(),
+        Verdict::Limit(limit) if answer.lower_bound == 0 => format!("  {limit}"),
         Verdict::Limit(limit) => format!("  {limit}; at least {} needed", answer.lower_bound),
     };
     format!("{name:<NAME$}  {moves:>5}  {steps:>5}  {states:>12}  {time:>8}{remark}\n")

@@ -29,7 +29,10 @@ fn every_command_has_help_with_examples() {
 fn wrong_usage_is_exit_code_2_and_tells_what_to_do() {
     clearway(&["sovle"]).done().code(2).complains("a similar subcommand exists: 'solve'");
     clearway(&["solve", "--suite", "card"]).done().code(2).complains("'cards'").complains("traffic-jam");
-    clearway(&["suites", "nothing"]).done().code(2).complains("cards, it3105, traffic-jam, course, walls, servais");
+    clearway(&["suites", "nothing"])
+        .done()
+        .code(2)
+        .complains("cards, it3105, traffic-jam, course, walls, servais, vandijk, sample-8x8");
     clearway(&["solve", "--format", "lines", JAM01]).done().code(2).complains("'line'");
     clearway(&["solve", "--size", "1x1", JAM01]).done().code(2).complains("from 2 to 16 are expected");
     clearway(&["solve", "--exit", "up", JAM01]).done().code(2).complains("right, left, top or bottom is expected");
@@ -42,10 +45,10 @@ fn wrong_usage_is_exit_code_2_and_tells_what_to_do() {
 #[test]
 fn suites_are_listed_and_printed() {
     let done = clearway(&["suites"]).done().code(0).quietly().says("cards             40  ");
-    assert_eq!(done.stdout.lines().count(), 7);
+    assert_eq!(done.stdout.lines().count(), 9);
     let records = clearway(&["suites", "--json"]).done().code(0).records();
     let counts: Vec<_> = records.iter().map(|record| record["boards"].as_u64().unwrap()).collect();
-    assert_eq!(counts, [40, 6, 3, 7, 20, 1]);
+    assert_eq!(counts, [40, 6, 3, 7, 20, 1, 7, 8]);
     clearway(&["suites", "cards"]).done().code(0).says(&format!("\nJAM01\t6x6\tright\t{JAM01}\t8\t16\n"));
     let records = clearway(&["suites", "cards", "--json"]).done().code(0).records();
     assert_eq!((records.len(), &records[39]["name"]), (40, &"JAM40".into()));
@@ -68,6 +71,13 @@ fn the_signature_is_the_same_in_every_run() {
     assert_eq!((&first["threads"], &first["boards"]), (&1.into(), &148.into()));
     // Limits of the command line do not reach the bench.
     for other in [run(&[]), run(&["--threads", "3"]), run(&["--node-limit", "1", "--memory", "1k"])] {
+        let signatures = |record: &serde_json::Value| {
+            let all = record["algorithms"].as_array().unwrap().iter();
+            all.map(|one| (one["algorithm"].clone(), one["solved"].clone(), one["signature"].clone()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(signatures(&other), signatures(&first));
+        assert!(signatures(&first).len() > 12);
         for field in ["signature", "generated", "boards"] {
             assert_eq!(other[field], first[field], "{field}");
         }

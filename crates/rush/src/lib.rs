@@ -11,9 +11,11 @@
 
 mod board;
 mod cells;
+mod domain;
 pub mod exact;
 mod exit;
 pub mod formats;
+pub mod heuristics;
 mod moves;
 mod replay;
 pub mod suites;
@@ -21,6 +23,7 @@ mod vehicle;
 
 pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE};
 pub use cells::Cells;
+pub use domain::{Body, RushDomain, RushMove, RushState};
 pub use exact::{Answer, Metric, Solver};
 pub use exit::{Exit, Side};
 pub use moves::{Move, MoveError, MoveParseError, Solution};

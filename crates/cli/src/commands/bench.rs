@@ -1,17 +1,19 @@
-//! `clearway bench`: a fixed set of boards, one signature, one speed.
+//! `clearway bench`: a fixed set of boards for the exact solver and one for the algorithms of the laboratory; their
+//! signatures and speeds.
 
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
-use crate::json::{self, BenchRecord};
+use crate::json::{self, AlgorithmSignature, BenchRecord};
 use crate::output::{self, Context};
 use crate::pipeline::{self, Consumer};
 use crate::quantity;
+use clearway_lab::compare::{self, Comparison, Contestant, Log};
 use clearway_rush::Board;
 use clearway_rush::exact::{Answer, Metric, Solver};
 use clearway_rush::suites::Suite;
 use clearway_search::Limits;
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The suites of the set: all of their boards, or those whose names begin so. Each is solved in both metrics. The
 /// large boards of the course suite would take all of the time and are left out.
@@ -28,6 +30,29 @@ const SET: [(&str, &str); 7] = [
 /// No board of the set needs as many; should a change of the solver make one, the bench still ends.
 const NODE_LIMIT: u64 = 20_000_000;
 
+/// The algorithms of the laboratory, each at least once. They run on the boards of one small suite.
+const ALGORITHMS: [&str; 16] = [
+    "exact",
+    "bfs",
+    "bfs(tree, early)",
+    "bfs(tree, prune=post)",
+    "dfs",
+    "dfs(depth=20)",
+    "hybrid(cutoff=6)",
+    "astar(landmarks)",
+    "wastar(h1, weight=3)",
+    "greedy(h2)",
+    "id(increment=5)",
+    "ida(h1, prune, increment=5)",
+    "ida(h3, both, increment=5, memo=kept)",
+    "ibex(two-level)",
+    "beam(blockers, width=100)",
+    "random-walk(seed=1, steps=20000)",
+];
+const ALGORITHM_SUITE: &str = "it3105";
+/// Searches over paths would never end on the harder boards.
+const ALGORITHM_NODES: u64 = 40_000;
+
 /// One board in one metric.
 struct Task {
     row: usize,
@@ -41,7 +66,7 @@ struct Sum {
     boards: usize,
     expanded: u64,
     generated: u64,
-    time: std::time::Duration,
+    time: Duration,
 }
 
 impl Sum {
@@ -86,6 +111,7 @@ pub fn run(context: &Context) -> Outcome {
     let started = Instant::now();
     pipeline::run(tasks.into_iter(), threads, make_worker, &context.interrupt, &mut sums)?;
     let seconds = started.elapsed().as_secs_f64();
+    let algorithms = algorithms(threads, context)?;
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted);
     }
@@ -97,6 +123,7 @@ pub fn run(context: &Context) -> Outcome {
             boards: all.boards,
             signature: all.expanded,
             generated: all.generated,
+            algorithms,
             threads,
             seconds,
             nodes_per_second,
@@ -108,12 +135,59 @@ pub fn run(context: &Context) -> Outcome {
             let (states, time) = (quantity::count(sum.expanded), quantity::time(sum.time));
             writeln!(out, "{title:<20}  {:>6}  {states:>12}  {time:>8}", sum.boards)?;
         }
+        writeln!(out, "\n{:<40}  {:>6}  {:>12}  {:>8}", "algorithm, on the it3105 suite", "solved", "states", "time")?;
+        for sum in &algorithms {
+            let (states, time) = (quantity::count(sum.signature), quantity::time(Duration::from_secs_f64(sum.seconds)));
+            writeln!(out, "{:<40}  {:>6}  {states:>12}  {time:>8}", sum.algorithm, sum.solved)?;
+        }
         writeln!(out)?;
         writeln!(out, "signature         {}", all.expanded)?;
         writeln!(out, "nodes per second  {}", quantity::count(nodes_per_second as u64))?;
     }
     out.flush()?;
     Ok(ExitCode::Done)
+}
+
+/// The signature of each algorithm, and of all together.
+fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignature>, Failure> {
+    let puzzles = Suite::find(ALGORITHM_SUITE).map(Suite::puzzles).unwrap_or_default();
+    let boards = puzzles.into_iter().map(|puzzle| compare::Entry { name: puzzle.name, board: puzzle.board });
+    let contestant = |text: &str| Ok(Contestant { label: text.to_owned(), algorithm: text.parse()? });
+    let contestants: Result<_, clearway_lab::AlgorithmError> = ALGORITHMS.into_iter().map(contestant).collect();
+    let comparison = Comparison {
+        boards: boards.collect(),
+        algorithms: contestants.map_err(|error| Failure::usage(error.to_string(), ""))?,
+        metric: Metric::Moves,
+        limits: Limits { nodes: Some(ALGORITHM_NODES), cancel: Some(context.interrupt.flag()), ..Limits::default() },
+        threads,
+    };
+    let mut records = Vec::new();
+    let taken = comparison.run(
+        &mut Log::default(),
+        |_| {},
+        |record| {
+            records.push(record);
+            Ok(())
+        },
+    );
+    taken.map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let sums = compare::summaries(&records);
+    let mut signatures: Vec<AlgorithmSignature> = sums
+        .iter()
+        .map(|sum| AlgorithmSignature {
+            algorithm: sum.algorithm.clone(),
+            solved: sum.solved,
+            signature: sum.total,
+            seconds: sum.seconds,
+        })
+        .collect();
+    signatures.push(AlgorithmSignature {
+        algorithm: "all".to_owned(),
+        solved: sums.iter().map(|sum| sum.solved).sum(),
+        signature: sums.iter().map(|sum| sum.total).sum(),
+        seconds: sums.iter().map(|sum| sum.seconds).sum(),
+    });
+    Ok(signatures)
 }
 
 /// The titles of the rows, and the tasks.
@@ -142,6 +216,14 @@ mod tests {
         assert_eq!(titles.len(), 2 * SET.len());
         for (row, title) in titles.iter().enumerate() {
             assert!(tasks.iter().any(|task| task.row == row), "{title}");
+        }
+    }
+
+    #[test]
+    fn every_algorithm_has_a_signature() {
+        let benched: Vec<clearway_lab::Algorithm> = ALGORITHMS.iter().map(|text| text.parse().unwrap()).collect();
+        for info in clearway_lab::LIST {
+            assert!(benched.iter().any(|algorithm| algorithm.info() == Some(info)), "{}", info.name);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `clearway solve`: boards in, shortest solutions out, in order.
 
+use crate::algorithms;
 use crate::args::SolveArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -9,10 +10,11 @@ use crate::output::{self, Context};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
-use crate::searcher::{Plan, Searcher};
+use crate::searcher::{Found, Plan, Searcher};
 use crate::table;
+use clearway_lab::Algorithm;
 use clearway_rush::Metric;
-use clearway_rush::exact::{Analysis, Answer};
+use clearway_rush::exact::Analysis;
 use clearway_rush::formats::{Known, ansi};
 use clearway_search::{Limit, Verdict};
 use std::fmt::Write as _;
@@ -27,6 +29,7 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
     let job = Job {
+        algorithm: args.algorithm.as_deref().map(|text| algorithms::one(text, context)).transpose()?,
         metric: args.metric.into(),
         analyze: args.analyze,
         style: if context.global.json {
@@ -37,7 +40,7 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     };
     let plan = Plan::new(threads, context);
     let make_worker = move || {
-        let mut searcher = plan.searcher();
+        let (mut searcher, job) = (plan.searcher(), job.clone());
         move |item: Result<Entry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
     };
     let mut printer = Printer::new(context, progress);
@@ -53,8 +56,9 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
 }
 
 /// What to do with every board.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Job {
+    algorithm: Option<Algorithm>,
     metric: Metric,
     analyze: bool,
     style: Style,
@@ -87,14 +91,15 @@ struct Contradiction {
 }
 
 impl Job {
-    fn solve(self, entry: &Entry, searcher: &mut Searcher) -> Solved {
+    fn solve(&self, entry: &Entry, searcher: &mut Searcher) -> Solved {
         let board = &entry.puzzle.board;
-        let answer = searcher.solve(board, self.metric);
+        let found = searcher.solve_by(self.algorithm.as_ref(), board, self.metric);
+        let answer = &found.answer;
         let analysis = self.analyze.then(|| searcher.analyze(board, self.metric));
         let (text, around) = match self.style {
-            Style::Json => (json::line(&SolveRecord::new(entry, self.metric, &answer, analysis.as_ref())), None),
+            Style::Json => (json::line(&SolveRecord::new(entry, self.metric, &found, analysis.as_ref())), None),
             Style::Table { verbose, colour } => {
-                let row = row(entry, &answer, analysis.as_ref(), verbose);
+                let row = row(entry, &found, analysis.as_ref(), verbose);
                 let solution = answer.solution.as_ref().filter(|_| !verbose);
                 let solution = solution.map_or_else(String::new, |solution| match solution.moves() {
                     0 => "\nsolved as it stands\n".to_owned(),
@@ -110,17 +115,18 @@ impl Job {
             expanded: answer.counters.expanded,
             text,
             around,
-            contradiction: contradiction(entry, self.metric, &answer),
+            contradiction: contradiction(entry, self.metric, &found),
         }
     }
 }
 
-fn row(entry: &Entry, answer: &Answer, analysis: Option<&Analysis>, verbose: bool) -> String {
+fn row(entry: &Entry, found: &Found, analysis: Option<&Analysis>, verbose: bool) -> String {
+    let answer = &found.answer;
     let mut text = table::row(&entry.title(), answer);
     if verbose {
         let memory = quantity::count(answer.memory as u64);
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  by {}, {memory} bytes, lower bound {}", answer.algorithm, answer.lower_bound);
+        let _ = writeln!(text, "  by {}, {memory} bytes, lower bound {}", found.algorithm, answer.lower_bound);
         if let Some(solution) = &answer.solution {
             let _ = writeln!(text, "  {solution}");
         }
@@ -131,7 +137,8 @@ fn row(entry: &Entry, answer: &Answer, analysis: Option<&Analysis>, verbose: boo
     text
 }
 
-fn contradiction(entry: &Entry, metric: Metric, answer: &Answer) -> Option<Contradiction> {
+fn contradiction(entry: &Entry, metric: Metric, by: &Found) -> Option<Contradiction> {
+    let answer = &by.answer;
     let known = match metric {
         Metric::Moves => entry.puzzle.moves?,
         Metric::Steps => entry.puzzle.steps?,
@@ -142,11 +149,15 @@ fn contradiction(entry: &Entry, metric: Metric, answer: &Answer) -> Option<Contr
         (_, None) => None,
     };
     let (agrees, claim) = match known {
-        Known::Exactly(length) => (found == Some(length), format!("{length}")),
-        Known::AtMost(length) => (found.is_some_and(|found| found <= length), format!("at most {length}")),
+        Known::Exactly(length) if by.optimal => (found == Some(length), format!("{length}")),
+        Known::Exactly(length) => (found.is_some_and(|found| found >= length), format!("{length}")),
+        Known::AtMost(length) => {
+            (found.is_some_and(|found| found <= length || !by.optimal), format!("at most {length}"))
+        }
     };
-    let found = found
-        .map_or_else(|| "the board is unsolvable".to_owned(), |found| format!("the shortest solution has {found}"));
+    let which = if by.optimal { "the shortest" } else { "a" };
+    let found =
+        found.map_or_else(|| "the board is unsolvable".to_owned(), |found| format!("{which} solution has {found}"));
     let message = format!("{}: {claim} {} are claimed, but {found}", entry.title(), metric.word());
     (!agrees).then_some(Contradiction { message, is_ours: entry.from_suite })
 }
@@ -327,7 +338,8 @@ mod tests {
 
     fn contradicts(entry: &Entry) -> Option<bool> {
         let answer = Solver::new().solve(&entry.puzzle.board, Metric::Moves, &clearway_search::Limits::default());
-        contradiction(entry, Metric::Moves, &answer).map(|contradiction| contradiction.is_ours)
+        let found = Found { answer, algorithm: "exact".to_owned(), optimal: true };
+        contradiction(entry, Metric::Moves, &found).map(|contradiction| contradiction.is_ours)
     }
 
     #[test]
@@ -343,6 +355,23 @@ mod tests {
         assert_eq!(contradicts(&at_most), None);
         at_most.puzzle.moves = Some(Known::AtMost(7));
         assert_eq!(contradicts(&at_most), Some(true));
+    }
+
+    #[test]
+    fn an_algorithm_may_find_longer_solutions_but_no_shorter_ones() {
+        let contradicts = |text: &str, length: usize| {
+            let mut answer = Solver::new().solve(
+                &entry(text, true).puzzle.board,
+                Metric::Moves,
+                &clearway_search::Limits::default(),
+            );
+            let first = answer.solution.as_ref().unwrap().0[0];
+            answer.solution = Some(clearway_rush::Solution(vec![first; length]));
+            let found = Found { answer, algorithm: "greedy(h1)".to_owned(), optimal: false };
+            contradiction(&entry(text, true), Metric::Moves, &found).is_some()
+        };
+        let card = "8 BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+        assert_eq!([7, 8, 9].map(|length| contradicts(card, length)), [true, false, false]);
     }
 
     #[test]

@@ -1,0 +1,216 @@
+//! `clearway compare`: algorithms side by side on many boards.
+
+use crate::algorithms;
+use crate::args::CompareArgs;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::input::{Boards, Fallback};
+use crate::json;
+use crate::output::{self, Context, Sink};
+use crate::progress::Bar;
+use crate::quantity;
+use clearway_lab::compare::{self, Comparison, Entry, Log, LogError, Record};
+use clearway_lab::{LIST, Value};
+use clearway_rush::heuristics::{self, Admissible, Role};
+use clearway_rush::suites;
+use clearway_search::Limits;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::time::Instant;
+
+/// What is compared if no algorithm is given.
+const USUAL: [&str; 6] = [
+    "bfs",
+    "astar(blockers)",
+    "astar(two-level)",
+    "wastar(h1, weight=3)",
+    "id(increment=5)",
+    "ida(h1, prune, increment=5)",
+];
+
+/// Compares.
+pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
+    if args.list {
+        return list();
+    }
+    algorithms::refuse_zero_limits(context)?;
+    let chosen = args.algorithm.iter().map(String::as_str);
+    let usual = USUAL.into_iter().filter(|_| args.algorithm.is_empty());
+    let contestants = algorithms::several(chosen.chain(usual), context)?;
+    for path in [&args.csv, &args.html].into_iter().flatten() {
+        // A page that cannot be written is better known before the work than after it.
+        drop(Sink::open(Some(path))?);
+    }
+    let (boards, refused) = read(args, context)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let comparison = Comparison {
+        boards,
+        algorithms: contestants,
+        metric: args.metric.into(),
+        limits: Limits {
+            nodes: context.global.node_limit,
+            time: context.global.time_limit,
+            memory: Some(context.global.memory),
+            cancel: Some(context.interrupt.flag()),
+        },
+        threads: context.global.threads.map_or(cores, usize::from),
+    };
+    let mut log = match &args.resume {
+        Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,
+        None => Log::default(),
+    };
+    if log.known() > 0 {
+        context.note(&format!("{} of an earlier comparison are taken over", quantity::of(log.known() as u64, "run")));
+    }
+    let started = Instant::now();
+    let records = run_all(&comparison, &mut log, context)?;
+    if let Some(path) = &args.csv {
+        output::write_file(path, &compare::csv(&records))?;
+    }
+    if let Some(path) = &args.html {
+        output::write_file(path, &compare::html(&records))?;
+    }
+    if !context.global.json {
+        print_tables(&records)?;
+        let runs = quantity::of(records.len() as u64, "run");
+        let boards = quantity::of(comparison.boards.len() as u64, "board");
+        context.note(&format!("{runs} on {boards} in {}", quantity::time(started.elapsed())));
+    }
+    Ok(exit_code(&records, refused, context))
+}
+
+fn failure(error: &LogError) -> Failure {
+    match error {
+        LogError::Take(error) => Failure::io("write to stdout", error),
+        other => Failure::bad_input(miette::miette!("{other}")),
+    }
+}
+
+/// The boards, and how many were refused.
+fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<Entry>, usize), Failure> {
+    let (mut boards, mut refused) = (Vec::new(), 0);
+    for item in Boards::open(&args.input, Fallback::Cards)? {
+        match item {
+            Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
+            Err(report) if args.input.keep_going => {
+                context.report(&report);
+                refused += 1;
+            }
+            Err(report) => return Err(Failure::bad_input(report)),
+        }
+    }
+    Ok((boards, refused))
+}
+
+/// Makes all runs; with `--json` each is printed as soon as its turn has come.
+fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<Vec<Record>, Failure> {
+    let mut records = Vec::new();
+    let bar = Bar::new("runs", context);
+    let mut out = output::stdout();
+    let take = |record: Record| {
+        if context.global.json {
+            bar.around_stdout(|| {
+                out.write_all(json::line(&record).as_bytes())?;
+                out.flush()
+            })?;
+        }
+        records.push(record);
+        Ok(())
+    };
+    comparison.run(log, |progress| bar.show(progress.done, progress.total), take).map_err(|error| failure(&error))?;
+    Ok(records)
+}
+
+fn print_tables(records: &[Record]) -> Result<(), Failure> {
+    let mut out = output::stdout();
+    if !records.is_empty() {
+        let (table, legend) = compare::board_table(records);
+        let metric = &records[0].metric;
+        write!(
+            out,
+            "{legend}states expanded; +2: the solution is longer than the optimum by 2 {metric}; nodes!, time!, memory!: \
+             that limit was reached\n\n{}\n{}",
+            table.to_text(),
+            compare::summary_table(&compare::summaries(records)).to_text()
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn exit_code(records: &[Record], refused: usize, context: &Context) -> ExitCode {
+    let unsolvable = |record: &Record| record.status == "unsolvable";
+    let one_board = records.iter().all(|record| record.board == records[0].board);
+    if context.interrupt.is_raised() {
+        ExitCode::Interrupted
+    } else if refused > 0 {
+        ExitCode::BadInput
+    } else if records.iter().any(|record| record.status == "limit") {
+        ExitCode::Limit
+    } else if !records.is_empty() && one_board && records.iter().all(unsolvable) {
+        ExitCode::Unsolvable
+    } else {
+        ExitCode::Done
+    }
+}
+
+/// Everything that has a name.
+fn list() -> Outcome {
+    let mut text = String::from("suites (--suite NAME)\n");
+    // Writing to a string cannot fail.
+    for suite in suites::all() {
+        let _ = writeln!(text, "  {:<22}  {}", suite.name, suite.about);
+    }
+    text += "\nalgorithms (--algorithm EXPR), and their options\n";
+    for info in LIST {
+        let _ = writeln!(text, "  {:<22}  {}; as in {}", info.name, info.about, info.example);
+        for option in info.options {
+            let range = match option.value {
+                Value::Number(least, most) if most < u64::from(u32::MAX) => format!(" ({least} to {most})"),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "    {:<20}  {}{range}", option.usage(), option.about);
+        }
+    }
+    for (role, title) in [
+        (Role::Estimate, "heuristics, for algorithms that take one"),
+        (Role::Feature, "features: heuristics that are no distance, of use in sums"),
+    ] {
+        let _ = writeln!(text, "\n{title}");
+        for info in heuristics::ALL.iter().filter(|info| info.role == role) {
+            let admissible = match info.admissible {
+                Admissible::Both => "; admissible",
+                Admissible::Moves => "; admissible in moves",
+                Admissible::Steps => "; admissible in steps",
+                Admissible::No => "",
+            };
+            let name = std::iter::once(&info.name).chain(info.aliases).copied().collect::<Vec<_>>().join(", ");
+            let _ = writeln!(text, "  {name:<22}  {}{admissible}", info.about);
+        }
+    }
+    text += "  max(a, b), min(a, b), 3*a, a + b and numbers combine them\n";
+    let mut out = output::stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(ExitCode::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_algorithms_can_be_read() {
+        for text in USUAL {
+            assert!(text.parse::<clearway_lab::Algorithm>().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_example_of_the_list_can_be_read() {
+        for info in LIST {
+            let algorithm: clearway_lab::Algorithm = info.example.parse().unwrap();
+            assert_eq!(algorithm.info().map(|info| info.name), Some(info.name));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `clearway repro`: published tables with our figures beside theirs.
+
+use crate::algorithms;
+use crate::args::ReproArgs;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, Context};
+use crate::quantity;
+use clearway_lab::compare::Entry;
+use clearway_lab::repro::{self, Experiment, Setting};
+use clearway_rush::suites::Suite;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A table, as `clearway repro --json` prints it.
+#[derive(Serialize)]
+struct TableRecord<'a> {
+    /// The experiment.
+    experiment: &'a str,
+    /// What the table shows.
+    title: &'a str,
+    /// The heads of its columns.
+    columns: &'a [String],
+    /// Its rows.
+    rows: &'a [Vec<String>],
+    /// The file that holds it.
+    file: String,
+}
+
+/// Runs one experiment or all.
+pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
+    algorithms::refuse_zero_limits(context)?;
+    let folder = match &args.out {
+        Some(folder) => folder.clone(),
+        None => new_folder(),
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+    let report = folder.join("report.html");
+    // A report that cannot be written is better known before the work than after it.
+    drop(output::Sink::open(Some(&report))?);
+    let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let setting = Setting {
+        threads: context.global.threads.map_or(cores, usize::from),
+        cancel: context.interrupt.flag(),
+        memory: context.global.memory,
+        six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
+    };
+    let mut sections = Vec::new();
+    for experiment in repro::ALL.iter().filter(|one| args.experiment == "all" || args.experiment == one.name) {
+        let section = run_one(experiment, &setting, &folder, context)?;
+        if context.interrupt.is_raised() {
+            return Ok(ExitCode::Interrupted);
+        }
+        sections.push(section);
+    }
+    output::write_file(&report, &repro::report(&sections))?;
+    context.note(&format!("the report is {}", report.display()));
+    Ok(ExitCode::Done)
+}
+
+fn run_one(
+    experiment: &'static Experiment,
+    setting: &Setting,
+    folder: &Path,
+    context: &Context,
+) -> Result<repro::Section, Failure> {
+    let started = Instant::now();
+    let section = experiment.run(setting);
+    if context.interrupt.is_raised() {
+        return Ok(section);
+    }
+    let files = section.files();
+    for (name, text) in &files {
+        output::write_file(&folder.join(name), text)?;
+    }
+    let mut out = output::stdout();
+    if context.global.json {
+        for (table, (file, _)) in section.tables.iter().zip(&files) {
+            let record = TableRecord {
+                experiment: experiment.name,
+                title: &table.title,
+                columns: &table.columns,
+                rows: &table.rows,
+                file: folder.join(file).display().to_string(),
+            };
+            out.write_all(crate::json::line(&record).as_bytes())?;
+        }
+    } else {
+        writeln!(out, "{}", section.to_text())?;
+    }
+    out.flush()?;
+    context.note(&format!("{} took {}\n", experiment.name, quantity::time(started.elapsed())));
+    Ok(section)
+}
+
+/// A name that no file has yet.
+fn new_folder() -> PathBuf {
+    let mut number = 1;
+    loop {
+        let path = PathBuf::from(format!("repro-{number}"));
+        if !path.exists() {
+            return path;
+        }
+        number += 1;
+    }
+}

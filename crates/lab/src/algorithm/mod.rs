@@ -1,0 +1,265 @@
+//! An algorithm as one expression, such as `bfs`, `astar(blockers)` or `ida(h1, prune, increment=5)`.
+
+mod list;
+mod parser;
+mod solve;
+
+pub use list::{AlgorithmInfo, LIST, OptionInfo, Value};
+pub use parser::AlgorithmError;
+pub use solve::LabOutcome;
+
+use clearway_rush::Metric;
+use clearway_rush::heuristics::Expression;
+use clearway_search::astar::AStarOptions;
+use clearway_search::deepening::{DeepeningOptions, Guide, Memo};
+use clearway_search::hybrid::HybridOptions;
+use clearway_search::tree_bfs::{Prune, TreeBfsOptions};
+use parser::Call;
+use std::fmt;
+use std::str::FromStr;
+
+/// How many nodes iterative deepening expands at most, unless a limit is given: as in GP-Rush.
+pub const DEEPENING_NODES: u64 = 1_500_000;
+
+/// An algorithm with its options and its heuristic.
+///
+/// ```
+/// use clearway_lab::Algorithm;
+/// let algorithm: Algorithm = "ida(h1, increment=5, prune)".parse().unwrap();
+/// assert_eq!(algorithm.to_string(), "ida(blockers-lower-bound, prune, increment=5)");
+/// assert!("bfs(blockers)".parse::<Algorithm>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Algorithm {
+    /// The exact solver.
+    Exact,
+    /// Breadth-first search over states.
+    Bfs,
+    /// Breadth-first search over paths.
+    TreeBfs(TreeBfsOptions),
+    /// Depth-first search over states.
+    GraphDfs,
+    /// Depth-first search over paths, to a depth.
+    TreeDfs(u32),
+    /// Breadth-first, then depth-first search over paths.
+    Hybrid(HybridOptions),
+    /// A* and its relatives.
+    AStar(Expression, AStarOptions, Relative),
+    /// Iterative deepening.
+    Deepening(Option<Expression>, DeepeningOptions),
+    /// Budgeted iterative deepening.
+    Ibex(Expression),
+    /// Beam search that keeps so many states.
+    Beam(Expression, u32),
+    /// A random walk: its seed and its length.
+    RandomWalk(u64, u64),
+}
+
+/// By which name A* was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relative {
+    /// `astar`.
+    Plain,
+    /// `wastar`.
+    Weighted,
+    /// `greedy`.
+    Greedy,
+}
+
+impl Algorithm {
+    /// Its entry in the list.
+    pub fn info(&self) -> Option<&'static AlgorithmInfo> {
+        let text = self.to_string();
+        AlgorithmInfo::find(text.split('(').next().unwrap_or(&text))
+    }
+
+    /// Whether its solutions are known to be shortest ones in a metric.
+    pub fn optimal(&self, metric: Metric) -> bool {
+        match self {
+            Algorithm::Exact
+            | Algorithm::Bfs
+            | Algorithm::TreeBfs(_)
+            | Algorithm::TreeDfs(_)
+            | Algorithm::Hybrid(_) => true,
+            Algorithm::AStar(heuristic, options, _) => {
+                options.reopen && !options.greedy && options.weight <= 1.0 && heuristic.admissible(metric)
+            }
+            Algorithm::Deepening(heuristic, options) => {
+                let pruned = heuristic.as_ref().filter(|_| options.guide != Guide::Order);
+                options.increment == 1 && pruned.is_none_or(|heuristic| heuristic.admissible(metric))
+            }
+            Algorithm::Ibex(heuristic) => heuristic.admissible(metric),
+            Algorithm::GraphDfs | Algorithm::Beam(..) | Algorithm::RandomWalk(..) => false,
+        }
+    }
+
+    /// The heuristic, if it has one.
+    pub fn heuristic(&self) -> Option<&Expression> {
+        match self {
+            Algorithm::AStar(heuristic, ..) | Algorithm::Ibex(heuristic) | Algorithm::Beam(heuristic, _) => {
+                Some(heuristic)
+            }
+            Algorithm::Deepening(heuristic, _) => heuristic.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = AlgorithmError;
+
+    fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
+        let mut call = Call::read(text)?;
+        let number = |name: &str, default: u32| call.number(name).map_or(default, |number| number as u32);
+        let options = |weight, greedy| AStarOptions { weight, greedy, reopen: call.word("reopen") != Some("no") };
+        let deepening = |guide| DeepeningOptions {
+            increment: number("increment", 1),
+            guide,
+            memo: if call.word("memo") == Some("kept") { Memo::Kept } else { Memo::Cleared },
+        };
+        let simple = match call.info.name {
+            "exact" => Some(Algorithm::Exact),
+            "bfs" => Some(breadth_first(&call)?),
+            "dfs" => Some(call.number("depth").map_or(Algorithm::GraphDfs, |depth| Algorithm::TreeDfs(depth as u32))),
+            "hybrid" => {
+                Some(Algorithm::Hybrid(HybridOptions { cutoff: number("cutoff", 6), depth: number("depth", 20) }))
+            }
+            "id" => Some(Algorithm::Deepening(None, deepening(Guide::default()))),
+            "random-walk" => {
+                Some(Algorithm::RandomWalk(call.number("seed").unwrap_or(1), call.number("steps").unwrap_or(1_000_000)))
+            }
+            _ => None,
+        };
+        if let Some(algorithm) = simple {
+            return Ok(algorithm);
+        }
+        let guided: Box<dyn FnOnce(Expression) -> Algorithm> = match call.info.name {
+            "astar" => {
+                let options = options(1.0, false);
+                Box::new(move |h| Algorithm::AStar(h, options, Relative::Plain))
+            }
+            "wastar" => {
+                let options = options(call.real("weight").unwrap_or(2.0), false);
+                Box::new(move |h| Algorithm::AStar(h, options, Relative::Weighted))
+            }
+            "greedy" => {
+                let options = options(1.0, true);
+                Box::new(move |h| Algorithm::AStar(h, options, Relative::Greedy))
+            }
+            "ida" => {
+                let options = deepening(guide(&call)?);
+                Box::new(move |h| Algorithm::Deepening(Some(h), options))
+            }
+            "ibex" => Box::new(Algorithm::Ibex),
+            _ => {
+                let width = number("width", 100);
+                Box::new(move |h| Algorithm::Beam(h, width))
+            }
+        };
+        let Some(heuristic) = call.heuristic.take() else { return Err(call.error("a heuristic is expected")) };
+        Ok(guided(heuristic))
+    }
+}
+
+fn breadth_first(call: &Call) -> Result<Algorithm, AlgorithmError> {
+    if !call.flag("tree") {
+        if call.flag("early") || call.word("prune").is_some() || call.number("depth").is_some() {
+            return Err(call.error("early, prune and depth are for the search over paths: bfs(tree, ...)"));
+        }
+        return Ok(Algorithm::Bfs);
+    }
+    let prune = match call.word("prune") {
+        Some("pre") => Prune::Pre,
+        Some("post") => Prune::Post,
+        _ => Prune::None,
+    };
+    let depth = call.number("depth").map_or(u32::MAX, |depth| depth as u32);
+    Ok(Algorithm::TreeBfs(TreeBfsOptions { prune, early: call.flag("early"), depth }))
+}
+
+fn guide(call: &Call) -> Result<Guide, AlgorithmError> {
+    match (call.flag("order"), call.flag("prune"), call.flag("both")) {
+        (true, false, false) => Ok(Guide::Order),
+        (false, _, false) => Ok(Guide::Prune),
+        (false, false, true) => Ok(Guide::Both),
+        _ => Err(call.error("only one of order, prune and both may be given")),
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut arguments: Vec<String> = self.heuristic().map(Expression::to_string).into_iter().collect();
+        let mut give = |argument: String| arguments.push(argument);
+        let name = match self {
+            Algorithm::Exact => "exact",
+            Algorithm::Bfs => "bfs",
+            Algorithm::TreeBfs(options) => {
+                give("tree".to_string());
+                if options.early {
+                    give("early".to_string());
+                }
+                match options.prune {
+                    Prune::None => {}
+                    Prune::Pre => give("prune=pre".to_string()),
+                    Prune::Post => give("prune=post".to_string()),
+                }
+                if options.depth != u32::MAX {
+                    give(format!("depth={}", options.depth));
+                }
+                "bfs"
+            }
+            Algorithm::GraphDfs => "dfs",
+            Algorithm::TreeDfs(depth) => {
+                give(format!("depth={depth}"));
+                "dfs"
+            }
+            Algorithm::Hybrid(options) => {
+                give(format!("cutoff={}", options.cutoff));
+                give(format!("depth={}", options.depth));
+                "hybrid"
+            }
+            Algorithm::AStar(_, options, relative) => {
+                if *relative == Relative::Weighted {
+                    give(format!("weight={}", options.weight));
+                }
+                if !options.reopen {
+                    give("reopen=no".to_string());
+                }
+                match relative {
+                    Relative::Plain => "astar",
+                    Relative::Weighted => "wastar",
+                    Relative::Greedy => "greedy",
+                }
+            }
+            Algorithm::Deepening(heuristic, options) => {
+                if heuristic.is_some() {
+                    give(
+                        match options.guide {
+                            Guide::Order => "order",
+                            Guide::Prune => "prune",
+                            Guide::Both => "both",
+                        }
+                        .to_string(),
+                    );
+                }
+                give(format!("increment={}", options.increment));
+                if options.memo == Memo::Kept {
+                    give("memo=kept".to_string());
+                }
+                if heuristic.is_some() { "ida" } else { "id" }
+            }
+            Algorithm::Ibex(_) => "ibex",
+            Algorithm::Beam(_, width) => {
+                give(format!("width={width}"));
+                "beam"
+            }
+            Algorithm::RandomWalk(seed, steps) => {
+                give(format!("seed={seed}"));
+                give(format!("steps={steps}"));
+                "random-walk"
+            }
+        };
+        f.write_str(name)?;
+        if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
+    }
+}

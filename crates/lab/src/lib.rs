@@ -1,0 +1,24 @@
+//! The laboratory: search algorithms [by name](Algorithm), [compared](compare) side by side on many boards, and the
+//! tables of published works [reproduced](repro).
+//!
+//! ```
+//! use clearway_lab::Algorithm;
+//! use clearway_rush::{Metric, formats};
+//! let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
+//! let algorithm: Algorithm = "astar(blockers)".parse().unwrap();
+//! let outcome = algorithm.solve(&board, Metric::Moves, &Default::default(), &Default::default());
+//! assert_eq!(outcome.solution.unwrap().moves(), 8);
+//! ```
+
+mod algorithm;
+pub mod compare;
+mod page;
+mod parallel;
+mod plot;
+pub mod repro;
+mod table;
+
+pub use algorithm::{
+    Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, LIST, LabOutcome, OptionInfo, Relative, Value,
+};
+pub use table::Table;

@@ -1,0 +1,156 @@
+//! The tables of published works, reproduced: what they printed, what we count, and the ratio. One file each.
+
+mod gp_rush;
+mod it3105;
+mod traffic_jam;
+mod van_dijk;
+
+use crate::compare::Entry;
+use crate::page::{escape, page};
+use crate::{Algorithm, LabOutcome, Table, parallel};
+use clearway_rush::formats::Puzzle;
+use clearway_rush::heuristics::Context;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric};
+use clearway_search::Limits;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A published work and how its tables are reproduced.
+#[derive(Clone, Copy, Debug)]
+pub struct Experiment {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The work.
+    pub work: &'static str,
+    /// What can be compared with it and what cannot.
+    pub comparable: &'static str,
+    run: fn(&Setting) -> Vec<Table>,
+}
+
+/// All experiments.
+pub static ALL: &[Experiment] =
+    &[it3105::EXPERIMENT, van_dijk::EXPERIMENT, traffic_jam::EXPERIMENT, gp_rush::EXPERIMENT];
+
+/// How the experiments are run.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// How many searches are made at a time.
+    pub threads: usize,
+    /// Ends all searches when it is set.
+    pub cancel: Arc<AtomicBool>,
+    /// The bytes that all searches together may take.
+    pub memory: usize,
+    /// The boards of the 6x6 column of GP-Rush's tables; its own choice if there are none.
+    pub six_by_six: Vec<Entry>,
+}
+
+/// What an experiment gave.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The experiment.
+    pub experiment: &'static Experiment,
+    /// Its tables.
+    pub tables: Vec<Table>,
+}
+
+impl Experiment {
+    /// The experiment of that name.
+    pub fn find(name: &str) -> Option<&'static Experiment> {
+        ALL.iter().find(|experiment| experiment.name == name)
+    }
+
+    /// Runs it.
+    pub fn run(&'static self, setting: &Setting) -> Section {
+        Section { experiment: self, tables: (self.run)(setting) }
+    }
+}
+
+impl Section {
+    /// For a terminal.
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{}\n{}\n", self.experiment.work, self.experiment.comparable);
+        for table in &self.tables {
+            let _ = write!(text, "\n{}", table.to_text());
+        }
+        text
+    }
+
+    /// The files of its tables: names and contents.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let name = |number: usize| format!("{}-{number}.csv", self.experiment.name);
+        (1..).zip(&self.tables).map(|(number, table)| (name(number), table.to_csv())).collect()
+    }
+
+    fn to_html(&self) -> String {
+        let (work, comparable) = (escape(self.experiment.work), escape(self.experiment.comparable));
+        let tables: String = self.tables.iter().map(Table::to_html).collect();
+        format!("<h2 id=\"{}\">{work}</h2>\n<p>{comparable}</p>\n{tables}", self.experiment.name)
+    }
+}
+
+/// One page with all sections.
+pub fn report(sections: &[Section]) -> String {
+    let body: String = sections.iter().map(Section::to_html).collect();
+    page("Published tables, reproduced", &body)
+}
+
+/// A search of an experiment.
+struct Run {
+    algorithm: Algorithm,
+    board: Board,
+    metric: Metric,
+    nodes: Option<u64>,
+    difficulty: f64,
+}
+
+impl Run {
+    /// # Panics
+    /// If the text names no algorithm; the experiments' tests run all of them.
+    fn new(algorithm: &str, board: &Board, metric: Metric) -> Run {
+        let algorithm = algorithm.parse().unwrap_or_else(|error| panic!("{error}"));
+        Run { algorithm, board: board.clone(), metric, nodes: None, difficulty: 0.0 }
+    }
+}
+
+impl Setting {
+    /// Makes all searches, and gives what they found in the same order; fewer if they were cancelled.
+    fn all(&self, runs: &[Run]) -> Vec<LabOutcome> {
+        let memory = Some(self.memory / self.threads.max(1));
+        let work = |number: usize| {
+            let run: &Run = &runs[number];
+            let limits = Limits { nodes: run.nodes, memory, cancel: Some(self.cancel.clone()), ..Limits::default() };
+            let context = Context { difficulty: run.difficulty, ..Context::default() };
+            Some(run.algorithm.solve(&run.board, run.metric, &limits, &context))
+        };
+        let mut outcomes = Vec::new();
+        let keep = |_, outcome| {
+            outcomes.push(outcome);
+            Ok(())
+        };
+        let kept: Result<(), std::convert::Infallible> =
+            parallel::ordered(runs.len(), self.threads, work, |_, _| Ok(()), keep);
+        match kept {
+            Ok(()) => outcomes,
+        }
+    }
+}
+
+/// The board of a suite with a name.
+///
+/// # Panics
+/// If there is none; the experiments' tests look for all that they use.
+fn board(suite: &str, name: &str) -> Board {
+    let puzzles = Suite::find(suite).map(Suite::puzzles).unwrap_or_default();
+    let found = puzzles.into_iter().find(|puzzle: &Puzzle| puzzle.name.as_deref() == Some(name));
+    found.unwrap_or_else(|| panic!("the suite {suite} has no board {name}")).board
+}
+
+/// The length of the solution found in a metric.
+fn length(outcome: &LabOutcome, metric: Metric) -> Option<u32> {
+    outcome.solution.as_ref().map(|solution| match metric {
+        Metric::Moves => solution.moves(),
+        Metric::Steps => solution.steps(),
+    })
+}

@@ -1,0 +1,86 @@
+//! The goal tests of the Traffic Jam report, and the mistake it describes: A* that never updates a state it has met.
+
+use super::{Experiment, Run, Setting, board, length};
+use crate::Table;
+use crate::table::{count, ratio};
+use clearway_rush::Metric;
+use clearway_rush::suites::Suite;
+
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "traffic-jam",
+    work: "G. Chen: Artificial Intelligence Project 1 Report, Traffic Jam Puzzle. 2016",
+    comparable: "The boards are the report's, rebuilt from its printed solutions, and the lengths must agree. Goal tests depend on the \
+                 order of moves within the last layer, and for A* on how ties are broken, which the report does not say.",
+    run,
+};
+
+const BOARDS: [&str; 3] = ["A", "B", "C"];
+const LENGTHS: [u32; 3] = [8, 24, 11];
+
+/// A search: its name, ours, and the published goal tests on the boards. The report's estimate counts the vehicles in
+/// the way, and not the one that leaves.
+const SEARCHES: [(&str, &str, [Option<u64>; 3]); 3] = [
+    ("BFS", "bfs", [Some(917), Some(2384), Some(385)]),
+    ("A*", "astar(blockers - 1)", [Some(533), Some(2189), Some(366)]),
+    ("A* with the mistake", "astar(blockers - 1, reopen=no)", [None, None, None]),
+];
+
+fn run(setting: &Setting) -> Vec<Table> {
+    vec![goal_tests(setting), mistake(setting)]
+}
+
+fn goal_tests(setting: &Setting) -> Table {
+    let boards: Vec<_> = BOARDS.iter().map(|name| board("traffic-jam", name)).collect();
+    let runs: Vec<Run> = SEARCHES
+        .iter()
+        .flat_map(|&(_, text, _)| boards.iter().map(move |board| Run::new(text, board, Metric::Moves)))
+        .collect();
+    let columns = ["search and board", "goal tests published", "ours", "ratio", "length published", "ours"];
+    let mut table = Table::new("Figure 1: goal tests, and moves", &columns);
+    for (i, outcome) in setting.all(&runs).iter().enumerate() {
+        let ((name, _, published), place) = (SEARCHES[i / BOARDS.len()], i % BOARDS.len());
+        let ours = outcome.counters.goal_tests;
+        table.rows.push(vec![
+            format!("{name}, {}", BOARDS[place]),
+            published[place].map_or("-".to_owned(), count),
+            count(ours),
+            published[place].map_or("-".to_owned(), |published| ratio(ours as f64, published as f64)),
+            LENGTHS[place].to_string(),
+            length(outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
+        ]);
+    }
+    table
+}
+
+/// What the mistake costs on the forty cards, in both metrics.
+fn mistake(setting: &Setting) -> Table {
+    let columns = ["metric", "boards", "solutions longer than needed", "longest by", "expanded", "with the mistake"];
+    let mut table = Table::new("The mistake on the cards, with the same estimate", &columns);
+    let cards = Suite::find("cards").map(Suite::puzzles).unwrap_or_default();
+    for metric in [Metric::Moves, Metric::Steps] {
+        let runs: Vec<Run> = [SEARCHES[1], SEARCHES[2]]
+            .iter()
+            .flat_map(|&(_, text, _)| cards.iter().map(move |card| Run::new(text, &card.board, metric)))
+            .collect();
+        let outcomes = setting.all(&runs);
+        if outcomes.len() < runs.len() {
+            continue;
+        }
+        let (right, wrong) = outcomes.split_at(cards.len());
+        let excess: Vec<u32> = right
+            .iter()
+            .zip(wrong)
+            .filter_map(|(right, wrong)| length(wrong, metric)?.checked_sub(length(right, metric)?))
+            .collect();
+        let expanded = |all: &[crate::LabOutcome]| all.iter().map(|outcome| outcome.counters.expanded).sum();
+        table.rows.push(vec![
+            metric.word().to_owned(),
+            cards.len().to_string(),
+            excess.iter().filter(|&&excess| excess > 0).count().to_string(),
+            excess.iter().max().copied().unwrap_or(0).to_string(),
+            count(expanded(right)),
+            count(expanded(wrong)),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,221 @@
+//! Tables 4.4, 4.5, 4.6, 5.1, 5.2 and 6.1 of Jelle van Dijk's thesis, on seven boards like those it used.
+
+use super::{Experiment, Run, Setting, board, length};
+use crate::table::{count, ratio};
+use crate::{LabOutcome, Table};
+use clearway_rush::{Board, Metric};
+use clearway_search::{Limit, Verdict};
+
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "van-dijk",
+    work: "J. van Dijk: Performance optimization of Rush Hour board generation. BSc thesis, University of Amsterdam, 2018",
+    comparable: "The original boards survive only by their numbers: the suite vandijk has seven boards with the same counts of cars and \
+                 trucks and the same optimum, found at random, the first five such that the plain searches need about as many nodes. So \
+                 the relations between the searches can be compared, and the order of magnitude, but no single count. Times are of \
+                 another machine.",
+    run,
+};
+
+/// A board: its name and its optimum.
+const BOARDS: [(&str, u32); 7] = [("B1", 4), ("B2", 6), ("B3", 8), ("B4", 10), ("B5", 12), ("B6", 16), ("B7", 20)];
+
+/// The searches over paths get no further on the last two boards, with any memory: they are stopped here.
+const NODES: u64 = 30_000_000;
+
+/// What a row of the thesis says: nodes, nanoseconds a node, and the queue at the end.
+#[derive(Clone, Copy)]
+struct Published {
+    nodes: u64,
+    ns: f64,
+    queue: Option<u64>,
+}
+
+const fn published(nodes: u64, ns: f64, queue: u64) -> Published {
+    Published { nodes, ns, queue: if queue == 0 { None } else { Some(queue) } }
+}
+
+/// A table: its title, its search for each board (by optimum), and its rows; those missing did not complete.
+struct Plan {
+    title: &'static str,
+    search: fn(u32) -> String,
+    rows: &'static [Published],
+}
+
+const PLANS: [Plan; 6] = [
+    Plan {
+        title: "Table 4.4: BFS",
+        search: |_| "bfs(tree)".to_owned(),
+        rows: &[
+            published(6_997, 2570.0, 53_051),
+            published(217_398, 1740.0, 1_709_014),
+            published(6_543_626, 1430.0, 53_890_174),
+            published(3_984_420, 1010.0, 18_466_224),
+            published(2_557_036, 1250.0, 15_183_928),
+        ],
+    },
+    Plan {
+        title: "Table 4.5: DFS, depth at most 20",
+        search: |_| "dfs(depth=20)".to_owned(),
+        rows: &[
+            published(905_604, 420.0, 0),
+            published(9_059_932, 350.0, 0),
+            published(25_463_507, 260.0, 0),
+            published(24_900_099, 280.0, 0),
+            published(11_803_006, 350.0, 0),
+        ],
+    },
+    Plan {
+        title: "Table 4.6: DFS, depth at most the optimum",
+        search: |optimum| format!("dfs(depth={optimum})"),
+        rows: &[
+            published(6_997, 710.0, 0),
+            published(217_398, 530.0, 0),
+            published(6_543_626, 280.0, 0),
+            published(3_984_420, 340.0, 0),
+            published(2_557_036, 410.0, 0),
+        ],
+    },
+    Plan {
+        title: "Table 5.1: BFS with its queue pruned before",
+        search: |_| "bfs(tree, prune=pre)".to_owned(),
+        rows: &[published(6_858, 2_198_020.0, 51_889)],
+    },
+    Plan {
+        title: "Table 5.1: BFS with its queue pruned after",
+        search: |_| "bfs(tree, prune=post)".to_owned(),
+        rows: &[published(6_445, 279_750.0, 48_837)],
+    },
+    Plan {
+        title: "Table 5.2: BFS with early detection",
+        search: |_| "bfs(tree, early)".to_owned(),
+        rows: &[
+            published(809, 2470.0, 6_187),
+            published(24_524, 2370.0, 192_873),
+            published(712_380, 1530.0, 5_831_245),
+            published(724_120, 1170.0, 35_831_245),
+            published(379_267, 1610.0, 2_177_768),
+        ],
+    },
+];
+
+/// Table 6.1: the board, the cutoff, the nodes, and the queue at the cutoff.
+const HYBRID: [(usize, u32, u64, u64); 15] = [
+    (0, 2, 689_533, 98),
+    (1, 2, 7_087_724, 89),
+    (1, 4, 165_570_841, 7_153),
+    (2, 2, 40_467_749, 95),
+    (2, 4, 20_042_950, 7_485),
+    (2, 6, 36_548_327, 616_006),
+    (3, 2, 34_459_235, 16),
+    (3, 4, 38_468_192, 379),
+    (3, 6, 22_028_530, 9_797),
+    (3, 8, 34_354_806, 275_736),
+    (4, 2, 5_560_972, 5),
+    (4, 4, 2_204_078, 27),
+    (4, 6, 2_660_821, 241),
+    (4, 8, 10_438_198, 5_761),
+    (4, 10, 10_896_821, 231_397),
+];
+
+fn run(setting: &Setting) -> Vec<Table> {
+    let boards: Vec<Board> = BOARDS.iter().map(|(name, _)| board("vandijk", name)).collect();
+    // The queues are long: one search at a time, with all of the memory.
+    let alone = Setting { threads: 1, ..setting.clone() };
+    let mut tables: Vec<Table> = PLANS.iter().map(|plan| plan.table(&boards, &alone)).collect();
+    tables.push(hybrid(&boards, setting));
+    tables.push(last_two(&boards, setting));
+    tables
+}
+
+impl Plan {
+    fn table(&self, boards: &[Board], setting: &Setting) -> Table {
+        let runs: Vec<Run> = (BOARDS.iter().zip(boards))
+            .map(|(&(name, optimum), board)| {
+                let run = Run::new(&(self.search)(optimum), board, Metric::Moves);
+                Run { nodes: matches!(name, "B6" | "B7").then_some(NODES), ..run }
+            })
+            .collect();
+        let columns = [
+            "board",
+            "nodes published",
+            "ours",
+            "ratio",
+            "queue published",
+            "ours",
+            "ns a node published",
+            "ours",
+            "moves",
+        ];
+        let mut table = Table::new(self.title, &columns);
+        for (place, outcome) in setting.all(&runs).iter().enumerate() {
+            let published = self.rows.get(place);
+            let told = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+            let nodes = outcome.counters.expanded;
+            let ns = outcome.time.as_nanos() as f64 / nodes.max(1) as f64;
+            table.rows.push(vec![
+                BOARDS[place].0.to_owned(),
+                published.map_or("did not complete".to_owned(), |published| count(published.nodes)),
+                ended(outcome),
+                told(published.map(|published| ratio(nodes as f64, published.nodes as f64))),
+                told(published.and_then(|published| published.queue).map(count)),
+                told(outcome.queue.map(count)),
+                told(published.map(|published| count(published.ns as u64))),
+                count(ns.round() as u64),
+                told(length(outcome, Metric::Moves).map(|moves| moves.to_string())),
+            ]);
+        }
+        table
+    }
+}
+
+/// The nodes, and why the search ended without an answer if it did.
+fn ended(outcome: &LabOutcome) -> String {
+    let nodes = count(outcome.counters.expanded);
+    match outcome.verdict {
+        Verdict::Solved => nodes,
+        Verdict::Limit(Limit::Memory) => format!("{nodes}, out of memory"),
+        _ => format!("{nodes}, stopped"),
+    }
+}
+
+fn hybrid(boards: &[Board], setting: &Setting) -> Table {
+    let run = |&(place, cutoff, ..): &(usize, u32, u64, u64)| {
+        Run::new(&format!("hybrid(cutoff={cutoff}, depth=20)"), &boards[place], Metric::Moves)
+    };
+    let runs: Vec<Run> = HYBRID.iter().map(run).collect();
+    let columns = ["board, cutoff", "nodes published", "ours", "ratio", "queue published", "ours", "moves", "seconds"];
+    let mut table = Table::new("Table 6.1: hybrid, depth at most 20", &columns);
+    for (&(place, cutoff, nodes, queue), outcome) in HYBRID.iter().zip(setting.all(&runs)) {
+        table.rows.push(vec![
+            format!("{}, {cutoff}", BOARDS[place].0),
+            count(nodes),
+            ended(&outcome),
+            ratio(outcome.counters.expanded as f64, nodes as f64),
+            count(queue),
+            outcome.queue.map_or("-".to_owned(), count),
+            length(&outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
+            ratio(outcome.time.as_secs_f64(), 1.0),
+        ]);
+    }
+    table
+}
+
+/// The boards that the thesis could not solve.
+fn last_two(boards: &[Board], setting: &Setting) -> Table {
+    let searches = ["exact", "bfs", "astar(landmarks)"];
+    let runs: Vec<Run> = boards[5..]
+        .iter()
+        .flat_map(|board| searches.iter().map(move |text| Run::new(text, board, Metric::Moves)))
+        .collect();
+    let columns = ["board, search", "expanded", "moves", "milliseconds"];
+    let mut table = Table::new("The boards that the thesis could not solve, with states kept once", &columns);
+    for (i, outcome) in setting.all(&runs).iter().enumerate() {
+        table.rows.push(vec![
+            format!("{}, {}", BOARDS[5 + i / searches.len()].0, searches[i % searches.len()]),
+            ended(outcome),
+            length(outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
+            ratio(outcome.time.as_secs_f64() * 1e3, 1.0),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,142 @@
+//! Tables: as text, as CSV and as HTML.
+
+use crate::page::escape;
+use std::fmt::Write as _;
+
+/// A table. The first column is text, the others are numbers, aligned to the right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The heads of its columns.
+    pub columns: Vec<String>,
+    /// Its rows, each with a cell for every column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
+        Table { title: title.into(), columns: columns.iter().map(|&c| c.to_owned()).collect(), rows: Vec::new() }
+    }
+
+    /// For a terminal.
+    pub fn to_text(&self) -> String {
+        let lines = || std::iter::once(&self.columns).chain(&self.rows);
+        let width = |column: usize| {
+            lines().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let mut text = if self.title.is_empty() { String::new() } else { format!("{}\n", self.title) };
+        for line in lines() {
+            let mut row = String::new();
+            for (i, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+                // Writing to a string cannot fail.
+                let _ = if i == 0 { write!(row, "{cell:<width$}") } else { write!(row, "  {cell:>width$}") };
+            }
+            text += row.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    /// As CSV, without the title; thousands without commas.
+    pub fn to_csv(&self) -> String {
+        let mut text = String::new();
+        for (number, line) in std::iter::once(&self.columns).chain(&self.rows).enumerate() {
+            let cells =
+                line.iter().map(|cell| csv_cell(&if number == 0 { cell.clone() } else { without_commas(cell) }));
+            text += &cells.collect::<Vec<_>>().join(",");
+            text.push('\n');
+        }
+        text
+    }
+
+    /// As an HTML table.
+    pub fn to_html(&self) -> String {
+        let mut text = String::from("<div class=\"wide\"><table>\n");
+        if !self.title.is_empty() {
+            let _ = writeln!(text, "<caption>{}</caption>", escape(&self.title));
+        }
+        let row = |cells: &[String], tag: &str| {
+            let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        };
+        let _ = write!(text, "<thead>{}</thead>\n<tbody>\n", row(&self.columns, "th"));
+        for line in &self.rows {
+            text += &row(line, "td");
+        }
+        text + "</tbody></table></div>\n"
+    }
+}
+
+/// A cell of CSV, in quotes where it needs them.
+pub fn csv_cell(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// A number without the commas between its thousands; any other text as it is.
+fn without_commas(cell: &str) -> String {
+    let is_number = cell.starts_with(|c: char| c.is_ascii_digit())
+        && cell.chars().all(|c| c.is_ascii_digit() || c == ',' || c == '.');
+    if is_number { cell.replace(',', "") } else { cell.to_owned() }
+}
+
+/// A count with commas between thousands.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A ratio with the digits that matter.
+pub fn ratio(ours: f64, theirs: f64) -> String {
+    let ratio = ours / theirs;
+    if !ratio.is_finite() {
+        return "-".to_owned();
+    }
+    let decimals = if ratio >= 100.0 {
+        0
+    } else if ratio >= 10.0 {
+        1
+    } else if ratio >= 0.1 {
+        2
+    } else {
+        4
+    };
+    format!("{ratio:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new("Boards & nodes", &["board", "nodes, all"]);
+        table.rows = vec![vec!["a<b".into(), "1,234".into()], vec!["\"c\"".into(), "-".into()]];
+        table
+    }
+
+    #[test]
+    fn a_table_is_written_for_each_reader() {
+        assert_eq!(table().to_text(), "Boards & nodes\nboard  nodes, all\na<b         1,234\n\"c\"             -\n");
+        assert_eq!(table().to_csv(), "board,\"nodes, all\"\na<b,1234\n\"\"\"c\"\"\",-\n");
+        let html = table().to_html();
+        let document = roxmltree::Document::parse(&html).unwrap();
+        let cells: Vec<_> =
+            document.descendants().filter(|n| n.has_tag_name("td")).map(|n| n.text().unwrap()).collect();
+        assert_eq!(cells, ["a<b", "1,234", "\"c\"", "-"]);
+    }
+
+    #[test]
+    fn ratios_have_the_digits_that_matter() {
+        let written = [(1.0, 3.0), (55.0, 1.0), (1234.0, 1.0), (1.0, 1000.0), (1.0, 0.0)].map(|(a, b)| ratio(a, b));
+        assert_eq!(written, ["0.33", "55.0", "1234", "0.0010", "-"]);
+    }
+}

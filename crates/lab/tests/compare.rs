@@ -1,0 +1,187 @@
+//! Comparisons: the same for any number of threads, resumable, and written for every reader.
+
+use clearway_lab::compare::{self, Comparison, Contestant, Entry, Log, Record};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Metric, formats};
+use clearway_search::Limits;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const ALGORITHMS: [&str; 6] =
+    ["bfs", "astar(blockers)", "wastar(h1, weight=3)", "bfs(tree)", "ida(h1, increment=5)", "greedy(difficulty-level)"];
+
+fn comparison(threads: usize) -> Comparison {
+    let mut boards: Vec<Entry> = Suite::find("cards").unwrap().puzzles().into_iter().take(5).map(entry).collect();
+    boards.push(entry(formats::read_one("4x3:...BAA.B....", None).unwrap()));
+    let contestant = |text: &str| Contestant { label: text.to_owned(), algorithm: text.parse().unwrap() };
+    Comparison {
+        boards,
+        algorithms: ALGORITHMS.into_iter().map(contestant).collect(),
+        metric: Metric::Moves,
+        limits: Limits { nodes: Some(20_000), memory: Some(8 << 20), ..Limits::default() },
+        threads,
+    }
+}
+
+fn entry(puzzle: formats::Puzzle) -> Entry {
+    Entry { name: puzzle.name, board: puzzle.board }
+}
+
+fn run(comparison: &Comparison, log: &mut Log) -> Vec<Record> {
+    let mut records = Vec::new();
+    let taken = comparison.run(
+        log,
+        |_| {},
+        |record| {
+            records.push(record);
+            Ok(())
+        },
+    );
+    taken.unwrap();
+    records
+}
+
+fn untimed(records: &[Record]) -> Vec<Record> {
+    records.iter().map(|record| Record { seconds: 0.0, ..record.clone() }).collect()
+}
+
+#[test]
+fn records_are_the_same_on_any_number_of_threads() {
+    let alone = run(&comparison(1), &mut Log::default());
+    assert_eq!(alone.len(), 36);
+    assert_eq!(alone[1].algorithm, "astar(blockers)");
+    assert_eq!((alone[0].name.as_deref(), alone[0].moves, alone[0].optimum), (Some("JAM01"), Some(8), Some(8)));
+    assert_eq!(alone[35].status, "unsolvable");
+    for threads in [2, 8] {
+        assert_eq!(untimed(&run(&comparison(threads), &mut Log::default())), untimed(&alone));
+    }
+}
+
+#[test]
+fn a_memory_limit_ends_a_run_at_the_same_node_on_any_number_of_threads() {
+    let limited = |threads| {
+        let mut comparison = comparison(threads);
+        comparison.limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+        comparison.algorithms.retain(|one| one.label == "bfs(tree)");
+        comparison.boards.truncate(5);
+        untimed(&run(&comparison, &mut Log::default()))
+    };
+    let alone = limited(1);
+    assert!(alone.iter().any(|record| record.limit.as_deref() == Some("memory")));
+    assert_eq!(limited(4), alone);
+}
+
+#[test]
+fn an_interrupted_comparison_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.log");
+    let whole = run(&comparison(2), &mut Log::default());
+
+    let cancel = Arc::new(AtomicBool::new(false));
+    let mut cancelled = comparison(1);
+    cancelled.limits.cancel = Some(cancel.clone());
+    let mut log = Log::open(&path, &cancelled).unwrap();
+    assert_eq!(log.known(), 0);
+    let mut taken = Vec::new();
+    let result = cancelled.run(
+        &mut log,
+        |progress| cancel.store(progress.done >= 10, Ordering::Relaxed),
+        |record| {
+            taken.push(record);
+            Ok(())
+        },
+    );
+    result.unwrap();
+    assert!(taken.len() < whole.len());
+    drop(log);
+
+    // A line that was not written to its end is done again.
+    let text = std::fs::read_to_string(&path).unwrap();
+    let kept = text.lines().count() - 1;
+    assert!((10..42).contains(&kept), "{kept}");
+    std::fs::write(&path, format!("{text}{{\"number\":1,\"ru")).unwrap();
+    let mut log = Log::open(&path, &comparison(2)).unwrap();
+    assert_eq!(log.known(), kept);
+    let resumed = run(&comparison(2), &mut log);
+    assert_eq!(untimed(&resumed), untimed(&whole));
+    drop(log);
+
+    // Everything is known now: even the times stay.
+    let mut log = Log::open(&path, &comparison(8)).unwrap();
+    assert_eq!(log.known(), 42);
+    assert_eq!(run(&comparison(8), &mut log), resumed);
+}
+
+#[test]
+fn a_log_of_something_else_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.log");
+    let open = |comparison: &Comparison| Log::open(&path, comparison).map(|log| log.known()).map_err(|e| e.to_string());
+    run(&comparison(1), &mut Log::open(&path, &comparison(1)).unwrap());
+    let mut other = comparison(1);
+    other.metric = Metric::Steps;
+    assert!(open(&other).unwrap_err().contains("it was made with other settings"));
+    let mut other = comparison(1);
+    other.boards.swap(0, 1);
+    assert!(open(&other).unwrap_err().contains("line 2 is about a board that is not compared in that place"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("\"run\"", "\"ran\"", 1)).unwrap();
+    assert!(open(&comparison(1)).unwrap_err().contains("line 2: "));
+    for junk in ["a file of mine\n", "a file of mine", "\u{0}\n", "{}\n"] {
+        std::fs::write(&path, junk).unwrap();
+        assert!(open(&comparison(1)).unwrap_err().contains("it is no log of a comparison"), "{junk:?}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), junk, "it is left as it was");
+    }
+    assert!(Log::open(folder.path(), &comparison(1)).unwrap_err().to_string().contains("cannot open"));
+}
+
+#[test]
+fn tables_say_what_the_records_say() {
+    let records = run(&comparison(2), &mut Log::default());
+    let sums = compare::summaries(&records);
+    let of = |name: &str| sums.iter().find(|sum| sum.algorithm == name).unwrap();
+    let bfs: Vec<&Record> = records.iter().filter(|record| record.algorithm == "bfs").collect();
+    assert_eq!(of("bfs").total, bfs.iter().map(|record| record.expanded).sum::<u64>());
+    assert_eq!((of("bfs").solved, of("bfs").unsolvable, of("bfs").boards), (5, 1, 6));
+    assert_eq!(of("bfs").length_ratio, Some(1.0));
+    assert!(of("bfs(tree)").solved < 5);
+    let (ours, first) = of("astar(blockers)").beside_first;
+    assert!(ours < first && first == of("bfs").total);
+
+    let (table, legend) = compare::board_table(&records);
+    assert!(legend.starts_with("[1] bfs\n[2] astar(blockers)\n"));
+    assert_eq!(table.rows.len(), 6);
+    assert_eq!(table.rows[0][..2], ["JAM01", "8"]);
+    assert_eq!(table.rows[5][..2], ["#6", "none"]);
+    assert!(table.rows[0][5].contains("nodes!"), "{:?}", table.rows[0]);
+    let summary = compare::summary_table(&sums);
+    assert_eq!(summary.rows[1][..2], ["astar(blockers)", "5/5"]);
+    assert_eq!(summary.rows[0][5], "100.0 %");
+}
+
+#[test]
+fn csv_has_a_line_for_every_run() {
+    let records = run(&comparison(2), &mut Log::default());
+    let csv = compare::csv(&records);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 37);
+    let fields = lines[0].split(',').count();
+    assert_eq!(lines[1].split(',').count(), fields, "{}", lines[1]);
+    assert!(lines[3].contains(",\"wastar(h1, weight=3)\","), "{}", lines[3]);
+}
+
+#[test]
+fn the_page_is_well_formed_and_self_contained() {
+    let mut records = run(&comparison(2), &mut Log::default());
+    records[0].name = Some("<b>&\"".to_owned());
+    let html = compare::html(&records);
+    let options = || roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(&html, options()).unwrap();
+    let count = |tag: &str| document.descendants().filter(|node| node.tag_name().name() == tag).count();
+    // A bar chart, the curves, and the pairs of six algorithms.
+    assert_eq!(count("svg"), 2 + 15);
+    assert_eq!(count("table"), 2);
+    assert_eq!(count("script") + count("link") + count("img"), 0);
+    let empty = compare::html(&[]);
+    assert!(roxmltree::Document::parse_with_options(&empty, options()).is_ok());
+}
