@@ -193,6 +193,7 @@ fn limit_word(limit: Limit) -> &'static str {
         Limit::Time => "time",
         Limit::Memory => "memory",
         Limit::Cancelled => "interrupted",
+        Limit::Incomplete => "incomplete",
     }
 }
 

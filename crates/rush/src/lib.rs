@@ -11,6 +11,7 @@
 
 mod board;
 mod cells;
+mod domain;
 pub mod exact;
 pub mod formats;
 mod moves;
@@ -19,6 +20,7 @@ pub mod suites;
 
 pub use board::{Board, BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle, is_label, labels};
 pub use cells::Cells;
+pub use domain::{Body, RushDomain, RushMove, RushState};
 pub use exact::{Answer, Metric, Solver};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use replay::{Replay, ReplayError, replay};

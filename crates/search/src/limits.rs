@@ -37,6 +37,8 @@ pub enum Limit {
     Memory,
     /// Somebody asked the search to stop.
     Cancelled,
+    /// The search itself gave up: it is incomplete, and what it left out may hold a solution.
+    Incomplete,
 }
 
 impl fmt::Display for Limit {
@@ -46,6 +48,7 @@ impl fmt::Display for Limit {
             Limit::Time => "the time limit was reached",
             Limit::Memory => "the memory limit was reached",
             Limit::Cancelled => "the search was cancelled",
+            Limit::Incomplete => "the search gave up: it is incomplete",
         })
     }
 }

@@ -31,4 +31,18 @@ pub struct Counters {
     pub expanded: u64,
     /// Successors made, new or not.
     pub generated: u64,
+    /// States for which a heuristic was asked.
+    pub evaluated: u64,
+    /// States for which it was asked whether they are goals.
+    pub goal_tests: u64,
+    /// States expanded again because a shorter way to them was found.
+    pub reopened: u64,
+    /// Successors left out because they were known already.
+    pub duplicates: u64,
+    /// The most states that waited to be expanded at one time.
+    pub peak_open: u64,
+    /// The most bytes held, as far as the search accounts for them.
+    pub peak_memory: u64,
+    /// Expanded until the estimated total last grew: what tie-breaking cannot change. 0 where there is no such total.
+    pub until_last_jump: u64,
 }

@@ -1,0 +1,311 @@
+//! Rush Hour as a [`Domain`] of the search crate: for the algorithms of the laboratory, which know no puzzle.
+//!
+//! The exact solver has faster spaces of its own; this one is made for walking: any vehicle's room to move is read off
+//! its line with two bit scans, and a move is made and taken back in a few instructions.
+
+use crate::{Board, Metric, Move, Orientation, Solution};
+use clearway_search::Domain;
+
+/// Rush Hour on one board in one metric, for boards of up to 16 * `N` vehicles.
+///
+/// ```
+/// use clearway_rush::{Metric, RushDomain, formats};
+/// use clearway_search::Domain;
+/// let board = formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+/// let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
+/// let mut moves = Vec::new();
+/// domain.moves(&domain.start(), &mut moves);
+/// assert_eq!(domain.solution(&moves).to_string(), "A+1 B+1");
+/// ```
+#[derive(Clone, Debug)]
+pub struct RushDomain<const N: usize> {
+    board: Board,
+    metric: Metric,
+    bodies: Vec<Body>,
+    start: RushState<N>,
+}
+
+/// What does not change about a vehicle.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    /// The way it lies.
+    pub orientation: Orientation,
+    /// Its row or column.
+    pub line: u8,
+    /// Its length.
+    pub length: u8,
+}
+
+/// Where the vehicles stand, and with that which cells are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RushState<const N: usize> {
+    /// The positions, 4 bits a vehicle.
+    positions: [u64; N],
+    /// By row, the cells taken by vehicles and walls; and the same by column.
+    taken: [[u16; 16]; 2],
+}
+
+/// A slide of the vehicle with an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RushMove {
+    /// The index of the vehicle in the board.
+    pub vehicle: u8,
+    /// How far it slides: positive right or down.
+    pub cells: i8,
+}
+
+impl<const N: usize> RushState<N> {
+    /// The position of a vehicle along its line.
+    #[inline]
+    pub fn position(&self, vehicle: usize) -> u8 {
+        (self.positions[vehicle / 16] >> (vehicle % 16 * 4)) as u8 & 15
+    }
+
+    /// The cells of a row (or column) that are taken by vehicles or walls, one bit each.
+    #[inline]
+    pub fn taken(&self, orientation: Orientation, line: u8) -> u16 {
+        self.taken[orientation as usize][line as usize & 15]
+    }
+}
+
+impl<const N: usize> RushDomain<N> {
+    /// The domain of a board, unless it has more than 16 * `N` vehicles.
+    pub fn new(board: &Board, metric: Metric) -> Option<Self> {
+        if board.vehicles().len() > 16 * N {
+            return None;
+        }
+        let mut start = RushState { positions: [0; N], taken: [[0; 16]; 2] };
+        let mut take = |x: u8, y: u8| {
+            start.taken[0][y as usize] |= 1 << x;
+            start.taken[1][x as usize] |= 1 << y;
+        };
+        board.walls().iter().for_each(|(x, y)| take(x, y));
+        board.vehicles().iter().flat_map(crate::Vehicle::cells).for_each(|(x, y)| take(x, y));
+        for (i, vehicle) in board.vehicles().iter().enumerate() {
+            start.positions[i / 16] |= u64::from(vehicle.position()) << (i % 16 * 4);
+        }
+        let body = |v: &crate::Vehicle| Body { orientation: v.orientation, line: v.line(), length: v.length };
+        Some(RushDomain { board: board.clone(), metric, bodies: board.vehicles().iter().map(body).collect(), start })
+    }
+
+    /// The board, as it stands at the start.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What a move is: a slide or a step.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The vehicles; the first is the target.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// How far a vehicle can go back and forth.
+    #[inline]
+    pub fn room(&self, state: &RushState<N>, vehicle: usize) -> (u8, u8) {
+        let body = self.bodies[vehicle];
+        let (position, taken) =
+            (u32::from(state.position(vehicle)), u32::from(state.taken(body.orientation, body.line)));
+        let behind = taken & ((1 << position) - 1);
+        let side = u32::from(self.board.side_along(body.orientation));
+        let ahead = (taken | 1 << side) >> (position + u32::from(body.length));
+        ((position - (32 - behind.leading_zeros())) as u8, ahead.trailing_zeros() as u8)
+    }
+
+    /// The moves as a solution of the board; steps of one vehicle in one direction make one move.
+    pub fn solution(&self, moves: &[RushMove]) -> Solution {
+        let mut joined: Vec<Move> = Vec::new();
+        for mv in moves {
+            let (label, cells) = (self.board.vehicles()[mv.vehicle as usize].label, mv.cells);
+            match joined.last_mut() {
+                Some(last)
+                    if self.metric == Metric::Steps && last.label == label && (last.cells > 0) == (cells > 0) =>
+                {
+                    last.cells += cells;
+                }
+                _ => joined.push(Move { label, cells }),
+            }
+        }
+        Solution(joined)
+    }
+
+    /// The board with its vehicles as in a state.
+    ///
+    /// # Panics
+    /// If the state is not one of this board.
+    pub fn board_at(&self, state: &RushState<N>) -> Board {
+        let positions: Vec<u8> = (0..self.bodies.len()).map(|i| state.position(i)).collect();
+        self.board.with_positions(&positions).expect("a state of this board")
+    }
+
+    fn slide(&self, state: &mut RushState<N>, vehicle: usize, cells: i8) {
+        let body = self.bodies[vehicle];
+        let from = state.position(vehicle);
+        let to = from.wrapping_add_signed(cells);
+        let (along, across) = (body.orientation as usize, 1 - body.orientation as usize);
+        let (line, length) = (body.line as usize & 15, body.length);
+        state.positions[vehicle / 16] ^= u64::from(from ^ to) << (vehicle % 16 * 4);
+        let change = run(from, length) ^ run(to, length);
+        state.taken[along][line] ^= change;
+        let mut rest = change;
+        while rest != 0 {
+            state.taken[across][rest.trailing_zeros() as usize] ^= 1 << line;
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// `length` bits from `first` on.
+fn run(first: u8, length: u8) -> u16 {
+    (((1u32 << length) - 1) << first) as u16
+}
+
+impl<const N: usize> Domain for RushDomain<N> {
+    type State = RushState<N>;
+    type Key = [u64; N];
+    type Move = RushMove;
+
+    fn start(&self) -> RushState<N> {
+        self.start
+    }
+
+    fn key(&self, state: &RushState<N>) -> [u64; N] {
+        state.positions
+    }
+
+    fn state(&self, key: [u64; N]) -> RushState<N> {
+        let mut state = self.start;
+        for vehicle in 0..self.bodies.len() {
+            let wanted = (key[vehicle / 16] >> (vehicle % 16 * 4)) as u8 & 15;
+            state.positions[vehicle / 16] ^= u64::from(state.position(vehicle) ^ wanted) << (vehicle % 16 * 4);
+        }
+        state.taken = [[0; 16]; 2];
+        for (x, y) in self.board.walls().iter() {
+            state.taken[0][y as usize] |= 1 << x;
+            state.taken[1][x as usize] |= 1 << y;
+        }
+        for (vehicle, body) in self.bodies.iter().enumerate() {
+            let (along, across) = (body.orientation as usize, 1 - body.orientation as usize);
+            let position = state.position(vehicle);
+            state.taken[along][body.line as usize] |= run(position, body.length);
+            for cell in position..position + body.length {
+                state.taken[across][cell as usize] |= 1 << body.line;
+            }
+        }
+        state
+    }
+
+    fn is_goal(&self, state: &RushState<N>) -> bool {
+        state.position(0) == self.board.goal_position()
+    }
+
+    /// The target first, then the others in reading order; the longest slides forward first, then down to the longest
+    /// back. The target's slides towards the exit come first wherever the exit is.
+    fn moves(&self, state: &RushState<N>, found: &mut Vec<RushMove>) {
+        for vehicle in 0..self.bodies.len() {
+            let (mut back, mut forth) = self.room(state, vehicle);
+            if self.metric == Metric::Steps {
+                (back, forth) = (back.min(1), forth.min(1));
+            }
+            let (back, forth) = (-(back as i8), forth as i8);
+            let slide = |cells| RushMove { vehicle: vehicle as u8, cells };
+            if vehicle == 0 && !self.board.exit().side().is_forward() {
+                found.extend((back..=forth).filter(|&cells| cells != 0).map(slide));
+            } else {
+                found.extend((back..=forth).rev().filter(|&cells| cells != 0).map(slide));
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut RushState<N>, mv: RushMove) {
+        self.slide(state, mv.vehicle as usize, mv.cells);
+    }
+
+    #[inline]
+    fn undo(&self, state: &mut RushState<N>, mv: RushMove) {
+        self.slide(state, mv.vehicle as usize, -mv.cells);
+    }
+
+    #[inline]
+    fn key_after(&self, state: &mut RushState<N>, mv: RushMove) -> [u64; N] {
+        let vehicle = mv.vehicle as usize;
+        let from = state.position(vehicle);
+        let mut key = state.positions;
+        key[vehicle / 16] ^= u64::from(from ^ from.wrapping_add_signed(mv.cells)) << (vehicle % 16 * 4);
+        key
+    }
+
+    fn same_piece(&self, first: RushMove, second: RushMove) -> bool {
+        let turns_back = (first.cells > 0) != (second.cells > 0);
+        first.vehicle == second.vehicle && (self.metric == Metric::Moves || turns_back)
+    }
+
+    fn winning_move(&self, state: &RushState<N>) -> Option<RushMove> {
+        let cells = self.board.goal_position() as i8 - state.position(0) as i8;
+        let (back, forth) = self.room(state, 0);
+        let most = if self.metric == Metric::Steps { 1 } else { i8::MAX };
+        (cells != 0 && (-(back as i8)..=forth as i8).contains(&cells) && cells.abs() <= most)
+            .then_some(RushMove { vehicle: 0, cells })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suites::Suite;
+
+    /// Walks `steps` pseudo-random moves over a board, with the board's own rules beside.
+    fn walk<const N: usize>(board: &Board, metric: Metric, steps: usize) {
+        let domain = RushDomain::<N>::new(board, metric).unwrap();
+        let (mut state, mut board, mut random) = (domain.start(), board.clone(), 12345u64);
+        for _ in 0..steps {
+            let mut moves = Vec::new();
+            domain.moves(&state, &mut moves);
+            let labelled = |mv: &RushMove| Move { label: board.vehicles()[mv.vehicle as usize].label, cells: mv.cells };
+            let mut ours: Vec<String> = moves.iter().map(|mv| labelled(mv).to_string()).collect();
+            let legal = board.legal_moves().into_iter();
+            let mut theirs: Vec<String> =
+                legal.filter(|mv| metric == Metric::Moves || mv.cells.abs() == 1).map(|mv| mv.to_string()).collect();
+            (ours.sort(), theirs.sort());
+            assert_eq!(ours, theirs);
+            assert_eq!(domain.is_goal(&state), board.is_solved());
+            assert_eq!(domain.state(domain.key(&state)), state);
+            assert_eq!(domain.board_at(&state), board);
+            let wins = moves.iter().find(|&&mv| {
+                let mut next = state;
+                domain.apply(&mut next, mv);
+                domain.is_goal(&next) && !domain.is_goal(&state)
+            });
+            assert_eq!(domain.winning_move(&state), wins.copied());
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { return };
+            let before = state;
+            let key = domain.key_after(&mut state, mv);
+            domain.apply(&mut state, mv);
+            assert_eq!(domain.key(&state), key);
+            let mut back = state;
+            domain.undo(&mut back, mv);
+            assert_eq!(back, before);
+            board.apply(labelled(&mv)).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_domain_keeps_the_rules_of_the_board() {
+        for name in ["cards", "walls", "traffic-jam", "course"] {
+            for puzzle in Suite::find(name).unwrap().puzzles().into_iter().step_by(3) {
+                for metric in [Metric::Moves, Metric::Steps] {
+                    match puzzle.board.vehicles().len() {
+                        0..=16 => walk::<1>(&puzzle.board, metric, 60),
+                        17..=32 => walk::<2>(&puzzle.board, metric, 60),
+                        _ => walk::<8>(&puzzle.board, metric, 60),
+                    }
+                }
+            }
+        }
+    }
+}

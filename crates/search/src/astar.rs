@@ -1,0 +1,218 @@
+//! A* and its relatives: weighted A* and greedy best-first search.
+//!
+//! The open list is ordered by the estimated total, g + weight * h (greedy: h alone). Ties go to the lower h, then to
+//! the state generated later. A state to which a shorter way is found is put back, also if it was expanded already;
+//! its estimate is asked for again, as an estimate may depend on the way.
+//!
+//! Expanded: states whose successors were made, again each time they are put back. Generated: all successors.
+//! Evaluated: the start, new states, and states to which a shorter way was found. Goal tests: states taken from the open
+//! list, so the goal too. Reopened: expanded states put back. Duplicates: successors met before and not reached by a
+//! shorter way. Open: states in the open list, each once.
+
+use crate::heuristic::estimate;
+use crate::nodes::Nodes;
+use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// The options of [`AStar`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AStarOptions {
+    /// What the estimate is multiplied with. Above 1 the solutions may be longer than needed, by that factor at most.
+    pub weight: f64,
+    /// Whether the states are taken by the estimate alone, whatever the length of the way.
+    pub greedy: bool,
+    /// Whether a state is updated when a shorter way to it is found. Without, a state once generated stays as it is, a
+    /// mistake often made: the solution may then be longer than needed even with an admissible estimate.
+    pub reopen: bool,
+}
+
+impl Default for AStarOptions {
+    fn default() -> Self {
+        AStarOptions { weight: 1.0, greedy: false, reopen: true }
+    }
+}
+
+/// A* search. With an admissible estimate and the default options, the solution is a shortest one.
+///
+/// ```
+/// use clearway_search::{Limits, astar::{AStar, AStarOptions}, run, tiles::{Manhattan, Tiles}};
+/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// let outcome = run(&mut AStar::new(&puzzle, Manhattan, AStarOptions::default()), &Limits::default());
+/// assert_eq!(outcome.solution.unwrap().len(), 3);
+/// assert_eq!(outcome.counters.expanded, 3);
+/// ```
+pub struct AStar<'a, D: Domain, H> {
+    domain: &'a D,
+    heuristic: H,
+    options: AStarOptions,
+    nodes: Nodes<D>,
+    /// By node, whether it was expanded and not put back.
+    closed: Vec<bool>,
+    /// Holds states more than once when a shorter way was found; those that are out of date are skipped.
+    open: BinaryHeap<Open>,
+    waiting: u64,
+    pushed: u64,
+    /// The largest total so far.
+    total: f64,
+    moves: Vec<D::Move>,
+    counters: Counters,
+    verdict: Option<Verdict>,
+    goal: Option<u32>,
+}
+
+/// A state in the open list. The greatest is taken first.
+struct Open {
+    total: f64,
+    h: f64,
+    pushed: u64,
+    node: u32,
+    g: u32,
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_total = other.total.total_cmp(&self.total);
+        by_total.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.pushed.cmp(&other.pushed))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Open {}
+
+impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
+    /// A search from the domain's start.
+    pub fn new(domain: &'a D, heuristic: H, options: AStarOptions) -> Self {
+        let start = domain.start();
+        let mut search = AStar {
+            domain,
+            heuristic,
+            options,
+            nodes: Nodes::new(domain.key(&start)),
+            closed: vec![false],
+            open: BinaryHeap::new(),
+            waiting: 0,
+            pushed: 0,
+            total: f64::NEG_INFINITY,
+            moves: Vec::new(),
+            counters: Counters::default(),
+            verdict: None,
+            goal: None,
+        };
+        search.push(0, &Node { state: &start, g: 0, last: None, siblings: 0 });
+        search.counters.peak_open = search.waiting;
+        search
+    }
+
+    /// Puts a state into the open list, unless it is a dead end.
+    fn push(&mut self, node: u32, seen: &Node<'_, D>) {
+        self.counters.evaluated += 1;
+        let h = estimate(&mut self.heuristic, self.domain, seen);
+        if h == f64::INFINITY {
+            return;
+        }
+        let total = if self.options.greedy { h } else { f64::from(seen.g) + self.options.weight * h };
+        self.pushed += 1;
+        self.waiting += 1;
+        self.open.push(Open { total, h, pushed: self.pushed, node, g: seen.g });
+    }
+
+    /// Takes the best state from the open list.
+    fn pop(&mut self) -> Option<Open> {
+        loop {
+            let best = self.open.pop()?;
+            if !self.closed[best.node as usize] && best.g == self.nodes.get(best.node).g {
+                return Some(best);
+            }
+        }
+    }
+
+    fn expand(&mut self) -> Option<Verdict> {
+        let Some(Open { total, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
+        if self.nodes.full() {
+            return Some(Verdict::Limit(Limit::Memory));
+        }
+        self.waiting -= 1;
+        self.closed[node as usize] = true;
+        if total > self.total {
+            self.total = total;
+            self.counters.until_last_jump = if self.options.greedy { 0 } else { self.counters.expanded };
+        }
+        let mut state = self.domain.state(self.nodes.get(node).key);
+        self.counters.goal_tests += 1;
+        if self.domain.is_goal(&state) {
+            self.goal = Some(node);
+            return Some(Verdict::Solved);
+        }
+        self.counters.expanded += 1;
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.domain.moves(&state, &mut moves);
+        for &mv in &moves {
+            let key = self.domain.key_after(&mut state, mv);
+            if let Some(child) = self.reach(node, g + 1, mv, key) {
+                self.domain.apply(&mut state, mv);
+                let seen = Node { state: &state, g: g + 1, last: Some(mv), siblings: moves.len() as u32 };
+                self.push(child, &seen);
+                self.domain.undo(&mut state, mv);
+            }
+        }
+        self.moves = moves;
+        self.counters.peak_open = self.counters.peak_open.max(self.waiting);
+        None
+    }
+
+    /// A successor is made. Its number, if it belongs into the open list: if it is new or reached by a shorter way.
+    fn reach(&mut self, parent: u32, g: u32, mv: D::Move, key: D::Key) -> Option<u32> {
+        self.counters.generated += 1;
+        let (node, new) = self.nodes.insert(key, parent, g, Some(mv));
+        if new {
+            self.closed.push(false);
+            return Some(node);
+        }
+        let known = self.nodes.get_mut(node);
+        if known.g <= g || !self.options.reopen {
+            self.counters.duplicates += 1;
+            return None;
+        }
+        (known.g, known.parent, known.last) = (g, parent, Some(mv));
+        if std::mem::replace(&mut self.closed[node as usize], false) {
+            self.counters.reopened += 1;
+        } else {
+            self.waiting -= 1;
+        }
+        Some(node)
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
+    fn step(&mut self) -> Option<Verdict> {
+        if self.verdict.is_none() {
+            self.verdict = self.expand();
+        }
+        self.verdict
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    }
+
+    fn solution(&self) -> Option<Vec<D::Move>> {
+        self.goal.map(|goal| self.nodes.path(goal))
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.closed.capacity() + self.open.capacity() * size_of::<Open>()
+    }
+}

@@ -1,0 +1,165 @@
+//! Beam search: layer by layer, and of each layer only the best states are kept.
+//!
+//! A state that was kept once is never kept again, so the search ends. If no layer was ever too wide, it is
+//! breadth-first search and proves what it does not find; else it gives up when its layers run dry.
+//!
+//! Expanded: states kept whose successors were made. Generated: all successors. Evaluated: those that are new to the
+//! layer and no goal. Goal tests: the start, and successors that are new to the layer. Duplicates: successors that were
+//! kept before or are in the layer already. Open: the rest of one layer, and what will be the next before it is cut.
+
+use crate::heuristic::estimate;
+use crate::nodes::Nodes;
+use crate::table::Table;
+use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
+
+/// Beam search of a width.
+///
+/// ```
+/// use clearway_search::{Limits, beam::Beam, run, tiles::{Manhattan, Tiles}};
+/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// let outcome = run(&mut Beam::new(&puzzle, Manhattan, 2), &Limits::default());
+/// assert_eq!(outcome.solution.unwrap().len(), 3);
+/// ```
+pub struct Beam<'a, D: Domain, H> {
+    domain: &'a D,
+    heuristic: H,
+    width: usize,
+    /// The states kept. The present layer is those from `head` on.
+    nodes: Nodes<D>,
+    head: u32,
+    /// The depth of the layer that a state was last a candidate for; see [`KEPT`].
+    known: Table<D::Key, u32>,
+    candidates: Vec<Candidate<D>>,
+    moves: Vec<D::Move>,
+    /// Whether a layer was ever cut.
+    cut: bool,
+    counters: Counters,
+    verdict: Option<Verdict>,
+    solution: Option<Vec<D::Move>>,
+}
+
+/// The mark of a state that was kept, in place of a depth.
+const KEPT: u32 = u32::MAX;
+
+/// A state that may become part of the next layer.
+struct Candidate<D: Domain> {
+    h: f64,
+    order: u32,
+    key: D::Key,
+    parent: u32,
+    mv: D::Move,
+}
+
+impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
+    /// A search from the domain's start that keeps so many states a layer, but one at least.
+    pub fn new(domain: &'a D, heuristic: H, width: usize) -> Self {
+        let start = domain.key(&domain.start());
+        let mut known = Table::new();
+        known.entry(start, KEPT);
+        Beam {
+            domain,
+            heuristic,
+            width: width.max(1),
+            nodes: Nodes::new(start),
+            head: 0,
+            known,
+            candidates: Vec::new(),
+            moves: Vec::new(),
+            cut: false,
+            counters: Counters { peak_open: 1, ..Counters::default() },
+            verdict: None,
+            solution: None,
+        }
+    }
+
+    fn expand(&mut self) -> Option<Verdict> {
+        if self.counters.goal_tests == 0 {
+            self.counters.goal_tests = 1;
+            if self.domain.is_goal(&self.domain.start()) {
+                self.solution = Some(Vec::new());
+                return Some(Verdict::Solved);
+            }
+        }
+        if self.head as usize == self.nodes.len() {
+            self.keep_the_best();
+        }
+        if self.head as usize == self.nodes.len() {
+            return Some(if self.cut { Verdict::Limit(Limit::Incomplete) } else { Verdict::Unsolvable });
+        }
+        if self.nodes.full() {
+            return Some(Verdict::Limit(Limit::Memory));
+        }
+        let node = self.head;
+        self.head += 1;
+        let (key, g) = (self.nodes.get(node).key, self.nodes.get(node).g + 1);
+        let mut state = self.domain.state(key);
+        self.counters.expanded += 1;
+        self.moves.clear();
+        self.domain.moves(&state, &mut self.moves);
+        for &mv in &self.moves {
+            self.counters.generated += 1;
+            let key = self.domain.key_after(&mut state, mv);
+            let known = self.known.entry(key, 0);
+            if *known == KEPT || *known == g {
+                self.counters.duplicates += 1;
+                continue;
+            }
+            *known = g;
+            self.domain.apply(&mut state, mv);
+            self.counters.goal_tests += 1;
+            if self.domain.is_goal(&state) {
+                let mut path = self.nodes.path(node);
+                path.push(mv);
+                self.solution = Some(path);
+                return Some(Verdict::Solved);
+            }
+            self.counters.evaluated += 1;
+            let seen = Node { state: &state, g, last: Some(mv), siblings: self.moves.len() as u32 };
+            let h = estimate(&mut self.heuristic, self.domain, &seen);
+            if h < f64::INFINITY {
+                let order = self.candidates.len() as u32;
+                self.candidates.push(Candidate { h, order, key, parent: node, mv });
+            }
+            self.domain.undo(&mut state, mv);
+        }
+        let waiting = self.nodes.len() - self.head as usize + self.candidates.len();
+        self.counters.peak_open = self.counters.peak_open.max(waiting as u64);
+        None
+    }
+
+    /// Makes the next layer of the best candidates; ties go to those made first.
+    fn keep_the_best(&mut self) {
+        self.candidates.sort_unstable_by(|a, b| a.h.total_cmp(&b.h).then(a.order.cmp(&b.order)));
+        if self.candidates.len() > self.width {
+            self.cut = true;
+            self.candidates.truncate(self.width);
+        }
+        for Candidate { key, parent, mv, .. } in self.candidates.drain(..) {
+            *self.known.entry(key, KEPT) = KEPT;
+            let g = self.nodes.get(parent).g + 1;
+            self.nodes.insert(key, parent, g, Some(mv));
+        }
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Search<D> for Beam<'_, D, H> {
+    fn step(&mut self) -> Option<Verdict> {
+        if self.verdict.is_none() {
+            self.verdict = self.expand();
+        }
+        self.verdict
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    }
+
+    fn solution(&self) -> Option<Vec<D::Move>> {
+        self.solution.clone()
+    }
+
+    fn bytes(&self) -> usize {
+        let candidates = self.candidates.capacity() * size_of::<Candidate<D>>();
+        self.nodes.bytes() + self.known.bytes() + candidates
+    }
+}
