@@ -66,6 +66,12 @@ impl<const N: usize> RushState<N> {
     pub fn taken(&self, orientation: Orientation, line: u8) -> u16 {
         self.taken[orientation as usize][line as usize & 15]
     }
+
+    /// The cells taken by vehicles or walls, by row and by column.
+    #[inline]
+    pub fn taken_cells(&self) -> &[[u16; 16]; 2] {
+        &self.taken
+    }
 }
 
 impl<const N: usize> RushDomain<N> {
@@ -107,8 +113,14 @@ impl<const N: usize> RushDomain<N> {
     #[inline]
     pub fn room(&self, state: &RushState<N>, vehicle: usize) -> (u8, u8) {
         let body = self.bodies[vehicle];
-        let (position, taken) =
-            (u32::from(state.position(vehicle)), u32::from(state.taken(body.orientation, body.line)));
+        self.room_among(vehicle, state.position(vehicle), state.taken(body.orientation, body.line))
+    }
+
+    /// How far a vehicle can go back and forth from a position when these cells of its line are taken.
+    #[inline]
+    pub fn room_among(&self, vehicle: usize, position: u8, taken: u16) -> (u8, u8) {
+        let body = self.bodies[vehicle];
+        let (position, taken) = (u32::from(position), u32::from(taken));
         let behind = taken & ((1 << position) - 1);
         let side = u32::from(self.board.side_along(body.orientation));
         let ahead = (taken | 1 << side) >> (position + u32::from(body.length));

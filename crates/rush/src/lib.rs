@@ -14,6 +14,7 @@ mod cells;
 mod domain;
 pub mod exact;
 pub mod formats;
+pub mod heuristics;
 mod moves;
 mod replay;
 pub mod suites;

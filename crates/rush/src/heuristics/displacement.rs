@@ -1,0 +1,28 @@
+//! `displacement`: how far the vehicles are from where they started.
+
+use crate::RushDomain;
+use clearway_search::{Domain, Heuristic, Node};
+
+/// The cells between where the vehicles are and where they were at the start, added up.
+///
+/// A feature: it grows along a solution, and so belongs into sums with a negative weight. It helps where the start is about as
+/// far from the exit as any state of its component, as in collections of hard boards.
+#[derive(Clone, Debug)]
+pub struct Displacement {
+    start: Vec<u8>,
+}
+
+impl Displacement {
+    /// The feature for a board.
+    pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
+        let start = domain.start();
+        Displacement { start: (0..domain.bodies().len()).map(|vehicle| start.position(vehicle)).collect() }
+    }
+}
+
+impl<const N: usize> Heuristic<RushDomain<N>> for Displacement {
+    fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
+        let cells = self.start.iter().enumerate();
+        f64::from(cells.map(|(i, &start)| u32::from(node.state.position(i).abs_diff(start))).sum::<u32>())
+    }
+}

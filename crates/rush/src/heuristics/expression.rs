@@ -1,0 +1,158 @@
+//! Expressions over heuristics, such as `max(blockers, 3*h1)`.
+
+use super::parser::{self, ExpressionError};
+use super::{BoxedHeuristic, BuildError, Context, HeuristicInfo};
+use crate::{Metric, RushDomain};
+use clearway_search::{Heuristic, Node};
+use std::fmt;
+use std::str::FromStr;
+
+/// A heuristic by name, or a combination of several.
+///
+/// ```
+/// use clearway_rush::{Metric, heuristics::Expression};
+/// let h: Expression = "max(blockers, (h1 + zero) * 3)".parse()?;
+/// assert_eq!(h.to_string(), "max(blockers, 3*(blockers-lower-bound + zero))");
+/// assert!(!h.admissible(Metric::Moves));
+/// assert!("max(blockers, landmarks)".parse::<Expression>()?.admissible(Metric::Moves));
+/// # Ok::<(), clearway_rush::heuristics::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expression {
+    /// A constant.
+    Number(f64),
+    /// A heuristic.
+    Named(&'static HeuristicInfo),
+    /// A multiple.
+    Scaled(f64, Box<Expression>),
+    /// A sum of two or more.
+    Sum(Vec<Expression>),
+    /// The greatest of one or more.
+    Max(Vec<Expression>),
+    /// The least of one or more.
+    Min(Vec<Expression>),
+}
+
+impl Expression {
+    /// Whether it is known never to overestimate in a metric.
+    pub fn admissible(&self, metric: Metric) -> bool {
+        match self {
+            Expression::Number(number) => *number <= 0.0,
+            Expression::Named(info) => info.admissible.in_metric(metric),
+            Expression::Scaled(weight, of) => (0.0..=1.0).contains(weight) && of.admissible(metric),
+            Expression::Sum(_) => false,
+            Expression::Max(all) => all.iter().all(|one| one.admissible(metric)),
+            Expression::Min(all) => all.iter().any(|one| one.admissible(metric)),
+        }
+    }
+
+    /// The heuristic for a board. Its numbers are never below 0: where an expression is, it counts as 0.
+    pub fn build<const N: usize>(
+        &self,
+        domain: &RushDomain<N>,
+        context: &Context,
+    ) -> Result<BoxedHeuristic<N>, BuildError> {
+        Ok(match self {
+            Expression::Named(info) => info.build(domain, context)?,
+            _ => Box::new(Combination { root: self.part(domain, context)? }),
+        })
+    }
+
+    fn part<const N: usize>(&self, domain: &RushDomain<N>, context: &Context) -> Result<Part<N>, BuildError> {
+        let parts = |all: &[Expression]| all.iter().map(|one| one.part(domain, context)).collect::<Result<Vec<_>, _>>();
+        Ok(match self {
+            Expression::Number(number) => Part::Number(*number),
+            Expression::Named(info) => Part::Leaf(info.build(domain, context)?),
+            Expression::Scaled(weight, of) => Part::Scaled(*weight, Box::new(of.part(domain, context)?)),
+            Expression::Sum(all) => Part::Sum(parts(all)?),
+            Expression::Max(all) => Part::Max(parts(all)?),
+            Expression::Min(all) => Part::Min(parts(all)?),
+        })
+    }
+}
+
+impl FromStr for Expression {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Expression, ExpressionError> {
+        parser::parse(text)
+    }
+}
+
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expression::Number(number) => write!(f, "{number}"),
+            Expression::Named(info) => f.write_str(info.name),
+            Expression::Scaled(weight, of) if matches!(**of, Expression::Sum(_)) => write!(f, "{weight}*({of})"),
+            Expression::Scaled(weight, of) => write!(f, "{weight}*{of}"),
+            Expression::Sum(all) => {
+                for (i, one) in all.iter().enumerate() {
+                    match one {
+                        Expression::Scaled(weight, of) if i > 0 && *weight < 0.0 => {
+                            write!(f, " - {}", Expression::Scaled(-weight, of.clone()).without_unit())?;
+                        }
+                        Expression::Number(number) if i > 0 && *number < 0.0 => write!(f, " - {}", -number)?,
+                        _ => write!(f, "{}{one}", if i > 0 { " + " } else { "" })?,
+                    }
+                }
+                Ok(())
+            }
+            Expression::Max(all) => write_call(f, "max", all),
+            Expression::Min(all) => write_call(f, "min", all),
+        }
+    }
+}
+
+impl Expression {
+    /// The same without a weight of 1, unless that would take the parentheses off a sum.
+    fn without_unit(self) -> Expression {
+        match self {
+            Expression::Scaled(1.0, of) if !matches!(*of, Expression::Sum(_)) => *of,
+            other => other,
+        }
+    }
+}
+
+fn write_call(f: &mut fmt::Formatter<'_>, name: &str, all: &[Expression]) -> fmt::Result {
+    write!(f, "{name}(")?;
+    for (i, one) in all.iter().enumerate() {
+        write!(f, "{}{one}", if i > 0 { ", " } else { "" })?;
+    }
+    f.write_str(")")
+}
+
+/// An expression that is ready to be asked.
+enum Part<const N: usize> {
+    Number(f64),
+    Leaf(BoxedHeuristic<N>),
+    Scaled(f64, Box<Part<N>>),
+    Sum(Vec<Part<N>>),
+    Max(Vec<Part<N>>),
+    Min(Vec<Part<N>>),
+}
+
+impl<const N: usize> Part<N> {
+    fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
+        match self {
+            Part::Number(number) => *number,
+            Part::Leaf(heuristic) => heuristic.estimate(domain, node),
+            Part::Scaled(weight, of) => *weight * of.value(domain, node),
+            Part::Sum(all) => all.iter_mut().map(|one| one.value(domain, node)).sum(),
+            Part::Max(all) => all.iter_mut().map(|one| one.value(domain, node)).fold(f64::NEG_INFINITY, f64::max),
+            Part::Min(all) => all.iter_mut().map(|one| one.value(domain, node)).fold(f64::INFINITY, f64::min),
+        }
+    }
+}
+
+struct Combination<const N: usize> {
+    root: Part<N>,
+}
+
+impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
+    fn estimate(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
+        let value = self.root.value(domain, node);
+        // Only an infinite part makes a number that is none (0 * inf, inf - inf), and that part says: no way out.
+        if value.is_nan() { f64::INFINITY } else { value.max(0.0) }
+    }
+}

@@ -1,0 +1,42 @@
+//! `goal-distance` (H2 of GP-Rush): how far the vehicles are from a deduced goal board.
+
+use super::deduced_goal::deduced_goal;
+use super::lines::Lines;
+use crate::RushDomain;
+use clearway_search::{Heuristic, Node};
+
+/// The cells between where the vehicles are and where they are in the deduced goal board, added up; 0 when the target is out.
+///
+/// Not admissible: nobody has to go where the deduced goal has him, and one slide covers many cells.
+#[derive(Clone, Debug)]
+pub struct GoalDistance {
+    lines: Lines,
+    goal: Vec<u8>,
+}
+
+impl GoalDistance {
+    /// The estimate for a board.
+    pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
+        let lines = Lines::new(domain);
+        let goal = deduced_goal(domain, &lines);
+        GoalDistance { lines, goal }
+    }
+
+    /// Where each vehicle stands in the deduced goal board.
+    pub fn goal(&self) -> &[u8] {
+        &self.goal
+    }
+}
+
+impl<const N: usize> Heuristic<RushDomain<N>> for GoalDistance {
+    fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
+        if self.lines.is_solved(node.state) {
+            return 0.0;
+        }
+        if self.lines.is_shut() {
+            return f64::INFINITY;
+        }
+        let cells = self.goal.iter().enumerate();
+        f64::from(cells.map(|(i, &place)| u32::from(node.state.position(i).abs_diff(place))).sum::<u32>())
+    }
+}
