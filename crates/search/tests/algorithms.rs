@@ -333,3 +333,31 @@ fn better_guidance_expands_less() {
     assert!(expanded(&mut deepening(&domain, 1, Guide::Prune, Memo::Kept)) <= cleared);
     assert!(cleared < expanded(&mut Deepening::new(&domain, None::<Zero>, plain(1, Memo::Cleared))));
 }
+
+/// An estimate that is admissible but not consistent needs reopening: without it, solutions become longer.
+#[test]
+fn a_star_needs_reopening() {
+    struct Patchy;
+    impl Heuristic<Tiles> for Patchy {
+        fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+            if domain.key(node.state) % 7 < 3 { Manhattan.estimate(domain, node) } else { 0.0 }
+        }
+    }
+    let (mut domain, mut random) = (Tiles::new(2, 3, &[0, 1, 2, 3, 4, 5]).unwrap(), 1u64);
+    let (mut reopened, mut longer) = (0, 0);
+    for _ in 0..300 {
+        let (mut state, mut moves) = (domain.start(), Vec::new());
+        domain.moves(&state, &mut moves);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        domain.apply(&mut state, moves[(random >> 33) as usize % moves.len()]);
+        domain = Tiles::new(2, 3, state.cells()).unwrap();
+
+        let whole = solve(&mut AStar::new(&domain, Patchy, AStarOptions::default()));
+        let once = AStarOptions { reopen: false, ..AStarOptions::default() };
+        let once = solve(&mut AStar::new(&domain, Patchy, once));
+        assert_eq!(once.counters.reopened, 0);
+        reopened += whole.counters.reopened;
+        longer += once.solution.unwrap().len() - whole.solution.unwrap().len();
+    }
+    assert!(reopened > 0 && longer > 0, "{reopened} {longer}");
+}
