@@ -282,7 +282,8 @@ mod tests {
             let legal = board.legal_moves().into_iter();
             let mut theirs: Vec<String> =
                 legal.filter(|mv| metric == Metric::Moves || mv.cells.abs() == 1).map(|mv| mv.to_string()).collect();
-            (ours.sort(), theirs.sort());
+            ours.sort();
+            theirs.sort();
             assert_eq!(ours, theirs);
             assert_eq!(domain.is_goal(&state), board.is_solved());
             assert_eq!(domain.state(domain.key(&state)), state);
