@@ -367,6 +367,11 @@ pub struct ReproArgs {
     /// Take the 6x6 boards of gp-rush from this suite instead of its own choice; may be given many times
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     pub suite: Vec<String>,
+
+    /// Show the GP columns of gp-rush with the heuristic in this file: an expression over heuristics, with comments
+    /// behind #, such as policies/hand.expr
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
 }
 
 /// Solve a fixed set of boards; print the sum of expanded states and the speed

@@ -10,7 +10,7 @@ use clearway_search::{Limits, Verdict};
 use std::sync::Arc;
 
 fn setting() -> Setting {
-    Setting { threads: 2, cancel: Arc::default(), memory: 1 << 30, six_by_six: Vec::new() }
+    Setting { threads: 2, cancel: Arc::default(), memory: 1 << 30, six_by_six: Vec::new(), champion: None }
 }
 
 fn section(name: &str) -> Section {

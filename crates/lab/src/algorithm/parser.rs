@@ -133,7 +133,9 @@ impl Call {
         if text.is_empty() {
             return Err(self.source.error(part.from, "an argument is expected here"));
         }
-        if let Some(equals) = text.chars().position(|c| c == '=') {
+        // The `=` of an option comes before any parenthesis; that of a rule, `<=`, is inside one.
+        let sign = text.chars().take_while(|&c| c != '(').position(|c| c == '=');
+        if let Some(equals) = sign {
             let key = self.source.trimmed(Span { from: part.from, to: part.from + equals });
             let value = self.source.trimmed(Span { from: part.from + equals + 1, to: part.to });
             let name = self.source.text(key).to_ascii_lowercase();

@@ -9,7 +9,7 @@ use crate::compare::Entry;
 use crate::page::{escape, page};
 use crate::{Algorithm, LabOutcome, Table, parallel};
 use clearway_rush::formats::Puzzle;
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::{Context, Expression};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
@@ -44,6 +44,8 @@ pub struct Setting {
     pub memory: usize,
     /// The boards of the 6x6 column of GP-Rush's tables; its own choice if there are none.
     pub six_by_six: Vec<Entry>,
+    /// A champion: the heuristic of the GP columns of GP-Rush's tables, which are left out if there is none.
+    pub champion: Option<Expression>,
 }
 
 /// What an experiment gave.
@@ -112,6 +114,12 @@ impl Run {
         let algorithm = algorithm.parse().unwrap_or_else(|error| panic!("{error}"));
         Run { algorithm, board: board.clone(), metric, nodes: None, difficulty: 0.0 }
     }
+}
+
+/// The heuristic in a file: everything but lines that begin with `#`.
+pub fn heuristic_text(file: &str) -> String {
+    let lines = file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    lines.collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
 impl Setting {

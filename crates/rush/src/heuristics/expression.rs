@@ -1,4 +1,4 @@
-//! Expressions over heuristics, such as `max(blockers, 3*h1)`.
+//! Expressions over heuristics, such as `max(blockers, 3*h1)` or the rule `if(g >= 10, 2*h1, h1)`.
 
 use super::parser::{self, ExpressionError};
 use super::{BoxedHeuristic, BuildError, Context, HeuristicInfo};
@@ -31,6 +31,21 @@ pub enum Expression {
     Max(Vec<Expression>),
     /// The least of one or more.
     Min(Vec<Expression>),
+    /// A rule: `if(left <= right, then, otherwise)`.
+    If(Box<Rule>),
+}
+
+/// The parts of a rule. `left >= right` is read as `right <= left`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// What is compared: the rule fires if this is not above `right`.
+    pub left: Expression,
+    /// What it is compared with.
+    pub right: Expression,
+    /// The value where the rule fires.
+    pub then: Expression,
+    /// The value where it does not; often the next rule.
+    pub otherwise: Expression,
 }
 
 impl Expression {
@@ -43,6 +58,7 @@ impl Expression {
             Expression::Sum(_) => false,
             Expression::Max(all) => all.iter().all(|one| one.admissible(metric)),
             Expression::Min(all) => all.iter().any(|one| one.admissible(metric)),
+            Expression::If(rule) => rule.then.admissible(metric) && rule.otherwise.admissible(metric),
         }
     }
 
@@ -67,6 +83,10 @@ impl Expression {
             Expression::Sum(all) => Part::Sum(parts(all)?),
             Expression::Max(all) => Part::Max(parts(all)?),
             Expression::Min(all) => Part::Min(parts(all)?),
+            Expression::If(rule) => {
+                let part = |of: &Expression| of.part(domain, context);
+                Part::If(Box::new([part(&rule.left)?, part(&rule.right)?, part(&rule.then)?, part(&rule.otherwise)?]))
+            }
         })
     }
 }
@@ -100,6 +120,9 @@ impl fmt::Display for Expression {
             }
             Expression::Max(all) => write_call(f, "max", all),
             Expression::Min(all) => write_call(f, "min", all),
+            Expression::If(rule) => {
+                write!(f, "if({} <= {}, {}, {})", rule.left, rule.right, rule.then, rule.otherwise)
+            }
         }
     }
 }
@@ -130,6 +153,7 @@ enum Part<const N: usize> {
     Sum(Vec<Part<N>>),
     Max(Vec<Part<N>>),
     Min(Vec<Part<N>>),
+    If(Box<[Part<N>; 4]>),
 }
 
 impl<const N: usize> Part<N> {
@@ -141,6 +165,11 @@ impl<const N: usize> Part<N> {
             Part::Sum(all) => all.iter_mut().map(|one| one.value(domain, node)).sum(),
             Part::Max(all) => all.iter_mut().map(|one| one.value(domain, node)).fold(f64::NEG_INFINITY, f64::max),
             Part::Min(all) => all.iter_mut().map(|one| one.value(domain, node)).fold(f64::INFINITY, f64::min),
+            Part::If(parts) => {
+                let [left, right, then, otherwise] = &mut **parts;
+                let fires = left.value(domain, node) <= right.value(domain, node);
+                if fires { then.value(domain, node) } else { otherwise.value(domain, node) }
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ pub use clearway_search::Zero;
 pub use difficulty_level::DifficultyLevel;
 pub use displacement::Displacement;
 pub use distance_blockers::DistanceBlockers;
-pub use expression::Expression;
+pub use expression::{Expression, Rule};
 pub use g::PathLength;
 pub use goal_distance::GoalDistance;
 pub use hybrid::Hybrid;

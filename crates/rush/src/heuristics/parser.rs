@@ -1,6 +1,6 @@
 //! Reads expressions over heuristics.
 
-use super::{ALL, Expression, HeuristicInfo};
+use super::{ALL, Expression, HeuristicInfo, Rule};
 
 /// How deep parentheses and calls may be nested.
 const DEEPEST: usize = 64;
@@ -136,10 +136,33 @@ impl Parser {
             self.expect(')')?;
             return Ok(if word == "max" { Expression::Max(all) } else { Expression::Min(all) });
         }
+        if word == "if" {
+            return self.rule();
+        }
         match HeuristicInfo::find(&word) {
             Some(info) => Ok(Expression::Named(info)),
             None => Err(self.error(start, unknown(&word))),
         }
+    }
+
+    /// The rest of `if(left <= right, then, otherwise)`.
+    fn rule(&mut self) -> Result<Expression, ExpressionError> {
+        self.expect('(')?;
+        let mut left = self.sum()?;
+        let swapped = self.eat('>');
+        if !swapped && !self.eat('<') || !self.eat('=') {
+            return Err(self.error(self.at, "'<=' or '>=' is expected here".to_string()));
+        }
+        let mut right = self.sum()?;
+        if swapped {
+            std::mem::swap(&mut left, &mut right);
+        }
+        self.expect(',')?;
+        let then = self.sum()?;
+        self.expect(',')?;
+        let otherwise = self.sum()?;
+        self.expect(')')?;
+        Ok(Expression::If(Box::new(Rule { left, right, then, otherwise })))
     }
 
     fn word(&mut self, belongs: impl Fn(char) -> bool) -> String {
@@ -197,7 +220,10 @@ fn unknown(word: &str) -> String {
     let nearest = names().map(|name| (edits(&word, name), name)).min();
     let hint = match nearest {
         Some((edits, name)) if edits <= 1 + name.len() / 4 => format!("did you mean '{name}'?"),
-        _ => format!("there are {}, and max(...) and min(...)", names().collect::<Vec<_>>().join(", ")),
+        _ => format!(
+            "there are {}, and max(...), min(...) and if(... <= ..., ..., ...)",
+            names().collect::<Vec<_>>().join(", ")
+        ),
     };
     format!("there is no heuristic '{word}'; {hint}")
 }
@@ -244,6 +270,8 @@ mod tests {
             ("-2*h1 + 0.5", "-2*blockers-lower-bound + 0.5"),
             ("min(((blockers)), .5)", "min(blockers, 0.5)"),
             ("7", "7"),
+            ("if(g>=10, 2*h1, h1)", "if(10 <= g, 2*blockers-lower-bound, blockers-lower-bound)"),
+            ("1 + if(h1 <= 2, 0, if(g <= 3, 1, 2))", "1 + if(blockers-lower-bound <= 2, 0, if(g <= 3, 1, 2))"),
         ] {
             assert_eq!(canonical(text), expected);
             assert_eq!(canonical(expected), expected);
@@ -264,6 +292,8 @@ mod tests {
         assert_eq!(complaint("max()"), "a heuristic or a number is expected, not ')'\n  max()\n      ^");
         assert_eq!(complaint("1.2.3"), "'1.2.3' is not a number\n  1.2.3\n  ^");
         assert!(complaint("h1 +").contains("is expected"));
+        assert_eq!(complaint("if(h1 < 2, 1, 2)"), "'<=' or '>=' is expected here\n  if(h1 < 2, 1, 2)\n          ^");
+        assert_eq!(complaint("if(h1 <= 2, 1)"), "',' is expected here\n  if(h1 <= 2, 1)\n               ^");
         assert!(complaint("max").contains("'(' is expected"));
         assert!(complaint(&format!("{}*{}*h1", "9".repeat(300), "9".repeat(300))).contains("too large"));
     }
