@@ -1,5 +1,7 @@
 //! The command line as a person types it. Each command's own file does the work.
 
+use crate::commands::forge::ForgeArgs;
+use crate::commands::grade::GradeArgs;
 use crate::exit::EXIT_CODES;
 use crate::quantity::{parse_bytes, parse_time};
 use clap::builder::PossibleValuesParser;
@@ -94,6 +96,8 @@ pub enum Command {
     Suites(SuitesArgs),
     Compare(CompareArgs),
     Repro(ReproArgs),
+    Grade(GradeArgs),
+    Forge(ForgeArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -66,6 +66,8 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Suites(args)) => commands::suites::run(args, context),
         Some(Command::Compare(args)) => commands::compare::run(args, context),
         Some(Command::Repro(args)) => commands::repro::run(args, context),
+        Some(Command::Grade(args)) => commands::grade::run(args, context),
+        Some(Command::Forge(args)) => commands::forge::run(args, context),
         Some(Command::Bench(_)) => commands::bench::run(context),
         Some(Command::Completions(args)) => commands::completions::run(args),
         Some(Command::Man(args)) => commands::man::run(args),

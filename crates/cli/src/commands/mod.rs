@@ -4,6 +4,8 @@ pub mod bench;
 pub mod compare;
 pub mod completions;
 pub mod convert;
+pub mod forge;
+pub mod grade;
 pub mod man;
 pub mod repro;
 pub mod show;
