@@ -19,6 +19,11 @@ pub struct Context {
 }
 
 impl Context {
+    /// The number of threads asked for, or one per core.
+    pub fn threads(&self) -> usize {
+        self.global.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
     /// Whether text on stdout is coloured.
     pub fn stdout_colour(&self) -> bool {
         use_colour(self.global.color, io::stdout().is_terminal())
@@ -140,7 +145,12 @@ impl Sink {
 
     /// Writes data, and names the file if that fails.
     pub fn put(&mut self, text: &str) -> Result<(), Failure> {
-        self.write_all(text.as_bytes()).map_err(|error| self.failure(&error))
+        self.put_bytes(text.as_bytes())
+    }
+
+    /// Writes data that is not text, and names the file if that fails.
+    pub fn put_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.write_all(bytes).map_err(|error| self.failure(&error))
     }
 
     fn failure(&self, error: &io::Error) -> Failure {

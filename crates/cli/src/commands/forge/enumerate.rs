@@ -1,14 +1,201 @@
-//! `clearway forge enumerate`.
+//! `clearway forge enumerate`: every puzzle of a size.
 
-use crate::failure::Outcome;
-use crate::output::Context;
+use super::shape::ShapeArgs;
+use crate::args::MetricArg;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::json;
+use crate::output::{self, Context, Sink};
+use crate::progress::Bar;
+use crate::quantity::{self, parse_time};
 use clap::Args;
+use clearway_forge::enumerate::{self, Catalogue, Listed, Log, LogError, Plan};
+use clearway_rush::Metric;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// List every puzzle of a size
+///
+/// Searches all boards with cars of 2 and trucks of 3 cells whose target is alone in its line, and lists the minimal
+/// puzzles among them: of every component of boards that can be played into each other, the hardest board, if it needs
+/// all of its vehicles. Lines without an empty cell are left out, since nothing in them can move.
+///
+/// Prints a line per puzzle, the hardest first: its moves, its board, and the number of boards it can be played into.
+/// The result is the same for any number of threads and shards. 5x5 takes less than a second, 6x6 some minutes.
 #[derive(Debug, Args)]
-pub struct EnumerateArgs {}
+#[command(after_help = "\
+Examples:
+  clearway forge enumerate --size 5
+  clearway forge enumerate --size 6 --resume 6x6.log --out 6x6.txt --out 6x6.parquet
+  clearway forge enumerate --size 6 --metric steps --min-moves 50 --out most-steps.txt
+  clearway forge enumerate --size 5 --walls 1 --out walls.txt
 
-/// Does it.
-pub fn run(_args: &EnumerateArgs, _context: &Context) -> Outcome {
-    todo!()
+On several machines, each with a log of its own; then all in one:
+  clearway forge enumerate --size 6 --shard 1/2 --resume 1.log --out 1.txt
+  clearway forge enumerate --size 6 --shard 2/2 --resume 2.log --out 2.txt
+  clearway forge enumerate --size 6 --resume 1.log --resume 2.log --out 6x6.txt")]
+pub struct EnumerateArgs {
+    #[command(flatten)]
+    pub shape: ShapeArgs,
+
+    /// What the length of a solution counts: which board of a component is the hardest
+    #[arg(short, long, default_value = "moves")]
+    pub metric: MetricArg,
+
+    /// List only puzzles of at least so many moves (or steps, with --metric steps)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub min_moves: u32,
+
+    /// Do only one of several equal shares of the work
+    #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
+    pub shard: (u64, u64),
+
+    /// Keep what is done in this file; if it exists, go on where it stops. Several are put together
+    #[arg(long, value_name = "FILE")]
+    pub resume: Vec<PathBuf>,
+
+    /// Stop after so long: 500ms, 10s, 2m, or plain seconds
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub budget: Option<Duration>,
+
+    /// Write to this file instead of stdout: text, or a table if it ends in .parquet; may be given many times
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+}
+
+/// What was found, in numbers.
+#[derive(Debug, Serialize)]
+struct Summary {
+    complete: bool,
+    tasks: u64,
+    states: u64,
+    components: u64,
+    puzzles: usize,
+    puzzle_states: u64,
+    hardest: Option<u32>,
+    components_by_depth: Vec<u64>,
+    puzzles_by_depth: Vec<u64>,
+    seconds: f64,
+}
+
+/// A puzzle with what follows from it.
+#[derive(Serialize)]
+struct PuzzleRecord<'a> {
+    #[serde(flatten)]
+    listed: &'a Listed,
+    states: u64,
+    depth: u32,
+    vehicles: u32,
+}
+
+/// Lists them.
+pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
+    let plan = Plan::new(&args.shape.shape()?, Metric::from(args.metric), args.min_moves)
+        .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))?;
+    let (shard, shards) = args.shard;
+    let tasks = plan.shard(shard, shards).map_err(|error| Failure::usage(error.to_string(), "see --shard"))?;
+    let mut catalogue = Catalogue::default();
+    let mut log = None;
+    for path in args.resume.iter().rev() {
+        log = Some(Log::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?);
+    }
+    let left: Vec<u64> = tasks.iter().copied().filter(|&task| !catalogue.has(task)).collect();
+    let started = Instant::now();
+    if catalogue.tasks() > 0 {
+        let done = quantity::count(catalogue.tasks());
+        context.note(&format!("{done} of {} are done already", quantity::of(plan.tasks(), "task")));
+    }
+    let threads = context.threads();
+    let is_over = || args.budget.is_some_and(|budget| started.elapsed() >= budget);
+    let is_cancelled = || context.interrupt.is_raised() || is_over();
+    let (bar, mut done) = (Bar::new("tasks", context), 0);
+    enumerate::run(&plan, &left, threads, context.global.memory / 2, &is_cancelled, |found| {
+        if let Some(log) = &mut log {
+            log.append(&found)?;
+        }
+        catalogue.add(found);
+        done += 1;
+        bar.show(tasks.len() - left.len() + done, tasks.len());
+        Ok(())
+    })
+    .map_err(|error| log_failure(&error))?;
+    drop(bar);
+    let is_complete = tasks.iter().all(|&task| catalogue.has(task));
+    for path in &args.out {
+        write(path, &plan, &mut catalogue)?;
+    }
+    print(args, &plan, &mut catalogue, started.elapsed(), is_complete, context)?;
+    for line in catalogue.summary(&plan) {
+        context.note(&line);
+    }
+    if is_complete {
+        return Ok(ExitCode::Done);
+    }
+    if log.is_some() {
+        context.note("the same command goes on from here");
+    }
+    Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { ExitCode::Limit })
+}
+
+/// Prints the puzzles; or, if they went into files, with --json the numbers.
+fn print(
+    args: &EnumerateArgs,
+    plan: &Plan,
+    catalogue: &mut Catalogue,
+    time: Duration,
+    complete: bool,
+    context: &Context,
+) -> Result<(), Failure> {
+    let mut out = output::stdout();
+    if args.out.is_empty() && context.global.json {
+        for listed in catalogue.sorted() {
+            let (states, depth, vehicles) = (listed.states(), listed.depth(), listed.vehicles());
+            out.write_all(json::line(&PuzzleRecord { listed, states, depth, vehicles }).as_bytes())?;
+        }
+    } else if args.out.is_empty() {
+        catalogue.write_lines(plan, &mut out)?;
+    } else if context.global.json {
+        let (puzzles_by_depth, components_by_depth) = catalogue.by_depth().into_iter().unzip();
+        let summary = Summary {
+            complete,
+            tasks: catalogue.tasks(),
+            states: catalogue.tally().states,
+            components: catalogue.tally().solvable(),
+            puzzles: catalogue.len(),
+            puzzle_states: catalogue.states(),
+            hardest: catalogue.sorted().first().map(Listed::depth),
+            components_by_depth,
+            puzzles_by_depth,
+            seconds: time.as_secs_f64(),
+        };
+        out.write_all(json::line(&summary).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn write(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<(), Failure> {
+    let mut sink = Sink::open(Some(path))?;
+    if path.extension().is_some_and(|extension| extension == "parquet") {
+        let table = catalogue.write_parquet(Vec::new());
+        let table = table.map_err(|error| Failure::bad_input(miette::miette!("cannot make the table: {error}")))?;
+        sink.put_bytes(&table)?;
+    } else {
+        let mut text = Vec::new();
+        catalogue.write_lines(plan, &mut text)?;
+        sink.put_bytes(&text)?;
+    }
+    sink.finish()
+}
+
+fn log_failure(error: &LogError) -> Failure {
+    Failure::bad_input(miette::miette!("{error}"))
+}
+
+fn parse_shard(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str| text.trim().parse::<u64>().ok().filter(|&number| number > 0);
+    let shard = text.split_once('/').and_then(|(shard, shards)| number(shard).zip(number(shards)));
+    shard.ok_or_else(|| format!("'{text}' is not a shard: a number and how many there are is expected, such as 1/8"))
 }

@@ -1,0 +1,47 @@
+//! The options of every method that say what boards look like.
+
+use crate::failure::Failure;
+use clap::Args;
+use clearway_forge::Shape;
+use clearway_rush::Side;
+
+/// What boards look like.
+#[derive(Clone, Debug, Args)]
+pub struct ShapeArgs {
+    /// The size of the boards: one side, or width and height, such as 6 or 7x5
+    #[arg(short, long, value_name = "N|WxH", default_value = "6", value_parser = parse_size)]
+    pub size: (u8, u8),
+
+    /// The side of the exit: right, left, top or bottom
+    #[arg(long, value_name = "SIDE", default_value = "right", value_parser = parse_side)]
+    pub exit: Side,
+
+    /// The row or column of the exit, counted from 0 [default: the middle, or the one before it]
+    #[arg(long, value_name = "N")]
+    pub line: Option<u8>,
+
+    /// The number of cells that are walls
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub walls: u8,
+}
+
+impl ShapeArgs {
+    /// The shape, if it is possible.
+    pub fn shape(&self) -> Result<Shape, Failure> {
+        let shape = Shape::new(self.size.0, self.size.1, self.exit, self.line, self.walls);
+        shape.map_err(|error| Failure::usage(error.to_string(), "see --size, --exit, --line and --walls"))
+    }
+}
+
+fn parse_size(text: &str) -> Result<(u8, u8), String> {
+    let side = |text: &str| text.parse::<u8>().ok();
+    let size = match text.split_once(['x', 'X']) {
+        Some((width, height)) => side(width).zip(side(height)),
+        None => side(text).map(|side| (side, side)),
+    };
+    size.ok_or_else(|| format!("'{text}' is not a size: one side, or width and height, are expected: 6 or 7x5"))
+}
+
+fn parse_side(text: &str) -> Result<Side, String> {
+    Side::from_word(text).ok_or_else(|| format!("'{text}' is not a side: right, left, top or bottom is expected"))
+}

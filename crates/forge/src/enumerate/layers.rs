@@ -1,0 +1,187 @@
+//! The breadth-first search over a whole family at once, from every state with the target at the exit.
+
+use super::space::Space;
+use super::transitions::Transitions;
+
+/// What the search found, in buffers that are used again.
+#[derive(Debug, Default)]
+pub(super) struct Layers {
+    seen: Vec<u64>,
+    next: Vec<u64>,
+    touched: Vec<u64>,
+    /// What was found, in order: the word, its states found at that distance, and the entry of that word before.
+    entries: Vec<Entry>,
+    /// By distance, and one more: where its entries begin.
+    starts: Vec<u32>,
+    /// By word: its last entry.
+    last: Vec<u32>,
+}
+
+/// The states of one word at one distance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub states: u64,
+    pub word: u32,
+    before: u32,
+}
+
+/// No entry.
+const FIRST: u32 = u32::MAX;
+
+/// How bits are picked out and put in places.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Bits {
+    /// By one instruction each.
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(Proof),
+    /// In loops.
+    Portable,
+}
+
+/// Proof that the processor has the instructions: made by [`Bits::detect`] alone.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proof(());
+
+impl Bits {
+    /// The fastest that this processor has.
+    pub fn detect() -> Bits {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi2") {
+            return Bits::Bmi2(Proof(()));
+        }
+        Bits::Portable
+    }
+}
+
+/// The bits of `x` at the ones of `mask`, moved together.
+fn extract(x: u64, mut mask: u64) -> u64 {
+    let (mut out, mut place) = (0, 0);
+    while mask != 0 {
+        out |= (x >> mask.trailing_zeros() & 1) << place;
+        place += 1;
+        mask &= mask - 1;
+    }
+    out
+}
+
+/// The lowest bits of `x`, spread over the ones of `mask`.
+fn deposit(mut x: u64, mut mask: u64) -> u64 {
+    let mut out = 0;
+    while mask != 0 && x != 0 {
+        out |= (x & 1) << mask.trailing_zeros();
+        x >>= 1;
+        mask &= mask - 1;
+    }
+    out
+}
+
+impl Layers {
+    /// Searches. Afterwards every state's distance is that of the entry that has it.
+    pub fn search(&mut self, space: &Space, transitions: &Transitions, bits: Bits) {
+        self.seen.clear();
+        self.seen.resize(space.words(), 0);
+        self.next.clear();
+        self.next.resize(space.words(), 0);
+        self.touched.clear();
+        self.touched.resize(space.words().div_ceil(64), 0);
+        self.last.clear();
+        self.last.resize(space.words(), FIRST);
+        self.entries.clear();
+        self.starts.clear();
+        for block in space.blocks.iter().filter(|block| block.is_goal) {
+            for word in block.first_word..block.first_word + block.words {
+                self.next[word as usize] = block.used;
+                self.touched[word as usize / 64] |= 1 << (word % 64);
+            }
+        }
+        loop {
+            let start = self.entries.len();
+            self.starts.push(start as u32);
+            self.collect();
+            if self.entries.len() == start {
+                break;
+            }
+            self.spread(space, transitions, start, bits);
+        }
+    }
+
+    /// Makes entries of the states that were touched for the first time.
+    fn collect(&mut self) {
+        for (group, touched) in self.touched.iter_mut().enumerate() {
+            let mut rest = std::mem::take(touched);
+            while rest != 0 {
+                let word = group * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let states = std::mem::take(&mut self.next[word]) & !self.seen[word];
+                if states != 0 {
+                    self.seen[word] |= states;
+                    self.entries.push(Entry { states, word: word as u32, before: self.last[word] });
+                    self.last[word] = self.entries.len() as u32 - 1;
+                }
+            }
+        }
+    }
+
+    /// Marks everything one move away from the entries from `start` on.
+    fn spread(&mut self, space: &Space, transitions: &Transitions, start: usize, bits: Bits) {
+        match bits {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `Bits::detect` found the instructions that the function is compiled for.
+            Bits::Bmi2(_) => unsafe { self.spread_bmi2(space, transitions, start) },
+            Bits::Portable => self.spread_with(space, transitions, start, extract, deposit),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2")]
+    fn spread_bmi2(&mut self, space: &Space, transitions: &Transitions, start: usize) {
+        use std::arch::x86_64::{_pdep_u64, _pext_u64};
+        self.spread_with(space, transitions, start, |x, mask| _pext_u64(x, mask), |x, mask| _pdep_u64(x, mask));
+    }
+
+    #[inline(always)]
+    fn spread_with(
+        &mut self,
+        space: &Space,
+        transitions: &Transitions,
+        start: usize,
+        extract: impl Fn(u64, u64) -> u64,
+        deposit: impl Fn(u64, u64) -> u64,
+    ) {
+        for &Entry { states, word, .. } in &self.entries[start..] {
+            let block = space.block_of[word as usize] as usize;
+            let shifts = transitions.shifts(block).iter();
+            let inside = shifts.fold(0, |all, shift| all | (states & shift.mask) << shift.left >> shift.right);
+            self.next[word as usize] |= inside;
+            self.touched[word as usize / 64] |= 1 << (word % 64);
+            let carries = transitions.carries(block);
+            for edge in transitions.edges(word) {
+                let carry = carries[edge.carry as usize];
+                let carried = deposit(extract(states >> edge.from_bit, carry.pick), carry.put) << edge.to_bit;
+                self.next[edge.to as usize] |= carried;
+                self.touched[edge.to as usize / 64] |= 1 << (edge.to % 64);
+            }
+        }
+    }
+
+    /// The number of distances that states have.
+    pub fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The entries of a distance.
+    pub fn at(&self, distance: usize) -> &[Entry] {
+        &self.entries[self.starts[distance] as usize..self.starts[distance + 1] as usize]
+    }
+
+    /// Whether a state is at a distance.
+    pub fn is_at(&self, state: u32, distance: usize) -> bool {
+        let (start, end) = (self.starts[distance], self.starts[distance + 1]);
+        let mut entry = self.last[state as usize / 64];
+        while entry != FIRST && entry >= end {
+            entry = self.entries[entry as usize].before;
+        }
+        entry != FIRST && entry >= start && self.entries[entry as usize].states >> (state % 64) & 1 == 1
+    }
+}

@@ -1,0 +1,33 @@
+//! Every puzzle of a size.
+//!
+//! - `plan`: what is to be enumerated, and the tasks it is cut into; `run`: all of them, on many threads
+//! - `line`, `fit`, `layout`: the rows and columns of a board, and what can stand in them
+//! - `space`: the states of a family of boards, packed into words; `transitions`: moves as operations on words
+//! - `layers`: the search from the solved states; `components`: which states can reach each other
+//! - `hardest`: the hardest state of every component; `needed`: whether it needs all of its vehicles
+//! - `worker`: a task, from its first family to the puzzles it `listed`; `catalogue`: all of them
+//!   in order, as text or `parquet`; `log`: what was done, to go on later
+
+mod catalogue;
+mod components;
+mod fit;
+mod hardest;
+mod layers;
+mod layout;
+mod line;
+mod listed;
+mod log;
+mod needed;
+mod parquet;
+mod plan;
+mod run;
+mod space;
+mod transitions;
+mod worker;
+
+pub use catalogue::Catalogue;
+pub use listed::{Listed, Tally};
+pub use log::{Log, LogError};
+pub use plan::{LONGEST_SIDE, Plan, PlanError};
+pub use run::run;
+pub use worker::{Found, Worker};

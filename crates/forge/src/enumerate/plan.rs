@@ -1,0 +1,199 @@
+//! What is to be enumerated, cut into tasks.
+
+use super::layout::{Layout, row_groups};
+use crate::{Shape, ShapeError};
+use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Side, Vehicle, labels};
+
+/// The longest side of a board that can be enumerated.
+pub const LONGEST_SIDE: u8 = 7;
+
+/// The most ways to place the walls.
+const MOST_PLACEMENTS: usize = 100_000;
+
+/// What is to be enumerated: every puzzle of a shape, with vehicles of 2 and 3 cells, the target alone in its line.
+///
+/// The work is cut into tasks that do not depend on each other.
+///
+/// ```
+/// use clearway_forge::Shape;
+/// use clearway_forge::enumerate::Plan;
+/// use clearway_rush::{Metric, Side};
+/// let plan = Plan::new(&Shape::new(6, 6, Side::Right, None, 0)?, Metric::Moves, 0)?;
+/// assert_eq!(plan.tasks(), 6u64.pow(5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    shape: Shape,
+    metric: Metric,
+    at_least: u32,
+    /// The size and the target's row of the board as it is searched: turned so that the exit is on the right.
+    width: usize,
+    height: usize,
+    target_row: usize,
+    /// Every way to place the walls, with the number of its first task and the groups of each row.
+    placements: Vec<Placement>,
+    tasks: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Placement {
+    walls: Cells,
+    first_task: u64,
+    groups: Vec<u64>,
+}
+
+/// Why something cannot be enumerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // the messages say what each field is
+pub enum PlanError {
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    #[error(
+        "boards of {width}x{height} are too many to list: both sides may be at most {LONGEST_SIDE} (and 7x7 takes years)"
+    )]
+    TooLarge { width: u8, height: u8 },
+    #[error("{walls} walls can be placed in more than {MOST_PLACEMENTS} ways")]
+    TooManyPlacements { walls: u8 },
+    #[error("shard {shard} of {shards} does not exist: shards are counted from 1 to {shards}")]
+    NoSuchShard { shard: u64, shards: u64 },
+}
+
+impl Plan {
+    /// A plan for the boards of a shape, each component with its state farthest from a solution in some metric. Puzzles
+    /// that need less than `at_least` are not listed.
+    pub fn new(shape: &Shape, metric: Metric, at_least: u32) -> Result<Plan, PlanError> {
+        let (width, height) = (shape.width(), shape.height());
+        if width > LONGEST_SIDE || height > LONGEST_SIDE {
+            return Err(PlanError::TooLarge { width, height });
+        }
+        let is_across = shape.side().orientation() == Orientation::Horizontal;
+        let (width, height) = if is_across { (width, height) } else { (height, width) };
+        let (width, height, target_row) = (width as usize, height as usize, shape.line() as usize);
+        let mut walls = Vec::new();
+        if !place_walls(width, height, shape.walls(), 0, Cells::default(), &mut walls) {
+            return Err(PlanError::TooManyPlacements { walls: shape.walls() });
+        }
+        let (mut placements, mut tasks) = (Vec::new(), 0);
+        for walls in walls {
+            let groups = row_groups(width, height, target_row, &walls);
+            let count: u64 = groups.iter().product();
+            if count > 0 {
+                placements.push(Placement { walls, first_task: tasks, groups });
+                tasks += count;
+            }
+        }
+        Ok(Plan { shape: *shape, metric, at_least, width, height, target_row, placements, tasks })
+    }
+
+    /// The shape of the boards.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// What the length of a solution counts.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The length that a puzzle must have to be listed.
+    pub fn at_least(&self) -> u32 {
+        self.at_least
+    }
+
+    /// The number of tasks.
+    pub fn tasks(&self) -> u64 {
+        self.tasks
+    }
+
+    /// The tasks of one of several equal shards, counted from 1.
+    ///
+    /// Their order mixes large and small tasks, so that shards weigh the same and progress is even.
+    pub fn shard(&self, shard: u64, shards: u64) -> Result<Vec<u64>, PlanError> {
+        if shard == 0 || shard > shards {
+            return Err(PlanError::NoSuchShard { shard, shards });
+        }
+        // A step of about the golden section that has no divisor in common with the number of tasks visits them all.
+        let gcd = |mut a: u64, mut b: u64| {
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let mut step = (self.tasks as f64 * 0.618) as u64 | 1;
+        while gcd(step, self.tasks) > 1 {
+            step += 2;
+        }
+        let numbers = (shard - 1..self.tasks).step_by(shards as usize);
+        Ok(numbers.map(|number| (u128::from(number) * u128::from(step) % u128::from(self.tasks)) as u64).collect())
+    }
+
+    /// The placement of the walls that a task has, and the group of each row.
+    pub(super) fn task(&self, task: u64) -> (usize, Vec<u8>) {
+        let placement = self.placements.partition_point(|placement| placement.first_task <= task) - 1;
+        let mut rest = task - self.placements[placement].first_task;
+        let mut digit = |&groups: &u64| {
+            let group = rest % groups;
+            rest /= groups;
+            group as u8
+        };
+        let mut groups: Vec<u8> = self.placements[placement].groups.iter().rev().map(&mut digit).collect();
+        groups.reverse();
+        (placement, groups)
+    }
+
+    /// The board with the walls of a placement, as it is searched.
+    pub(super) fn layout(&self, placement: usize) -> Layout {
+        Layout::new(self.width, self.height, self.target_row, self.placements[placement].walls, self.metric)
+    }
+
+    /// The board with some vehicles (the target first), turned back so that its exit is where it should be.
+    pub(super) fn board(&self, walls: &Cells, vehicles: &[(u8, u8, u8, Orientation)]) -> Option<Board> {
+        let labelled = vehicles.iter().zip(labels()).map(|(&(x, y, length, orientation), &label)| {
+            let end = length - 1;
+            let is_across = orientation == Orientation::Horizontal;
+            let (dx, dy) = if is_across { (end, 0) } else { (0, end) };
+            let ((x, y), (last_x, last_y)) = (self.turn(x, y), self.turn(x + dx, y + dy));
+            let is_across = is_across == (self.shape.side().orientation() == Orientation::Horizontal);
+            let orientation = if is_across { Orientation::Horizontal } else { Orientation::Vertical };
+            Vehicle { label, x: x.min(last_x), y: y.min(last_y), length, orientation }
+        });
+        let walls = walls.iter().map(|(x, y)| self.turn(x, y)).collect();
+        let exit = Exit::Target(self.shape.side());
+        Board::new(self.shape.width(), self.shape.height(), walls, labelled.collect(), exit).ok()
+    }
+
+    /// The column, on the board as it is searched, of a vehicle that lies across the target's line.
+    pub(super) fn column_of(&self, vehicle: &Vehicle) -> usize {
+        let far = self.width as u8 - 1;
+        usize::from(match self.shape.side() {
+            Side::Right => vehicle.x,
+            Side::Left => far - vehicle.x,
+            Side::Bottom => vehicle.y,
+            Side::Top => far - vehicle.y,
+        })
+    }
+
+    /// Where a cell of the board as it is searched lies on the board itself.
+    fn turn(&self, x: u8, y: u8) -> (u8, u8) {
+        let far = self.width as u8 - 1;
+        match self.shape.side() {
+            Side::Right => (x, y),
+            Side::Left => (far - x, y),
+            Side::Bottom => (y, x),
+            Side::Top => (y, far - x),
+        }
+    }
+}
+
+/// Every way to place some more walls on the cells from `first` on; false if there are too many.
+fn place_walls(width: usize, height: usize, count: u8, first: usize, walls: Cells, found: &mut Vec<Cells>) -> bool {
+    if count == 0 {
+        found.push(walls);
+        return found.len() <= MOST_PLACEMENTS;
+    }
+    (first..width * height).all(|cell| {
+        let more = walls.iter().chain([((cell % width) as u8, (cell / width) as u8)]).collect();
+        place_walls(width, height, count - 1, cell + 1, more, found)
+    })
+}

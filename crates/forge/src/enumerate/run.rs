@@ -1,0 +1,36 @@
+//! All tasks, on many threads.
+
+use super::{Found, Plan, Worker};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+
+/// Does tasks of a plan on some threads that share some bytes of memory. `take` gets what each one found, in the order
+/// in which they are done. If it fails, or when it is cancelled, what was not done by then stays undone.
+pub fn run<E>(
+    plan: &Plan,
+    tasks: &[u64],
+    threads: usize,
+    memory: usize,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+    mut take: impl FnMut(Found) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = threads.clamp(1, tasks.len().max(1));
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = sync_channel(2 * threads);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut worker = Worker::new(plan, memory / threads);
+                while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // Nobody receives any more if `take` failed.
+                    if !worker.run(task, is_cancelled).is_some_and(|found| sender.send(found).is_ok()) {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        receiver.into_iter().try_for_each(&mut take)
+    })
+}

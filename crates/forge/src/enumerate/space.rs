@@ -1,0 +1,165 @@
+//! A family of product spaces that are searched together: one group for every row, and for every column one group or
+//! all of them.
+//!
+//! A *block* is one configuration for every row. Given the rows, the columns are independent of each other, so that the
+//! states of a block are a product: for every column, one of the configurations that fit. They are numbered in mixed
+//! radix, the last column's changing fastest. As many of the last columns as go into 64 states make up the bits of a
+//! *word*; the others count words. The unused bits of a word count as well, so a state's number is that of its word,
+//! times 64, and its bit.
+
+use super::fit::{Choice, Fit, NONE};
+use super::layout::{Layout, Rows, SIDE};
+
+/// One configuration for every row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub rows: Rows,
+    pub first_word: u32,
+    pub words: u32,
+    /// By column: the distance between states that differ in nothing but neighbouring configurations of it.
+    pub stride: [u32; SIDE],
+    /// The first column that is part of a word.
+    pub inner: usize,
+    /// The bits of a word that stand for states.
+    pub used: u64,
+    /// Whether the target is at the exit.
+    pub is_goal: bool,
+}
+
+/// The family, in buffers that are used again for the next one.
+#[derive(Debug, Default)]
+pub(super) struct Space {
+    pub choices: Vec<Choice>,
+    pub blocks: Vec<Block>,
+    /// By word: its block.
+    pub block_of: Vec<u32>,
+    /// By number of the rows' configurations in mixed radix: their block.
+    index: Vec<u32>,
+    radix: [u32; SIDE],
+    first_config: [u8; SIDE],
+}
+
+/// No block.
+const NOWHERE: u32 = u32::MAX;
+
+impl Space {
+    /// Makes room for the states of some rows, whose groups are given, with some choices for the columns.
+    pub fn build(&mut self, layout: &Layout, groups: &[u8], choices: &[Choice], all_rows: &[Rows]) {
+        self.choices.clear();
+        self.choices.extend_from_slice(choices);
+        let mut radix = 1;
+        for row in (0..layout.height).rev() {
+            let configs = layout.configs_of(row, groups[row]);
+            self.radix[row] = radix;
+            self.first_config[row] = configs.start;
+            radix *= configs.len() as u32;
+        }
+        self.index.clear();
+        self.index.resize(radix as usize, NOWHERE);
+        self.blocks.clear();
+        self.block_of.clear();
+        for &rows in all_rows {
+            let block = Block::new(layout, choices, rows, self.words() as u32);
+            let number = self.number(layout, &rows);
+            self.index[number as usize] = self.blocks.len() as u32;
+            self.block_of.resize(self.words() + block.words as usize, self.blocks.len() as u32);
+            self.blocks.push(block);
+        }
+    }
+
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.block_of.len()
+    }
+
+    /// The block of a word.
+    pub fn block(&self, word: u32) -> &Block {
+        &self.blocks[self.block_of[word as usize] as usize]
+    }
+
+    /// What fits into a column of a block.
+    pub fn fit<'l>(&self, layout: &'l Layout, block: &Block, column: usize) -> &'l Fit {
+        layout.fit(column, self.choices[column], block.rows.taken[column])
+    }
+
+    /// What fits into a column of two blocks, and leaves some cells of it free.
+    pub fn common_fit<'l>(&self, layout: &'l Layout, a: &Block, b: &Block, column: usize, free: u8) -> &'l Fit {
+        layout.fit(column, self.choices[column], a.rows.taken[column] | b.rows.taken[column] | free)
+    }
+
+    fn number(&self, layout: &Layout, rows: &Rows) -> u32 {
+        let place = |row: usize| u32::from(rows.configs[row] - self.first_config[row]) * self.radix[row];
+        (0..layout.height).map(place).sum()
+    }
+
+    /// The block that another one becomes if a row changes its configuration.
+    pub fn neighbour(&self, layout: &Layout, block: &Block, row: usize, config: u8) -> Option<usize> {
+        let mut rows = block.rows;
+        rows.configs[row] = config;
+        let block = self.index[self.number(layout, &rows) as usize];
+        (block != NOWHERE).then_some(block as usize)
+    }
+
+    /// The configuration of every column in a state.
+    pub fn columns(&self, layout: &Layout, block: &Block, state: u32) -> [u8; SIDE] {
+        let mut rest = state - block.first_word * 64;
+        let mut columns = [0; SIDE];
+        for (column, config) in columns.iter_mut().enumerate().take(layout.width) {
+            *config = self.fit(layout, block, column).configs[(rest / block.stride[column]) as usize];
+            rest %= block.stride[column];
+        }
+        columns
+    }
+
+    /// The state of a block with these configurations of the columns, if the family has it.
+    pub fn state(&self, layout: &Layout, block: &Block, columns: &[u8; SIDE]) -> Option<u32> {
+        let mut state = block.first_word * 64;
+        for (column, &config) in columns.iter().enumerate().take(layout.width) {
+            let place = self.fit(layout, block, column).index[config as usize];
+            if place == NONE {
+                return None;
+            }
+            state += u32::from(place) * block.stride[column];
+        }
+        Some(state)
+    }
+}
+
+impl Block {
+    fn new(layout: &Layout, choices: &[Choice], rows: Rows, first_word: u32) -> Block {
+        let target = &layout.rows[layout.target_row].configs[rows.configs[layout.target_row] as usize];
+        let is_goal = target.cells >> (layout.width - 1) & 1 == 1;
+        let mut block = Block { rows, first_word, words: 1, stride: [0; SIDE], inner: 0, used: 0, is_goal };
+        let mut states = 1u32;
+        for column in (0..layout.width).rev() {
+            let count = layout.fit(column, choices[column], rows.taken[column]).configs.len() as u32;
+            if block.used == 0 && states * count > 64 {
+                block.used = u64::MAX >> (64 - states);
+                block.inner = column + 1;
+                states = 64;
+            }
+            block.stride[column] = states;
+            states *= count;
+        }
+        if block.used == 0 {
+            block.used = u64::MAX >> (64 - states);
+        }
+        block.words = states.div_ceil(64);
+        block
+    }
+}
+
+/// The number of words that a block takes, and of its states.
+pub(super) fn size_of_block(layout: &Layout, choices: &[Choice], rows: &Rows) -> (u64, u64) {
+    let (mut padded, mut states, mut is_inner) = (1u64, 1u64, true);
+    for column in (0..layout.width).rev() {
+        let count = layout.fit(column, choices[column], rows.taken[column]).configs.len() as u64;
+        if is_inner && padded * count > 64 {
+            is_inner = false;
+            padded = 64;
+        }
+        padded *= count;
+        states *= count;
+    }
+    (padded.div_ceil(64), states)
+}

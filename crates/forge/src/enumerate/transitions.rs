@@ -1,0 +1,199 @@
+//! The moves of a family, as operations on whole words.
+//!
+//! A move of a column that is part of the words shifts bits inside a word. A move of another column carries a word over
+//! to another one. A move of a row carries the states of a block over to another block: those whose crossing cells are
+//! free are picked out of a word and put in their places in the other.
+
+use super::layout::Layout;
+use super::space::{Block, Space};
+
+/// Moves inside a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift {
+    /// The states that can move so.
+    pub mask: u64,
+    pub left: u8,
+    pub right: u8,
+}
+
+/// Moves from a word to another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Edge {
+    pub to: u32,
+    /// Which of the block's carries.
+    pub carry: u16,
+    /// The states of the word begin here: where a column is part of this word, but not of the other.
+    pub from_bit: u8,
+    /// Where they begin in the other word.
+    pub to_bit: u8,
+}
+
+/// Which states of a word are carried over, and to which places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carry {
+    pub pick: u64,
+    pub put: u64,
+}
+
+/// All moves of a family, in buffers that are used again for the next one.
+#[derive(Debug, Default)]
+pub(super) struct Transitions {
+    shifts: Vec<Shift>,
+    carries: Vec<Carry>,
+    edges: Vec<Edge>,
+    /// By block, and one more: where its shifts and its carries begin.
+    of_block: Vec<(u32, u32)>,
+    /// By word, and one more: where its edges begin.
+    of_word: Vec<u32>,
+    /// The edges of one block with the words they start from, counted from its first.
+    unsorted: Vec<(u32, Edge)>,
+    offsets: Vec<(u32, u32)>,
+}
+
+impl Transitions {
+    /// The moves inside the words of a block.
+    pub fn shifts(&self, block: usize) -> &[Shift] {
+        &self.shifts[self.of_block[block].0 as usize..self.of_block[block + 1].0 as usize]
+    }
+
+    /// The carries of a block.
+    pub fn carries(&self, block: usize) -> &[Carry] {
+        &self.carries[self.of_block[block].1 as usize..self.of_block[block + 1].1 as usize]
+    }
+
+    /// The edges of a word.
+    pub fn edges(&self, word: u32) -> &[Edge] {
+        &self.edges[self.of_word[word as usize] as usize..self.of_word[word as usize + 1] as usize]
+    }
+
+    /// Works out the moves of a family.
+    pub fn build(&mut self, layout: &Layout, space: &Space) {
+        self.shifts.clear();
+        self.carries.clear();
+        self.edges.clear();
+        self.of_block.clear();
+        self.of_word.clear();
+        for block in &space.blocks {
+            self.of_block.push((self.shifts.len() as u32, self.carries.len() as u32));
+            self.unsorted.clear();
+            for column in block.inner..layout.width {
+                self.add_shifts(layout, space, block, column);
+            }
+            self.carries.push(Carry { pick: u64::MAX, put: u64::MAX });
+            for column in 0..block.inner {
+                self.add_column(layout, space, block, column);
+            }
+            for row in 0..layout.height {
+                for slide in &layout.rows[row].slides[block.rows.configs[row] as usize] {
+                    if let Some(other) = space.neighbour(layout, block, row, slide.to) {
+                        self.add_row(layout, space, (block, &space.blocks[other]), row, slide.enters);
+                    }
+                }
+            }
+            self.sort_edges(block.words as usize);
+        }
+        self.of_block.push((self.shifts.len() as u32, self.carries.len() as u32));
+        self.of_word.push(self.edges.len() as u32);
+    }
+
+    fn add_shifts(&mut self, layout: &Layout, space: &Space, block: &Block, column: usize) {
+        let fit = space.fit(layout, block, column);
+        if fit.slides.is_empty() {
+            return;
+        }
+        let stride = block.stride[column];
+        // The states whose column stands in its first configuration.
+        let (mut first, mut period) = (u64::MAX >> (64 - stride), stride * fit.configs.len() as u32);
+        while period < 64 {
+            first |= first << period;
+            period *= 2;
+        }
+        first &= block.used;
+        let of_column = self.shifts.len();
+        for &(from, to) in &fit.slides {
+            let mask = first << (u32::from(from) * stride);
+            let left = to.saturating_sub(from) * stride as u8;
+            let right = from.saturating_sub(to) * stride as u8;
+            match self.shifts[of_column..].iter_mut().find(|shift| (shift.left, shift.right) == (left, right)) {
+                Some(shift) => shift.mask |= mask,
+                None => self.shifts.push(Shift { mask, left, right }),
+            }
+        }
+    }
+
+    fn add_column(&mut self, layout: &Layout, space: &Space, block: &Block, column: usize) {
+        let fit = space.fit(layout, block, column);
+        let stride = block.stride[column] / 64;
+        for &(from, to) in &fit.slides {
+            for high in (0..block.words).step_by(stride as usize * fit.configs.len()) {
+                for word in high..high + stride {
+                    let to = block.first_word + word + u32::from(to) * stride;
+                    self.unsorted.push((word + u32::from(from) * stride, Edge { to, ..Edge::default() }));
+                }
+            }
+        }
+    }
+
+    /// A row moves, and a block becomes another: with every state that leaves free the cells that the row enters.
+    fn add_row(&mut self, layout: &Layout, space: &Space, blocks: (&Block, &Block), row: usize, enters: u8) {
+        let (block, other) = blocks;
+        let in_both_words = block.inner.max(other.inner);
+        let (mut pick, mut put) = (1u64, 1u64);
+        self.offsets.clear();
+        self.offsets.push((0, 0));
+        for column in (0..layout.width).rev() {
+            let free = space.common_fit(layout, block, other, column, (enters >> column & 1) << row);
+            let (from, into) = (space.fit(layout, block, column), space.fit(layout, other, column));
+            let offsets = free.configs.iter().map(|&config| {
+                let (from, into) = (from.index[config as usize], into.index[config as usize]);
+                (u32::from(from) * block.stride[column], u32::from(into) * other.stride[column])
+            });
+            if column >= in_both_words {
+                let (inner_pick, inner_put) = (pick, put);
+                (pick, put) = (0, 0);
+                for (a, b) in offsets {
+                    pick |= inner_pick << a;
+                    put |= inner_put << b;
+                }
+            } else {
+                let inner = self.offsets.len();
+                for (a, b) in offsets {
+                    for place in 0..inner {
+                        let (x, y) = self.offsets[place];
+                        self.offsets.push((x + a, y + b));
+                    }
+                }
+                self.offsets.drain(..inner);
+            }
+        }
+        if pick == 0 {
+            return;
+        }
+        let carry = (self.carries.len() - self.of_block.last().map_or(0, |start| start.1 as usize)) as u16;
+        self.carries.push(Carry { pick, put });
+        self.unsorted.extend(self.offsets.iter().map(|&(a, b)| {
+            let (from_bit, to_bit) = ((a % 64) as u8, (b % 64) as u8);
+            (a / 64, Edge { to: other.first_word + b / 64, carry, from_bit, to_bit })
+        }));
+    }
+
+    /// Sorts a block's edges by their words, by counting.
+    fn sort_edges(&mut self, words: usize) {
+        let first = self.of_word.len();
+        self.of_word.resize(first + words, 0);
+        let ends = &mut self.of_word[first..];
+        for &(word, _) in &self.unsorted {
+            ends[word as usize] += 1;
+        }
+        let mut end = self.edges.len() as u32;
+        for count in ends.iter_mut() {
+            end += *count;
+            *count = end;
+        }
+        self.edges.resize(end as usize, Edge::default());
+        for &(word, edge) in self.unsorted.iter().rev() {
+            ends[word as usize] -= 1;
+            self.edges[ends[word as usize] as usize] = edge;
+        }
+    }
+}

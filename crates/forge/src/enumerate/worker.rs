@@ -1,0 +1,134 @@
+//! One thread's work: tasks, one after the other.
+
+use super::components::Components;
+use super::fit::Choice;
+use super::layers::{Bits, Layers};
+use super::layout::{Layout, Rows};
+use super::space::{Space, size_of_block};
+use super::transitions::Transitions;
+use super::{Plan, Listed, Tally};
+use clearway_rush::Solver;
+
+/// About the memory that a word of a family takes: its states, its moves, what is found in it.
+pub(super) const BYTES_PER_WORD: usize = 320;
+
+/// Larger families gain nothing, and leave the caches.
+const MOST_WORDS: usize = 1 << 18;
+
+/// Does tasks of a plan. Its tables are kept from task to task: make one per thread.
+#[derive(Debug)]
+pub struct Worker<'p> {
+    pub(super) plan: &'p Plan,
+    /// The placement of the walls whose layout is ready.
+    placement: Option<usize>,
+    pub(super) family: Family,
+    pub(super) solver: Solver,
+    words: u64,
+    bits: Bits,
+}
+
+/// Product spaces that are searched together, and what was found out about them.
+#[derive(Debug)]
+pub(super) struct Family {
+    pub layout: Layout,
+    pub space: Space,
+    pub transitions: Transitions,
+    pub layers: Layers,
+    pub components: Components,
+}
+
+/// What a task found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Found {
+    /// The number of the task.
+    pub task: u64,
+    /// What it counted.
+    pub tally: Tally,
+    /// The minimal puzzles.
+    pub puzzles: Vec<Listed>,
+}
+
+impl<'p> Worker<'p> {
+    /// A worker that uses about so many bytes of memory, or as little more as it can.
+    pub fn new(plan: &'p Plan, memory: usize) -> Worker<'p> {
+        Worker::with_bits(plan, memory, Bits::detect())
+    }
+
+    pub(super) fn with_bits(plan: &'p Plan, memory: usize, bits: Bits) -> Worker<'p> {
+        let family = Family {
+            layout: plan.layout(0),
+            space: Space::default(),
+            transitions: Transitions::default(),
+            layers: Layers::default(),
+            components: Components::default(),
+        };
+        let words = (memory / BYTES_PER_WORD).clamp(1, MOST_WORDS) as u64;
+        Worker { plan, placement: Some(0), family, solver: Solver::new(), words, bits }
+    }
+
+    /// Does a task, unless it is cancelled.
+    pub fn run(&mut self, task: u64, is_cancelled: &dyn Fn() -> bool) -> Option<Found> {
+        let (placement, groups) = self.plan.task(task);
+        if self.placement != Some(placement) {
+            self.family.layout = self.plan.layout(placement);
+            self.placement = Some(placement);
+        }
+        let all_rows = self.family.layout.all_rows(&groups);
+        let mut found = Found { task, ..Found::default() };
+        let open = vec![Choice::Open; self.family.layout.width];
+        self.split(&groups, &open, 0, &all_rows, &mut found, is_cancelled)?;
+        Some(found)
+    }
+
+    /// Searches a family, or if it is too large its parts: the column after those that are fixed gets one group.
+    fn split(
+        &mut self,
+        groups: &[u8],
+        choices: &[Choice],
+        fixed: usize,
+        all_rows: &[Rows],
+        found: &mut Found,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Option<()> {
+        let layout = &self.family.layout;
+        let sizes = all_rows.iter().map(|rows| size_of_block(layout, choices, rows));
+        let (words, states) = sizes.fold((0, 0), |all, size| (all.0 + size.0, all.1 + size.1));
+        if words <= self.words || fixed == layout.width {
+            found.tally.states += states;
+            self.search(groups, choices, all_rows, found);
+            return (!is_cancelled()).then_some(());
+        }
+        let mut choices = choices.to_vec();
+        for group in 0..layout.columns[fixed].groups {
+            choices[fixed] = Choice::Group(group as u8);
+            let layout = &self.family.layout;
+            let fits = |rows: &&Rows| !layout.fit(fixed, choices[fixed], rows.taken[fixed]).configs.is_empty();
+            let kept: Vec<Rows> = all_rows.iter().filter(fits).copied().collect();
+            self.split(groups, &choices, fixed + 1, &kept, found, is_cancelled)?;
+        }
+        Some(())
+    }
+
+    fn search(&mut self, groups: &[u8], choices: &[Choice], all_rows: &[Rows], found: &mut Found) {
+        let family = &mut self.family;
+        family.space.build(&family.layout, groups, choices, all_rows);
+        if !family.space.blocks.iter().any(|block| block.is_goal) {
+            return;
+        }
+        family.transitions.build(&family.layout, &family.space);
+        family.layers.search(&family.space, &family.transitions, self.bits);
+        family.components.find_all(&family.layout, &family.space);
+        let hardest = family.hardest();
+        for component in &hardest {
+            found.tally.count(component.distance);
+        }
+        let at_least = self.plan.at_least().max(1);
+        let mut minimal = hardest;
+        minimal.retain(|component| component.distance >= at_least && self.is_minimal(component));
+        let histograms = self.family.histograms(&minimal);
+        found.puzzles.extend(minimal.iter().zip(histograms).filter_map(|(component, histogram)| {
+            let board = self.family.board(self.plan, component.state)?;
+            Some(Listed::new(&mut self.solver, self.plan.metric(), &board, component.distance, histogram))
+        }));
+    }
+}
