@@ -33,9 +33,10 @@ impl Fit {
             let free = slides[config as usize].iter().filter(|slide| slide.enters & taken == 0);
             free.map(|slide| index[slide.to as usize]).collect()
         };
-        let slides = configs.iter().enumerate().flat_map(|(from, &config)| {
-            reached(&line.slides, config).into_iter().map(move |to| (from as u8, to))
-        });
+        let slides = configs
+            .iter()
+            .enumerate()
+            .flat_map(|(from, &config)| reached(&line.slides, config).into_iter().map(move |to| (from as u8, to)));
         let slides = slides.collect();
         let mut class: Vec<u8> = (0..configs.len() as u8).collect();
         // Two ways may meet, so repeat until nothing changes.

@@ -56,6 +56,7 @@ impl Family {
         if wanted.is_empty() {
             return histograms;
         }
+        let deepest = wanted.iter().map(|component| component.distance as usize).max().unwrap_or_default();
         let Family { space, layers, components, .. } = self;
         let mut place = vec![UNKNOWN; components.nodes()];
         for (number, component) in wanted.iter().enumerate() {
@@ -63,7 +64,7 @@ impl Family {
         }
         // By word: the states of no wanted component, as far as they were met.
         let mut others = vec![0u64; space.words()];
-        for distance in 0..layers.count() {
+        for distance in (0..layers.count()).filter(|&distance| distance <= deepest) {
             for &Entry { states, word, .. } in layers.at(distance) {
                 let mut states = states & !others[word as usize];
                 while states != 0 {
@@ -100,9 +101,11 @@ impl Family {
             let down = |&(y, length): &(u8, u8)| (column as u8, y, length, Orientation::Vertical);
             vehicles.extend(config.vehicles().iter().map(down));
         }
-        let is_target = |v: &(u8, u8, u8, Orientation)| v.3 == Orientation::Horizontal && v.1 as usize == layout.target_row;
-        // In reading order, as labels are given.
-        vehicles.sort_unstable_by_key(|v| (!is_target(v), v.1, v.0));
+        let is_target =
+            |v: &(u8, u8, u8, Orientation)| v.3 == Orientation::Horizontal && v.1 as usize == layout.target_row;
+        if let Some(target) = vehicles.iter().position(is_target) {
+            vehicles.swap(0, target);
+        }
         vehicles
     }
 }

@@ -65,18 +65,18 @@ impl Line {
     pub fn new(length: u8, walls: u8, metric: Metric) -> Line {
         let mut configs = Vec::new();
         place(length, walls, 0, Config::default(), &mut configs);
-        configs.retain(|config| config.vehicles == 0 || u16::from(config.cells | walls) + 1 < 1 << length);
-        Line::of(configs, walls, metric)
+        Line::of(configs, length, walls, metric)
     }
 
     /// The line of the target: it alone, of 2 cells, somewhere between the last wall and the exit at the line's end.
     pub fn of_target(length: u8, walls: u8, metric: Metric) -> Line {
         let first = 8 - walls.leading_zeros() as u8;
         let configs = (first..(length - 1).max(first)).map(|position| Config::default().push(position, 2)).collect();
-        Line::of(configs, walls, metric)
+        Line::of(configs, length, walls, metric)
     }
 
-    fn of(mut configs: Vec<Config>, walls: u8, metric: Metric) -> Line {
+    fn of(mut configs: Vec<Config>, length: u8, walls: u8, metric: Metric) -> Line {
+        configs.retain(|config| config.vehicles == 0 || config.cells | walls != run(0, length));
         let mut groups: Vec<Vec<(u8, u8)>> = configs.iter().map(|config| group_of(config, walls)).collect();
         groups.sort_unstable_by_key(|group| (group.len(), group.clone()));
         groups.dedup();
@@ -171,9 +171,9 @@ mod tests {
         // Nothing; 2 on the left; 2 on the right. (Both would fill it.)
         assert_eq!((line.groups, line.configs.len()), (3, 3));
         assert!(line.slides.iter().all(Vec::is_empty));
-        let target = Line::of_target(6, 0b000010, Metric::Moves);
+        let target = Line::of_target(6, 0b00_0010, Metric::Moves);
         assert_eq!(target.configs.iter().map(|config| config.at[0].0).collect::<Vec<_>>(), [2, 3, 4]);
-        assert!(Line::of_target(6, 0b010000, Metric::Moves).configs.is_empty());
+        assert!(Line::of_target(6, 0b01_0000, Metric::Moves).configs.is_empty());
     }
 
     #[test]

@@ -18,7 +18,13 @@ pub struct Listed {
 }
 
 impl Listed {
-    pub(super) fn new(solver: &mut Solver, metric: Metric, board: &Board, distance: u32, histogram: Vec<u64>) -> Listed {
+    pub(super) fn new(
+        solver: &mut Solver,
+        metric: Metric,
+        board: &Board,
+        distance: u32,
+        histogram: Vec<u64>,
+    ) -> Listed {
         let mut length = |other| {
             if metric == other { distance } else { solver.solve(board, other, &Limits::default()).lower_bound }
         };

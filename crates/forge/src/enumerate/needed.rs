@@ -26,12 +26,13 @@ impl Worker<'_> {
         (1..board.vehicles().len()).all(|index| {
             let vehicle = board.vehicles()[index];
             let is_known = vehicle.orientation != across
-                && self.family.space.choices[self.plan.column_of(&vehicle)] == Choice::Open;
+                && self.family.space.choices[self.plan.column_of(vehicle)] == Choice::Open;
             let moves = solution.0.iter().any(|mv| mv.label == vehicle.label);
             is_known
                 || moves
-                || without(&board, index)
-                    .is_some_and(|smaller| self.solver.solve(&smaller, metric, &limits).lower_bound < component.distance)
+                || without(&board, index).is_some_and(|smaller| {
+                    self.solver.solve(&smaller, metric, &limits).lower_bound < component.distance
+                })
         })
     }
 }
@@ -48,7 +49,7 @@ impl Family {
             (0..vehicles).all(|vehicle| {
                 let mut fewer = columns;
                 fewer[column] = line.without(columns[column], vehicle);
-                let state = space.state(layout, block, &fewer);
+                let state = space.state(layout, block, fewer);
                 !state.is_some_and(|state| layers.is_at(state, component.distance as usize))
             })
         })

@@ -48,7 +48,8 @@ impl Catalogue {
             column::<Int64Type, _>(&mut rows, &states, None)?;
             column::<Int32Type, _>(&mut rows, &numbers(&super::Listed::depth), None)?;
             column::<Int32Type, _>(&mut rows, &numbers(&super::Listed::vehicles), None)?;
-            let counts: Vec<i64> = puzzles.iter().flat_map(|puzzle| &puzzle.histogram).map(|&count| count as i64).collect();
+            let counts: Vec<i64> =
+                puzzles.iter().flat_map(|puzzle| &puzzle.histogram).map(|&count| count as i64).collect();
             // A list is a run of elements of which all but the first repeat.
             let repeats: Vec<i16> =
                 puzzles.iter().flat_map(|puzzle| (0..puzzle.histogram.len()).map(|i| i16::from(i > 0))).collect();

@@ -18,7 +18,7 @@ const MOST_PLACEMENTS: usize = 100_000;
 /// use clearway_forge::Shape;
 /// use clearway_forge::enumerate::Plan;
 /// use clearway_rush::{Metric, Side};
-/// let plan = Plan::new(&Shape::new(6, 6, Side::Right, None, 0)?, Metric::Moves, 0)?;
+/// let plan = Plan::new(Shape::new(6, 6, Side::Right, None, 0)?, Metric::Moves, 0)?;
 /// assert_eq!(plan.tasks(), 6u64.pow(5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -62,7 +62,7 @@ pub enum PlanError {
 impl Plan {
     /// A plan for the boards of a shape, each component with its state farthest from a solution in some metric. Puzzles
     /// that need less than `at_least` are not listed.
-    pub fn new(shape: &Shape, metric: Metric, at_least: u32) -> Result<Plan, PlanError> {
+    pub fn new(shape: Shape, metric: Metric, at_least: u32) -> Result<Plan, PlanError> {
         let (width, height) = (shape.width(), shape.height());
         if width > LONGEST_SIDE || height > LONGEST_SIDE {
             return Err(PlanError::TooLarge { width, height });
@@ -83,12 +83,12 @@ impl Plan {
                 tasks += count;
             }
         }
-        Ok(Plan { shape: *shape, metric, at_least, width, height, target_row, placements, tasks })
+        Ok(Plan { shape, metric, at_least, width, height, target_row, placements, tasks })
     }
 
     /// The shape of the boards.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// What the length of a solution counts.
@@ -149,22 +149,19 @@ impl Plan {
 
     /// The board with some vehicles (the target first), turned back so that its exit is where it should be.
     pub(super) fn board(&self, walls: &Cells, vehicles: &[(u8, u8, u8, Orientation)]) -> Option<Board> {
-        let labelled = vehicles.iter().zip(labels()).map(|(&(x, y, length, orientation), &label)| {
-            let end = length - 1;
-            let is_across = orientation == Orientation::Horizontal;
-            let (dx, dy) = if is_across { (end, 0) } else { (0, end) };
-            let ((x, y), (last_x, last_y)) = (self.turn(x, y), self.turn(x + dx, y + dy));
-            let is_across = is_across == (self.shape.side().orientation() == Orientation::Horizontal);
-            let orientation = if is_across { Orientation::Horizontal } else { Orientation::Vertical };
-            Vehicle { label, x: x.min(last_x), y: y.min(last_y), length, orientation }
-        });
+        let mut turned: Vec<Vehicle> = vehicles.iter().map(|&vehicle| self.turn_vehicle(vehicle)).collect();
+        // Labels go in reading order, but the target is always the first.
+        turned[1..].sort_unstable_by_key(|vehicle| (vehicle.y, vehicle.x));
+        for (vehicle, &label) in turned.iter_mut().zip(labels()) {
+            vehicle.label = label;
+        }
         let walls = walls.iter().map(|(x, y)| self.turn(x, y)).collect();
         let exit = Exit::Target(self.shape.side());
-        Board::new(self.shape.width(), self.shape.height(), walls, labelled.collect(), exit).ok()
+        Board::new(self.shape.width(), self.shape.height(), walls, turned, exit).ok()
     }
 
     /// The column, on the board as it is searched, of a vehicle that lies across the target's line.
-    pub(super) fn column_of(&self, vehicle: &Vehicle) -> usize {
+    pub(super) fn column_of(&self, vehicle: Vehicle) -> usize {
         let far = self.width as u8 - 1;
         usize::from(match self.shape.side() {
             Side::Right => vehicle.x,
@@ -172,6 +169,15 @@ impl Plan {
             Side::Bottom => vehicle.y,
             Side::Top => far - vehicle.y,
         })
+    }
+
+    fn turn_vehicle(&self, (x, y, length, orientation): (u8, u8, u8, Orientation)) -> Vehicle {
+        let is_across = orientation == Orientation::Horizontal;
+        let (dx, dy) = if is_across { (length - 1, 0) } else { (0, length - 1) };
+        let ((x, y), (last_x, last_y)) = (self.turn(x, y), self.turn(x + dx, y + dy));
+        let is_across = is_across == (self.shape.side().orientation() == Orientation::Horizontal);
+        let orientation = if is_across { Orientation::Horizontal } else { Orientation::Vertical };
+        Vehicle { label: '?', x: x.min(last_x), y: y.min(last_y), length, orientation }
     }
 
     /// Where a cell of the board as it is searched lies on the board itself.

@@ -24,7 +24,8 @@ pub fn run<E>(
                 let mut worker = Worker::new(plan, memory / threads);
                 while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     // Nobody receives any more if `take` failed.
-                    if !worker.run(task, is_cancelled).is_some_and(|found| sender.send(found).is_ok()) {
+                    let Some(found) = worker.run(task, is_cancelled) else { return };
+                    if sender.send(found).is_err() {
                         return;
                     }
                 }

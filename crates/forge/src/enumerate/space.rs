@@ -112,7 +112,7 @@ impl Space {
     }
 
     /// The state of a block with these configurations of the columns, if the family has it.
-    pub fn state(&self, layout: &Layout, block: &Block, columns: &[u8; SIDE]) -> Option<u32> {
+    pub fn state(&self, layout: &Layout, block: &Block, columns: [u8; SIDE]) -> Option<u32> {
         let mut state = block.first_word * 64;
         for (column, &config) in columns.iter().enumerate().take(layout.width) {
             let place = self.fit(layout, block, column).index[config as usize];

@@ -6,7 +6,7 @@ use super::layers::{Bits, Layers};
 use super::layout::{Layout, Rows};
 use super::space::{Space, size_of_block};
 use super::transitions::Transitions;
-use super::{Plan, Listed, Tally};
+use super::{Listed, Plan, Tally};
 use clearway_rush::Solver;
 
 /// About the memory that a word of a family takes: its states, its moves, what is found in it.
@@ -130,5 +130,22 @@ impl<'p> Worker<'p> {
             let board = self.family.board(self.plan, component.state)?;
             Some(Listed::new(&mut self.solver, self.plan.metric(), &board, component.distance, histogram))
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use clearway_rush::{Metric, Side};
+
+    #[test]
+    fn every_processor_finds_the_same() {
+        let plan = Plan::new(Shape::new(5, 5, Side::Right, None, 0).unwrap(), Metric::Moves, 0).unwrap();
+        let mut fastest = Worker::new(&plan, 1 << 24);
+        let mut portable = Worker::with_bits(&plan, 1 << 24, Bits::Portable);
+        for task in plan.shard(1, 1).unwrap() {
+            assert_eq!(fastest.run(task, &|| false), portable.run(task, &|| false));
+        }
     }
 }

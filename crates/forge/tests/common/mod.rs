@@ -1,0 +1,3 @@
+//! What the tests of the forge share.
+
+pub mod every_board;

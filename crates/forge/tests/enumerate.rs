@@ -1,0 +1,212 @@
+//! The enumeration against known facts, against the exact solver, and against a list of all boards made by hand.
+
+mod common;
+
+use clearway_forge::Shape;
+use clearway_forge::enumerate::{Catalogue, Listed, Log, LogError, Plan, PlanError, run};
+use clearway_forge::minimal::removable;
+use clearway_rush::{Metric, Side, Solver, formats};
+use common::every_board;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+fn plan(shape: (u8, u8, Side, u8), metric: Metric) -> Plan {
+    let (width, height, side, walls) = shape;
+    Plan::new(Shape::new(width, height, side, None, walls).unwrap(), metric, 0).unwrap()
+}
+
+fn catalogue(plan: &Plan, threads: usize, memory: usize) -> Catalogue {
+    let mut catalogue = Catalogue::default();
+    let take = |found| {
+        catalogue.add(found);
+        Ok::<(), ()>(())
+    };
+    run(plan, &plan.shard(1, 1).unwrap(), threads, memory, &|| false, take).unwrap();
+    catalogue
+}
+
+fn text(plan: &Plan, catalogue: &mut Catalogue) -> String {
+    let mut text = Vec::new();
+    catalogue.write_lines(plan, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+const FIVE: (u8, u8, Side, u8) = (5, 5, Side::Right, 0);
+
+#[test]
+fn five_by_five_has_1730_minimal_puzzles() {
+    let plan = plan(FIVE, Metric::Moves);
+    let mut catalogue = catalogue(&plan, 2, 1 << 26);
+    assert_eq!(catalogue.tally().states, 6_795_364);
+    assert_eq!(catalogue.tally().solvable(), 62_106);
+    assert_eq!((catalogue.len(), catalogue.states()), (1_730, 329_603));
+    assert_eq!(catalogue.sorted()[0].moves, 20);
+    assert_eq!(catalogue.tasks(), plan.tasks());
+    let by_depth: Vec<u64> = catalogue.by_depth().iter().map(|&(puzzles, _)| puzzles).collect();
+    assert_eq!(by_depth, [0, 1, 3, 46, 165, 339, 340, 296, 196, 139, 83, 32, 12, 26, 22, 14, 12, 0, 2, 0, 2]);
+}
+
+#[test]
+fn every_listed_puzzle_is_what_the_solver_says() {
+    for metric in [Metric::Moves, Metric::Steps] {
+        let plan = plan(FIVE, metric);
+        let mut catalogue = catalogue(&plan, 2, 1 << 26);
+        let (mut solver, limits) = (Solver::new(), Default::default());
+        for listed in catalogue.sorted() {
+            let board = formats::read_one(&listed.board, None).unwrap().board;
+            let facts = solver.analyze(&board, metric, &limits);
+            assert_eq!((facts.states, facts.depth), (listed.states(), listed.depth()), "{}", listed.board);
+            assert_eq!(facts.histogram, listed.histogram, "{}", listed.board);
+            assert_eq!(facts.distance, Some(facts.depth), "{} is not the hardest", listed.board);
+            assert_eq!(solver.solve(&board, Metric::Moves, &limits).lower_bound, listed.moves);
+            assert_eq!(solver.solve(&board, Metric::Steps, &limits).lower_bound, listed.steps);
+            assert_eq!(board.vehicles().len(), listed.vehicles() as usize);
+            if metric == Metric::Moves {
+                assert_eq!(removable(&mut solver, &board, &limits), Ok(vec![]), "{}", listed.board);
+            }
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_listed_as_by_hand() {
+    let shapes = [
+        (4, 4, Side::Right, 0),
+        (4, 4, Side::Left, 1),
+        (4, 5, Side::Top, 0),
+        (5, 4, Side::Bottom, 0),
+        (4, 4, Side::Right, 2),
+    ];
+    for shape in shapes {
+        for metric in [Metric::Moves, Metric::Steps] {
+            let plan = plan(shape, metric);
+            let mut catalogue = catalogue(&plan, 2, 1 << 20);
+            let by_hand = every_board::catalogue(plan.shape(), metric);
+            assert_eq!(catalogue.tally().states, by_hand.states, "{shape:?}");
+            assert_eq!(catalogue.tally().components, by_hand.components, "{shape:?} {metric:?}");
+            let found: Vec<(&str, &[u64])> =
+                catalogue.sorted().iter().map(|listed| (&*listed.board, &*listed.histogram)).collect();
+            let expected: Vec<(&str, &[u64])> =
+                by_hand.puzzles.iter().map(|(board, histogram)| (&**board, &**histogram)).collect();
+            assert_eq!(found.len(), expected.len(), "{shape:?} {metric:?}");
+            for pair in found.iter().zip(&expected) {
+                assert_eq!(pair.0, pair.1, "{shape:?} {metric:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_memory_and_shards_change_nothing() {
+    let plan = plan(FIVE, Metric::Moves);
+    let mut whole = catalogue(&plan, 1, 1 << 26);
+    let expected = text(&plan, &mut whole);
+    // So little memory that no column stays open.
+    assert_eq!(text(&plan, &mut catalogue(&plan, 3, 1 << 14)), expected);
+    let mut together = Catalogue::default();
+    for shard in 1..=3 {
+        let take = |found| {
+            together.add(found);
+            Ok::<(), ()>(())
+        };
+        run(&plan, &plan.shard(shard, 3).unwrap(), 2, 1 << 24, &|| false, take).unwrap();
+    }
+    assert_eq!(text(&plan, &mut together), expected);
+}
+
+#[test]
+fn a_log_takes_up_where_it_was_cut_off() {
+    let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
+    let mut whole = catalogue(&plan, 1, 1 << 24);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.log");
+    let mut log = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    let tasks = plan.shard(1, 1).unwrap();
+    let mut left = 5;
+    let stopped = run(&plan, &tasks, 1, 1 << 24, &|| false, |found| {
+        log.append(&found).unwrap();
+        left -= 1;
+        if left == 0 { Err("enough") } else { Ok(()) }
+    });
+    assert_eq!(stopped, Err("enough"));
+    drop(log);
+    // The last line is torn, as by a crash.
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 3);
+    std::fs::write(&path, &bytes).unwrap();
+    let mut resumed = Catalogue::default();
+    let mut log = Log::open(&path, &plan, &mut resumed).unwrap();
+    assert_eq!(resumed.tasks(), 4);
+    let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.has(task)).collect();
+    run(&plan, &rest, 2, 1 << 24, &|| false, |found| {
+        log.append(&found)?;
+        resumed.add(found);
+        Ok::<(), LogError>(())
+    })
+    .unwrap();
+    assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
+    let mut again = Catalogue::default();
+    Log::open(&path, &plan, &mut again).unwrap();
+    assert_eq!(text(&plan, &mut again), text(&plan, &mut whole));
+}
+
+#[test]
+fn a_log_of_something_else_is_refused() {
+    let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.log");
+    Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    let other = self::plan((4, 4, Side::Right, 0), Metric::Steps);
+    let error = Log::open(&path, &other, &mut Catalogue::default()).unwrap_err();
+    assert!(error.to_string().contains("other settings"), "{error}");
+    for wrong in ["hello", "hello\n", "{\"task\":0}\n", "\u{1}\u{2}\n"] {
+        std::fs::write(&path, wrong).unwrap();
+        let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
+        assert!(error.to_string().contains("no log of an enumeration"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), wrong, "a file that is no log is left alone");
+    }
+}
+
+#[test]
+fn the_table_holds_what_the_list_holds() {
+    let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
+    let mut catalogue = catalogue(&plan, 1, 1 << 24);
+    let bytes = catalogue.write_parquet(Vec::new()).unwrap();
+    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+    let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+    let expected = |listed: &Listed| {
+        let histogram: Vec<String> = listed.histogram.iter().map(ToString::to_string).collect();
+        format!(
+            "{{board: \"{}\", moves: {}, steps: {}, states: {}, depth: {}, vehicles: {}, histogram: [{}]}}",
+            listed.board,
+            listed.moves,
+            listed.steps,
+            listed.states(),
+            listed.depth(),
+            listed.vehicles(),
+            histogram.join(", ")
+        )
+    };
+    assert_eq!(rows, catalogue.sorted().iter().map(expected).collect::<Vec<_>>());
+}
+
+#[test]
+fn only_puzzles_of_the_length_asked_for_are_listed() {
+    let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
+    let plan = Plan::new(shape, Metric::Moves, 16).unwrap();
+    let mut catalogue = catalogue(&plan, 2, 1 << 24);
+    assert_eq!(catalogue.sorted().iter().map(|listed| listed.moves).collect::<Vec<_>>()[..5], [20, 20, 18, 18, 16]);
+    assert_eq!((catalogue.len(), catalogue.tally().solvable()), (16, 62_106));
+}
+
+#[test]
+fn impossible_plans_are_refused() {
+    let shape = |side, walls| Shape::new(side, side, Side::Right, None, walls).unwrap();
+    assert!(matches!(Plan::new(shape(8, 0), Metric::Moves, 0), Err(PlanError::TooLarge { .. })));
+    assert!(matches!(Plan::new(shape(6, 9), Metric::Moves, 0), Err(PlanError::TooManyPlacements { walls: 9 })));
+    let plan = plan(FIVE, Metric::Moves);
+    assert_eq!(plan.shard(4, 3), Err(PlanError::NoSuchShard { shard: 4, shards: 3 }));
+    assert_eq!(plan.shard(0, 3), Err(PlanError::NoSuchShard { shard: 0, shards: 3 }));
+    let mut all: Vec<u64> = (1..=7).flat_map(|shard| plan.shard(shard, 7).unwrap()).collect();
+    all.sort_unstable();
+    assert!(all.into_iter().eq(0..plan.tasks()));
+}
