@@ -4,7 +4,7 @@ use clearway_rush::{Board, Metric, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 
 /// The labels of the vehicles that can be removed, each alone, without making the board's shortest solution (in moves)
-/// shorter. None for an unsolvable board.
+/// shorter. None for an unsolvable board. The limit on time is one for all searches together.
 ///
 /// ```
 /// use clearway_forge::minimal::removable;
@@ -14,6 +14,7 @@ use clearway_search::{Limit, Limits, Verdict};
 /// assert_eq!(labels, ['C']);
 /// ```
 pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Vec<char>, Limit> {
+    let watch = limits.watch();
     let answer = solver.solve(board, Metric::Moves, limits);
     if let Verdict::Limit(limit) = answer.verdict {
         return Err(limit);
@@ -22,7 +23,7 @@ pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<
     let mut labels = Vec::new();
     for (index, vehicle) in board.vehicles().iter().enumerate().skip(1) {
         let Some(smaller) = without(board, index) else { continue };
-        let easier = solver.solve(&smaller, Metric::Moves, limits);
+        let easier = solver.solve(&smaller, Metric::Moves, &limits.after(watch.elapsed()));
         if let Verdict::Limit(limit) = easier.verdict {
             return Err(limit);
         }
