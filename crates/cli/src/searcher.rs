@@ -1,6 +1,7 @@
 //! One worker's way to search boards within the limits of the command line.
 
 use crate::output::Context;
+use clearway_forge::grade::{Graded, Grader};
 use clearway_lab::{Algorithm, LabOutcome};
 use clearway_rush::Board;
 use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
@@ -91,6 +92,15 @@ impl Searcher {
         self.search(
             |solver, limits| solver.analyze(board, metric, limits),
             |analysis| analysis.limit == Some(Limit::Memory),
+        )
+        .0
+    }
+
+    /// How hard a board is.
+    pub fn grade(&mut self, board: &Board, grader: &Grader) -> Graded {
+        self.search(
+            |solver, limits| grader.grade(board, solver, limits),
+            |graded| graded.grade.unfinished.iter().any(|unfinished| unfinished.limit == Limit::Memory),
         )
         .0
     }

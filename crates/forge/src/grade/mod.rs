@@ -4,16 +4,19 @@
 //! - `blockers`: who stands in whose way
 //! - `human`: the time that people need, as a model predicts it; `level`: its name
 //! - `machine`: the nodes that two plain searches need
+//! - `reasons`: why it is hard, in words
 
 mod blockers;
 mod human;
 mod level;
 mod machine;
+mod reasons;
 mod solutions;
 
 pub use human::{Beyond, HumanTime};
 pub use level::Level;
 pub use machine::{Machine, Nodes};
+pub use reasons::Reason;
 
 use crate::minimal;
 use clearway_rush::{Board, Metric, Solution, Solver};
@@ -30,6 +33,17 @@ pub enum Status {
     Unsolvable,
     /// A limit was reached before either was known.
     Limit,
+}
+
+impl Status {
+    /// Its word in tables and JSON: `solved`, `unsolvable` or `limit`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unsolvable => "unsolvable",
+            Status::Limit => "limit",
+        }
+    }
 }
 
 /// How hard a board is. What could not be found out within the limits is absent, and `unfinished` names the limit.
@@ -108,7 +122,7 @@ pub struct Unfinished {
     pub limit: Limit,
 }
 
-/// The parts of the work of grading, but for the machine's, which says for itself how far it came.
+/// The parts of the work of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
@@ -120,6 +134,8 @@ pub enum Part {
     Component,
     /// Which vehicles can be removed.
     Removable,
+    /// The work of a machine, for another reason than that enough of its nodes were counted.
+    Machine,
 }
 
 /// A limit's name in JSON.
@@ -214,11 +230,13 @@ impl Grader {
                 }
             }
         }
-        let most = self.machine_nodes.filter(|_| grade.status != Status::Unsolvable);
-        grade.machine = most.map(|most| {
-            let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-            Machine::measure(board, || Limits { nodes, ..rest() })
-        });
+        if let Some(most) = self.machine_nodes.filter(|_| grade.status != Status::Unsolvable) {
+            let (machine, limit) = Machine::measure(board, most, rest);
+            grade.machine = Some(machine);
+            if let Some(limit) = limit {
+                grade.stop(Part::Machine, limit);
+            }
+        }
         Graded { grade, solution: answer.solution }
     }
 }
