@@ -71,7 +71,9 @@ impl Component {
         }
         let mut distances = vec![usize::MAX; boards.len()];
         let mut queue: VecDeque<usize> = (0..boards.len()).filter(|&index| boards[index].is_solved()).collect();
-        queue.iter().for_each(|&index| distances[index] = 0);
+        for &index in &queue {
+            distances[index] = 0;
+        }
         while let Some(index) = queue.pop_front() {
             for &(_, next) in &moves[index] {
                 if distances[next] == usize::MAX {
@@ -237,10 +239,12 @@ fn boards_without_anything_to_grade_get_what_is_known() {
 
 #[test]
 fn limits_leave_what_was_found_and_are_named() {
-    let grade = |nodes| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        grade(&board(JAM01), &mut Solver::new(), &limits).grade
-    };
+    let grade_within = |limits: &Limits| grade(&board(JAM01), &mut Solver::new(), limits).grade;
+    let grade = |nodes| grade_within(&Limits { nodes: Some(nodes), ..Limits::default() });
+    // No time for anything.
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let late = grade_within(&limits);
+    assert_eq!((late.status, late.unfinished[0].limit), (Status::Limit, Limit::Time));
     // Not enough for a solution.
     let little = grade(10);
     assert_eq!((little.status, little.moves, little.level), (Status::Limit, None, None));
@@ -253,6 +257,23 @@ fn limits_leave_what_was_found_and_are_named() {
     assert_eq!((more.states, more.level, more.removable.as_deref()), (None, None, Some(&[][..])));
     let parts: Vec<(Part, Limit)> = more.unfinished.iter().map(|part| (part.part, part.limit)).collect();
     assert_eq!(parts, [(Part::Component, Limit::Nodes), (Part::Machine, Limit::Nodes)]);
+}
+
+#[test]
+fn a_second_attempt_loses_nothing_and_ends_as_one_with_enough() {
+    let (grader, mut solver, board) = (Grader::new(), Solver::new(), board(JAM01));
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let whole = grade(&board, &mut solver, &Limits::default());
+    for first in [10, 1_000, 2_000] {
+        let mut graded = grader.grade(&board, &mut solver, &nodes(first));
+        let before = graded.grade.clone();
+        grader.go_on(&mut graded, &board, &mut solver, &nodes(1));
+        assert_eq!(graded.grade.machine, before.machine);
+        assert_eq!((graded.grade.moves, graded.grade.steps), (before.moves, before.steps));
+        assert_eq!((graded.grade.moves_at_least, graded.grade.depth), (before.moves_at_least, before.depth));
+        grader.go_on(&mut graded, &board, &mut solver, &Limits::default());
+        assert_eq!((&graded.grade, &graded.solution), (&whole.grade, &whole.solution));
+    }
 }
 
 #[test]

@@ -37,6 +37,17 @@ impl Machine {
             _ => measure_in::<8>(board, most, limits),
         }
     }
+
+    /// What is known from two attempts.
+    pub(super) fn or_more(self, other: Machine) -> Machine {
+        Machine { id: self.id.or_more(other.id), bfs: self.bfs.or_more(other.bfs) }
+    }
+}
+
+impl Nodes {
+    fn or_more(self, other: Nodes) -> Nodes {
+        if self.at_least && (!other.at_least || other.nodes > self.nodes) { other } else { self }
+    }
 }
 
 fn measure_in<const N: usize>(board: &Board, most: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {

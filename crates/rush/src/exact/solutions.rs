@@ -79,7 +79,8 @@ impl Solutions {
         &self.links[station.first as usize..station.end as usize]
     }
 
-    fn bytes(&self) -> usize {
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
         self.stations.capacity() * size_of::<Station>()
             + self.positions.capacity()
             + self.links.capacity() * size_of::<Link>()

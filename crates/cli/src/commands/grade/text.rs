@@ -57,11 +57,7 @@ fn remarks(grade: &Grade) -> Vec<String> {
         let labels: Vec<String> = labels.iter().map(char::to_string).collect();
         format!("removable: {}", labels.join(" "))
     }));
-    remarks.extend(grade.unfinished.first().map(|unfinished| {
-        let bound = grade.moves_at_least.filter(|&moves| moves > 0);
-        let bound = bound.map_or_else(String::new, |moves| format!("; at least {moves} moves needed"));
-        format!("{}{bound}", unfinished.limit)
-    }));
+    remarks.extend(grade.unfinished.first().map(|unfinished| format!("{}{}", unfinished.limit, bound(grade))));
     remarks
 }
 
@@ -118,21 +114,23 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
 fn verdict(grade: &Grade) -> String {
     match (grade.status, grade.level) {
         (Status::Unsolvable, _) => "unsolvable: the target can never leave".to_owned(),
-        (Status::Limit, _) => {
-            let bound = grade.moves_at_least.filter(|&moves| moves > 0);
-            let bound = bound.map_or_else(String::new, |moves| format!("; at least {moves} moves needed"));
-            format!("not known to be solvable{bound}")
-        }
+        (Status::Limit, _) => format!("not known to be solvable{}", bound(grade)),
         (Status::Solved, _) if grade.moves == Some(0) => "solved as it stands".to_owned(),
         (Status::Solved, Some(level)) => level.to_string(),
         (Status::Solved, None) => "solvable, level not known".to_owned(),
     }
 }
 
+/// How many moves are needed at least, if a limit left no more to say.
+fn bound(grade: &Grade) -> String {
+    let bound = grade.moves_at_least.filter(|&moves| moves > 0);
+    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::of(moves.into(), "move")))
+}
+
 /// The facts of a card: what, how much, and what that means.
 fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
     let number = |n: Option<u32>| n.map(quantity::count);
-    let moved = grade.vehicles_moved.map(|moved| format!("{} of {}", decimal(moved), grade.vehicles));
+    let moved = grade.vehicles_moved.map(|moved| format!("{} of {}", decimal(moved), grade.vehicle_count));
     vec![
         ("moves", number(grade.moves), "the fewest slides"),
         ("steps", number(grade.steps), "the fewest cells"),
@@ -152,7 +150,8 @@ fn part(part: Part) -> &'static str {
     match part {
         Part::Moves => "a shortest solution is",
         Part::Steps => "the fewest steps are",
-        Part::Component => "everything that takes a look at all states is",
+        Part::Component => "all that takes a look at all states is",
+        Part::Solutions => "what shortest solutions are like is",
         Part::Removable => "which vehicles can be removed is",
         Part::Machine => "all that a machine needs is",
     }
@@ -188,76 +187,52 @@ fn long_time(seconds: f64) -> String {
     }
 }
 
-/// The columns of the comma-separated values.
-const COLUMNS: [&str; 23] = [
-    "name",
-    "board",
-    "status",
-    "level",
-    "moves",
-    "steps",
-    "states",
-    "depth",
-    "optimal_solutions",
-    "decisions",
-    "common_start",
-    "vehicles",
-    "vehicles_moved",
-    "counterintuitive",
-    "search_information",
-    "blocker_depth",
-    "seconds",
-    "seconds_low",
-    "seconds_high",
-    "extrapolates",
-    "id_nodes",
-    "bfs_nodes",
-    "removable",
+/// A column of the comma-separated values: its name and what stands in it.
+type Column = (&'static str, fn(&GradeRecord) -> String);
+
+/// The columns. What is not known is empty; nodes that a limit cut off have a `>` before them.
+const COLUMNS: [Column; 23] = [
+    ("name", |record| quoted(record.name.unwrap_or_default())),
+    ("board", |record| record.board.clone()),
+    ("status", |record| record.grade.status.word().to_owned()),
+    ("level", |record| field(record.grade.level)),
+    ("moves", |record| field(record.grade.moves)),
+    ("steps", |record| field(record.grade.steps)),
+    ("states", |record| field(record.grade.states)),
+    ("depth", |record| field(record.grade.depth)),
+    ("optimal_solutions", |record| field(record.grade.optimal_solutions)),
+    ("decisions", |record| field(record.grade.decisions)),
+    ("common_start", |record| field(record.grade.common_start)),
+    ("vehicle_count", |record| record.grade.vehicle_count.to_string()),
+    ("vehicles_moved", |record| field(record.grade.vehicles_moved)),
+    ("counterintuitive", |record| field(record.grade.counterintuitive)),
+    ("search_information", |record| field(record.grade.search_information)),
+    ("blocker_depth", |record| record.grade.blocker_depth.to_string()),
+    ("seconds", |record| field(record.grade.human.as_ref().map(|human| human.seconds))),
+    ("seconds_low", |record| field(record.grade.human.as_ref().map(|human| human.low))),
+    ("seconds_high", |record| field(record.grade.human.as_ref().map(|human| human.high))),
+    ("extrapolates", |record| field(record.grade.human.as_ref().map(HumanTime::extrapolates))),
+    ("id_nodes", |record| field(record.grade.machine.map(|machine| cut_off(machine.id)))),
+    ("bfs_nodes", |record| field(record.grade.machine.map(|machine| cut_off(machine.bfs)))),
+    ("removable", |record| record.grade.removable.iter().flatten().collect()),
 ];
 
 /// The first line of the file.
 pub fn csv_header() -> String {
-    COLUMNS.join(",") + "\n"
+    COLUMNS.map(|(name, _)| name).join(",") + "\n"
 }
 
-/// The line of one grade. What is not known is empty; nodes that a limit cut off have a `>` before them.
+/// The line of one grade.
 pub fn csv_row(record: &GradeRecord) -> String {
-    let grade = record.grade;
-    let human = grade.human.as_ref();
-    let nodes = |nodes: Option<Nodes>| {
-        text(nodes.map(|nodes| format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)))
-    };
-    let fields: [String; COLUMNS.len()] = [
-        quoted(record.name.unwrap_or_default()),
-        record.board.clone(),
-        grade.status.word().to_owned(),
-        text(grade.level),
-        text(grade.moves),
-        text(grade.steps),
-        text(grade.states),
-        text(grade.depth),
-        text(grade.optimal_solutions),
-        text(grade.decisions),
-        text(grade.common_start),
-        grade.vehicles.to_string(),
-        text(grade.vehicles_moved),
-        text(grade.counterintuitive),
-        text(grade.search_information),
-        grade.blocker_depth.to_string(),
-        text(human.map(|human| human.seconds)),
-        text(human.map(|human| human.low)),
-        text(human.map(|human| human.high)),
-        text(human.map(HumanTime::extrapolates)),
-        nodes(grade.machine.map(|machine| machine.id)),
-        nodes(grade.machine.map(|machine| machine.bfs)),
-        grade.removable.iter().flatten().collect(),
-    ];
-    fields.join(",") + "\n"
+    COLUMNS.map(|(_, value)| value(record)).join(",") + "\n"
 }
 
-/// A field; empty for what is not known.
-fn text<T: ToString>(value: Option<T>) -> String {
+fn field<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn cut_off(nodes: Nodes) -> String {
+    format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
 }
 
 /// A field that may hold anything.
