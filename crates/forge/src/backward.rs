@@ -53,18 +53,11 @@ pub struct Attempt {
 /// use clearway_rush::{Side, Solver};
 /// let shape = Shape::new(6, 6, Side::Right, None, 0)?;
 /// let request = Request::new(10..=20);
-/// let attempt = puzzle(&shape, &request, 7, 0, &mut Solver::new(), &Default::default());
+/// let attempt = puzzle(shape, &request, 7, 0, &mut Solver::new(), &Default::default());
 /// assert!(attempt.puzzle.is_some_and(|puzzle| request.moves.contains(&puzzle.moves)));
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
-pub fn puzzle(
-    shape: &Shape,
-    request: &Request,
-    seed: u64,
-    index: u64,
-    solver: &mut Solver,
-    limits: &Limits,
-) -> Attempt {
+pub fn puzzle(shape: Shape, request: &Request, seed: u64, index: u64, solver: &mut Solver, limits: &Limits) -> Attempt {
     let mut rng = rng::stream(seed, index);
     let limits = Limits { nodes: Some(request.most_states), ..limits.clone() };
     let mut walker = Walker { solver, limits, walks: 0 };
@@ -83,14 +76,14 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn climb(&mut self, shape: &Shape, request: &Request, rng: &mut Rng) -> Result<(Option<Puzzle>, u32), Limit> {
+    fn climb(&mut self, shape: Shape, request: &Request, rng: &mut Rng) -> Result<(Option<Puzzle>, u32), Limit> {
         let wanted = rng.random_range(request.moves.clone());
         let mut best: Option<Puzzle> = None;
         let mut longest = 0;
         while self.walks < request.most_walks {
             let layout = match &best {
-                None => solved(*shape, rng),
-                Some(best) => changed(&best.board, *shape, rng),
+                None => solved(shape, rng),
+                Some(best) => changed(&best.board, shape, rng),
             };
             let Some(found) = layout.board().map(|board| self.hardest(&board)).transpose()?.flatten() else { continue };
             longest = longest.max(found.moves);

@@ -41,13 +41,13 @@ pub enum NoRoom {
 /// use clearway_forge::{Shape, rng};
 /// use clearway_rush::Side;
 /// let shape = Shape::new(6, 6, Side::Right, None, 0)?;
-/// let made = board(&shape, Fleet { cars: 9, trucks: 4 }, &mut rng::stream(1, 0))?;
+/// let made = board(shape, Fleet { cars: 9, trucks: 4 }, &mut rng::stream(1, 0))?;
 /// assert_eq!(made.vehicles().len(), 13);
-/// assert!(board(&shape, Fleet { cars: 3, trucks: 11 }, &mut rng::stream(1, 0)).is_err());
+/// assert!(board(shape, Fleet { cars: 3, trucks: 11 }, &mut rng::stream(1, 0)).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn board(shape: &Shape, fleet: Fleet, rng: &mut Rng) -> Result<Board, NoRoom> {
-    let mut layout = Layout::new(*shape, rng);
+pub fn board(shape: Shape, fleet: Fleet, rng: &mut Rng) -> Result<Board, NoRoom> {
+    let mut layout = Layout::new(shape, rng);
     let (needed, free) = (u32::from(fleet.cars) * 2 + u32::from(fleet.trucks) * 3, layout.free_cells());
     if fleet.cars == 0 {
         return Err(NoRoom::NoTarget);
