@@ -6,6 +6,7 @@ use clearway_forge::Shape;
 use clearway_forge::enumerate::{Catalogue, Listed, Log, LogError, Plan, PlanError, run};
 use clearway_forge::minimal::removable;
 use clearway_rush::{Metric, Side, Solver, formats};
+use clearway_search::Limits;
 use common::every_board;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
@@ -50,7 +51,7 @@ fn every_listed_puzzle_is_what_the_solver_says() {
     for metric in [Metric::Moves, Metric::Steps] {
         let plan = plan(FIVE, metric);
         let mut catalogue = catalogue(&plan, 2, 1 << 26);
-        let (mut solver, limits) = (Solver::new(), Default::default());
+        let (mut solver, limits) = (Solver::new(), Limits::default());
         for listed in catalogue.sorted() {
             let board = formats::read_one(&listed.board, None).unwrap().board;
             let facts = solver.analyze(&board, metric, &limits);
