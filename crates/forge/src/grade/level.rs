@@ -16,10 +16,10 @@ pub enum Level {
 }
 
 /// Where each level but the first begins, in predicted seconds: a minute and a half, a good five minutes, twenty minutes,
-/// four hours. The first three part the four levels of the forty cards as well as a single number can (36 of them get
-/// their own); the last is beyond the hardest card.
+/// an hour and a half. The first three part the four levels of the forty cards as well as a single number can; the last
+/// is for the hardest boards of 6x6, the last four cards among them.
 const FROM: [(Level, f64); 4] =
-    [(Level::Fiendish, 14_400.0), (Level::Expert, 1_200.0), (Level::Advanced, 320.0), (Level::Intermediate, 90.0)];
+    [(Level::Fiendish, 5_400.0), (Level::Expert, 1_200.0), (Level::Advanced, 320.0), (Level::Intermediate, 90.0)];
 
 impl Level {
     /// All levels, from the easiest to the hardest.
