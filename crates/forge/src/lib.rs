@@ -5,6 +5,7 @@
 //! - `minimal`: vehicles that a puzzle does not need; `canonical`: which puzzles are the same
 //! - `grade`: how hard a puzzle is, for people and for machines; `pack`: collections of graded puzzles
 
+pub mod climb;
 pub mod minimal;
 pub mod rng;
 mod shape;
