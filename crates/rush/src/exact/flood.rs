@@ -7,14 +7,12 @@ use super::memory::Memory;
 use clearway_search::{Limit, Watch};
 
 /// Visits everything that can be reached from some states, in layers, and keeps each state's depth in the table.
-/// Returns the number of states of each layer, and the limit that ended it early: more than `most` states count as that on
-/// nodes.
+/// Returns the number of states of each layer, and the limit that ended it early.
 pub(super) fn flood<S: Space>(
     space: &S,
     sources: impl IntoIterator<Item = S::Key>,
     memory: &mut Memory<S::Key>,
     watch: &Watch,
-    most: usize,
 ) -> (Vec<u64>, Option<Limit>) {
     memory.clear();
     for state in sources {
@@ -23,22 +21,22 @@ pub(super) fn flood<S: Space>(
         }
         memory.add(state, memory.found as u32);
     }
-    let (mut layers, mut next, mut scratch) = (Vec::new(), 0, Vec::new());
+    let (mut layers, mut next, mut found) = (Vec::new(), 0, Vec::new());
     while next < memory.found {
         let layer_end = memory.found;
         layers.push((layer_end - next) as u64);
         let depth = (layers.len() as u32).min(<S::Key as Key>::max_depth());
         while next < layer_end {
-            let stopped = if memory.found > most {
-                Some(Limit::Nodes)
-            } else if (next as u64).is_multiple_of(BATCH) {
-                watch.check(next as u64, memory.bytes())
-            } else {
-                None
-            };
-            let visited = stopped.map_or(Ok(()), Err);
-            if let Err(limit) = visited.and_then(|()| space.visit(next as u32, depth, memory, &mut scratch, watch)) {
+            found.clear();
+            space.successors(memory.states[next].state(), &mut found);
+            let stopped =
+                if (next as u64).is_multiple_of(BATCH) { watch.check(next as u64, memory.bytes()) } else { None };
+            let room = memory.make_room(found.len(), watch, next as u64);
+            if let Some(limit) = stopped.or(room.err()) {
                 return (layers, Some(limit));
+            }
+            for &state in &found {
+                memory.add(state.at_depth(depth), next as u32);
             }
             next += 1;
         }

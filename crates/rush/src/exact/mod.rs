@@ -21,12 +21,8 @@ mod table;
 mod taken;
 mod wide;
 
-pub use component::{Analysis, Hardest};
+pub use component::Analysis;
 pub use solver::{Answer, Solver};
-
-use clearway_search::{Limit, Watch};
-use key::Key;
-use memory::Memory;
 
 /// What a solution's length counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,30 +46,12 @@ impl Metric {
 
 /// The states of one board in packed form.
 trait Space {
-    type Key: Key;
+    type Key: key::Key;
 
     fn start(&self) -> Self::Key;
     fn is_solved(&self, key: Self::Key) -> bool;
     /// Appends the states one move (in the space's metric) away.
     fn successors(&self, key: Self::Key, found: &mut Vec<Self::Key>);
-    /// Puts those states one move away from the one at `index` that are new into the memory, at a depth. It is for
-    /// breadth-first walks: what the state before it leads to is known already.
-    fn visit(
-        &self,
-        index: u32,
-        depth: u32,
-        memory: &mut Memory<Self::Key>,
-        scratch: &mut Vec<Self::Key>,
-        watch: &Watch,
-    ) -> Result<(), Limit> {
-        scratch.clear();
-        self.successors(memory.states[index as usize].state(), scratch);
-        memory.make_room(scratch.len(), watch, index.into())?;
-        for &state in scratch.iter() {
-            memory.add(state.at_depth(depth), index);
-        }
-        Ok(())
-    }
     /// Where each vehicle of the board stands.
     fn positions(&self, key: Self::Key, positions: &mut [u8]);
 }

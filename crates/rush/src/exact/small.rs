@@ -6,11 +6,9 @@
 
 use super::key::Key;
 use super::line::{Group, LONGEST_TABLE, Line, run};
-use super::memory::Memory;
 use super::taken::Taken;
 use super::{Metric, Space};
 use crate::{Board, Orientation};
-use clearway_search::{Limit, Watch};
 use std::sync::Arc;
 
 /// Where a line's data lie.
@@ -383,24 +381,6 @@ impl<K: Key, const W: usize, const SIX: bool> Space for Small<K, W, SIX> {
                 word &= word - 1;
             }
         }
-    }
-
-    #[inline(always)]
-    fn visit(
-        &self,
-        index: u32,
-        depth: u32,
-        memory: &mut Memory<K>,
-        _: &mut Vec<K>,
-        watch: &Watch,
-    ) -> Result<(), Limit> {
-        memory.make_room(Self::MOST_SUCCESSORS, watch, index.into())?;
-        let state = memory.states[index as usize].state();
-        let (words, _) = self.new_successor_bits(state, memory.parent(index));
-        for (w, word) in words.into_iter().enumerate() {
-            memory.add_successors(state.at_depth(depth), word, self.replacements(w), index);
-        }
-        Ok(())
     }
 
     fn positions(&self, key: K, positions: &mut [u8]) {

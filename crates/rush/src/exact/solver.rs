@@ -1,7 +1,7 @@
 //! The solver: picks the engine for a board, runs it, and checks what comes out.
 
 use super::best_first::{Buckets, Found, search_small, search_wide};
-use super::component::{self, Analysis, Hardest};
+use super::component::{self, Analysis};
 use super::key::{Key, WideKey};
 use super::line::{Groups, lines_of};
 use super::memory::Memory;
@@ -85,20 +85,6 @@ impl Solver {
     /// Walks the whole component of a board.
     pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
         self.run(board, metric, &WholeComponent { board, watch: &limits.watch() })
-    }
-
-    /// The hardest state of a board's component, if it is at least `least` moves away from being solved: a part of what
-    /// [`analyze`](Self::analyze) tells, for those who ask about many boards. A component of more than `most_states`
-    /// ends the walk as the limit on nodes does.
-    ///
-    /// ```
-    /// use clearway_rush::{Solver, formats};
-    /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
-    /// let hardest = Solver::new().hardest(&board, 1, usize::MAX, &Default::default());
-    /// assert_eq!(hardest.farthest.map(|(_, moves)| moves), Some(17));
-    /// ```
-    pub fn hardest(&mut self, board: &Board, least: u32, most_states: usize, limits: &Limits) -> Hardest {
-        self.run(board, Metric::Moves, &HardestState { board, least, most_states, watch: &limits.watch() })
     }
 
     /// Runs a task in the first space that the board fits into, from the fastest to the widest.
@@ -233,27 +219,6 @@ impl Task for WholeComponent<'_> {
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Analysis> {
         let facts = component::analyze(space, self.board, memory, self.watch);
         (facts.histogram.len() as u32 <= S::Key::max_depth()).then_some(facts)
-    }
-}
-
-struct HardestState<'a> {
-    board: &'a Board,
-    least: u32,
-    most_states: usize,
-    watch: &'a Watch<'a>,
-}
-
-impl Task for HardestState<'_> {
-    type Output = Hardest;
-
-    fn out_of_reach(&self) -> Option<Hardest> {
-        Some(Hardest::default())
-    }
-
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Hardest> {
-        let hardest = component::hardest(space, self.board, memory, self.watch, self.least, self.most_states);
-        let depth = hardest.farthest.as_ref().map_or(0, |farthest| farthest.1);
-        (depth < S::Key::max_depth()).then_some(hardest)
     }
 }
 
