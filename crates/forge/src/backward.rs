@@ -9,8 +9,8 @@
 use crate::layout::{CAR, Layout, TRUCK};
 use crate::minimal::stripped;
 use crate::{Puzzle, Rng, Shape, rng};
-use clearway_rush::{Board, Solver};
-use clearway_search::{Limit, Limits};
+use clearway_rush::{Board, Metric, Solver};
+use clearway_search::{Limit, Limits, Watch};
 use rand::RngExt;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -19,6 +19,10 @@ use std::ops::RangeInclusive;
 const PATIENCE: u32 = 100;
 /// How many places are tried for a vehicle before a board counts as full.
 const TRIES: u32 = 40;
+/// Components with more states are given up, on boards up to 6x6 and on larger ones.
+const MOST_STATES: u64 = 8_000;
+/// See [`MOST_STATES`].
+const MOST_STATES_LARGE: u64 = 32_000;
 /// One in so many of the vehicles that are added is a truck.
 const TRUCKS: u32 = 4;
 
@@ -27,32 +31,25 @@ const TRUCKS: u32 = 4;
 pub struct Request {
     /// The lengths that will do, in moves.
     pub moves: RangeInclusive<u32>,
-    /// Larger components are given up; and sooner while only short puzzles were found.
-    pub most_states: usize,
+    /// The lengths aimed at: each attempt aims at one of them, so that many attempts give all of them, and settles for
+    /// the longest puzzle that it found if that will do.
+    pub aims: RangeInclusive<u32>,
     /// An attempt ends after walking so many components.
     pub most_walks: u32,
 }
 
 impl Request {
-    /// Puzzles of these lengths, with the effort that was found to pay for boards of that shape.
-    pub fn new(shape: Shape, moves: RangeInclusive<u32>) -> Request {
-        let most_states = if shape.width().max(shape.height()) <= 6 { 8_000 } else { 32_000 };
-        Request { moves, most_states, most_walks: 2_000 }
-    }
-
-    /// The states that a component may have to be of use, when the longest puzzle so far has so many moves: small
-    /// components are quick to walk, but long puzzles need larger ones.
-    fn most_states_at(&self, moves: u32) -> usize {
-        self.most_states / 100 * (10 + moves as usize).min(100)
+    /// Puzzles of these lengths, all of them aimed at, with the effort that was found to pay.
+    pub fn new(moves: RangeInclusive<u32>) -> Request {
+        Request { aims: moves.clone(), moves, most_walks: 2_000 }
     }
 }
 
 /// What came of an attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
-    /// Minimal puzzles of lengths that were asked for, each at least as long as the one before and made from it: later
-    /// ones resemble earlier ones. Often none.
-    pub puzzles: Vec<Puzzle>,
+    /// A minimal puzzle of a length that was asked for.
+    pub puzzle: Option<Puzzle>,
     /// The most moves of any minimal puzzle that was found, asked for or not.
     pub longest: u32,
     /// The number of components walked.
@@ -61,32 +58,22 @@ pub struct Attempt {
     pub limit: Option<Limit>,
 }
 
-/// Makes the puzzles of attempt `index` in the series that `seed` names: the same ones whoever makes them and whenever.
-/// The limits hold for each of the many searches in it.
+/// Makes puzzle `index` of the series that `seed` names, or fails to, the same whoever does it and whenever. The limit
+/// on time is one for the whole attempt, the others hold for each of the many searches in it.
 ///
 /// ```
 /// use clearway_forge::Shape;
-/// use clearway_forge::backward::{Request, attempt};
+/// use clearway_forge::backward::{Request, puzzle};
 /// use clearway_rush::{Side, Solver};
 /// let shape = Shape::new(6, 6, Side::Right, None, 0)?;
-/// let request = Request::new(shape, 6..=12);
-/// let made = attempt(shape, &request, 7, 0, &mut Solver::new(), &Default::default());
-/// assert!(made.puzzles.iter().all(|puzzle| request.moves.contains(&puzzle.moves)));
-/// assert!(!made.puzzles.is_empty());
+/// let request = Request::new(6..=12);
+/// let attempt = puzzle(shape, &request, 7, 0, &mut Solver::new(), &Default::default());
+/// assert!(attempt.puzzle.is_some_and(|puzzle| request.moves.contains(&puzzle.moves)));
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
-pub fn attempt(
-    shape: Shape,
-    request: &Request,
-    seed: u64,
-    index: u64,
-    solver: &mut Solver,
-    limits: &Limits,
-) -> Attempt {
+pub fn puzzle(shape: Shape, request: &Request, seed: u64, index: u64, solver: &mut Solver, limits: &Limits) -> Attempt {
     let mut rng = rng::stream(seed, index);
-    let nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(request.most_states as u64));
-    let limits = Limits { nodes, ..limits.clone() };
-    let mut climb = Climb { shape, request, solver, limits, made: Attempt::default() };
+    let mut climb = Climb { shape, request, solver, limits, watch: limits.watch(), made: Attempt::default() };
     if let Err(limit) = climb.run(&mut rng) {
         climb.made.limit = Some(limit);
     }
@@ -97,16 +84,18 @@ struct Climb<'a> {
     shape: Shape,
     request: &'a Request,
     solver: &'a mut Solver,
-    limits: Limits,
+    limits: &'a Limits,
+    watch: Watch<'a>,
     made: Attempt,
 }
 
 impl Climb<'_> {
     fn run(&mut self, rng: &mut Rng) -> Result<(), Limit> {
+        let aim = rng.random_range(self.request.aims.clone());
         let mut best: Option<Puzzle> = None;
         let mut tried = HashSet::new();
         let mut in_vain = 0;
-        while self.made.walks < self.request.most_walks && in_vain < PATIENCE {
+        while self.made.walks < self.request.most_walks && in_vain < PATIENCE && self.made.longest < aim {
             in_vain += 1;
             let layout = match &best {
                 None => solved(self.shape, in_vain, rng),
@@ -114,51 +103,62 @@ impl Climb<'_> {
             };
             let Some(board) = layout.board().filter(|board| tried.insert(board.clone())) else { continue };
             let least = best.as_ref().map_or(1, |best| best.moves);
-            let most_states = self.request.most_states_at(least);
-            let Some(hardest) = self.hardest(&board, least, most_states)? else { continue };
-            let Some(minimal) = self.minimal(hardest)? else { continue };
-            self.made.longest = self.made.longest.max(minimal.moves);
+            let Some(minimal) = self.minimal(board, least)? else { continue };
             if minimal.moves > *self.request.moves.end() {
                 continue;
             }
             if minimal.moves > least {
                 in_vain = 0;
             }
-            if self.request.moves.contains(&minimal.moves) && !self.made.puzzles.contains(&minimal) {
-                self.made.puzzles.push(minimal.clone());
-            }
+            self.made.longest = minimal.moves;
             best = Some(minimal);
         }
+        self.made.puzzle = best.filter(|best| self.request.moves.contains(&best.moves));
         Ok(())
     }
 
-    /// The hardest state of a board's component, if that is hard and small enough.
-    fn hardest(&mut self, board: &Board, least: u32, most_states: usize) -> Result<Option<Puzzle>, Limit> {
-        self.made.walks += 1;
-        let hardest = self.solver.hardest(board, least, most_states, &self.limits);
-        match hardest.limit {
-            Some(limit @ (Limit::Cancelled | Limit::Time)) => Err(limit),
-            Some(_) => Ok(None),
-            None => Ok(hardest.farthest.map(|(board, moves)| Puzzle { board, moves, states: hardest.states })),
+    /// Goes to the hardest state of a board's component and drops what that does not need, again and again until nothing
+    /// changes. None if the component is too easy or too large, or becomes so.
+    fn minimal(&mut self, mut board: Board, least: u32) -> Result<Option<Puzzle>, Limit> {
+        let mut most_states = self.most_states(least);
+        loop {
+            self.made.walks += 1;
+            let limits = self.limits_for(most_states)?;
+            let Some(hardest) = self.solver.hardest(&board, Metric::Moves, &limits) else { return Ok(None) };
+            if hardest.depth < least {
+                return Ok(None);
+            }
+            let Ok(farthest) = board.with_positions(&hardest.way[0]) else { return Ok(None) };
+            // What is dropped below opens ways, so that the component grows.
+            most_states = self.most_states(u32::MAX);
+            let limits = self.limits_for(most_states)?;
+            match stripped(self.solver, &farthest, &limits) {
+                Ok(Some(smaller)) if smaller.vehicles().len() < board.vehicles().len() => board = smaller,
+                Ok(Some(_)) => {
+                    let labelled = Layout::of(&farthest, self.shape).board();
+                    let (moves, states) = (hardest.depth, hardest.states);
+                    return Ok(labelled.map(|board| Puzzle { board, moves, states }));
+                }
+                Ok(None) | Err(_) => return Ok(None),
+            }
         }
     }
 
-    /// Drops what a puzzle does not need, and goes to the hardest state again, until nothing changes; none if the
-    /// component grows too large by that.
-    fn minimal(&mut self, mut puzzle: Puzzle) -> Result<Option<Puzzle>, Limit> {
-        loop {
-            let smaller = match stripped(self.solver, &puzzle.board, &self.limits) {
-                Err(limit @ (Limit::Cancelled | Limit::Time)) => return Err(limit),
-                Err(_) | Ok(None) => return Ok(None),
-                Ok(Some(smaller)) => smaller,
-            };
-            if smaller.vehicles().len() == puzzle.board.vehicles().len() {
-                let labelled = Layout::of(&puzzle.board, self.shape).board();
-                return Ok(labelled.map(|board| Puzzle { board, ..puzzle }));
-            }
-            match self.hardest(&smaller, puzzle.moves, self.request.most_states)? {
-                None => return Ok(None),
-                Some(hardest) => puzzle = hardest,
+    /// The states that a component may have to be of use when the longest puzzle so far has so many moves: small
+    /// components are quick to walk, but long puzzles need larger ones.
+    fn most_states(&self, moves: u32) -> u64 {
+        let most = if self.shape.width().max(self.shape.height()) <= 6 { MOST_STATES } else { MOST_STATES_LARGE };
+        most / 100 * u64::from(moves.saturating_add(10).min(100))
+    }
+
+    /// The limits of a search that may meet so many states, unless the attempt is over.
+    fn limits_for(&self, most_states: u64) -> Result<Limits, Limit> {
+        match self.watch.check(0, 0) {
+            Some(limit @ (Limit::Cancelled | Limit::Time)) => Err(limit),
+            _ => {
+                let nodes = Some(self.limits.nodes.map_or(most_states, |nodes| nodes.min(most_states)));
+                let time = self.limits.time.map(|time| time.saturating_sub(self.watch.elapsed()));
+                Ok(Limits { nodes, time, ..self.limits.clone() })
             }
         }
     }

@@ -6,6 +6,7 @@
 //! - `grade`: how hard a puzzle is, for people and for machines; `pack`: collections of graded puzzles
 
 pub mod backward;
+pub mod climb;
 mod layout;
 pub mod minimal;
 mod puzzle;

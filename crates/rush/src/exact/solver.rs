@@ -2,6 +2,8 @@
 
 use super::best_first::{Buckets, Found, search_small, search_wide};
 use super::component::{self, Analysis};
+use super::flood::flood;
+use super::hardest::{self, Hardest};
 use super::key::{Key, WideKey};
 use super::line::{Groups, lines_of};
 use super::memory::Memory;
@@ -85,6 +87,33 @@ impl Solver {
     /// Walks the whole component of a board.
     pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
         self.run(board, metric, &WholeComponent { board, watch: &limits.watch() })
+    }
+
+    /// The hardest state that can be reached from a board. Much quicker than [`analyze`](Self::analyze), and with the same
+    /// answer, but for a limit: it gives none.
+    ///
+    /// ```
+    /// use clearway_rush::{Metric, Solver, formats};
+    /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
+    /// let hardest = Solver::new().hardest(&board, Metric::Moves, &Default::default()).unwrap();
+    /// assert_eq!(hardest.way.len(), hardest.depth as usize + 1);
+    /// ```
+    pub fn hardest(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<Hardest> {
+        self.run(board, metric, &HardestState { board, watch: &limits.watch() })
+    }
+
+    /// How many moves (in the metric) the farthest state that can be reached from a board is away from it, solved or not;
+    /// none if a limit is reached first.
+    ///
+    /// ```
+    /// use clearway_rush::{Metric, Solver, formats};
+    /// let board = formats::read_one("....AA....BB....", None).unwrap().board;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.eccentricity(&board, Metric::Moves, &Default::default()), Some(2));
+    /// assert_eq!(solver.eccentricity(&board, Metric::Steps, &Default::default()), Some(4));
+    /// ```
+    pub fn eccentricity(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<u32> {
+        self.run(board, metric, &Farthest { watch: &limits.watch() })
     }
 
     /// Runs a task in the first space that the board fits into, from the fastest to the widest.
@@ -219,6 +248,42 @@ impl Task for WholeComponent<'_> {
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Analysis> {
         let facts = component::analyze(space, self.board, memory, self.watch);
         (facts.histogram.len() as u32 <= S::Key::max_depth()).then_some(facts)
+    }
+}
+
+struct HardestState<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+}
+
+impl Task for HardestState<'_> {
+    type Output = Option<Hardest>;
+
+    fn out_of_reach(&self) -> Option<Option<Hardest>> {
+        Some(None)
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<Hardest>> {
+        let found = hardest::hardest(space, self.board, memory, self.watch);
+        found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
+    }
+}
+
+struct Farthest<'a> {
+    watch: &'a Watch<'a>,
+}
+
+impl Task for Farthest<'_> {
+    type Output = Option<u32>;
+
+    fn out_of_reach(&self) -> Option<Option<u32>> {
+        None
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<u32>> {
+        let (layers, limit) = flood(space, [space.start()], memory, self.watch);
+        let depth = layers.len().saturating_sub(1) as u32;
+        (depth < S::Key::max_depth()).then_some(limit.is_none().then_some(depth))
     }
 }
 
