@@ -1,6 +1,6 @@
 //! Vehicles that a puzzle does not need. A puzzle is *minimal* if no vehicle can be removed without making it easier.
 
-use clearway_rush::{Board, Metric, Solver};
+use clearway_rush::{Board, Metric, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 
 /// The labels of the vehicles that can be removed, each alone, without making the board's shortest solution (in moves)
@@ -14,23 +14,37 @@ use clearway_search::{Limit, Limits, Verdict};
 /// assert_eq!(labels, ['C']);
 /// ```
 pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Vec<char>, Limit> {
-    let answer = solver.solve(board, Metric::Moves, limits);
-    if let Verdict::Limit(limit) = answer.verdict {
-        return Err(limit);
-    }
-    let Some(solution) = answer.solution else { return Ok(Vec::new()) };
     let mut labels = Vec::new();
-    for (index, vehicle) in board.vehicles().iter().enumerate().skip(1) {
-        let Some(smaller) = without(board, index) else { continue };
-        let easier = solver.solve(&smaller, Metric::Moves, limits);
-        if let Verdict::Limit(limit) = easier.verdict {
-            return Err(limit);
-        }
-        if easier.lower_bound >= solution.moves() {
-            labels.push(vehicle.label);
+    let Some(solution) = solution(solver, board, limits)? else { return Ok(labels) };
+    for label in unmoved(board, &solution) {
+        if stays_as_hard(solver, board, label, &solution, limits)?.is_some() {
+            labels.push(label);
         }
     }
     Ok(labels)
+}
+
+/// The board without vehicles that can be removed, one after the other, without making its shortest solution shorter.
+/// None of those left can be removed. None for an unsolvable board.
+///
+/// ```
+/// use clearway_forge::minimal::stripped;
+/// use clearway_rush::{Solver, formats};
+/// let board = formats::read_one("..B.....B...AAB...................CC", None).unwrap().board;
+/// let stripped = stripped(&mut Solver::new(), &board, &Default::default()).unwrap().unwrap();
+/// assert_eq!(stripped.vehicles().len(), 2);
+/// ```
+pub fn stripped(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Board>, Limit> {
+    let Some(solution) = solution(solver, board, limits)? else { return Ok(None) };
+    let mut board = board.clone();
+    // A vehicle that is needed stays so when others are gone: without it, and with less in the way, the solution
+    // is at least as short.
+    for label in unmoved(&board, &solution) {
+        if let Some(smaller) = stays_as_hard(solver, &board, label, &solution, limits)? {
+            board = smaller;
+        }
+    }
+    Ok(Some(board))
 }
 
 /// The board without one of its vehicles, unless that is the one that has to reach the exit.
@@ -41,4 +55,36 @@ pub fn without(board: &Board, index: usize) -> Option<Board> {
     }
     vehicles.remove(index);
     Board::new(board.width(), board.height(), *board.walls(), vehicles, board.exit()).ok()
+}
+
+fn solution(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Solution>, Limit> {
+    let answer = solver.solve(board, Metric::Moves, limits);
+    match answer.verdict {
+        Verdict::Limit(limit) => Err(limit),
+        Verdict::Solved | Verdict::Unsolvable => Ok(answer.solution),
+    }
+}
+
+/// The labels of the vehicles that stand still in a solution. No other can be removed: without it the rest of the
+/// solution is a shorter one.
+fn unmoved(board: &Board, solution: &Solution) -> Vec<char> {
+    let moves = |label| solution.0.iter().any(|mv| mv.label == label);
+    board.vehicles().iter().skip(1).map(|vehicle| vehicle.label).filter(|&label| !moves(label)).collect()
+}
+
+/// The board without a vehicle, if that does not make it easier than the solution is long.
+fn stays_as_hard(
+    solver: &mut Solver,
+    board: &Board,
+    label: char,
+    solution: &Solution,
+    limits: &Limits,
+) -> Result<Option<Board>, Limit> {
+    let smaller = board.vehicle_labelled(label).and_then(|index| without(board, index));
+    let Some(smaller) = smaller else { return Ok(None) };
+    let answer = solver.solve(&smaller, Metric::Moves, limits);
+    match answer.verdict {
+        Verdict::Limit(limit) => Err(limit),
+        Verdict::Solved | Verdict::Unsolvable => Ok((answer.lower_bound >= solution.moves()).then_some(smaller)),
+    }
 }

@@ -78,6 +78,11 @@ impl Shape {
         self.line
     }
 
+    /// The number of cells of that row or column.
+    pub fn line_cells(&self) -> u8 {
+        if self.exit.orientation() == Orientation::Horizontal { self.width } else { self.height }
+    }
+
     /// The number of cells that are walls.
     pub fn walls(&self) -> u8 {
         self.walls
