@@ -140,7 +140,12 @@ impl Sink {
 
     /// Writes data, and names the file if that fails.
     pub fn put(&mut self, text: &str) -> Result<(), Failure> {
-        self.write_all(text.as_bytes()).map_err(|error| self.failure(&error))
+        self.put_bytes(text.as_bytes())
+    }
+
+    /// Writes data that is not text.
+    pub fn put_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.write_all(bytes).map_err(|error| self.failure(&error))
     }
 
     fn failure(&self, error: &io::Error) -> Failure {

@@ -17,8 +17,11 @@ use std::ops::RangeInclusive;
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The lengths that will do, in moves. Each attempt aims at one of them, so that many attempts give all of them.
+    /// The lengths that will do, in moves.
     pub moves: RangeInclusive<u32>,
+    /// The lengths aimed at: each attempt aims at one of them, so that many attempts give all of them, and settles for
+    /// the hardest that it found if that will do.
+    pub aims: RangeInclusive<u32>,
     /// Larger components are given up.
     pub most_states: u64,
     /// An attempt ends without a puzzle after walking so many components.
@@ -28,7 +31,7 @@ pub struct Request {
 impl Request {
     /// Puzzles of these lengths, with the effort that has been found to pay.
     pub fn new(moves: RangeInclusive<u32>) -> Request {
-        Request { moves, most_states: 12_000, most_walks: 400 }
+        Request { aims: moves.clone(), moves, most_states: 12_000, most_walks: 400 }
     }
 }
 
@@ -77,7 +80,7 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     fn climb(&mut self, shape: Shape, request: &Request, rng: &mut Rng) -> Result<(Option<Puzzle>, u32), Limit> {
-        let wanted = rng.random_range(request.moves.clone());
+        let wanted = rng.random_range(request.aims.clone());
         let mut best: Option<Puzzle> = None;
         let mut longest = 0;
         while self.walks < request.most_walks {
@@ -98,7 +101,8 @@ impl Walker<'_> {
             }
             best = Some(found);
         }
-        Ok((None, longest))
+        let settled = best.map(|best| self.minimal(best)).transpose()?.flatten();
+        Ok((settled.filter(|minimal| request.moves.contains(&minimal.moves)), longest))
     }
 
     /// The hardest state of a board's component, if that is not too large.

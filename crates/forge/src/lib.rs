@@ -8,8 +8,10 @@
 
 pub mod backward;
 pub mod canonical;
+pub mod grade;
 mod layout;
 pub mod minimal;
+pub mod pack;
 mod puzzle;
 pub mod random;
 pub mod rng;

@@ -4,7 +4,7 @@ use clearway_rush::{Board, Metric, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 
 /// The labels of the vehicles that can be removed, each alone, without making the board's shortest solution (in moves)
-/// shorter. None for an unsolvable board.
+/// shorter. None for an unsolvable board. The limit on time is one for all searches together.
 ///
 /// ```
 /// use clearway_forge::minimal::removable;
@@ -14,10 +14,11 @@ use clearway_search::{Limit, Limits, Verdict};
 /// assert_eq!(labels, ['C']);
 /// ```
 pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Vec<char>, Limit> {
+    let watch = limits.watch();
     let mut labels = Vec::new();
     let Some(solution) = solution(solver, board, limits)? else { return Ok(labels) };
     for label in unmoved(board, &solution) {
-        if stays_as_hard(solver, board, label, &solution, limits)?.is_some() {
+        if stays_as_hard(solver, board, label, &solution, &limits.after(watch.elapsed()))?.is_some() {
             labels.push(label);
         }
     }

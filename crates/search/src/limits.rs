@@ -58,6 +58,12 @@ impl Limits {
     pub fn watch(&self) -> Watch<'_> {
         Watch { limits: self, started: Instant::now() }
     }
+
+    /// The limits of what is still to be done when so much of the time is gone.
+    #[must_use]
+    pub fn after(&self, spent: Duration) -> Limits {
+        Limits { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
+    }
 }
 
 /// The limits of one running search, and its clock.
@@ -118,6 +124,15 @@ mod tests {
         assert_eq!(watch.check(0, 0), Some(Limit::Cancelled));
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert_eq!(none.watch().check(0, 0), Some(Limit::Time));
+    }
+
+    #[test]
+    fn time_that_is_gone_is_not_there_for_the_rest() {
+        let limits = Limits { nodes: Some(10), time: Some(Duration::from_secs(5)), ..Limits::default() };
+        let rest = limits.after(Duration::from_secs(2));
+        assert_eq!((rest.nodes, rest.time), (Some(10), Some(Duration::from_secs(3))));
+        assert_eq!(limits.after(Duration::from_secs(6)).time, Some(Duration::ZERO));
+        assert_eq!(Limits::default().after(Duration::from_secs(6)).time, None);
     }
 
     #[test]

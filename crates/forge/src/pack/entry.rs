@@ -76,28 +76,12 @@ impl Entry {
     pub fn of(board: Board, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
         let found = canonical(solver, &board, limits).map_err(NoEntry::Limit)?;
         let found = found.ok_or(if board.is_solved() { NoEntry::Solved } else { NoEntry::Unsolvable })?;
-        let grader = Grader::new().without_machine();
-        Entry::graded(&found, board, grader, solver, limits)
+        Entry::of_puzzle(&found, board, solver, limits)
     }
 
-    /// The entry for the hardest state of a puzzle that is known to be minimal, on a board that faces as it should.
-    pub fn of_minimal(
-        found: &Canonical,
-        board: Board,
-        solver: &mut Solver,
-        limits: &Limits,
-    ) -> Result<Entry, NoEntry> {
-        Entry::graded(found, board, Grader::new().without_machine().without_removable(), solver, limits)
-    }
-
-    fn graded(
-        found: &Canonical,
-        board: Board,
-        grader: Grader,
-        solver: &mut Solver,
-        limits: &Limits,
-    ) -> Result<Entry, NoEntry> {
-        let graded = grader.grade(&board, solver, limits);
+    /// The entry for a board of a puzzle that is known already.
+    pub fn of_puzzle(found: &Canonical, board: Board, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
+        let graded = Grader::new().without_machine().grade(&board, solver, limits);
         let grade = graded.grade;
         if let Some(unfinished) = grade.unfinished.first() {
             return Err(NoEntry::Limit(unfinished.limit));
@@ -117,7 +101,7 @@ impl Entry {
             depth: found.moves,
             level,
             human,
-            minimal: grade.removable.is_none_or(|labels| labels.is_empty()),
+            minimal: grade.removable.is_some_and(|labels| labels.is_empty()),
             solution,
             origin: None,
             board,

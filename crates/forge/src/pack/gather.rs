@@ -6,10 +6,11 @@
 
 use super::likeness::Makeup;
 use super::select::{Candidate, select};
-use super::{Entry, Origin};
+use super::{Entry, NoEntry, Origin};
 use crate::canonical::canonical;
+use crate::minimal::stripped;
 use crate::{Shape, backward};
-use clearway_rush::Solver;
+use clearway_rush::{Board, Solver};
 use clearway_search::{Limit, Limits};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -140,8 +141,12 @@ impl Pool {
         let lengths = order.moves.clone().count().max(1);
         let has = |moves: u32| self.by_length.get(&moves).copied().unwrap_or(0);
         let share = order.count.div_ceil(lengths);
-        let mut short: Vec<(u32, usize)> =
-            order.moves.clone().map(|moves| (moves, share.saturating_sub(has(moves)))).filter(|(_, n)| *n > 0).collect();
+        let mut short: Vec<(u32, usize)> = order
+            .moves
+            .clone()
+            .map(|moves| (moves, share.saturating_sub(has(moves))))
+            .filter(|(_, n)| *n > 0)
+            .collect();
         if attempts >= order.effort || short.is_empty() {
             let missing = order.count.saturating_sub(self.entries.len());
             if missing == 0 {
@@ -225,22 +230,31 @@ fn attempt(order: &Order, aim: u32, index: u64, solver: &mut Solver, limits: &Li
     let request = backward::Request { aims: aim..=aim, ..backward::Request::new(order.moves.clone()) };
     let made = backward::puzzle(order.shape, &request, order.seed, index, solver, limits);
     let mut attempted = Attempted { entry: None, longest: made.longest, limit: made.limit };
-    let Some(puzzle) = made.puzzle else { return attempted };
-    // The component is small enough to have been walked already: only time or Ctrl-C can end this.
-    let entry = canonical(solver, &puzzle.board, limits).and_then(|found| {
-        let Some(found) = found else { return Ok(None) };
-        let board = found.facing(order.shape.side(), order.shape.line());
-        match Entry::of_minimal(&found, board, solver, limits) {
-            Ok(entry) => Ok(Some(entry)),
-            Err(super::NoEntry::Limit(limit)) => Err(limit),
-            Err(super::NoEntry::Solved | super::NoEntry::Unsolvable) => Ok(None),
-        }
-    });
-    match entry {
-        Ok(entry) => attempted.entry = entry.map(|entry| Entry { origin: Some(origin(order.seed)), ..entry }),
-        Err(limit) => attempted.limit = Some(limit),
+    match made.puzzle.map(|puzzle| entry(order, puzzle.board, solver, limits)) {
+        Some(Ok(entry)) => attempted.entry = entry,
+        Some(Err(limit)) => attempted.limit = Some(limit),
+        None => {}
     }
     attempted
+}
+
+/// The entry for the puzzle that a board belongs to, if it is as long as was asked for.
+fn entry(order: &Order, mut board: Board, solver: &mut Solver, limits: &Limits) -> Result<Option<Entry>, Limit> {
+    loop {
+        let found = canonical(solver, &board, limits)?.filter(|found| order.moves.contains(&found.moves));
+        let Some(found) = found else { return Ok(None) };
+        board = found.facing(order.shape.side(), order.shape.line());
+        match Entry::of_puzzle(&found, board.clone(), solver, limits) {
+            Ok(entry) if entry.minimal => return Ok(Some(Entry { origin: Some(origin(order.seed)), ..entry })),
+            // A vehicle may be needed in one of several hardest states, and not in that which stands for the puzzle.
+            Ok(_) => match stripped(solver, &board, limits)? {
+                Some(smaller) => board = smaller,
+                None => return Ok(None),
+            },
+            Err(NoEntry::Limit(limit)) => return Err(limit),
+            Err(NoEntry::Solved | NoEntry::Unsolvable) => return Ok(None),
+        }
+    }
 }
 
 fn origin(seed: u64) -> Origin {

@@ -6,6 +6,7 @@
 //! - `small` with `taken`, and `wide`: the state space of boards up to 8x8, by table look-up, and of all others
 //! - `best_first`, `landmarks`: the search for a shortest solution, and the estimate of large boards
 //! - `flood`, `component`: the walk over a whole component, and the facts about all states that can be reached
+//! - `solutions`: all solutions that are shortest or nearly so
 
 mod best_first;
 mod component;
@@ -16,12 +17,14 @@ mod line;
 mod memory;
 mod reach;
 mod small;
+mod solutions;
 mod solver;
 mod table;
 mod taken;
 mod wide;
 
 pub use component::Analysis;
+pub use solutions::{Link, Solutions, Station};
 pub use solver::{Answer, Solver};
 
 /// What a solution's length counts.

@@ -7,10 +7,11 @@ use super::line::{Groups, lines_of};
 use super::memory::Memory;
 use super::reach::{exit_in_reach, reachable};
 use super::small::Small;
+use super::solutions::{self, Solutions};
 use super::wide::Wide;
 use super::{Metric, Space};
 use crate::{Board, Move, Solution, replay};
-use clearway_search::{Counters, Limits, Verdict, Watch};
+use clearway_search::{Counters, Limit, Limits, Verdict, Watch};
 use std::time::Duration;
 
 /// What the solver found.
@@ -84,7 +85,15 @@ impl Solver {
 
     /// Walks the whole component of a board.
     pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
-        self.run(board, metric, &WholeComponent { board, watch: &limits.watch() })
+        self.run(board, metric, &WholeComponent { board, watch: &limits.watch(), slack: None }).0
+    }
+
+    /// Walks the whole component of a board, and lays out its solutions of up to `slack` moves more than the shortest:
+    /// none for an unsolvable board, a limit where there was no time or room to do so.
+    pub fn explore(&mut self, board: &Board, slack: u32, limits: &Limits) -> (Analysis, Result<Solutions, Limit>) {
+        let task = WholeComponent { board, watch: &limits.watch(), slack: Some(slack) };
+        let (facts, solutions) = self.run(board, Metric::Moves, &task);
+        (facts, solutions.unwrap_or_else(|| Ok(Solutions::default())))
     }
 
     /// Runs a task in the first space that the board fits into, from the fastest to the widest.
@@ -207,18 +216,30 @@ impl Task for Shortest<'_> {
 struct WholeComponent<'a> {
     board: &'a Board,
     watch: &'a Watch<'a>,
+    /// How much longer than the shortest the solutions are that are wanted too, if any are.
+    slack: Option<u32>,
 }
 
 impl Task for WholeComponent<'_> {
-    type Output = Analysis;
+    type Output = (Analysis, Option<Result<Solutions, Limit>>);
 
-    fn out_of_reach(&self) -> Option<Analysis> {
+    fn out_of_reach(&self) -> Option<Self::Output> {
         None
     }
 
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Analysis> {
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
         let facts = component::analyze(space, self.board, memory, self.watch);
-        (facts.histogram.len() as u32 <= S::Key::max_depth()).then_some(facts)
+        if facts.histogram.len() as u32 > S::Key::max_depth() {
+            return None;
+        }
+        let solutions = self.slack.map(|slack| match (facts.limit, facts.distance) {
+            (Some(limit), _) => Err(limit),
+            (None, None) => Ok(Solutions::default()),
+            (None, Some(distance)) => {
+                solutions::lay_out(space, self.board, distance.saturating_add(slack), memory, self.watch)
+            }
+        });
+        Some((facts, solutions))
     }
 }
 
