@@ -79,13 +79,13 @@ impl Canonical {
     pub fn facing(&self, side: Side, line: u8) -> Board {
         let board = turn::facing(&self.board, side);
         if board.exit_line() == line {
-            return relabelled(board);
+            return relabelled(&board);
         }
         let other = match side.orientation() {
             Orientation::Horizontal => turn::flipped(&board),
             Orientation::Vertical => turn::mirrored(&board),
         };
-        relabelled(if other.exit_line() == line { other } else { board })
+        relabelled(if other.exit_line() == line { &other } else { &board })
     }
 }
 
@@ -115,12 +115,12 @@ fn hardest(solver: &mut Solver, board: Board, limits: &Limits) -> Result<Option<
         return Err(limit);
     }
     let farthest = analysis.farthest.filter(|_| analysis.depth > 0);
-    Ok(farthest.map(|board| Canonical { board: relabelled(board), moves: analysis.depth, states: analysis.states }))
+    Ok(farthest.map(|board| Canonical { board: relabelled(&board), moves: analysis.depth, states: analysis.states }))
 }
 
 /// The board with its vehicles labelled in reading order, the target `A`.
-pub fn relabelled(board: Board) -> Board {
-    let vehicles = label_in_order(&board);
+fn relabelled(board: &Board) -> Board {
+    let vehicles = label_in_order(board);
     Board::new(board.width(), board.height(), *board.walls(), vehicles, board.exit())
         .expect("there is a label for every vehicle")
 }

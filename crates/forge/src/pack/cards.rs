@@ -37,7 +37,7 @@ pub(super) struct Text {
     pub bold: bool,
     pub ink: Ink,
     pub align: Align,
-    pub text: String,
+    pub words: String,
 }
 
 /// Something on a page.
@@ -149,8 +149,8 @@ fn heading() -> Page<'static> {
     ]
 }
 
-fn text(at: (f64, f64), size: f64, bold: bool, ink: Ink, align: Align, text: String) -> Item<'static> {
-    Item::Text(Text { at, size, bold, ink, align, text })
+fn text(at: (f64, f64), size: f64, bold: bool, ink: Ink, align: Align, words: String) -> Item<'static> {
+    Item::Text(Text { at, size, bold, ink, align, words })
 }
 
 /// The solution as cards write it.

@@ -23,7 +23,7 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { margin-top: 3rem; }
 .card figcaption { margin-top: auto; font-size: .875rem; }
 .number { font-size: 1.25rem; font-weight: 700; } .moves { font-weight: 600; }
 .dots { letter-spacing: .1em; } a { color: inherit; }
-code { font: .8rem ui-monospace, monospace; }
+code { font: .75rem ui-monospace, monospace; }
 .solutions { columns: 24rem; column-gap: 2rem; padding-left: 2.5rem; font-size: .875rem; }
 .solutions li { break-inside: avoid; margin-bottom: .5rem; font-variant-numeric: tabular-nums; }
 .solutions li::marker { font-weight: 700; }
@@ -73,8 +73,8 @@ fn card(entry: &Entry, number: usize) -> String {
         "<figure class=\"card\" id=\"puzzle-{number}\">\n\
          <header><span class=\"number\">{number}</span>{name}<span><span class=\"dots\" aria-hidden=\"true\">{dots}</span> \
          {level}</span></header>\n{picture}<figcaption><span><span class=\"moves\">{moves} moves</span> \
-         <span class=\"soft\">· {time}</span></span> <span><a href=\"#solution-{number}\">solution</a> \
-         <code class=\"soft\">{id}</code></span></figcaption>\n</figure>\n",
+         <span class=\"soft\">· {time}</span></span> <a href=\"#solution-{number}\">solution</a></figcaption>\n\
+         <code class=\"soft\">{id}</code>\n</figure>\n",
         level = entry.level,
         moves = entry.moves,
         time = for_people(entry.human.seconds),
@@ -85,7 +85,7 @@ fn card(entry: &Entry, number: usize) -> String {
 /// A predicted time as people say it.
 fn for_people(seconds: f64) -> String {
     match seconds {
-        s if s < 90.0 => format!("about {:.0} s", s),
+        s if s < 90.0 => format!("about {s:.0} s"),
         s if s < 5400.0 => format!("about {:.0} min", s / 60.0),
         s if s < 172_800.0 => format!("about {:.0} h", s / 3600.0),
         s => format!("about {:.0} days", s / 86_400.0),

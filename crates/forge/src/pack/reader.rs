@@ -65,7 +65,7 @@ impl<R: BufRead> PackReader<R> {
         let text = text.trim_start_matches('\u{feff}').trim();
         let rows = if text == csv::HEADER {
             Some(Rows::Csv)
-        } else if provenance(text).is_some() {
+        } else if Provenance::of(text).is_some() {
             Some(Rows::Json)
         } else {
             None
@@ -120,7 +120,9 @@ fn read_row(bytes: &[u8], rows: Rows, options: &ReadOptions) -> Result<Sourced, 
         (Rows::Csv, Some((board, name, origin))) => (Format::Line, board.into_bytes(), name, origin),
         // A row that is none is refused as a board, with the place of what is wrong.
         (Rows::Csv, None) => (Format::Line, bytes.to_vec(), None, None),
-        (Rows::Json, _) => (Format::Json, bytes.to_vec(), None, provenance(text.trim()).flatten()),
+        (Rows::Json, _) => {
+            (Format::Json, bytes.to_vec(), None, Provenance::of(text.trim()).and_then(Provenance::origin))
+        }
     };
     let options = ReadOptions { format: Some(format), ..options.clone() };
     let mut reader = Reader::new(board.as_slice(), options);
@@ -129,19 +131,25 @@ fn read_row(bytes: &[u8], rows: Rows, options: &ReadOptions) -> Result<Sourced, 
     Ok(Sourced { puzzle, origin })
 }
 
-/// What a line of a pack in JSON says about where its puzzle was made; none if it is no such line.
-fn provenance(line: &str) -> Option<Option<Origin>> {
-    #[derive(Deserialize)]
-    struct Record {
-        generator: Option<String>,
-        version: Option<String>,
-        seed: Option<u64>,
+/// What a line of a pack in JSON says about where its puzzle was made.
+#[derive(Deserialize)]
+struct Provenance {
+    generator: Option<String>,
+    version: Option<String>,
+    seed: Option<u64>,
+}
+
+impl Provenance {
+    /// None if it is no such line.
+    fn of(line: &str) -> Option<Provenance> {
+        let is_one = line.starts_with('{') && line.contains("\"generator\"");
+        is_one.then(|| serde_json::from_str(line).ok()).flatten()
     }
-    if !line.starts_with('{') || !line.contains("\"generator\"") {
-        return None;
+
+    fn origin(self) -> Option<Origin> {
+        let (generator, version) = self.generator.zip(self.version)?;
+        Some(Origin { generator, version, seed: self.seed })
     }
-    let Record { generator, version, seed } = serde_json::from_str(line).ok()?;
-    Some(generator.zip(version).map(|(generator, version)| Origin { generator, version, seed }))
 }
 
 /// An error in a line by itself as one in the line of that number.

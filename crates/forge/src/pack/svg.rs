@@ -51,14 +51,14 @@ fn draw(item: &Item, out: &mut String) {
             let class = if *full { "dot full" } else { "dot" };
             writeln!(out, "<circle class=\"{class}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"2.4\"/>")
         }
-        Item::Text(Text { at: (x, y), size, bold, ink, align, text }) => {
+        Item::Text(Text { at: (x, y), size, bold, ink, align, words }) => {
             let anchor = if *align == Align::Right { " text-anchor=\"end\"" } else { "" };
             let ink = if *ink == Ink::Dark { "dark" } else { "soft" };
             let weight = if *bold { " bold" } else { "" };
             writeln!(
                 out,
                 "<text class=\"{ink}{weight}\" x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\"{anchor}>{}</text>",
-                escaped(text).replace("  ", "&#160; ")
+                escaped(words).replace("  ", "&#160; ")
             )
         }
         Item::Board(entry, (x, y), width, height) => {

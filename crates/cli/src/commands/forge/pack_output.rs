@@ -44,10 +44,10 @@ impl Outputs {
         let mut failed = None;
         for (path, format) in &self.0 {
             let written = Sink::open(Some(path)).and_then(|sink| put(sink, &format.write(entries, title)));
-            if let Err(failure) = written {
-                if let Some(Failure::Report(_, report)) = failed.replace(failure) {
-                    context.report(&report);
-                }
+            if let Err(failure) = written
+                && let Some(Failure::Report(_, report)) = failed.replace(failure)
+            {
+                context.report(&report);
             }
         }
         failed.map_or(Ok(()), Err)

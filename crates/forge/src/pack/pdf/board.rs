@@ -110,7 +110,7 @@ pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), content:
         content.save_state();
         let (x, y) = (lot.left + f64::from(vehicle.x) * CELL, lot.top + f64::from(vehicle.y) * CELL);
         content.transform([1.0, 0.0, 0.0, 1.0, x as f32, y as f32]);
-        draw_vehicle(board, index, vehicle, colour, content);
+        draw_vehicle(board, index, *vehicle, colour, content);
         content.restore_state();
     }
     content.restore_state();
@@ -219,7 +219,7 @@ fn bricks(x: f64, y: f64, pen: &mut Pen) {
 }
 
 /// A vehicle with the top left corner of its cells at 0, 0.
-fn draw_vehicle(board: &Board, index: usize, vehicle: &Vehicle, colour: livery::Colour, content: &mut Content) {
+fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: livery::Colour, content: &mut Content) {
     let is_target = index == 0;
     let length = f64::from(vehicle.length) * CELL;
     // The target looks at the exit; the others right or up.

@@ -5,10 +5,12 @@ mod board;
 
 use super::Entry;
 use super::cards::{Align, Ink, Item, PAGE, Text, pages, width_of};
-use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Settings, Str, TextStr};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Settings, Str, TextStr};
 
 const PLAIN: Name = Name(b"Plain");
 const BOLD: Name = Name(b"Bold");
+/// Out of 10.
+const COMPRESSION: u8 = 6;
 
 /// A whole pack.
 pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
@@ -32,7 +34,8 @@ pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
         dictionary.media_box(Rect::new(0.0, 0.0, PAGE.0 as f32, PAGE.1 as f32)).parent(tree).contents(contents);
         dictionary.resources().fonts().pair(PLAIN, plain).pair(BOLD, bold);
         dictionary.finish();
-        pdf.stream(contents, &draw(items));
+        let compressed = miniz_oxide::deflate::compress_to_vec_zlib(&draw(items), COMPRESSION);
+        pdf.stream(contents, &compressed).filter(Filter::FlateDecode);
     }
     pdf.finish()
 }
@@ -76,8 +79,8 @@ fn text(content: &mut Content, line: &Text) {
     };
     board::Pen(content).fill_colour([r, g, b]);
     let (x, y) = line.at;
-    let x = if line.align == Align::Right { x - width_of(&line.text, line.size, line.bold) } else { x };
-    show(content, &line.text, (x, y), line.size, line.bold);
+    let x = if line.align == Align::Right { x - width_of(&line.words, line.size, line.bold) } else { x };
+    show(content, &line.words, (x, y), line.size, line.bold);
 }
 
 /// Writes a text with its left end at a point of the base line.
