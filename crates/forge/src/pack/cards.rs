@@ -90,7 +90,7 @@ fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
     let about = entry.name.as_deref().unwrap_or(&entry.id);
     items.push(text((right, below), 7.0, false, Ink::Soft, Align::Right, fitted(about, 7.0, width / 2.0)));
     let rank = Level::ALL.iter().position(|&level| level == entry.level).unwrap_or(0);
-    let dots = right - width_of(level, 10.0, false) - 10.0 - 7.5 * Level::ALL.len() as f64;
+    let dots = right - width_of(level, 10.0, false) - 18.0 - 7.5 * Level::ALL.len() as f64;
     for i in 0..Level::ALL.len() {
         items.push(Item::Dot((dots + 7.5 * (i as f64 + 0.5), above - 4.5), i <= rank));
     }

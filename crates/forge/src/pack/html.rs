@@ -50,8 +50,9 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
     text += "</div>\n<h2>Solutions</h2>\n<p class=\"soft\">A vehicle, a sign (plus is right or down, minus is left or up) \
              and a number of cells for every move.</p>\n<ol class=\"solutions\">\n";
     for (number, entry) in (1..).zip(entries) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "<li id=\"solution-{number}\">{}</li>", entry.solution);
+        // The true minus sign looks better and ends no line. Writing to a string cannot fail.
+        let moves = entry.solution.to_string().replace('-', "\u{2212}");
+        let _ = writeln!(text, "<li id=\"solution-{number}\">{moves}</li>");
     }
     text += "</ol>\n</body>\n</html>\n";
     text

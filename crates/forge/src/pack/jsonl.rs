@@ -19,8 +19,6 @@ struct Record<'a> {
     size: [u8; 2],
     /// Its exit, as in the line format.
     exit: String,
-    /// The number of its vehicles.
-    vehicles: usize,
     /// The length of a shortest solution in moves (a slide of any length counts 1).
     moves: u32,
     /// The length of a shortest solution in steps (one cell counts 1), which may be another solution.
@@ -54,7 +52,6 @@ pub(super) fn line(entry: &Entry) -> String {
         board: formats::line(&entry.board),
         size: [entry.board.width(), entry.board.height()],
         exit: entry.board.exit().to_string(),
-        vehicles: entry.board.vehicles().len(),
         moves: entry.moves,
         steps: entry.steps,
         states: entry.states,

@@ -38,7 +38,7 @@ pub(super) fn select(candidates: &[Candidate], count: usize) -> Vec<usize> {
 }
 
 /// How many to take of each length: the same number of all, or all there are where those are fewer. What is left over
-/// goes to the longest.
+/// goes to lengths at equal distances, from the shortest to the longest.
 pub(super) fn quotas(found: &BTreeMap<u32, usize>, count: usize) -> BTreeMap<u32, usize> {
     let of_all = |level: usize| found.values().map(|&n| n.min(level)).sum::<usize>();
     // The highest level that asks for no more than the count.
@@ -48,13 +48,12 @@ pub(super) fn quotas(found: &BTreeMap<u32, usize>, count: usize) -> BTreeMap<u32
         let level = (low + high).div_ceil(2);
         if of_all(level) <= count { low = level } else { high = level - 1 }
     }
-    let mut left = count - of_all(low);
     let mut quotas: BTreeMap<u32, usize> = found.iter().map(|(&moves, &n)| (moves, n.min(low))).collect();
-    for (moves, quota) in quotas.iter_mut().rev() {
-        if left > 0 && *quota < found[moves] {
-            *quota += 1;
-            left -= 1;
-        }
+    let more: Vec<u32> = quotas.iter().filter(|(moves, quota)| **quota < found[*moves]).map(|(&m, _)| m).collect();
+    let left = (count - of_all(low)).min(more.len());
+    for i in 0..left {
+        let place = if left == 1 { more.len() / 2 } else { i * (more.len() - 1) / (left - 1) };
+        *quotas.entry(more[place]).or_default() += 1;
     }
     quotas
 }
@@ -71,7 +70,9 @@ mod tests {
     #[test]
     fn lengths_get_equal_shares_as_far_as_there_are_puzzles() {
         assert_eq!(quotas_of(&[9, 9, 9], 9), [3, 3, 3]);
-        assert_eq!(quotas_of(&[9, 9, 9], 10), [3, 3, 4]);
+        assert_eq!(quotas_of(&[9, 9, 9], 10), [3, 4, 3]);
+        assert_eq!(quotas_of(&[9, 9, 9], 11), [4, 3, 4]);
+        assert_eq!(quotas_of(&[9, 1, 9, 9, 9, 9, 9], 3), [1, 0, 0, 1, 0, 0, 1]);
         assert_eq!(quotas_of(&[9, 9, 1], 9), [4, 4, 1]);
         assert_eq!(quotas_of(&[9, 9, 0], 9), [4, 5, 0]);
         assert_eq!(quotas_of(&[2, 1, 1], 9), [2, 1, 1]);
@@ -84,7 +85,7 @@ mod tests {
         let boards = [
             "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
             ".BB..CD..E.CDAAE.CD..E..F...GGF.HHH.",
-            "B..C..B..C..BAAC......DDD.....EE.FFF",
+            "B..C..B..C..BAAC.....DDD......EEE...",
         ];
         let candidates = boards.map(|text| {
             let board = formats::read_one(text, None).unwrap().board;
