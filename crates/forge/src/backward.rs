@@ -1,18 +1,30 @@
 //! Puzzles made backwards, from solved boards: the component of a solved board is walked and its hardest state taken, so
 //! that nothing unsolvable is ever made.
 //!
-//! A random component is seldom hard. So a few vehicles of a found one are placed anew, again and again, as long as that does
-//! not make it easier, up to the length that is wanted. What is found is reduced to a *minimal* puzzle: vehicles that it does
-//! not need are dropped, which may open new ways and with them a harder state, until none can be dropped from the hardest
-//! state.
+//! A random component is seldom hard. So what is found is changed a little, a vehicle away and one or two more, again and
+//! again, and kept unless that makes it easier. On the way every board is reduced to a *minimal* puzzle: vehicles that it
+//! does not need are dropped, which may open new ways and with them a harder state, until none can be dropped from the
+//! hardest state. That makes room for the next change.
 
 use crate::layout::{CAR, Layout, TRUCK};
 use crate::minimal::stripped;
 use crate::{Puzzle, Rng, Shape, rng};
 use clearway_rush::{Board, Metric, Solver};
-use clearway_search::{Limit, Limits};
+use clearway_search::{Limit, Limits, Watch};
 use rand::RngExt;
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
+
+/// An attempt ends after so many changes in a row that made nothing harder.
+const PATIENCE: u32 = 100;
+/// How many places are tried for a vehicle before a board counts as full.
+const TRIES: u32 = 40;
+/// Components with more states are given up, on boards up to 6x6 and on larger ones.
+const MOST_STATES: u64 = 8_000;
+/// See [`MOST_STATES`].
+const MOST_STATES_LARGE: u64 = 32_000;
+/// One in so many of the vehicles that are added is a truck.
+const TRUCKS: u32 = 4;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,27 +32,25 @@ pub struct Request {
     /// The lengths that will do, in moves.
     pub moves: RangeInclusive<u32>,
     /// The lengths aimed at: each attempt aims at one of them, so that many attempts give all of them, and settles for
-    /// the hardest that it found if that will do.
+    /// the longest puzzle that it found if that will do.
     pub aims: RangeInclusive<u32>,
-    /// Larger components are given up.
-    pub most_states: u64,
-    /// An attempt ends without a puzzle after walking so many components.
+    /// An attempt ends after walking so many components.
     pub most_walks: u32,
 }
 
 impl Request {
-    /// Puzzles of these lengths, with the effort that has been found to pay.
+    /// Puzzles of these lengths, all of them aimed at, with the effort that was found to pay.
     pub fn new(moves: RangeInclusive<u32>) -> Request {
-        Request { aims: moves.clone(), moves, most_states: 12_000, most_walks: 400 }
+        Request { aims: moves.clone(), moves, most_walks: 2_000 }
     }
 }
 
 /// What came of an attempt.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
     /// A minimal puzzle of a length that was asked for.
     pub puzzle: Option<Puzzle>,
-    /// The most moves of any component that was walked.
+    /// The most moves of any minimal puzzle that was found, asked for or not.
     pub longest: u32,
     /// The number of components walked.
     pub walks: u32,
@@ -48,120 +58,140 @@ pub struct Attempt {
     pub limit: Option<Limit>,
 }
 
-/// Makes puzzle `index` of the series that `seed` names, the same whoever makes it and whenever.
+/// Makes puzzle `index` of the series that `seed` names, or fails to, the same whoever does it and whenever. The limit
+/// on time is one for the whole attempt, the others hold for each of the many searches in it.
 ///
 /// ```
 /// use clearway_forge::Shape;
 /// use clearway_forge::backward::{Request, puzzle};
 /// use clearway_rush::{Side, Solver};
 /// let shape = Shape::new(6, 6, Side::Right, None, 0)?;
-/// let request = Request::new(10..=20);
+/// let request = Request::new(6..=12);
 /// let attempt = puzzle(shape, &request, 7, 0, &mut Solver::new(), &Default::default());
 /// assert!(attempt.puzzle.is_some_and(|puzzle| request.moves.contains(&puzzle.moves)));
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
 pub fn puzzle(shape: Shape, request: &Request, seed: u64, index: u64, solver: &mut Solver, limits: &Limits) -> Attempt {
     let mut rng = rng::stream(seed, index);
-    let limits = Limits { nodes: Some(request.most_states), ..limits.clone() };
-    let mut walker = Walker { solver, limits, walks: 0 };
-    let (puzzle, longest, limit) = match walker.climb(shape, request, &mut rng) {
-        Ok((puzzle, longest)) => (puzzle, longest, None),
-        Err(limit) => (None, 0, Some(limit)),
-    };
-    Attempt { puzzle, longest, walks: walker.walks, limit }
+    let mut climb = Climb { shape, request, solver, limits, watch: limits.watch(), made: Attempt::default() };
+    if let Err(limit) = climb.run(&mut rng) {
+        climb.made.limit = Some(limit);
+    }
+    climb.made
 }
 
-/// Walks components, and counts them.
-struct Walker<'a> {
+struct Climb<'a> {
+    shape: Shape,
+    request: &'a Request,
     solver: &'a mut Solver,
-    limits: Limits,
-    walks: u32,
+    limits: &'a Limits,
+    watch: Watch<'a>,
+    made: Attempt,
 }
 
-impl Walker<'_> {
-    fn climb(&mut self, shape: Shape, request: &Request, rng: &mut Rng) -> Result<(Option<Puzzle>, u32), Limit> {
-        let wanted = rng.random_range(request.aims.clone());
+impl Climb<'_> {
+    fn run(&mut self, rng: &mut Rng) -> Result<(), Limit> {
+        let aim = rng.random_range(self.request.aims.clone());
         let mut best: Option<Puzzle> = None;
-        let mut longest = 0;
-        while self.walks < request.most_walks {
+        let mut tried = HashSet::new();
+        let mut in_vain = 0;
+        while self.made.walks < self.request.most_walks && in_vain < PATIENCE && self.made.longest < aim {
+            in_vain += 1;
             let layout = match &best {
-                None => solved(shape, rng),
-                Some(best) => changed(&best.board, shape, rng),
+                None => solved(self.shape, in_vain, rng),
+                Some(best) => changed(&best.board, self.shape, rng),
             };
-            let Some(found) = layout.board().map(|board| self.hardest(&board)).transpose()?.flatten() else { continue };
-            longest = longest.max(found.moves);
-            if found.moves > *request.moves.end() || best.as_ref().is_some_and(|best| found.moves < best.moves) {
+            let Some(board) = layout.board().filter(|board| tried.insert(board.clone())) else { continue };
+            let least = best.as_ref().map_or(1, |best| best.moves);
+            let Some(minimal) = self.minimal(board, least)? else { continue };
+            if minimal.moves > *self.request.moves.end() {
                 continue;
             }
-            if found.moves >= wanted {
-                let minimal = self.minimal(found.clone())?;
-                if let Some(minimal) = minimal.filter(|minimal| request.moves.contains(&minimal.moves)) {
-                    return Ok((Some(minimal), longest));
-                }
+            if minimal.moves > least {
+                in_vain = 0;
             }
-            best = Some(found);
+            self.made.longest = minimal.moves;
+            best = Some(minimal);
         }
-        let settled = best.map(|best| self.minimal(best)).transpose()?.flatten();
-        Ok((settled.filter(|minimal| request.moves.contains(&minimal.moves)), longest))
+        self.made.puzzle = best.filter(|best| self.request.moves.contains(&best.moves));
+        Ok(())
     }
 
-    /// The hardest state of a board's component, if that is not too large.
-    fn hardest(&mut self, board: &Board) -> Result<Option<Puzzle>, Limit> {
-        self.walks += 1;
-        let facts = self.solver.analyze(board, Metric::Moves, &self.limits);
-        match facts.limit {
-            Some(limit @ (Limit::Cancelled | Limit::Time)) => Err(limit),
-            Some(_) => Ok(None),
-            None => Ok(facts.farthest.map(|board| Puzzle { board, moves: facts.depth, states: facts.states })),
-        }
-    }
-
-    /// Drops what a puzzle does not need, and goes to the hardest state again, until nothing changes.
-    fn minimal(&mut self, mut puzzle: Puzzle) -> Result<Option<Puzzle>, Limit> {
+    /// Goes to the hardest state of a board's component and drops what that does not need, again and again until nothing
+    /// changes. None if the component is too easy or too large, or becomes so.
+    fn minimal(&mut self, mut board: Board, least: u32) -> Result<Option<Puzzle>, Limit> {
+        let mut most_states = self.most_states(least);
         loop {
-            let smaller = match stripped(self.solver, &puzzle.board, &self.limits) {
-                Err(limit @ (Limit::Cancelled | Limit::Time)) => return Err(limit),
-                Err(_) | Ok(None) => return Ok(None),
-                Ok(Some(smaller)) => smaller,
-            };
-            if smaller.vehicles().len() == puzzle.board.vehicles().len() {
-                return Ok(Some(puzzle));
+            self.made.walks += 1;
+            let limits = self.limits_for(most_states)?;
+            let Some(hardest) = self.solver.hardest(&board, Metric::Moves, &limits) else { return Ok(None) };
+            if hardest.depth < least {
+                return Ok(None);
             }
-            match self.hardest(&smaller)? {
-                None => return Ok(None),
-                Some(hardest) => puzzle = hardest,
+            let Ok(farthest) = board.with_positions(&hardest.way[0]) else { return Ok(None) };
+            // What is dropped below opens ways, so that the component grows.
+            most_states = self.most_states(u32::MAX);
+            let limits = self.limits_for(most_states)?;
+            match stripped(self.solver, &farthest, &limits) {
+                Ok(Some(smaller)) if smaller.vehicles().len() < board.vehicles().len() => board = smaller,
+                Ok(Some(_)) => {
+                    let labelled = Layout::of(&farthest, self.shape).board();
+                    let (moves, states) = (hardest.depth, hardest.states);
+                    return Ok(labelled.map(|board| Puzzle { board, moves, states }));
+                }
+                Ok(None) | Err(_) => return Ok(None),
+            }
+        }
+    }
+
+    /// The states that a component may have to be of use when the longest puzzle so far has so many moves: small
+    /// components are quick to walk, but long puzzles need larger ones.
+    fn most_states(&self, moves: u32) -> u64 {
+        let most = if self.shape.width().max(self.shape.height()) <= 6 { MOST_STATES } else { MOST_STATES_LARGE };
+        most / 100 * u64::from(moves.saturating_add(10).min(100))
+    }
+
+    /// The limits of a search that may meet so many states, unless the attempt is over.
+    fn limits_for(&self, most_states: u64) -> Result<Limits, Limit> {
+        match self.watch.check(0, 0) {
+            Some(limit @ (Limit::Cancelled | Limit::Time)) => Err(limit),
+            _ => {
+                let nodes = Some(self.limits.nodes.map_or(most_states, |nodes| nodes.min(most_states)));
+                let time = self.limits.time.map(|time| time.saturating_sub(self.watch.elapsed()));
+                Ok(Limits { nodes, time, ..self.limits.clone() })
             }
         }
     }
 }
 
-/// A random solved board.
-fn solved(shape: Shape, rng: &mut Rng) -> Layout {
+/// A random solved board. After many in vain, whose components were too large, it has fewer vehicles.
+fn solved(shape: Shape, in_vain: u32, rng: &mut Rng) -> Layout {
     let mut layout = Layout::new(shape, rng);
     layout.place_target(0);
     let cells = u32::from(shape.width()) * u32::from(shape.height());
-    let vehicles = rng.random_range(cells / 4..=cells / 3) as usize;
+    let halvings = in_vain / 8;
+    let half = |vehicles: u32| vehicles.checked_shr(halvings).unwrap_or_default();
+    let vehicles = rng.random_range(half(cells / 4).max(1)..=half(cells / 3).max(2));
     fill(&mut layout, vehicles, rng);
     layout
 }
 
-/// A board with one or two of its vehicles placed anew, or more of them, or fewer.
+/// A board with one or two vehicles more, and perhaps one less.
 fn changed(board: &Board, shape: Shape, rng: &mut Rng) -> Layout {
     let mut layout = Layout::of(board, shape);
-    let before = layout.vehicles().len();
-    for _ in 0..rng.random_range(0..=2).min(before - 1) {
-        layout.remove(rng.random_range(1..layout.vehicles().len()));
+    let vehicles = layout.vehicles().len();
+    if vehicles > 1 && rng.random() {
+        layout.remove(rng.random_range(1..vehicles));
     }
-    let vehicles = layout.vehicles().len() + rng.random_range(1..=2);
-    fill(&mut layout, vehicles, rng);
+    let more = rng.random_range(1..=2);
+    fill(&mut layout, more, rng);
     layout
 }
 
-/// Adds vehicles up to a number, as far as there is room.
-fn fill(layout: &mut Layout, vehicles: usize, rng: &mut Rng) {
-    const TRIES: usize = 40;
-    for _ in layout.vehicles().len()..vehicles {
-        let length = if rng.random_range(0..4) == 0 { TRUCK } else { CAR };
+/// Adds so many vehicles, as far as there is room.
+fn fill(layout: &mut Layout, vehicles: u32, rng: &mut Rng) {
+    for _ in 0..vehicles {
+        let length = if rng.random_range(0..TRUCKS) == 0 { TRUCK } else { CAR };
         if !(0..TRIES).any(|_| layout.place_anywhere(length, rng)) {
             return;
         }

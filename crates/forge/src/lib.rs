@@ -8,6 +8,7 @@
 
 pub mod backward;
 pub mod canonical;
+pub mod climb;
 pub mod grade;
 mod layout;
 pub mod minimal;

@@ -24,7 +24,7 @@ mod vehicle;
 pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE};
 pub use cells::Cells;
 pub use domain::{Body, RushDomain, RushMove, RushState};
-pub use exact::{Answer, Metric, Solver};
+pub use exact::{Answer, Hardest, Metric, Solver};
 pub use exit::{Exit, Side};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use replay::{Replay, ReplayError, replay};

@@ -21,23 +21,19 @@ pub(super) fn flood<S: Space>(
         }
         memory.add(state, memory.found as u32);
     }
-    let (mut layers, mut next, mut found) = (Vec::new(), 0, Vec::new());
+    let (mut layers, mut next, most) = (Vec::new(), 0, space.most_successors());
     while next < memory.found {
         let layer_end = memory.found;
         layers.push((layer_end - next) as u64);
         let depth = (layers.len() as u32).min(<S::Key as Key>::max_depth());
         while next < layer_end {
-            found.clear();
-            space.successors(memory.states[next].state(), &mut found);
             let stopped =
                 if (next as u64).is_multiple_of(BATCH) { watch.check(next as u64, memory.bytes()) } else { None };
-            let room = memory.make_room(found.len(), watch, next as u64);
+            let room = memory.make_room(most, watch, next as u64);
             if let Some(limit) = stopped.or(room.err()) {
                 return (layers, Some(limit));
             }
-            for &state in &found {
-                memory.add(state.at_depth(depth), next as u32);
-            }
+            space.add_successors(next, depth, memory);
             next += 1;
         }
     }

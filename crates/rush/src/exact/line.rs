@@ -86,6 +86,12 @@ pub(super) struct Group {
     /// For the same lines, by metric, configuration before and configuration after a move: the configurations that
     /// another move of the same vehicle leads to, and that could be had without the first.
     pub repeats: [Vec<u16>; 2],
+    /// For the same lines, by configuration and by the cells taken by crossing vehicles: the configurations that slides
+    /// connect it with, itself among them, and the cells that are taken in all of those.
+    pub classes: Vec<u16>,
+    pub always: Vec<u16>,
+    /// By cell: the configurations that leave it free.
+    pub leaving: Vec<u16>,
 }
 
 /// The longest line whose successors are tabulated: the group with the most configurations then has 15.
@@ -94,7 +100,9 @@ pub(super) const LONGEST_TABLE: u8 = 8;
 impl Group {
     fn new(length: u8, vehicle_lengths: Vec<u8>) -> Group {
         let (slides, steps, tables, repeats) = (vec![], vec![], [vec![], vec![]], [vec![], vec![]]);
-        let mut group = Group { length, vehicle_lengths, configs: vec![], slides, steps, tables, repeats };
+        let (configs, classes, always, leaving) = (vec![], vec![], vec![], vec![]);
+        let mut group =
+            Group { length, vehicle_lengths, configs, slides, steps, tables, repeats, classes, always, leaving };
         group.place(0, 0, Config { cells: 0, positions: [0; 8] });
         for from in 0..group.configs.len() {
             let (slides, steps) = group.ways_from(from);
@@ -104,8 +112,39 @@ impl Group {
         if length <= LONGEST_TABLE {
             group.tables = [group.tabulate(&group.slides), group.tabulate(&group.steps)];
             group.repeats = group.tabulate_repeats();
+            group.tabulate_classes();
         }
         group
+    }
+
+    fn tabulate_classes(&mut self) {
+        for config in 0..self.configs.len() {
+            for crossing in 0..1 << self.length {
+                let (mut class, mut grown) = (0, 1u16 << config);
+                while class != grown {
+                    class = grown;
+                    let steps = |from: usize| self.tables[1][self.row(from as u64) + crossing];
+                    grown = (0..self.configs.len())
+                        .filter(|from| class >> from & 1 == 1)
+                        .fold(class, |all, from| all | steps(from));
+                }
+                let taken = (0..self.configs.len()).filter(|other| class >> other & 1 == 1);
+                self.always.push(taken.fold(u16::MAX, |all, other| all & self.configs[other].cells));
+                self.classes.push(class);
+            }
+        }
+        let free = |cell: u8| {
+            (0..self.configs.len())
+                .filter(|&config| self.configs[config].cells >> cell & 1 == 0)
+                .fold(0, |set, config| set | 1 << config)
+        };
+        self.leaving = (0..self.length).map(free).collect();
+    }
+
+    /// Where a configuration's row begins in the tables.
+    #[inline(always)]
+    pub fn row(&self, config: u64) -> usize {
+        (config as usize) << self.length
     }
 
     fn tabulate(&self, ways: &[Vec<Slide>]) -> Vec<u16> {

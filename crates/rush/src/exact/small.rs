@@ -4,11 +4,14 @@
 //! one look-up, by its configuration and by its cells that crossing vehicles take, gives those one move away. So a
 //! state is expanded without a loop over vehicles and without a test of any cell.
 
+use super::contracted::{Bundles, Configs};
 use super::key::Key;
 use super::line::{Group, LONGEST_TABLE, Line, run};
+use super::memory::Memory;
 use super::taken::Taken;
-use super::{Metric, Space};
+use super::{Found, Metric, Space, walked_component};
 use crate::{Board, Orientation};
+use clearway_search::Watch;
 use std::sync::Arc;
 
 /// Where a line's data lie.
@@ -381,6 +384,31 @@ impl<K: Key, const W: usize, const SIX: bool> Space for Small<K, W, SIX> {
                 word &= word - 1;
             }
         }
+    }
+
+    #[inline(always)]
+    fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<K>) {
+        let (state, parent) = (memory.states[from].state(), memory.parent(from as u32));
+        let (words, _) = self.new_successor_bits(state, parent);
+        for (w, word) in words.into_iter().enumerate() {
+            memory.add_successors(state.at_depth(depth), word, self.replacements(w), from as u32);
+        }
+    }
+
+    fn most_successors(&self) -> usize {
+        Self::MOST_SUCCESSORS
+    }
+
+    fn component(&self, board: &Board, memory: &mut Memory<K>, watch: &Watch) -> Found<K> {
+        let Some(bundles) = Bundles::new(board, &self.unpack) else { return walked_component(self, memory, watch) };
+        let component = bundles.component(watch)?;
+        let pack = |configs: Configs| {
+            let lines = self.lines.iter().enumerate();
+            lines.fold(K::ZERO, |key, (i, line)| {
+                key.with_field(u32::from(line.row_shift + line.length), (configs >> (4 * i) & 15) as usize)
+            })
+        };
+        Ok((component.states, component.solved.into_iter().map(pack).collect()))
     }
 
     fn positions(&self, key: K, positions: &mut [u8]) {

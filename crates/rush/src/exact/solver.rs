@@ -2,6 +2,8 @@
 
 use super::best_first::{Buckets, Found, search_small, search_wide};
 use super::component::{self, Analysis};
+use super::flood::flood;
+use super::hardest::{self, Hardest};
 use super::key::{Key, WideKey};
 use super::line::{Groups, lines_of};
 use super::memory::Memory;
@@ -94,6 +96,33 @@ impl Solver {
         let task = WholeComponent { board, watch: &limits.watch(), slack: Some(slack) };
         let (facts, solutions) = self.run(board, Metric::Moves, &task);
         (facts, solutions.unwrap_or_else(|| Ok(Solutions::default())))
+    }
+
+    /// The hardest state that can be reached from a board. Much quicker than [`analyze`](Self::analyze), and with the same
+    /// answer, but for a limit: it gives none.
+    ///
+    /// ```
+    /// use clearway_rush::{Metric, Solver, formats};
+    /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
+    /// let hardest = Solver::new().hardest(&board, Metric::Moves, &Default::default()).unwrap();
+    /// assert_eq!(hardest.way.len(), hardest.depth as usize + 1);
+    /// ```
+    pub fn hardest(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<Hardest> {
+        self.run(board, metric, &HardestState { board, watch: &limits.watch() })
+    }
+
+    /// How many moves (in the metric) the farthest state that can be reached from a board is away from it, solved or not;
+    /// none if a limit is reached first.
+    ///
+    /// ```
+    /// use clearway_rush::{Metric, Solver, formats};
+    /// let board = formats::read_one("....AA....BB....", None).unwrap().board;
+    /// let mut solver = Solver::new();
+    /// assert_eq!(solver.eccentricity(&board, Metric::Moves, &Default::default()), Some(2));
+    /// assert_eq!(solver.eccentricity(&board, Metric::Steps, &Default::default()), Some(4));
+    /// ```
+    pub fn eccentricity(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<u32> {
+        self.run(board, metric, &Farthest { watch: &limits.watch() })
     }
 
     /// Runs a task in the first space that the board fits into, from the fastest to the widest.
@@ -240,6 +269,42 @@ impl Task for WholeComponent<'_> {
             }
         });
         Some((facts, solutions))
+    }
+}
+
+struct HardestState<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+}
+
+impl Task for HardestState<'_> {
+    type Output = Option<Hardest>;
+
+    fn out_of_reach(&self) -> Option<Option<Hardest>> {
+        Some(None)
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<Hardest>> {
+        let found = hardest::hardest(space, self.board, memory, self.watch);
+        found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
+    }
+}
+
+struct Farthest<'a> {
+    watch: &'a Watch<'a>,
+}
+
+impl Task for Farthest<'_> {
+    type Output = Option<u32>;
+
+    fn out_of_reach(&self) -> Option<Option<u32>> {
+        None
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<u32>> {
+        let (layers, limit) = flood(space, [space.start()], memory, self.watch);
+        let depth = layers.len().saturating_sub(1) as u32;
+        (depth < S::Key::max_depth()).then_some(limit.is_none().then_some(depth))
     }
 }
 

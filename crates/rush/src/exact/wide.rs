@@ -3,9 +3,11 @@
 
 use super::key::Key;
 use super::line::{Config, Group, Line};
+use super::memory::Memory;
 use super::reach::Configs;
-use super::{Metric, Space};
+use super::{Found, Metric, Space, walked_component};
 use crate::{Board, Orientation};
+use clearway_search::Watch;
 use std::sync::Arc;
 
 /// By row, the cells that vertical vehicles take, and by column, those that horizontal ones take.
@@ -167,6 +169,24 @@ impl<K: Key> Space for Wide<K> {
         let mut configs = [0; 128];
         let taken = self.unpack(key, &mut configs);
         self.for_each_successor(key, &configs, &taken, |_, _, successor| found.push(successor));
+    }
+
+    fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<K>) {
+        let state = memory.states[from].state();
+        let mut configs = [0; 128];
+        let taken = self.unpack(state, &mut configs);
+        self.for_each_successor(state, &configs, &taken, |_, _, successor| {
+            memory.add(successor.at_depth(depth), from as u32);
+        });
+    }
+
+    fn most_successors(&self) -> usize {
+        let most = |line: &WideLine<K>| line.configs.iter().map(|config| config.ways.len()).max().unwrap_or_default();
+        self.lines.iter().map(most).sum()
+    }
+
+    fn component(&self, _: &Board, memory: &mut Memory<K>, watch: &Watch) -> Found<K> {
+        walked_component(self, memory, watch)
     }
 
     fn positions(&self, key: K, positions: &mut [u8]) {

@@ -170,5 +170,25 @@ pub fn insist(solver: &mut Solver, board: &Board, metric: Metric, component: &Co
         (distance, _) => panic!("{}: {distance:?} expected, {answer:?} found", shown()),
     }
     assert_eq!(solver.analyze(board, metric, &Limits::default()), facts, "{}", shown());
+    insist_on_hardest(solver, board, metric, &facts);
     (facts, answer.algorithm)
+}
+
+/// The hardest state is the one of the facts, and the way from it is a shortest one.
+fn insist_on_hardest(solver: &mut Solver, board: &Board, metric: Metric, facts: &Analysis) {
+    let shown = || format!("{} in {}", formats::line(board), metric.word());
+    let hardest = solver.hardest(board, metric, &Limits::default());
+    assert_eq!(hardest.is_some(), facts.farthest.is_some(), "{}", shown());
+    let Some(hardest) = hardest else { return };
+    assert_eq!((hardest.states, hardest.depth), (facts.states, facts.depth), "{}", shown());
+    assert_eq!(board.with_positions(&hardest.way[0]).ok(), facts.farthest, "{}", shown());
+    assert_eq!(hardest.way.len(), facts.depth as usize + 1, "{}", shown());
+    assert!(is_solved(board, &hardest.way[hardest.way.len() - 1]), "{}", shown());
+    for pair in hardest.way.windows(2) {
+        assert!(moved(board, metric, &pair[0]).contains(&pair[1]), "{}", shown());
+    }
+    let too_many = Limits { nodes: Some(facts.states - 1), ..Limits::default() };
+    if facts.states > 1 && board.width().max(board.height()) <= 8 {
+        assert_eq!(solver.hardest(board, metric, &too_many), None, "{}", shown());
+    }
 }

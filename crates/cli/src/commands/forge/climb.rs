@@ -1,14 +1,357 @@
-//! `clearway forge climb`.
+//! `clearway forge climb`: hard boards by small changes.
 
-use crate::failure::Outcome;
-use crate::output::Context;
+use crate::args::{InputArgs, ReadingArgs};
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::input::{Boards, Fallback};
+use crate::json;
+use crate::output::{self, Context, Sink};
+use crate::progress::Bar;
+use crate::quantity::{self, parse_time};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
+use clearway_forge::Shape;
+use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, Stop};
+use clearway_rush::formats::{self, Format, Known, Puzzle};
+use clearway_rush::{Board, Metric, Side, Solver, suites};
+use clearway_search::Limits;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What is spent if no budget is given.
+const USUAL_TIME: Duration = Duration::from_secs(60);
+/// How often the state is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(30);
+/// The bytes that a state of the largest component takes at most.
+const BYTES_PER_STATE: u64 = 256;
 
 /// Climb to hard boards by small changes
+///
+/// Boards are changed a little at a time (vehicles are added, deleted, replaced, resized, moved and swapped), and those
+/// that are harder are kept. An ascent begins with a population of boards; the weaker half is given up again and again,
+/// the last one climbs until it is stuck, is kicked a few times, and another ascent begins. Several lanes of ascents go
+/// on side by side. Prints the best boards, each from an ascent of its own, at their hardest states and without vehicles
+/// that they do not need.
+///
+/// With --evaluations or --ascents the result is the same for any number of threads; with a limit on time it is
+/// what was reached by then. The exit code is 5 if --target was not reached, or no solvable board was found.
 #[derive(Debug, Args)]
-pub struct ClimbArgs {}
+#[command(after_help = "\
+Examples:
+  clearway forge climb --size 8 --budget 10m --seed 1
+  clearway forge climb --size 8 --target 120 --budget 1h --resume climb.json
+  clearway forge climb --size 6 --fitness steps --evaluations 20000 --count 5
+  clearway forge climb --size 8 --from-suite cards      from smaller boards, wrapped
+  clearway forge climb --size 8 --fitness id-nodes --node-limit 5000000")]
+pub struct ClimbArgs {
+    /// The size of the boards: a side from 4 to 16, or WxH
+    #[arg(short, long, value_name = "N|WxH", value_parser = parse_sides, default_value = "8")]
+    size: (u8, u8),
 
-/// Does it.
-pub fn run(_args: &ClimbArgs, _context: &Context) -> Outcome {
-    todo!()
+    /// The side of the exit
+    #[arg(long, value_name = "SIDE", value_parser = side_names(), default_value = "right")]
+    exit: String,
+
+    /// The target's row or column, from 0 [default: in the middle]
+    #[arg(long, value_name = "N")]
+    line: Option<u8>,
+
+    /// Cells that are walls
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    walls: u8,
+
+    /// What makes a board better: moves or steps of its shortest solution, the depth of its component (how many moves
+    /// away its farthest state is), or the nodes that iterative deepening needs (0 beyond --node-limit)
+    #[arg(short, long, value_name = "NAME", value_parser = fitness_names(), default_value = "moves")]
+    fitness: String,
+
+    /// Where the randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Stop after so long: 30s, 10m, 1h [default: 1m, if there is no other budget]
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    budget: Option<Duration>,
+
+    /// Stop after evaluating so many boards
+    #[arg(long, value_name = "N")]
+    evaluations: Option<u64>,
+
+    /// Stop when a board is so good
+    #[arg(short, long, value_name = "FITNESS")]
+    target: Option<u64>,
+
+    /// Stop after so many ascents of each lane
+    #[arg(long, visible_alias = "restarts", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    ascents: Option<u32>,
+
+    /// Ascents that go on side by side; at most so many threads have work
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    lanes: u16,
+
+    /// The boards that an ascent begins with
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    population: u16,
+
+    /// The evaluations of each of them before the weaker half is given up; doubles each time
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    round: u32,
+
+    /// The last board of an ascent is stuck if it has not improved for so many evaluations
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    patience: u32,
+
+    /// How often a stuck board is kicked in vain before its ascent ends
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    kicks: u16,
+
+    /// Do not consider boards with more states than this
+    #[arg(long, value_name = "STATES", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    largest: u64,
+
+    /// Begin with these boards instead of random ones; smaller ones are wrapped in a border of empty cells
+    #[arg(long, value_name = "BOARD|FILE|-")]
+    from: Vec<OsString>,
+
+    /// Begin with the boards of an embedded suite
+    #[arg(long, value_name = "NAME", value_parser = suite_names())]
+    from_suite: Vec<String>,
+
+    /// Keep the state in this file; if it exists, go on where it stops
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    /// How many boards to print
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+
+    /// Write the boards to this file instead of stdout, as a suite (or with --json, as objects)
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A board that was found, as `clearway forge climb --json` prints it.
+#[derive(Serialize)]
+struct PeakRecord {
+    /// The board in line format.
+    board: String,
+    /// The shortest solution in moves.
+    moves: Option<u32>,
+    /// The shortest solution in steps.
+    steps: Option<u32>,
+    /// What was climbed: `moves`, `steps`, `depth` or `id-nodes`.
+    fitness: &'static str,
+    /// How much of it the board has.
+    value: u64,
+    /// The number of vehicles.
+    vehicles: usize,
+    /// The seed, the lane and the ascent in it that found the board.
+    seed: u64,
+    lane: u64,
+    ascent: u32,
+}
+
+fn side_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Side::ALL.iter().map(|side| side.word()))
+}
+
+fn fitness_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.word()))
+}
+
+fn suite_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
+}
+
+fn parse_sides(text: &str) -> Result<(u8, u8), String> {
+    let sides = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let (width, height) = (sides.0.parse(), sides.1.parse());
+    let expected = || format!("'{text}' is not a size: a side such as 8, or width and height such as 8x6");
+    Ok((width.map_err(|_| expected())?, height.map_err(|_| expected())?))
+}
+
+/// Climbs.
+pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
+    let threads = context.global.threads.map_or_else(cores, usize::from).min(args.lanes.into());
+    let options = options(args, context, threads)?;
+    if let Some(path) = &args.out {
+        // A file that cannot be written is better known before the work than after it.
+        drop(Sink::open(Some(path))?);
+    }
+    let mut climb = match args.resume.as_deref().filter(|path| path.exists()) {
+        Some(path) => resume(path, options)?,
+        None => Climb::new(options),
+    };
+    let unlimited = args.evaluations.is_none() && args.ascents.is_none();
+    let budget = Budget {
+        evaluations: args.evaluations,
+        time: args.budget.or((unlimited && args.target.is_none()).then_some(USUAL_TIME)),
+        enough: args.target,
+        cancel: Some(context.interrupt.flag()),
+    };
+    let stop = work(&mut climb, &budget, threads, args, context)?;
+    let peaks: Vec<Peak> = climb.peaks().into_iter().take(args.count as usize).collect();
+    write(&peaks, &climb, args, context)?;
+    let reached = args.target.is_none_or(|target| peaks.first().is_some_and(|peak| peak.fitness >= target));
+    Ok(match stop {
+        Stop::Cancelled => ExitCode::Interrupted,
+        _ if peaks.is_empty() || !reached => ExitCode::Limit,
+        _ => ExitCode::Done,
+    })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbOptions, Failure> {
+    let side = Side::from_word(&args.exit).unwrap_or(Side::Right);
+    let shape = Shape::new(args.size.0, args.size.1, side, args.line, args.walls)
+        .map_err(|error| Failure::usage(error.to_string(), "see --size, --exit, --line and --walls"))?;
+    let memory = args.largest.saturating_mul(BYTES_PER_STATE).saturating_mul(threads as u64);
+    if memory > context.global.memory as u64 {
+        return Err(Failure::usage(
+            format!(
+                "components of up to {} states on {} may need {} MB, more than --memory allows",
+                quantity::count(args.largest),
+                quantity::of(threads as u64, "thread"),
+                quantity::count(memory >> 20)
+            ),
+            "lower --largest or --threads, or raise --memory",
+        ));
+    }
+    Ok(ClimbOptions {
+        fitness: Fitness::from_word(&args.fitness).unwrap_or_default(),
+        lanes: args.lanes,
+        population: args.population,
+        round: args.round,
+        patience: args.patience,
+        kicks: args.kicks,
+        ascents: args.ascents,
+        largest: args.largest,
+        id_nodes: context.global.node_limit.unwrap_or(ClimbOptions::new(shape).id_nodes),
+        seed: args.seed,
+        starts: starts(args, shape)?,
+        ..ClimbOptions::new(shape)
+    })
+}
+
+/// The boards to begin with, in the shape.
+fn starts(args: &ClimbArgs, shape: Shape) -> Result<Vec<Board>, Failure> {
+    if args.from.is_empty() && args.from_suite.is_empty() {
+        return Ok(Vec::new());
+    }
+    let input = InputArgs {
+        boards: args.from.clone(),
+        suite: args.from_suite.clone(),
+        reading: ReadingArgs::default(),
+        keep_going: false,
+    };
+    let mut boards = Vec::new();
+    for entry in Boards::open(&input, Fallback::Stdin)? {
+        let entry = entry.map_err(Failure::bad_input)?;
+        let wrapped = ClimbOptions::wrap(shape, &entry.puzzle.board);
+        boards.push(wrapped.map_err(|error| Failure::bad_input(miette::miette!("{}: {error}", entry.title())))?);
+    }
+    Ok(boards)
+}
+
+fn resume(path: &Path, options: ClimbOptions) -> Result<Climb, Failure> {
+    let doing = format!("read {}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::io(&doing, &error))?;
+    Climb::resume(options, &text)
+        .map_err(|error| Failure::bad_input(miette::miette!("cannot go on from {}: {error}", path.display())))
+}
+
+/// Runs, shows how far it is, and saves its state now and then.
+fn work(
+    climb: &mut Climb,
+    budget: &Budget,
+    threads: usize,
+    args: &ClimbArgs,
+    context: &Context,
+) -> Result<Stop, Failure> {
+    let (started, bar) = (Instant::now(), Bar::new("seconds", context));
+    let counted = budget.evaluations.map(|_| Bar::new("boards", context));
+    let (mut best, mut saved, mut failure) = (climb.progress().best, Instant::now(), None);
+    let before = climb.progress().evaluations;
+    let stop = climb.run(budget, threads, |climb| {
+        let progress = climb.progress();
+        match (&counted, budget.evaluations, budget.time) {
+            (Some(bar), Some(all), _) => bar.show(progress.evaluations as usize, all as usize),
+            (_, _, Some(all)) => bar.show(started.elapsed().as_secs() as usize, all.as_secs() as usize),
+            _ => {}
+        }
+        if progress.best > best {
+            best = progress.best;
+            if context.global.verbose {
+                let after = quantity::time(started.elapsed());
+                context.note(&format!("{best} {} after {after}", climb.options().fitness.word()));
+            }
+        }
+        if let Some(path) = args.resume.as_deref().filter(|_| saved.elapsed() >= SAVE_EVERY) {
+            failure = failure.take().or(output::write_file(path, &climb.checkpoint()).err());
+            saved = Instant::now();
+        }
+    });
+    drop((bar, counted));
+    if let Some(path) = &args.resume {
+        failure = failure.or(output::write_file(path, &climb.checkpoint()).err());
+    }
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let progress = climb.progress();
+    context.note(&format!(
+        "{} in {}, {} done; {}",
+        quantity::of(progress.evaluations - before, "board"),
+        quantity::time(started.elapsed()),
+        quantity::of(progress.ascents, "ascent"),
+        match stop {
+            Stop::Enough => "the target was reached",
+            Stop::Finished => "all ascents were made",
+            Stop::Evaluations => "as many boards as allowed were evaluated",
+            Stop::Time => "the time is up",
+            Stop::Cancelled => "interrupted",
+        }
+    ));
+    Ok(stop)
+}
+
+/// Writes the boards with their exact lengths.
+fn write(peaks: &[Peak], climb: &Climb, args: &ClimbArgs, context: &Context) -> Result<(), Failure> {
+    let mut sink = Sink::open(args.out.as_deref())?;
+    let mut solver = Solver::new();
+    let limits = Limits { memory: Some(context.global.memory), ..Limits::default() };
+    for (number, peak) in peaks.iter().enumerate() {
+        let mut optimum = |metric| {
+            let answer = solver.solve(&peak.board, metric, &limits);
+            answer.solution.map(|_| answer.lower_bound)
+        };
+        let (moves, steps) = (optimum(Metric::Moves), optimum(Metric::Steps));
+        if context.global.json {
+            sink.put(&json::line(&PeakRecord {
+                board: formats::line(&peak.board),
+                moves,
+                steps,
+                fitness: climb.options().fitness.word(),
+                value: peak.fitness,
+                vehicles: peak.board.vehicles().len(),
+                seed: args.seed,
+                lane: peak.lane,
+                ascent: peak.ascent,
+            }))?;
+            continue;
+        }
+        let puzzle = Puzzle {
+            name: Some(format!("C{}", number + 1)),
+            moves: moves.map(Known::Exactly),
+            steps: steps.map(Known::Exactly),
+            ..Puzzle::new(peak.board.clone())
+        };
+        sink.put(&formats::write(&puzzle, Format::Tsv).map_err(Failure::bad_input)?)?;
+    }
+    sink.finish()
 }

@@ -1,0 +1,208 @@
+//! Boards in the making: vehicles are added, deleted, replaced, resized, moved and swapped, walls are moved.
+
+use crate::Shape;
+use crate::rng::Rng;
+use clearway_rush::{Board, BoardError, Cells, Orientation, Vehicle, labels};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+/// The lengths of vehicles.
+const LENGTHS: [u8; 2] = [2, 3];
+
+/// A board that may be changed: walls and vehicles, the target first. Labels mean nothing here.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    shape: Shape,
+    walls: Cells,
+    vehicles: Vec<Vehicle>,
+}
+
+impl Draft {
+    /// A draft of a board.
+    pub fn of(shape: Shape, board: &Board) -> Draft {
+        Draft { shape, walls: *board.walls(), vehicles: board.vehicles().to_vec() }
+    }
+
+    /// A solved board full of vehicles.
+    pub fn crowded(shape: Shape, rng: &mut Rng) -> Draft {
+        let exit = shape.side();
+        let side = if exit.orientation() == Orientation::Horizontal { shape.width() } else { shape.height() };
+        let position = if exit.is_forward() { side - 2 } else { 0 };
+        let target =
+            Vehicle { label: 'A', x: shape.line(), y: shape.line(), length: 2, orientation: exit.orientation() };
+        let mut draft = Draft { shape, walls: Cells::default(), vehicles: vec![target.at(position)] };
+        while draft.walls.len() < usize::from(shape.walls()) {
+            let free: Vec<(u8, u8)> = draft.free_cells().collect();
+            let Some(&(x, y)) = free.choose(rng) else { break };
+            draft.walls.insert(x, y);
+        }
+        draft.crowd(rng);
+        draft
+    }
+
+    /// Adds vehicles until none fits any more, and takes a few out again: the fuller a board, the fewer its states, and
+    /// the shorter the walk over them.
+    pub fn crowd(&mut self, rng: &mut Rng) {
+        while self.add(rng) {}
+        for _ in 0..rng.random_range(0..=self.vehicles.len() / 4) {
+            self.delete(rng);
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Result<Board, BoardError> {
+        let vehicles = self.vehicles.iter().zip(labels()).map(|(vehicle, &label)| Vehicle { label, ..*vehicle });
+        Board::new(self.shape.width(), self.shape.height(), self.walls, vehicles.collect(), self.shape.exit())
+    }
+
+    /// Changes one thing. False if that was not possible.
+    pub fn change(&mut self, rng: &mut Rng) -> bool {
+        match rng.random_range(0..100) {
+            0..25 => self.add(rng),
+            25..40 => self.delete(rng),
+            40..65 => self.delete(rng) && self.add(rng),
+            65..80 => self.resize(rng),
+            80..95 => self.shift(rng),
+            95..98 => self.swap(rng),
+            _ => self.move_wall(rng) || self.add(rng),
+        }
+    }
+
+    fn occupied(&self) -> Cells {
+        self.walls.iter().chain(self.vehicles.iter().flat_map(Vehicle::cells)).collect()
+    }
+
+    fn free_cells(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let (width, height, occupied) = (self.shape.width(), self.shape.height(), self.occupied());
+        let cells = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
+        cells.filter(move |&(x, y)| !occupied.contains(x, y))
+    }
+
+    /// Whether a vehicle stands between the target and the exit, which it could never leave.
+    fn bars_the_exit(&self, vehicle: Vehicle) -> bool {
+        let target = &self.vehicles[0];
+        (vehicle.orientation, vehicle.line()) == (target.orientation, target.line())
+            && (vehicle.position() > target.position()) == self.shape.side().is_forward()
+    }
+
+    fn fits(&self, vehicle: Vehicle, occupied: &Cells) -> bool {
+        let (width, height) = (self.shape.width(), self.shape.height());
+        let inside = vehicle.cells().all(|(x, y)| x < width && y < height && !occupied.contains(x, y));
+        inside && !self.bars_the_exit(vehicle)
+    }
+
+    /// A vehicle other than the target, taken out.
+    fn take(&mut self, rng: &mut Rng) -> Option<Vehicle> {
+        let index = rng.random_range(0..self.vehicles.len());
+        (index > 0).then(|| self.vehicles.swap_remove(index))
+    }
+
+    fn add(&mut self, rng: &mut Rng) -> bool {
+        if self.vehicles.len() >= labels().len() {
+            return false;
+        }
+        let occupied = self.occupied();
+        let mut places = Vec::new();
+        for (x, y) in self.free_cells() {
+            for orientation in [Orientation::Horizontal, Orientation::Vertical] {
+                let vehicles = LENGTHS.map(|length| Vehicle { label: 'B', x, y, length, orientation });
+                places.extend(vehicles.into_iter().filter(|&vehicle| self.fits(vehicle, &occupied)));
+            }
+        }
+        places.choose(rng).inspect(|&&vehicle| self.vehicles.push(vehicle)).is_some()
+    }
+
+    fn delete(&mut self, rng: &mut Rng) -> bool {
+        self.take(rng).is_some()
+    }
+
+    /// Makes a vehicle longer or shorter, at either end.
+    fn resize(&mut self, rng: &mut Rng) -> bool {
+        let Some(old) = self.take(rng) else { return false };
+        let length = if old.length == LENGTHS[0] { LENGTHS[1] } else { LENGTHS[0] };
+        let mut new = Vehicle { length, ..old };
+        if rng.random() {
+            let Some(position) = (old.position() + old.length).checked_sub(length) else { return false };
+            new = new.at(position);
+        }
+        self.put(new)
+    }
+
+    /// Moves a vehicle to a neighbouring line, or turns it about its first cell.
+    fn shift(&mut self, rng: &mut Rng) -> bool {
+        let Some(mut vehicle) = self.take(rng) else { return false };
+        let turned = match vehicle.orientation {
+            Orientation::Horizontal => Orientation::Vertical,
+            Orientation::Vertical => Orientation::Horizontal,
+        };
+        let across = if turned == Orientation::Vertical { &mut vehicle.y } else { &mut vehicle.x };
+        match rng.random_range(0..3) {
+            0 if *across == 0 => return false,
+            0 => *across -= 1,
+            1 => *across += 1,
+            _ => vehicle.orientation = turned,
+        }
+        self.put(vehicle)
+    }
+
+    /// Two vehicles change places: each stands where the other one began.
+    fn swap(&mut self, rng: &mut Rng) -> bool {
+        let (Some(a), Some(b)) = (self.take(rng), self.take(rng)) else { return false };
+        self.put(Vehicle { x: b.x, y: b.y, ..a }) && self.put(Vehicle { x: a.x, y: a.y, ..b })
+    }
+
+    fn put(&mut self, vehicle: Vehicle) -> bool {
+        let fits = self.fits(vehicle, &self.occupied());
+        if fits {
+            self.vehicles.push(vehicle);
+        }
+        fits
+    }
+
+    fn move_wall(&mut self, rng: &mut Rng) -> bool {
+        let walls: Vec<(u8, u8)> = self.walls.iter().collect();
+        let free: Vec<(u8, u8)> = self.free_cells().collect();
+        let (Some(&from), Some(&to)) = (walls.choose(rng), free.choose(rng)) else { return false };
+        self.walls = walls.into_iter().filter(|&wall| wall != from).chain([to]).collect();
+        true
+    }
+}
+
+/// Why a board does not fit into a shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // the messages say what each field is
+pub enum WrapError {
+    #[error("a board of {width}x{height} does not fit into one of {into_width}x{into_height}")]
+    Size { width: u8, height: u8, into_width: u8, into_height: u8 },
+    #[error("the board's exit is {exit}, but {expected} is asked for")]
+    Exit { exit: clearway_rush::Exit, expected: clearway_rush::Exit },
+    #[error(
+        "the target of a board of {width}x{height} at line {line} cannot come to line {expected}: too far from the middle"
+    )]
+    Line { width: u8, height: u8, line: u8, expected: u8 },
+}
+
+/// A board in the middle of a border of empty cells, as near to it as the target's line allows.
+pub(super) fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
+    let (width, height, line) = (board.width(), board.height(), board.exit_line());
+    let (into_width, into_height, expected) = (shape.width(), shape.height(), shape.line());
+    let wrong_size = WrapError::Size { width, height, into_width, into_height };
+    let (Some(spare_width), Some(spare_height)) = (into_width.checked_sub(width), into_height.checked_sub(height))
+    else {
+        return Err(wrong_size);
+    };
+    if board.exit() != shape.exit() {
+        return Err(WrapError::Exit { exit: board.exit(), expected: shape.exit() });
+    }
+    let spare = if shape.side().orientation() == Orientation::Horizontal { spare_height } else { spare_width };
+    let across = expected.checked_sub(line).filter(|&across| across <= spare);
+    let across = across.ok_or(WrapError::Line { width, height, line, expected })?;
+    let (right, down) = match shape.side().orientation() {
+        Orientation::Horizontal => (spare_width / 2, across),
+        Orientation::Vertical => (across, spare_height / 2),
+    };
+    let walls = board.walls().iter().map(|(x, y)| (x + right, y + down)).collect();
+    let moved = |vehicle: &Vehicle| Vehicle { x: vehicle.x + right, y: vehicle.y + down, ..*vehicle };
+    let vehicles = board.vehicles().iter().map(moved).collect();
+    Draft { shape, walls, vehicles }.board().map_err(|_| wrong_size)
+}

@@ -1,0 +1,173 @@
+//! Climbing: what it finds is what it says, and depends on the seed alone.
+
+use clearway_forge::climb::{Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, Stop, WrapError};
+use clearway_forge::minimal::removable;
+use clearway_forge::{Shape, climb};
+use clearway_rush::{Metric, Side, Solver, formats, suites::Suite};
+use clearway_search::Limits;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn shape(side: u8, exit: Side, walls: u8) -> Shape {
+    Shape::new(side, side, exit, None, walls).unwrap()
+}
+
+/// Small and quick, with several rounds, kicks and ascents within some hundred evaluations.
+fn quick(shape: Shape) -> ClimbOptions {
+    ClimbOptions {
+        lanes: 3,
+        population: 4,
+        round: 20,
+        patience: 60,
+        kicks: 1,
+        largest: 5_000,
+        seed: 3,
+        ..ClimbOptions::new(shape)
+    }
+}
+
+fn evaluations(most: u64) -> Budget {
+    Budget { evaluations: Some(most), ..Budget::default() }
+}
+
+fn climbed(options: ClimbOptions, most: u64, threads: usize) -> Vec<Peak> {
+    let mut climb = Climb::new(options);
+    assert_eq!(climb.run(&evaluations(most), threads, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.progress().evaluations, most);
+    climb.peaks()
+}
+
+#[test]
+fn what_is_found_is_as_hard_as_it_says_and_minimal() {
+    let mut solver = Solver::new();
+    for (exit, walls) in [(Side::Right, 0), (Side::Left, 0), (Side::Top, 0), (Side::Bottom, 2)] {
+        let options = quick(shape(5, exit, walls));
+        let peaks = climbed(options.clone(), 900, 1);
+        assert!(peaks.len() >= 3, "every lane has a peak");
+        assert!(peaks.is_sorted_by_key(|peak| std::cmp::Reverse(peak.fitness)));
+        for Peak { fitness, board, .. } in &peaks {
+            let answer = solver.solve(board, Metric::Moves, &Limits::default());
+            assert_eq!(u64::from(answer.lower_bound), *fitness, "{}", formats::line(board));
+            let facts = solver.analyze(board, Metric::Moves, &Limits::default());
+            assert_eq!(facts.distance, Some(facts.depth), "it stands at its hardest state");
+            assert_eq!(removable(&mut solver, board, &Limits::default()), Ok(vec![]), "{}", formats::line(board));
+            assert_eq!((board.exit(), board.walls().len()), (options.shape.exit(), walls.into()));
+            assert_eq!(board.exit_line(), options.shape.line());
+        }
+        assert!(peaks[0].fitness >= 8, "{}", peaks[0].fitness);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = climbed(quick(shape(6, Side::Right, 0)), 600, 1);
+    assert_eq!(climbed(quick(shape(6, Side::Right, 0)), 600, 3), one);
+    let other = ClimbOptions { seed: 4, ..quick(shape(6, Side::Right, 0)) };
+    assert_ne!(climbed(other, 600, 1), one, "the seed does");
+}
+
+#[test]
+fn an_interrupted_run_comes_to_the_same_end() {
+    let options = || quick(shape(6, Side::Right, 1));
+    let whole = climbed(options(), 1_800, 1);
+    let mut climb = Climb::new(options());
+    // At every stage of an ascent: in its rounds, after a kick, between ascents.
+    for most in [3, 60, 201, 330, 480, 666, 900, 1_230, 1_500, 1_800] {
+        climb.run(&evaluations(most), 2, |_| {});
+        climb = Climb::resume(options(), &climb.checkpoint()).unwrap();
+    }
+    assert_eq!(climb.peaks(), whole);
+    assert!(climb.progress().ascents >= 3, "{:?}", climb.progress());
+}
+
+#[test]
+fn a_cancelled_run_has_done_nothing_in_vain() {
+    let cancel = Arc::new(AtomicBool::new(true));
+    let budget = Budget { cancel: Some(cancel), ..Budget::default() };
+    let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
+    assert_eq!(climb.run(&budget, 1, |_| {}), Stop::Cancelled);
+    assert_eq!(climb.progress().evaluations, 0);
+}
+
+#[test]
+fn a_checkpoint_of_another_run_is_refused() {
+    let text = Climb::new(quick(shape(6, Side::Right, 0))).checkpoint();
+    let other = ClimbOptions { seed: 9, ..quick(shape(6, Side::Right, 0)) };
+    assert!(matches!(Climb::resume(other, &text), Err(CheckpointError::Options { was }) if was.contains("seed 3")));
+    for broken in ["", "{}", &text.replace("\"done\":false", "\"done\":7"), &text[..text.len() / 2]] {
+        let refused = Climb::resume(quick(shape(6, Side::Right, 0)), broken);
+        assert!(matches!(refused, Err(CheckpointError::Text(_))), "{broken}");
+    }
+    let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
+    climb.run(&evaluations(30), 1, |_| {});
+    let text = climb.checkpoint();
+    for (sound, senseless) in [("\"turn\":0", "\"turn\":99"), ("\"left\":", "\"left\":0,\"_\":")] {
+        assert!(text.contains(sound));
+        let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &text.replace(sound, senseless));
+        assert!(matches!(refused, Err(CheckpointError::Text(_))), "{senseless}");
+    }
+}
+
+#[test]
+fn every_fitness_is_climbed() {
+    let mut solver = Solver::new();
+    for fitness in Fitness::ALL {
+        let options = ClimbOptions { fitness, id_nodes: 20_000, ..quick(shape(5, Side::Right, 0)) };
+        let best = climbed(options, 300, 1).remove(0);
+        let expected = match fitness {
+            Fitness::Moves => solver.solve(&best.board, Metric::Moves, &Limits::default()).lower_bound.into(),
+            Fitness::Steps => solver.solve(&best.board, Metric::Steps, &Limits::default()).lower_bound.into(),
+            Fitness::Depth => solver.eccentricity(&best.board, Metric::Moves, &Limits::default()).unwrap().into(),
+            Fitness::IdNodes => best.fitness,
+        };
+        assert_eq!(best.fitness, expected, "{}", fitness.word());
+        assert!(best.fitness >= 8, "{}: {}", fitness.word(), best.fitness);
+        assert_eq!(Fitness::from_word(fitness.word()), Some(fitness));
+    }
+    // Beyond the limit a board counts nothing.
+    let options = ClimbOptions { fitness: Fitness::IdNodes, id_nodes: 2, ..quick(shape(5, Side::Right, 0)) };
+    assert!(climbed(options, 90, 1).iter().all(|peak| peak.fitness <= 2));
+}
+
+#[test]
+fn a_run_stops_when_it_has_found_enough_or_made_its_ascents() {
+    let budget = Budget { enough: Some(5), ..Budget::default() };
+    let mut climb = Climb::new(quick(shape(5, Side::Right, 0)));
+    assert_eq!(climb.run(&budget, 2, |_| {}), Stop::Enough);
+    assert!(climb.peaks()[0].fitness >= 5);
+
+    let mut climb = Climb::new(ClimbOptions { ascents: Some(1), ..quick(shape(5, Side::Right, 0)) });
+    assert_eq!(climb.run(&Budget::default(), 2, |_| {}), Stop::Finished);
+    assert_eq!((climb.progress().ascents, climb.peaks().len()), (3, 3));
+}
+
+#[test]
+fn smaller_boards_are_wrapped_and_climb_on() {
+    let into = shape(8, Side::Right, 0);
+    let starts: Vec<_> = Suite::find("cards").unwrap().puzzles().into_iter().take(5).collect();
+    let wrapped: Vec<_> = starts.iter().map(|start| ClimbOptions::wrap(into, &start.board).unwrap()).collect();
+    for (start, board) in starts.iter().zip(&wrapped) {
+        assert_eq!((board.width(), board.exit_line()), (8, 3));
+        assert_eq!(board.vehicles().len(), start.board.vehicles().len());
+        assert_eq!(board.target().x, start.board.target().x + 1);
+    }
+    let peaks = climbed(ClimbOptions { starts: wrapped, ..quick(into) }, 300, 1);
+    assert!(peaks[0].fitness >= 5, "{}", peaks[0].fitness);
+
+    let card = &starts[0].board;
+    assert!(matches!(ClimbOptions::wrap(shape(5, Side::Right, 0), card), Err(WrapError::Size { .. })));
+    assert!(matches!(ClimbOptions::wrap(shape(8, Side::Left, 0), card), Err(WrapError::Exit { .. })));
+    let far = Shape::new(8, 8, Side::Right, Some(7), 0).unwrap();
+    assert!(matches!(ClimbOptions::wrap(far, card), Err(WrapError::Line { line: 2, expected: 7, .. })));
+}
+
+#[test]
+fn a_shape_without_room_ends_with_its_budget() {
+    let full = Shape::new(4, 4, Side::Right, None, 8).unwrap();
+    let mut climb = Climb::new(ClimbOptions { population: 2, ..quick(full) });
+    assert_eq!(climb.run(&evaluations(300), 1, |_| {}), Stop::Evaluations);
+    let hopeless = ClimbOptions { largest: 1, ..quick(shape(16, Side::Right, 0)) };
+    let mut climb = climb::Climb::new(hopeless);
+    assert_eq!(climb.run(&evaluations(30), 1, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.progress().best, 0);
+}
