@@ -40,7 +40,7 @@ pub struct Order {
 impl Order {
     /// An order with the usual effort and patience.
     pub fn new(shape: Shape, moves: RangeInclusive<u32>, count: usize, seed: u64) -> Order {
-        Order { shape, moves, count, seed, effort: count as u64 * 3 / 2, patience: 500 }
+        Order { shape, moves, count, seed, effort: count as u64 * 10, patience: 1000 }
     }
 }
 

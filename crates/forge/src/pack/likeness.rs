@@ -38,7 +38,7 @@ impl Makeup {
 /// let board = |text| formats::read_one(text, None).unwrap().board;
 /// let card = board("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.");
 /// assert_eq!(likeness(&card, &board(".BB..CD..E.CDAAE.CD..E..F...GGFHHH..")), 1.0, "vehicles elsewhere in their lines");
-/// assert_eq!(likeness(&card, &board("BB...CD..E.CDAAE.CD..E.......GG.HHH.")), 6.0 / 7.0, "one vehicle fewer");
+/// assert_eq!(likeness(&card, &board("BB...CD..E.CDAAE.CD..E......GG..HHH.")), 6.0 / 7.0, "one vehicle fewer");
 /// ```
 pub fn likeness(one: &Board, other: &Board) -> f64 {
     Makeup::of(one).likeness(&Makeup::of(other))

@@ -77,13 +77,13 @@ pub struct PackArgs {
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
 
-    /// After so many attempts, make up for lengths that are hard to find with others [default: half as many again as
+    /// After so many attempts, make up for lengths that are hard to find with others [default: ten times as many as
     /// there are puzzles to make]
     #[arg(long, value_name = "N")]
     pub effort: Option<u64>,
 
     /// Give up after so many attempts in a row that found no new puzzle
-    #[arg(long, value_name = "N", default_value = "500", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
 }
 
