@@ -2,6 +2,7 @@
 
 use crate::input::Entry;
 use crate::searcher::Found;
+use clearway_forge::grade::Grade;
 use clearway_rush::exact::Analysis;
 use clearway_rush::{Metric, Move, formats};
 use clearway_search::{Limit, Verdict};
@@ -107,6 +108,20 @@ impl<'a> AnalysisRecord<'a> {
             limit: analysis.limit.map(limit_word),
         }
     }
+}
+
+/// The grade of one board, as `clearway grade --json` prints it.
+#[derive(Serialize)]
+pub struct GradeRecord<'a> {
+    /// The name of the board, or null if it has none.
+    pub name: Option<&'a str>,
+    /// The board in line format.
+    pub board: String,
+    /// The fields of [`Grade`], each documented there.
+    #[serde(flatten)]
+    pub grade: &'a Grade,
+    /// A shortest solution in moves, or null.
+    pub solution: Option<Moves<'a>>,
 }
 
 /// A picture of one board, as `clearway show --json` prints it.

@@ -1,6 +1,7 @@
 //! One worker's way to search boards within the limits of the command line.
 
 use crate::output::Context;
+use clearway_forge::grade::{Graded, Grader};
 use clearway_lab::{Algorithm, LabOutcome};
 use clearway_rush::Board;
 use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
@@ -95,6 +96,20 @@ impl Searcher {
         .0
     }
 
+    /// How hard a board is. What outgrew its share of the memory is done again with more; what is known stays.
+    pub fn grade(&mut self, board: &Board, grader: &Grader) -> Graded {
+        let (limits, started) = (&self.plan.limits, Instant::now());
+        let mut graded = grader.grade(board, &mut self.solver, limits);
+        let spent = started.elapsed();
+        let needs_more = graded.grade.unfinished.iter().any(|unfinished| unfinished.limit == Limit::Memory);
+        if let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more) {
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            let limits = Limits { memory: Some(*memory), ..limits.after(spent) };
+            grader.go_on(&mut graded, board, &mut Solver::new(), &limits);
+        }
+        graded
+    }
+
     /// Searches, if need be a second time; also returns the time that a first attempt took in vain.
     fn search<T>(
         &mut self,
@@ -110,8 +125,7 @@ impl Searcher {
         };
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
         // Waiting for its turn is not the board's fault; the first attempt is.
-        let time = limits.time.map(|time| time.saturating_sub(spent));
-        (search(&mut Solver::new(), &Limits { memory: Some(*memory), time, ..limits.clone() }), spent)
+        (search(&mut Solver::new(), &Limits { memory: Some(*memory), ..limits.after(spent) }), spent)
     }
 }
 

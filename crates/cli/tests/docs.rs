@@ -179,7 +179,7 @@ fn every_example_in_the_help_works() {
     // Run elsewhere: one needs moves of its own, one takes long, and others write into the user's home or need `man`.
     let left_out = ["verify card.txt C-1 A+2", "--suite course", "~/", "man -l"];
     let mut count = 0;
-    for command in ["solve", "show", "verify", "convert", "suites", "bench", "completions", "man"] {
+    for command in ["solve", "show", "verify", "convert", "suites", "grade", "bench", "completions", "man"] {
         let examples = examples_in_help(command, folder.path());
         assert!(!examples.is_empty(), "{command} has no examples");
         for example in examples.iter().filter(|example| !left_out.iter().any(|part| example.contains(part))) {

@@ -14,8 +14,7 @@ use clearway_search::{Limit, Limits, Verdict};
 /// assert_eq!(labels, ['C']);
 /// ```
 pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Vec<char>, Limit> {
-    let watch = limits.watch();
-    let mut labels = Vec::new();
+    let (mut labels, watch) = (Vec::new(), limits.watch());
     let Some(solution) = solution(solver, board, limits)? else { return Ok(labels) };
     for label in unmoved(board, &solution) {
         if stays_as_hard(solver, board, label, &solution, &limits.after(watch.elapsed()))?.is_some() {

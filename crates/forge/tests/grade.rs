@@ -1,28 +1,296 @@
-//! Grades: the forty cards in order, and every number against a count by hand.
+//! Grades: the forty cards in order, every mean against all solutions made one by one, and bounded answers.
 
-use clearway_forge::grade::{Grade, Grader, Level};
-use clearway_rush::{Solver, suites::Suite};
-use clearway_search::Limits;
+use clearway_forge::grade::{Beyond, Grade, Grader, HumanTime, Level, Part, Status, grade};
+use clearway_rush::{Board, Exit, Orientation, Side, Solver, formats, suites::Suite};
+use clearway_search::{Limit, Limits};
+use std::collections::{HashMap, HashSet, VecDeque};
 
-fn cards() -> Vec<Grade> {
-    let (grader, mut solver) = (Grader::new().without_machine().without_removable(), Solver::new());
-    let puzzles = Suite::find("cards").unwrap().puzzles();
-    puzzles.iter().map(|puzzle| grader.grade(&puzzle.board, &mut solver, &Limits::default()).grade).collect()
+const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+
+fn board(text: &str) -> Board {
+    formats::read_one(text, None).unwrap().board
+}
+
+fn cards() -> Vec<Board> {
+    Suite::find("cards").unwrap().puzzles().into_iter().map(|puzzle| puzzle.board).collect()
+}
+
+fn quick(board: &Board) -> Grade {
+    Grader::new().without_machine().without_removable().grade(board, &mut Solver::new(), &Limits::default()).grade
 }
 
 #[test]
 fn the_levels_of_the_cards_are_in_order() {
-    let levels: Vec<Level> = cards().iter().map(|grade| grade.level.unwrap()).collect();
+    let levels: Vec<Level> = cards().iter().map(|board| quick(board).level.unwrap()).collect();
     let own = |index: usize| Level::ALL[index / 10];
     let agreeing = levels.iter().enumerate().filter(|&(index, &level)| level == own(index)).count();
     assert_eq!(agreeing, 36, "{levels:?}");
     assert!(!levels.contains(&Level::Fiendish));
-    let means: Vec<f64> =
-        levels.chunks(10).map(|ten| ten.iter().map(|&level| level as u32 as f64).sum::<f64>() / 10.0).collect();
+    let means: Vec<u32> = levels.chunks(10).map(|ten| ten.iter().map(|&level| level as u32).sum()).collect();
     assert!(means.is_sorted_by(|a, b| a < b), "{means:?}");
     for (ten, expected) in levels.chunks(10).zip(Level::ALL) {
         let mut ten = ten.to_vec();
         ten.sort();
         assert_eq!((ten[4], ten[5]), (expected, expected), "the median");
+    }
+}
+
+#[test]
+fn hard_boards_of_8x8_are_fiendish() {
+    let hard = &Suite::find("sample-8x8").unwrap().puzzles()[4].board;
+    let grade = quick(hard);
+    assert_eq!(grade.level, Some(Level::Fiendish), "{grade:?}");
+    assert!(grade.human.unwrap().beyond.contains(&Beyond::Size));
+}
+
+/// The component of a board, by the rules of the board alone.
+struct Component {
+    boards: Vec<Board>,
+    /// By state: the label that moves, and the state that this leads to.
+    moves: Vec<Vec<(char, usize)>>,
+    distances: Vec<usize>,
+}
+
+impl Component {
+    fn new(board: &Board) -> Component {
+        let mut known = HashMap::from([(board.clone(), 0)]);
+        let (mut boards, mut moves) = (vec![board.clone()], Vec::new());
+        while moves.len() < boards.len() {
+            let here = boards[moves.len()].clone();
+            let next = here.legal_moves().into_iter().map(|mv| {
+                let mut after = here.clone();
+                after.apply(mv).unwrap();
+                let new = boards.len();
+                let index = *known.entry(after.clone()).or_insert(new);
+                if index == new {
+                    boards.push(after);
+                }
+                (mv.label, index)
+            });
+            moves.push(next.collect::<Vec<_>>());
+        }
+        let mut distances = vec![usize::MAX; boards.len()];
+        let mut queue: VecDeque<usize> = (0..boards.len()).filter(|&index| boards[index].is_solved()).collect();
+        for &index in &queue {
+            distances[index] = 0;
+        }
+        while let Some(index) = queue.pop_front() {
+            for &(_, next) in &moves[index] {
+                if distances[next] == usize::MAX {
+                    distances[next] = distances[index] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        Component { boards, moves, distances }
+    }
+
+    /// All solutions of up to so many moves in which no vehicle moves twice in a row, as the states behind the start.
+    fn solutions(&self, longest: usize) -> Vec<Vec<(char, usize)>> {
+        let (mut found, mut open) = (Vec::new(), vec![Vec::new()]);
+        while let Some(path) = open.pop() {
+            let (last, here) = path.last().map_or((None, 0), |&(label, index)| (Some(label), index));
+            if self.distances[here] == 0 {
+                found.push(path);
+                continue;
+            }
+            for &(label, next) in &self.moves[here] {
+                if Some(label) != last && path.len() + 1 + self.distances[next] <= longest {
+                    let mut longer = path.clone();
+                    longer.push((label, next));
+                    open.push(longer);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The vehicles on the cells between the target and the exit.
+fn blockers(board: &Board) -> usize {
+    let (target, goal) = (board.target(), board.goal_position());
+    let ahead =
+        if goal > target.position() { target.position()..=goal + target.length - 1 } else { goal..=target.position() };
+    let cells = ahead.map(|along| match target.orientation {
+        Orientation::Horizontal => (along, target.line()),
+        Orientation::Vertical => (target.line(), along),
+    });
+    cells.filter_map(|(x, y)| board.vehicle_at(x, y)).filter(|&index| index != 0).collect::<HashSet<_>>().len()
+}
+
+fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    values.clone().sum::<f64>() / values.count() as f64
+}
+
+fn assert_near(found: Option<f64>, expected: f64, what: &str, board: &Board) {
+    let found = found.unwrap();
+    assert!((found - expected).abs() < 1e-9, "{what}: {found}, not {expected}: {}", formats::line(board));
+}
+
+/// Compares a grade with all solutions of a board, made one by one.
+fn check(board: &Board) {
+    let grade = quick(board);
+    let component = Component::new(board);
+    let shortest = component.distances[0];
+    assert_eq!(grade.moves, Some(shortest as u32));
+    assert_eq!(grade.states, Some(component.boards.len() as u64));
+    assert_eq!(grade.depth, component.distances.iter().max().map(|&depth| depth as u32));
+    let best = component.solutions(shortest);
+    assert_eq!(grade.optimal_solutions, Some(best.len() as u128));
+    let before = |path: &[(char, usize)], index: usize| if index == 0 { 0 } else { path[index - 1].1 };
+    let vehicles = |path: &Vec<(char, usize)>| path.iter().map(|mv| mv.0).collect::<HashSet<_>>().len() as f64;
+    assert_near(grade.vehicles_moved, mean(best.iter().map(vehicles)), "vehicles", board);
+    let against = |path: &Vec<(char, usize)>| {
+        let is_against = |&index: &usize| {
+            let (from, to) = (&component.boards[before(path, index)], &component.boards[path[index].1]);
+            let away = |board: &Board| board.target().position().abs_diff(board.goal_position());
+            if path[index].0 == board.target().label { away(to) > away(from) } else { blockers(to) > blockers(from) }
+        };
+        (0..path.len()).filter(is_against).count() as f64
+    };
+    assert_near(grade.counterintuitive, mean(best.iter().map(against)), "counterintuitive", board);
+    let decisions = |path: &Vec<(char, usize)>| {
+        let is_free = |&index: &usize| {
+            let movable: HashSet<char> = component.moves[before(path, index)].iter().map(|mv| mv.0).collect();
+            index == 0 || movable.iter().any(|&label| label != path[index].0 && label != path[index - 1].0)
+        };
+        (0..path.len()).filter(is_free).count() as f64
+    };
+    assert_near(grade.decisions, mean(best.iter().map(decisions)), "decisions", board);
+    let information = |path: &Vec<(char, usize)>| {
+        let bits = |index: usize| {
+            let here = before(path, index);
+            let moves = &component.moves[here];
+            let good = moves.iter().filter(|mv| component.distances[mv.1] < component.distances[here]).count();
+            (moves.len() as f64 / good as f64).log2()
+        };
+        (0..path.len()).map(bits).sum()
+    };
+    assert_near(grade.search_information, mean(best.iter().map(information)), "search information", board);
+    let near = component.solutions(shortest + 1);
+    let mut starts: HashMap<&[(char, usize)], u64> = HashMap::new();
+    for path in &near {
+        (1..=path.len()).for_each(|length| *starts.entry(&path[..length]).or_default() += 1);
+    }
+    let common = starts.values().map(|&count| (count as f64 / near.len() as f64).powi(2)).sum();
+    assert_near(grade.common_start, common, "common start", board);
+}
+
+#[test]
+fn every_mean_is_that_over_all_solutions() {
+    let cards = cards();
+    for card in [0, 2, 3, 5, 20] {
+        check(&cards[card]);
+    }
+    // Walls; an exit on the other side; no designated target at all.
+    check(&board("5x5:..CC...B.FAAB.Fx...D.EE.D"));
+    let mirrored = board("5x5:.CC..F.B..F.BAAD...xD.EE.");
+    let (walls, vehicles) = (*mirrored.walls(), mirrored.vehicles().to_vec());
+    check(&Board::new(5, 5, walls, vehicles, Exit::Target(Side::Left)).unwrap());
+    check(&Suite::find("traffic-jam").unwrap().puzzles()[0].board);
+}
+
+#[test]
+fn the_blockers_of_blockers_are_followed() {
+    let depth = |text: &str| quick(&board(text)).blocker_depth;
+    assert_eq!(depth("4x4:....AA.........."), 0);
+    assert_eq!(depth("4x4:...BAA.B........"), 1);
+    // B needs both cells below it, of which C has one.
+    assert_eq!(depth("4x4:...BAA.B......CC"), 2);
+    // C can make room by itself; D behind it makes no difference.
+    assert_eq!(depth("4x5:...BAA.B..CC.D...D.."), 2);
+    // B can only go down, where C is, which can only go left, where D is.
+    assert_eq!(depth("..........B.AA..B.....B...D.....DCC."), 3);
+    // B pushes E ahead, and C is in the way of that; a wall there leaves B no way at all.
+    assert_eq!(depth("4x6:...BAA.B...E...E..CC...."), 2);
+    assert_eq!(depth("4x6:...BAA.B...E...E..CC...x"), 1);
+}
+
+#[test]
+fn the_model_is_that_of_the_publication() {
+    let inside = HumanTime::predict(&board(JAM01), 10, 20, 7.0);
+    let expected = (1.401f64 + 0.0962 * 10.0 + 0.0348 * 20.0 + 0.1101 * 7.0).exp();
+    assert!((inside.seconds - expected).abs() < 1e-9);
+    assert!((inside.high / inside.seconds - 1.6).abs() < 0.01 && (inside.seconds / inside.low - 1.6).abs() < 0.01);
+    assert_eq!(inside.beyond, []);
+    let outside = HumanTime::predict(&board("4x4:...BAA.B....x..."), 16, 5, 9.5);
+    assert_eq!(outside.beyond, [Beyond::Moves, Beyond::Depth, Beyond::Vehicles, Beyond::Size, Beyond::Walls]);
+    assert!(HumanTime::predict(&board(JAM01), u32::MAX, u32::MAX, 9.0).high.is_finite());
+}
+
+#[test]
+fn what_can_be_removed_is_named() {
+    let removable = |board: &Board| grade(board, &mut Solver::new(), &Limits::default()).grade.removable;
+    assert_eq!(removable(&board(JAM01)), Some(vec![]));
+    assert_eq!(removable(&cards()[1]), Some(vec!['J', 'K']));
+}
+
+#[test]
+fn boards_without_anything_to_grade_get_what_is_known() {
+    let unsolvable = grade(&board("4x3:...BAA.B...."), &mut Solver::new(), &Limits::default());
+    assert_eq!((unsolvable.grade.status, unsolvable.grade.moves), (Status::Unsolvable, None));
+    assert_eq!((unsolvable.grade.level, unsolvable.grade.machine), (None, None));
+    assert_eq!((unsolvable.grade.blocker_depth, unsolvable.grade.unfinished.len()), (1, 0));
+    let solved = grade(&board("4x3:......AA...."), &mut Solver::new(), &Limits::default()).grade;
+    assert_eq!((solved.status, solved.moves, solved.steps, solved.level), (Status::Solved, Some(0), Some(0), None));
+    assert_eq!((solved.states, solved.depth, solved.human), (Some(3), Some(1), None));
+    assert_eq!((solved.decisions, solved.common_start, solved.vehicles_moved), (Some(0.0), Some(0.0), Some(0.0)));
+}
+
+#[test]
+fn limits_leave_what_was_found_and_are_named() {
+    let grade_within = |limits: &Limits| grade(&board(JAM01), &mut Solver::new(), limits).grade;
+    let grade = |nodes| grade_within(&Limits { nodes: Some(nodes), ..Limits::default() });
+    // No time for anything.
+    let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let late = grade_within(&limits);
+    assert_eq!((late.status, late.unfinished[0].limit), (Status::Limit, Limit::Time));
+    // Not enough for a solution.
+    let little = grade(10);
+    assert_eq!((little.status, little.moves, little.level), (Status::Limit, None, None));
+    assert!(little.moves_at_least.is_some_and(|moves| moves > 0));
+    assert_eq!(little.unfinished[0].part, Part::Moves);
+    assert_eq!(little.machine.map(|machine| (machine.id.nodes, machine.id.at_least)), Some((10, true)));
+    // Enough for a solution, but not for all states.
+    let more = grade(1_000);
+    assert_eq!((more.status, more.moves, more.steps), (Status::Solved, Some(8), Some(16)));
+    assert_eq!((more.states, more.level, more.removable.as_deref()), (None, None, Some(&[][..])));
+    let parts: Vec<(Part, Limit)> = more.unfinished.iter().map(|part| (part.part, part.limit)).collect();
+    assert_eq!(parts, [(Part::Component, Limit::Nodes), (Part::Machine, Limit::Nodes)]);
+}
+
+#[test]
+fn a_second_attempt_loses_nothing_and_ends_as_one_with_enough() {
+    let (grader, mut solver, board) = (Grader::new(), Solver::new(), board(JAM01));
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let whole = grade(&board, &mut solver, &Limits::default());
+    for first in [10, 1_000, 2_000] {
+        let mut graded = grader.grade(&board, &mut solver, &nodes(first));
+        let before = graded.grade.clone();
+        grader.go_on(&mut graded, &board, &mut solver, &nodes(1));
+        assert_eq!(graded.grade.machine, before.machine);
+        assert_eq!((graded.grade.moves, graded.grade.steps), (before.moves, before.steps));
+        assert_eq!((graded.grade.moves_at_least, graded.grade.depth), (before.moves_at_least, before.depth));
+        grader.go_on(&mut graded, &board, &mut solver, &Limits::default());
+        assert_eq!((&graded.grade, &graded.solution), (&whole.grade, &whole.solution));
+    }
+}
+
+#[test]
+fn enough_nodes_of_a_machine_are_no_limit() {
+    let few = Grader::new().with_machine_nodes(1_000);
+    let grade = few.grade(&board(JAM01), &mut Solver::new(), &Limits::default()).grade;
+    let machine = grade.machine.unwrap();
+    assert_eq!((machine.id.nodes, machine.id.at_least, machine.bfs.at_least), (1_000, true, true));
+    assert!(grade.unfinished.is_empty());
+}
+
+#[test]
+fn a_grade_is_read_back_as_it_was_written() {
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    for limits in [Limits::default(), limits] {
+        let grade = grade(&board(JAM01), &mut Solver::new(), &limits).grade;
+        let text = serde_json::to_string(&grade).unwrap();
+        assert_eq!(serde_json::from_str::<Grade>(&text).unwrap(), grade, "{text}");
     }
 }

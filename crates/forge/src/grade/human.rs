@@ -14,6 +14,8 @@ const PER_VEHICLE: f64 = 0.1101;
 const RESIDUAL: f64 = 0.24;
 /// 95 % of a normal distribution lie within so many standard deviations.
 const WITHIN: f64 = 1.96;
+/// No prediction is longer, in logarithms of seconds: a number must stay one.
+const LONGEST: f64 = 700.0;
 
 /// What the puzzles were like that the model was fitted to.
 const MOVES: RangeInclusive<u32> = 6..=15;
@@ -56,6 +58,7 @@ impl HumanTime {
     /// shortest solutions.
     pub fn predict(board: &Board, moves: u32, depth: u32, vehicles: f64) -> HumanTime {
         let logarithm = CONSTANT + PER_MOVE * f64::from(moves) + PER_DEPTH * f64::from(depth) + PER_VEHICLE * vehicles;
+        let logarithm = logarithm.min(LONGEST);
         let margin = WITHIN * RESIDUAL;
         let respects = [
             (Beyond::Moves, MOVES.contains(&moves)),

@@ -3,7 +3,7 @@
 use clearway_rush::{Board, Metric, RushDomain};
 use clearway_search::bfs::Bfs;
 use clearway_search::deepening::{Deepening, DeepeningOptions};
-use clearway_search::{Limits, Search, Verdict, Zero, run};
+use clearway_search::{Limit, Limits, Search, Verdict, Zero, run};
 use serde::{Deserialize, Serialize};
 
 /// By how much the bound of iterative deepening grows, as in GP-Rush.
@@ -28,22 +28,46 @@ pub struct Nodes {
 }
 
 impl Machine {
-    /// Runs both searches, each within the limits that it is given.
-    pub(super) fn measure(board: &Board, limits: impl Fn() -> Limits) -> Machine {
+    /// Runs both searches to at most so many nodes, each within the limits that it is given. Also returns the limit, other
+    /// than that number, which ended one of them.
+    pub(super) fn measure(board: &Board, most: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
         match board.vehicles().len() {
-            0..=16 => measure_in::<1>(board, limits),
-            17..=32 => measure_in::<2>(board, limits),
-            _ => measure_in::<8>(board, limits),
+            0..=16 => measure_in::<1>(board, most, limits),
+            17..=32 => measure_in::<2>(board, most, limits),
+            _ => measure_in::<8>(board, most, limits),
         }
+    }
+
+    /// What is known from two attempts.
+    pub(super) fn or_more(self, other: Machine) -> Machine {
+        Machine { id: self.id.or_more(other.id), bfs: self.bfs.or_more(other.bfs) }
     }
 }
 
-fn measure_in<const N: usize>(board: &Board, limits: impl Fn() -> Limits) -> Machine {
+impl Nodes {
+    fn or_more(self, other: Nodes) -> Nodes {
+        if self.at_least && (!other.at_least || other.nodes > self.nodes) { other } else { self }
+    }
+}
+
+fn measure_in<const N: usize>(board: &Board, most: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).expect("a board has at most 128 vehicles");
-    let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };
-    let nodes = |search: &mut dyn Search<RushDomain<N>>| {
-        let outcome = run(search, &limits());
-        Nodes { nodes: outcome.counters.expanded, at_least: matches!(outcome.verdict, Verdict::Limit(_)) }
+    let mut ended_by = None;
+    let mut measure = |search: &mut dyn Search<RushDomain<N>>| {
+        let limits = limits();
+        let nodes = limits.nodes.map_or(most, |nodes| nodes.min(most));
+        let outcome = run(search, &Limits { nodes: Some(nodes), ..limits });
+        let expanded = outcome.counters.expanded;
+        match outcome.verdict {
+            Verdict::Limit(limit) => {
+                ended_by = ended_by.or((expanded < most).then_some(limit));
+                Nodes { nodes: expanded, at_least: true }
+            }
+            Verdict::Solved | Verdict::Unsolvable => Nodes { nodes: expanded, at_least: false },
+        }
     };
-    Machine { id: nodes(&mut Deepening::new(&domain, None::<Zero>, options)), bfs: nodes(&mut Bfs::new(&domain)) }
+    let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };
+    let id = measure(&mut Deepening::new(&domain, None::<Zero>, options));
+    let bfs = measure(&mut Bfs::new(&domain));
+    (Machine { id, bfs }, ended_by)
 }

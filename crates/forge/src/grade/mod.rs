@@ -4,16 +4,19 @@
 //! - `blockers`: who stands in whose way
 //! - `human`: the time that people need, as a model predicts it; `level`: its name
 //! - `machine`: the nodes that two plain searches need
+//! - `reasons`: why it is hard, in words
 
 mod blockers;
 mod human;
 mod level;
 mod machine;
+mod reasons;
 mod solutions;
 
 pub use human::{Beyond, HumanTime};
 pub use level::Level;
 pub use machine::{Machine, Nodes};
+pub use reasons::Reason;
 
 use crate::minimal;
 use clearway_rush::{Board, Metric, Solution, Solver};
@@ -30,6 +33,17 @@ pub enum Status {
     Unsolvable,
     /// A limit was reached before either was known.
     Limit,
+}
+
+impl Status {
+    /// Its word in tables and JSON: `solved`, `unsolvable` or `limit`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unsolvable => "unsolvable",
+            Status::Limit => "limit",
+        }
+    }
 }
 
 /// How hard a board is. What could not be found out within the limits is absent, and `unfinished` names the limit.
@@ -70,7 +84,7 @@ pub struct Grade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub common_start: Option<f64>,
     /// The vehicles on the board.
-    pub vehicles: u32,
+    pub vehicle_count: u32,
     /// The different vehicles that move in a shortest solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicles_moved: Option<f64>,
@@ -108,7 +122,7 @@ pub struct Unfinished {
     pub limit: Limit,
 }
 
-/// The parts of the work of grading, but for the machine's, which says for itself how far it came.
+/// The parts of the work of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
@@ -116,10 +130,14 @@ pub enum Part {
     Moves,
     /// A solution with the fewest steps.
     Steps,
-    /// The walk over all states, and with it everything about shortest solutions.
+    /// The walk over all states, and with it all that follows from it.
     Component,
+    /// What shortest solutions are like, and with it the time that people need.
+    Solutions,
     /// Which vehicles can be removed.
     Removable,
+    /// The work of a machine, for another reason than that enough of its nodes were counted.
+    Machine,
 }
 
 /// A limit's name in JSON.
@@ -186,40 +204,62 @@ impl Grader {
     /// Grades a board. The limit on time is one for everything together, those on nodes and memory hold for each
     /// search.
     pub fn grade(&self, board: &Board, solver: &mut Solver, limits: &Limits) -> Graded {
+        let mut graded = Graded { grade: Grade::of_unknown(board), solution: None };
+        self.go_on(&mut graded, board, solver, limits);
+        graded
+    }
+
+    /// Goes on with a grade that has unfinished parts, within other limits than before. What is known stays.
+    ///
+    /// ```
+    /// use clearway_forge::grade::Grader;
+    /// use clearway_rush::{Solver, formats};
+    /// use clearway_search::Limits;
+    /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
+    /// let (grader, mut solver) = (Grader::new(), Solver::new());
+    /// let few = Limits { nodes: Some(1_000), ..Limits::default() };
+    /// let mut graded = grader.grade(&board, &mut solver, &few);
+    /// assert_eq!((graded.grade.moves, graded.grade.depth), (Some(8), None));
+    /// grader.go_on(&mut graded, &board, &mut solver, &Limits::default());
+    /// assert_eq!((graded.grade.depth, graded.grade.unfinished.len()), (Some(9), 0));
+    /// ```
+    pub fn go_on(&self, graded: &mut Graded, board: &Board, solver: &mut Solver, limits: &Limits) {
         let watch = limits.watch();
         let rest = || limits.after(watch.elapsed());
-        let answer = solver.solve(board, Metric::Moves, &rest());
-        let mut grade = Grade::of_unknown(board);
-        grade.status = match answer.verdict {
-            Verdict::Solved => Status::Solved,
-            Verdict::Unsolvable => Status::Unsolvable,
-            Verdict::Limit(limit) => {
-                grade.moves_at_least = Some(answer.lower_bound);
-                grade.stop(Part::Moves, limit);
-                Status::Limit
+        let Graded { grade, solution } = graded;
+        let before = std::mem::take(&mut grade.unfinished);
+        if grade.status == Status::Limit {
+            *solution = grade.solve(board, solver, &rest());
+        }
+        if grade.status == Status::Solved {
+            if grade.steps.is_none() {
+                let answer = solver.solve(board, Metric::Steps, &rest());
+                grade.steps = answer.solution.map(|solution| solution.steps());
+                if let Verdict::Limit(limit) = answer.verdict {
+                    grade.stop(Part::Steps, limit);
+                }
             }
-        };
-        if let Some(solution) = &answer.solution {
-            grade.moves = Some(solution.moves());
-            let fewest_steps = solver.solve(board, Metric::Steps, &rest());
-            grade.steps = fewest_steps.solution.map(|solution| solution.steps());
-            if let Verdict::Limit(limit) = fewest_steps.verdict {
-                grade.stop(Part::Steps, limit);
+            if grade.vehicles_moved.is_none() {
+                grade.walk(board, solver, &rest());
             }
-            grade.walk(board, solver, &rest());
-            if self.removable {
+            if self.removable && grade.removable.is_none() {
                 match minimal::removable(solver, board, &rest()) {
                     Ok(labels) => grade.removable = Some(labels),
                     Err(limit) => grade.stop(Part::Removable, limit),
                 }
             }
         }
-        let most = self.machine_nodes.filter(|_| grade.status != Status::Unsolvable);
-        grade.machine = most.map(|most| {
-            let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-            Machine::measure(board, || Limits { nodes, ..rest() })
-        });
-        Graded { grade, solution: answer.solution }
+        let is_cut_off = before.iter().any(|unfinished| unfinished.part == Part::Machine);
+        if let Some(most) = self.machine_nodes
+            && grade.status != Status::Unsolvable
+            && (grade.machine.is_none() || is_cut_off)
+        {
+            let (machine, limit) = Machine::measure(board, most, rest);
+            grade.machine = Some(grade.machine.map_or(machine, |before| before.or_more(machine)));
+            if let Some(limit) = limit {
+                grade.stop(Part::Machine, limit);
+            }
+        }
     }
 }
 
@@ -250,7 +290,7 @@ impl Grade {
             optimal_solutions: None,
             decisions: None,
             common_start: None,
-            vehicles: board.vehicles().len() as u32,
+            vehicle_count: board.vehicles().len() as u32,
             vehicles_moved: None,
             counterintuitive: None,
             search_information: None,
@@ -266,19 +306,43 @@ impl Grade {
         self.unfinished.push(Unfinished { part, limit });
     }
 
+    /// Finds a shortest solution, or that there is none.
+    fn solve(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) -> Option<Solution> {
+        let answer = solver.solve(board, Metric::Moves, limits);
+        let bound_before = self.moves_at_least.take().unwrap_or_default();
+        self.moves = answer.solution.as_ref().map(Solution::moves);
+        self.status = match answer.verdict {
+            Verdict::Solved => Status::Solved,
+            Verdict::Unsolvable => Status::Unsolvable,
+            Verdict::Limit(limit) => {
+                self.moves_at_least = Some(answer.lower_bound.max(bound_before));
+                self.stop(Part::Moves, limit);
+                Status::Limit
+            }
+        };
+        answer.solution
+    }
+
     /// Finds out what takes a look at all states.
     fn walk(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) {
+        let watch = limits.watch();
         let (facts, solutions) = solver.explore(board, solutions::SLACK, limits);
-        let solutions = match solutions {
-            Ok(solutions) => solutions,
-            Err(limit) => return self.stop(Part::Component, limit),
-        };
+        if let Some(limit) = facts.limit {
+            return self.stop(Part::Component, limit);
+        }
         self.states = Some(facts.states);
         self.depth = Some(facts.depth);
         self.optimal_solutions = Some(facts.optimal_solutions);
-        let means = solutions::means(board, &solutions);
+        let means = solutions.and_then(|solutions| {
+            let common_start = solutions::common_start(&solutions, &watch)?;
+            Ok((solutions::means(board, &solutions, &watch)?, common_start))
+        });
+        let (means, common_start) = match means {
+            Ok(means) => means,
+            Err(limit) => return self.stop(Part::Solutions, limit),
+        };
         self.decisions = Some(means.decisions);
-        self.common_start = Some(solutions::common_start(&solutions));
+        self.common_start = Some(common_start);
         self.vehicles_moved = Some(means.vehicles);
         self.counterintuitive = Some(means.counterintuitive);
         self.search_information = Some(means.search_information);

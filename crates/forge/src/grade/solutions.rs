@@ -7,6 +7,7 @@
 use super::blockers::in_the_way;
 use clearway_rush::Board;
 use clearway_rush::exact::Solutions;
+use clearway_search::{Limit, Watch};
 
 /// By how many moves a nearly shortest solution may be longer than a shortest one.
 pub(super) const SLACK: u32 = 1;
@@ -37,15 +38,17 @@ struct Onward {
 }
 
 /// The means over all shortest solutions of a board; all 0 if it has none, or is solved.
-pub(super) fn means(board: &Board, solutions: &Solutions) -> Means {
+pub(super) fn means(board: &Board, solutions: &Solutions, watch: &Watch) -> Result<Means, Limit> {
     let count = board.vehicles().len();
     let Some(shortest) = solutions.layers().next().map(|first| solutions.station(first.start).distance) else {
-        return Means::default();
+        return Ok(Means::default());
     };
     // Of the layer done last: its first station, and by station what holds from there on, and for each vehicle the
     // share of the solutions in which it does not move any more.
     let (mut begin, mut onward, mut resting) = (0, Vec::<Onward>::new(), Vec::<f64>::new());
     for (layer, stations) in solutions.layers().enumerate().rev() {
+        let bytes = stations.len() * (size_of::<Onward>() + count * size_of::<f64>());
+        watch.check(0, solutions.bytes() + 2 * bytes).map_or(Ok(()), Err)?;
         let mut here = vec![Onward::default(); stations.len()];
         let mut resting_here = vec![0.0; stations.len() * count];
         for (place, index) in stations.clone().enumerate() {
@@ -95,26 +98,28 @@ pub(super) fn means(board: &Board, solutions: &Solutions) -> Means {
         }
         (begin, onward, resting) = (stations.start, here, resting_here);
     }
-    let Some(start) = onward.first() else { return Means::default() };
-    Means {
+    let Some(start) = onward.first() else { return Ok(Means::default()) };
+    Ok(Means {
         vehicles: resting.iter().map(|share| 1.0 - share).sum(),
         decisions: start.decisions,
         counterintuitive: start.counterintuitive,
         search_information: start.search_information,
-    }
+    })
 }
 
 /// How many moves two of the solutions, drawn at random, have in common before they part for the first time.
 ///
 /// Solutions in which a vehicle moves twice in a row are left out: they are no lines of their own, but shorter ones with
 /// a stop on the way.
-pub(super) fn common_start(solutions: &Solutions) -> f64 {
+pub(super) fn common_start(solutions: &Solutions, watch: &Watch) -> Result<f64, Limit> {
     // Of the layer done last: its first station, where each of its stations' links begin among them, and by link the
     // number of solutions that go on from its end (in units that are the same for a whole layer), and how many moves two
     // of those have in common.
     let (mut begin, mut starts, mut onward) = (0, Vec::<usize>::new(), Vec::<(f64, f64)>::new());
     let mut unit = 1.0;
     for stations in solutions.layers().rev() {
+        let bytes = size_of_val(&*starts) + size_of_val(&*onward);
+        watch.check(0, solutions.bytes() + 2 * bytes).map_or(Ok(()), Err)?;
         let (mut starts_here, mut here) = (Vec::with_capacity(stations.len()), Vec::new());
         for index in stations.clone() {
             starts_here.push(here.len());
@@ -141,7 +146,7 @@ pub(super) fn common_start(solutions: &Solutions) -> f64 {
         }
         (begin, starts, onward) = (stations.start, starts_here, here);
     }
-    joined(|| onward.iter().copied()).1
+    Ok(joined(|| onward.iter().copied()).1)
 }
 
 /// The number of solutions that go by any of some links, and how many moves two of them have in common.

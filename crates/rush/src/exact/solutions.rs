@@ -79,7 +79,8 @@ impl Solutions {
         &self.links[station.first as usize..station.end as usize]
     }
 
-    fn bytes(&self) -> usize {
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
         self.stations.capacity() * size_of::<Station>()
             + self.positions.capacity()
             + self.links.capacity() * size_of::<Link>()
@@ -169,4 +170,81 @@ pub(super) fn lay_out<S: Space>(
         layer = next;
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Solver;
+    use crate::suites::Suite;
+    use clearway_search::Limits;
+
+    /// The number of ways from the start to solved stations, by length.
+    fn ways(solutions: &Solutions) -> Vec<u128> {
+        let mut ways = vec![0; solutions.stations.len()];
+        ways[0] = 1u128;
+        let mut by_length = Vec::new();
+        for layer in solutions.layers() {
+            by_length.push(0);
+            for index in layer {
+                for link in solutions.links(index) {
+                    ways[link.to as usize] += ways[index];
+                }
+                if solutions.station(index).distance == 0 {
+                    *by_length.last_mut().unwrap() += ways[index];
+                }
+            }
+        }
+        by_length
+    }
+
+    #[test]
+    fn the_ways_through_the_graph_are_the_solutions() {
+        for name in ["cards", "traffic-jam", "vandijk"] {
+            for puzzle in Suite::find(name).unwrap().puzzles().into_iter().step_by(3) {
+                let (facts, solutions) = Solver::new().explore(&puzzle.board, 1, &Limits::default());
+                let solutions = solutions.unwrap();
+                let ways = ways(&solutions);
+                let shortest = facts.distance.unwrap() as usize;
+                assert!(ways[..shortest].iter().all(|&count| count == 0));
+                assert_eq!(ways[shortest], facts.optimal_solutions, "{:?}", puzzle.name);
+                assert!(ways.len() <= shortest + 2);
+                for (layer, stations) in solutions.layers().enumerate() {
+                    for index in stations {
+                        let (station, positions) = (solutions.station(index), solutions.positions(index));
+                        assert!(layer + station.distance as usize <= shortest + 1);
+                        for link in solutions.links(index) {
+                            let next = solutions.positions(link.to as usize);
+                            let moved: Vec<usize> = (0..positions.len()).filter(|&i| positions[i] != next[i]).collect();
+                            assert_eq!(moved, [link.vehicle as usize]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_station_knows_what_can_move() {
+        let card = &Suite::find("cards").unwrap().puzzles()[2];
+        let (_, solutions) = Solver::new().explore(&card.board, 1, &Limits::default());
+        let solutions = solutions.unwrap();
+        for index in 0..solutions.stations.len() {
+            let board = card.board.with_positions(solutions.positions(index)).unwrap();
+            let legal = board.legal_moves();
+            let movable: std::collections::HashSet<char> = legal.iter().map(|mv| mv.label).collect();
+            let station = solutions.station(index);
+            assert_eq!((station.legal_moves, station.movable), (legal.len() as u32, movable.len() as u32));
+        }
+    }
+
+    #[test]
+    fn limits_and_boards_without_a_solution_give_no_solutions() {
+        let card = &Suite::find("cards").unwrap().puzzles()[0].board;
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
+        assert_eq!(Solver::new().explore(card, 0, &limits).1.unwrap_err(), Limit::Nodes);
+        let unsolvable = crate::formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+        let (facts, solutions) = Solver::new().explore(&unsolvable, 0, &Limits::default());
+        assert_eq!((facts.distance, solutions.unwrap().layers().len()), (None, 0));
+    }
 }

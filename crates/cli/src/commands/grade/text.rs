@@ -1,0 +1,241 @@
+//! Grades for people: a row of a table, a card, a line of comma-separated values.
+
+use crate::json::GradeRecord;
+use crate::quantity;
+use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Part, Status};
+use clearway_rush::Board;
+use clearway_rush::formats::ansi;
+use std::fmt::Write;
+
+/// How wide the column of names is.
+const NAME: usize = 12;
+
+/// The line above the rows.
+pub fn header() -> String {
+    format!(
+        "{:<NAME$}  {:<12}  {:>5}  {:>5}  {:>9}  {:>5}  {:>8}  {:>9}  {:>10}  {:>10}\n",
+        "name", "level", "moves", "steps", "states", "depth", "vehicles", "time", "id", "bfs"
+    )
+}
+
+/// What stands for something that is not known.
+const UNKNOWN: &str = "-";
+
+fn or_unknown<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| UNKNOWN.to_owned(), text)
+}
+
+/// The row of one grade; behind it what else is to be known.
+pub fn row(name: &str, grade: &Grade) -> String {
+    let level = grade.level.map_or(UNKNOWN, |level| level.word());
+    let number = |n: Option<u32>| or_unknown(n, |n| n.to_string());
+    let states = or_unknown(grade.states, quantity::count);
+    let vehicles = or_unknown(grade.vehicles_moved, decimal);
+    let time = or_unknown(grade.human.as_ref(), |human| {
+        let about = if human.extrapolates() { "~" } else { "" };
+        format!("{about}{}", long_time(human.seconds))
+    });
+    let [id, bfs] = [grade.machine.map(|machine| machine.id), grade.machine.map(|machine| machine.bfs)]
+        .map(|nodes| or_unknown(nodes, |nodes| format!("{}{}", if nodes.at_least { ">" } else { "" }, count(nodes))));
+    let mut text = format!("{name:<NAME$}  {level:<12}  {:>5}  {:>5}", number(grade.moves), number(grade.steps));
+    // Writing to a string cannot fail.
+    let _ = write!(text, "  {states:>9}  {:>5}  {vehicles:>8}  {time:>9}  {id:>10}  {bfs:>10}", number(grade.depth));
+    for remark in remarks(grade) {
+        let _ = write!(text, "  {remark}");
+    }
+    text + "\n"
+}
+
+fn remarks(grade: &Grade) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if grade.status == Status::Unsolvable {
+        remarks.push("unsolvable".to_owned());
+    } else if grade.moves == Some(0) {
+        remarks.push("solved as it stands".to_owned());
+    }
+    remarks.extend(grade.removable.as_ref().filter(|labels| !labels.is_empty()).map(|labels| {
+        let labels: Vec<String> = labels.iter().map(char::to_string).collect();
+        format!("removable: {}", labels.join(" "))
+    }));
+    remarks.extend(grade.unfinished.first().map(|unfinished| format!("{}{}", unfinished.limit, bound(grade))));
+    remarks
+}
+
+/// Everything about one board.
+pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String {
+    let grade = &graded.grade;
+    let mut text = format!("{}\n{name}: {}\n", ansi::board(board, colour), verdict(grade));
+    if let Some(human) = &grade.human {
+        let [about, low, high] = [human.seconds, human.low, human.high].map(long_time);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  people need about {about} (95 % interval: {low} to {high})");
+        if human.extrapolates() {
+            let _ = writeln!(text, "  beyond what that was fitted to: {}", beyond(human));
+        }
+    }
+    if let Some(machine) = grade.machine {
+        let at_least = |nodes: Nodes| format!("{}{}", if nodes.at_least { "at least " } else { "" }, count(nodes));
+        let (id, bfs) = (at_least(machine.id), at_least(machine.bfs));
+        let _ = writeln!(text, "  a machine needs {id} nodes (id) or {bfs} (bfs)");
+    }
+    text.push('\n');
+    for (what, value, note) in facts(grade) {
+        if let Some(value) = value {
+            let _ = writeln!(text, "  {:<58}  {value}", format!("{what}: {note}"));
+        }
+    }
+    match grade.removable.as_deref() {
+        Some([]) => text += "  minimal: without any one vehicle it would be easier\n",
+        Some(labels) => {
+            let labels: Vec<String> = labels.iter().map(char::to_string).collect();
+            let _ = writeln!(text, "  not minimal: each of these can be removed alone: {}", labels.join(" "));
+        }
+        None => {}
+    }
+    for unfinished in &grade.unfinished {
+        let _ = writeln!(text, "  {} not known: {}", part(unfinished.part), unfinished.limit);
+    }
+    let reasons = grade.reasons();
+    if grade.level.is_some() {
+        text += "\nbeside the forty cards of the standard game:\n";
+        for reason in &reasons {
+            let _ = writeln!(text, "  {} {}", if reason.harder { "harder:" } else { "easier:" }, reason.text);
+        }
+        if reasons.is_empty() {
+            text += "  in every respect among the middle half of them\n";
+        }
+    }
+    if let Some(solution) = graded.solution.as_ref().filter(|solution| solution.moves() > 0) {
+        let _ = writeln!(text, "\n{solution}");
+    }
+    text
+}
+
+fn verdict(grade: &Grade) -> String {
+    match (grade.status, grade.level) {
+        (Status::Unsolvable, _) => "unsolvable: the target can never leave".to_owned(),
+        (Status::Limit, _) => format!("not known to be solvable{}", bound(grade)),
+        (Status::Solved, _) if grade.moves == Some(0) => "solved as it stands".to_owned(),
+        (Status::Solved, Some(level)) => level.to_string(),
+        (Status::Solved, None) => "solvable, level not known".to_owned(),
+    }
+}
+
+/// How many moves are needed at least, if a limit left no more to say.
+fn bound(grade: &Grade) -> String {
+    let bound = grade.moves_at_least.filter(|&moves| moves > 0);
+    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::of(moves.into(), "move")))
+}
+
+/// The facts of a card: what, how much, and what that means.
+fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
+    let number = |n: Option<u32>| n.map(quantity::count);
+    let moved = grade.vehicles_moved.map(|moved| format!("{} of {}", decimal(moved), grade.vehicle_count));
+    vec![
+        ("moves", number(grade.moves), "the fewest slides"),
+        ("steps", number(grade.steps), "the fewest cells"),
+        ("states", grade.states.map(quantity::count), "that can be reached"),
+        ("depth", number(grade.depth), "the moves from the farthest of them"),
+        ("optimal solutions", grade.optimal_solutions.map(quantity::count), "those with the fewest moves"),
+        ("decisions", grade.decisions.map(decimal), "moves that are not forced"),
+        ("common start", grade.common_start.map(decimal), "moves until good solutions part"),
+        ("vehicles moved", moved, "different ones"),
+        ("counterintuitive", grade.counterintuitive.map(decimal), "moves against intuition"),
+        ("search information", grade.search_information.map(decimal), "bits to tell good moves"),
+        ("blocker depth", Some(grade.blocker_depth.to_string()), "the longest chain in the way"),
+    ]
+}
+
+fn part(part: Part) -> &'static str {
+    match part {
+        Part::Moves => "a shortest solution is",
+        Part::Steps => "the fewest steps are",
+        Part::Component => "all that takes a look at all states is",
+        Part::Solutions => "what shortest solutions are like is",
+        Part::Removable => "which vehicles can be removed is",
+        Part::Machine => "all that a machine needs is",
+    }
+}
+
+fn beyond(human: &HumanTime) -> String {
+    let word = |beyond: &Beyond| match beyond {
+        Beyond::Moves => "6 to 15 moves",
+        Beyond::Depth => "a depth of 6 to 35",
+        Beyond::Vehicles => "5 to 9 vehicles moved",
+        Beyond::Size => "boards of 6x6",
+        Beyond::Walls => "boards without walls",
+    };
+    human.beyond.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn count(nodes: Nodes) -> String {
+    quantity::count(nodes.nodes)
+}
+
+fn decimal(n: f64) -> String {
+    format!("{n:.1}")
+}
+
+/// A time that a person takes, in the unit that suits it.
+fn long_time(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("{seconds:.0} s"),
+        ..6_000.0 => format!("{:.1} min", seconds / 60.0),
+        ..360_000.0 => format!("{:.1} h", seconds / 3_600.0),
+        ..36e6 => format!("{:.0} h", seconds / 3_600.0),
+        _ => format!("{:.0e} h", seconds / 3_600.0),
+    }
+}
+
+/// A column of the comma-separated values: its name and what stands in it.
+type Column = (&'static str, fn(&GradeRecord) -> String);
+
+/// The columns. What is not known is empty; nodes that a limit cut off have a `>` before them.
+const COLUMNS: [Column; 23] = [
+    ("name", |record| quoted(record.name.unwrap_or_default())),
+    ("board", |record| record.board.clone()),
+    ("status", |record| record.grade.status.word().to_owned()),
+    ("level", |record| field(record.grade.level)),
+    ("moves", |record| field(record.grade.moves)),
+    ("steps", |record| field(record.grade.steps)),
+    ("states", |record| field(record.grade.states)),
+    ("depth", |record| field(record.grade.depth)),
+    ("optimal_solutions", |record| field(record.grade.optimal_solutions)),
+    ("decisions", |record| field(record.grade.decisions)),
+    ("common_start", |record| field(record.grade.common_start)),
+    ("vehicle_count", |record| record.grade.vehicle_count.to_string()),
+    ("vehicles_moved", |record| field(record.grade.vehicles_moved)),
+    ("counterintuitive", |record| field(record.grade.counterintuitive)),
+    ("search_information", |record| field(record.grade.search_information)),
+    ("blocker_depth", |record| record.grade.blocker_depth.to_string()),
+    ("seconds", |record| field(record.grade.human.as_ref().map(|human| human.seconds))),
+    ("seconds_low", |record| field(record.grade.human.as_ref().map(|human| human.low))),
+    ("seconds_high", |record| field(record.grade.human.as_ref().map(|human| human.high))),
+    ("extrapolates", |record| field(record.grade.human.as_ref().map(HumanTime::extrapolates))),
+    ("id_nodes", |record| field(record.grade.machine.map(|machine| cut_off(machine.id)))),
+    ("bfs_nodes", |record| field(record.grade.machine.map(|machine| cut_off(machine.bfs)))),
+    ("removable", |record| record.grade.removable.iter().flatten().collect()),
+];
+
+/// The first line of the file.
+pub fn csv_header() -> String {
+    COLUMNS.map(|(name, _)| name).join(",") + "\n"
+}
+
+/// The line of one grade.
+pub fn csv_row(record: &GradeRecord) -> String {
+    COLUMNS.map(|(_, value)| value(record)).join(",") + "\n"
+}
+
+fn field<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn cut_off(nodes: Nodes) -> String {
+    format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
+}
+
+/// A field that may hold anything.
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
