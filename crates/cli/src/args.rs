@@ -417,7 +417,8 @@ pub struct ManArgs {
 /// The formats that are only written, beside those that are read and written.
 pub const WRITTEN_ONLY: [&str; 4] = ["svg", "ansi", "pddl", "pddl-domain"];
 
-fn suite_names() -> PossibleValuesParser {
+/// The embedded suites as the values of an option.
+pub fn suite_names() -> PossibleValuesParser {
     PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
 }
 

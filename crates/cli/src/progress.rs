@@ -124,6 +124,11 @@ impl Bar {
     pub fn around_stdout<T>(&self, print: impl FnOnce() -> T) -> T {
         if self.shares_terminal { self.drawn.suspend(print) } else { print() }
     }
+
+    /// Prints something to stderr without drawing over it.
+    pub fn around_stderr<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.drawn.suspend(print)
+    }
 }
 
 impl Drop for Bar {

@@ -228,6 +228,14 @@ impl Board {
         found
     }
 
+    /// The same board with its vehicles, after the first, in an order that no move changes: rows before columns, then by
+    /// line, then by place in the line (vehicles of a line cannot pass each other).
+    #[must_use]
+    pub fn ordered_by_line(mut self) -> Board {
+        self.vehicles[1..].sort_unstable_by_key(|v| (v.orientation, v.line(), v.position()));
+        self
+    }
+
     /// The same board with its vehicles at other positions, one for each vehicle in order, if that keeps the rules.
     pub fn with_positions(&self, positions: &[u8]) -> Result<Board, BoardError> {
         let mut board = self.clone();

@@ -7,7 +7,7 @@ use crate::Board;
 
 /// A colour, for SVG and for terminals of 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Colour {
+pub struct Colour {
     /// Red, green and blue.
     pub rgb: [u8; 3],
     /// The nearest of the 256 colours of a terminal that keeps the palette apart.
@@ -32,7 +32,7 @@ impl Colour {
 }
 
 /// The colour of the vehicle that has to reach the exit.
-pub(super) const TARGET: Colour = Colour::new(0x00c6_2828, 160);
+pub const TARGET: Colour = Colour::new(0x00c6_2828, 160);
 
 /// The colours of the others: light and dark alternate.
 const OTHERS: [Colour; 10] = [
@@ -50,7 +50,7 @@ const OTHERS: [Colour; 10] = [
 
 /// A colour for every vehicle of a board, in order: all colours are used in turn, but neighbours get different ones
 /// as far as there are enough.
-pub(super) fn colours(board: &Board) -> Vec<Colour> {
+pub fn colours(board: &Board) -> Vec<Colour> {
     let vehicles = board.vehicles();
     let mut chosen = vec![TARGET];
     for (index, vehicle) in vehicles.iter().enumerate().skip(1) {

@@ -13,7 +13,7 @@ mod known;
 mod layout;
 mod line;
 mod listing;
-mod livery;
+pub mod livery;
 pub mod pddl;
 mod reader;
 mod record;

@@ -1,14 +1,277 @@
-//! `clearway forge merge`.
+//! `clearway forge merge`: one pack of many, without duplicates.
 
-use crate::failure::Outcome;
-use crate::output::Context;
+use super::pack_output::{self, Outputs};
+use crate::args::{ReadingArgs, suite_names};
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::json;
+use crate::output::{self, Context};
+use crate::pipeline::{self, Consumer};
+use crate::progress::Bar;
+use crate::quantity;
 use clap::Args;
+use clearway_forge::canonical::canonical;
+use clearway_forge::pack::{Entry, Merge, NoEntry, PackReader, Sourced};
+use clearway_rush::Solver;
+use clearway_rush::formats::{Format, ReadOptions};
+use clearway_rush::suites::Suite;
+use clearway_search::Limits;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 
-/// Merge packs, without duplicates
+/// Merge packs, without duplicates, and grade them
+///
+/// Reads packs (.jsonl, .txt, .csv) and boards in any format. Boards that are the same puzzle (mirrored, turned, with
+/// other labels, or another state of the same component) become one: the hardest of them. A board stays as it is unless
+/// --hardest asks for the hardest state of its component. Everything is solved and graded anew, so nothing is taken on
+/// trust; where puzzles come from is kept.
+///
+/// Unsolvable boards are reported and left out, as are those too large to be walked within the limits (the exit code is
+/// then 5). Ctrl-C leaves the files as they were.
 #[derive(Debug, Args)]
-pub struct MergeArgs {}
+#[command(after_help = "\
+Examples:
+  clearway forge merge a.jsonl b.txt c.csv --out all.jsonl
+  clearway forge merge boards.txt --minimal --out good.jsonl --out cards.pdf
+  clearway forge merge --suite walls --hardest --json")]
+pub struct MergeArgs {
+    /// Packs and files of boards, or - for stdin
+    #[arg(value_name = "FILE|-", required_unless_present = "suite")]
+    pub files: Vec<PathBuf>,
 
-/// Does it.
-pub fn run(_args: &MergeArgs, _context: &Context) -> Outcome {
-    todo!()
+    /// Take the boards of an embedded suite too
+    #[arg(long, value_name = "NAME", value_parser = suite_names())]
+    pub suite: Vec<String>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+
+    /// Report a board or file that is refused, and go on with the next
+    #[arg(short, long)]
+    pub keep_going: bool,
+
+    /// Leave out boards with a vehicle that can be removed without making them easier
+    #[arg(long)]
+    pub minimal: bool,
+
+    /// Put the hardest state of its component in the place of every board
+    #[arg(long)]
+    pub hardest: bool,
+
+    /// Write the pack to this file, in the format that its ending says; may be given many times
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+
+    /// The title of the pack
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+}
+
+/// What `clearway forge merge --json` prints if the pack goes to files.
+#[derive(Serialize)]
+struct Summary {
+    /// The puzzles in the pack.
+    puzzles: usize,
+    /// The boards read.
+    boards: usize,
+    /// Those that were the same puzzle as another.
+    duplicates: u64,
+    /// Those in the pack that have a vehicle too many; with `--minimal`, those left out for it.
+    not_minimal: usize,
+    /// Those left out as they are unsolvable, or solved as they stand.
+    unsolvable: usize,
+    /// Those left out as a limit was reached.
+    limited: usize,
+    /// Those that were refused.
+    refused: usize,
+    /// The files written.
+    files: Vec<String>,
+}
+
+/// Merges.
+pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
+    let outputs = Outputs::check(&args.out)?;
+    let (boards, refused) = read(args, context)?;
+    let count = boards.len();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = context.global.threads.map_or(cores, usize::from);
+    let limits = Limits {
+        nodes: context.global.node_limit,
+        time: context.global.time_limit,
+        memory: Some(context.global.memory / threads),
+        cancel: Some(context.interrupt.flag()),
+    };
+    let hardest = args.hardest;
+    let make_worker = move || {
+        let (mut solver, limits) = (Solver::new(), limits.clone());
+        move |(place, sourced): (String, Sourced)| (place, entry(sourced, hardest, &mut solver, &limits))
+    };
+    let mut merger = Merger::new(count, args.minimal, context);
+    pipeline::run(boards.into_iter(), threads, make_worker, &context.interrupt, &mut merger)?;
+    let Merger { merge, not_minimal, unsolvable, limited, .. } = merger;
+    if context.interrupt.is_raised() {
+        return Ok(ExitCode::Interrupted); // half a pack would take the place of a whole one
+    }
+    let duplicates = merge.duplicates();
+    let entries = merge.into_pack();
+    let title = args.title.clone().unwrap_or_else(|| quantity::of(entries.len() as u64, "puzzle"));
+    outputs.write(&entries, &title, context)?;
+    if context.global.json && !outputs.is_stdout() {
+        let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
+        let (puzzles, files) = (entries.len(), outputs.names());
+        let summary = Summary { puzzles, boards: count, duplicates, not_minimal, unsolvable, limited, refused, files };
+        let mut out = output::stdout();
+        out.write_all(json::line(&summary).as_bytes())?;
+        out.flush()?;
+    }
+    let puzzles = quantity::of(entries.len() as u64, "puzzle");
+    let doubled = quantity::of(duplicates, "duplicate");
+    context.note(&format!(
+        "{puzzles} ({}) of {}; {doubled}",
+        pack_output::levels(&entries),
+        quantity::of(count as u64, "board")
+    ));
+    if not_minimal > 0 {
+        let boards = quantity::of(not_minimal as u64, "board");
+        let (have, fate) =
+            (if not_minimal == 1 { "has" } else { "have" }, if args.minimal { "left out" } else { "kept" });
+        context.note(&format!("{boards} {have} a vehicle that can be removed without making it easier: {fate}"));
+    }
+    Ok(if refused > 0 {
+        ExitCode::BadInput
+    } else if count > 0 && unsolvable == count {
+        ExitCode::Unsolvable
+    } else {
+        pack_output::exit_code(context, limited > 0)
+    })
+}
+
+/// All boards with their places in the input, and how many were refused.
+fn read(args: &MergeArgs, context: &Context) -> Result<(Vec<(String, Sourced)>, usize), Failure> {
+    let (mut boards, mut refused) = (Vec::new(), 0);
+    let mut take = |input: Box<dyn BufRead>, options: ReadOptions| {
+        let name = options.source_name.clone();
+        for item in PackReader::new(input, options) {
+            match item {
+                Ok(sourced) => {
+                    let place = sourced.puzzle.name.clone();
+                    boards.push((place.unwrap_or_else(|| format!("{name}, line {}", sourced.puzzle.line)), sourced));
+                }
+                Err(error) if args.keep_going => {
+                    context.report(&error.into());
+                    refused += 1;
+                }
+                Err(error) => return Err(Failure::bad_input(error)),
+            }
+        }
+        Ok(())
+    };
+    for suite in args.suite.iter().filter_map(|name| Suite::find(name)) {
+        let source_name = format!("suite {}", suite.name);
+        let options = ReadOptions { format: Some(Format::Tsv), source_name, ..ReadOptions::default() };
+        take(Box::new(suite.text.as_bytes()), options)?;
+    }
+    let mut missing = 0;
+    for path in &args.files {
+        let is_stdin = path.as_os_str() == "-";
+        let options = ReadOptions {
+            format: args.reading.format(),
+            size: args.reading.size,
+            exit: args.reading.exit,
+            source_name: if is_stdin { "stdin".to_owned() } else { path.display().to_string() },
+        };
+        match open(path, is_stdin) {
+            Ok(input) => take(input, options)?,
+            Err(error) => {
+                let report = miette::miette!("cannot read {}: {error}", path.display());
+                if !args.keep_going {
+                    return Err(Failure::bad_input(report));
+                }
+                context.report(&report);
+                missing += 1;
+            }
+        }
+    }
+    Ok((boards, refused + missing))
+}
+
+fn open(path: &Path, is_stdin: bool) -> std::io::Result<Box<dyn BufRead>> {
+    if is_stdin {
+        return Ok(Box::new(std::io::stdin().lock()));
+    }
+    if path.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    Ok(Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)))
+}
+
+/// The entry for a board, with what came with it.
+fn entry(sourced: Sourced, hardest: bool, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
+    let Sourced { puzzle, origin } = sourced;
+    let mut entry = if hardest {
+        let found = canonical(solver, &puzzle.board, limits).map_err(NoEntry::Limit)?;
+        let found = found.ok_or(NoEntry::Unsolvable)?;
+        let board = found.facing(puzzle.board.exit().side(), puzzle.board.exit_line());
+        Entry::of_puzzle(&found, board, solver, limits)?
+    } else {
+        Entry::of(puzzle.board, solver, limits)?
+    };
+    entry.name = puzzle.name;
+    entry.origin = origin;
+    Ok(entry)
+}
+
+/// Takes the entries in the order of the boards.
+struct Merger<'a> {
+    merge: Merge,
+    only_minimal: bool,
+    not_minimal: usize,
+    unsolvable: usize,
+    limited: usize,
+    done: usize,
+    count: usize,
+    bar: Bar,
+    context: &'a Context,
+}
+
+impl Merger<'_> {
+    fn new(count: usize, only_minimal: bool, context: &Context) -> Merger<'_> {
+        let bar = Bar::new("boards", context);
+        let merge = Merge::default();
+        Merger { merge, only_minimal, not_minimal: 0, unsolvable: 0, limited: 0, done: 0, count, bar, context }
+    }
+}
+
+impl Consumer<(String, Result<Entry, NoEntry>)> for Merger<'_> {
+    type Error = Failure;
+
+    fn take(&mut self, (place, result): (String, Result<Entry, NoEntry>)) -> Result<(), Failure> {
+        self.done += 1;
+        match result {
+            Ok(entry) => {
+                self.not_minimal += usize::from(!entry.minimal);
+                if entry.minimal || !self.only_minimal {
+                    self.merge.add(entry);
+                }
+            }
+            Err(reason) => {
+                match reason {
+                    NoEntry::Limit(_) => self.limited += 1,
+                    NoEntry::Unsolvable | NoEntry::Solved => self.unsolvable += 1,
+                }
+                if !self.context.interrupt.is_raised() {
+                    self.bar.around_stderr(|| self.context.note(&format!("{place} is left out: {reason}")));
+                }
+            }
+        }
+        self.bar.show(self.done, self.count);
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        self.bar.show(self.done, self.count);
+        Ok(())
+    }
 }

@@ -5,6 +5,7 @@ mod climb;
 mod enumerate;
 mod merge;
 mod pack;
+mod pack_output;
 mod random;
 mod shape;
 

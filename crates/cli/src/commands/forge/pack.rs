@@ -1,14 +1,253 @@
-//! `clearway forge pack`.
+//! `clearway forge pack`: a pack of new puzzles.
 
-use crate::failure::Outcome;
-use crate::output::Context;
+use super::pack_output::{self, Outputs};
+use crate::failure::{Failure, Outcome, message_with_help};
+use crate::json;
+use crate::output::{self, Context};
+use crate::progress::Bar;
+use crate::quantity;
 use clap::Args;
+use clearway_forge::Shape;
+use clearway_forge::pack::{self, Gathered, Order};
+use clearway_rush::Side;
+use clearway_search::{Limit, Limits};
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
 
-/// Make a pack of graded puzzles
+/// Make a pack of new puzzles: graded, all different, minimal, from easy to hard
+///
+/// Puzzles are made backwards, from solved boards. No two of a pack are the same, mirrored or as another state of the
+/// same component, and no vehicle can be removed from any without making it easier. They are spread evenly over the
+/// lengths asked for, as far as there are any, and as unlike each other as the puzzles found allow. The same seed gives
+/// the same pack on every machine and on any number of threads.
+///
+/// The ending of each --out says its format: .jsonl, .txt (the line format), .csv, .html (a page with pictures), .pdf
+/// and .svg (printable cards, with the solutions at the end). Without --out the pack is printed, as txt or with --json
+/// as jsonl.
+///
+/// If it is given up (see --patience), at --time-limit, which is for the whole pack here, or on Ctrl-C, what was found
+/// by then is written. The exit code is then 5, or 130 after Ctrl-C.
 #[derive(Debug, Args)]
-pub struct PackArgs {}
+#[command(after_help = "\
+Examples:
+  clearway forge pack --count 5 --from 4 --to 8 --seed 7
+  clearway forge pack --count 4 --from 6 --to 9 --seed 7 --out pack.jsonl --out cards.pdf
+  clearway forge pack --size 5 --count 3 --from 5 --to 7 --exit top --json
+  clearway forge pack --size 5x4 --walls 1 --count 2 --from 3 --to 5")]
+pub struct PackArgs {
+    /// How many puzzles
+    #[arg(short = 'n', long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub count: u32,
 
-/// Does it.
-pub fn run(_args: &PackArgs, _context: &Context) -> Outcome {
-    todo!()
+    /// The size of the boards: 6, or 7x5
+    #[arg(long, value_name = "N|WxH", default_value = "6", value_parser = parse_size)]
+    pub size: (u8, u8),
+
+    /// The fewest moves that a puzzle may need
+    #[arg(long, value_name = "MOVES", default_value = "6", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub from: u32,
+
+    /// The most moves that a puzzle may need
+    #[arg(long, value_name = "MOVES", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub to: u32,
+
+    /// Where all randomness comes from
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+
+    /// The side of the exit: right, left, top or bottom
+    #[arg(long, value_name = "SIDE", default_value = "right", value_parser = parse_side)]
+    pub exit: Side,
+
+    /// The row or column of the exit, counted from 0 [default: the middle]
+    #[arg(long, value_name = "N")]
+    pub line: Option<u8>,
+
+    /// The number of walls of each board
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub walls: u8,
+
+    /// Write the pack to this file, in the format that its ending says; may be given many times
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+
+    /// The title of the pack
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+
+    /// After so many attempts, make up for lengths that are hard to find with others [default: ten times as many as
+    /// there are puzzles to make]
+    #[arg(long, value_name = "N")]
+    pub effort: Option<u64>,
+
+    /// Give up after so many attempts in a row that found no new puzzle
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub patience: u64,
+}
+
+/// What `clearway forge pack --json` prints if the pack goes to files.
+#[derive(Serialize)]
+struct Summary {
+    /// The puzzles in the pack.
+    puzzles: usize,
+    /// Those asked for.
+    asked: u32,
+    /// The fewest moves of a puzzle in it, or null if it is empty.
+    from: Option<u32>,
+    /// The most moves of a puzzle in it, or null.
+    to: Option<u32>,
+    /// The different puzzles found, of which the pack is a selection.
+    found: usize,
+    /// The attempts made.
+    attempts: u64,
+    /// The most moves of anything found on the way.
+    longest: u32,
+    /// The files written.
+    files: Vec<String>,
+    /// Why there are fewer puzzles than asked for: `patience`, `time` or `interrupted`; or null.
+    limit: Option<&'static str>,
+}
+
+/// Makes the pack.
+pub fn run(args: &PackArgs, context: &Context) -> Outcome {
+    let order = order(args)?;
+    let outputs = Outputs::check(&args.out)?;
+    let started = Instant::now();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = context.global.threads.map_or(cores, usize::from);
+    let limits = Limits {
+        nodes: None,
+        time: context.global.time_limit,
+        memory: Some(context.global.memory / threads),
+        cancel: Some(context.interrupt.flag()),
+    };
+    let bar = Bar::new("puzzles", context);
+    let made = pack::gather(&order, threads, &limits, &|progress| bar.show(progress.found, order.count));
+    drop(bar);
+    let title = args.title.clone().unwrap_or_else(|| title(args, &made));
+    outputs.write(&made.entries, &title, context)?;
+    if context.global.json && !outputs.is_stdout() {
+        let mut out = output::stdout();
+        out.write_all(json::line(&summary(args, &made, &outputs)).as_bytes())?;
+        out.flush()?;
+    }
+    tell(args, &made, started, context);
+    let limited = made.entries.len() < order.count;
+    Ok(pack_output::exit_code(context, limited))
+}
+
+fn order(args: &PackArgs) -> Result<Order, Failure> {
+    let (width, height) = args.size;
+    let shape = Shape::new(width, height, args.exit, args.line, args.walls)
+        .map_err(|error| Failure::usage(error.to_string(), "see clearway forge pack --help"))?;
+    if args.from > args.to {
+        return Err(Failure::usage(
+            format!("no puzzle has at least {} and at most {} moves", args.from, args.to),
+            "--from is the fewest moves, --to the most",
+        ));
+    }
+    let usual = Order::new(shape, args.from..=args.to, args.count as usize, args.seed);
+    Ok(Order { effort: args.effort.unwrap_or(usual.effort), patience: args.patience, ..usual })
+}
+
+fn title(args: &PackArgs, made: &Gathered) -> String {
+    let (width, height) = args.size;
+    let puzzles = quantity::of(made.entries.len() as u64, "puzzle");
+    let lengths = match (made.entries.first(), made.entries.last()) {
+        (Some(first), Some(last)) => format!(", {} to {} moves", first.moves, last.moves),
+        _ => String::new(),
+    };
+    format!("{puzzles}, {width}x{height}{lengths}, seed {}", args.seed)
+}
+
+fn summary(args: &PackArgs, made: &Gathered, outputs: &Outputs) -> Summary {
+    Summary {
+        puzzles: made.entries.len(),
+        asked: args.count,
+        from: made.entries.first().map(|entry| entry.moves),
+        to: made.entries.last().map(|entry| entry.moves),
+        found: made.found,
+        attempts: made.attempts,
+        longest: made.longest,
+        files: outputs.names(),
+        limit: made.limit.map(|limit| match limit {
+            Limit::Cancelled => "interrupted",
+            Limit::Time => "time",
+            _ => "patience",
+        }),
+    }
+}
+
+/// Tells a person what was made, and what was not.
+fn tell(args: &PackArgs, made: &Gathered, started: Instant, context: &Context) {
+    let has = |moves: u32| made.entries.iter().any(|entry| entry.moves == moves);
+    let missing: Vec<u32> = (args.from..=args.to).filter(|&moves| !has(moves)).collect();
+    if made.entries.len() < args.count as usize {
+        let found = quantity::of(made.entries.len() as u64, "puzzle");
+        let why = match made.limit {
+            Some(Limit::Cancelled) => "interrupted".to_owned(),
+            Some(Limit::Incomplete) => {
+                format!("there was no new one in {}", quantity::of(args.patience, "attempt"))
+            }
+            Some(limit) => limit.to_string(),
+            None => "there were no more".to_owned(),
+        };
+        let message = format!("{found} of the {} asked for: {why}", quantity::count(args.count));
+        let help = format!(
+            "the hardest board found on the way has {} moves; ask for fewer puzzles or other lengths, or raise --patience",
+            made.longest
+        );
+        context.report(&message_with_help(message, help));
+        return;
+    }
+    let puzzles = quantity::of(made.entries.len() as u64, "puzzle");
+    let (levels, attempts) = (pack_output::levels(&made.entries), quantity::of(made.attempts, "attempt"));
+    context.note(&format!("{puzzles} ({levels}) from {attempts} in {}", quantity::time(started.elapsed())));
+    if args.count > args.to - args.from && !missing.is_empty() {
+        context.note(&format!("no puzzle of {} moves was found; others stand in for them", ranges(&missing)));
+    }
+}
+
+/// Numbers in order, as in `8, 10 to 12`.
+fn ranges(numbers: &[u32]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let runs = runs.map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+fn parse_size(text: &str) -> Result<(u8, u8), String> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let sides = width.parse().ok().zip(height.parse().ok());
+    sides.ok_or_else(|| format!("'{text}' is not a size: a number such as 6, or width and height such as 7x5"))
+}
+
+fn parse_side(text: &str) -> Result<Side, String> {
+    Side::from_word(text).ok_or_else(|| format!("'{text}' is not a side: right, left, top or bottom is expected"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_lengths_are_told_in_runs() {
+        assert_eq!(ranges(&[8, 10, 11, 12, 20]), "8, 10 to 12, 20");
+        assert_eq!(ranges(&[]), "");
+    }
+
+    #[test]
+    fn sizes_and_sides_are_read() {
+        assert_eq!((parse_size("6"), parse_size("7x5")), (Ok((6, 6)), Ok((7, 5))));
+        for wrong in ["", "x", "6x", "-6", "6x6x6", "999"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_side("top"), Ok(Side::Top));
+        assert!(parse_side("top:2").is_err());
+    }
 }

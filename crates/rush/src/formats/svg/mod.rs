@@ -60,6 +60,12 @@ pub fn board(board: &Board, options: &SvgOptions) -> String {
     picture.finish(lot.width, lot.height + top)
 }
 
+/// The width and height of a picture of a board without a title, in drawing units.
+pub fn size(board: &Board) -> (u32, u32) {
+    let lot = Lot::new(board);
+    (lot.width, lot.height)
+}
+
 /// The board and those that the moves lead to, one after the other.
 fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, MoveError> {
     let mut boards = vec![board.clone()];

@@ -1,0 +1,221 @@
+//! Pages of cards, and of their solutions at the end, as things to be drawn on A4 paper, in points from the top left.
+
+use super::Entry;
+use crate::grade::Level;
+
+/// The paper.
+pub(super) const PAGE: (f64, f64) = (595.0, 842.0);
+const MARGIN: f64 = 36.0;
+const GAP: f64 = 14.0;
+const COLUMNS: usize = 2;
+const ROWS: usize = 3;
+/// The room for the line at the foot of a page.
+const FOOT: f64 = 22.0;
+/// The size of the text of solutions, and the distance of their lines.
+const SMALL: f64 = 8.0;
+const LEADING: f64 = 10.5;
+
+/// Which ink a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    Dark,
+    Soft,
+}
+
+/// Where a text stands from its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Right,
+    Left,
+}
+
+/// A line of text; its point is on the base line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Text {
+    pub at: (f64, f64),
+    pub size: f64,
+    pub bold: bool,
+    pub ink: Ink,
+    pub align: Align,
+    pub words: String,
+}
+
+/// Something on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Item<'a> {
+    /// The outline of a card: corner, width and height.
+    Outline((f64, f64), f64, f64),
+    Text(Text),
+    /// A dot of the scale of difficulty: its middle and whether it is filled.
+    Dot((f64, f64), bool),
+    /// A board, as large as fits into a room: corner, width and height.
+    Board(&'a Entry, (f64, f64), f64, f64),
+}
+
+/// A page.
+pub(super) type Page<'a> = Vec<Item<'a>>;
+
+/// All pages of a pack.
+pub(super) fn pages<'a>(entries: &'a [Entry], title: &str) -> Vec<Page<'a>> {
+    let per_page = COLUMNS * ROWS;
+    let mut pages: Vec<Page> = Vec::new();
+    for (first, cards) in (0..).step_by(per_page).zip(entries.chunks(per_page)) {
+        pages.push(cards.iter().enumerate().flat_map(|(place, entry)| card(entry, first + place + 1, place)).collect());
+    }
+    pages.extend(solutions(entries));
+    let count = pages.len();
+    for (number, page) in (1..).zip(&mut pages) {
+        let y = PAGE.1 - MARGIN;
+        page.push(text((MARGIN, y), SMALL, false, Ink::Soft, Align::Left, fitted(title, SMALL, PAGE.0 * 0.7)));
+        page.push(text((PAGE.0 - MARGIN, y), SMALL, false, Ink::Soft, Align::Right, format!("{number} / {count}")));
+    }
+    pages
+}
+
+/// A card: its number and level above the board, its length and id below.
+fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
+    let width = (PAGE.0 - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f64) / COLUMNS as f64;
+    let height = (PAGE.1 - 2.0 * MARGIN - FOOT - GAP * (ROWS - 1) as f64) / ROWS as f64;
+    let x = MARGIN + (place % COLUMNS) as f64 * (width + GAP);
+    let y = MARGIN + (place / COLUMNS) as f64 * (height + GAP);
+    let (left, right, inset) = (x + 14.0, x + width - 14.0, 14.0);
+    let (above, below) = (y + 26.0, y + height - 13.0);
+    let level = entry.level.word();
+    let mut items = vec![
+        Item::Outline((x, y), width, height),
+        text((left, above), 17.0, true, Ink::Dark, Align::Left, number.to_string()),
+        text((right, above - 1.0), 10.0, false, Ink::Dark, Align::Right, level.to_owned()),
+        text((left, below), 10.0, true, Ink::Dark, Align::Left, format!("{} moves", entry.moves)),
+    ];
+    let about = entry.name.as_deref().unwrap_or(&entry.id);
+    items.push(text((right, below), 7.0, false, Ink::Soft, Align::Right, fitted(about, 7.0, width / 2.0)));
+    let rank = Level::ALL.iter().position(|&level| level == entry.level).unwrap_or(0);
+    let dots = right - width_of(level, 10.0, false) - 18.0 - 7.5 * Level::ALL.len() as f64;
+    for i in 0..Level::ALL.len() {
+        items.push(Item::Dot((dots + 7.5 * (i as f64 + 0.5), above - 4.5), i <= rank));
+    }
+    let (top, bottom) = (y + 36.0, y + height - 28.0);
+    items.push(Item::Board(entry, (x + inset, top), width - 2.0 * inset, bottom - top));
+    items
+}
+
+/// The pages with the solutions, in columns.
+fn solutions(entries: &[Entry]) -> Vec<Page<'_>> {
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let width = (PAGE.0 - 2.0 * MARGIN - 2.0 * GAP) / 2.0;
+    let (top, bottom) = (MARGIN + 44.0, PAGE.1 - MARGIN - FOOT);
+    let per_column = ((bottom - top) / LEADING) as usize;
+    let indent = 26.0;
+    let mut pages: Vec<Page> = Vec::new();
+    let (mut column, mut row) = (2, 0);
+    for (number, entry) in (1..).zip(entries) {
+        let lines = wrapped(&moves(entry), SMALL, width - indent);
+        if row > 0 && row + lines.len().min(per_column) > per_column {
+            (column, row) = (column + 1, 0);
+        }
+        for (index, line) in lines.into_iter().enumerate() {
+            if row >= per_column {
+                (column, row) = (column + 1, 0);
+            }
+            if column >= 2 {
+                pages.push(heading());
+                column = 0;
+            }
+            let x = MARGIN + column as f64 * (width + 2.0 * GAP);
+            let y = top + row as f64 * LEADING;
+            let Some(page) = pages.last_mut() else { continue };
+            if index == 0 {
+                page.push(text((x + indent - 6.0, y), SMALL, true, Ink::Dark, Align::Right, number.to_string()));
+            }
+            page.push(text((x + indent, y), SMALL, false, Ink::Dark, Align::Left, line));
+            row += 1;
+        }
+        // A little air between two solutions, but not at the head of a column.
+        row += 1;
+        if row >= per_column {
+            (column, row) = (column + 1, 0);
+        }
+    }
+    pages
+}
+
+fn heading() -> Page<'static> {
+    let how = "A vehicle, a sign (plus is right or down, minus is left or up) and a number of cells for every move.";
+    vec![
+        text((MARGIN, MARGIN + 14.0), 15.0, true, Ink::Dark, Align::Left, "Solutions".to_owned()),
+        text((MARGIN, MARGIN + 28.0), SMALL, false, Ink::Soft, Align::Left, how.to_owned()),
+    ]
+}
+
+fn text(at: (f64, f64), size: f64, bold: bool, ink: Ink, align: Align, words: String) -> Item<'static> {
+    Item::Text(Text { at, size, bold, ink, align, words })
+}
+
+/// The solution as cards write it.
+fn moves(entry: &Entry) -> String {
+    let moves = entry.solution.0.iter().map(|mv| format!("{}{:+}", label(mv.label), mv.cells));
+    moves.collect::<Vec<_>>().join("  ")
+}
+
+/// A label as cards write it: the fonts that every printer has know Latin letters and digits only, so the vehicles
+/// labelled with others, of which only the largest boards have any, go by their number.
+pub(super) fn label(label: char) -> String {
+    if label.is_ascii() {
+        return label.to_string();
+    }
+    let place = clearway_rush::labels().iter().position(|&other| other == label);
+    place.map_or("?".to_owned(), |place| (place + 1).to_string())
+}
+
+/// A text in lines that are not wider than a width.
+fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last().map_or("", String::as_str);
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line}  {word}") };
+        if line.is_empty() || width_of(&longer, size, false) <= width {
+            lines.pop();
+            lines.push(longer);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// A text, or its beginning if it is wider than a width.
+fn fitted(text: &str, size: f64, width: f64) -> String {
+    if width_of(text, size, false) <= width {
+        return text.to_owned();
+    }
+    let mut short: String = text.to_owned();
+    while width_of(&format!("{short}..."), size, false) > width && short.pop().is_some() {}
+    short + "..."
+}
+
+/// The width of a text in Helvetica.
+pub(super) fn width_of(text: &str, size: f64, bold: bool) -> f64 {
+    let widths = if bold { &BOLD_WIDTHS } else { &WIDTHS };
+    let width = |c: char| (c as usize).checked_sub(32).and_then(|i| widths.get(i)).map_or(0.6, |&w| f64::from(w) / 1e3);
+    text.chars().map(width).sum::<f64>() * size
+}
+
+/// The widths of the characters from blank to tilde in Helvetica, in thousandths of the size.
+const WIDTHS: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
+];
+
+/// The same in bold.
+const BOLD_WIDTHS: [u16; 95] = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
+    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
+    280, 389, 584,
+];

@@ -1,0 +1,28 @@
+//! Packs: collections of puzzles that are graded, all different, and sorted from easy to hard.
+//!
+//! - `entry`: a puzzle of a pack and what is known of it
+//! - `gather`: makes a pack; `select`: which of the puzzles found go into it; `likeness`: how much alike two puzzles are
+//! - formats, one file each: `jsonl`, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: how the last two lay out their pages
+//! - `reader`: reads packs back; `merge`: one pack of many, without duplicates
+
+mod cards;
+mod csv;
+mod entry;
+mod format;
+mod gather;
+mod html;
+mod jsonl;
+mod likeness;
+mod merge;
+mod pdf;
+mod reader;
+mod select;
+mod svg;
+mod txt;
+
+pub use entry::{Entry, NoEntry, Origin};
+pub use format::PackFormat;
+pub use gather::{Gathered, Order, Progress, gather};
+pub use likeness::likeness;
+pub use merge::Merge;
+pub use reader::{PackReader, Sourced};

@@ -1,0 +1,96 @@
+//! *pdf*: printable cards on A4, several to a page, and their solutions on the last pages. Everything is drawn as lines
+//! and letters of the fonts that every reader has, so that a pack is small and sharp at any size.
+
+mod board;
+
+use super::Entry;
+use super::cards::{Align, Ink, Item, PAGE, Text, pages, width_of};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Settings, Str, TextStr};
+
+const PLAIN: Name = Name(b"Plain");
+const BOLD: Name = Name(b"Bold");
+/// Out of 10.
+const COMPRESSION: u8 = 6;
+
+/// A whole pack.
+pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
+    let pages = pages(entries, title);
+    let mut next = 1;
+    let mut reference = || {
+        next += 1;
+        Ref::new(next - 1)
+    };
+    let [catalog, tree, plain, bold, info] = std::array::from_fn(|_| reference());
+    let references: Vec<(Ref, Ref)> = pages.iter().map(|_| (reference(), reference())).collect();
+    let mut pdf = Pdf::with_settings(Settings { pretty: false });
+    pdf.catalog(catalog).pages(tree);
+    pdf.document_info(info).title(TextStr(title)).producer(TextStr("clearway"));
+    pdf.pages(tree).kids(references.iter().map(|(page, _)| *page)).count(references.len() as i32);
+    for (font, name) in [(plain, "Helvetica"), (bold, "Helvetica-Bold")] {
+        pdf.type1_font(font).base_font(Name(name.as_bytes())).encoding_predefined(Name(b"WinAnsiEncoding"));
+    }
+    for (items, &(page, contents)) in pages.iter().zip(&references) {
+        let mut dictionary = pdf.page(page);
+        dictionary.media_box(Rect::new(0.0, 0.0, PAGE.0 as f32, PAGE.1 as f32)).parent(tree).contents(contents);
+        dictionary.resources().fonts().pair(PLAIN, plain).pair(BOLD, bold);
+        dictionary.finish();
+        let compressed = miniz_oxide::deflate::compress_to_vec_zlib(&draw(items), COMPRESSION);
+        pdf.stream(contents, &compressed).filter(Filter::FlateDecode);
+    }
+    pdf.finish()
+}
+
+fn draw(items: &[Item]) -> Vec<u8> {
+    let mut content = Content::with_settings(Settings { pretty: false });
+    // The page is drawn from its top left, as pictures are.
+    content.transform([1.0, 0.0, 0.0, -1.0, 0.0, PAGE.1 as f32]);
+    for item in items {
+        match item {
+            Item::Outline((x, y), width, height) => {
+                let mut pen = board::Pen(&mut content);
+                pen.stroke_colour([0xc3, 0xc9, 0xd2], 0.8);
+                pen.rounded(*x, *y, *width, *height, 9.0);
+                content.stroke();
+            }
+            Item::Dot((x, y), full) => {
+                let mut pen = board::Pen(&mut content);
+                pen.fill_colour([0x1b, 0x1f, 0x24]);
+                pen.stroke_colour([0x1b, 0x1f, 0x24], 0.9);
+                pen.rounded(x - 2.4, y - 2.4, 4.8, 4.8, 2.4);
+                if *full {
+                    content.fill_nonzero_and_stroke()
+                } else {
+                    content.stroke()
+                };
+            }
+            Item::Text(line) => text(&mut content, line),
+            Item::Board(entry, corner, width, height) => {
+                board::draw(&entry.board, *corner, (*width, *height), &mut content);
+            }
+        }
+    }
+    content.finish().to_vec()
+}
+
+fn text(content: &mut Content, line: &Text) {
+    let [r, g, b] = match line.ink {
+        Ink::Dark => [0x1b, 0x1f, 0x24],
+        Ink::Soft => [0x6a, 0x73, 0x80],
+    };
+    board::Pen(content).fill_colour([r, g, b]);
+    let (x, y) = line.at;
+    let x = if line.align == Align::Right { x - width_of(&line.words, line.size, line.bold) } else { x };
+    show(content, &line.words, (x, y), line.size, line.bold);
+}
+
+/// Writes a text with its left end at a point of the base line.
+fn show(content: &mut Content, text: &str, (x, y): (f64, f64), size: f64, bold: bool) {
+    // The fonts know no other characters; they occur in names alone.
+    let bytes: Vec<u8> = text.chars().map(|c| if matches!(c, ' '..='~') { c as u8 } else { b'?' }).collect();
+    content.begin_text();
+    content.set_font(if bold { BOLD } else { PLAIN }, size as f32);
+    // Letters stand upright although the page is drawn downwards.
+    content.set_text_matrix([1.0, 0.0, 0.0, -1.0, x as f32, y as f32]);
+    content.show(Str(&bytes));
+    content.end_text();
+}

@@ -1,0 +1,90 @@
+//! *svg*: pages of cards as one picture, the pages one below the other, the solutions on the last of them. It follows
+//! the reader's light or dark scheme.
+
+use super::Entry;
+use super::cards::{Align, Ink, Item, PAGE, Text, pages};
+use clearway_rush::formats::svg::{self, SvgOptions};
+use std::fmt::Write;
+
+/// Between two pages.
+const GAP: f64 = 12.0;
+
+const STYLE: &str = "\
+.desk{fill:#c9ced6}.paper{fill:#fff}.card{fill:none;stroke:#c3c9d2}.dark{fill:#1b1f24}.soft{fill:#6a7380}\
+.dot{fill:none;stroke:#1b1f24;stroke-width:.9}.dot.full{fill:#1b1f24}
+text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif}.bold{font-weight:700}
+@media (prefers-color-scheme:dark){.desk{fill:#0c0e11}.paper{fill:#181c22}.card{stroke:#3a424d}.dark{fill:#e9edf2}\
+.soft{fill:#97a1af}.dot{stroke:#e9edf2}.dot.full{fill:#e9edf2}}
+";
+
+/// A whole pack.
+pub(super) fn write(entries: &[Entry], title: &str) -> String {
+    let pages = pages(entries, title);
+    let (width, height) = (PAGE.0, (PAGE.1 + GAP) * pages.len().max(1) as f64 - GAP);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}pt\" \
+         height=\"{height}pt\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+         <rect class=\"desk\" width=\"{width}\" height=\"{height}\"/>\n",
+        escaped(title)
+    );
+    // Writing to a string cannot fail.
+    for (number, page) in pages.iter().enumerate() {
+        let y = number as f64 * (PAGE.1 + GAP);
+        let _ = writeln!(text, "<g transform=\"translate(0 {y})\">");
+        let _ = writeln!(text, "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>", PAGE.0, PAGE.1);
+        for item in page {
+            draw(item, &mut text);
+        }
+        text += "</g>\n";
+    }
+    text += "</svg>\n";
+    text
+}
+
+fn draw(item: &Item, out: &mut String) {
+    let _ = match item {
+        Item::Outline((x, y), width, height) => writeln!(
+            out,
+            "<rect class=\"card\" x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" rx=\"9\"/>"
+        ),
+        Item::Dot((x, y), full) => {
+            let class = if *full { "dot full" } else { "dot" };
+            writeln!(out, "<circle class=\"{class}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"2.4\"/>")
+        }
+        Item::Text(Text { at: (x, y), size, bold, ink, align, words }) => {
+            let anchor = if *align == Align::Right { " text-anchor=\"end\"" } else { "" };
+            let ink = if *ink == Ink::Dark { "dark" } else { "soft" };
+            let weight = if *bold { " bold" } else { "" };
+            writeln!(
+                out,
+                "<text class=\"{ink}{weight}\" x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\"{anchor}>{}</text>",
+                escaped(words).replace("  ", "&#160; ")
+            )
+        }
+        Item::Board(entry, (x, y), width, height) => {
+            let (board_width, board_height) = svg::size(&entry.board);
+            let (board_width, board_height) = (f64::from(board_width), f64::from(board_height));
+            let scale = (width / board_width).min(height / board_height);
+            let (x, y) = (x + (width - board_width * scale) / 2.0, y + (height - board_height * scale) / 2.0);
+            let picture = svg::board(&entry.board, &SvgOptions::default());
+            writeln!(out, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">\n{picture}</g>")
+        }
+    };
+}
+
+/// Text as XML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

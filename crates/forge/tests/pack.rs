@@ -1,0 +1,202 @@
+//! Packs: what they hold, that they do not depend on threads, and that they are read back as they were written.
+
+use clearway_forge::Shape;
+use clearway_forge::minimal::removable;
+use clearway_forge::pack::{Entry, Merge, NoEntry, Order, Origin, PackFormat, PackReader, gather, likeness};
+use clearway_forge::turn;
+use clearway_rush::formats::{self, ReadOptions};
+use clearway_rush::{Metric, Side, Solver, replay};
+use clearway_search::{Limit, Limits};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn order(size: u8, moves: std::ops::RangeInclusive<u32>, count: usize, seed: u64) -> Order {
+    Order::new(Shape::new(size, size, Side::Right, None, 0).unwrap(), moves, count, seed)
+}
+
+fn entry(text: &str) -> Entry {
+    let board = formats::read_one(text, None).unwrap().board;
+    Entry::of(board, &mut Solver::new(), &Limits::default()).unwrap()
+}
+
+const CARD: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+/// The hardest state of the first card's component.
+const HARDEST: &str = "BB...CD....CDAAE.CD..E..F..EGGFHHH..";
+const SMALL: &str = "...BAA.B........";
+
+#[test]
+fn a_pack_holds_what_was_asked_for() {
+    let order = order(5, 4..=9, 18, 7);
+    let pack = gather(&order, 2, &Limits::default(), &|_| ());
+    assert_eq!((pack.entries.len(), pack.limit), (18, None));
+    let mut solver = Solver::new();
+    let mut seen = HashSet::new();
+    for entry in &pack.entries {
+        let board = &entry.board;
+        let answer = solver.solve(board, Metric::Moves, &Limits::default());
+        assert_eq!(answer.solution.unwrap().moves(), entry.moves);
+        assert_eq!(entry.depth, entry.moves, "each is the hardest state of its component");
+        let check = replay(board, &entry.solution.0).unwrap();
+        assert!(check.solved && check.moves == entry.moves && order.moves.contains(&entry.moves));
+        let useless = removable(&mut solver, board, &Limits::default()).unwrap();
+        assert!(useless.is_empty(), "{useless:?} in {}", formats::line(board));
+        assert!(entry.minimal && seen.insert(entry.id.clone()));
+        assert_eq!(entry.origin.as_ref().unwrap().seed, Some(7));
+    }
+    for moves in 4..=9 {
+        assert_eq!(pack.entries.iter().filter(|entry| entry.moves == moves).count(), 3, "of {moves} moves");
+    }
+    assert!(pack.entries.is_sorted_by(|a, b| a.by_difficulty(b).is_lt()));
+}
+
+#[test]
+fn the_seed_decides_and_not_the_threads() {
+    let of = |seed, threads| gather(&order(5, 5..=10, 12, seed), threads, &Limits::default(), &|_| ()).entries;
+    let one = of(3, 1);
+    assert_eq!(one, of(3, 4));
+    assert_ne!(one, of(4, 1));
+}
+
+#[test]
+fn boards_face_the_exit_that_was_asked_for() {
+    for (side, line, walls) in [(Side::Left, 1, 0), (Side::Top, 3, 2), (Side::Bottom, 0, 1), (Side::Right, 4, 0)] {
+        let shape = Shape::new(5, 6, side, Some(line), walls).unwrap();
+        let pack = gather(&Order::new(shape, 3..=6, 4, 1), 2, &Limits::default(), &|_| ());
+        assert_eq!(pack.entries.len(), 4);
+        for board in pack.entries.iter().map(|entry| &entry.board) {
+            assert_eq!((board.width(), board.height(), board.walls().len()), (5, 6, walls.into()));
+            assert_eq!((board.exit().side(), board.exit_line()), (side, line));
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_found_ends_at_the_patience() {
+    let impossible = Order { patience: 40, ..order(4, 30..=40, 5, 1) };
+    let pack = gather(&impossible, 2, &Limits::default(), &|_| ());
+    assert_eq!((pack.entries.len(), pack.limit), (0, Some(Limit::Incomplete)));
+    assert!(pack.longest > 0 && pack.longest < 30 && pack.attempts >= 40);
+    let too_many = Order { patience: 40, ..order(4, 3..=4, 1000, 1) };
+    let pack = gather(&too_many, 2, &Limits::default(), &|_| ());
+    assert!(!pack.entries.is_empty() && pack.entries.len() < 1000);
+    assert_eq!(pack.limit, Some(Limit::Incomplete));
+}
+
+#[test]
+fn what_was_found_before_it_was_cancelled_stays() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
+    let stop = |progress: clearway_forge::pack::Progress| cancel.store(progress.found >= 5, Ordering::Relaxed);
+    let pack = gather(&order(5, 4..=9, 200, 7), 2, &limits, &stop);
+    assert!((5..200).contains(&pack.entries.len()), "{}", pack.entries.len());
+    assert_eq!(pack.limit, Some(Limit::Cancelled));
+}
+
+#[test]
+fn likeness_sees_through_mirrors_and_is_symmetric() {
+    let [card, hardest] = [CARD, HARDEST].map(|text| formats::read_one(text, None).unwrap().board);
+    let other = formats::read_one("..B...CCB...AAB.D....ED..FFED...GG..", None).unwrap().board;
+    assert!((likeness(&card, &turn::flipped(&hardest)) - 1.0).abs() < 1e-9);
+    let apart = likeness(&card, &other);
+    assert!(apart < 0.3 && (apart - likeness(&turn::mirrored(&other), &card)).abs() < 1e-9, "{apart}");
+}
+
+fn read(bytes: &[u8]) -> Vec<(String, Option<String>, Option<Origin>)> {
+    let boards = PackReader::new(bytes, ReadOptions::default()).map(Result::unwrap);
+    boards.map(|found| (formats::line(&found.puzzle.board), found.puzzle.name, found.origin)).collect()
+}
+
+#[test]
+fn packs_for_machines_are_read_back() {
+    let origin = Origin { generator: "by hand, \"mostly\"".to_owned(), version: "1".to_owned(), seed: Some(u64::MAX) };
+    let mut first = Entry { origin: Some(origin.clone()), ..entry(CARD) };
+    first.name = Some("a, \"b\" # c".to_owned());
+    let second = Entry { origin: None, ..entry(SMALL) };
+    for entries in [vec![first.clone(), second.clone()], vec![second, first]] {
+        for format in [PackFormat::Jsonl, PackFormat::Csv, PackFormat::Txt] {
+            let read = read(&format.write(&entries, "a title"));
+            assert_eq!(read.len(), 2, "{format:?}");
+            for (entry, (board, name, origin)) in entries.iter().zip(read) {
+                assert_eq!((board, &name), (formats::line(&entry.board), &entry.name), "{format:?}");
+                assert!(origin == entry.origin || format == PackFormat::Txt, "{format:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_wrong_is_named_and_the_next_is_read() {
+    let mut text = String::from_utf8(PackFormat::Csv.write(&[entry(CARD)], "")).unwrap();
+    text.insert_str(text.find('\n').unwrap() + 1, "just words\n\n");
+    let items: Vec<_> = PackReader::new(text.as_bytes(), ReadOptions::default()).collect();
+    assert_eq!(items.len(), 2);
+    assert_eq!(items[0].as_ref().unwrap_err().line, 2);
+    assert!(items[1].is_ok());
+    let mut text = String::from_utf8(PackFormat::Jsonl.write(&[entry(CARD)], "")).unwrap();
+    text += "{\"board\":\"AAB\"}\n";
+    let items: Vec<_> = PackReader::new(text.as_bytes(), ReadOptions::default()).collect();
+    assert_eq!(items[1].as_ref().unwrap_err().line, 2);
+}
+
+#[test]
+fn the_hardest_of_the_same_puzzle_stays() {
+    let mirrored = turn::flipped(&entry(CARD).board);
+    let mirrored = Entry::of(mirrored, &mut Solver::new(), &Limits::default()).unwrap();
+    let entries = [entry(CARD), entry(HARDEST), mirrored, entry(SMALL)];
+    let merged = |order: [usize; 4]| {
+        let mut merge = Merge::default();
+        for i in order {
+            merge.add(entries[i].clone());
+        }
+        assert_eq!(merge.duplicates(), 2);
+        merge.into_pack()
+    };
+    let pack = merged([0, 1, 2, 3]);
+    assert_eq!(pack.iter().map(|entry| entry.moves).collect::<Vec<_>>(), [2, 9]);
+    assert_eq!(pack, merged([3, 2, 1, 0]));
+}
+
+#[test]
+fn boards_that_are_no_puzzles_are_told_apart() {
+    let of = |text: &str, limits: &Limits| {
+        Entry::of(formats::read_one(text, None).unwrap().board, &mut Solver::new(), limits).unwrap_err()
+    };
+    assert_eq!(of("4x3:...BAA.B....", &Limits::default()), NoEntry::Unsolvable);
+    assert_eq!(of("2x2:AA..", &Limits::default()), NoEntry::Solved);
+    let few = Limits { nodes: Some(10), ..Limits::default() };
+    assert_eq!(of(CARD, &few), NoEntry::Limit(Limit::Nodes));
+}
+
+#[test]
+fn pages_and_pictures_hold_every_puzzle_and_its_solution() {
+    let mut named = entry(CARD);
+    named.name = Some("<b> & \"c\"".to_owned());
+    let entries = [entry(SMALL), named];
+    for format in [PackFormat::Html, PackFormat::Svg] {
+        let text = String::from_utf8(format.write(&entries, "a <title>")).unwrap();
+        let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+        let document = roxmltree::Document::parse_with_options(&text, options).unwrap();
+        let words: String = document.descendants().filter_map(|node| node.text()).collect();
+        let words = words.replace('\u{2212}', "-").split_whitespace().collect::<Vec<_>>().join(" ");
+        for entry in &entries {
+            assert!(words.contains(&entry.solution.to_string()), "{format:?} {words}");
+            assert!(words.contains(&format!("{} moves", entry.moves)));
+        }
+        assert!(words.contains("a <title>") && words.contains("<b> & \"c\""), "{format:?}");
+        let pictures = document.descendants().filter(|node| node.attribute("class") == Some("rush")).count();
+        assert_eq!(pictures, 2, "{format:?}");
+    }
+}
+
+#[test]
+fn a_pdf_has_a_page_for_six_cards_and_one_for_solutions() {
+    let seven = vec![entry(SMALL); 7];
+    for (entries, pages) in [(&seven[..1], 2), (&seven[..6], 2), (&seven[..], 3), (&[][..], 0)] {
+        let pdf = PackFormat::Pdf.write(entries, "a title");
+        assert!(pdf.starts_with(b"%PDF-") && pdf.ends_with(b"%%EOF"));
+        let text = String::from_utf8_lossy(&pdf);
+        assert_eq!(text.matches("/Type/Page/").count(), pages);
+        assert!(text.contains("/BaseFont/Helvetica-Bold"));
+    }
+}
