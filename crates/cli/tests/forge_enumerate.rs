@@ -62,8 +62,7 @@ fn shards_are_put_together_from_their_logs() {
 
 #[test]
 fn a_budget_ends_the_work_and_a_log_takes_it_up() {
-    let stopped =
-        clearway(&["forge", "enumerate", "--size", "5", "--budget", "0", "--resume", "5.log"]).done().code(5);
+    let stopped = clearway(&["forge", "enumerate", "--size", "5", "--budget", "0", "--resume", "5.log"]).done().code(5);
     let stopped = stopped.complains("the same command goes on from here");
     assert!(stopped.stdout.contains("# incomplete: "), "{}", stopped.stdout);
     let resumed = clearway(&["forge", "enumerate", "--size", "5", "--resume", "5.log"])
