@@ -17,7 +17,7 @@ const OUTPUT: &str = "Output";
 const LIMITS: &str = "Limits";
 const INPUT: &str = "Reading boards";
 
-const ABOUT: &str = "Solve, show, check and convert boards of Rush Hour, the sliding-block puzzle";
+const ABOUT: &str = "Solve, show, check, grade and make boards of Rush Hour, the sliding-block puzzle";
 
 const PROGRAM_EXAMPLES: &str = "\
 Examples:

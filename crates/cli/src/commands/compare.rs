@@ -42,7 +42,6 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
         drop(Sink::open(Some(path))?);
     }
     let (boards, refused) = read(args, context)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let comparison = Comparison {
         boards,
         algorithms: contestants,
@@ -53,7 +52,7 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
             memory: Some(context.global.memory),
             cancel: Some(context.interrupt.flag()),
         },
-        threads: context.global.threads.map_or(cores, usize::from),
+        threads: context.threads(),
     };
     let mut log = match &args.resume {
         Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,

@@ -43,9 +43,8 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     // A report that cannot be written is better known before the work than after it.
     drop(output::Sink::open(Some(&report))?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let setting = Setting {
-        threads: context.global.threads.map_or(cores, usize::from),
+        threads: context.threads(),
         cancel: context.interrupt.flag(),
         memory: context.global.memory,
         six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),

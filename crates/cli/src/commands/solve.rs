@@ -24,8 +24,7 @@ use std::time::{Duration, Instant};
 /// Solves every board.
 pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = context.threads();
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
     let job = Job {

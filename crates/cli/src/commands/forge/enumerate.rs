@@ -92,7 +92,7 @@ struct PuzzleRecord<'a> {
 
 /// Lists them.
 pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
-    let plan = Plan::new(args.shape.shape()?, Metric::from(args.metric), args.min_moves)
+    let plan = Plan::new(args.shape.shape(6)?, Metric::from(args.metric), args.min_moves)
         .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))?;
     let (shard, shards) = args.shard;
     let tasks = plan.shard(shard, shards).map_err(|error| Failure::usage(error.to_string(), "see --shard"))?;

@@ -1,15 +1,14 @@
 //! `clearway forge pack`: a pack of new puzzles.
 
 use super::pack_output::{self, Outputs};
+use super::shape::ShapeArgs;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
-use clearway_forge::Shape;
 use clearway_forge::pack::{self, Gathered, Order};
-use clearway_rush::Side;
 use clearway_search::{Limit, Limits};
 use serde::Serialize;
 use std::io::Write;
@@ -41,9 +40,8 @@ pub struct PackArgs {
     #[arg(short = 'n', long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: u32,
 
-    /// The size of the boards: 6, or 7x5
-    #[arg(long, value_name = "N|WxH", default_value = "6", value_parser = parse_size)]
-    pub size: (u8, u8),
+    #[command(flatten)]
+    pub shape: ShapeArgs,
 
     /// The fewest moves that a puzzle may need
     #[arg(long, value_name = "MOVES", default_value = "6", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -56,18 +54,6 @@ pub struct PackArgs {
     /// Where all randomness comes from
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub seed: u64,
-
-    /// The side of the exit: right, left, top or bottom
-    #[arg(long, value_name = "SIDE", default_value = "right", value_parser = parse_side)]
-    pub exit: Side,
-
-    /// The row or column of the exit, counted from 0 [default: the middle]
-    #[arg(long, value_name = "N")]
-    pub line: Option<u8>,
-
-    /// The number of walls of each board
-    #[arg(long, value_name = "N", default_value = "0")]
-    pub walls: u8,
 
     /// Write the pack to this file, in the format that its ending says; may be given many times
     #[arg(short, long, value_name = "FILE")]
@@ -115,8 +101,7 @@ pub fn run(args: &PackArgs, context: &Context) -> Outcome {
     let order = order(args)?;
     let outputs = Outputs::check(&args.out)?;
     let started = Instant::now();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = context.threads();
     let limits = Limits {
         nodes: None,
         time: context.global.time_limit,
@@ -126,7 +111,7 @@ pub fn run(args: &PackArgs, context: &Context) -> Outcome {
     let bar = Bar::new("puzzles", context);
     let made = pack::gather(&order, threads, &limits, &|progress| bar.show(progress.found, order.count));
     drop(bar);
-    let title = args.title.clone().unwrap_or_else(|| title(args, &made));
+    let title = args.title.clone().unwrap_or_else(|| title(&order, &made));
     outputs.write(&made.entries, &title, context)?;
     if context.global.json && !outputs.is_stdout() {
         let mut out = output::stdout();
@@ -139,9 +124,7 @@ pub fn run(args: &PackArgs, context: &Context) -> Outcome {
 }
 
 fn order(args: &PackArgs) -> Result<Order, Failure> {
-    let (width, height) = args.size;
-    let shape = Shape::new(width, height, args.exit, args.line, args.walls)
-        .map_err(|error| Failure::usage(error.to_string(), "see clearway forge pack --help"))?;
+    let shape = args.shape.shape(6)?;
     if args.from > args.to {
         return Err(Failure::usage(
             format!("no puzzle has at least {} and at most {} moves", args.from, args.to),
@@ -152,14 +135,14 @@ fn order(args: &PackArgs) -> Result<Order, Failure> {
     Ok(Order { effort: args.effort.unwrap_or(usual.effort), patience: args.patience, ..usual })
 }
 
-fn title(args: &PackArgs, made: &Gathered) -> String {
-    let (width, height) = args.size;
+fn title(order: &Order, made: &Gathered) -> String {
+    let (width, height) = (order.shape.width(), order.shape.height());
     let puzzles = quantity::of(made.entries.len() as u64, "puzzle");
     let lengths = match (made.entries.first(), made.entries.last()) {
         (Some(first), Some(last)) => format!(", {} to {} moves", first.moves, last.moves),
         _ => String::new(),
     };
-    format!("{puzzles}, {width}x{height}{lengths}, seed {}", args.seed)
+    format!("{puzzles}, {width}x{height}{lengths}, seed {}", order.seed)
 }
 
 fn summary(args: &PackArgs, made: &Gathered, outputs: &Outputs) -> Summary {
@@ -221,16 +204,6 @@ fn ranges(numbers: &[u32]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-fn parse_size(text: &str) -> Result<(u8, u8), String> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let sides = width.parse().ok().zip(height.parse().ok());
-    sides.ok_or_else(|| format!("'{text}' is not a size: a number such as 6, or width and height such as 7x5"))
-}
-
-fn parse_side(text: &str) -> Result<Side, String> {
-    Side::from_word(text).ok_or_else(|| format!("'{text}' is not a side: right, left, top or bottom is expected"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,15 +212,5 @@ mod tests {
     fn missing_lengths_are_told_in_runs() {
         assert_eq!(ranges(&[8, 10, 11, 12, 20]), "8, 10 to 12, 20");
         assert_eq!(ranges(&[]), "");
-    }
-
-    #[test]
-    fn sizes_and_sides_are_read() {
-        assert_eq!((parse_size("6"), parse_size("7x5")), (Ok((6, 6)), Ok((7, 5))));
-        for wrong in ["", "x", "6x", "-6", "6x6x6", "999"] {
-            assert!(parse_size(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(parse_side("top"), Ok(Side::Top));
-        assert!(parse_side("top:2").is_err());
     }
 }

@@ -8,9 +8,9 @@ use clearway_rush::Side;
 /// What boards look like.
 #[derive(Clone, Debug, Args)]
 pub struct ShapeArgs {
-    /// The size of the boards: one side, or width and height, such as 6 or 7x5
-    #[arg(short, long, value_name = "N|WxH", default_value = "6", value_parser = parse_size)]
-    pub size: (u8, u8),
+    /// The size of the boards: one side, or width and height, such as 6 or 7x5 [default: 6; of climb 8]
+    #[arg(long, value_name = "N|WxH", value_parser = parse_size)]
+    pub size: Option<(u8, u8)>,
 
     /// The side of the exit: right, left, top or bottom
     #[arg(long, value_name = "SIDE", default_value = "right", value_parser = parse_side)]
@@ -26,9 +26,10 @@ pub struct ShapeArgs {
 }
 
 impl ShapeArgs {
-    /// The shape, if it is possible.
-    pub fn shape(&self) -> Result<Shape, Failure> {
-        let shape = Shape::new(self.size.0, self.size.1, self.exit, self.line, self.walls);
+    /// The shape, if it is possible; a square of some side unless a size was asked for.
+    pub fn shape(&self, usual: u8) -> Result<Shape, Failure> {
+        let (width, height) = self.size.unwrap_or((usual, usual));
+        let shape = Shape::new(width, height, self.exit, self.line, self.walls);
         shape.map_err(|error| Failure::usage(error.to_string(), "see --size, --exit, --line and --walls"))
     }
 }
@@ -44,4 +45,19 @@ fn parse_size(text: &str) -> Result<(u8, u8), String> {
 
 fn parse_side(text: &str) -> Result<Side, String> {
     Side::from_word(text).ok_or_else(|| format!("'{text}' is not a side: right, left, top or bottom is expected"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_sides_are_read() {
+        assert_eq!((parse_size("6"), parse_size("7x5")), (Ok((6, 6)), Ok((7, 5))));
+        for wrong in ["", "x", "6x", "-6", "6x6x6", "999"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_side("top"), Ok(Side::Top));
+        assert!(parse_side("top:2").is_err());
+    }
 }
