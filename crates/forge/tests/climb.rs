@@ -3,8 +3,11 @@
 use clearway_forge::climb::{Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, Stop, WrapError};
 use clearway_forge::minimal::removable;
 use clearway_forge::{Shape, climb};
-use clearway_rush::{Metric, Side, Solver, formats, suites::Suite};
+use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric, Orientation, Side, Solver};
 use clearway_search::Limits;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -170,4 +173,49 @@ fn a_shape_without_room_ends_with_its_budget() {
     let mut climb = climb::Climb::new(hopeless);
     assert_eq!(climb.run(&evaluations(30), 1, |_| {}), Stop::Evaluations);
     assert_eq!(climb.progress().best, 0);
+}
+
+/// The lines of a board with the lengths of their vehicles: what a layout is, wherever the vehicles stand.
+fn layout(board: &Board) -> BTreeMap<(Orientation, u8), Vec<u8>> {
+    let mut vehicles = board.vehicles().to_vec();
+    vehicles.sort_by_key(clearway_rush::Vehicle::position);
+    let mut lines = BTreeMap::<_, Vec<u8>>::new();
+    for vehicle in vehicles {
+        lines.entry((vehicle.orientation, vehicle.line())).or_default().push(vehicle.length);
+    }
+    lines
+}
+
+#[test]
+fn the_suites_are_hard_spread_and_diverse() {
+    let lengths = |puzzles: &[Puzzle]| -> Vec<u32> {
+        let exact = |known: Option<Known>| if let Some(Known::Exactly(n)) = known { n } else { 0 };
+        puzzles.iter().inspect(|puzzle| assert!(exact(puzzle.steps) > 0)).map(|puzzle| exact(puzzle.moves)).collect()
+    };
+    let hard = Suite::find("hard-8x8").unwrap().puzzles();
+    assert!(hard.len() >= 15);
+    assert!(lengths(&hard).iter().all(|&moves| moves >= 110), "{:?}", lengths(&hard));
+    let train = Suite::find("train-8x8").unwrap().puzzles();
+    let moves = lengths(&train);
+    assert_eq!((moves.len(), moves[0], moves[99]), (100, 20, 80));
+    assert!(moves.is_sorted());
+    for from in (20..80).step_by(10) {
+        let count = moves.iter().filter(|&&moves| (from..from + 10).contains(&moves)).count();
+        assert!((9..=23).contains(&count), "{count} of {from} to {} moves", from + 9);
+    }
+    for suite in [&hard, &train] {
+        let layouts: Vec<_> = suite.iter().map(|puzzle| layout(&puzzle.board)).collect();
+        for (i, one) in layouts.iter().enumerate() {
+            for (j, other) in layouts[..i].iter().enumerate() {
+                let lines: BTreeSet<_> = one.keys().chain(other.keys()).collect();
+                let different = lines.into_iter().filter(|line| one.get(line) != other.get(line)).count();
+                assert!(different >= 5, "boards {} and {} differ in {different} lines", i + 1, j + 1);
+            }
+        }
+    }
+    let mut solver = Solver::new();
+    for puzzle in train.iter().step_by(15) {
+        let labels = removable(&mut solver, &puzzle.board, &Limits::default());
+        assert_eq!(labels, Ok(vec![]), "{}", formats::line(&puzzle.board));
+    }
 }

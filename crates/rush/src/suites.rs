@@ -13,7 +13,7 @@ pub struct Suite {
     pub text: &'static str,
 }
 
-static ALL: [Suite; 8] = [
+static ALL: [Suite; 10] = [
     Suite {
         name: "cards",
         about: "the 40 cards of the standard game",
@@ -54,6 +54,16 @@ static ALL: [Suite; 8] = [
         about: "hard boards of 8x8, found by annealing",
         text: include_str!("../../../suites/sample-8x8.tsv"),
     },
+    Suite {
+        name: "hard-8x8",
+        about: "the hardest boards of 8x8 that climbing found",
+        text: include_str!("../../../suites/hard-8x8.tsv"),
+    },
+    Suite {
+        name: "train-8x8",
+        about: "boards of 8x8 to learn from, 20 to 80 moves",
+        text: include_str!("../../../suites/train-8x8.tsv"),
+    },
 ];
 
 /// All suites.
@@ -89,7 +99,7 @@ mod tests {
         let counts: Vec<(&str, usize)> = all().iter().map(|suite| (suite.name, suite.puzzles().len())).collect();
         let old = [("cards", 40), ("it3105", 6), ("traffic-jam", 3), ("course", 7), ("walls", 20), ("servais", 1)];
         assert_eq!(counts[..6], old);
-        assert_eq!(counts[6..], [("vandijk", 7), ("sample-8x8", 8)]);
+        assert_eq!(counts[6..], [("vandijk", 7), ("sample-8x8", 8), ("hard-8x8", 18), ("train-8x8", 100)]);
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
         assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));

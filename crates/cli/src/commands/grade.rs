@@ -60,8 +60,7 @@ pub struct GradeArgs {
 pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
     let csv = args.csv.as_deref().map(|path| Sink::open(Some(path))).transpose()?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = context.threads();
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
     let complete = Grader::new().with_machine_nodes(args.machine_nodes);

@@ -22,8 +22,8 @@ const ANOTHER: f64 = 0.3;
 const KICK: u32 = 4;
 /// How many times a change is drawn until it is possible.
 const DRAWS: u32 = 100;
-/// While there are several climbers, of which most will be given up, components are kept smaller by this factor, and by
-/// half of it after each round.
+/// While there are several climbers from random boards, of which most will be given up, components are kept smaller by
+/// this factor, and by half of it after each round.
 const SMALLER: u64 = 8;
 
 /// Components may be larger by this factor when a useless vehicle is taken out.
@@ -88,7 +88,8 @@ impl Ascent {
 
     /// Draws a board, evaluates it and takes it or not. False if that was cancelled: then nothing has happened.
     pub fn evaluate_one(&mut self, tools: &mut Tools) -> bool {
-        let smaller = if self.climbers.len() == 1 { 1 } else { (SMALLER >> self.round.min(8)).max(2) };
+        let whole = self.climbers.len() == 1 || !tools.options.starts.is_empty();
+        let smaller = if whole { 1 } else { (SMALLER >> self.round.min(8)).max(2) };
         let largest = (tools.options.largest / smaller).max(1);
         let changes = if self.kicking { KICK + u32::from(self.kicks) } else { 0 };
         let climber = &mut self.climbers[self.turn];

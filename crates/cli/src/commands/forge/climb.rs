@@ -1,6 +1,7 @@
 //! `clearway forge climb`: hard boards by small changes.
 
-use crate::args::{InputArgs, ReadingArgs};
+use super::shape::ShapeArgs;
+use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Fallback};
@@ -13,7 +14,7 @@ use clap::builder::PossibleValuesParser;
 use clearway_forge::Shape;
 use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, Stop};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
-use clearway_rush::{Board, Metric, Side, Solver, suites};
+use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -46,21 +47,8 @@ Examples:
   clearway forge climb --size 8 --from-suite cards      from smaller boards, wrapped
   clearway forge climb --size 8 --fitness id-nodes --node-limit 5000000")]
 pub struct ClimbArgs {
-    /// The size of the boards: a side from 4 to 16, or width and height, such as 8x6
-    #[arg(short, long, value_name = "N|WxH", value_parser = parse_sides, default_value = "8")]
-    size: (u8, u8),
-
-    /// The side of the exit
-    #[arg(long, value_name = "SIDE", value_parser = side_names(), default_value = "right")]
-    exit: String,
-
-    /// The target's row or column, from 0 [default: in the middle]
-    #[arg(long, value_name = "N")]
-    line: Option<u8>,
-
-    /// Cells that are walls
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    walls: u8,
+    #[command(flatten)]
+    shape: ShapeArgs,
 
     /// What makes a board better: moves or steps of its shortest solution, the depth of its component (how many moves
     /// away its farthest state is), or the nodes that iterative deepening needs (0 beyond --node-limit)
@@ -153,28 +141,13 @@ struct PeakRecord {
     ascent: u32,
 }
 
-fn side_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Side::ALL.iter().map(|side| side.word()))
-}
-
 fn fitness_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.word()))
 }
 
-fn suite_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
-}
-
-fn parse_sides(text: &str) -> Result<(u8, u8), String> {
-    let sides = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let (width, height) = (sides.0.parse(), sides.1.parse());
-    let expected = || format!("'{text}' is not a size: a side such as 8, or width and height such as 8x6");
-    Ok((width.map_err(|_| expected())?, height.map_err(|_| expected())?))
-}
-
 /// Climbs.
 pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
-    let threads = context.global.threads.map_or_else(cores, usize::from).min(args.lanes.into());
+    let threads = context.threads().min(args.lanes.into());
     let options = options(args, context, threads)?;
     if let Some(path) = &args.out {
         // A file that cannot be written is better known before the work than after it.
@@ -202,14 +175,8 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
     })
 }
 
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbOptions, Failure> {
-    let side = Side::from_word(&args.exit).unwrap_or(Side::Right);
-    let shape = Shape::new(args.size.0, args.size.1, side, args.line, args.walls)
-        .map_err(|error| Failure::usage(error.to_string(), "see --size, --exit, --line and --walls"))?;
+    let shape = args.shape.shape(8)?;
     let memory = args.largest.saturating_mul(BYTES_PER_STATE).saturating_mul(threads as u64);
     if memory > context.global.memory as u64 {
         return Err(Failure::usage(

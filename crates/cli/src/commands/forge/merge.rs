@@ -95,8 +95,7 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     let outputs = Outputs::check(&args.out)?;
     let (boards, refused) = read(args, context)?;
     let count = boards.len();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = context.threads();
     let limits = Limits {
         nodes: context.global.node_limit,
         time: context.global.time_limit,
