@@ -6,6 +6,7 @@ mod enumerate;
 mod merge;
 mod pack;
 mod random;
+mod shape;
 
 use crate::failure::Outcome;
 use crate::output::Context;
