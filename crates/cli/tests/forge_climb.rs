@@ -30,7 +30,7 @@ fn climb(more: &[&str]) -> common::Run {
 
 #[test]
 fn the_boards_printed_are_a_suite_with_exact_lengths() {
-    let done = climb(&["--evaluations", "600", "--count", "3"]).done().code(0).complains("600 boards in");
+    let done = climb(&["--evaluations", "1200", "--count", "3"]).done().code(0).complains("1,200 boards in");
     assert_eq!(done.stdout.lines().count(), 3);
     // Solved again, each length must be what the suite says; else solving ends with 1.
     let solved = clearway(&["solve", "-", "--json"]).stdin(done.stdout.clone()).done().code(0);

@@ -2,10 +2,10 @@
 
 use super::ClimbOptions;
 use super::draft::Draft;
-use super::fitness::{Evaluated, evaluate};
+use super::fitness::{Evaluated, Fitness, evaluate};
 use crate::minimal;
 use crate::rng::Rng;
-use clearway_rush::{Board, Solver};
+use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -25,6 +25,9 @@ const DRAWS: u32 = 100;
 /// While there are several climbers, of which most will be given up, components are kept smaller by this factor, and by
 /// half of it after each round.
 const SMALLER: u64 = 8;
+
+/// Components may be larger by this factor when a useless vehicle is taken out.
+const LARGER: u64 = 4;
 
 /// A board that climbs.
 #[derive(Clone, Debug, Default)]
@@ -183,7 +186,7 @@ fn first_draft(tools: &mut Tools) -> Option<Draft> {
     }
     // A board that was just wrapped has too much room: its solved state is crowded as a random one would be.
     let limits = Limits { nodes: Some(tools.options.largest), cancel: tools.cancel.cloned(), ..Limits::default() };
-    let solution = tools.solver.solve(start, clearway_rush::Metric::Moves, &limits).solution?;
+    let solution = tools.solver.solve(start, Metric::Moves, &limits).solution?;
     let mut solved = start.clone();
     for &mv in &solution.0 {
         solved.apply(mv).ok()?;
@@ -210,25 +213,34 @@ fn changed_draft(at: &Evaluated, changes: u32, tools: &mut Tools) -> Option<Draf
     None
 }
 
-/// The board without the vehicles it does not need, each time at its hardest state: never easier than before.
+/// The board without the vehicles it does not need, each time at its hardest state: never easier than before. Where a
+/// component has grown too large to find that, the board stays as it stands.
 pub(super) fn without_useless(options: &ClimbOptions, best: &(u64, Board), solver: &mut Solver) -> (u64, Board) {
-    let (mut fitness, mut board) = best.clone();
-    // A component grows when a vehicle goes.
-    let largest = options.largest.saturating_mul(4);
+    let mut best = best.clone();
     let mut index = 1;
-    while index < board.vehicles().len() {
-        let smaller =
-            minimal::without(&board, index).and_then(|smaller| Draft::of(options.shape, &smaller).board().ok());
-        let found = smaller.and_then(|smaller| evaluate(options, smaller, largest, None, solver));
-        match found.filter(|found| found.fitness >= fitness) {
-            Some(found) => {
-                let hardest = found.board.with_positions(&found.way[0]);
-                let Ok(drafted) = hardest.and_then(|board| Draft::of(options.shape, &board).board()) else { break };
-                (fitness, board) = (found.fitness, drafted);
-                index = 1;
-            }
-            None => index += 1,
-        }
+    while index < best.1.vehicles().len() {
+        let smaller = minimal::without(&best.1, index).and_then(|board| Draft::of(options.shape, &board).board().ok());
+        let found = smaller.and_then(|smaller| as_hard(options, &smaller, best.0, solver));
+        index = if found.is_some() { 1 } else { index + 1 };
+        best = found.unwrap_or(best);
     }
-    (fitness, board)
+    best
+}
+
+/// The board at its hardest state, or as it stands, if it has this fitness.
+fn as_hard(options: &ClimbOptions, board: &Board, fitness: u64, solver: &mut Solver) -> Option<(u64, Board)> {
+    let largest = options.largest.saturating_mul(LARGER);
+    if let Some(found) = evaluate(options, board.clone(), largest, None, solver) {
+        let hardest = found.board.with_positions(&found.way[0]).ok()?;
+        let hardest = Draft::of(options.shape, &hardest).board().ok()?;
+        return (found.fitness >= fitness).then_some((found.fitness, hardest));
+    }
+    let metric = match options.fitness {
+        Fitness::Moves => Metric::Moves,
+        Fitness::Steps => Metric::Steps,
+        Fitness::Depth | Fitness::IdNodes => return None,
+    };
+    let answer = solver.solve(board, metric, &Limits { nodes: Some(largest), ..Limits::default() });
+    let length = u64::from(answer.lower_bound);
+    (answer.solution.is_some() && length >= fitness).then_some((length, board.clone()))
 }

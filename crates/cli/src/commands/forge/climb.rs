@@ -46,7 +46,7 @@ Examples:
   clearway forge climb --size 8 --from-suite cards      from smaller boards, wrapped
   clearway forge climb --size 8 --fitness id-nodes --node-limit 5000000")]
 pub struct ClimbArgs {
-    /// The size of the boards: a side from 4 to 16, or WxH
+    /// The size of the boards: a side from 4 to 16, or width and height, such as 8x6
     #[arg(short, long, value_name = "N|WxH", value_parser = parse_sides, default_value = "8")]
     size: (u8, u8),
 

@@ -25,7 +25,7 @@ pub struct ForgeArgs {
 pub enum ForgeCommand {
     Random(random::RandomArgs),
     Backward(backward::BackwardArgs),
-    Climb(climb::ClimbArgs),
+    Climb(Box<climb::ClimbArgs>),
     Enumerate(enumerate::EnumerateArgs),
     Pack(pack::PackArgs),
     Merge(merge::MergeArgs),
