@@ -19,10 +19,6 @@ use std::ops::RangeInclusive;
 const PATIENCE: u32 = 100;
 /// How many places are tried for a vehicle before a board counts as full.
 const TRIES: u32 = 40;
-/// Components with more states are given up, on boards up to 6x6 and on larger ones.
-const MOST_STATES: u64 = 8_000;
-/// See [`MOST_STATES`].
-const MOST_STATES_LARGE: u64 = 32_000;
 /// One in so many of the vehicles that are added is a truck.
 const TRUCKS: u32 = 4;
 
@@ -122,8 +118,8 @@ impl Climb<'_> {
     fn minimal(&mut self, mut board: Board, least: u32) -> Result<Option<Puzzle>, Limit> {
         let mut most_states = self.most_states(least);
         loop {
-            self.made.walks += 1;
             let limits = self.limits_for(most_states)?;
+            self.made.walks += 1;
             let Some(hardest) = self.solver.hardest(&board, Metric::Moves, &limits) else { return Ok(None) };
             if hardest.depth < least {
                 return Ok(None);
@@ -147,20 +143,19 @@ impl Climb<'_> {
     /// The states that a component may have to be of use when the longest puzzle so far has so many moves: small
     /// components are quick to walk, but long puzzles need larger ones.
     fn most_states(&self, moves: u32) -> u64 {
-        let most = if self.shape.width().max(self.shape.height()) <= 6 { MOST_STATES } else { MOST_STATES_LARGE };
+        // Measured: on 7x7 and 8x8 larger components are worth their time; beyond, walks take much longer.
+        let most = if matches!(self.shape.width().max(self.shape.height()), 7 | 8) { 64_000 } else { 16_000 };
         most / 100 * u64::from(moves.saturating_add(10).min(100))
     }
 
     /// The limits of a search that may meet so many states, unless the attempt is over.
     fn limits_for(&self, most_states: u64) -> Result<Limits, Limit> {
-        match self.watch.check(0, 0) {
-            Some(limit @ (Limit::Cancelled | Limit::Time)) => Err(limit),
-            _ => {
-                let nodes = Some(self.limits.nodes.map_or(most_states, |nodes| nodes.min(most_states)));
-                let time = self.limits.time.map(|time| time.saturating_sub(self.watch.elapsed()));
-                Ok(Limits { nodes, time, ..self.limits.clone() })
-            }
+        if let Some(limit @ (Limit::Cancelled | Limit::Time)) = self.watch.check(0, 0) {
+            return Err(limit);
         }
+        let nodes = Some(self.limits.nodes.map_or(most_states, |nodes| nodes.min(most_states)));
+        let time = self.limits.time.map(|time| time.saturating_sub(self.watch.elapsed()));
+        Ok(Limits { nodes, time, ..self.limits.clone() })
     }
 }
 

@@ -23,3 +23,8 @@ pub mod turn;
 pub use puzzle::Puzzle;
 pub use rng::Rng;
 pub use shape::{Shape, ShapeError};
+
+/// The examples of the book's chapter on the generators.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/generating.md")]
+struct GeneratingChapter;

@@ -1,14 +1,280 @@
-//! `clearway forge random`.
+//! `clearway forge random`: boards at random, each decided by the exact solver.
 
-use crate::failure::Outcome;
-use crate::output::Context;
+use super::shape::ShapeArgs;
+use crate::algorithms::refuse_zero_limits;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome};
+use crate::json;
+use crate::output::{Context, Sink};
+use crate::pipeline::{self, Consumer};
+use crate::progress::Bar;
+use crate::quantity::{self, parse_time};
+use crate::searcher::Plan;
 use clap::Args;
+use clearway_forge::random::{Fleet, NoRoom, board};
+use clearway_forge::rng;
+use clearway_rush::{Board, Metric, formats};
+use clearway_search::{Limit, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-/// Make boards at random, and solve them
+/// Make boards at random, and decide each by the exact solver
+///
+/// Vehicles are placed one by one at random; after five places in vain the vehicle before is placed anew, as in van
+/// Dijk's thesis. Every board is then solved, or proven unsolvable. Prints the solvable ones as lines `MOVES BOARD`, and a
+/// report on stderr: boards per second, the share that is solvable, and how many boards need how many moves.
+///
+/// The boards are the same for any number of threads. The exit code is 5 if fewer boards were made than asked for,
+/// because --budget ended or no room was found for the vehicles, or if a board was left undecided at a limit.
 #[derive(Debug, Args)]
-pub struct RandomArgs {}
+#[command(after_help = "\
+Examples:
+  clearway forge random --count 1000 --seed 1
+  clearway forge random --cars 5 --trucks 3 --count 1000 --out boards.txt
+  clearway forge random --size 7x5 --exit top --walls 2 --cars 6 --trucks 2
+  clearway forge random --count 1000000 --budget 1m --json")]
+pub struct RandomArgs {
+    #[command(flatten)]
+    shape: ShapeArgs,
 
-/// Does it.
-pub fn run(_args: &RandomArgs, _context: &Context) -> Outcome {
-    todo!()
+    /// How many vehicles of two cells each board has; the target is one of them
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    cars: u8,
+
+    /// How many vehicles of three cells each board has
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    trucks: u8,
+
+    /// How many boards to make
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+
+    /// Where the randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Stop after so long: 30s, 10m, 1h
+    #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
+    budget: Option<Duration>,
+
+    /// Write the boards to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Makes and decides them.
+pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
+    refuse_zero_limits(context)?;
+    let shape = args.shape.shape(6)?;
+    let fleet = Fleet { cars: args.cars, trucks: args.trucks };
+    if let Err(error @ (NoRoom::NoTarget | NoRoom::Cells { .. })) = board(shape, fleet, &mut rng::stream(args.seed, 0))
+    {
+        return Err(Failure::usage(error.to_string(), "change --cars, --trucks, --walls or --size"));
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = context.global.threads.map_or(cores, usize::from);
+    let mut printer = Printer {
+        out: Sink::open(args.out.as_deref())?,
+        json: context.global.json,
+        bar: Bar::new("boards", context),
+        count: args.count,
+        report: Report::default(),
+        no_room: None,
+    };
+    let (plan, seed) = (Plan::new(threads, context), args.seed);
+    let make_worker = move || {
+        let mut searcher = plan.searcher();
+        move |index: u64| {
+            let started = Instant::now();
+            let board = board(shape, fleet, &mut rng::stream(seed, index))?;
+            let placing = started.elapsed();
+            let answer = searcher.solve(&board, Metric::Moves);
+            let solving = started.elapsed().saturating_sub(placing);
+            Ok(Made { board, verdict: answer.verdict, moves: answer.lower_bound, placing, solving })
+        }
+    };
+    let started = Instant::now();
+    let until = args.budget.map(|budget| started + budget);
+    let indices = (0..args.count).take_while(move |_| until.is_none_or(|until| Instant::now() < until));
+    let made = pipeline::run(indices, threads, make_worker, &context.interrupt, &mut printer);
+    let Printer { out, mut report, no_room, bar, .. } = printer;
+    drop(bar);
+    match made {
+        Ok(()) | Err(Stop::NoRoom) => {}
+        Err(Stop::Failure(failure)) => return Err(failure),
+    }
+    report.seconds = started.elapsed().as_secs_f64();
+    finish(args, context, out, &report, no_room)
+}
+
+/// Writes the report, and what was left undone.
+fn finish(args: &RandomArgs, context: &Context, mut out: Sink, report: &Report, no_room: Option<NoRoom>) -> Outcome {
+    if context.global.json {
+        let text = json::line(&ReportRecord { report });
+        if matches!(out, Sink::Stdout(_)) {
+            out.put(&text)?;
+            out.finish()?;
+        } else {
+            out.finish()?;
+            let mut stdout = Sink::open(None)?;
+            stdout.put(&text)?;
+            stdout.finish()?;
+        }
+    } else {
+        out.finish()?;
+        context.note(report.text().trim_end());
+    }
+    if context.interrupt.is_raised() {
+        return Ok(ExitCode::Interrupted);
+    }
+    if let Some(error) = no_room {
+        context.note(&format!("stopped at board {}: {error}", quantity::count(report.boards + 1)));
+        return Ok(ExitCode::Limit);
+    }
+    if report.boards < args.count {
+        context.note(&format!("the budget ended before {} were made", quantity::of(args.count, "board")));
+        return Ok(ExitCode::Limit);
+    }
+    Ok(if report.undecided > 0 { ExitCode::Limit } else { ExitCode::Done })
+}
+
+/// A board, its answer, and the time for both.
+struct Made {
+    board: Board,
+    verdict: Verdict,
+    moves: u32,
+    placing: Duration,
+    solving: Duration,
+}
+
+/// A solvable board, as `--json` prints it.
+#[derive(Serialize)]
+struct BoardRecord {
+    /// The length of its shortest solutions.
+    moves: u32,
+    /// The board in line format.
+    board: String,
+}
+
+/// The last line of `--json`.
+#[derive(Serialize)]
+struct ReportRecord<'a> {
+    report: &'a Report,
+}
+
+/// What is told at the end.
+#[derive(Default, Serialize)]
+struct Report {
+    /// Boards made.
+    boards: u64,
+    /// Boards with a solution.
+    solvable: u64,
+    /// Boards proven to have none.
+    unsolvable: u64,
+    /// Boards left at a limit.
+    undecided: u64,
+    /// The number of boards for each length of their shortest solutions.
+    moves: BTreeMap<u32, u64>,
+    /// Time to place the vehicles, all threads together.
+    placing_seconds: f64,
+    /// Time to solve, all threads together.
+    solving_seconds: f64,
+    /// Wall-clock time.
+    seconds: f64,
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let boards = self.boards.max(1) as f64;
+        let rate = (self.boards as f64 / self.seconds.max(1e-9)) as u64;
+        let share = |part: u64| 100.0 * part as f64 / boards;
+        let a_board = |seconds: f64| quantity::time(Duration::from_secs_f64(seconds / boards));
+        let mut text = format!(
+            "{} in {}: {} a second\n{} solvable ({:.1} %), {} proven unsolvable",
+            quantity::of(self.boards, "board"),
+            quantity::time(Duration::from_secs_f64(self.seconds)),
+            quantity::of(rate, "board"),
+            quantity::count(self.solvable),
+            share(self.solvable),
+            quantity::count(self.unsolvable),
+        );
+        // Writing to a string cannot fail.
+        if self.undecided > 0 {
+            let _ = write!(text, ", {} left at a limit", quantity::count(self.undecided));
+        }
+        let (placing, solving) = (a_board(self.placing_seconds), a_board(self.solving_seconds));
+        let _ = writeln!(text, "\nplacing the vehicles took {placing} a board, solving {solving}");
+        if !self.moves.is_empty() {
+            text += "moves   boards\n";
+        }
+        for (moves, &count) in &self.moves {
+            let _ = writeln!(text, "{moves:>5} {:>8} {:>5.1} %", quantity::count(count), share(count));
+        }
+        text
+    }
+}
+
+/// Prints boards in order, and counts them.
+struct Printer {
+    out: Sink,
+    json: bool,
+    bar: Bar,
+    count: u64,
+    report: Report,
+    no_room: Option<NoRoom>,
+}
+
+/// Why no more boards are taken.
+enum Stop {
+    NoRoom,
+    Failure(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Failure(failure)
+    }
+}
+
+impl Consumer<Result<Made, NoRoom>> for Printer {
+    type Error = Stop;
+
+    fn take(&mut self, made: Result<Made, NoRoom>) -> Result<(), Stop> {
+        let made = made.map_err(|error| {
+            self.no_room = Some(error);
+            Stop::NoRoom
+        })?;
+        if made.verdict == Verdict::Limit(Limit::Cancelled) {
+            return Ok(());
+        }
+        let report = &mut self.report;
+        report.boards += 1;
+        report.placing_seconds += made.placing.as_secs_f64();
+        report.solving_seconds += made.solving.as_secs_f64();
+        match made.verdict {
+            Verdict::Unsolvable => report.unsolvable += 1,
+            Verdict::Limit(_) => report.undecided += 1,
+            Verdict::Solved => {
+                report.solvable += 1;
+                *report.moves.entry(made.moves).or_default() += 1;
+                let (moves, board) = (made.moves, formats::line(&made.board));
+                let text =
+                    if self.json { json::line(&BoardRecord { moves, board }) } else { format!("{moves} {board}\n") };
+                self.bar.around_stdout(|| self.out.put(&text))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Stop> {
+        self.bar.show(self.report.boards as usize, self.count as usize);
+        if let Sink::Stdout(stdout) = &mut self.out {
+            stdout.flush().map_err(Failure::from)?;
+        }
+        Ok(())
+    }
 }
