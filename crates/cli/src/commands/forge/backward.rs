@@ -12,6 +12,7 @@ use crate::quantity::{self, parse_time};
 use clap::Args;
 use clearway_forge::Puzzle;
 use clearway_forge::backward::{Attempt, Request, puzzle};
+use clearway_forge::canonical::canonical;
 use clearway_rush::{Solver, formats};
 use clearway_search::Limits;
 use serde::Serialize;
@@ -79,8 +80,7 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
         let message = format!("no puzzle has at least {} and at most {} moves", args.from, args.to);
         return Err(Failure::usage(message, "give a --from that is not larger than --to"));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = context.threads();
     let mut printer = Printer {
         out: Sink::open(args.out.as_deref())?,
         json: context.global.json,
@@ -106,7 +106,11 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
         move |index: u64| {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             let time = [left, time_limit].into_iter().flatten().min();
-            puzzle(shape, &request, seed, index, &mut solver, &Limits { time, ..limits.clone() })
+            let limits = Limits { time, ..limits.clone() };
+            let attempt = puzzle(shape, &request, seed, index, &mut solver, &limits);
+            let made = attempt.puzzle.as_ref();
+            let same = made.and_then(|made| canonical(&mut solver, &made.board, &limits).ok().flatten());
+            (attempt, same.map(|same| same.id()))
         }
     };
     let indices = (0..).take_while(move |_| until.is_none_or(|until| Instant::now() < until));
@@ -156,6 +160,7 @@ struct Printer<'a> {
     json: bool,
     bar: Bar,
     args: &'a BackwardArgs,
+    /// The ids of the puzzles printed: mirror images and other states of a component have the same.
     known: HashSet<String>,
     attempts: u64,
     in_vain: u64,
@@ -176,13 +181,12 @@ impl From<Failure> for Stop {
 }
 
 impl Printer<'_> {
-    fn print(&mut self, Puzzle { board, moves, states }: &Puzzle) -> Result<(), Failure> {
+    fn print(&mut self, Puzzle { board, moves, states }: &Puzzle, id: String) -> Result<(), Failure> {
         let (moves, states, board) = (*moves, *states, formats::line(board));
-        if self.known.contains(&board) {
+        if !self.known.insert(id) {
             return Ok(());
         }
         self.in_vain = 0;
-        self.known.insert(board.clone());
         let text = if self.json {
             json::line(&PuzzleRecord { moves, board, states })
         } else {
@@ -192,15 +196,16 @@ impl Printer<'_> {
     }
 }
 
-impl Consumer<Attempt> for Printer<'_> {
+/// An attempt, with the id of its puzzle.
+impl Consumer<(Attempt, Option<String>)> for Printer<'_> {
     type Error = Stop;
 
-    fn take(&mut self, attempt: Attempt) -> Result<(), Stop> {
+    fn take(&mut self, (attempt, id): (Attempt, Option<String>)) -> Result<(), Stop> {
         self.attempts += 1;
         self.in_vain += 1;
         self.longest = self.longest.max(attempt.longest);
-        if let Some(puzzle) = &attempt.puzzle {
-            self.print(puzzle)?;
+        if let Some((puzzle, id)) = attempt.puzzle.as_ref().zip(id) {
+            self.print(puzzle, id)?;
         }
         let enough = self.known.len() as u64 >= self.args.count || self.in_vain >= self.args.patience;
         if enough { Err(Stop::Enough) } else { Ok(()) }

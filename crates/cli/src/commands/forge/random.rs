@@ -75,8 +75,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
     {
         return Err(Failure::usage(error.to_string(), "change --cars, --trucks, --walls or --size"));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = context.global.threads.map_or(cores, usize::from);
+    let threads = context.threads();
     let mut printer = Printer {
         out: Sink::open(args.out.as_deref())?,
         json: context.global.json,
