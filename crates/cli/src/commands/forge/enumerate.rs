@@ -127,8 +127,11 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
         write(path, &plan, &mut catalogue)?;
     }
     print(args, &plan, &mut catalogue, started.elapsed(), is_complete, context)?;
-    for line in catalogue.summary(&plan) {
-        context.note(&line);
+    // A list on stdout begins with the same words.
+    if context.global.json || !args.out.is_empty() {
+        for line in catalogue.summary(&plan) {
+            context.note(&line);
+        }
     }
     if is_complete {
         return Ok(ExitCode::Done);
