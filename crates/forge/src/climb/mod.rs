@@ -167,11 +167,18 @@ impl Climb {
         }
     }
 
-    /// The best board of each ascent, the best first, also of those that are not at their end.
+    /// The best board of each ascent, the best first. Those of ascents that are not at their end may still have vehicles
+    /// that they [do not need](Self::without_useless).
     pub fn peaks(&self) -> Vec<Peak> {
-        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(|lane| lane.peaks(&self.options)).collect();
+        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(Lane::peaks).collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.fitness), peak.lane, peak.ascent));
         peaks
+    }
+
+    /// A peak without the vehicles that it does not need; at least as hard.
+    pub fn without_useless(&self, peak: Peak, solver: &mut Solver) -> Peak {
+        let (fitness, board) = ascent::without_useless(&self.options, &(peak.fitness, peak.board), solver);
+        Peak { fitness, board, ..peak }
     }
 
     /// Goes on until the budget is spent, on so many threads, and calls `watch` now and then.
