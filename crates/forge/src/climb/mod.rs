@@ -25,7 +25,6 @@ pub use lane::Peak;
 use crate::Shape;
 use clearway_rush::{Board, Solver};
 use lane::Lane;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -114,7 +113,7 @@ pub enum Stop {
 }
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClimbProgress {
     /// Boards evaluated.
     pub evaluations: u64,
