@@ -3,6 +3,7 @@
 mod common;
 
 use common::{JAM01, clearway};
+use std::io::{BufRead, BufReader};
 
 /// Arguments of a climb that is over at once.
 const QUICK: [&str; 16] = [
@@ -76,7 +77,8 @@ fn a_target_ends_the_climb_and_one_out_of_reach_its_budget() {
         .says("C1\t")
         .complains("as many boards as allowed");
     climb(&["--budget", "0s"]).done().code(5).without_data().complains("the time is up");
-    climb(&["--restarts", "1", "--out", "peaks.tsv", "--count", "9"]).done().code(0).without_data().listing();
+    let done = climb(&["--restarts", "1", "--out", "peaks.tsv", "--count", "9"]).done().code(0).without_data();
+    assert_eq!(done.read("peaks.tsv").lines().count(), 2, "a board for each lane");
 }
 
 #[test]
@@ -106,4 +108,25 @@ fn what_makes_no_sense_is_refused() {
         .code(3)
         .complains("no checkpoint");
     climb(&["--evaluations", "9", "--out", "missing/peaks.tsv"]).done().code(3).complains("cannot write");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_found_and_where_it_was() {
+    let run = climb(&["--budget", "1h", "--resume", "state", "--verbose"]);
+    let state = run.path("state");
+    let (mut child, folder) = run.spawn();
+    let mut note = String::new();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    stderr.read_line(&mut note).unwrap();
+    assert!(note.contains(" moves after "), "{note}");
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("C1\t5x5\t"));
+    let state = std::fs::read_to_string(state).unwrap();
+    drop(folder);
+    let rest = climb(&["--evaluations", "1", "--resume", "state"]).file("state", &state).done().code(0);
+    rest.complains("0 boards in");
 }

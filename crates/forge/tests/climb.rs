@@ -45,10 +45,14 @@ fn what_is_found_is_as_hard_as_it_says_and_minimal() {
     let mut solver = Solver::new();
     for (exit, walls) in [(Side::Right, 0), (Side::Left, 0), (Side::Top, 0), (Side::Bottom, 2)] {
         let options = quick(shape(5, exit, walls));
-        let peaks = climbed(options.clone(), 900, 1);
+        let mut climb = Climb::new(options.clone());
+        climb.run(&evaluations(900), 1, |_| {});
+        let peaks = climb.peaks();
         assert!(peaks.len() >= 3, "every lane has a peak");
         assert!(peaks.is_sorted_by_key(|peak| std::cmp::Reverse(peak.fitness)));
-        for Peak { fitness, board, .. } in &peaks {
+        for peak in &peaks {
+            let Peak { fitness, board, .. } = &climb.without_useless(peak.clone(), &mut solver);
+            assert!(*fitness >= peak.fitness);
             let answer = solver.solve(board, Metric::Moves, &Limits::default());
             assert_eq!(u64::from(answer.lower_bound), *fitness, "{}", formats::line(board));
             let facts = solver.analyze(board, Metric::Moves, &Limits::default());

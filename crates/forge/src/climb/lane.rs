@@ -47,17 +47,13 @@ impl Lane {
         self.peaks.iter().map(|peak| peak.fitness).max().max(now)
     }
 
-    /// The best board of each ascent, that on its way included.
-    pub fn peaks(&self, options: &ClimbOptions) -> Vec<Peak> {
-        let mut peaks = self.peaks.clone();
-        if let Some(best) = self.current.as_ref().and_then(Ascent::best) {
-            peaks.push(self.peak(options, best, &mut Solver::new()));
-        }
-        peaks
+    /// The best board of each ascent, that on its way included, as it is.
+    pub fn peaks(&self) -> Vec<Peak> {
+        let now = self.current.as_ref().and_then(Ascent::best).map(|best| self.peak(best.clone()));
+        self.peaks.iter().cloned().chain(now).collect()
     }
 
-    fn peak(&self, options: &ClimbOptions, best: &(u64, Board), solver: &mut Solver) -> Peak {
-        let (fitness, board) = without_useless(options, best, solver);
+    fn peak(&self, (fitness, board): (u64, Board)) -> Peak {
         Peak { fitness, board, lane: self.index, ascent: self.ascent }
     }
 
@@ -74,7 +70,7 @@ impl Lane {
             return;
         }
         if let Some(best) = ascent.best() {
-            self.peaks.push(self.peak(options, best, solver));
+            self.peaks.push(self.peak(without_useless(options, best, solver)));
         }
         self.ascent += 1;
         self.done = options.ascents.is_some_and(|most| self.ascent >= most);

@@ -25,7 +25,6 @@ pub use lane::Peak;
 use crate::Shape;
 use clearway_rush::{Board, Solver};
 use lane::Lane;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -114,7 +113,7 @@ pub enum Stop {
 }
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClimbProgress {
     /// Boards evaluated.
     pub evaluations: u64,
@@ -167,11 +166,18 @@ impl Climb {
         }
     }
 
-    /// The best board of each ascent, the best first, also of those that are not at their end.
+    /// The best board of each ascent, the best first. Those of ascents that are not at their end may still have vehicles
+    /// that they [do not need](Self::without_useless).
     pub fn peaks(&self) -> Vec<Peak> {
-        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(|lane| lane.peaks(&self.options)).collect();
+        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(Lane::peaks).collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.fitness), peak.lane, peak.ascent));
         peaks
+    }
+
+    /// A peak without the vehicles that it does not need; at least as hard.
+    pub fn without_useless(&self, peak: Peak, solver: &mut Solver) -> Peak {
+        let (fitness, board) = ascent::without_useless(&self.options, &(peak.fitness, peak.board), solver);
+        Peak { fitness, board, ..peak }
     }
 
     /// Goes on until the budget is spent, on so many threads, and calls `watch` now and then.

@@ -165,8 +165,13 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
         cancel: Some(context.interrupt.flag()),
     };
     let stop = work(&mut climb, &budget, threads, args, context)?;
-    let peaks: Vec<Peak> = climb.peaks().into_iter().take(args.count as usize).collect();
-    write(&peaks, &climb, args, context)?;
+    let mut peaks: Vec<Peak> = climb.peaks().into_iter().take(args.count as usize).collect();
+    let mut solver = Solver::new();
+    if stop != Stop::Cancelled {
+        peaks = peaks.into_iter().map(|peak| climb.without_useless(peak, &mut solver)).collect();
+        peaks.sort_by_key(|peak| std::cmp::Reverse(peak.fitness));
+    }
+    write(&peaks, &climb, &mut solver, args, context)?;
     let reached = args.target.is_none_or(|target| peaks.first().is_some_and(|peak| peak.fitness >= target));
     Ok(match stop {
         Stop::Cancelled => ExitCode::Interrupted,
@@ -287,13 +292,25 @@ fn work(
     Ok(stop)
 }
 
-/// Writes the boards with their exact lengths.
-fn write(peaks: &[Peak], climb: &Climb, args: &ClimbArgs, context: &Context) -> Result<(), Failure> {
+/// Writes the boards with their exact lengths; after Ctrl-C only with what is known already: there is no time for more.
+fn write(
+    peaks: &[Peak],
+    climb: &Climb,
+    solver: &mut Solver,
+    args: &ClimbArgs,
+    context: &Context,
+) -> Result<(), Failure> {
     let mut sink = Sink::open(args.out.as_deref())?;
-    let mut solver = Solver::new();
-    let limits = Limits { memory: Some(context.global.memory), ..Limits::default() };
+    let memory = Some(context.global.memory);
+    let limits = Limits { memory, cancel: Some(context.interrupt.flag()), ..Limits::default() };
     for (number, peak) in peaks.iter().enumerate() {
         let mut optimum = |metric| {
+            match (climb.options().fitness, metric) {
+                (Fitness::Moves, Metric::Moves) | (Fitness::Steps, Metric::Steps) => {
+                    return u32::try_from(peak.fitness).ok();
+                }
+                _ => {}
+            }
             let answer = solver.solve(&peak.board, metric, &limits);
             answer.solution.map(|_| answer.lower_bound)
         };
