@@ -10,12 +10,18 @@ use std::time::Duration;
 /// waiting for input that never comes.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// How long work may take to stop that never waits for anybody, and has something to write at its end.
+const LONG_GRACE: Duration = Duration::from_secs(60);
+
 /// A temporary file to remove if the program has to end without unwinding.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// A flag that Ctrl-C raises.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    raised: Arc<AtomicBool>,
+    ends_by_itself: Arc<AtomicBool>,
+}
 
 impl Interrupt {
     /// Takes over Ctrl-C (and termination) for the rest of the program.
@@ -24,8 +30,9 @@ impl Interrupt {
         let flag = interrupt.clone();
         // Without a handler Ctrl-C still ends the program, only less politely: not worth failing for.
         let _ = ctrlc::set_handler(move || {
-            if !flag.0.swap(true, Ordering::Relaxed) {
-                std::thread::sleep(GRACE);
+            if !flag.raised.swap(true, Ordering::Relaxed) {
+                let is_sure = flag.ends_by_itself.load(Ordering::Relaxed);
+                std::thread::sleep(if is_sure { LONG_GRACE } else { GRACE });
             }
             if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 let _ = std::fs::remove_file(path);
@@ -37,12 +44,18 @@ impl Interrupt {
 
     /// Whether Ctrl-C was pressed.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed)
+    }
+
+    /// Promises that the work ends soon after the flag is raised, without waiting for input: it is given the time to
+    /// write what it has.
+    pub fn ends_by_itself(&self) {
+        self.ends_by_itself.store(true, Ordering::Relaxed);
     }
 
     /// The flag itself, as a search wants it.
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.raised)
     }
 }
 

@@ -34,6 +34,10 @@ pub enum ForgeCommand {
 
 /// Makes them.
 pub fn run(args: &ForgeArgs, context: &Context) -> Outcome {
+    // All but merging, which reads, can write what they have made when they are interrupted.
+    if !matches!(args.command, ForgeCommand::Merge(_)) {
+        context.interrupt.ends_by_itself();
+    }
     match &args.command {
         ForgeCommand::Random(args) => random::run(args, context),
         ForgeCommand::Backward(args) => backward::run(args, context),
