@@ -92,6 +92,10 @@ fn small_boards_are_listed_as_by_hand() {
             for pair in found.iter().zip(&expected) {
                 assert_eq!(pair.0, pair.1, "{shape:?} {metric:?}");
             }
+            for listed in catalogue.sorted() {
+                let board = formats::read_one(&listed.board, None).unwrap().board;
+                assert_eq!(listed.vehicles() as usize, board.vehicles().len(), "{}", listed.board);
+            }
         }
     }
 }
@@ -159,6 +163,12 @@ fn a_log_of_something_else_is_refused() {
     let other = self::plan((4, 4, Side::Right, 0), Metric::Steps);
     let error = Log::open(&path, &other, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("other settings"), "{error}");
+    let head = std::fs::read_to_string(&path).unwrap();
+    let puzzle = r#"{"board":"","moves":1,"steps":1,"histogram":[]}"#;
+    let line = format!(r#"{head}{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
+    std::fs::write(&path, line + "\n").unwrap();
+    let error = Log::read(&path, &plan, &mut Catalogue::default()).unwrap_err();
+    assert!(error.to_string().contains("line 2 is about something that does not exist"), "{error}");
     for wrong in ["hello", "hello\n", "{\"task\":0}\n", "\u{1}\u{2}\n"] {
         std::fs::write(&path, wrong).unwrap();
         let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
@@ -204,7 +214,9 @@ fn impossible_plans_are_refused() {
     let shape = |side, walls| Shape::new(side, side, Side::Right, None, walls).unwrap();
     assert!(matches!(Plan::new(shape(8, 0), Metric::Moves, 0), Err(PlanError::TooLarge { .. })));
     assert!(matches!(Plan::new(shape(6, 9), Metric::Moves, 0), Err(PlanError::TooManyPlacements { walls: 9 })));
-    let plan = plan(FIVE, Metric::Moves);
+    let many = Plan::new(shape(7, 3), Metric::Moves, 0).unwrap();
+    assert!(matches!(many.shard(1, 1), Err(PlanError::LargeShard { .. })));
+    let plan = plan((4, 4, Side::Right, 1), Metric::Moves);
     assert_eq!(plan.shard(4, 3), Err(PlanError::NoSuchShard { shard: 4, shards: 3 }));
     assert_eq!(plan.shard(0, 3), Err(PlanError::NoSuchShard { shard: 0, shards: 3 }));
     let mut all: Vec<u64> = (1..=7).flat_map(|shard| plan.shard(shard, 7).unwrap()).collect();

@@ -91,6 +91,10 @@ impl Catalogue {
             lines.push(format!("incomplete: {} of {} tasks", self.tasks(), plan.tasks()));
         }
         let hardest = self.puzzles.iter().map(Listed::depth).max();
+        let deepest = self.tally.components.len().saturating_sub(1);
+        if self.is_empty() && plan.at_least() as usize > deepest {
+            lines.push(format!("there is none: no board of these needs more than {deepest} {metric}"));
+        }
         lines.push(format!(
             "{} components with a solution, {} minimal puzzles with {} states{}",
             self.tally.solvable(),

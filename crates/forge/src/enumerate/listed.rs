@@ -1,8 +1,9 @@
 //! What is found: puzzles, and counts.
 
-use clearway_rush::{Board, Metric, Solver, formats};
+use clearway_rush::{Board, Metric, Solver, formats, is_label};
 use clearway_search::Limits;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// A minimal puzzle: the hardest board of its component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,8 +35,11 @@ impl Listed {
 
     /// The number of its vehicles.
     pub fn vehicles(&self) -> u32 {
-        let is_vehicle = |c: &char| c.is_ascii_alphanumeric() && *c != 'x';
-        self.board.chars().filter(is_vehicle).collect::<std::collections::HashSet<char>>().len() as u32
+        // The size before the cells and the exit behind them are left out where they are not the usual ones.
+        let cells = self.board.split_once(':').map_or(&*self.board, |(_, cells)| cells);
+        let cells = cells.split_once('@').map_or(cells, |(cells, _)| cells);
+        let labels: HashSet<char> = cells.chars().filter(|&c| is_label(c)).collect();
+        labels.len() as u32
     }
 
     /// The states of its component.

@@ -70,43 +70,23 @@ impl Log {
     /// Opens a file, or makes it, and adds the tasks that it holds to a catalogue.
     pub fn open(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<Log, LogError> {
         let failed = |doing| move |error| LogError::File { doing, path: path.to_owned(), error };
-        let other = |why: String| LogError::Other { path: path.to_owned(), why };
-        let no_log = || other("it is no log of an enumeration".to_owned());
         let file =
             File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed("open"))?;
-        let mut reader = BufReader::new(file);
-        let (mut line, mut whole, head) = (Vec::new(), 0, json(&Head::of(plan)));
-        for number in 1.. {
-            line.clear();
-            let length = reader.read_until(b'\n', &mut line).map_err(failed("read"))?;
-            if line.last() != Some(&b'\n') {
-                if number == 1 && !head.as_bytes().starts_with(&line) {
-                    return Err(no_log());
-                }
-                break;
-            }
-            if number == 1 {
-                let found: Head = serde_json::from_slice(&line).map_err(|_| no_log())?;
-                if found != Head::of(plan) {
-                    return Err(other(format!("it was made with other settings:\n  {}\n  {head}", json(&found))));
-                }
-            } else {
-                let found: Found =
-                    serde_json::from_slice(&line).map_err(|error| other(format!("line {number}: {error}")))?;
-                if found.task >= plan.tasks() {
-                    return Err(other(format!("line {number} is about a task that does not exist")));
-                }
-                catalogue.add(found);
-            }
-            whole += length as u64;
-        }
-        let mut log = Log { file: reader.into_inner(), path: path.to_owned() };
-        log.file.set_len(whole).map_err(failed("write"))?;
+        let whole = read(&file, path, plan, catalogue)?;
+        file.set_len(whole).map_err(failed("write"))?;
+        let mut log = Log { file, path: path.to_owned() };
         log.file.seek(SeekFrom::End(0)).map_err(failed("write"))?;
         if whole == 0 {
-            log.write(&head)?;
+            log.write(&json(&Head::of(plan)))?;
         }
         Ok(log)
+    }
+
+    /// Adds the tasks that a file holds to a catalogue, and leaves the file as it is.
+    pub fn read(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<(), LogError> {
+        let file = File::open(path);
+        let file = file.map_err(|error| LogError::File { doing: "open", path: path.to_owned(), error })?;
+        read(&file, path, plan, catalogue).map(|_| ())
     }
 
     /// Adds a task that is done.
@@ -118,6 +98,41 @@ impl Log {
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         written.map_err(|error| LogError::File { doing: "write", path: self.path.clone(), error })
     }
+}
+
+/// Adds the tasks of a log to a catalogue. Returns the length of its whole lines.
+fn read(file: &File, path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<u64, LogError> {
+    let failed = |doing| move |error| LogError::File { doing, path: path.to_owned(), error };
+    let other = |why: String| LogError::Other { path: path.to_owned(), why };
+    let no_log = || other("it is no log of an enumeration".to_owned());
+    let mut reader = BufReader::new(file);
+    let (mut line, mut whole, head) = (Vec::new(), 0, json(&Head::of(plan)));
+    for number in 1.. {
+        line.clear();
+        let length = reader.read_until(b'\n', &mut line).map_err(failed("read"))?;
+        if line.last() != Some(&b'\n') {
+            if number == 1 && !head.as_bytes().starts_with(&line) {
+                return Err(no_log());
+            }
+            break;
+        }
+        if number == 1 {
+            let found: Head = serde_json::from_slice(&line).map_err(|_| no_log())?;
+            if found != Head::of(plan) {
+                return Err(other(format!("it was made with other settings:\n  {}\n  {head}", json(&found))));
+            }
+        } else {
+            let found: Found =
+                serde_json::from_slice(&line).map_err(|error| other(format!("line {number}: {error}")))?;
+            let depths = 1..=found.tally.components.len();
+            if found.task >= plan.tasks() || found.puzzles.iter().any(|p| !depths.contains(&p.histogram.len())) {
+                return Err(other(format!("line {number} is about something that does not exist")));
+            }
+            catalogue.add(found);
+        }
+        whole += length as u64;
+    }
+    Ok(whole)
 }
 
 fn json(value: &impl Serialize) -> String {

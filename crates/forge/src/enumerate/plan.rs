@@ -1,14 +1,17 @@
 //! What is to be enumerated, cut into tasks.
 
 use super::layout::{Layout, row_groups};
-use crate::{Shape, ShapeError};
+use crate::Shape;
 use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Side, Vehicle, labels};
 
 /// The longest side of a board that can be enumerated.
-pub const LONGEST_SIDE: u8 = 7;
+const LONGEST_SIDE: u8 = 7;
 
 /// The most ways to place the walls.
 const MOST_PLACEMENTS: usize = 100_000;
+
+/// The most tasks of a shard.
+const MOST_TASKS: u64 = 10_000_000;
 
 /// What is to be enumerated: every puzzle of a shape, with vehicles of 2 and 3 cells, the target alone in its line.
 ///
@@ -47,8 +50,6 @@ struct Placement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)] // the messages say what each field is
 pub enum PlanError {
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
     #[error(
         "boards of {width}x{height} are too many to list: both sides may be at most {LONGEST_SIDE} (and 7x7 takes years)"
     )]
@@ -57,6 +58,8 @@ pub enum PlanError {
     TooManyPlacements { walls: u8 },
     #[error("shard {shard} of {shards} does not exist: shards are counted from 1 to {shards}")]
     NoSuchShard { shard: u64, shards: u64 },
+    #[error("a shard of {tasks} tasks is too large: make at least {shards} shards")]
+    LargeShard { tasks: u64, shards: u64 },
 }
 
 impl Plan {
@@ -108,24 +111,26 @@ impl Plan {
 
     /// The tasks of one of several equal shards, counted from 1.
     ///
-    /// Their order mixes large and small tasks, so that shards weigh the same and progress is even.
+    /// Their order mixes large and small tasks, so that shards weigh the same and progress is even; those with the same
+    /// walls follow each other.
     pub fn shard(&self, shard: u64, shards: u64) -> Result<Vec<u64>, PlanError> {
         if shard == 0 || shard > shards {
             return Err(PlanError::NoSuchShard { shard, shards });
         }
-        // A step of about the golden section that has no divisor in common with the number of tasks visits them all.
-        let gcd = |mut a: u64, mut b: u64| {
-            while b > 0 {
-                (a, b) = (b, a % b);
-            }
-            a
-        };
-        let mut step = (self.tasks as f64 * 0.618) as u64 | 1;
-        while gcd(step, self.tasks) > 1 {
-            step += 2;
+        if self.tasks / shards > MOST_TASKS {
+            let (tasks, shards) = (self.tasks / shards, self.tasks.div_ceil(MOST_TASKS));
+            return Err(PlanError::LargeShard { tasks, shards });
         }
-        let numbers = (shard - 1..self.tasks).step_by(shards as usize);
-        Ok(numbers.map(|number| (u128::from(number) * u128::from(step) % u128::from(self.tasks)) as u64).collect())
+        let mut tasks = Vec::new();
+        for placement in &self.placements {
+            let (first, count) = (placement.first_task, placement.groups.iter().product::<u64>());
+            let step = mixing_step(count);
+            let mixed = |number: u64| first + (u128::from(number) * u128::from(step) % u128::from(count)) as u64;
+            // The first task of this placement whose place in the whole order belongs to the shard.
+            let offset = (shard - 1 + shards - first % shards) % shards;
+            tasks.extend((offset..count).step_by(shards as usize).map(mixed));
+        }
+        Ok(tasks)
     }
 
     /// The placement of the walls that a task has, and the group of each row.
@@ -190,6 +195,21 @@ impl Plan {
             Side::Top => (y, far - x),
         }
     }
+}
+
+/// A step of about the golden section of a count, with no divisor in common with it, so that it visits every number.
+fn mixing_step(count: u64) -> u64 {
+    let gcd = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let mut step = (count as f64 * 0.618) as u64 | 1;
+    while gcd(step, count) > 1 {
+        step += 2;
+    }
+    step
 }
 
 /// Every way to place some more walls on the cells from `first` on; false if there are too many.

@@ -52,7 +52,7 @@ pub struct EnumerateArgs {
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: (u64, u64),
 
-    /// Keep what is done in this file; if it exists, go on where it stops. Several are put together
+    /// Keep what is done in this file; if it exists, go on where it stops. What further ones hold is taken as done
     #[arg(long, value_name = "FILE")]
     pub resume: Vec<PathBuf>,
 
@@ -92,14 +92,26 @@ struct PuzzleRecord<'a> {
 
 /// Lists them.
 pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
+    if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
+        let message = "there is no limit for a single board here";
+        return Err(Failure::usage(message, "--budget limits the time of the whole work"));
+    }
     let plan = Plan::new(args.shape.shape(6)?, Metric::from(args.metric), args.min_moves)
         .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))?;
     let (shard, shards) = args.shard;
     let tasks = plan.shard(shard, shards).map_err(|error| Failure::usage(error.to_string(), "see --shard"))?;
+    for path in &args.out {
+        // A file that cannot be written is better known before the work than after it.
+        drop(Sink::open(Some(path))?);
+    }
     let mut catalogue = Catalogue::default();
     let mut log = None;
-    for path in args.resume.iter().rev() {
-        log = Some(Log::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?);
+    for (number, path) in args.resume.iter().enumerate() {
+        if number == 0 {
+            log = Some(Log::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?);
+        } else {
+            Log::read(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?;
+        }
     }
     let left: Vec<u64> = tasks.iter().copied().filter(|&task| !catalogue.has(task)).collect();
     let started = Instant::now();
@@ -111,7 +123,7 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     let is_over = || args.budget.is_some_and(|budget| started.elapsed() >= budget);
     let is_cancelled = || context.interrupt.is_raised() || is_over();
     let (bar, mut done) = (Bar::new("tasks", context), 0);
-    enumerate::run(&plan, &left, threads, context.global.memory / 2, &is_cancelled, |found| {
+    let done_all = enumerate::run(&plan, &left, threads, context.global.memory / 2, &is_cancelled, |found| {
         if let Some(log) = &mut log {
             log.append(&found)?;
         }
@@ -119,14 +131,15 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
         done += 1;
         bar.show(tasks.len() - left.len() + done, tasks.len());
         Ok(())
-    })
-    .map_err(|error| log_failure(&error))?;
+    });
     drop(bar);
     let is_complete = tasks.iter().all(|&task| catalogue.has(task));
-    for path in &args.out {
-        write(path, &plan, &mut catalogue)?;
-    }
-    print(args, &plan, &mut catalogue, started.elapsed(), is_complete, context)?;
+    // What cannot be written in one place is still written in the others.
+    let mut written: Vec<Result<(), Failure>> =
+        args.out.iter().map(|path| write(path, &plan, &mut catalogue)).collect();
+    written.push(print(args, &plan, &mut catalogue, started.elapsed(), is_complete, context));
+    written.push(done_all.map_err(|error| log_failure(&error)));
+    written.into_iter().collect::<Result<(), Failure>>()?;
     // A list on stdout begins with the same words.
     if context.global.json || !args.out.is_empty() {
         for line in catalogue.summary(&plan) {
