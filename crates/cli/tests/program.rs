@@ -32,7 +32,7 @@ fn wrong_usage_is_exit_code_2_and_tells_what_to_do() {
     clearway(&["suites", "nothing"])
         .done()
         .code(2)
-        .complains("cards, it3105, traffic-jam, course, walls, servais, vandijk, sample-8x8, hard-8x8, train-8x8");
+        .complains("cards, it3105, traffic-jam, course, walls, servais, vandijk, sample-8x8, hard-8x8, train-8x8, hard-moves-200, hard-steps-200, catalogue-sample");
     clearway(&["solve", "--format", "lines", JAM01]).done().code(2).complains("'line'");
     clearway(&["solve", "--size", "1x1", JAM01]).done().code(2).complains("from 2 to 16 are expected");
     clearway(&["solve", "--exit", "up", JAM01]).done().code(2).complains("right, left, top or bottom is expected");

@@ -3,9 +3,12 @@
 mod common;
 
 use clearway_forge::Shape;
+use clearway_forge::canonical::canonical;
 use clearway_forge::enumerate::{Catalogue, Listed, Log, LogError, Plan, PlanError, run};
 use clearway_forge::minimal::removable;
-use clearway_rush::{Metric, Side, Solver, formats};
+use clearway_rush::formats::{self, Known};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Metric, Side, Solver};
 use clearway_search::Limits;
 use common::every_board;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -222,4 +225,30 @@ fn impossible_plans_are_refused() {
     let mut all: Vec<u64> = (1..=7).flat_map(|shard| plan.shard(shard, 7).unwrap()).collect();
     all.sort_unstable();
     assert!(all.into_iter().eq(0..plan.tasks()));
+}
+
+#[test]
+fn the_suites_of_the_catalogue_are_minimal_and_hardest() {
+    let (mut solver, limits) = (Solver::new(), Limits::default());
+    for (name, metric, nth) in [
+        ("hard-moves-200", Metric::Moves, 20),
+        ("hard-steps-200", Metric::Steps, 20),
+        ("catalogue-sample", Metric::Moves, 10),
+    ] {
+        for puzzle in Suite::find(name).unwrap().puzzles().iter().rev().step_by(nth) {
+            let facts = solver.analyze(&puzzle.board, metric, &limits);
+            let known = if metric == Metric::Moves { puzzle.moves } else { puzzle.steps };
+            assert_eq!(facts.distance, Some(facts.depth), "{:?}", puzzle.name);
+            assert_eq!(known, Some(Known::Exactly(facts.depth)), "{:?}", puzzle.name);
+            if metric == Metric::Moves {
+                assert_eq!(removable(&mut solver, &puzzle.board, &limits), Ok(vec![]), "{:?}", puzzle.name);
+            }
+        }
+    }
+    // SER200 of GP-Rush is another state of the component with the most steps.
+    let hardest = Suite::find("hard-steps-200").unwrap().puzzles().pop().unwrap();
+    assert_eq!(hardest.steps, Some(Known::Exactly(93)));
+    let servais = &Suite::find("servais").unwrap().puzzles()[0];
+    let mut id = |board| canonical(&mut solver, board, &limits).unwrap().unwrap().id();
+    assert_eq!(id(&hardest.board), id(&servais.board));
 }

@@ -13,7 +13,7 @@ pub struct Suite {
     pub text: &'static str,
 }
 
-static ALL: [Suite; 10] = [
+static ALL: [Suite; 13] = [
     Suite {
         name: "cards",
         about: "the 40 cards of the standard game",
@@ -64,6 +64,21 @@ static ALL: [Suite; 10] = [
         about: "boards of 8x8 to learn from, 20 to 80 moves",
         text: include_str!("../../../suites/train-8x8.tsv"),
     },
+    Suite {
+        name: "hard-moves-200",
+        about: "the 200 minimal puzzles of 6x6 with the most moves",
+        text: include_str!("../../../suites/hard-moves-200.tsv"),
+    },
+    Suite {
+        name: "hard-steps-200",
+        about: "the 200 minimal puzzles of 6x6 with the most steps",
+        text: include_str!("../../../suites/hard-steps-200.tsv"),
+    },
+    Suite {
+        name: "catalogue-sample",
+        about: "minimal puzzles of 6x6 of every length, 1 to 51 moves",
+        text: include_str!("../../../suites/catalogue-sample.tsv"),
+    },
 ];
 
 /// All suites.
@@ -99,7 +114,8 @@ mod tests {
         let counts: Vec<(&str, usize)> = all().iter().map(|suite| (suite.name, suite.puzzles().len())).collect();
         let old = [("cards", 40), ("it3105", 6), ("traffic-jam", 3), ("course", 7), ("walls", 20), ("servais", 1)];
         assert_eq!(counts[..6], old);
-        assert_eq!(counts[6..], [("vandijk", 7), ("sample-8x8", 8), ("hard-8x8", 18), ("train-8x8", 100)]);
+        assert_eq!(counts[6..10], [("vandijk", 7), ("sample-8x8", 8), ("hard-8x8", 18), ("train-8x8", 100)]);
+        assert_eq!(counts[10..], [("hard-moves-200", 200), ("hard-steps-200", 200), ("catalogue-sample", 459)]);
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
         assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));

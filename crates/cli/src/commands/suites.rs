@@ -26,15 +26,16 @@ pub fn run(args: &SuitesArgs, context: &Context) -> Outcome {
 }
 
 fn list(out: &mut impl Write, json: bool) -> Result<(), Failure> {
+    let width = suites::all().iter().map(|suite| suite.name.len()).max().unwrap_or_default();
     if !json {
-        writeln!(out, "{:<12}  {:>6}  what it is", "name", "boards")?;
+        writeln!(out, "{:<width$}  {:>6}  what it is", "name", "boards")?;
     }
     for suite in suites::all() {
         let record = SuiteRecord { name: suite.name, boards: suite.puzzles().len(), about: suite.about };
         if json {
             out.write_all(json::line(&record).as_bytes())?;
         } else {
-            writeln!(out, "{:<12}  {:>6}  {}", record.name, record.boards, record.about)?;
+            writeln!(out, "{:<width$}  {:>6}  {}", record.name, record.boards, record.about)?;
         }
     }
     Ok(())
