@@ -142,3 +142,15 @@ fn an_interrupted_pack_is_written_with_what_was_found() {
     assert!(!lines.is_empty());
     assert!(lines.iter().all(|line| serde_json::from_str::<Value>(line).is_ok()));
 }
+
+#[test]
+fn limits_of_a_search_leave_the_same_puzzles_out_on_any_number_of_threads() {
+    for limit in [["--memory", "12k"], ["--node-limit", "40"]] {
+        let [one, four] = ["1", "4"].map(|threads| {
+            small(&[&limit[..], &["--json", "--patience", "40", "--threads", threads]].concat()).done().code(5).stdout
+        });
+        assert_eq!(one, four, "{limit:?}");
+    }
+    small(&["--node-limit", "0"]).done().code(2).complains("--node-limit is 0");
+    clearway(&["forge", "merge", "--suite", "walls", "--memory", "0"]).done().code(2).complains("--memory is 0");
+}
