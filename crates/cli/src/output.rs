@@ -5,9 +5,12 @@ use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
 use miette::{GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyles};
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+
+/// The memory that one of many searches for new puzzles may take: more than those that are worth their time need.
+const SEARCH_MEMORY: usize = 16 << 20;
 
 /// What every command is given beside its own arguments.
 #[derive(Debug)]
@@ -22,6 +25,13 @@ impl Context {
     /// The number of threads asked for, or one per core.
     pub fn threads(&self) -> usize {
         self.global.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// The number of threads for searches for new puzzles, and the memory of each search. The memory is the same for any
+    /// number of threads, so that the same is found; if it is not enough for all of them, there are fewer threads.
+    pub fn threads_and_memory(&self) -> (usize, usize) {
+        let memory = self.global.memory.clamp(1, SEARCH_MEMORY);
+        (self.threads().min(self.global.memory / memory).max(1), memory)
     }
 
     /// Whether text on stdout is coloured.
@@ -113,7 +123,7 @@ impl Sink {
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if path.exists() && !path.is_file() {
+        if is_device(&path) {
             let device = File::options().write(true).open(&path)?;
             return Ok(Sink::Device(BufWriter::new(device), path));
         }
@@ -143,6 +153,33 @@ impl Sink {
         Ok(())
     }
 
+    /// As [`finish`](Self::finish), for output in lines: if the last of them cannot be written, the others are kept.
+    pub fn finish_lines(mut self) -> Result<(), Failure> {
+        match self.flush() {
+            Ok(()) => self.finish(),
+            Err(error) => {
+                let failure = self.failure(&error);
+                self.keep_lines();
+                Err(failure)
+            }
+        }
+    }
+
+    /// Makes the whole lines that were written visible, after a failure to write more. If that fails too, nothing is left
+    /// to be done.
+    pub fn keep_lines(self) {
+        if let Sink::File(temporary, path) = self {
+            // What could not be written is still in the buffer: to flush it would fail again.
+            let (mut temporary, _) = temporary.into_parts();
+            let kept = whole_lines(temporary.as_file_mut()).is_ok_and(|length| {
+                length > 0 && temporary.as_file().set_len(length).is_ok() && temporary.persist(path).is_ok()
+            });
+            if kept {
+                interrupt::set_unfinished(None);
+            }
+        }
+    }
+
     /// Writes data, and names the file if that fails.
     pub fn put(&mut self, text: &str) -> Result<(), Failure> {
         self.put_bytes(text.as_bytes())
@@ -169,6 +206,28 @@ impl Sink {
     }
 }
 
+/// Whether a path is that of a device or a named pipe: something to write to that cannot be replaced.
+pub fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// The length of a file up to the end of its last whole line.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut block = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(1 << 16);
+        file.seek(SeekFrom::Start(start))?;
+        block.clear();
+        file.take(end - start).read_to_end(&mut block)?;
+        if let Some(last) = block.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + last as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::io(&format!("write {}", path.display()), error)
 }
@@ -188,4 +247,23 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let mut sink = Sink::open(Some(path))?;
     sink.put(text)?;
     sink.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_line_is_not_kept() {
+        let length = |text: &str| {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            whole_lines(&mut file).unwrap()
+        };
+        assert_eq!(length(""), 0);
+        assert_eq!(length("half"), 0);
+        assert_eq!(length("one\ntwo\n"), 8);
+        assert_eq!(length("one\ntwo"), 4);
+        assert_eq!(length(&format!("one\n{}", "x".repeat(200_000))), 4);
+    }
 }

@@ -32,6 +32,8 @@ pub struct Plan {
     limits: Limits,
     /// The memory for the one board that may have much, and the right to be that board.
     large: Option<(usize, Arc<Mutex<()>>)>,
+    /// When all searches end, whatever the time limit of a board.
+    until: Option<Instant>,
 }
 
 impl Plan {
@@ -45,7 +47,24 @@ impl Plan {
             memory: Some(if several { memory / 4 / searchers } else { memory }),
             cancel: Some(context.interrupt.flag()),
         };
-        Plan { limits, large: several.then(|| (memory - memory / 4, Arc::default())) }
+        Plan { limits, large: several.then(|| (memory - memory / 4, Arc::default())), until: None }
+    }
+
+    /// Shares the limits as among several even if there is but one searcher: which boards are decided within the memory
+    /// is then the same for any number of them.
+    pub fn for_many(searchers: usize, context: &Context) -> Plan {
+        Plan::new(searchers.max(2), context)
+    }
+
+    /// All searches end then.
+    pub fn until(self, until: Option<Instant>) -> Plan {
+        Plan { until, ..self }
+    }
+
+    /// The limits of a board that is begun now.
+    fn limits(&self) -> Limits {
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        Limits { time: [self.limits.time, left].into_iter().flatten().min(), ..self.limits.clone() }
     }
 
     /// One of the searchers.
@@ -98,8 +117,8 @@ impl Searcher {
 
     /// How hard a board is. What outgrew its share of the memory is done again with more; what is known stays.
     pub fn grade(&mut self, board: &Board, grader: &Grader) -> Graded {
-        let (limits, started) = (&self.plan.limits, Instant::now());
-        let mut graded = grader.grade(board, &mut self.solver, limits);
+        let (limits, started) = (self.plan.limits(), Instant::now());
+        let mut graded = grader.grade(board, &mut self.solver, &limits);
         let spent = started.elapsed();
         let needs_more = graded.grade.unfinished.iter().any(|unfinished| unfinished.limit == Limit::Memory);
         if let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more) {
@@ -111,14 +130,14 @@ impl Searcher {
     }
 
     /// Searches, if need be a second time; also returns the time that a first attempt took in vain.
-    fn search<T>(
+    pub fn search<T>(
         &mut self,
         search: impl Fn(&mut Solver, &Limits) -> T,
         needs_more: impl Fn(&T) -> bool,
     ) -> (T, Duration) {
-        let limits = &self.plan.limits;
+        let limits = self.plan.limits();
         let started = Instant::now();
-        let result = search(&mut self.solver, limits);
+        let result = search(&mut self.solver, &limits);
         let spent = started.elapsed();
         let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more(&result)) else {
             return (result, Duration::ZERO);
@@ -154,7 +173,7 @@ mod tests {
     #[test]
     fn a_first_attempt_in_vain_costs_its_time() {
         let limits = Limits { memory: Some(1), time: Some(Duration::from_secs(60)), ..Limits::default() };
-        let plan = Plan { limits, large: Some((8, Arc::default())) };
+        let plan = Plan { limits, large: Some((8, Arc::default())), until: None };
         let attempt = |_: &mut Solver, limits: &Limits| {
             std::thread::sleep(Duration::from_millis(20));
             (limits.memory, limits.time)

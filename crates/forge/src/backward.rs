@@ -46,7 +46,7 @@ impl Request {
 pub struct Attempt {
     /// A minimal puzzle of a length that was asked for.
     pub puzzle: Option<Puzzle>,
-    /// The most moves of any minimal puzzle that was found, asked for or not.
+    /// The most moves of any minimal puzzle that was found, also if that is too short, but for those that are too long.
     pub longest: u32,
     /// The number of components walked.
     pub walks: u32,

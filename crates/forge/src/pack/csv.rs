@@ -1,4 +1,4 @@
-//! *csv*: a table for spreadsheets, one puzzle a row. A field with a comma, a quote or a line break stands in quotes.
+//! *csv*: a table for spreadsheets, one puzzle a row. A field with a comma or a quote stands in quotes.
 
 use super::{Entry, Origin};
 use clearway_rush::formats;
@@ -31,14 +31,20 @@ pub(super) fn write(entries: &[Entry]) -> String {
             origin.map(|origin| origin.version.clone()).unwrap_or_default(),
             origin.and_then(|origin| origin.seed).map(|seed| seed.to_string()).unwrap_or_default(),
         ];
-        text += &fields.map(|field| quoted(&field)).join(",");
+        text += &fields.map(|field| csv_field(&field)).join(",");
         text.push('\n');
     }
     text
 }
 
-/// A field as it is written. Line breaks become blanks, so that a row stays a line.
-fn quoted(field: &str) -> String {
+/// A field of CSV as it is written, in quotes where it needs them. Line breaks become blanks, so that a row stays a line.
+///
+/// ```
+/// use clearway_forge::pack::csv_field;
+/// assert_eq!(csv_field("plain"), "plain");
+/// assert_eq!(csv_field("a, \"b\""), "\"a, \"\"b\"\"\"");
+/// ```
+pub fn csv_field(field: &str) -> String {
     let field = field.replace(['\n', '\r'], " ");
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
@@ -84,7 +90,7 @@ mod tests {
     #[test]
     fn fields_in_quotes_are_read_back() {
         for field in ["plain", "a, b", "say \"a\"", "\"", ",", "", "=1+2"] {
-            assert_eq!(fields(&format!("{},end", quoted(field))), [field, "end"]);
+            assert_eq!(fields(&format!("{},end", csv_field(field))), [field, "end"]);
         }
     }
 }

@@ -62,15 +62,15 @@ pub struct Gathered {
     pub found: usize,
     /// The attempts made.
     pub attempts: u64,
-    /// The most moves of any component that was walked, whether or not it gave a puzzle.
+    /// The most moves of any minimal puzzle met on the way, but for those longer than was asked for.
     pub longest: u32,
     /// Why there are fewer puzzles than asked for: the limit, [`Limit::Incomplete`] if the patience was lost.
     pub limit: Option<Limit>,
 }
 
 /// Makes a pack on so many threads. The limits hold for everything together, but for those on nodes and memory, which
-/// hold for every search; if one is reached, what was found by then is the pack. `told` hears of every attempt, from
-/// any thread.
+/// hold for every search: what is too large for them is left out. If the time is up or it is cancelled, what was found
+/// by then is the pack. `told` hears of every attempt, from any thread.
 ///
 /// ```
 /// use clearway_forge::Shape;
@@ -232,8 +232,9 @@ fn attempt(order: &Order, aim: u32, index: u64, solver: &mut Solver, limits: &Li
     let mut attempted = Attempted { entry: None, longest: made.longest, limit: made.limit };
     match made.puzzle.map(|puzzle| entry(order, puzzle.board, solver, limits)) {
         Some(Ok(entry)) => attempted.entry = entry,
-        Some(Err(limit)) => attempted.limit = Some(limit),
-        None => {}
+        Some(Err(limit @ (Limit::Time | Limit::Cancelled))) => attempted.limit = Some(limit),
+        // A puzzle too large for the limits of a search is none; the next may be smaller.
+        Some(Err(_)) | None => {}
     }
     attempted
 }

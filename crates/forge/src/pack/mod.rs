@@ -20,6 +20,7 @@ mod select;
 mod svg;
 mod txt;
 
+pub use csv::csv_field;
 pub use entry::{Entry, NoEntry, Origin};
 pub use format::PackFormat;
 pub use gather::{Gathered, Order, Progress, gather};

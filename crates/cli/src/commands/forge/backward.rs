@@ -1,6 +1,6 @@
 //! `clearway forge backward`: minimal puzzles, from solved boards.
 
-use super::shape::ShapeArgs;
+use super::shape::{ShapeArgs, lengths};
 use crate::algorithms::refuse_zero_limits;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -76,11 +76,8 @@ pub struct BackwardArgs {
 pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
     refuse_zero_limits(context)?;
     let shape = args.shape.shape(6)?;
-    if args.from > args.to {
-        let message = format!("no puzzle has at least {} and at most {} moves", args.from, args.to);
-        return Err(Failure::usage(message, "give a --from that is not larger than --to"));
-    }
-    let threads = context.threads();
+    let request = Request::new(lengths(args.from, args.to)?);
+    let (threads, memory) = context.threads_and_memory();
     let mut printer = Printer {
         out: Sink::open(args.out.as_deref())?,
         json: context.global.json,
@@ -92,13 +89,12 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
         longest: 0,
     };
     let started = Instant::now();
-    let until = args.budget.map(|budget| started + budget);
-    let request = Request::new(args.from..=args.to);
+    let until = args.budget.and_then(|budget| started.checked_add(budget));
     let (seed, time_limit) = (args.seed, context.global.time_limit);
     let limits = Limits {
         nodes: context.global.node_limit,
         time: None,
-        memory: Some(context.global.memory / threads),
+        memory: Some(memory),
         cancel: Some(context.interrupt.flag()),
     };
     let make_worker = move || {
@@ -118,9 +114,10 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
     let Printer { out, known, attempts, longest, bar, .. } = printer;
     drop(bar);
     if let Err(Stop::Failure(failure)) = made {
+        out.keep_lines();
         return Err(failure);
     }
-    out.finish()?;
+    out.finish_lines()?;
     let found = known.len() as u64;
     let (puzzles, tries) = (quantity::of(found, "puzzle"), quantity::of(attempts, "attempt"));
     context.note(&format!("{puzzles} from {tries} in {}", quantity::time(started.elapsed())));
@@ -164,7 +161,7 @@ struct Printer<'a> {
     known: HashSet<String>,
     attempts: u64,
     in_vain: u64,
-    /// The most moves of any puzzle met, asked for or not.
+    /// The most moves of any minimal puzzle met, but for those above --to.
     longest: u32,
 }
 

@@ -1,6 +1,7 @@
 //! `clearway forge merge`: one pack of many, without duplicates.
 
 use super::pack_output::{self, Outputs};
+use crate::algorithms::refuse_zero_limits;
 use crate::args::{ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -9,13 +10,14 @@ use crate::output::{self, Context};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Bar;
 use crate::quantity;
+use crate::searcher::Plan;
 use clap::Args;
 use clearway_forge::canonical::canonical;
 use clearway_forge::pack::{Entry, Merge, NoEntry, PackReader, Sourced};
 use clearway_rush::Solver;
 use clearway_rush::formats::{Format, ReadOptions};
 use clearway_rush::suites::Suite;
-use clearway_search::Limits;
+use clearway_search::{Limit, Limits};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -92,20 +94,21 @@ struct Summary {
 
 /// Merges.
 pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
+    refuse_zero_limits(context)?;
     let outputs = Outputs::check(&args.out)?;
     let (boards, refused) = read(args, context)?;
     let count = boards.len();
     let threads = context.threads();
-    let limits = Limits {
-        nodes: context.global.node_limit,
-        time: context.global.time_limit,
-        memory: Some(context.global.memory / threads),
-        cancel: Some(context.interrupt.flag()),
-    };
-    let hardest = args.hardest;
+    let (plan, hardest) = (Plan::for_many(threads, context), args.hardest);
     let make_worker = move || {
-        let (mut solver, limits) = (Solver::new(), limits.clone());
-        move |(place, sourced): (String, Sourced)| (place, entry(sourced, hardest, &mut solver, &limits))
+        let mut searcher = plan.searcher();
+        move |(place, sourced): (String, Sourced)| {
+            let (entry, _) = searcher.search(
+                |solver, limits| entry(&sourced, hardest, solver, limits),
+                |entry| matches!(entry, Err(NoEntry::Limit(Limit::Memory))),
+            );
+            (place, entry)
+        }
     };
     let mut merger = Merger::new(count, args.minimal, context);
     pipeline::run(boards.into_iter(), threads, make_worker, &context.interrupt, &mut merger)?;
@@ -207,7 +210,7 @@ fn open(path: &Path, is_stdin: bool) -> std::io::Result<Box<dyn BufRead>> {
 }
 
 /// The entry for a board, with what came with it.
-fn entry(sourced: Sourced, hardest: bool, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
+fn entry(sourced: &Sourced, hardest: bool, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
     let Sourced { puzzle, origin } = sourced;
     let mut entry = if hardest {
         let found = canonical(solver, &puzzle.board, limits).map_err(NoEntry::Limit)?;
@@ -215,10 +218,10 @@ fn entry(sourced: Sourced, hardest: bool, solver: &mut Solver, limits: &Limits) 
         let board = found.facing(puzzle.board.exit().side(), puzzle.board.exit_line());
         Entry::of_puzzle(&found, board, solver, limits)?
     } else {
-        Entry::of(puzzle.board, solver, limits)?
+        Entry::of(puzzle.board.clone(), solver, limits)?
     };
-    entry.name = puzzle.name;
-    entry.origin = origin;
+    entry.name.clone_from(&puzzle.name);
+    entry.origin.clone_from(origin);
     Ok(entry)
 }
 

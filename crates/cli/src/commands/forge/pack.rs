@@ -1,7 +1,8 @@
 //! `clearway forge pack`: a pack of new puzzles.
 
 use super::pack_output::{self, Outputs};
-use super::shape::ShapeArgs;
+use super::shape::{ShapeArgs, lengths};
+use crate::algorithms::refuse_zero_limits;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
 use crate::output::{self, Context};
@@ -88,7 +89,7 @@ struct Summary {
     found: usize,
     /// The attempts made.
     attempts: u64,
-    /// The most moves of anything found on the way.
+    /// The most moves of any minimal puzzle met on the way, but for those above --to.
     longest: u32,
     /// The files written.
     files: Vec<String>,
@@ -98,14 +99,15 @@ struct Summary {
 
 /// Makes the pack.
 pub fn run(args: &PackArgs, context: &Context) -> Outcome {
+    refuse_zero_limits(context)?;
     let order = order(args)?;
     let outputs = Outputs::check(&args.out)?;
     let started = Instant::now();
-    let threads = context.threads();
+    let (threads, memory) = context.threads_and_memory();
     let limits = Limits {
-        nodes: None,
+        nodes: context.global.node_limit,
         time: context.global.time_limit,
-        memory: Some(context.global.memory / threads),
+        memory: Some(memory),
         cancel: Some(context.interrupt.flag()),
     };
     let bar = Bar::new("puzzles", context);
@@ -125,13 +127,7 @@ pub fn run(args: &PackArgs, context: &Context) -> Outcome {
 
 fn order(args: &PackArgs) -> Result<Order, Failure> {
     let shape = args.shape.shape(6)?;
-    if args.from > args.to {
-        return Err(Failure::usage(
-            format!("no puzzle has at least {} and at most {} moves", args.from, args.to),
-            "--from is the fewest moves, --to the most",
-        ));
-    }
-    let usual = Order::new(shape, args.from..=args.to, args.count as usize, args.seed);
+    let usual = Order::new(shape, lengths(args.from, args.to)?, args.count as usize, args.seed);
     Ok(Order { effort: args.effort.unwrap_or(usual.effort), patience: args.patience, ..usual })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
-use crate::output::{Context, Sink};
+use crate::output::{Context, Sink, is_device};
 use clearway_forge::grade::Level;
 use clearway_forge::pack::{Entry, PackFormat};
 use std::path::PathBuf;
@@ -24,7 +24,10 @@ impl Outputs {
                     format!("the endings are {endings}"),
                 )
             })?;
-            drop(Sink::open(Some(path))?);
+            // Whoever reads from a named pipe would take a trial for the end of the pack.
+            if !is_device(path) {
+                drop(Sink::open(Some(path))?);
+            }
             outputs.push((path.clone(), format));
         }
         Ok(Outputs(outputs))

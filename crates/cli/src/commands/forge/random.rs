@@ -84,7 +84,10 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
         report: Report::default(),
         no_room: None,
     };
-    let (plan, seed) = (Plan::new(threads, context), args.seed);
+    let started = Instant::now();
+    let until = args.budget.and_then(|budget| started.checked_add(budget));
+    let is_over = move || until.is_some_and(|until| Instant::now() >= until);
+    let (plan, seed) = (Plan::for_many(threads, context).until(until), args.seed);
     let make_worker = move || {
         let mut searcher = plan.searcher();
         move |index: u64| {
@@ -93,18 +96,25 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
             let placing = started.elapsed();
             let answer = searcher.solve(&board, Metric::Moves);
             let solving = started.elapsed().saturating_sub(placing);
-            Ok(Made { board, verdict: answer.verdict, moves: answer.lower_bound, placing, solving })
+            let was_stopped = match answer.verdict {
+                Verdict::Limit(Limit::Cancelled) => true,
+                Verdict::Limit(Limit::Time) => is_over(),
+                _ => false,
+            };
+            let (verdict, moves) = (answer.verdict, answer.lower_bound);
+            Ok(Made { board, verdict, moves, was_stopped, placing, solving })
         }
     };
-    let started = Instant::now();
-    let until = args.budget.map(|budget| started + budget);
-    let indices = (0..args.count).take_while(move |_| until.is_none_or(|until| Instant::now() < until));
+    let indices = (0..args.count).take_while(move |_| !is_over());
     let made = pipeline::run(indices, threads, make_worker, &context.interrupt, &mut printer);
     let Printer { out, mut report, no_room, bar, .. } = printer;
     drop(bar);
     match made {
         Ok(()) | Err(Stop::NoRoom) => {}
-        Err(Stop::Failure(failure)) => return Err(failure),
+        Err(Stop::Failure(failure)) => {
+            out.keep_lines();
+            return Err(failure);
+        }
     }
     report.seconds = started.elapsed().as_secs_f64();
     finish(args, context, out, &report, no_room)
@@ -118,13 +128,13 @@ fn finish(args: &RandomArgs, context: &Context, mut out: Sink, report: &Report, 
             out.put(&text)?;
             out.finish()?;
         } else {
-            out.finish()?;
+            out.finish_lines()?;
             let mut stdout = Sink::open(None)?;
             stdout.put(&text)?;
             stdout.finish()?;
         }
     } else {
-        out.finish()?;
+        out.finish_lines()?;
         context.note(report.text().trim_end());
     }
     if context.interrupt.is_raised() {
@@ -146,6 +156,8 @@ struct Made {
     board: Board,
     verdict: Verdict,
     moves: u32,
+    /// Whether the search was ended by Ctrl-C or the end of the budget: then it says nothing about the board.
+    was_stopped: bool,
     placing: Duration,
     solving: Duration,
 }
@@ -247,7 +259,7 @@ impl Consumer<Result<Made, NoRoom>> for Printer {
             self.no_room = Some(error);
             Stop::NoRoom
         })?;
-        if made.verdict == Verdict::Limit(Limit::Cancelled) {
+        if made.was_stopped {
             return Ok(());
         }
         let report = &mut self.report;

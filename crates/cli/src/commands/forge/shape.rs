@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use clap::Args;
 use clearway_forge::Shape;
 use clearway_rush::Side;
+use std::ops::RangeInclusive;
 
 /// What boards look like.
 #[derive(Clone, Debug, Args)]
@@ -32,6 +33,15 @@ impl ShapeArgs {
         let shape = Shape::new(width, height, self.exit, self.line, self.walls);
         shape.map_err(|error| Failure::usage(error.to_string(), "see --size, --exit, --line and --walls"))
     }
+}
+
+/// The lengths from --from to --to.
+pub fn lengths(from: u32, to: u32) -> Result<RangeInclusive<u32>, Failure> {
+    if from > to {
+        let message = format!("no puzzle has at least {from} and at most {to} moves");
+        return Err(Failure::usage(message, "--from is the fewest moves, --to the most"));
+    }
+    Ok(from..=to)
 }
 
 fn parse_size(text: &str) -> Result<(u8, u8), String> {

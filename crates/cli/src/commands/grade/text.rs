@@ -3,6 +3,7 @@
 use crate::json::GradeRecord;
 use crate::quantity;
 use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Part, Status};
+use clearway_forge::pack::csv_field;
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
 use std::fmt::Write;
@@ -192,7 +193,7 @@ type Column = (&'static str, fn(&GradeRecord) -> String);
 
 /// The columns. What is not known is empty; nodes that a limit cut off have a `>` before them.
 const COLUMNS: [Column; 23] = [
-    ("name", |record| quoted(record.name.unwrap_or_default())),
+    ("name", |record| csv_field(record.name.unwrap_or_default())),
     ("board", |record| record.board.clone()),
     ("status", |record| record.grade.status.word().to_owned()),
     ("level", |record| field(record.grade.level)),
@@ -233,9 +234,4 @@ fn field<T: ToString>(value: Option<T>) -> String {
 
 fn cut_off(nodes: Nodes) -> String {
     format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
-}
-
-/// A field that may hold anything.
-fn quoted(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
