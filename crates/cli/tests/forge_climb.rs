@@ -3,7 +3,11 @@
 mod common;
 
 use common::{JAM01, clearway};
-use std::io::{BufRead, BufReader};
+#[cfg(unix)]
+use std::{
+    io::{BufRead, BufReader, Read},
+    process::Child,
+};
 
 /// Arguments of a climb that is over at once.
 const QUICK: [&str; 16] = [
@@ -95,6 +99,10 @@ fn what_makes_no_sense_is_refused() {
         (&["--walls", "200"][..], "leave no room"),
         (&["--line", "5"], "lines 0 to 4"),
         (&["--largest", "100000000", "--threads", "2"], "lower --largest or --threads"),
+        // The states that a board has without its useless vehicles count as well.
+        (&["--largest", "100000", "--threads", "1", "--memory", "50M"], "400,000 states on 1 thread may need 97 MB"),
+        (&["--node-limit", "0"], "--node-limit is 0"),
+        (&["--time-limit", "1s"], "use --budget"),
         (&["--fitness", "beauty"], "id-nodes"),
         (&["--population", "0"], "--population"),
     ] {
@@ -107,7 +115,38 @@ fn what_makes_no_sense_is_refused() {
         .done()
         .code(3)
         .complains("no checkpoint");
-    climb(&["--evaluations", "9", "--out", "missing/peaks.tsv"]).done().code(3).complains("cannot write");
+    for file in ["--out", "--resume"] {
+        climb(&["--budget", "1h", file, "missing/file"]).done().code(3).complains("cannot write");
+    }
+}
+
+/// Waits until a climb that does not end has found something, acts, and interrupts it: its exit code, stdout, and the
+/// rest of stderr.
+#[cfg(unix)]
+fn interrupted(child: &mut Child, act: impl FnOnce()) -> (Option<i32>, String, String) {
+    let (mut note, mut out, mut rest) = (String::new(), String::new(), String::new());
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    stderr.read_line(&mut note).unwrap();
+    assert!(note.contains(" moves after "), "{note}");
+    act();
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    stderr.read_to_string(&mut rest).unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    (child.wait().unwrap().code(), out, rest)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_state_that_cannot_be_saved_costs_no_boards() {
+    let run = climb(&["--budget", "1h", "--resume", "states/state", "--verbose"]);
+    let states = run.path("states");
+    std::fs::create_dir(&states).unwrap();
+    let (mut child, _folder) = run.spawn();
+    let (code, out, rest) = interrupted(&mut child, || std::fs::remove_dir_all(&states).unwrap());
+    assert_eq!(code, Some(3));
+    assert!(out.starts_with("C1\t5x5\t"), "{out}");
+    assert!(rest.contains("cannot write states/state"), "{rest}");
 }
 
 #[cfg(unix)]
@@ -116,15 +155,9 @@ fn ctrl_c_keeps_what_was_found_and_where_it_was() {
     let run = climb(&["--budget", "1h", "--resume", "state", "--verbose"]);
     let state = run.path("state");
     let (mut child, folder) = run.spawn();
-    let mut note = String::new();
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    stderr.read_line(&mut note).unwrap();
-    assert!(note.contains(" moves after "), "{note}");
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("C1\t5x5\t"));
+    let (code, out, _) = interrupted(&mut child, || {});
+    assert_eq!(code, Some(130));
+    assert!(out.starts_with("C1\t5x5\t"), "{out}");
     let state = std::fs::read_to_string(state).unwrap();
     drop(folder);
     let rest = climb(&["--evaluations", "1", "--resume", "state"]).file("state", &state).done().code(0);

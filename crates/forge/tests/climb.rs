@@ -10,6 +10,7 @@ use clearway_search::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 fn shape(side: u8, exit: Side, walls: u8) -> Shape {
     Shape::new(side, side, exit, None, walls).unwrap()
@@ -51,7 +52,7 @@ fn what_is_found_is_as_hard_as_it_says_and_minimal() {
         assert!(peaks.len() >= 3, "every lane has a peak");
         assert!(peaks.is_sorted_by_key(|peak| std::cmp::Reverse(peak.fitness)));
         for peak in &peaks {
-            let Peak { fitness, board, .. } = &climb.without_useless(peak.clone(), &mut solver);
+            let Peak { fitness, board, .. } = &climb.without_useless(peak.clone(), None, &mut solver);
             assert!(*fitness >= peak.fitness);
             let answer = solver.solve(board, Metric::Moves, &Limits::default());
             assert_eq!(u64::from(answer.lower_bound), *fitness, "{}", formats::line(board));
@@ -94,6 +95,19 @@ fn a_cancelled_run_has_done_nothing_in_vain() {
     let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
     assert_eq!(climb.run(&budget, 1, |_| {}), Stop::Cancelled);
     assert_eq!(climb.progress().evaluations, 0);
+}
+
+#[test]
+fn what_is_useless_is_left_when_somebody_asks_to_stop() {
+    let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
+    climb.run(&evaluations(90), 1, |_| {});
+    let (cancel, mut solver) = (Arc::new(AtomicBool::new(true)), Solver::new());
+    let peaks = climb.peaks();
+    for peak in &peaks {
+        assert_eq!(climb.without_useless(peak.clone(), Some(&cancel), &mut solver), *peak);
+    }
+    let stripped = peaks.iter().map(|peak| climb.without_useless(peak.clone(), None, &mut solver));
+    assert!(stripped.zip(&peaks).any(|(stripped, peak)| stripped != *peak), "there is something useless in them");
 }
 
 #[test]
@@ -142,6 +156,13 @@ fn a_run_stops_when_it_has_found_enough_or_made_its_ascents() {
     let mut climb = Climb::new(quick(shape(5, Side::Right, 0)));
     assert_eq!(climb.run(&budget, 2, |_| {}), Stop::Enough);
     assert!(climb.peaks()[0].fitness >= 5);
+
+    // Boards that all count 0 are never enough. (The time ends a run that makes no evaluations.)
+    let budget = Budget { enough: Some(0), time: Some(Duration::from_secs(60)), ..evaluations(90) };
+    let worthless = ClimbOptions { fitness: Fitness::IdNodes, id_nodes: 0, ..quick(shape(5, Side::Right, 0)) };
+    let mut climb = Climb::new(worthless);
+    assert_eq!(climb.run(&budget, 1, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.peaks()[0].fitness, 0);
 
     let mut climb = Climb::new(ClimbOptions { ascents: Some(1), ..quick(shape(5, Side::Right, 0)) });
     assert_eq!(climb.run(&Budget::default(), 2, |_| {}), Stop::Finished);

@@ -27,7 +27,7 @@ const DRAWS: u32 = 100;
 const SMALLER: u64 = 8;
 
 /// Components may be larger by this factor when a useless vehicle is taken out.
-const LARGER: u64 = 4;
+pub(super) const LARGER: u64 = 4;
 
 /// A board that climbs.
 #[derive(Clone, Debug, Default)]
@@ -215,13 +215,18 @@ fn changed_draft(at: &Evaluated, changes: u32, tools: &mut Tools) -> Option<Draf
 }
 
 /// The board without the vehicles it does not need, each time at its hardest state: never easier than before. Where a
-/// component has grown too large to find that, the board stays as it stands.
-pub(super) fn without_useless(options: &ClimbOptions, best: &(u64, Board), solver: &mut Solver) -> (u64, Board) {
+/// component has grown too large to find that, the board stays as it stands. If it is cancelled, some may be left.
+pub(super) fn without_useless(
+    options: &ClimbOptions,
+    best: &(u64, Board),
+    cancel: Option<&Arc<AtomicBool>>,
+    solver: &mut Solver,
+) -> (u64, Board) {
     let mut best = best.clone();
     let mut index = 1;
     while index < best.1.vehicles().len() {
         let smaller = minimal::without(&best.1, index).and_then(|board| Draft::of(options.shape, &board).board().ok());
-        let found = smaller.and_then(|smaller| as_hard(options, &smaller, best.0, solver));
+        let found = smaller.and_then(|smaller| as_hard(options, &smaller, best.0, cancel, solver));
         index = if found.is_some() { 1 } else { index + 1 };
         best = found.unwrap_or(best);
     }
@@ -229,9 +234,15 @@ pub(super) fn without_useless(options: &ClimbOptions, best: &(u64, Board), solve
 }
 
 /// The board at its hardest state, or as it stands, if it has this fitness.
-fn as_hard(options: &ClimbOptions, board: &Board, fitness: u64, solver: &mut Solver) -> Option<(u64, Board)> {
-    let largest = options.largest.saturating_mul(LARGER);
-    if let Some(found) = evaluate(options, board.clone(), largest, None, solver) {
+fn as_hard(
+    options: &ClimbOptions,
+    board: &Board,
+    fitness: u64,
+    cancel: Option<&Arc<AtomicBool>>,
+    solver: &mut Solver,
+) -> Option<(u64, Board)> {
+    let largest = options.most_states();
+    if let Some(found) = evaluate(options, board.clone(), largest, cancel, solver) {
         let hardest = found.board.with_positions(&found.way[0]).ok()?;
         let hardest = Draft::of(options.shape, &hardest).board().ok()?;
         return (found.fitness >= fitness).then_some((found.fitness, hardest));
@@ -241,7 +252,8 @@ fn as_hard(options: &ClimbOptions, board: &Board, fitness: u64, solver: &mut Sol
         Fitness::Steps => Metric::Steps,
         Fitness::Depth | Fitness::IdNodes => return None,
     };
-    let answer = solver.solve(board, metric, &Limits { nodes: Some(largest), ..Limits::default() });
+    let limits = Limits { nodes: Some(largest), cancel: cancel.cloned(), ..Limits::default() };
+    let answer = solver.solve(board, metric, &limits);
     let length = u64::from(answer.lower_bound);
     (answer.solution.is_some() && length >= fitness).then_some((length, board.clone()))
 }

@@ -16,9 +16,9 @@ pub struct Peak {
     pub fitness: u64,
     /// The board, at its hardest state.
     pub board: Board,
-    /// The lane, and its how many-eth ascent, both from 0.
+    /// The number of the lane, from 0.
     pub lane: u64,
-    /// The number of the ascent in its lane.
+    /// The number of the ascent in its lane, from 0.
     pub ascent: u32,
 }
 
@@ -70,7 +70,8 @@ impl Lane {
             return;
         }
         if let Some(best) = ascent.best() {
-            self.peaks.push(self.peak(without_useless(options, best, solver)));
+            // Not to be cancelled: what is left of the ascent must not depend on when that was.
+            self.peaks.push(self.peak(without_useless(options, best, None, solver)));
         }
         self.ascent += 1;
         self.done = options.ascents.is_some_and(|most| self.ascent >= most);

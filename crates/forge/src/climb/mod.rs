@@ -78,6 +78,12 @@ impl ClimbOptions {
         }
     }
 
+    /// The most states that are visited for one board: those of the largest board, and more when a vehicle that it does
+    /// not need is taken out.
+    pub fn most_states(&self) -> u64 {
+        self.largest.saturating_mul(ascent::LARGER)
+    }
+
     /// A board of the shape's size or a smaller one as a board of the shape: in the middle of a border of empty cells.
     pub fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
         draft::wrap(shape, board)
@@ -95,6 +101,17 @@ pub struct Budget {
     pub enough: Option<u64>,
     /// Set by anybody to stop.
     pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// A fitness of 0, which is that of no board at all, is never enough.
+    fn is_enough(&self, best: Option<u64>) -> bool {
+        self.enough.is_some_and(|enough| best >= Some(enough.max(1)))
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
 }
 
 /// Why a run stopped.
@@ -174,9 +191,9 @@ impl Climb {
         peaks
     }
 
-    /// A peak without the vehicles that it does not need; at least as hard.
-    pub fn without_useless(&self, peak: Peak, solver: &mut Solver) -> Peak {
-        let (fitness, board) = ascent::without_useless(&self.options, &(peak.fitness, peak.board), solver);
+    /// A peak without the vehicles that it does not need; at least as hard. If that is cancelled, it may have some left.
+    pub fn without_useless(&self, peak: Peak, cancel: Option<&Arc<AtomicBool>>, solver: &mut Solver) -> Peak {
+        let (fitness, board) = ascent::without_useless(&self.options, &(peak.fitness, peak.board), cancel, solver);
         Peak { fitness, board, ..peak }
     }
 
@@ -205,9 +222,9 @@ impl Climb {
     fn stop(&self, budget: &Budget, started: Instant) -> Option<Stop> {
         let progress = self.progress();
         let share = self.share(budget);
-        if budget.enough.is_some_and(|enough| progress.best >= enough.max(1)) {
+        if budget.is_enough(Some(progress.best)) {
             Some(Stop::Enough)
-        } else if interrupted(budget) {
+        } else if budget.is_cancelled() {
             Some(Stop::Cancelled)
         } else if self.lanes.iter().all(|lane| lane.done) {
             Some(Stop::Finished)
@@ -239,8 +256,7 @@ impl Climb {
                         let Ok(mut lane) = lane.lock() else { continue };
                         while lane.evaluations < end && !lane.done {
                             let out_of_time = budget.time.is_some_and(|most| started.elapsed() >= most);
-                            let enough = budget.enough.is_some_and(|enough| lane.best() >= Some(enough));
-                            if out_of_time || enough || interrupted(budget) {
+                            if out_of_time || budget.is_enough(lane.best()) || budget.is_cancelled() {
                                 break;
                             }
                             lane.evaluate_one(options, budget.cancel.as_ref(), solver);
@@ -250,8 +266,4 @@ impl Climb {
             }
         });
     }
-}
-
-fn interrupted(budget: &Budget) -> bool {
-    budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
 }

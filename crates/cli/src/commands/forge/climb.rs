@@ -1,6 +1,7 @@
 //! `clearway forge climb`: hard boards by small changes.
 
 use super::shape::ShapeArgs;
+use crate::algorithms::refuse_zero_limits;
 use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -19,13 +20,15 @@ use clearway_search::Limits;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What is spent if no budget is given.
+/// What is spent if nothing else is sure to end the climb.
 const USUAL_TIME: Duration = Duration::from_secs(60);
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(30);
-/// The bytes that a state of the largest component takes at most.
+/// The bytes that a state of a component takes at most.
 const BYTES_PER_STATE: u64 = 256;
 
 /// Climb to hard boards by small changes
@@ -38,6 +41,8 @@ const BYTES_PER_STATE: u64 = 256;
 ///
 /// With --evaluations or --ascents the result is the same for any number of threads; with a limit on time it is
 /// what was reached by then. The exit code is 5 if --target was not reached, or no solvable board was found.
+///
+/// --node-limit is that of --fitness id-nodes; --time-limit is refused: what a board is worth must not depend on time.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -59,7 +64,7 @@ pub struct ClimbArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Stop after so long: 30s, 10m, 1h [default: 1m, if there is no other budget]
+    /// Stop after so long: 30s, 10m, 1h [default: 1m without --evaluations and --ascents]
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
 
@@ -67,7 +72,7 @@ pub struct ClimbArgs {
     #[arg(long, value_name = "N")]
     evaluations: Option<u64>,
 
-    /// Stop when a board is so good
+    /// Stop when a board is so good, or else when the budget is spent
     #[arg(short, long, value_name = "FITNESS")]
     target: Option<u64>,
 
@@ -147,9 +152,14 @@ fn fitness_names() -> PossibleValuesParser {
 
 /// Climbs.
 pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
+    refuse_zero_limits(context)?;
+    if context.global.time_limit.is_some() {
+        let message = "--time-limit has no meaning here: what a board is worth must not depend on time";
+        return Err(Failure::usage(message, "use --budget for the time of the whole climb"));
+    }
     let threads = context.threads().min(args.lanes.into());
     let options = options(args, context, threads)?;
-    if let Some(path) = &args.out {
+    for path in [&args.out, &args.resume].into_iter().flatten() {
         // A file that cannot be written is better known before the work than after it.
         drop(Sink::open(Some(path))?);
     }
@@ -157,44 +167,41 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
         Some(path) => resume(path, options)?,
         None => Climb::new(options),
     };
-    let unlimited = args.evaluations.is_none() && args.ascents.is_none();
-    let budget = Budget {
-        evaluations: args.evaluations,
-        time: args.budget.or((unlimited && args.target.is_none()).then_some(USUAL_TIME)),
-        enough: args.target,
-        cancel: Some(context.interrupt.flag()),
-    };
-    let stop = work(&mut climb, &budget, threads, args, context)?;
-    let mut peaks: Vec<Peak> = climb.peaks().into_iter().take(args.count as usize).collect();
+    let cancel = context.interrupt.flag();
+    let budget = budget(args, Arc::clone(&cancel));
+    work(&mut climb, &budget, threads, args, context);
+    let saved = args.resume.as_deref().map_or(Ok(()), |path| output::write_file(path, &climb.checkpoint()));
+    // Once interrupted, the boards stay as they are: there is no time to strip them.
     let mut solver = Solver::new();
-    if stop != Stop::Cancelled {
-        peaks = peaks.into_iter().map(|peak| climb.without_useless(peak, &mut solver)).collect();
-        peaks.sort_by_key(|peak| std::cmp::Reverse(peak.fitness));
-    }
+    let best = climb.peaks().into_iter().take(args.count as usize);
+    let mut peaks: Vec<Peak> = best.map(|peak| climb.without_useless(peak, Some(&cancel), &mut solver)).collect();
+    peaks.sort_by_key(|peak| std::cmp::Reverse(peak.fitness));
     write(&peaks, &climb, &mut solver, args, context)?;
+    saved?;
     let reached = args.target.is_none_or(|target| peaks.first().is_some_and(|peak| peak.fitness >= target));
-    Ok(match stop {
-        Stop::Cancelled => ExitCode::Interrupted,
-        _ if peaks.is_empty() || !reached => ExitCode::Limit,
-        _ => ExitCode::Done,
+    Ok(if context.interrupt.is_raised() {
+        ExitCode::Interrupted
+    } else if peaks.is_empty() || !reached {
+        ExitCode::Limit
+    } else {
+        ExitCode::Done
     })
+}
+
+/// What ends the climb; a target alone might never be reached.
+fn budget(args: &ClimbArgs, cancel: Arc<AtomicBool>) -> Budget {
+    let is_unlimited = args.evaluations.is_none() && args.ascents.is_none();
+    Budget {
+        evaluations: args.evaluations,
+        time: args.budget.or(is_unlimited.then_some(USUAL_TIME)),
+        enough: args.target,
+        cancel: Some(cancel),
+    }
 }
 
 fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbOptions, Failure> {
     let shape = args.shape.shape(8)?;
-    let memory = args.largest.saturating_mul(BYTES_PER_STATE).saturating_mul(threads as u64);
-    if memory > context.global.memory as u64 {
-        return Err(Failure::usage(
-            format!(
-                "components of up to {} states on {} may need {} MB, more than --memory allows",
-                quantity::count(args.largest),
-                quantity::of(threads as u64, "thread"),
-                quantity::count(memory >> 20)
-            ),
-            "lower --largest or --threads, or raise --memory",
-        ));
-    }
-    Ok(ClimbOptions {
+    let options = ClimbOptions {
         fitness: Fitness::from_word(&args.fitness).unwrap_or_default(),
         lanes: args.lanes,
         population: args.population,
@@ -207,7 +214,20 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
         seed: args.seed,
         starts: starts(args, shape)?,
         ..ClimbOptions::new(shape)
-    })
+    };
+    let memory = options.most_states().saturating_mul(BYTES_PER_STATE).saturating_mul(threads as u64);
+    if memory > context.global.memory as u64 {
+        return Err(Failure::usage(
+            format!(
+                "components of up to {} states on {} may need {} MB, more than --memory allows",
+                quantity::count(options.most_states()),
+                quantity::of(threads as u64, "thread"),
+                quantity::count(memory >> 20)
+            ),
+            "lower --largest or --threads, or raise --memory",
+        ));
+    }
+    Ok(options)
 }
 
 /// The boards to begin with, in the shape.
@@ -238,43 +258,44 @@ fn resume(path: &Path, options: ClimbOptions) -> Result<Climb, Failure> {
 }
 
 /// Runs, shows how far it is, and saves its state now and then.
-fn work(
-    climb: &mut Climb,
-    budget: &Budget,
-    threads: usize,
-    args: &ClimbArgs,
-    context: &Context,
-) -> Result<Stop, Failure> {
-    let (started, bar) = (Instant::now(), Bar::new("seconds", context));
-    let counted = budget.evaluations.map(|_| Bar::new("boards", context));
-    let (mut best, mut saved, mut failure) = (climb.progress().best, Instant::now(), None);
+fn work(climb: &mut Climb, budget: &Budget, threads: usize, args: &ClimbArgs, context: &Context) {
+    let started = Instant::now();
+    let (noun, all) = match (budget.evaluations, budget.time) {
+        (Some(all), _) => ("boards", all),
+        (None, Some(time)) => ("seconds", time.as_secs()),
+        (None, None) => ("ascents", u64::from(args.lanes) * u64::from(args.ascents.unwrap_or(1))),
+    };
+    let bar = Bar::new(noun, context);
+    let (mut best, mut saved, mut has_failed) = (climb.progress().best, Instant::now(), false);
     let before = climb.progress().evaluations;
     let stop = climb.run(budget, threads, |climb| {
         let progress = climb.progress();
-        match (&counted, budget.evaluations, budget.time) {
-            (Some(bar), Some(all), _) => bar.show(progress.evaluations as usize, all as usize),
-            (_, _, Some(all)) => bar.show(started.elapsed().as_secs() as usize, all.as_secs() as usize),
-            _ => {}
-        }
+        let done = match (budget.evaluations, budget.time) {
+            (Some(_), _) => progress.evaluations,
+            (None, Some(_)) => started.elapsed().as_secs(),
+            (None, None) => progress.ascents,
+        };
+        bar.show(done as usize, all as usize);
         if progress.best > best {
             best = progress.best;
             if context.global.verbose {
                 let after = quantity::time(started.elapsed());
-                context.note(&format!("{best} {} after {after}", climb.options().fitness.word()));
+                let note = format!("{best} {} after {after}", climb.options().fitness.word());
+                bar.around_stderr(|| context.note(&note));
             }
         }
         if let Some(path) = args.resume.as_deref().filter(|_| saved.elapsed() >= SAVE_EVERY) {
-            failure = failure.take().or(output::write_file(path, &climb.checkpoint()).err());
+            // Told once and at once; whether the state is kept in the end depends on the last attempt.
+            if let Err(Failure::Report(_, report)) = output::write_file(path, &climb.checkpoint())
+                && !has_failed
+            {
+                has_failed = true;
+                bar.around_stderr(|| context.report(&report));
+            }
             saved = Instant::now();
         }
     });
-    drop((bar, counted));
-    if let Some(path) = &args.resume {
-        failure = failure.or(output::write_file(path, &climb.checkpoint()).err());
-    }
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    drop(bar);
     let progress = climb.progress();
     context.note(&format!(
         "{} in {}, {} done; {}",
@@ -289,7 +310,6 @@ fn work(
             Stop::Cancelled => "interrupted",
         }
     ));
-    Ok(stop)
 }
 
 /// Writes the boards with their exact lengths; after Ctrl-C only with what is known already: there is no time for more.
@@ -338,4 +358,24 @@ fn write(
         sink.put(&formats::write(&puzzle, Format::Tsv).map_err(Failure::bad_input)?)?;
     }
     sink.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Command, FromArgMatches};
+
+    #[test]
+    fn every_climb_comes_to_an_end() {
+        let time = |given: &[&str]| {
+            let command = ClimbArgs::augment_args(Command::new("climb").no_binary_name(true));
+            let args = ClimbArgs::from_arg_matches(&command.get_matches_from(given)).unwrap();
+            budget(&args, Arc::default()).time
+        };
+        assert_eq!(time(&[]), Some(USUAL_TIME));
+        assert_eq!(time(&["--target", "500"]), Some(USUAL_TIME), "it may be out of reach");
+        assert_eq!(time(&["--target", "500", "--evaluations", "9"]), None);
+        assert_eq!(time(&["--ascents", "1"]), None);
+        assert_eq!(time(&["--ascents", "1", "--budget", "2s"]), Some(Duration::from_secs(2)));
+    }
 }
