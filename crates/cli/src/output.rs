@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// The memory that one of many searches for new puzzles may take: more than those that are worth their time need.
-const SEARCH_MEMORY: usize = 32 << 20;
+const SEARCH_MEMORY: usize = 16 << 20;
 
 /// What every command is given beside its own arguments.
 #[derive(Debug)]

@@ -175,7 +175,7 @@ fn tell(args: &PackArgs, made: &Gathered, started: Instant, context: &Context) {
         };
         let message = format!("{found} of the {} asked for: {why}", quantity::count(args.count));
         let help = format!(
-            "the longest puzzle found on the way has {} moves; ask for fewer puzzles or other lengths, or raise --patience",
+            "the hardest board found on the way has {} moves; ask for fewer puzzles or other lengths, or raise --patience",
             made.longest
         );
         context.report(&message_with_help(message, help));
