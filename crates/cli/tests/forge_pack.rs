@@ -114,7 +114,7 @@ fn impossible_orders_are_refused_or_end_with_what_was_found() {
     let done = clearway(&many).done().code(5);
     assert!((1..500).contains(&done.records().len()), "what was found is printed");
     let done = small(&["--time-limit", "1ms", "--json"]).done().code(5);
-    assert!(done.records().is_empty());
+    assert!(done.records().len() < 6, "the time is for the whole pack");
 }
 
 #[cfg(target_os = "linux")]
