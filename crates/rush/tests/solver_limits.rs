@@ -221,3 +221,18 @@ fn a_limit_of_nothing_does_not_depend_on_what_came_before() {
 fn a_limit_of_nothing_on_a_solved_board_does_not_depend_on_what_came_before() {
     insist_that_nothing_means_the_same(&line("4x3:......AA...."));
 }
+
+#[test]
+fn how_many_states_are_too_many_does_not_depend_on_the_walk() {
+    // Walls cut the second board into more lines than the quicker walk has room for.
+    for text in [
+        "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
+        "JJ.VCCxGWWDVRRRGLLDYYYPQSSxIIKPQxN.xxKx..NMUFFHTEEMUBBHTAAOOXX..@right:7",
+    ] {
+        let board = formats::read_one(text, None).unwrap().board;
+        let mut hardest = |nodes| Solver::new().hardest(&board, Metric::Moves, &Limits { nodes, ..Limits::default() });
+        let states = hardest(None).unwrap().states;
+        assert_eq!(hardest(Some(states - 1)), None, "{text}");
+        assert_eq!(hardest(Some(states)), hardest(None), "{text}");
+    }
+}

@@ -83,6 +83,8 @@ fn walked_component<S: Space>(space: &S, memory: &mut Memory<S::Key>, watch: &Wa
     if let (_, Some(limit)) = flood::flood(space, [space.start()], memory, watch) {
         return Err(limit);
     }
+    // The walk looks at its limits only now and then; how many states are too many must not depend on that.
+    watch.check(memory.found as u64 - 1, 0).map_or(Ok(()), Err)?;
     let states = memory.states[..memory.found].iter().map(|state| state.state());
     Ok((memory.found as u64, states.filter(|&state| space.is_solved(state)).collect()))
 }
