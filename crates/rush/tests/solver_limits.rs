@@ -230,7 +230,7 @@ fn how_many_states_are_too_many_does_not_depend_on_the_walk() {
         "JJ.VCCxGWWDVRRRGLLDYYYPQSSxIIKPQxN.xxKx..NMUFFHTEEMUBBHTAAOOXX..@right:7",
     ] {
         let board = formats::read_one(text, None).unwrap().board;
-        let mut hardest = |nodes| Solver::new().hardest(&board, Metric::Moves, &Limits { nodes, ..Limits::default() });
+        let hardest = |nodes| Solver::new().hardest(&board, Metric::Moves, &Limits { nodes, ..Limits::default() });
         let states = hardest(None).unwrap().states;
         assert_eq!(hardest(Some(states - 1)), None, "{text}");
         assert_eq!(hardest(Some(states)), hardest(None), "{text}");
