@@ -1,0 +1,96 @@
+//! Parents.
+
+use crate::Judged;
+use crate::rng::Rng;
+use crate::statistics::by_merit;
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+/// How parents are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Selection {
+    /// The best of so many that are drawn at random; the smaller one of equals.
+    Tournament(u32),
+    /// The cases are taken in random order, and each keeps only those that are best at it (Spector, 2012). Parents may
+    /// be good at some cases and bad at others.
+    Lexicase,
+    /// The same, but a case keeps those too that are hardly worse than the best: by at most the median absolute
+    /// deviation of all scores of the case (La Cava, Spector, Danai, 2016).
+    EpsilonLexicase,
+}
+
+/// Chooses parents from an island.
+#[derive(Clone, Debug)]
+pub struct Selector<'a> {
+    selection: Selection,
+    island: &'a [Judged],
+    /// How much worse than the best a score may be, for each case.
+    epsilons: Vec<f64>,
+}
+
+impl<'a> Selector<'a> {
+    /// For the individuals of an island, at least one. Where they were not judged on the same number of cases, lexicase
+    /// uses those that all have.
+    pub fn new(selection: Selection, island: &'a [Judged]) -> Selector<'a> {
+        let cases = match selection {
+            Selection::Tournament(_) => 0,
+            Selection::Lexicase | Selection::EpsilonLexicase => {
+                island.iter().map(|judged| judged.judgement.cases.len()).min().unwrap_or(0)
+            }
+        };
+        let epsilon = |case: usize| match selection {
+            Selection::EpsilonLexicase => deviation(island.iter().map(|judged| judged.judgement.cases[case]).collect()),
+            _ => 0.0,
+        };
+        Selector { selection, island, epsilons: (0..cases).map(epsilon).collect() }
+    }
+
+    /// The number of a parent within the island.
+    pub fn choose(&self, rng: &mut Rng) -> usize {
+        match self.selection {
+            Selection::Tournament(rounds) => self.tournament(rounds, rng),
+            Selection::Lexicase | Selection::EpsilonLexicase => self.lexicase(rng),
+        }
+    }
+
+    fn tournament(&self, rounds: u32, rng: &mut Rng) -> usize {
+        let mut draw = || rng.random_range(0..self.island.len());
+        let first = draw();
+        (1..rounds).fold(first, |best, _| {
+            let other = draw();
+            if by_merit(&self.island[other], &self.island[best]).is_lt() { other } else { best }
+        })
+    }
+
+    fn lexicase(&self, rng: &mut Rng) -> usize {
+        let score = |of: usize, case: usize| self.island[of].judgement.cases[case];
+        let mut left: Vec<usize> = (0..self.island.len()).collect();
+        let mut cases: Vec<usize> = (0..self.epsilons.len()).collect();
+        while left.len() > 1 && !cases.is_empty() {
+            let case = cases.swap_remove(rng.random_range(0..cases.len()));
+            let best = left.iter().map(|&of| score(of, case)).fold(f64::MIN, f64::max);
+            left.retain(|&of| score(of, case) >= best - self.epsilons[case]);
+        }
+        left[rng.random_range(0..left.len())]
+    }
+}
+
+/// The median absolute deviation from the median.
+fn deviation(mut scores: Vec<f64>) -> f64 {
+    let center = median(&mut scores);
+    for score in &mut scores {
+        *score = (*score - center).abs();
+    }
+    median(&mut scores)
+}
+
+/// The number in the middle, or the mean of the two there; 0 of nothing. Sorts.
+fn median(numbers: &mut [f64]) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    match numbers.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => numbers[odd / 2],
+        even => numbers[even / 2 - 1] / 2.0 + numbers[even / 2] / 2.0,
+    }
+}

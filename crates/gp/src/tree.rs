@@ -1,0 +1,246 @@
+//! Trees as flat arrays.
+
+use crate::hash::StableHash;
+use crate::{Layout, Primitives, Type};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::ops::Range;
+
+/// A node of a tree. In files it is the number of its primitive, or `[primitive, value]` where it has a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Node {
+    /// The number of its primitive.
+    pub primitive: u16,
+    /// The value of a constant; 0 for all else.
+    pub value: f64,
+}
+
+/// A tree in prefix order: a function, then its arguments one after the other.
+///
+/// Only [`check`](Self::check) takes any nodes whatever; all else expects a tree that passed it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tree {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// What is wrong with a tree.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TreeError {
+    /// A number that no primitive has.
+    #[error("node {at}: there is no primitive {primitive}")]
+    Unknown {
+        /// The node.
+        at: usize,
+        /// Its primitive.
+        primitive: u16,
+    },
+    /// A value of one type where another is needed.
+    #[error("node {at}: {name} has the wrong type here")]
+    WrongType {
+        /// The node.
+        at: usize,
+        /// Its primitive.
+        name: String,
+    },
+    /// A constant that is no finite number, or a value where there is no constant.
+    #[error("node {at}: {name} cannot have the value {value}")]
+    Value {
+        /// The node.
+        at: usize,
+        /// Its primitive.
+        name: String,
+        /// Its value.
+        value: f64,
+    },
+    /// Arguments are missing.
+    #[error("the tree ends after {0} nodes, before its last function has all its arguments")]
+    Unfinished(usize),
+    /// Nodes that belong to nothing.
+    #[error("the tree is complete after {0} nodes, but more follow")]
+    Leftover(usize),
+    /// Too large a tree.
+    #[error("the tree has {size} nodes on {depth} levels; the limits are {most_size} and {most_depth}")]
+    Limits {
+        /// Its nodes.
+        size: usize,
+        /// Its levels.
+        depth: u32,
+        /// The most nodes.
+        most_size: usize,
+        /// The most levels.
+        most_depth: u32,
+    },
+}
+
+impl Tree {
+    /// Its nodes.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Its levels; a lone terminal has one.
+    pub fn depth(&self, primitives: &Primitives) -> u32 {
+        self.levels(primitives).into_iter().max().unwrap_or(0)
+    }
+
+    /// The level of each node; the root's is 1.
+    pub fn levels(&self, primitives: &Primitives) -> Vec<u32> {
+        // The levels of the arguments that are still to come, the next one last.
+        let mut open = vec![1];
+        let mut levels = Vec::with_capacity(self.size());
+        for node in &self.nodes {
+            let level = open.pop().unwrap_or(1);
+            levels.push(level);
+            open.extend(std::iter::repeat_n(level + 1, primitives.arity(node.primitive)));
+        }
+        levels
+    }
+
+    /// The nodes of the subtree at a node.
+    ///
+    /// ```
+    /// # use clearway_gp::{Node, Primitive, Primitives, Tree, Type};
+    /// # let primitive = |name: &str, inputs| {
+    /// #     Primitive { name: name.to_owned(), output: Type(0), inputs, constants: None, weight: 1.0 }
+    /// # };
+    /// # let plus = primitive("+", vec![Type(0); 2]);
+    /// # let primitives = Primitives::new(vec![plus, primitive("x", vec![]), primitive("y", vec![])])?;
+    /// # let node = |primitive| Node { primitive, value: 0.0 };
+    /// let tree = Tree { nodes: [0, 0, 1, 1, 2].map(node).to_vec() };
+    /// assert_eq!(tree.display(&primitives).to_string(), "(+ (+ x x) y)");
+    /// assert_eq!((tree.subtree(&primitives, 0), tree.subtree(&primitives, 1)), (0..5, 1..4));
+    /// assert_eq!(tree.depth(&primitives), 3);
+    /// # Ok::<(), clearway_gp::PrimitivesError>(())
+    /// ```
+    pub fn subtree(&self, primitives: &Primitives, at: usize) -> Range<usize> {
+        let mut end = at;
+        let mut missing = 1;
+        while missing > 0 {
+            missing += primitives.arity(self.nodes[end].primitive);
+            missing -= 1;
+            end += 1;
+        }
+        at..end
+    }
+
+    /// The type of each node's value.
+    pub fn types<'a>(&'a self, primitives: &'a Primitives) -> impl Iterator<Item = Type> + 'a {
+        self.nodes.iter().map(|node| primitives.output(node.primitive))
+    }
+
+    /// This tree with other nodes in the place of some.
+    #[must_use]
+    pub fn with(&self, place: Range<usize>, nodes: &[Node]) -> Tree {
+        Tree { nodes: [&self.nodes[..place.start], nodes, &self.nodes[place.end..]].concat() }
+    }
+
+    /// The same on every machine for the same tree, constants included.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StableHash::new();
+        self.hash_into(&mut hash);
+        hash.finish()
+    }
+
+    pub(crate) fn hash_into(&self, hash: &mut StableHash) {
+        hash.number(self.size() as u64);
+        for node in &self.nodes {
+            hash.number(u64::from(node.primitive));
+            // Both zeros are equal.
+            hash.number((node.value + 0.0).to_bits());
+        }
+    }
+
+    /// Whether this is a tree of a type that the layout allows: for what comes from files and from people.
+    pub fn check(&self, primitives: &Primitives, root: Type, layout: &Layout) -> Result<(), TreeError> {
+        let mut open = vec![root];
+        for (at, node) in self.nodes.iter().enumerate() {
+            let Some(expected) = open.pop() else { return Err(TreeError::Leftover(at)) };
+            let Node { primitive, value } = *node;
+            let Some(found) = primitives.get(primitive) else { return Err(TreeError::Unknown { at, primitive }) };
+            if found.output != expected {
+                return Err(TreeError::WrongType { at, name: found.name.clone() });
+            }
+            let allowed = if found.constants.is_some() { value.is_finite() } else { value == 0.0 };
+            if !allowed {
+                return Err(TreeError::Value { at, name: found.name.clone(), value });
+            }
+            open.extend(found.inputs.iter().rev());
+        }
+        if !open.is_empty() {
+            return Err(TreeError::Unfinished(self.size()));
+        }
+        let (size, depth) = (self.size(), self.depth(primitives));
+        if layout.admits(self, primitives) {
+            Ok(())
+        } else {
+            Err(TreeError::Limits { size, depth, most_size: layout.size, most_depth: layout.depth })
+        }
+    }
+
+    /// The tree as people read it: `(+ x (* 2 y))`.
+    pub fn display<'a>(&'a self, primitives: &'a Primitives) -> impl fmt::Display + 'a {
+        Shown { tree: self, primitives }
+    }
+}
+
+struct Shown<'a> {
+    tree: &'a Tree,
+    primitives: &'a Primitives,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The arguments that each open function still lacks.
+        let mut open: Vec<usize> = Vec::new();
+        for (at, node) in self.tree.nodes.iter().enumerate() {
+            let primitive = &self.primitives.all()[usize::from(node.primitive)];
+            let space = if at > 0 { " " } else { "" };
+            match (&primitive.constants, primitive.inputs.len()) {
+                (Some(_), _) => write!(f, "{space}{}", node.value)?,
+                (None, 0) => write!(f, "{space}{}", primitive.name)?,
+                (None, arguments) => {
+                    write!(f, "{space}({}", primitive.name)?;
+                    open.push(arguments);
+                    continue;
+                }
+            }
+            while let Some(lacking) = open.last_mut() {
+                *lacking -= 1;
+                if *lacking > 0 {
+                    break;
+                }
+                open.pop();
+                f.write_str(")")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Plain(u16),
+    Valued(u16, f64),
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.value.to_bits() {
+            0 => Stored::Plain(self.primitive),
+            _ => Stored::Valued(self.primitive, self.value),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Stored::deserialize(deserializer)? {
+            Stored::Plain(primitive) => Node { primitive, value: 0.0 },
+            Stored::Valued(primitive, value) => Node { primitive, value },
+        })
+    }
+}

@@ -1,0 +1,246 @@
+//! Children: crossover and mutation that keep types and limits.
+
+use crate::generate::{self, Method};
+use crate::rng::Rng;
+use crate::{Constants, Genome, Layout, Node, Operators, Primitives, Tree, Type};
+use rand::RngExt;
+use std::ops::Range;
+
+/// How often an operator looks for places that keep the limits before it gives up.
+const TRIES: u32 = 8;
+
+/// The levels of the random trees that mutation plants, if there is room for them.
+const MUTATION_DEPTH: u32 = 4;
+
+/// Makes children of individuals that passed their [check](Genome::check). Every operator chooses a tree first, each as
+/// likely as the other, and then a place in it. Where an operator finds no place, the child is a copy.
+#[derive(Clone, Copy, Debug)]
+pub struct Breeder<'a> {
+    /// What trees are made of.
+    pub primitives: &'a Primitives,
+    /// How individuals are built.
+    pub layout: &'a Layout,
+    /// How often each operator is used.
+    pub operators: &'a Operators,
+}
+
+impl Breeder<'_> {
+    /// A child of one parent, or of two. Each call of `select` gives a parent.
+    pub fn child<'g>(&self, mut select: impl FnMut(&mut Rng) -> &'g Genome, rng: &mut Rng) -> Genome {
+        let Operators { reproduction, crossover, .. } = *self.operators;
+        let parent = select(rng);
+        let dice = rng.random::<f64>();
+        if dice < reproduction {
+            parent.clone()
+        } else if dice < reproduction + crossover {
+            let donor = select(rng);
+            self.crossover(parent, donor, rng)
+        } else {
+            self.mutate(parent, rng)
+        }
+    }
+
+    /// The first parent with a part of the second: a group, or a subtree.
+    pub fn crossover(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Genome {
+        let of_groups = rng.random::<f64>() < self.operators.group_crossover;
+        let child = if of_groups { self.cross_groups(receiver, donor, rng) } else { None };
+        child.or_else(|| self.cross_subtrees(receiver, donor, rng)).unwrap_or_else(|| receiver.clone())
+    }
+
+    /// The parent with a change.
+    pub fn mutate(&self, parent: &Genome, rng: &mut Rng) -> Genome {
+        let Operators { group_mutation, constant_mutation, hoist_mutation, shrink_mutation, .. } = *self.operators;
+        let mut dice = rng.random::<f64>();
+        let mut falls_to = |share: f64| {
+            dice -= share;
+            dice < 0.0
+        };
+        let child = if falls_to(group_mutation) {
+            self.swap_groups(parent, rng)
+        } else if falls_to(constant_mutation) {
+            self.change_constants(parent, rng)
+        } else if falls_to(hoist_mutation) {
+            self.hoist(parent, rng)
+        } else if falls_to(shrink_mutation) {
+            self.shrink(parent, rng)
+        } else {
+            None
+        };
+        child.or_else(|| self.change_subtree(parent, rng)).unwrap_or_else(|| parent.clone())
+    }
+
+    /// Takes over a subtree of the donor in the place of one of the same type.
+    pub fn cross_subtrees(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Option<Genome> {
+        (0..TRIES).find_map(|_| {
+            let (number, place) = self.place(receiver, rng)?;
+            let wanted = self.type_at(&receiver.trees[number], &place);
+            let holds = |tree: &&Tree| tree.types(self.primitives).any(|kind| kind == wanted);
+            let from = pick(donor.trees.iter().filter(holds), rng)?;
+            let at = self.pick_node(from, |at| self.primitives.output(from.nodes[at].primitive) == wanted, rng)?;
+            self.splice(receiver, number, place, &from.nodes[from.subtree(self.primitives, at)])
+        })
+    }
+
+    /// Takes over a group of the donor in the place of one of the same types.
+    pub fn cross_groups(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Option<Genome> {
+        let to = pick(self.layout.groups.iter(), rng)?.clone();
+        let from = pick(self.alike(&to), rng)?.clone();
+        let mut child = receiver.clone();
+        child.trees[to].clone_from_slice(&donor.trees[from]);
+        Some(child)
+    }
+
+    /// Lets two groups of the same types change places.
+    pub fn swap_groups(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
+        let has_others = |group: &&Range<usize>| self.alike(group).nth(1).is_some();
+        let a = pick(self.layout.groups.iter().filter(has_others), rng)?;
+        let b = pick(self.alike(a).filter(|b| *b != a), rng)?;
+        let mut child = parent.clone();
+        a.clone().zip(b.clone()).for_each(|(a, b)| child.trees.swap(a, b));
+        Some(child)
+    }
+
+    /// The groups of the same types, itself included.
+    fn alike(&self, group: &Range<usize>) -> impl Iterator<Item = &Range<usize>> + Clone {
+        let roots = &self.layout.roots;
+        let types = &roots[group.clone()];
+        self.layout.groups.iter().filter(move |other| roots[(*other).clone()] == *types)
+    }
+
+    /// Plants a random subtree in the place of one.
+    pub fn change_subtree(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
+        (0..TRIES).find_map(|_| {
+            let (number, place) = self.place(parent, rng)?;
+            let tree = &parent.trees[number];
+            let above = tree.levels(self.primitives)[place.start] - 1;
+            let room = self.layout.size - (tree.size() - place.len());
+            let depths =
+                (rng.random_range(1..=MUTATION_DEPTH).min(self.layout.depth - above))..=self.layout.depth - above;
+            let wanted = self.type_at(tree, &place);
+            let plant = |depth| generate::tree(self.primitives, wanted, Method::Grow, depth, room, rng);
+            let planted = depths.into_iter().find_map(plant)?;
+            self.splice(parent, number, place, &planted.nodes)
+        })
+    }
+
+    /// Puts a part of a subtree in the place of the whole.
+    pub fn hoist(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
+        (0..TRIES).find_map(|_| {
+            let (number, place) = self.place(parent, rng)?;
+            let tree = &parent.trees[number];
+            let wanted = self.type_at(tree, &place);
+            let mut inside = place.clone();
+            inside.next();
+            let fitting = inside.filter(|&at| self.primitives.output(tree.nodes[at].primitive) == wanted);
+            let part = tree.subtree(self.primitives, pick(fitting, rng)?);
+            self.splice(parent, number, place, &tree.nodes[part])
+        })
+    }
+
+    /// Puts a terminal in the place of a subtree that is more than one.
+    pub fn shrink(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
+        (0..TRIES).find_map(|_| {
+            let (number, place) = self.place(parent, rng).filter(|(_, place)| place.len() > 1)?;
+            let primitive = self.primitives.terminal(self.type_at(&parent.trees[number], &place), rng)?;
+            let value = self.primitives.draw(primitive, rng);
+            self.splice(parent, number, place, &[Node { primitive, value }])
+        })
+    }
+
+    /// Changes one constant, and each of the others with a probability that lets about one more change.
+    pub fn change_constants(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
+        let is_constant = |node: &Node| self.primitives.all()[usize::from(node.primitive)].constants.is_some();
+        let count = parent.trees.iter().flat_map(|tree| &tree.nodes).filter(|node| is_constant(node)).count();
+        let holds = |number: &usize| parent.trees[*number].nodes.iter().any(is_constant);
+        let number = pick((0..parent.trees.len()).filter(holds), rng)?;
+        let nodes = &parent.trees[number].nodes;
+        let at = pick((0..nodes.len()).filter(|&at| is_constant(&nodes[at])), rng)?;
+        let mut child = parent.clone();
+        for (tree, each) in child.trees.iter_mut().enumerate() {
+            for (index, node) in each.nodes.iter_mut().enumerate() {
+                let chosen = (tree, index) == (number, at);
+                if is_constant(node) && (chosen || rng.random::<f64>() * (count as f64) < 1.0) {
+                    node.value = self.changed(*node, rng);
+                }
+            }
+        }
+        Some(child)
+    }
+
+    /// Another value for a constant: drawn anew, or multiplied by a factor that halves as often as it doubles, or moved
+    /// in both directions alike. Plain arithmetic only, which is the same on every machine.
+    fn changed(&self, node: Node, rng: &mut Rng) -> f64 {
+        let jitter = self.operators.jitter;
+        if jitter <= 0.0 {
+            return self.primitives.draw(node.primitive, rng);
+        }
+        let step = jitter * gaussian(rng);
+        let value = if rng.random_bool(0.5) {
+            if step >= 0.0 { node.value * (1.0 + step) } else { node.value / (1.0 - step) }
+        } else {
+            node.value + step * self.scale(node)
+        };
+        readable(value)
+    }
+
+    /// How large a constant is: itself, but at least the smallest of the numbers that it was drawn from, so that zero
+    /// can move too.
+    fn scale(&self, node: Node) -> f64 {
+        let smallest = match &self.primitives.all()[usize::from(node.primitive)].constants {
+            Some(Constants::OneOf(numbers)) => {
+                numbers.iter().map(|number| number.abs()).filter(|&size| size > 0.0).fold(f64::INFINITY, f64::min)
+            }
+            None => f64::INFINITY,
+        };
+        if smallest.is_finite() { smallest.max(node.value.abs()) } else { node.value.abs().max(1.0) }
+    }
+
+    /// A random subtree: its tree, and its nodes.
+    fn place(&self, genome: &Genome, rng: &mut Rng) -> Option<(usize, Range<usize>)> {
+        let number = pick(0..genome.trees.len(), rng)?;
+        let tree = &genome.trees[number];
+        let at = self.pick_node(tree, |_| true, rng)?;
+        Some((number, tree.subtree(self.primitives, at)))
+    }
+
+    /// A random node among some of a tree: a function as often as the options say.
+    fn pick_node(&self, tree: &Tree, among: impl Fn(usize) -> bool + Clone, rng: &mut Rng) -> Option<usize> {
+        let inner = rng.random::<f64>() < self.operators.inner;
+        let is_inner = |at: &usize| (self.primitives.arity(tree.nodes[*at].primitive) > 0) == inner;
+        let among = (0..tree.size()).filter(|&at| among(at));
+        pick(among.clone().filter(is_inner), rng).or_else(|| pick(among, rng))
+    }
+
+    fn type_at(&self, tree: &Tree, place: &Range<usize>) -> Type {
+        self.primitives.output(tree.nodes[place.start].primitive)
+    }
+
+    /// The individual with other nodes in the place of a subtree, if that keeps the limits: all that changes the form
+    /// of a tree goes through here.
+    fn splice(&self, genome: &Genome, number: usize, place: Range<usize>, nodes: &[Node]) -> Option<Genome> {
+        let tree = genome.trees[number].with(place, nodes);
+        self.layout.admits(&tree, self.primitives).then(|| {
+            let mut child = genome.clone();
+            child.trees[number] = tree;
+            child
+        })
+    }
+}
+
+/// One of the items, each as likely as the other.
+fn pick<T>(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
+    let count = items.clone().count();
+    if count == 0 { None } else { items.into_iter().nth(rng.random_range(0..count)) }
+}
+
+/// About normally distributed: the sum of twelve even numbers has the variance 1.
+fn gaussian(rng: &mut Rng) -> f64 {
+    (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0
+}
+
+/// With four digits, as people write numbers, and not beyond what anything can mean.
+fn readable(value: f64) -> f64 {
+    let bounded = value.clamp(-1e9, 1e9);
+    let rounded = format!("{bounded:.3e}").parse::<f64>().unwrap_or(bounded);
+    if rounded.abs() < 1e-9 { 0.0 } else { rounded }
+}

@@ -1,0 +1,63 @@
+//! Who has children.
+
+use clearway_gp::rng::stream;
+use clearway_gp::{Genome, Judged, Judgement, Node, Selection, Selector, Tree};
+
+fn judged(cases: &[f64], size: usize) -> Judged {
+    let nodes = vec![Node { primitive: 0, value: 0.0 }; size];
+    Judged {
+        island: 0,
+        genome: Genome { trees: vec![Tree { nodes }] },
+        judgement: Judgement { score: cases.iter().sum(), cases: cases.to_vec(), ..Judgement::default() },
+    }
+}
+
+/// How often each is chosen in a thousand times.
+fn counts(selection: Selection, island: &[Judged]) -> Vec<u32> {
+    let selector = Selector::new(selection, island);
+    let mut counts = vec![0; island.len()];
+    let rng = &mut stream(1, 0, 0);
+    for _ in 0..1000 {
+        counts[selector.choose(rng)] += 1;
+    }
+    counts
+}
+
+#[test]
+fn tournaments_prefer_high_scores_and_small_trees() {
+    let island = [judged(&[1.0], 1), judged(&[2.0], 1), judged(&[3.0], 1), judged(&[4.0], 1)];
+    let chosen = counts(Selection::Tournament(2), &island);
+    // The best of four wins all of its duels: 1 - (3/4)^2 of them are with it.
+    assert!((390..490).contains(&chosen[3]) && chosen[0] < chosen[1] && chosen[1] < chosen[2], "{chosen:?}");
+    assert!(counts(Selection::Tournament(1), &island).iter().all(|&count| count > 200));
+    assert_eq!(counts(Selection::Tournament(60), &[judged(&[1.0], 9), judged(&[1.0], 2)])[0], 0);
+}
+
+#[test]
+fn lexicase_chooses_specialists_that_a_tournament_never_would() {
+    let island = [judged(&[10.0, 0.0, 0.0], 1), judged(&[0.0, 9.0, 0.0], 1), judged(&[8.0, 8.0, 8.0], 1)];
+    let chosen = counts(Selection::Lexicase, &island);
+    assert!(chosen.iter().all(|&count| (250..420).contains(&count)), "{chosen:?}");
+    assert_eq!(counts(Selection::Tournament(60), &island)[..2], [0, 0]);
+    assert_eq!(counts(Selection::Lexicase, &[judged(&[1.0, 1.0], 1), judged(&[1.0, 0.0], 1)]), [1000, 0]);
+}
+
+#[test]
+fn epsilon_lexicase_forgives_what_is_hardly_worse() {
+    // The deviation of the first case is 1: the 9.5 passes it, the 5 does not.
+    let island = [
+        judged(&[10.0, 0.0], 1),
+        judged(&[9.5, 5.0], 1),
+        judged(&[9.0, 0.0], 1),
+        judged(&[8.0, 0.0], 1),
+        judged(&[5.0, 0.0], 1),
+    ];
+    assert!(counts(Selection::Lexicase, &island)[0] > 400);
+    assert_eq!(counts(Selection::EpsilonLexicase, &island), [0, 1000, 0, 0, 0]);
+}
+
+#[test]
+fn individuals_without_cases_are_equals_for_lexicase() {
+    let chosen = counts(Selection::EpsilonLexicase, &[judged(&[], 1), judged(&[1.0], 1)]);
+    assert!(chosen.iter().all(|&count| count > 400), "{chosen:?}");
+}
