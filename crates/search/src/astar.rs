@@ -4,6 +4,9 @@
 //! the state generated later. A state to which a shorter way is found is put back, also if it was expanded already;
 //! its estimate is asked for again, as an estimate may depend on the way.
 //!
+//! At the end the way that was found may be replaced by the shortest one that leads through expanded states alone. That
+//! expands nothing and counts nothing, but takes memory for who was made from whom.
+//!
 //! Expanded: states whose successors were made, again each time they are put back. Generated: all successors.
 //! Evaluated: the start, new states, and states to which a shorter way was found. Goal tests: states taken from the open
 //! list, so the goal too. Reopened: expanded states put back. Duplicates: successors met before and not reached by a
@@ -11,6 +14,7 @@
 
 use crate::heuristic::estimate;
 use crate::nodes::Nodes;
+use crate::shortcut::Links;
 use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -25,11 +29,13 @@ pub struct AStarOptions {
     /// Whether a state is updated when a shorter way to it is found. Without, a state once generated stays as it is, a
     /// mistake often made: the solution may then be longer than needed even with an admissible estimate.
     pub reopen: bool,
+    /// Whether the way that was found is replaced at the end by the shortest one through expanded states.
+    pub shortcut: bool,
 }
 
 impl Default for AStarOptions {
     fn default() -> Self {
-        AStarOptions { weight: 1.0, greedy: false, reopen: true }
+        AStarOptions { weight: 1.0, greedy: false, reopen: true, shortcut: false }
     }
 }
 
@@ -51,6 +57,8 @@ pub struct AStar<'a, D: Domain, H> {
     closed: Vec<bool>,
     /// Holds states more than once when a shorter way was found; those that are out of date are skipped.
     open: BinaryHeap<Open>,
+    /// What the shortcut at the end needs, if one is wanted.
+    links: Option<Links>,
     waiting: u64,
     pushed: u64,
     /// The largest total so far.
@@ -58,7 +66,7 @@ pub struct AStar<'a, D: Domain, H> {
     moves: Vec<D::Move>,
     counters: Counters,
     verdict: Option<Verdict>,
-    goal: Option<u32>,
+    solution: Option<Vec<D::Move>>,
 }
 
 /// A state in the open list. The greatest is taken first.
@@ -102,13 +110,14 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             nodes: Nodes::new(domain.key(&start)),
             closed: vec![false],
             open: BinaryHeap::new(),
+            links: options.shortcut.then(Links::default),
             waiting: 0,
             pushed: 0,
             total: f64::NEG_INFINITY,
             moves: Vec::new(),
             counters: Counters::default(),
             verdict: None,
-            goal: None,
+            solution: None,
         };
         search.push(0, &Node { state: &start, g: 0, last: None, siblings: 0 });
         search.counters.peak_open = search.waiting;
@@ -123,6 +132,9 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             return;
         }
         let total = if self.options.greedy { h } else { f64::from(seen.g) + self.options.weight * h };
+        if let Some(links) = self.links.as_mut().filter(|_| self.domain.is_goal(seen.state)) {
+            links.goal(node);
+        }
         self.pushed += 1;
         self.waiting += 1;
         self.open.push(Open { total, h, pushed: self.pushed, node, g: seen.g });
@@ -152,7 +164,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         let mut state = self.domain.state(self.nodes.get(node).key);
         self.counters.goal_tests += 1;
         if self.domain.is_goal(&state) {
-            self.goal = Some(node);
+            self.solution = Some(self.way_to(node));
             return Some(Verdict::Solved);
         }
         self.counters.expanded += 1;
@@ -161,30 +173,45 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         self.domain.moves(&state, &mut moves);
         for &mv in &moves {
             let key = self.domain.key_after(&mut state, mv);
-            if let Some(child) = self.reach(node, g + 1, mv, key) {
+            let (child, better) = self.reach(node, g + 1, mv, key);
+            if let Some(links) = &mut self.links {
+                links.add(child);
+            }
+            if better {
                 self.domain.apply(&mut state, mv);
                 let seen = Node { state: &state, g: g + 1, last: Some(mv), siblings: moves.len() as u32 };
                 self.push(child, &seen);
                 self.domain.undo(&mut state, mv);
             }
         }
+        if let Some(links) = &mut self.links {
+            links.close(node, moves.len());
+        }
         self.moves = moves;
         self.counters.peak_open = self.counters.peak_open.max(self.waiting);
         None
     }
 
-    /// A successor is made. Its number, if it belongs into the open list: if it is new or reached by a shorter way.
-    fn reach(&mut self, parent: u32, g: u32, mv: D::Move, key: D::Key) -> Option<u32> {
+    /// The way to a goal: the one that was found, or a shorter one through expanded states.
+    fn way_to(&self, goal: u32) -> Vec<D::Move> {
+        let found = self.nodes.path(goal);
+        let shorter = self.links.as_ref().and_then(|links| links.shortcut(self.domain, &self.nodes, found.len()));
+        shorter.unwrap_or(found)
+    }
+
+    /// A successor is made. Its number, and whether it belongs into the open list: if it is new or reached by a shorter way.
+    #[inline]
+    fn reach(&mut self, parent: u32, g: u32, mv: D::Move, key: D::Key) -> (u32, bool) {
         self.counters.generated += 1;
         let (node, new) = self.nodes.insert(key, parent, g, Some(mv));
         if new {
             self.closed.push(false);
-            return Some(node);
+            return (node, true);
         }
         let known = self.nodes.get_mut(node);
         if known.g <= g || !self.options.reopen {
             self.counters.duplicates += 1;
-            return None;
+            return (node, false);
         }
         (known.g, known.parent, known.last) = (g, parent, Some(mv));
         if std::mem::replace(&mut self.closed[node as usize], false) {
@@ -192,7 +219,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         } else {
             self.waiting -= 1;
         }
-        Some(node)
+        (node, true)
     }
 }
 
@@ -209,10 +236,11 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
     }
 
     fn solution(&self) -> Option<Vec<D::Move>> {
-        self.goal.map(|goal| self.nodes.path(goal))
+        self.solution.clone()
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.closed.capacity() + self.open.capacity() * size_of::<Open>()
+        let links = self.links.as_ref().map_or(0, Links::bytes);
+        self.nodes.bytes() + self.closed.capacity() + self.open.capacity() * size_of::<Open>() + links
     }
 }

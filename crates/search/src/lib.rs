@@ -37,6 +37,7 @@ mod nodes;
 mod outcome;
 pub mod random_walk;
 mod search;
+mod shortcut;
 mod table;
 pub mod tiles;
 pub mod tree_bfs;

@@ -334,17 +334,21 @@ fn better_guidance_expands_less() {
     assert!(cleared < expanded(&mut Deepening::new(&domain, None::<Zero>, plain(1, Memo::Cleared))));
 }
 
-/// An estimate that is admissible but not consistent needs reopening: without it, solutions become longer.
+/// An estimate that is admissible but not consistent.
+struct Patchy;
+
+impl Heuristic<Tiles> for Patchy {
+    fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+        if domain.key(node.state) % 7 < 3 { Manhattan.estimate(domain, node) } else { 0.0 }
+    }
+}
+
+/// An estimate that is not consistent needs reopening: without it, solutions become longer. A shortcut at the end makes
+/// them shorter again.
 #[test]
 fn a_star_needs_reopening() {
-    struct Patchy;
-    impl Heuristic<Tiles> for Patchy {
-        fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
-            if domain.key(node.state) % 7 < 3 { Manhattan.estimate(domain, node) } else { 0.0 }
-        }
-    }
     let (mut domain, mut random) = (Tiles::new(2, 3, &[0, 1, 2, 3, 4, 5]).unwrap(), 1u64);
-    let (mut reopened, mut longer) = (0, 0);
+    let (mut reopened, mut longer, mut saved) = (0, 0, 0);
     for _ in 0..300 {
         let (mut state, mut moves) = (domain.start(), Vec::new());
         domain.moves(&state, &mut moves);
@@ -354,10 +358,40 @@ fn a_star_needs_reopening() {
 
         let whole = solve(&mut AStar::new(&domain, Patchy, AStarOptions::default()));
         let once = AStarOptions { reopen: false, ..AStarOptions::default() };
+        let short = solve(&mut AStar::new(&domain, Patchy, AStarOptions { shortcut: true, ..once }));
         let once = solve(&mut AStar::new(&domain, Patchy, once));
         assert_eq!(once.counters.reopened, 0);
         reopened += whole.counters.reopened;
-        longer += once.solution.unwrap().len() - whole.solution.unwrap().len();
+        let once = once.solution.unwrap().len();
+        longer += once - whole.solution.unwrap().len();
+        saved += once - short.solution.unwrap().len();
     }
-    assert!(reopened > 0 && longer > 0, "{reopened} {longer}");
+    assert!(reopened > 0 && longer >= saved && saved > 0, "{reopened} {longer} {saved}");
+}
+
+/// An estimate that leads astray.
+struct Scattered;
+
+impl Heuristic<Tiles> for Scattered {
+    fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+        (domain.key(node.state) % 7) as f64
+    }
+}
+
+proptest! {
+    /// The shortest way through what was expanded: for nothing, and never longer.
+    #[test]
+    fn a_shortcut_costs_nothing_and_is_never_longer(domain in tiles(), greedy: bool, reopen: bool) {
+        let options = AStarOptions { greedy, weight: 9.0, reopen, shortcut: false };
+        let plain = solve(&mut AStar::new(&domain, Scattered, options));
+        let short = solve(&mut AStar::new(&domain, Scattered, AStarOptions { shortcut: true, ..options }));
+        let peak_memory = short.counters.peak_memory;
+        prop_assert_eq!((plain.verdict, Counters { peak_memory, ..plain.counters }), (short.verdict, short.counters));
+        prop_assert_eq!(plain.solution.is_some(), short.solution.is_some());
+        if let (Some(plain), Some(short)) = (plain.solution, short.solution) {
+            prop_assert!(replays(&domain, &short));
+            let shortest = solve(&mut Bfs::new(&domain)).solution.unwrap().len();
+            prop_assert!(short.len() <= plain.len() && short.len() >= shortest);
+        }
+    }
 }
