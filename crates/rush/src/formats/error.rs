@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text that is not a board, with the place at fault.
+/// A text that is not what it should be, a board most often, with the place at fault.
 #[derive(Debug, Diagnostic, thiserror::Error)]
 pub struct ParseError {
     /// What is wrong.
@@ -167,6 +167,19 @@ impl ParseError {
             line,
             column,
         }
+    }
+
+    /// The error for a place, in bytes, of a text that is none of boards, but is read with the same care. What the text
+    /// holds besides printable characters is left to the caller.
+    pub fn in_text(
+        text: &str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: Option<String>,
+        source_name: &str,
+    ) -> ParseError {
+        let fault = Fault { help, ..Fault::new(span, message) };
+        ParseError::new(fault.of(Record::new(text.to_owned(), 1)), source_name)
     }
 
     /// An error that no place in the input is to blame for.

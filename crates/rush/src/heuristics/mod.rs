@@ -5,6 +5,7 @@
 
 mod blockers;
 mod blockers_lower_bound;
+mod cell_set;
 mod deduced_goal;
 mod difficulty_level;
 mod displacement;
@@ -17,6 +18,7 @@ mod is_move_to_secluded;
 mod is_releasing_move;
 mod landmarks;
 mod lines;
+mod mobility;
 mod move_freed;
 mod number_of_siblings;
 mod parser;
@@ -24,6 +26,8 @@ mod pattern_database;
 mod perfect;
 mod phase_by_blockers;
 mod phase_by_distance;
+mod plan_numbers;
+mod relaxation;
 mod relaxed_plan;
 mod two_level;
 
@@ -40,13 +44,16 @@ pub use hybrid::Hybrid;
 pub use is_move_to_secluded::IsMoveToSecluded;
 pub use is_releasing_move::IsReleasingMove;
 pub use landmarks::Landmarks;
+pub use mobility::Mobility;
 pub use move_freed::MoveFreed;
 pub use number_of_siblings::NumberOfSiblings;
 pub use parser::{ExpressionError, edits};
 pub use pattern_database::PatternDatabase;
 pub use perfect::Perfect;
-pub use phase_by_blockers::PhaseByBlockers;
+pub use phase_by_blockers::{PhaseByBlockers, phase};
 pub use phase_by_distance::PhaseByDistance;
+pub use plan_numbers::{PlanFeature, PlanNumber, PlanNumbers};
+pub use relaxation::RelaxedPlans;
 pub use relaxed_plan::RelaxedPlan;
 pub use two_level::TwoLevel;
 
@@ -139,10 +146,12 @@ enum Kind {
     Landmarks,
     PatternDatabase,
     RelaxedPlan,
+    Plan(PlanNumber),
     GoalDistance,
     Hybrid,
     Perfect,
     Displacement,
+    Mobility,
     MoveFreed,
     IsReleasingMove,
     IsMoveToSecluded,
@@ -211,6 +220,18 @@ pub static ALL: &[HeuristicInfo] = &[
         "slides in a plan for a board on which a cell that was free once stays free",
     ),
     estimate(
+        "relaxed-cells",
+        Admissible::No,
+        Kind::Plan(PlanNumber::Cells),
+        "cells that the slides of the relaxed plan go",
+    ),
+    estimate(
+        "relaxed-vehicles",
+        Admissible::No,
+        Kind::Plan(PlanNumber::Vehicles),
+        "vehicles that the relaxed plan moves",
+    ),
+    estimate(
         "goal-distance",
         Admissible::No,
         Kind::GoalDistance,
@@ -221,6 +242,23 @@ pub static ALL: &[HeuristicInfo] = &[
         .with_aliases(&["h3"]),
     estimate("perfect", Admissible::Both, Kind::Perfect, "the true distance, from the whole component"),
     feature("displacement", Kind::Displacement, "cells from all vehicles to where they were at the start"),
+    feature(
+        "relaxed-conflicts",
+        Kind::Plan(PlanNumber::Conflicts),
+        "slides of the relaxed plan that end where slides across them must pass",
+    ),
+    feature("relaxed-turns", Kind::Plan(PlanNumber::Turns), "vehicles that the relaxed plan moves both back and forth"),
+    feature(
+        "start-plan-cells",
+        Kind::Plan(PlanNumber::CellsOfStart),
+        "cells that those vehicles go in the relaxed plan which the one at the start moves",
+    ),
+    feature(
+        "settled-displacement",
+        Kind::Plan(PlanNumber::Settled),
+        "displacement of the vehicles that the relaxed plan does not move",
+    ),
+    feature("mobility", Kind::Mobility, "moves there are"),
     feature("move-freed", Kind::MoveFreed, "1 if the last move made more vehicles able to move"),
     feature("is-releasing-move", Kind::IsReleasingMove, "1 if the last move gave another vehicle a new move"),
     feature(
@@ -241,6 +279,28 @@ impl HeuristicInfo {
         ALL.iter().find(|info| info.name == name || info.aliases.contains(&name))
     }
 
+    /// Which of the numbers of a relaxed plan it is, if it is one: [`RelaxedPlans`] computes all of them at the cost of one.
+    ///
+    /// ```
+    /// use clearway_rush::heuristics::{HeuristicInfo, RelaxedPlans};
+    /// use clearway_rush::{Metric, RushDomain, formats};
+    /// use clearway_search::Domain;
+    /// let board = formats::read_one("4x4:...BAA.B........", None).unwrap().board;
+    /// let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
+    /// let plan = RelaxedPlans::new(&domain).numbers(&domain.start());
+    /// let number = |name| HeuristicInfo::find(name).unwrap().plan_number().map(|number| number.of(plan.as_ref()));
+    /// assert_eq!(number("relaxed-vehicles"), Some(2.0));
+    /// assert_eq!(number("relaxed-cells"), Some(4.0)); // two for B, two for A
+    /// assert_eq!(number("landmarks"), None);
+    /// ```
+    pub fn plan_number(&self) -> Option<PlanNumber> {
+        match self.kind {
+            Kind::RelaxedPlan => Some(PlanNumber::Slides),
+            Kind::Plan(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// The heuristic for a board.
     pub fn build<const N: usize>(
         &self,
@@ -256,6 +316,8 @@ impl HeuristicInfo {
             Kind::Landmarks => Box::new(Landmarks::new(domain)),
             Kind::PatternDatabase => Box::new(PatternDatabase::new(domain, context)?),
             Kind::RelaxedPlan => Box::new(RelaxedPlan::new(domain)),
+            Kind::Plan(number) => Box::new(PlanFeature::new(domain, number)),
+            Kind::Mobility => Box::new(Mobility),
             Kind::GoalDistance => Box::new(GoalDistance::new(domain)),
             Kind::Hybrid => Box::new(Hybrid::new(domain)),
             Kind::Perfect => Box::new(Perfect::new(domain, context)?),

@@ -18,7 +18,7 @@ impl PhaseByBlockers {
 }
 
 /// The part of the way that is behind; 0 where there is none.
-pub(super) fn phase(g: u32, remaining: f64) -> f64 {
+pub fn phase(g: u32, remaining: f64) -> f64 {
     if g == 0 { 0.0 } else { f64::from(g) / (f64::from(g) + remaining) }
 }
 
