@@ -11,6 +11,17 @@ use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Limits, Node};
 use std::time::Instant;
 
+/// The features of a path, which no state has by itself.
+const OF_PATH: [&str; 7] = [
+    "move-freed",
+    "is-releasing-move",
+    "is-move-to-secluded",
+    "g",
+    "phase-by-distance",
+    "phase-by-blockers",
+    "number-of-siblings",
+];
+
 /// What is known about one estimate, summed over boards.
 #[derive(Clone, Copy, Default)]
 struct Sums {
@@ -57,7 +68,7 @@ fn main() {
         } else {
             "- | - | -".to_string()
         };
-        let correlation = if sums.correlated == 0 || info.role == Role::Feature && info.name != "displacement" {
+        let correlation = if sums.correlated == 0 || OF_PATH.contains(&info.name) {
             "-".to_string()
         } else {
             format!("{:.2}", sums.correlation / f64::from(sums.correlated))

@@ -13,7 +13,7 @@ pub struct Suite {
     pub text: &'static str,
 }
 
-static ALL: [Suite; 13] = [
+static ALL: [Suite; 18] = [
     Suite {
         name: "cards",
         about: "the 40 cards of the standard game",
@@ -79,6 +79,31 @@ static ALL: [Suite; 13] = [
         about: "minimal puzzles of 6x6 of every length, 1 to 51 moves",
         text: include_str!("../../../suites/catalogue-sample.tsv"),
     },
+    Suite {
+        name: "train-6x6",
+        about: "boards of 6x6 to learn from, 10 to 49 moves",
+        text: include_str!("../../../suites/train-6x6.tsv"),
+    },
+    Suite {
+        name: "test-6x6",
+        about: "boards of 6x6 to test policies with, 10 to 51 moves",
+        text: include_str!("../../../suites/test-6x6.tsv"),
+    },
+    Suite {
+        name: "test-6x6-random",
+        about: "the boards of test-6x6, from random states",
+        text: include_str!("../../../suites/test-6x6-random.tsv"),
+    },
+    Suite {
+        name: "test-8x8",
+        about: "boards of 8x8 to test policies with, sparse and dense",
+        text: include_str!("../../../suites/test-8x8.tsv"),
+    },
+    Suite {
+        name: "test-8x8-random",
+        about: "the boards of test-8x8, from random states",
+        text: include_str!("../../../suites/test-8x8-random.tsv"),
+    },
 ];
 
 /// All suites.
@@ -107,7 +132,9 @@ impl Suite {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Orientation::Horizontal;
     use crate::formats::Known;
+    use std::collections::HashSet;
 
     #[test]
     fn every_suite_can_be_read_and_has_its_boards() {
@@ -115,12 +142,45 @@ mod tests {
         let old = [("cards", 40), ("it3105", 6), ("traffic-jam", 3), ("course", 7), ("walls", 20), ("servais", 1)];
         assert_eq!(counts[..6], old);
         assert_eq!(counts[6..10], [("vandijk", 7), ("sample-8x8", 8), ("hard-8x8", 18), ("train-8x8", 100)]);
-        assert_eq!(counts[10..], [("hard-moves-200", 200), ("hard-steps-200", 200), ("catalogue-sample", 459)]);
+        assert_eq!(counts[10..13], [("hard-moves-200", 200), ("hard-steps-200", 200), ("catalogue-sample", 459)]);
+        let held_out = [("test-6x6", 60), ("test-6x6-random", 60), ("test-8x8", 30), ("test-8x8-random", 30)];
+        assert_eq!((counts[13], &counts[14..]), (("train-6x6", 200), &held_out[..]));
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
         assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));
         let largest = &Suite::find("course").unwrap().puzzles()[6];
         assert_eq!((largest.board.width(), largest.moves), (12, Some(Known::AtMost(25))));
         assert_eq!(Suite::find("Cards"), None);
+    }
+    /// What no move changes, for a board with its exit on the right: the same for both mirror images.
+    fn layout(board: &crate::Board) -> Vec<(bool, u8, u8)> {
+        let of = |flipped: bool| {
+            let last = board.height() - 1;
+            let mut vehicles: Vec<_> = board.vehicles().to_vec();
+            let up = |v: &crate::Vehicle| if flipped { last + 1 - v.y - v.length } else { v.y };
+            vehicles.sort_unstable_by_key(|v| if v.orientation == Horizontal { v.x } else { up(v) });
+            let line = |v: &crate::Vehicle| if v.orientation == Horizontal && flipped { last - v.y } else { v.line() };
+            let mut lines: Vec<_> = vehicles.iter().map(|v| (v.orientation == Horizontal, line(v), v.length)).collect();
+            lines.sort_by_key(|&(horizontal, line, _)| (horizontal, line));
+            lines
+        };
+        of(false).min(of(true))
+    }
+
+    #[test]
+    fn nothing_that_is_tested_can_be_learnt_by_heart() {
+        let of = |names: &[&str]| -> HashSet<_> {
+            let suites = names.iter().map(|name| Suite::find(name).unwrap());
+            suites.flat_map(Suite::puzzles).map(|puzzle| layout(&puzzle.board)).collect()
+        };
+        for (test, count, others) in
+            [("test-6x6", 60, &["train-6x6"][..]), ("test-8x8", 30, &["train-8x8", "hard-8x8", "sample-8x8"])]
+        {
+            let tested = of(&[test]);
+            assert_eq!(tested.len(), count, "every board of {test} has a layout of its own");
+            assert_eq!(tested, of(&[&format!("{test}-random")]), "other states of the same boards");
+            assert!(tested.is_disjoint(&of(others)), "{test}");
+        }
+        assert!(of(&["train-6x6"]).is_disjoint(&of(&["cards"])));
     }
 }

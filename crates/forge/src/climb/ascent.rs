@@ -3,8 +3,8 @@
 use super::ClimbOptions;
 use super::draft::Draft;
 use super::fitness::{Evaluated, Fitness, evaluate};
-use crate::minimal;
 use crate::rng::Rng;
+use crate::{Shape, minimal};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
 use rand::RngExt;
@@ -201,8 +201,13 @@ fn changed_draft(at: &Evaluated, changes: u32, tools: &mut Tools) -> Option<Draf
     let rng = &mut tools.rng;
     let station = if rng.random_bool(ON_THE_WAY) { rng.random_range(0..at.way.len()) } else { 0 };
     let board = at.board.with_positions(&at.way[station]).ok()?;
+    changed(tools.options.shape, &board, changes, rng)
+}
+
+/// A draft of a board with more than so many changes; none if none was possible.
+pub(super) fn changed(shape: Shape, board: &Board, changes: u32, rng: &mut Rng) -> Option<Draft> {
     for _ in 0..DRAWS {
-        let mut draft = Draft::of(tools.options.shape, &board);
+        let mut draft = Draft::of(shape, board);
         let mut made = 0;
         while draft.change(rng) {
             made += 1;

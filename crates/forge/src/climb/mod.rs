@@ -22,7 +22,7 @@ pub use draft::WrapError;
 pub use fitness::Fitness;
 pub use lane::Peak;
 
-use crate::Shape;
+use crate::{Rng, Shape};
 use clearway_rush::{Board, Solver};
 use lane::Lane;
 use std::sync::Arc;
@@ -88,6 +88,21 @@ impl ClimbOptions {
     pub fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
         draft::wrap(shape, board)
     }
+}
+
+/// A board that differs from another by a change or a few, as a climb makes them; it may be unsolvable. None if none was
+/// possible.
+///
+/// ```
+/// use clearway_forge::{Shape, climb, rng::stream};
+/// use clearway_rush::{Side, formats};
+/// let card = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
+/// let shape = Shape::new(6, 6, Side::Right, None, 0)?;
+/// assert_ne!(climb::changed(shape, &card, &mut stream(7, 0)), Some(card));
+/// # Ok::<(), clearway_forge::ShapeError>(())
+/// ```
+pub fn changed(shape: Shape, board: &Board, rng: &mut Rng) -> Option<Board> {
+    ascent::changed(shape, board, 0, rng).and_then(|draft| draft.board().ok())
 }
 
 /// When to stop.
