@@ -1,0 +1,98 @@
+//! Policies by name: those that come with the program, and files.
+
+use crate::policy::Policy;
+use crate::text::{LONGEST_TEXT, PolicyError};
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// A policy that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// The policies that come with the program.
+///
+/// `hand` was written by hand, the others were bred: `paper` has the terminals of GP-Rush alone, `prune` guides IDA*,
+/// `memo` IDA* that keeps its table, and `best-first` weighted A*.
+pub static SHIPPED: &[Shipped] = &[
+    Shipped { name: "hand", text: include_str!("../../../policies/hand.policy") },
+    Shipped { name: "paper-6x6", text: include_str!("../../../policies/paper-6x6.policy") },
+    Shipped { name: "paper-8x8", text: include_str!("../../../policies/paper-8x8.policy") },
+    Shipped { name: "prune-6x6", text: include_str!("../../../policies/prune-6x6.policy") },
+    Shipped { name: "prune-8x8", text: include_str!("../../../policies/prune-8x8.policy") },
+    Shipped { name: "memo-6x6", text: include_str!("../../../policies/memo-6x6.policy") },
+    Shipped { name: "memo-8x8", text: include_str!("../../../policies/memo-8x8.policy") },
+    Shipped { name: "best-first-6x6", text: include_str!("../../../policies/best-first-6x6.policy") },
+    Shipped { name: "best-first-8x8", text: include_str!("../../../policies/best-first-8x8.policy") },
+];
+
+/// A policy and what it is called: the name of a shipped policy, or a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedPolicy {
+    /// The name or the path.
+    pub name: String,
+    /// The policy.
+    pub policy: Arc<Policy>,
+}
+
+/// Why there is no policy of a name.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is no such file, or it cannot be read.
+    #[error("cannot read {name}: {error}{}", shipped_hint(name))]
+    File {
+        /// The file.
+        name: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The file holds no policy.
+    #[error("{name}: {error}")]
+    Broken {
+        /// The file.
+        name: String,
+        /// What is wrong with its text.
+        error: Box<PolicyError>,
+    },
+}
+
+fn shipped_hint(name: &str) -> String {
+    let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+    if name.contains(['/', '\\', '.']) {
+        return String::new();
+    }
+    format!("; the policies that come with the program are {}", names.join(", "))
+}
+
+impl NamedPolicy {
+    /// The shipped policy of that name, or the one in a file.
+    ///
+    /// ```
+    /// use clearway_policy::NamedPolicy;
+    /// assert_eq!(NamedPolicy::open("hand")?.policy.rules.len(), 2);
+    /// assert!(NamedPolicy::open("no/such.policy").is_err());
+    /// # Ok::<(), clearway_policy::OpenError>(())
+    /// ```
+    pub fn open(name: &str) -> Result<NamedPolicy, OpenError> {
+        let text = match SHIPPED.iter().find(|shipped| shipped.name == name) {
+            Some(shipped) => shipped.text.to_owned(),
+            None => read(name).map_err(|error| OpenError::File { name: name.to_owned(), error })?,
+        };
+        match Policy::parse(&text, name) {
+            Ok(policy) => Ok(NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) }),
+            Err(error) => Err(OpenError::Broken { name: name.to_owned(), error: Box::new(error) }),
+        }
+    }
+}
+
+/// The text of a file, as far as a policy may be long. What is no text becomes something that no policy holds.
+fn read(path: &str) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,120 @@
+//! The boards that policies learn from.
+
+use super::arena::{Arena, ArenaError};
+use super::trial::baseline;
+use crate::terminals::{TERMINALS, TerminalSet};
+use clearway_gp::rng::stream;
+use clearway_rush::Board;
+use rand::RngExt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A board to learn from.
+#[derive(Clone, Debug)]
+pub struct TrainingBoard {
+    /// Its name.
+    pub name: String,
+    /// Its component and the terminals.
+    pub arena: Arena,
+    /// The states that the search without a heuristic expands.
+    pub baseline: u64,
+}
+
+/// What may be learned from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoardLimits {
+    /// The most states that may be reached from a board.
+    pub states: usize,
+    /// The most states that the search without a heuristic may expand.
+    pub baseline: u64,
+}
+
+impl Default for BoardLimits {
+    fn default() -> Self {
+        BoardLimits { states: 60_000, baseline: 300_000 }
+    }
+}
+
+/// Why a board was left out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LeftOut {
+    /// Its component cannot be used.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// The search without a heuristic takes too long to compare with.
+    #[error("the search without a heuristic expands more than {0} states")]
+    Baseline(u64),
+}
+
+impl TrainingBoard {
+    /// Makes a board ready. With a seed, it starts at a random state of its component that is not solved.
+    pub fn new(
+        name: &str,
+        board: &Board,
+        difficulty: f64,
+        set: TerminalSet,
+        start: Option<u64>,
+        limits: &BoardLimits,
+    ) -> Result<TrainingBoard, LeftOut> {
+        let wanted: Vec<bool> =
+            TERMINALS.iter().map(|terminal| terminal.paper || set == TerminalSet::Extended).collect();
+        let arena = match start {
+            None => Arena::new(board, difficulty, &wanted, limits.states)?,
+            Some(seed) => {
+                let mut rng = stream(seed, 0, 0);
+                let choose = |states: usize| rng.random_range(0..states);
+                let start = Arena::state_of(board, limits.states, choose)?;
+                Arena::new(&start, difficulty, &wanted, limits.states)?
+            }
+        };
+        let trial = baseline(&arena, limits.baseline);
+        match trial.length {
+            Some(_) => Ok(TrainingBoard { name: name.to_owned(), arena, baseline: trial.nodes.max(1) }),
+            None => Err(LeftOut::Baseline(limits.baseline)),
+        }
+    }
+
+    /// Makes many boards ready on several threads, and calls `done` after each. None if the flag was set before the end.
+    pub fn all(
+        jobs: &[BoardJob],
+        set: TerminalSet,
+        limits: &BoardLimits,
+        threads: usize,
+        cancel: &AtomicBool,
+        done: impl Fn() + Sync,
+    ) -> Option<Vec<Result<TrainingBoard, LeftOut>>> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut made = Vec::new();
+            while !cancel.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(job) = jobs.get(number) else { break };
+                made.push((number, Self::new(&job.name, &job.board, job.difficulty, set, job.start, limits)));
+                done();
+            }
+            made
+        };
+        let mut made = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads.min(jobs.len())).map(|_| scope.spawn(work)).collect();
+            let mut made = work();
+            for helper in helpers {
+                made.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            made
+        });
+        made.sort_by_key(|(number, _)| *number);
+        (!cancel.load(Ordering::Relaxed)).then(|| made.into_iter().map(|(_, board)| board).collect())
+    }
+}
+
+/// A board to be made ready.
+#[derive(Clone, Debug)]
+pub struct BoardJob {
+    /// Its name.
+    pub name: String,
+    /// The board.
+    pub board: Board,
+    /// How difficult it is among the others, from 0 to 1.
+    pub difficulty: f64,
+    /// The seed of a random start; none for the board as it is.
+    pub start: Option<u64>,
+}

@@ -1,0 +1,27 @@
+//! The policies that come with the program are what their names say.
+
+use clearway_policy::terminals::TERMINALS;
+use clearway_policy::{NamedPolicy, Program, SHIPPED};
+
+#[test]
+fn every_shipped_policy_is_what_its_name_says() {
+    let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+    for kind in ["paper", "prune", "memo", "best-first"] {
+        for size in ["6x6", "8x8"] {
+            let name = format!("{kind}-{size}");
+            assert!(names.contains(&name.as_str()), "{name}");
+            let policy = NamedPolicy::open(&name).unwrap().policy;
+            let search = policy.search.clone().unwrap_or_default();
+            let terminals = Program::new(&policy).terminals().to_vec();
+            let fits = match kind {
+                "paper" => search.starts_with("ida(") && terminals.iter().all(|&one| TERMINALS[one].paper),
+                "prune" => search.starts_with("ida(") && !search.contains("memo=kept"),
+                "memo" => search.starts_with("ida(") && search.contains("memo=kept"),
+                _ => search.starts_with("wastar("),
+            };
+            assert!(fits, "{name}: {search}");
+            // Whoever wants to breed it again finds the command and the seed.
+            assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{name}");
+        }
+    }
+}
