@@ -1,5 +1,6 @@
-//! The laboratory: search algorithms [by name](Algorithm), [compared](compare) side by side on many boards, and the
-//! tables of published works [reproduced](repro).
+//! The laboratory: search algorithms [by name](Algorithm), [compared](compare) side by side on many boards, policies
+//! [measured](frames) and the runs that bred them [reported](evolve), and the tables of published works
+//! [reproduced](repro).
 //!
 //! ```
 //! use clearway_lab::Algorithm;
@@ -12,6 +13,8 @@
 
 mod algorithm;
 pub mod compare;
+pub mod evolve;
+pub mod frames;
 mod page;
 mod parallel;
 mod plot;
@@ -19,6 +22,6 @@ pub mod repro;
 mod table;
 
 pub use algorithm::{
-    Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, LIST, LabOutcome, OptionInfo, Relative, Value,
+    Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, Estimator, LIST, LabOutcome, OptionInfo, Relative, Value,
 };
 pub use table::Table;

@@ -54,6 +54,15 @@ svg .curve { fill: none; stroke-width: 2; }
 .s4 { --c: var(--s4); } .s5 { --c: var(--s5); } .s6 { --c: var(--s6); } .s7 { --c: var(--s7); }
 svg .fill { fill: var(--c); } svg .stroke { stroke: var(--c); }
 svg .dot { fill: var(--c); fill-opacity: .65; }
+svg .band { fill: var(--c); fill-opacity: .16; }
+svg .place { fill: transparent; } svg .place:hover { fill: var(--soft); fill-opacity: .15; }
+pre { padding: .8rem 1rem; overflow-x: auto; background: var(--band); border: 1px solid var(--line); border-radius: 6px;
+  font: .875rem/1.5 ui-monospace, monospace; }
+.facts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0; padding: 0; list-style: none; }
+.facts li { padding: .6rem 1rem; min-width: 7rem; background: var(--band); border: 1px solid var(--line); border-radius: 6px; }
+.facts b { display: block; font-size: 1.35rem; font-variant-numeric: tabular-nums; } .facts span { color: var(--soft); font-size: .875rem; }
+tbody tr.ours td { font-weight: 600; }
+.drawing { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); border-radius: 6px; }
 ";
 
 #[cfg(test)]

@@ -81,13 +81,19 @@ fn open(width: f64, height: f64, title: &str) -> String {
 /// The lines of an axis that runs across, with their names below.
 fn across_ticks(svg: &mut String, axis: Axis, top: f64, bottom: f64) {
     for (x, name) in axis.ticks() {
-        let _ = writeln!(
-            svg,
-            "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
-             <text class=\"soft\" x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{name}</text>",
-            bottom + 16.0
-        );
+        across_tick(svg, x, top, bottom, &name);
     }
+}
+
+/// A line up the plot, with its name below.
+fn across_tick(svg: &mut String, x: f64, top: f64, bottom: f64, name: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        svg,
+        "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
+         <text class=\"soft\" x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{name}</text>",
+        bottom + 16.0
+    );
 }
 
 /// A line across the plot, with its name on the left.
@@ -221,6 +227,186 @@ pub fn curves(title: &str, x_name: &str, most: u64, all: &[Curve]) -> String {
     svg + CLOSE
 }
 
+/// A line through points, from left to right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What it is called.
+    pub name: String,
+    /// Its points: across and up.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// An area between two lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// What it is called.
+    pub name: String,
+    /// Its edges, from left to right: across, the lower and the upper one.
+    pub edges: Vec<(f64, f64, f64)>,
+}
+
+/// A linear axis between two round numbers.
+#[derive(Clone, Copy)]
+struct LinearAxis {
+    first: f64,
+    last: f64,
+    step: f64,
+    from: f64,
+    to: f64,
+}
+
+impl LinearAxis {
+    /// An axis that holds all values, drawn from one coordinate to another; its ends are values or round numbers.
+    fn new(values: impl Iterator<Item = f64>, is_rounded: bool, from: f64, to: f64) -> LinearAxis {
+        let (least, most) = values.fold((f64::MAX, f64::MIN), |(least, most), v| (least.min(v), most.max(v)));
+        let (least, most) = if least > most { (0.0, 1.0) } else { (least, most) };
+        let width = (most / 5.0 - least / 5.0).max(most.abs() * 1e-9).max(1e-9);
+        let power = 10f64.powf(width.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= width).unwrap_or(10.0) * power;
+        let (first, last) = if is_rounded || most <= least {
+            ((least / step).floor() * step, ((most / step).ceil() * step).max((least / step).floor() * step + step))
+        } else {
+            (least, most)
+        };
+        LinearAxis { first, last, step, from, to }
+    }
+
+    fn place(self, value: f64) -> f64 {
+        let share = (value - self.first) / (self.last - self.first);
+        self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
+    }
+
+    /// The round numbers, with their names.
+    fn ticks(self) -> impl Iterator<Item = (f64, String)> {
+        let begin = (self.first / self.step).ceil();
+        let decimals = (-self.step.log10().floor()).clamp(0.0, 9.0) as usize;
+        let value = move |tick: i32| (begin + f64::from(tick)) * self.step;
+        let last = self.last + self.step * 1e-6;
+        // Adding 0 makes a positive zero of a negative one.
+        (0..12).map(value).take_while(move |&value| value <= last).map(move |value| {
+            (self.place(value), if value.abs() >= 1e6 { short(value) } else { format!("{:.decimals$}", value + 0.0) })
+        })
+    }
+}
+
+/// Lines on two linear axes, with a band behind them; the legend is below. Pointing at a place tells its numbers.
+pub fn lines(title: &str, x_name: &str, y_name: &str, series: &[Series], band: Option<&Band>) -> String {
+    let (width, plot) = (560.0, 330.0);
+    let (left, right, top, bottom) = (74.0, width - 16.0, 32.0, plot - 44.0);
+    let height = plot + 4.0 + 20.0 * (series.len() + usize::from(band.is_some())) as f64;
+    let is_drawn = |&(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
+    let series: Vec<(&str, Vec<(f64, f64)>)> = series
+        .iter()
+        .map(|series| (series.name.as_str(), series.points.iter().copied().filter(is_drawn).collect()))
+        .collect();
+    let edges: Vec<(f64, f64, f64)> = band.map_or(Vec::new(), |band| {
+        band.edges.iter().copied().filter(|&(x, low, high)| is_drawn(&(x, low)) && high.is_finite()).collect()
+    });
+    let points = || series.iter().flat_map(|(_, points)| points.iter().copied());
+    let across = LinearAxis::new(points().map(|point| point.0), false, left, right);
+    let all = points().map(|point| point.1).chain(edges.iter().flat_map(|&(_, low, high)| [low, high]));
+    let up = LinearAxis::new(all, true, bottom, top);
+    let mut svg = open(width, height, title);
+    for (x, name) in across.ticks() {
+        across_tick(&mut svg, x, top, bottom, &name);
+    }
+    for (y, name) in up.ticks() {
+        level_line(&mut svg, y, left, right, &name);
+    }
+    let (middle, below, beside) = (f64::midpoint(left, right), plot - 8.0, f64::midpoint(top, bottom));
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        svg,
+        "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{}</text>\n\
+         <text transform=\"translate(14 {beside}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        escape(x_name),
+        clipped(y_name, 42),
+    );
+    let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
+        let corners = points.map(|(x, y)| format!("{:.1} {:.1}", across.place(x), up.place(y)));
+        corners.collect::<Vec<_>>().join("L")
+    };
+    let mut legend = Vec::new();
+    if let Some(band) = band {
+        let (upper, lower) = (edges.iter().map(|&(x, _, y)| (x, y)), edges.iter().rev().map(|&(x, y, _)| (x, y)));
+        if !edges.is_empty() {
+            let _ = writeln!(svg, "<path class=\"band s1\" d=\"M{}Z\"/>", path(&mut upper.chain(lower)));
+        }
+        legend.push(format!(
+            "<rect class=\"band s1\" x=\"{left}\" y=\"-9\" width=\"26\" height=\"10\"/>{}",
+            legend_text(left, &band.name)
+        ));
+    }
+    for (i, (name, points)) in series.iter().enumerate() {
+        let colour = i % COLOURS;
+        match points[..] {
+            [] => {}
+            [(x, y)] => {
+                let (x, y) = (across.place(x), up.place(y));
+                let _ = writeln!(svg, "<circle class=\"dot s{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
+            }
+            _ => {
+                let corners = path(&mut points.iter().copied());
+                let _ = writeln!(svg, "<path class=\"curve stroke s{colour}\" d=\"M{corners}\"/>");
+            }
+        }
+        legend.push(format!(
+            "<line class=\"curve stroke s{colour}\" x1=\"{left}\" x2=\"{}\" y1=\"-4\" y2=\"-4\"/>{}",
+            left + 26.0,
+            legend_text(left, name)
+        ));
+    }
+    for (i, entry) in legend.iter().enumerate() {
+        let _ = writeln!(svg, "<g transform=\"translate(0 {})\">{entry}</g>", plot + 14.0 + 20.0 * i as f64);
+    }
+    svg += &places(x_name, &series, &edges, across, (top, bottom));
+    svg + CLOSE
+}
+
+fn legend_text(left: f64, name: &str) -> String {
+    format!("<text x=\"{}\" y=\"0\">{}</text>", left + 34.0, clipped(name, 64))
+}
+
+/// An area for each place across that tells the numbers there when it is pointed at.
+fn places(
+    x_name: &str,
+    series: &[(&str, Vec<(f64, f64)>)],
+    edges: &[(f64, f64, f64)],
+    across: LinearAxis,
+    (top, bottom): (f64, f64),
+) -> String {
+    let mut xs: Vec<f64> = series.iter().flat_map(|(_, points)| points.iter().map(|point| point.0)).collect();
+    xs.sort_by(f64::total_cmp);
+    xs.dedup();
+    let mut svg = String::new();
+    for (i, &x) in xs.iter().enumerate() {
+        let mut text = format!("{x_name} {x}");
+        for (name, points) in series {
+            if let Some((_, y)) = points.iter().find(|point| point.0.total_cmp(&x).is_eq()) {
+                let _ = write!(text, "\n{name}: {}", rounded(*y));
+            }
+        }
+        if let Some((_, low, high)) = edges.iter().find(|edge| edge.0.total_cmp(&x).is_eq()) {
+            let _ = write!(text, "\nquartiles: {} to {}", rounded(*low), rounded(*high));
+        }
+        let end = |other: Option<&f64>| across.place(other.map_or(x, |&other| f64::midpoint(x, other)));
+        let (from, to) = (end(i.checked_sub(1).and_then(|i| xs.get(i))), end(xs.get(i + 1)));
+        let _ = writeln!(
+            svg,
+            "<rect class=\"place\" x=\"{from:.1}\" y=\"{top}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}</title></rect>",
+            (to - from).max(1.0),
+            bottom - top,
+            escape(&text),
+        );
+    }
+    svg
+}
+
+/// A number with the digits that matter in a plot.
+fn rounded(value: f64) -> String {
+    if value.abs() >= 1000.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,5 +436,35 @@ mod tests {
         assert_eq!((axis.first, axis.last), (1, 5));
         assert!((axis.place(1000.0) - 50.0).abs() < 1e-9);
         assert_eq!(axis.ticks().map(|(_, name)| name).collect::<Vec<_>>(), ["10", "100", "1k", "10k", "100k"]);
+    }
+
+    #[test]
+    fn lines_have_round_axes_and_tell_their_numbers() {
+        let name = "best <of & all>".to_string();
+        let series = [
+            Series { name: name.clone(), points: vec![(0.0, 12.5), (1.0, 40.0), (2.0, f64::NAN), (3.0, 61.0)] },
+            Series { name: "one".into(), points: vec![(3.0, 5.0)] },
+            Series { name: "none".into(), points: Vec::new() },
+        ];
+        let band = Band { name, edges: vec![(0.0, 1.0, 9.0), (1.0, 2.0, 20.0)] };
+        let svg = lines("t", "generation", "score", &series, Some(&band));
+        assert_eq!((elements(&svg, "path"), elements(&svg, "circle")), (2, 1), "a band, a line and a dot");
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let texts: Vec<_> = document.descendants().filter_map(|node| node.text()).collect();
+        for expected in ["0", "20", "60", "80", "generation 1\nbest <of & all>: 40.00\nquartiles: 2.00 to 20.00"] {
+            assert!(texts.contains(&expected), "{expected}: {texts:?}");
+        }
+        let places = document.descendants().filter(|node| node.attribute("class") == Some("place")).count();
+        assert_eq!(places, 3, "0, 1 and 3");
+    }
+
+    #[test]
+    fn lines_can_be_drawn_whatever_their_numbers() {
+        for values in [vec![], vec![0.0], vec![-3.0, -3.0], vec![1e300, -1e300], vec![f64::INFINITY, 1e-12]] {
+            let points = (0..).map(f64::from).zip(values).collect();
+            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], None);
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+            assert_eq!(elements(&svg, "svg"), 1);
+        }
     }
 }

@@ -34,6 +34,7 @@ fn expressions_print_in_one_form_and_parse_back() {
         ("astar(blockers)", "astar(blockers)"),
         ("astar(max(blockers, 2*h1))", "astar(max(blockers, 2*blockers-lower-bound))"),
         ("astar(h1, reopen=no)", "astar(blockers-lower-bound, reopen=no)"),
+        ("greedy(h1, shortcut=yes, reopen=yes)", "greedy(blockers-lower-bound, shortcut=yes)"),
         ("wastar(h1, weight=3)", "wastar(blockers-lower-bound, weight=3)"),
         ("wastar(weight=0.5, h1)", "wastar(blockers-lower-bound, weight=0.5)"),
         ("greedy(h1)", "greedy(blockers-lower-bound)"),
@@ -67,7 +68,8 @@ fn an_error_says_what_and_where() {
     );
     assert_eq!(
         complaint("astar(h1, weight=3)"),
-        "astar has no option 'weight' (wastar has); it takes HEURISTIC, reopen=yes|no\n  astar(h1, weight=3)\n            ^"
+        "astar has no option 'weight' (wastar has); it takes HEURISTIC|policy=FILE, reopen=yes|no, \
+         shortcut=yes|no\n  astar(h1, weight=3)\n            ^"
     );
     for (text, expected) in [
         ("", "an algorithm is expected; there are exact, bfs"),

@@ -58,7 +58,7 @@ impl AlgorithmInfo {
 
     /// What it takes between its parentheses.
     pub fn arguments(&self) -> Vec<String> {
-        let heuristic = self.heuristic.then(|| "HEURISTIC".to_string());
+        let heuristic = self.heuristic.then(|| "HEURISTIC|policy=FILE".to_string());
         heuristic.into_iter().chain(self.options.iter().map(OptionInfo::usage)).collect()
     }
 }
@@ -69,8 +69,16 @@ const fn option(name: &'static str, value: Value, about: &'static str) -> Option
 
 const MOST: u64 = u32::MAX as u64;
 const DEPTH: OptionInfo = option("depth", Value::Number(1, MOST), "the length of the longest paths");
-const REOPEN: OptionInfo =
-    option("reopen", Value::Word(&["yes", "no"]), "whether a state is updated when a shorter way to it is found");
+const REOPEN: OptionInfo = option(
+    "reopen",
+    Value::Word(&["yes", "no"]),
+    "whether a state is updated when a shorter way to it is found; a policy: no",
+);
+const SHORTCUT: OptionInfo = option(
+    "shortcut",
+    Value::Word(&["yes", "no"]),
+    "whether the shortest way through what was expanded is taken at the end; a policy: yes",
+);
 const INCREMENT: OptionInfo = option("increment", Value::Number(1, MOST), "by how much the bound grows; 1 by default");
 const MEMO: OptionInfo =
     option("memo", Value::Word(&["cleared", "kept"]), "what becomes of the table between iterations");
@@ -117,21 +125,25 @@ pub static LIST: &[AlgorithmInfo] = &[
         name: "astar",
         about: "A*: best first by path length plus estimate",
         heuristic: true,
-        options: &[REOPEN],
+        options: &[REOPEN, SHORTCUT],
         example: "astar(blockers)",
     },
     AlgorithmInfo {
         name: "wastar",
         about: "weighted A*: best first by path length plus a multiple of the estimate",
         heuristic: true,
-        options: &[option("weight", Value::Real(0.0), "what the estimate is multiplied with; 2 by default"), REOPEN],
+        options: &[
+            option("weight", Value::Real(0.0), "what the estimate is multiplied with; 2 by default"),
+            REOPEN,
+            SHORTCUT,
+        ],
         example: "wastar(h1, weight=3)",
     },
     AlgorithmInfo {
         name: "greedy",
         about: "greedy best-first search: by the estimate alone",
         heuristic: true,
-        options: &[REOPEN],
+        options: &[REOPEN, SHORTCUT],
         example: "greedy(h1)",
     },
     AlgorithmInfo {

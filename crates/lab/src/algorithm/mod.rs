@@ -1,15 +1,17 @@
 //! An algorithm as one expression, such as `bfs`, `astar(blockers)` or `ida(h1, prune, increment=5)`.
 
+mod estimator;
 mod list;
 mod parser;
 mod solve;
 
+pub use estimator::Estimator;
 pub use list::{AlgorithmInfo, LIST, OptionInfo, Value};
 pub use parser::AlgorithmError;
 pub use solve::LabOutcome;
 
+use clearway_policy::{Firing, NamedPolicy, Policy};
 use clearway_rush::Metric;
-use clearway_rush::heuristics::Expression;
 use clearway_search::astar::AStarOptions;
 use clearway_search::deepening::{DeepeningOptions, Guide, Memo};
 use clearway_search::hybrid::HybridOptions;
@@ -17,6 +19,7 @@ use clearway_search::tree_bfs::{Prune, TreeBfsOptions};
 use parser::Call;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// How many nodes iterative deepening expands at most, unless a limit is given: as in GP-Rush.
 pub const DEEPENING_NODES: u64 = 1_500_000;
@@ -44,13 +47,13 @@ pub enum Algorithm {
     /// Breadth-first, then depth-first search over paths.
     Hybrid(HybridOptions),
     /// A* and its relatives.
-    AStar(Expression, AStarOptions, Relative),
+    AStar(Estimator, AStarOptions, Relative),
     /// Iterative deepening.
-    Deepening(Option<Expression>, DeepeningOptions),
+    Deepening(Option<Estimator>, DeepeningOptions),
     /// Budgeted iterative deepening.
-    Ibex(Expression),
+    Ibex(Estimator),
     /// Beam search that keeps so many states.
-    Beam(Expression, u32),
+    Beam(Estimator, u32),
     /// A random walk: its seed and its length.
     RandomWalk(u64, u64),
 }
@@ -93,13 +96,40 @@ impl Algorithm {
         }
     }
 
+    /// The search that a policy says it is made for, or else weighted A* with weight 1 and the defaults for policies. The
+    /// rules that fire are counted if that is asked for.
+    ///
+    /// ```
+    /// use clearway_lab::Algorithm;
+    /// use clearway_policy::NamedPolicy;
+    /// let algorithm = Algorithm::of_policy(&NamedPolicy::open("hand").unwrap(), None).unwrap();
+    /// assert_eq!(algorithm.to_string(), "ida(policy=hand, prune, increment=5)");
+    /// ```
+    pub fn of_policy(policy: &NamedPolicy, firing: Option<Arc<Firing>>) -> Result<Algorithm, AlgorithmError> {
+        let own = Estimator::Policy(policy.clone(), firing);
+        let text = policy.policy.search.as_deref().unwrap_or("wastar(policy, weight=1)");
+        let call = Call::read(text, Some(own.clone()))?;
+        if call.heuristic.as_ref() != Some(&own) {
+            return Err(call.error("the search of a policy is guided by it, as in wastar(policy, weight=2)"));
+        }
+        Algorithm::read(call)
+    }
+
     /// The heuristic, if it has one.
-    pub fn heuristic(&self) -> Option<&Expression> {
+    pub fn heuristic(&self) -> Option<&Estimator> {
         match self {
             Algorithm::AStar(heuristic, ..) | Algorithm::Ibex(heuristic) | Algorithm::Beam(heuristic, _) => {
                 Some(heuristic)
             }
             Algorithm::Deepening(heuristic, _) => heuristic.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The policy that guides it, if one does.
+    pub fn policy(&self) -> Option<&Policy> {
+        match self.heuristic() {
+            Some(Estimator::Policy(named, _)) => Some(&named.policy),
             _ => None,
         }
     }
@@ -109,9 +139,21 @@ impl FromStr for Algorithm {
     type Err = AlgorithmError;
 
     fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
-        let mut call = Call::read(text)?;
+        Algorithm::read(Call::read(text, None)?)
+    }
+}
+
+impl Algorithm {
+    fn read(mut call: Call) -> Result<Algorithm, AlgorithmError> {
+        let by_policy = call.heuristic.as_ref().is_some_and(Estimator::is_policy);
+        let yes = |option: &str, default: bool| call.word(option).map_or(default, |word| word == "yes");
         let number = |name: &str, default: u32| call.number(name).map_or(default, |number| number as u32);
-        let options = |weight, greedy| AStarOptions { weight, greedy, reopen: call.word("reopen") != Some("no") };
+        let options = |weight, greedy| AStarOptions {
+            weight,
+            greedy,
+            reopen: yes("reopen", !by_policy),
+            shortcut: yes("shortcut", by_policy),
+        };
         let deepening = |guide| DeepeningOptions {
             increment: number("increment", 1),
             guide,
@@ -133,7 +175,7 @@ impl FromStr for Algorithm {
         if let Some(algorithm) = simple {
             return Ok(algorithm);
         }
-        let guided: Box<dyn FnOnce(Expression) -> Algorithm> = match call.info.name {
+        let guided: Box<dyn FnOnce(Estimator) -> Algorithm> = match call.info.name {
             "astar" => {
                 let options = options(1.0, false);
                 Box::new(move |h| Algorithm::AStar(h, options, Relative::Plain))
@@ -188,7 +230,7 @@ fn guide(call: &Call) -> Result<Guide, AlgorithmError> {
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut arguments: Vec<String> = self.heuristic().map(Expression::to_string).into_iter().collect();
+        let mut arguments: Vec<String> = self.heuristic().map(Estimator::to_string).into_iter().collect();
         let mut give = |argument: String| arguments.push(argument);
         let name = match self {
             Algorithm::Exact => "exact",
@@ -218,12 +260,18 @@ impl fmt::Display for Algorithm {
                 give(format!("depth={}", options.depth));
                 "hybrid"
             }
-            Algorithm::AStar(_, options, relative) => {
+            Algorithm::AStar(heuristic, options, relative) => {
                 if *relative == Relative::Weighted {
                     give(format!("weight={}", options.weight));
                 }
-                if !options.reopen {
-                    give("reopen=no".to_string());
+                // A policy has other defaults.
+                let by_policy = heuristic.is_policy();
+                for (name, given, default) in
+                    [("reopen", options.reopen, !by_policy), ("shortcut", options.shortcut, by_policy)]
+                {
+                    if given != default {
+                        give(format!("{name}={}", if given { "yes" } else { "no" }));
+                    }
                 }
                 match relative {
                     Relative::Plain => "astar",

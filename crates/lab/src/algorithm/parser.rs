@@ -1,6 +1,8 @@
 //! Reads algorithm expressions: a name, and arguments in parentheses.
 
+use super::estimator::Estimator;
 use super::list::{AlgorithmInfo, LIST, OptionInfo, Value};
+use clearway_policy::NamedPolicy;
 use clearway_rush::heuristics::{Expression, edits};
 use std::collections::BTreeMap;
 
@@ -17,12 +19,16 @@ pub struct AlgorithmError {
     pub text: String,
     /// Where, in characters of `text`.
     pub at: usize,
+    /// Whether a file that the text names is at fault, not the text itself.
+    pub in_file: bool,
 }
 
 /// An algorithm with its arguments, all of them known to it and in their ranges.
 pub(super) struct Call {
     pub info: &'static AlgorithmInfo,
-    pub heuristic: Option<Expression>,
+    pub heuristic: Option<Estimator>,
+    /// What the mere word `policy` stands for.
+    own: Option<Estimator>,
     values: BTreeMap<&'static str, Given>,
     source: Source,
 }
@@ -51,7 +57,7 @@ impl Source {
         let from = at.saturating_sub(30);
         let printable = |c: &char| if c.is_control() { ' ' } else { *c };
         let text = self.chars.iter().skip(from).take(60).map(printable).collect();
-        AlgorithmError { message: message.into(), text, at: at - from }
+        AlgorithmError { message: message.into(), text, at: at - from, in_file: false }
     }
 
     fn text(&self, span: Span) -> String {
@@ -68,11 +74,13 @@ impl Source {
         span
     }
 
-    /// The parts between commas that are in no inner parentheses.
+    /// The parts between commas that are in no inner parentheses and in no quotes.
     fn split(&self, span: Span) -> Vec<Span> {
-        let (mut parts, mut from, mut depth) = (Vec::new(), span.from, 0usize);
+        let (mut parts, mut from, mut depth, mut quoted) = (Vec::new(), span.from, 0usize, false);
         for at in span.from..span.to {
             match self.chars[at] {
+                '"' => quoted = !quoted,
+                _ if quoted => {}
                 '(' => depth += 1,
                 ')' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => {
@@ -88,7 +96,8 @@ impl Source {
 }
 
 impl Call {
-    pub fn read(text: &str) -> Result<Call, AlgorithmError> {
+    /// Reads a call, in which the mere word `policy` may stand for a policy.
+    pub fn read(text: &str, own: Option<Estimator>) -> Result<Call, AlgorithmError> {
         let source = Source { chars: text.chars().take(LONGEST + 1).collect() };
         if source.chars.len() > LONGEST {
             return Err(source.error(LONGEST, format!("an algorithm has at most {LONGEST} characters")));
@@ -105,7 +114,7 @@ impl Call {
         let Some(info) = AlgorithmInfo::find(&word) else {
             return Err(source.error(name.from, no_such_algorithm(&word)));
         };
-        let mut call = Call { info, heuristic: None, values: BTreeMap::new(), source };
+        let mut call = Call { info, heuristic: None, own, values: BTreeMap::new(), source };
         if rest.from < rest.to {
             let chars = &call.source.chars;
             if chars[rest.from] != '(' {
@@ -139,6 +148,10 @@ impl Call {
             let key = self.source.trimmed(Span { from: part.from, to: part.from + equals });
             let value = self.source.trimmed(Span { from: part.from + equals + 1, to: part.to });
             let name = self.source.text(key).to_ascii_lowercase();
+            if name == "policy" && self.info.heuristic {
+                let policy = self.policy(value)?;
+                return self.guide(policy, part);
+            }
             let found = self.info.options.iter().find(|option| option.name == name && option.value != Value::Flag);
             let Some(option) = found else { return Err(self.source.error(key.from, self.no_such_option(&name))) };
             let given = self.value(option, value)?;
@@ -151,6 +164,12 @@ impl Call {
             }
             return self.give(option, Given::Flag, part);
         }
+        if word == "policy" && self.info.heuristic {
+            return match self.own.clone() {
+                Some(own) => self.guide(own, part),
+                None => Err(self.source.error(part.to, "policy wants a file: policy=FILE")),
+            };
+        }
         let heuristic = text.parse::<Expression>();
         if !self.info.heuristic {
             let message = match heuristic {
@@ -160,18 +179,35 @@ impl Call {
             return Err(self.source.error(part.from, message));
         }
         match heuristic {
-            Ok(_) if self.heuristic.is_some() => {
-                Err(self.source.error(part.from, "there is a heuristic already; several are one as max(a, b) or a + b"))
-            }
-            Ok(heuristic) => {
-                self.heuristic = Some(heuristic);
-                Ok(())
-            }
+            Ok(heuristic) => self.guide(Estimator::Expression(heuristic), part),
             // The place in a long expression is shown in the part of it that the error carries.
             Err(error) if error.at >= 30 => {
-                Err(AlgorithmError { message: error.message, text: error.text, at: error.at })
+                Err(AlgorithmError { message: error.message, text: error.text, at: error.at, in_file: false })
             }
             Err(error) => Err(self.source.error(part.from + error.at, error.message)),
+        }
+    }
+
+    fn guide(&mut self, heuristic: Estimator, at: Span) -> Result<(), AlgorithmError> {
+        if self.heuristic.replace(heuristic).is_some() {
+            let message = "there is a heuristic already; several are one as max(a, b) or a + b";
+            return Err(self.source.error(at.from, message));
+        }
+        Ok(())
+    }
+
+    /// The policy of a name, which may be in quotes.
+    fn policy(&self, span: Span) -> Result<Estimator, AlgorithmError> {
+        let text = self.source.text(span);
+        let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(&text);
+        if unquoted.is_empty() || unquoted.contains('"') {
+            return Err(self
+                .source
+                .error(span.from, "the name of a policy or a file is expected, without quotes in it"));
+        }
+        match NamedPolicy::open(unquoted) {
+            Ok(policy) => Ok(Estimator::Policy(policy, None)),
+            Err(error) => Err(AlgorithmError { in_file: true, ..self.source.error(span.from, error.to_string()) }),
         }
     }
 

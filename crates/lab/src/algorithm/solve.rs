@@ -1,7 +1,8 @@
 //! Runs an algorithm on a board.
 
+use super::estimator::{Estimator, cache_bytes};
 use super::{Algorithm, DEEPENING_NODES};
-use clearway_rush::heuristics::{BuildError, Context, Expression};
+use clearway_rush::heuristics::{BuildError, Context};
 use clearway_rush::{Board, Metric, RushDomain, RushMove, Solution, Solver, replay};
 use clearway_search::astar::AStar;
 use clearway_search::beam::Beam;
@@ -69,7 +70,10 @@ impl Algorithm {
             _ => limits.nodes,
         };
         let context = Context { limits: Limits { nodes: context.limits.nodes, ..limits.clone() }, ..context.clone() };
-        match self.search(&domain, &Limits { nodes, ..limits.clone() }, &context) {
+        // What the policy keeps is not there for the search.
+        let kept = if self.keeps_numbers() { cache_bytes(limits.memory) } else { 0 };
+        let memory = limits.memory.map(|memory| memory - kept);
+        match self.search(&domain, &Limits { nodes, memory, ..limits.clone() }, &context) {
             Ok((outcome, queue)) => LabOutcome {
                 verdict: outcome.verdict,
                 solution: outcome.solution.map(|moves| domain.solution(&moves)),
@@ -89,13 +93,20 @@ impl Algorithm {
         }
     }
 
+    /// Whether it is guided by a policy and comes back to the same states again and again, so that the policy keeps what
+    /// it knows of them.
+    fn keeps_numbers(&self) -> bool {
+        let comes_back = matches!(self, Algorithm::Deepening(..) | Algorithm::Ibex(_));
+        comes_back && self.heuristic().is_some_and(Estimator::is_policy)
+    }
+
     fn search<const N: usize>(
         &self,
         domain: &RushDomain<N>,
         limits: &Limits,
         context: &Context,
     ) -> Result<Found, BuildError> {
-        let build = |heuristic: &Expression| heuristic.build(domain, context);
+        let build = |heuristic: &Estimator| heuristic.build(domain, context, self.keeps_numbers());
         let mut search: Box<dyn Search<RushDomain<N>> + '_> = match self {
             Algorithm::TreeBfs(options) => {
                 let mut search = TreeBfs::new(domain, *options);

@@ -14,8 +14,11 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 pub struct Log {
     file: Option<(File, PathBuf)>,
-    known: HashMap<(usize, String), Record>,
+    known: Known,
 }
+
+/// Runs by the number of their board, their algorithm and their policy, which may change while its file keeps its name.
+pub(super) type Known = HashMap<(usize, String, Option<String>), Record>;
 
 /// What went wrong around the runs.
 #[derive(Debug, thiserror::Error)]
@@ -106,7 +109,7 @@ impl Log {
             if board.as_deref() != Some(&line.run.board) {
                 return Err(other(format!("line {number} is about a board that is not compared in that place")));
             }
-            known.insert((line.number, line.run.canonical.clone()), line.run);
+            known.insert((line.number, line.run.canonical.clone(), line.run.policy.clone()), line.run);
         }
         file.set_len(whole as u64).map_err(failed("write"))?;
         file.seek(SeekFrom::End(0)).map_err(failed("write"))?;
@@ -122,7 +125,7 @@ impl Log {
         self.known.len()
     }
 
-    pub(super) fn take_known(&mut self) -> HashMap<(usize, String), Record> {
+    pub(super) fn take_known(&mut self) -> Known {
         std::mem::take(&mut self.known)
     }
 

@@ -75,7 +75,8 @@ impl Comparison {
         let large = Mutex::new(());
         let work = |task: usize| {
             let (board, algorithm) = (task / runs, self.algorithm(task % runs));
-            if let Some(record) = known.get(&(board, algorithm.to_string())) {
+            let policy = algorithm.policy().map(ToString::to_string);
+            if let Some(record) = known.get(&(board, algorithm.to_string(), policy)) {
                 return Some((record.clone(), true));
             }
             self.run_one(board, task % runs, &large).map(|record| (record, false))

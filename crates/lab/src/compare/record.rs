@@ -17,6 +17,9 @@ pub struct Record {
     pub algorithm: String,
     /// The algorithm in its canonical form.
     pub canonical: String,
+    /// Only if a policy guides it: the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
     /// What lengths count: `moves` or `steps`.
     pub metric: String,
     /// `solved`, `unsolvable` (proven) or `limit`.
@@ -66,6 +69,7 @@ impl Record {
             board: formats::line(&entry.board),
             algorithm: canonical.clone(),
             canonical,
+            policy: algorithm.policy().map(ToString::to_string),
             metric: metric.word().to_owned(),
             status: outcome.verdict.word().to_owned(),
             limit: match outcome.verdict {

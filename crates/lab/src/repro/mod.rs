@@ -8,8 +8,9 @@ mod van_dijk;
 use crate::compare::Entry;
 use crate::page::{escape, page};
 use crate::{Algorithm, LabOutcome, Table, parallel};
+use clearway_policy::NamedPolicy;
 use clearway_rush::formats::Puzzle;
-use clearway_rush::heuristics::{Context, Expression};
+use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
@@ -44,8 +45,8 @@ pub struct Setting {
     pub memory: usize,
     /// The boards of the 6x6 column of GP-Rush's tables; its own choice if there are none.
     pub six_by_six: Vec<Entry>,
-    /// A champion: the heuristic of the GP columns of GP-Rush's tables, which are left out if there is none.
-    pub champion: Option<Expression>,
+    /// A champion for the GP columns of GP-Rush's tables; those that come with the program if there is none.
+    pub champion: Option<NamedPolicy>,
 }
 
 /// What an experiment gave.
@@ -111,15 +112,12 @@ impl Run {
     /// # Panics
     /// If the text names no algorithm; the experiments' tests run all of them.
     fn new(algorithm: &str, board: &Board, metric: Metric) -> Run {
-        let algorithm = algorithm.parse().unwrap_or_else(|error| panic!("{error}"));
+        Run::of(algorithm.parse().unwrap_or_else(|error| panic!("{error}")), board, metric)
+    }
+
+    fn of(algorithm: Algorithm, board: &Board, metric: Metric) -> Run {
         Run { algorithm, board: board.clone(), metric, nodes: None, difficulty: 0.0 }
     }
-}
-
-/// The heuristic in a file: everything but lines that begin with `#`.
-pub fn heuristic_text(file: &str) -> String {
-    let lines = file.lines().map(str::trim).filter(|line| !line.starts_with('#'));
-    lines.collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
 impl Setting {

@@ -1,0 +1,184 @@
+//! Boards that evolve against the policies: small changes that make a board harder for the present best are kept.
+
+use super::folder::{BRED, Folder};
+use super::material::{Layout, TestSet, as_read};
+use super::run::RunError;
+use super::settings::{Coevolution, Settings};
+use crate::{Algorithm, parallel};
+use clearway_forge::{Shape, climb};
+use clearway_gp::rng::{Rng, stream};
+use clearway_policy::training::{BoardJob, TrainingBoard};
+use clearway_policy::{NamedPolicy, Policy};
+use clearway_rush::formats::{Known, Puzzle};
+use clearway_rush::heuristics::Context;
+use clearway_rush::{Board, Exit, Metric, Solver};
+use clearway_search::Limits;
+use rand::RngExt;
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A board that was bred.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Bred {
+    /// The epoch that it was bred in, from 1.
+    pub epoch: u32,
+    /// Whose place among the training boards it took.
+    pub place: usize,
+    /// The board, at the hardest state of its component.
+    pub puzzle: Puzzle,
+}
+
+/// Keeps the breeding of boards apart from the other uses of the seed.
+const BREEDING: u64 = 0x626f_6172_6473_2121;
+
+/// The boards of an epoch, made ready. None if it was cancelled.
+pub(super) fn epoch(
+    epoch: u32,
+    policy: &Policy,
+    settings: &Settings,
+    jobs: &[BoardJob],
+    tests: &[TestSet],
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+) -> Option<Vec<(Bred, TrainingBoard)>> {
+    let coevolution = settings.coevolution?;
+    let search = Some(settings.breeding.search.to_string());
+    let named = NamedPolicy { name: "best".to_owned(), policy: Arc::new(Policy { search, ..policy.clone() }) };
+    let climber = Climber {
+        settings,
+        coevolution,
+        jobs,
+        tested: tests.iter().flat_map(|set| &set.boards).map(|puzzle| Layout::of(&puzzle.board)).collect(),
+        // The search of a policy is an algorithm of the laboratory: a test breeds with each.
+        algorithm: Algorithm::of_policy(&named, None).ok()?,
+        cancel,
+    };
+    let places = places(&coevolution, settings.seed(), epoch, jobs.len());
+    let mut bred = Vec::new();
+    let work = |number: usize| Some(climber.board(epoch, number as u32, places[number]));
+    let take = |_, board: Option<(Bred, TrainingBoard)>| {
+        bred.extend(board);
+        Ok::<(), Infallible>(())
+    };
+    let Ok(()) = parallel::ordered(places.len(), threads, work, |_, _| Ok(()), take);
+    (!cancel.load(Ordering::Relaxed)).then_some(bred)
+}
+
+/// The places of the boards that an epoch replaces: a random choice of places, in turn.
+fn places(coevolution: &Coevolution, seed: u64, epoch: u32, boards: usize) -> Vec<usize> {
+    let share = (boards as f64 * coevolution.share.clamp(0.0, 1.0)).round() as usize;
+    let mut rng = stream(seed ^ BREEDING, 0, 0);
+    let mut all: Vec<usize> = (0..boards).collect();
+    let count = share.clamp(1, boards.max(1)).min(boards);
+    for place in 0..count {
+        let other = rng.random_range(place..boards);
+        all.swap(place, other);
+    }
+    all.truncate(count);
+    let wanted = coevolution.boards.min(count);
+    let first = (epoch as usize - 1).wrapping_mul(wanted);
+    (0..wanted).map(|number| all[first.wrapping_add(number) % count]).collect()
+}
+
+/// What breeds boards.
+struct Climber<'a> {
+    settings: &'a Settings,
+    coevolution: Coevolution,
+    jobs: &'a [BoardJob],
+    /// The layouts of the test boards, which no board may have.
+    tested: HashSet<Layout>,
+    algorithm: Algorithm,
+    cancel: &'a Arc<AtomicBool>,
+}
+
+/// A board on its way up.
+struct Station {
+    board: Board,
+    moves: u32,
+    nodes: u64,
+}
+
+impl Climber<'_> {
+    /// A board for a place; none if no change made a board harder.
+    fn board(&self, epoch: u32, number: u32, place: usize) -> Option<(Bred, TrainingBoard)> {
+        let rng = &mut stream(self.settings.seed() ^ BREEDING, epoch, number + 1);
+        let solver = &mut Solver::new();
+        let parent = &self.jobs[rng.random_range(0..self.jobs.len())].board;
+        let shape = shape_of(parent)?;
+        let mut way = vec![self.evaluate(parent, solver)?];
+        for _ in 0..self.coevolution.changes {
+            let at = way.last()?;
+            let changed = climb::changed(shape, &at.board, rng as &mut Rng);
+            let found = changed.and_then(|board| self.evaluate(&board, solver));
+            if let Some(found) = found.filter(|found| found.nodes > at.nodes) {
+                way.push(found);
+            }
+        }
+        // The hardest that can be learned from.
+        let untested = way.drain(1..).rev().filter(|at| !self.tested.contains(&Layout::of(&at.board)));
+        untested.into_iter().find_map(|Station { board, moves, .. }| {
+            let name = Some(name(epoch, place));
+            let puzzle = Puzzle { name, moves: Some(Known::Exactly(moves)), ..Puzzle::new(board) };
+            let bred = Bred { epoch, place, puzzle: as_read(&puzzle) };
+            training_board(&bred, self.jobs, self.settings).map(|board| (bred, board))
+        })
+    }
+
+    /// A board at its hardest state, and the nodes that the policy needs there.
+    fn evaluate(&self, board: &Board, solver: &mut Solver) -> Option<Station> {
+        let nodes = Some(self.settings.largest as u64);
+        let limits = Limits { nodes, cancel: Some(Arc::clone(self.cancel)), ..Limits::default() };
+        let hardest = solver.hardest(board, Metric::Moves, &limits).filter(|hardest| hardest.depth > 0)?;
+        let board = board.with_positions(&hardest.way[0]).ok()?;
+        let limits = Limits { nodes: Some(self.coevolution.nodes), ..limits };
+        let outcome = self.algorithm.solve(&board, Metric::Moves, &limits, &Context::default());
+        Some(Station { board, moves: hardest.depth, nodes: outcome.counters.expanded })
+    }
+}
+
+/// The shape of a board; none if boards of its kind are not made.
+fn shape_of(board: &Board) -> Option<Shape> {
+    let Exit::Target(side) = board.exit() else { return None };
+    let walls = u8::try_from(board.walls().len()).ok()?;
+    Shape::new(board.width(), board.height(), side, Some(board.exit_line()), walls).ok()
+}
+
+/// A board that was bred, made ready to learn from, if it can be.
+fn training_board(bred: &Bred, jobs: &[BoardJob], settings: &Settings) -> Option<TrainingBoard> {
+    let name = bred.puzzle.name.as_deref().unwrap_or_default();
+    let difficulty = jobs.get(bred.place)?.difficulty;
+    let terminals = settings.breeding.terminals;
+    TrainingBoard::new(name, &bred.puzzle.board, difficulty, terminals, None, &settings.board_limits()).ok()
+}
+
+/// The boards that stand in the places of others after all epochs so far, made ready to learn from.
+pub(super) fn ready(bred: &[Bred], jobs: &[BoardJob], settings: &Settings) -> Vec<(Bred, TrainingBoard)> {
+    let is_last = |number: usize, one: &Bred| bred[number + 1..].iter().all(|later| later.place != one.place);
+    let standing = bred.iter().enumerate().filter(|(number, one)| is_last(*number, one)).map(|(_, one)| one);
+    standing.filter_map(|one| Some((one.clone(), training_board(one, jobs, settings)?))).collect()
+}
+
+fn name(epoch: u32, place: usize) -> String {
+    format!("epoch {epoch}, place {place}")
+}
+
+pub(super) fn write(folder: &Folder, bred: &[Bred]) -> Result<(), RunError> {
+    let puzzles: Vec<Puzzle> = bred.iter().map(|one| one.puzzle.clone()).collect();
+    folder.write_boards(BRED, &puzzles)
+}
+
+/// The boards that were bred so far, in their order.
+pub(super) fn read(folder: &Folder) -> Result<Vec<Bred>, RunError> {
+    let of = |puzzle: Puzzle| {
+        let name = puzzle.name.as_deref()?.strip_prefix("epoch ")?;
+        let (epoch, place) = name.split_once(", place ")?;
+        Some(Bred { epoch: epoch.parse().ok()?, place: place.parse().ok()?, puzzle })
+    };
+    let boards: Option<Vec<Bred>> = folder.read_boards(BRED)?.into_iter().map(of).collect();
+    boards.ok_or_else(|| RunError::File {
+        doing: format!("use {}", folder.path().join(BRED).display()),
+        why: "a board in it does not say in which epoch and for which place it was bred".to_owned(),
+    })
+}

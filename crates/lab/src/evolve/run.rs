@@ -1,0 +1,356 @@
+//! A run of evolution in its folder.
+
+use super::coevolve::{self, Bred};
+use super::folder::{BRED, Folder, Log};
+use super::material::{Material, NotPrepared, Prepared, TestSet, prepare};
+use super::report::LoggedGeneration;
+use super::settings::{Budget, Settings, SettingsError, VERSION};
+use clearway_gp::checkpoint::Loaded;
+use clearway_gp::{CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Judged};
+use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A run of evolution in its folder.
+pub struct Run {
+    pub(super) settings: Settings,
+    pub(super) folder: Folder,
+    pub(super) evolution: Evolution<Breeding>,
+    pub(super) tests: Vec<TestSet>,
+    pub(super) log: Log,
+    checkpoints: CheckpointFile,
+    /// A few of the test boards, to see how it goes. No selection ever sees it.
+    tester: Option<Breeding>,
+    /// What the training boards were made from.
+    jobs: Vec<BoardJob>,
+    bred: Vec<Bred>,
+    left_out: Vec<(String, LeftOut)>,
+    cancel: Arc<AtomicBool>,
+}
+
+/// What a run has to work with; nothing in it changes what the run comes to.
+#[derive(Clone)]
+pub struct Means<'a> {
+    /// How many threads work.
+    pub threads: usize,
+    /// The most bytes that the training boards may take.
+    pub memory: usize,
+    /// Set by anybody to stop.
+    pub cancel: Arc<AtomicBool>,
+    /// Told how many of how many boards are ready.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// Why a run cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The folder is that of another run.
+    #[error("{} holds a run already", .0.display())]
+    IsRun(PathBuf),
+    /// The folder holds something else.
+    #[error("{} is not empty", .0.display())]
+    NotEmpty(PathBuf),
+    /// The folder holds no run.
+    #[error("{} holds no run: there is no config.toml in it", .0.display())]
+    NoRun(PathBuf),
+    /// Another version of the program made the run.
+    #[error("the run in {} was begun by clearway {found}; this is clearway {VERSION}, which may not breed the same", .folder.display())]
+    Version {
+        /// The folder.
+        folder: PathBuf,
+        /// The version.
+        found: String,
+    },
+    /// The settings cannot be read.
+    #[error("{}: {why}", .path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// The settings make no sense.
+    #[error(transparent)]
+    Senseless(#[from] SettingsError),
+    /// A file cannot be read or written.
+    #[error("cannot {doing}: {why}")]
+    File {
+        /// What was being done.
+        doing: String,
+        /// What the system says.
+        why: String,
+    },
+    /// The boards in the folder are broken.
+    #[error(transparent)]
+    Boards(Box<clearway_rush::formats::ParseError>),
+    /// There is nothing to learn from.
+    #[error("there is no board to learn from{}", reasons(.0))]
+    Nothing(Vec<(String, LeftOut)>),
+    /// The boards take too much memory.
+    #[error("the training boards take more than {0} bytes")]
+    Memory(usize),
+    /// It was stopped before it began.
+    #[error("interrupted while the boards were made ready")]
+    Cancelled,
+    /// The options of the engine, or its checkpoint, make no sense.
+    #[error(transparent)]
+    Evolution(#[from] EvolutionError),
+    /// The run was begun with other settings or boards than those in its folder.
+    #[error("the run cannot go on with the settings and boards in its folder: {0}")]
+    Changed(#[from] MemoryError),
+    /// No checkpoint is of use.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+fn reasons(left_out: &[(String, LeftOut)]) -> String {
+    let first: Vec<String> = left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
+    let more = if left_out.len() > 3 { format!("; and {} more", left_out.len() - 3) } else { String::new() };
+    if first.is_empty() { String::new() } else { format!(" ({}{more})", first.join("; ")) }
+}
+
+/// How many test boards are looked at while it goes on, and every how many generations.
+const GLANCE: usize = 12;
+const GLANCE_EVERY: u32 = 10;
+
+impl Run {
+    /// A new run in a folder that is empty or not there yet.
+    pub fn begin(folder: Folder, settings: Settings, material: Material, means: &Means) -> Result<Run, RunError> {
+        settings.check()?;
+        folder.check_unused()?;
+        let parts = Parts::new(&settings, &material, &[], means)?;
+        let evolution = Evolution::new(parts.breeding, settings.breeding.evolution.clone())?;
+        folder.begin(&settings, &material)?;
+        let log = Log::open(&folder, &[])?;
+        let checkpoints = CheckpointFile::in_folder(folder.path());
+        Ok(Run {
+            settings,
+            evolution,
+            tests: material.tests,
+            log,
+            checkpoints,
+            tester: parts.tester,
+            jobs: parts.jobs,
+            bred: Vec::new(),
+            left_out: parts.left_out,
+            cancel: Arc::clone(&means.cancel),
+            folder,
+        })
+    }
+
+    /// Goes on with the run in a folder, to what it would have come to without the interruption. Also says what was wrong
+    /// with the newest checkpoint, where an older one has to stand in.
+    ///
+    /// More generations, or another budget, may be asked for than at first.
+    pub fn resume(
+        folder: Folder,
+        more: impl FnOnce(&mut Settings),
+        means: &Means,
+    ) -> Result<(Run, Option<CheckpointError>), RunError> {
+        let mut settings = folder.settings()?;
+        let before = settings.clone();
+        more(&mut settings);
+        settings.check()?;
+        let material = folder.material(&settings)?;
+        let checkpoints = CheckpointFile::in_folder(folder.path());
+        let (checkpoint, fault) = match checkpoints.load::<Memory>() {
+            Ok(Loaded { checkpoint, fault }) => (Some(checkpoint), fault),
+            // It was ended before its first generation was complete.
+            Err(CheckpointError::Missing { .. }) => (None, None),
+            Err(error) => return Err(error.into()),
+        };
+        let generations = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.history.len() as u32);
+        let mut bred = if folder.has(BRED) { coevolve::read(&folder)? } else { Vec::new() };
+        let epochs = settings.epoch().map_or(0, |epoch| generations.saturating_sub(1) / epoch);
+        bred.retain(|one| one.epoch <= epochs);
+        let parts = Parts::new(&settings, &material, &bred, means)?;
+        let options = settings.breeding.evolution.clone();
+        let evolution = match checkpoint {
+            Some(checkpoint) => {
+                parts.breeding.check(&checkpoint.memory)?;
+                Evolution::resume(parts.breeding, options, checkpoint)?
+            }
+            None => Evolution::new(parts.breeding, options)?,
+        };
+        if settings != before {
+            folder.save_settings(&settings)?;
+        }
+        let log = Log::open(&folder, evolution.history())?;
+        let run = Run {
+            settings,
+            evolution,
+            tests: material.tests,
+            log,
+            checkpoints,
+            tester: parts.tester,
+            jobs: parts.jobs,
+            bred,
+            left_out: parts.left_out,
+            cancel: Arc::clone(&means.cancel),
+            folder,
+        };
+        Ok((run, fault))
+    }
+
+    /// Makes the next generation and puts it on the disk. None if it was stopped: then the run is as it was before.
+    pub fn step(&mut self, threads: usize) -> Result<Option<&LoggedGeneration>, RunError> {
+        let number = self.evolution.history().len() as u32;
+        if let Some(epoch) = self.settings.epoch().filter(|&epoch| number > 0 && number.is_multiple_of(epoch))
+            && self.bred.last().is_none_or(|last| last.epoch < number / epoch)
+            && !self.breed_boards(number / epoch, threads)?
+        {
+            return Ok(None);
+        }
+        let Some(generation) = self.evolution.step(threads, &self.cancel).cloned() else { return Ok(None) };
+        let test_nodes_percent = self.glance(&generation);
+        // The log first: a line too many is dropped when the run goes on, and one that is missing would not come back.
+        self.log.append(LoggedGeneration { generation, test_nodes_percent })?;
+        self.checkpoints.save(&self.evolution.checkpoint())?;
+        Ok(self.log.lines().last())
+    }
+
+    /// Puts boards that are hard for the present best into the places of others. False if it was stopped.
+    fn breed_boards(&mut self, epoch: u32, threads: usize) -> Result<bool, RunError> {
+        let Some(best) = self.evolution.best().map(|best| self.evolution.problem().policy(&best.genome)) else {
+            return Ok(true);
+        };
+        let Some(bred) = coevolve::epoch(epoch, &best, &self.settings, &self.jobs, &self.tests, threads, &self.cancel)
+        else {
+            return Ok(false);
+        };
+        let mut places = Vec::new();
+        for (one, board) in bred {
+            self.jobs[one.place].board = one.puzzle.board.clone();
+            places.push((one.place, board));
+            self.bred.push(one);
+        }
+        coevolve::write(&self.folder, &self.bred)?;
+        self.evolution.problem_mut().replace(places);
+        Ok(true)
+    }
+
+    /// The nodes of the best of a generation on a few of the test boards, now and then.
+    fn glance(&self, generation: &Generation) -> Option<f64> {
+        let tester = self.tester.as_ref().filter(|_| generation.generation.is_multiple_of(GLANCE_EVERY))?;
+        let best = self.evolution.best()?;
+        Some(tester.verdicts(&best.genome, 0..tester.boards().len()).percentage)
+    }
+
+    /// Whether all generations were made, or the budget is spent. There is always one: else there would be no champion.
+    pub fn is_done(&self) -> bool {
+        let made = self.log.lines().len();
+        made >= self.settings.breeding.generations as usize || made > 0 && self.spent() >= 1.0
+    }
+
+    /// How much of the budget is spent: 1 is all of it.
+    fn spent(&self) -> f64 {
+        match self.settings.budget {
+            None => 0.0,
+            Some(Budget::Seconds(most)) => self.seconds() / most,
+            Some(Budget::Nodes(most)) => {
+                self.evolution.history().iter().map(|generation| generation.nodes as f64).sum::<f64>() / most as f64
+            }
+        }
+    }
+
+    /// The generations that it will have come to, as far as can be told by now.
+    pub fn expected_generations(&self) -> u32 {
+        let (made, all, spent) = (self.log.lines().len() as u32, self.settings.breeding.generations, self.spent());
+        if spent > 0.0 { all.min((f64::from(made) / spent).ceil() as u32).max(made) } else { all }
+    }
+
+    /// The time of all generations.
+    pub fn seconds(&self) -> f64 {
+        self.evolution.history().iter().map(|generation| generation.seconds).sum()
+    }
+
+    /// The percentage of nodes that the best of the last generation needed on the boards that it was judged on.
+    pub fn training_percent(&self) -> Option<f64> {
+        let best: &Judged = self.evolution.best()?;
+        let cases = &best.judgement.cases;
+        (!cases.is_empty()).then(|| cases.iter().map(|case| -case).sum::<f64>() / cases.len() as f64)
+    }
+
+    /// The generations so far.
+    pub fn generations(&self) -> &[LoggedGeneration] {
+        self.log.lines()
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// How many boards it learns from.
+    pub fn training_boards(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// The boards that it does not learn from, and why.
+    pub fn left_out(&self) -> &[(String, LeftOut)] {
+        &self.left_out
+    }
+
+    /// Whether somebody asked it to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+}
+
+/// What a run is made of, besides its state.
+struct Parts {
+    breeding: Breeding,
+    tester: Option<Breeding>,
+    jobs: Vec<BoardJob>,
+    left_out: Vec<(String, LeftOut)>,
+}
+
+impl Parts {
+    fn new(settings: &Settings, material: &Material, bred: &[Bred], means: &Means) -> Result<Parts, RunError> {
+        let mut jobs = material.jobs(settings);
+        let glance = glance_jobs(material);
+        let total = jobs.len() + glance.len();
+        let ready = |jobs: &[BoardJob], before: usize| -> Result<Prepared, RunError> {
+            let progress = |done: usize| (means.progress)(before + done, total);
+            prepare(jobs, settings, means.memory, means.threads, &means.cancel, &progress).map_err(|why| match why {
+                NotPrepared::Cancelled => RunError::Cancelled,
+                NotPrepared::Memory => RunError::Memory(means.memory),
+            })
+        };
+        let mut prepared = ready(&jobs, 0)?;
+        if prepared.boards.is_empty() {
+            return Err(RunError::Nothing(prepared.left_out));
+        }
+        jobs = prepared.places.iter().map(|&place| jobs[place].clone()).collect();
+        for (one, board) in coevolve::ready(bred, &jobs, settings) {
+            jobs[one.place].board = one.puzzle.board.clone();
+            prepared.boards[one.place] = board;
+        }
+        let few = ready(&glance, jobs.len())?;
+        let config = Config { objective: Objective::Nodes, ..settings.breeding.clone() };
+        let tester = (!few.boards.is_empty()).then(|| Breeding::new(config, few.boards, Arc::clone(&means.cancel)));
+        let breeding = Breeding::new(settings.breeding.clone(), prepared.boards, Arc::clone(&means.cancel));
+        Ok(Parts { breeding, tester, jobs, left_out: prepared.left_out })
+    }
+}
+
+/// A few of the test boards, from the first to the last.
+fn glance_jobs(material: &Material) -> Vec<BoardJob> {
+    let Some(boards) = material.tests.first().map(|set| &set.boards) else { return Vec::new() };
+    let last = boards.len().saturating_sub(1).max(1) as f64;
+    let count = GLANCE.min(boards.len());
+    let places = (0..count).map(|number| number * boards.len() / count);
+    let job = |place: usize| BoardJob {
+        name: super::material::title(&boards[place], place),
+        board: boards[place].board.clone(),
+        difficulty: place as f64 / last,
+        start: None,
+    };
+    places.map(job).collect()
+}

@@ -1,0 +1,277 @@
+//! What a run of evolution depends on, as its `config.toml` holds it.
+
+use clearway_policy::MOST_RULES;
+use clearway_policy::training::{BoardLimits, Config};
+use serde::{Deserialize, Serialize};
+
+/// The version of the program: another one may breed another champion from the same settings.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Everything that a run depends on, besides the boards themselves.
+///
+/// ```
+/// use clearway_lab::evolve::{Preset, Settings};
+/// let settings = Settings::new(Preset::Default, (6, 6), None);
+/// assert_eq!(settings.training, ["train-6x6"]);
+/// let text = settings.to_toml();
+/// assert!(text.contains("[breeding.search]"));
+/// assert_eq!(Settings::from_toml(&text).unwrap(), settings);
+/// assert!(Settings::from_toml(&text.replace("starts", "stars")).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// The version of the program.
+    pub version: String,
+    /// The command that began the run, without what changes nothing in it.
+    pub command: String,
+    /// Where the defaults come from.
+    pub preset: Preset,
+    /// The boards to learn from: suites and files.
+    pub training: Vec<String>,
+    /// Where a search of a training board starts.
+    pub starts: Starts,
+    /// Which of the groups of GP-Rush's boards is used; none for all boards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<u8>,
+    /// The boards to test the champion on: suites and files. If there are none, some of the hardest training boards are
+    /// held out for that.
+    pub test: Vec<String>,
+    /// Training boards with more states than this in their component are left out.
+    pub largest: usize,
+    /// Training boards on which the search without a heuristic expands more nodes are left out.
+    pub hardest: u64,
+    /// What ends the run before its last generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
+    /// How boards evolve, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coevolution: Option<Coevolution>,
+    /// How policies are bred.
+    pub breeding: Config,
+}
+
+/// Why settings make no sense.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{name} is {value}, but must be {expected}")]
+pub struct SettingsError {
+    /// Which of them.
+    pub name: &'static str,
+    /// What it is.
+    pub value: String,
+    /// What it may be.
+    pub expected: String,
+}
+
+/// Where the defaults come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// What GP-Rush did.
+    Paper,
+    /// What was measured to do better.
+    #[default]
+    Default,
+}
+
+/// Where the search of a training board starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Starts {
+    /// Where the board stands: in the suites, the hardest state of its component.
+    #[default]
+    Hardest,
+    /// At a random state of its component.
+    Random,
+    /// Once there and once here.
+    Both,
+}
+
+/// What ends a run before its last generation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Budget {
+    /// The time of all generations. Where that ends differs from machine to machine.
+    Seconds(f64),
+    /// The nodes searched in all generations: the same on every machine.
+    Nodes(u64),
+}
+
+/// How boards evolve against the policies. The boards that may be replaced are a share of all, chosen by the seed; an epoch
+/// replaces some of them, and those that were replaced longest ago come first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Coevolution {
+    /// The generations of an epoch, after which boards are replaced. Rounded up, so that the boards on which policies are
+    /// judged change at the same time.
+    pub epoch: u32,
+    /// The boards that an epoch replaces.
+    pub boards: usize,
+    /// The share of the training boards that may be replaced.
+    pub share: f64,
+    /// The changes that are tried to make a board harder.
+    pub changes: u32,
+    /// The most nodes that count for a board.
+    pub nodes: u64,
+}
+
+impl Default for Coevolution {
+    fn default() -> Self {
+        Coevolution { epoch: 6, boards: 6, share: 0.3, changes: 40, nodes: 100_000 }
+    }
+}
+
+/// The most levels of a tree: those above could have more nodes than a policy may.
+const MOST_DEPTH: u8 = 10;
+
+/// The number of groups that GP-Rush's boards of 6x6 were divided into; the boards of 8x8 are one more.
+pub const GROUPS: u8 = 5;
+
+impl Settings {
+    /// The settings of a preset for boards of a size, and for the paper's preset, for a group of its boards.
+    pub fn new(preset: Preset, size: (u8, u8), group: Option<u8>) -> Settings {
+        let large = size.0.max(size.1) > 6 || group == Some(GROUPS + 1);
+        let (training, test): (&[&str], &[&str]) = match (preset, large) {
+            (Preset::Paper, true) => (&["train-8x8"], &[]),
+            (Preset::Paper, false) => (&["cards", "hard-steps-200"], &[]),
+            (Preset::Default, false) => (&["train-6x6"], &["test-6x6", "test-6x6-random"]),
+            (Preset::Default, true) => (&["train-8x8"], &["test-8x8", "test-8x8-random"]),
+        };
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let breeding = if preset == Preset::Paper { Config::paper() } else { Config::default() };
+        let BoardLimits { states, baseline } = BoardLimits::default();
+        Settings {
+            version: VERSION.to_owned(),
+            command: "clearway evolve".to_owned(),
+            preset,
+            training: names(training),
+            starts: Starts::default(),
+            group,
+            test: names(test),
+            largest: states * if large { 2 } else { 1 },
+            // As hard as the limit on nodes allows; the default preset saves time with easier ones.
+            hardest: match preset {
+                Preset::Paper => breeding.nodes,
+                Preset::Default => baseline * if large { 4 } else { 1 },
+            },
+            budget: None,
+            coevolution: None,
+            breeding,
+        }
+    }
+
+    /// As TOML.
+    ///
+    /// # Panics
+    /// If a number is above those that TOML has, 2^63 - 1.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("settings hold nothing that TOML cannot express")
+    }
+
+    /// From TOML.
+    pub fn from_toml(text: &str) -> Result<Settings, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// Whether a run can be made of them.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        let Config { generations, rules, depth, sample, longest, cap, search, nodes, .. } = &self.breeding;
+        let rates = self.coevolution.map_or((0.0, 1.0), |coevolution| (coevolution.share, coevolution.epoch.into()));
+        let seconds = match self.budget {
+            Some(Budget::Seconds(seconds)) => seconds,
+            _ => 1.0,
+        };
+        let any = f64::MAX;
+        let ranges = [
+            ("generations", f64::from(*generations), 1.0, u32::MAX.into()),
+            ("rules", *rules as f64, 0.0, MOST_RULES as f64),
+            // A condition takes two levels.
+            ("depth", f64::from(*depth), if *rules > 0 { 2.0 } else { 1.0 }, MOST_DEPTH.into()),
+            ("sample", *sample as f64, 1.0, any),
+            // No solution is shorter than the shortest; 0 allows all.
+            ("longest", *longest, if *longest == 0.0 { 0.0 } else { 1.0 }, 1e6),
+            ("cap", *cap, 0.0, 1e6),
+            ("nodes", *nodes as f64, 1.0, any),
+            ("increment", f64::from(search.increment), 1.0, 1e6),
+            ("weight", search.weight, 0.0, 1e6),
+            ("largest", self.largest as f64, 1.0, any),
+            ("hardest", self.hardest as f64, 1.0, any),
+            ("share", rates.0, 0.0, 1.0),
+            ("epoch", rates.1, 1.0, any),
+            ("seconds", seconds, 0.0, any),
+            ("group", self.group.unwrap_or(1).into(), 1.0, f64::from(GROUPS) + 1.0),
+        ];
+        match ranges.into_iter().find(|(_, value, least, most)| !(*least..=*most).contains(value)) {
+            None => Ok(()),
+            Some((name, value, least, most)) => {
+                let range = format!("from {least} to {most}");
+                let expected = if most >= any { format!("at least {least}") } else { range };
+                Err(SettingsError { name, value: value.to_string(), expected })
+            }
+        }
+    }
+
+    /// Where all randomness comes from.
+    pub fn seed(&self) -> u64 {
+        self.breeding.evolution.seed
+    }
+
+    /// The generations of an epoch of coevolution: a multiple of those that are judged on the same boards.
+    pub(super) fn epoch(&self) -> Option<u32> {
+        let resample = self.breeding.resample.max(1);
+        self.coevolution.map(|coevolution| coevolution.epoch.max(1).div_ceil(resample).saturating_mul(resample))
+    }
+
+    /// What training boards may be like.
+    pub(super) fn board_limits(&self) -> BoardLimits {
+        BoardLimits { states: self.largest, baseline: self.hardest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for preset in [Preset::Paper, Preset::Default] {
+            let mut settings = Settings::new(preset, (8, 8), Some(2));
+            settings.budget = Some(Budget::Nodes(7));
+            settings.coevolution = Some(Coevolution::default());
+            settings.breeding.evolution.seed = i64::MAX as u64;
+            assert_eq!(Settings::from_toml(&settings.to_toml()).unwrap(), settings);
+        }
+    }
+
+    #[test]
+    fn each_preset_has_its_boards() {
+        let names = |preset, size, group| Settings::new(preset, size, group).training;
+        assert_eq!(names(Preset::Default, (8, 8), None), ["train-8x8"]);
+        assert_eq!(names(Preset::Paper, (6, 6), Some(5)), ["cards", "hard-steps-200"]);
+        assert_eq!(names(Preset::Paper, (6, 6), Some(6)), ["train-8x8"]);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let refused = |change: fn(&mut Settings)| {
+            let mut settings = Settings::new(Preset::Default, (6, 6), None);
+            assert_eq!(settings.check(), Ok(()));
+            change(&mut settings);
+            settings.check().unwrap_err().to_string()
+        };
+        assert_eq!(refused(|s| s.breeding.rules = 65), "rules is 65, but must be from 0 to 64");
+        assert_eq!(refused(|s| s.breeding.generations = 0), "generations is 0, but must be from 1 to 4294967295");
+        assert_eq!(refused(|s| s.breeding.longest = f64::NAN), "longest is NaN, but must be from 1 to 1000000");
+        assert_eq!(refused(|s| s.breeding.search.increment = 0), "increment is 0, but must be from 1 to 1000000");
+        assert_eq!(refused(|s| s.breeding.nodes = 0), "nodes is 0, but must be at least 1");
+    }
+
+    #[test]
+    fn epochs_end_where_samples_do() {
+        let mut settings = Settings::new(Preset::Default, (6, 6), None);
+        assert_eq!(settings.epoch(), None);
+        settings.breeding.resample = 4;
+        settings.coevolution = Some(Coevolution { epoch: 6, ..Coevolution::default() });
+        assert_eq!(settings.epoch(), Some(8));
+    }
+}

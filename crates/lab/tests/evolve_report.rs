@@ -1,0 +1,105 @@
+//! The report on a run of evolution.
+
+use clearway_gp::Generation;
+use clearway_lab::compare::Contestant;
+use clearway_lab::evolve::{LoggedGeneration, Report, html};
+use clearway_lab::frames::{Frame, Tested, measure, standard, suite};
+use clearway_search::Limits;
+
+fn logged(generation: u32) -> LoggedGeneration {
+    let x = f64::from(generation);
+    let generation = Generation {
+        generation,
+        individuals: 60,
+        best: 70.0 - 40.0 / (1.0 + x),
+        mean: 55.0 - 50.0 / (1.0 + x / 2.0),
+        quartiles: [30.0 - 30.0 / (1.0 + x), 45.0, 60.0 - 30.0 / (1.0 + x)],
+        best_size: 30 + generation % 7,
+        best_depth: 4,
+        mean_size: 40.0 + x,
+        mean_depth: 4.5,
+        uniqueness: 0.9,
+        cached: 20,
+        nodes: 1_000_000,
+        evaluations: 80,
+        seconds: 1.5,
+    };
+    LoggedGeneration {
+        test_nodes_percent: generation.generation.is_multiple_of(5).then_some(30.0 - x / 10.0),
+        generation,
+    }
+}
+
+fn tested(name: &str, boards: usize) -> Tested {
+    let mut columns = standard();
+    columns.push(Contestant { label: "GP <1>".to_owned(), algorithm: Frame::Memo.expression("3*h1").parse().unwrap() });
+    let boards = suite(name).unwrap()[..boards].to_vec();
+    let table = measure(boards, columns, 2, &Limits::default(), |_| {});
+    Tested { boards: name.to_owned(), table, policy: "GP <1>".to_owned() }
+}
+
+fn parsed(page: &str) -> roxmltree::Document<'_> {
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    roxmltree::Document::parse_with_options(page, options).unwrap()
+}
+
+fn report<'a>(generations: &'a [LoggedGeneration], tests: &'a [Tested]) -> Report<'a> {
+    Report {
+        title: "A policy for 6x6, seed 1",
+        score: "nodes saved, % of the baseline's",
+        generations,
+        tests,
+        drawing: "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"20\"><text y=\"15\">if</text></svg>",
+        policy: "if h1 <= 2 & h3 >= 1 then h1\ndefault 3 * h1\n",
+        configuration: "seed = 1\n[search]\nguidance = \"ida-prune\"\n",
+        command: "clearway evolve --seed 1 --out <DIR>",
+    }
+}
+
+#[test]
+fn a_report_shows_everything_and_needs_nothing() {
+    let generations: Vec<LoggedGeneration> = (0..40).map(logged).collect();
+    let tests = [tested("cards", 6), tested("test-6x6", 3)];
+    let page = html(&report(&generations, &tests));
+    let document = parsed(&page);
+    let count = |tag: &str| document.descendants().filter(|node| node.tag_name().name() == tag).count();
+    assert_eq!(count("svg"), 5 + 2 + 1, "the plots, a scatter for each set of boards, the drawing");
+    assert_eq!((count("table"), count("circle")), (2, 6 + 3));
+    let classed = |class: &str| document.descendants().filter(|node| node.attribute("class") == Some(class)).count();
+    assert_eq!((classed("place"), classed("ours"), classed("band s1")), (4 * 40 + 8, 2, 2));
+    let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+    for expected in [
+        "A policy for 6x6, seed 1",
+        "if h1 <= 2 & h3 >= 1 then h1\ndefault 3 * h1",
+        "clearway evolve --seed 1 --out <DIR>",
+        "seed = 1\n[search]\nguidance = \"ida-prune\"",
+        "40,000,000",
+        "1 min 0 s",
+    ] {
+        assert!(texts.contains(&expected), "{expected}");
+    }
+    for elsewhere in ["src=", "href=", "@import", "url(", "<script"] {
+        assert!(!page.contains(elsewhere), "{elsewhere}");
+    }
+}
+
+#[test]
+fn a_report_can_be_written_at_any_time() {
+    let svgs = |report: &Report| {
+        let page = html(report);
+        parsed(&page).descendants().filter(|node| node.tag_name().name() == "svg").count()
+    };
+    assert_eq!(svgs(&report(&[logged(0)], &[])), 5 + 1, "five plots and the drawing");
+    assert_eq!(svgs(&report(&[logged(1)], &[])), 4 + 1, "it was not tested yet");
+    assert_eq!(svgs(&Report { drawing: "", ..report(&[], &[]) }), 4);
+}
+
+#[test]
+fn a_line_of_the_log_is_flat_and_can_be_read_again() {
+    for line in [logged(0), logged(1)] {
+        let json = serde_json::to_string(&line).unwrap();
+        assert!(json.starts_with("{\"generation\":") && json.contains("\"best-size\":"), "{json}");
+        assert_eq!(json.contains("test-nodes-percent"), line.test_nodes_percent.is_some());
+        assert_eq!(serde_json::from_str::<LoggedGeneration>(&json).unwrap(), line);
+    }
+}
