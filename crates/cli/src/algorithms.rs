@@ -1,6 +1,6 @@
 //! Algorithms as the command line names them, and the limits that make sense for them.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, message_with_help};
 use crate::output::Context;
 use clearway_lab::Algorithm;
 use clearway_lab::compare::Contestant;
@@ -9,6 +9,10 @@ use clearway_lab::compare::Contestant;
 pub fn one(text: &str, context: &Context) -> Result<Algorithm, Failure> {
     refuse_zero_limits(context)?;
     text.parse().map_err(|error: clearway_lab::AlgorithmError| {
+        if error.in_file {
+            let help = "clearway policy check FILE shows what is wrong with a policy";
+            return Failure::bad_input(message_with_help(error.to_string(), help));
+        }
         Failure::usage(error.to_string(), "clearway compare --list tells all algorithms, heuristics and options")
     })
 }

@@ -1,7 +1,9 @@
 //! The command line as a person types it. Each command's own file does the work.
 
+use crate::commands::evolve::EvolveArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::grade::GradeArgs;
+use crate::commands::policy::PolicyArgs;
 use crate::exit::EXIT_CODES;
 use crate::quantity::{parse_bytes, parse_time};
 use clap::builder::PossibleValuesParser;
@@ -95,9 +97,11 @@ pub enum Command {
     Convert(ConvertArgs),
     Suites(SuitesArgs),
     Compare(CompareArgs),
+    Evolve(Box<EvolveArgs>),
     Repro(ReproArgs),
     Grade(GradeArgs),
     Forge(ForgeArgs),
+    Policy(PolicyArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -184,7 +188,8 @@ Examples:
   cat boards.txt | clearway solve - --keep-going     report bad boards and go on
   clearway solve --suite course --time-limit 10s     a suite, ten seconds a board
   clearway solve card.txt --metric steps --analyze   count cells; facts about all states
-  clearway solve --algorithm 'ida(h1, prune, increment=5)'   another algorithm")]
+  clearway solve --algorithm 'ida(h1, prune, increment=5)'   another algorithm
+  clearway solve --policy my.policy                  the search that a policy guides")]
 pub struct SolveArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -196,6 +201,11 @@ pub struct SolveArgs {
     /// Solve with this algorithm instead of the exact solver, such as bfs or 'astar(blockers)'; see compare --list
     #[arg(long, value_name = "EXPR")]
     pub algorithm: Option<String>,
+
+    /// Solve with the search that a policy is made for: a file, or the name of one that comes with the program. Its
+    /// solutions are not proven shortest
+    #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
+    pub policy: Option<String>,
 
     /// Walk all states that can be reached: their number, solved ones, the farthest, how many shortest solutions
     #[arg(short, long)]
@@ -372,10 +382,9 @@ pub struct ReproArgs {
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     pub suite: Vec<String>,
 
-    /// Show the GP columns of gp-rush with the heuristic in this file: an expression over heuristics, with comments
-    /// behind #, such as policies/hand.expr
+    /// Show the GP columns of gp-rush with this policy: a file, or the name of one that comes with the program
     #[arg(long, value_name = "FILE")]
-    pub policy: Option<PathBuf>,
+    pub policy: Option<String>,
 }
 
 /// Solve a fixed set of boards; print the sum of expanded states and the speed

@@ -120,6 +120,12 @@ impl Bar {
         }
     }
 
+    /// The same, with more to say than what is counted.
+    pub fn tell(&self, done: usize, total: usize, text: String) {
+        self.show(done, total);
+        self.drawn.set_message(text);
+    }
+
     /// Prints something to stdout, without drawing over it if that is the same terminal.
     pub fn around_stdout<T>(&self, print: impl FnOnce() -> T) -> T {
         if self.shares_terminal { self.drawn.suspend(print) } else { print() }

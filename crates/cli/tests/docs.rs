@@ -173,13 +173,29 @@ fn every_example_in_the_help_works() {
     let card = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
     let (_, json) = run(&format!("clearway solve {card} --json"), folder.path());
     let csv = "car,orientation,col,row,length\nX,H,1,3,2\n";
-    for (name, text) in [("card.txt", card), ("boards.txt", card), ("card.json", &json), ("course.csv", csv)] {
+    let policy = "IF g >= 0.5 THEN 2*h1 DEFAULT 3*h1";
+    for (name, text) in
+        [("card.txt", card), ("boards.txt", card), ("card.json", &json), ("course.csv", csv), ("my.policy", policy)]
+    {
         fs::write(folder.path().join(name), text).unwrap();
     }
     // Run elsewhere: one needs moves of its own, one takes long, and others write into the user's home or need `man`.
     let left_out = ["verify card.txt C-1 A+2", "--suite course", "~/", "man -l"];
     let mut count = 0;
-    for command in ["solve", "show", "verify", "convert", "suites", "grade", "bench", "completions", "man"] {
+    for command in [
+        "solve",
+        "show",
+        "verify",
+        "convert",
+        "suites",
+        "grade",
+        "policy check",
+        "policy show",
+        "policy list",
+        "bench",
+        "completions",
+        "man",
+    ] {
         let examples = examples_in_help(command, folder.path());
         assert!(!examples.is_empty(), "{command} has no examples");
         for example in examples.iter().filter(|example| !left_out.iter().any(|part| example.contains(part))) {

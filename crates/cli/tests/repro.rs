@@ -35,6 +35,6 @@ fn what_does_not_exist_is_refused() {
     clearway(&["repro", "it3105", "--out", "file"]).file("file", "").done().code(3).complains("cannot make file");
     clearway(&["repro", "gp-rush", "--suite", "quux"]).done().code(2).complains("cards, it3105");
     clearway(&["repro", "gp-rush", "--policy", "none"]).done().code(3).complains("cannot read none");
-    let broken = clearway(&["repro", "gp-rush", "--policy", "broken"]).file("broken", "# a comment\n3 * h7\n").done();
-    assert_eq!(broken.code(3).complains("broken holds no heuristic").listing(), ["broken"]);
+    let broken = clearway(&["repro", "gp-rush", "--policy", "broken"]).file("broken", "# a comment\nDEFAULT 3 * h7\n");
+    assert_eq!(broken.done().code(3).complains("there is no heuristic 'h7' (line 2, column 13)").listing(), ["broken"]);
 }

@@ -11,6 +11,7 @@ use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::{self, Comparison, Entry, Log, LogError, Record};
 use clearway_lab::{LIST, Value};
+use clearway_policy::SHIPPED;
 use clearway_rush::heuristics::{self, Admissible, Role};
 use clearway_rush::suites;
 use clearway_search::Limits;
@@ -188,6 +189,10 @@ fn list() -> Outcome {
         }
     }
     text += "  max(a, b), min(a, b), 3*a, a + b and numbers combine them\n";
+    text += "\npolicies, in the place of a heuristic: policy=FILE, or policy=NAME with one of\n";
+    for shipped in SHIPPED {
+        let _ = writeln!(text, "  {}", shipped.name);
+    }
     let mut out = output::stdout();
     out.write_all(text.as_bytes())?;
     out.flush()?;

@@ -2,16 +2,16 @@
 
 use crate::algorithms;
 use crate::args::ReproArgs;
+use crate::commands::policy;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{Failure, Outcome};
 use crate::output::{self, Context};
 use crate::quantity;
 use clearway_lab::compare::Entry;
 use clearway_lab::repro::{self, Experiment, Setting};
-use clearway_rush::heuristics::{Expression, ExpressionError};
 use clearway_rush::suites::Suite;
 use serde::Serialize;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ struct TableRecord<'a> {
 /// Runs one experiment or all.
 pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     algorithms::refuse_zero_limits(context)?;
-    let champion = args.policy.as_deref().map(read_policy).transpose()?;
+    let champion = args.policy.as_deref().map(policy::open).transpose()?;
     let folder = match &args.out {
         Some(folder) => folder.clone(),
         None => new_folder(),
@@ -61,23 +61,6 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     output::write_file(&report, &repro::report(&sections))?;
     context.note(&format!("the report is {}", report.display()));
     Ok(ExitCode::Done)
-}
-
-/// More than any heuristic that a person or a program wrote.
-const LONGEST_POLICY: u64 = 64 << 10;
-
-/// Reads the heuristic in a file.
-fn read_policy(path: &Path) -> Result<Expression, Failure> {
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map(|file| file.take(LONGEST_POLICY));
-    file.and_then(|mut file| file.read_to_string(&mut text))
-        .map_err(|error| Failure::io(&format!("read {}", path.display()), &error))?;
-    repro::heuristic_text(&text).parse().map_err(|error: ExpressionError| {
-        Failure::bad_input(message_with_help(
-            format!("{} holds no heuristic: {error}", path.display()),
-            "an expression over heuristics is expected; clearway compare --list tells their names",
-        ))
-    })
 }
 
 fn run_one(

@@ -2,6 +2,7 @@
 
 use crate::algorithms;
 use crate::args::SolveArgs;
+use crate::commands::policy;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
@@ -24,11 +25,20 @@ use std::time::{Duration, Instant};
 /// Solves every board.
 pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
+    let algorithm = match (&args.algorithm, &args.policy) {
+        (Some(text), _) => Some(algorithms::one(text, context)?),
+        (None, Some(name)) => {
+            algorithms::refuse_zero_limits(context)?;
+            Some(policy::search(&policy::open(name)?, None)?)
+        }
+        (None, None) => None,
+    };
+    let guided = args.policy.is_some().then(|| algorithm.as_ref().map(ToString::to_string)).flatten();
     let threads = context.threads();
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
     let job = Job {
-        algorithm: args.algorithm.as_deref().map(|text| algorithms::one(text, context)).transpose()?,
+        algorithm,
         metric: args.metric.into(),
         analyze: args.analyze,
         style: if context.global.json {
@@ -50,6 +60,9 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     printed?;
     if !context.global.json && tally.boards() + tally.refused > 1 {
         context.note(&tally.summary());
+    }
+    if let Some(guided) = guided.filter(|_| !context.global.json) {
+        context.note(&format!("by {guided}: the solutions are not proven shortest"));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
 }

@@ -1,0 +1,286 @@
+//! `clearway evolve`: policies bred by genetic programming.
+
+mod args;
+mod settings;
+
+pub use args::EvolveArgs;
+
+use crate::algorithms::refuse_zero_limits;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome, message_with_help};
+use crate::json;
+use crate::output::{self, Context};
+use crate::progress::Bar;
+use crate::quantity;
+use clearway_gp::{CheckpointError, EvolutionError};
+use clearway_lab::evolve::{Champion, Folder, LoggedGeneration, Means, Run, RunError, summary};
+use clearway_lab::frames::{Column, Tested};
+use clearway_policy::training::LeftOut;
+use clearway_search::Limits;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How often the champion so far and the report are written.
+const WRITE_EVERY: Duration = Duration::from_secs(30);
+
+/// The end of a run, as `clearway evolve --json` prints it behind the generations.
+#[derive(Serialize)]
+struct EndRecord<'a> {
+    /// The folder of the run.
+    folder: String,
+    /// The file with the champion; null if no generation was complete.
+    champion: Option<String>,
+    /// The champion as text.
+    policy: Option<String>,
+    /// The generations that the run has made.
+    generations: usize,
+    /// Whether it was interrupted.
+    interrupted: bool,
+    /// The champion on all training boards: the nodes (or the time) in per cent of those without a heuristic, the mean
+    /// length of its solutions as a multiple of the shortest, and how many of how many boards it solves.
+    training: Option<TrainingRecord>,
+    /// The champion on the test boards, beside other searches.
+    tests: Vec<TestRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct TrainingRecord {
+    percent: f64,
+    length_ratio: f64,
+    solved: usize,
+    boards: usize,
+}
+
+#[derive(Serialize)]
+struct TestRecord<'a> {
+    /// What the boards are called.
+    boards: &'a str,
+    /// A search each; the first is what the percentages are of.
+    columns: &'a [Column],
+}
+
+/// Breeds.
+pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
+    refuse_zero_limits(context)?;
+    if context.global.time_limit.is_some() {
+        let message = "--time-limit has no meaning here: what a policy is worth must not depend on time";
+        return Err(Failure::usage(message, "use --budget for the time of the whole run"));
+    }
+    context.interrupt.ends_by_itself();
+    let mut run = match start(args, context) {
+        Err(Failure::Report(..)) if context.interrupt.is_raised() => return Ok(ExitCode::Interrupted),
+        other => other?,
+    };
+    tell_left_out(run.left_out(), context);
+    breed(&mut run, context)?;
+    finish(&run, context)
+}
+
+/// Begins a run, or goes on with one.
+fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
+    let bar = Bar::new("boards made ready", context);
+    let means = Means {
+        threads: context.threads(),
+        memory: context.global.memory,
+        cancel: context.interrupt.flag(),
+        progress: &|done, total| bar.show(done, total),
+    };
+    if let Some(folder) = &args.resume {
+        let more = |settings: &mut _| args.extend(settings);
+        let resumed = Run::resume(Folder::at(folder), more, &means).map_err(|error| failure(&error, folder));
+        drop(bar);
+        let (run, fault) = resumed?;
+        if let Some(fault) = fault {
+            context.note(&format!("{fault}; the one before it is used"));
+        }
+        let made = quantity::of(run.generations().len() as u64, "generation");
+        context.note(&format!("the run in {} goes on after {made}", folder.display()));
+        return Ok(run);
+    }
+    let (settings, material) = settings::of(args, context)?;
+    if !material.tested.is_empty() {
+        let count = quantity::of(material.tested.len() as u64, "board");
+        context.note(&format!("{count} left out because test boards are like them: {}", material.tested.join(", ")));
+    }
+    let folder = args.out.clone().unwrap_or_else(|| new_folder(settings.seed()));
+    let begun = Run::begin(Folder::at(&folder), settings, material, &means).map_err(|error| failure(&error, &folder));
+    drop(bar);
+    let run = begun?;
+    let boards = quantity::of(run.training_boards() as u64, "board");
+    context.note(&format!("breeding on {boards}; the run is kept in {}", folder.display()));
+    Ok(run)
+}
+
+/// A name that no file has yet.
+fn new_folder(seed: u64) -> PathBuf {
+    let names = (2..).map(|number| format!("evolve-{seed}-{number}"));
+    let mut paths = std::iter::once(format!("evolve-{seed}")).chain(names).map(PathBuf::from);
+    paths.find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// What a person is told about a run that cannot begin or go on.
+fn failure(error: &RunError, folder: &Path) -> Failure {
+    let folder = folder.display();
+    let help = match error {
+        RunError::IsRun(_) => format!("go on with it by clearway evolve --resume {folder}, or give another --out"),
+        RunError::NotEmpty(_) => "give the name of a new folder".to_owned(),
+        RunError::NoRun(_) => "give the folder that clearway evolve --out named".to_owned(),
+        RunError::Version { .. } => {
+            format!("use that version, or begin anew: clearway evolve --config {folder}/config.toml")
+        }
+        RunError::Settings { .. } => "begin anew, with the options of the run".to_owned(),
+        RunError::Nothing(_) => {
+            "boards to learn from have a solution, few enough states and a short enough search without a heuristic"
+                .to_owned()
+        }
+        RunError::Memory(_) => "raise --memory, or give fewer or smaller boards".to_owned(),
+        RunError::Senseless(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
+            return Failure::usage(error.to_string(), "clearway evolve --help tells the options");
+        }
+        RunError::Checkpoint(CheckpointError::Io { .. }) => "make room, or give another --out".to_owned(),
+        RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::Changed(_) => {
+            format!("begin anew: clearway evolve --config {folder}/config.toml")
+        }
+        RunError::Boards(_) | RunError::File { .. } | RunError::Cancelled => {
+            return Failure::bad_input(miette::miette!("{error}"));
+        }
+    };
+    let code = if matches!(error, RunError::Memory(_)) { ExitCode::Limit } else { ExitCode::BadInput };
+    Failure::Report(code, message_with_help(error.to_string(), help))
+}
+
+/// Names the boards that are not learned from, by the reason.
+fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, why) in left_out {
+        let why = why.to_string();
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(name),
+            None => reasons.push((why, vec![name])),
+        }
+    }
+    for (why, names) in reasons {
+        let count = quantity::of(names.len() as u64, "board");
+        context.note(&format!("{count} left out, {why}: {}", names.join(", ")));
+    }
+}
+
+/// Makes generations until the run is done or interrupted.
+fn breed(run: &mut Run, context: &Context) -> Result<(), Failure> {
+    let bar = Bar::new("generations", context);
+    let mut out = output::stdout();
+    let mut written = Instant::now();
+    let mut test = run.generations().iter().rev().find_map(|line| line.test_nodes_percent);
+    let folder = run.folder().path().to_owned();
+    while !run.is_done() && !context.interrupt.is_raised() {
+        let step = run.step(context.threads()).map_err(|error| failure(&error, &folder))?;
+        let Some(line) = step.cloned() else { break };
+        test = line.test_nodes_percent.or(test);
+        if context.global.json {
+            bar.around_stdout(|| -> std::io::Result<()> {
+                out.write_all(json::line(&line).as_bytes())?;
+                out.flush()
+            })?;
+        }
+        let state = state(run, &line, test);
+        if context.global.verbose {
+            bar.around_stderr(|| context.note(&format!("generation {}: {state}", line.generation.generation)));
+        }
+        bar.tell(run.generations().len(), run.expected_generations() as usize, format!("generations: {state}"));
+        if written.elapsed() >= WRITE_EVERY
+            && let Some(best) = run.best()
+        {
+            run.write(&best, &[]).map_err(|error| failure(&error, &folder))?;
+            written = Instant::now();
+        }
+    }
+    Ok(())
+}
+
+/// How it goes.
+fn state(run: &Run, line: &LoggedGeneration, test: Option<f64>) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    if let Some(best) = run.training_percent() {
+        let _ = write!(text, "best {best:.2} %");
+    }
+    if let Some(test) = test {
+        let _ = write!(text, ", test {test:.2} %");
+    }
+    let rate = line.generation.evaluations as f64 / line.generation.seconds.max(1e-9);
+    let _ = write!(text, ", {:.1}M evaluations/s", rate / 1e6);
+    text
+}
+
+/// Finds the champion, tests it, and writes and prints all.
+fn finish(run: &Run, context: &Context) -> Outcome {
+    let folder = run.folder().path();
+    // Who interrupts does not want to wait until the best of all is found.
+    let champion = if context.interrupt.is_raised() { run.best() } else { run.champion(context.threads()) };
+    let Some(champion) = champion else {
+        context.note(&format!("interrupted before the first generation was complete; {}", how_to_go_on(folder)));
+        print_end(run, None, &[], context)?;
+        return Ok(ExitCode::Interrupted);
+    };
+    let tests = if context.interrupt.is_raised() { Vec::new() } else { test(run, &champion, context) };
+    run.write(&champion, &tests).map_err(|error| failure(&error, folder))?;
+    print_end(run, Some(&champion), &tests, context)?;
+    if context.interrupt.is_raised() {
+        let made = quantity::of(run.generations().len() as u64, "generation");
+        context.note(&format!("interrupted after {made}; {}", how_to_go_on(folder)));
+        return Ok(ExitCode::Interrupted);
+    }
+    context.note(&format!(
+        "{} in {}; the champion is {}, the report {}",
+        quantity::of(run.generations().len() as u64, "generation"),
+        quantity::time(Duration::from_secs_f64(run.seconds())),
+        run.folder().champion().display(),
+        run.folder().report().display()
+    ));
+    Ok(ExitCode::Done)
+}
+
+fn how_to_go_on(folder: &Path) -> String {
+    format!("clearway evolve --resume {} goes on", folder.display())
+}
+
+/// Measures the champion on the test boards.
+fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<Tested> {
+    let limits =
+        Limits { memory: Some(context.global.memory), cancel: Some(context.interrupt.flag()), ..Limits::default() };
+    let bar = Bar::new("runs on test boards", context);
+    run.test(champion, context.threads(), &limits, |progress| bar.show(progress.done, progress.total))
+}
+
+/// Prints what the run came to.
+fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Tested], context: &Context) -> Result<(), Failure> {
+    let mut out = output::stdout();
+    if context.global.json {
+        let training = champion.and_then(|champion| champion.training).map(|training| TrainingRecord {
+            percent: training.percentage,
+            length_ratio: training.length,
+            solved: training.solved,
+            boards: training.boards,
+        });
+        let record = EndRecord {
+            folder: run.folder().path().display().to_string(),
+            champion: champion.map(|_| run.folder().champion().display().to_string()),
+            policy: champion.map(|champion| champion.policy.to_string()),
+            generations: run.generations().len(),
+            interrupted: context.interrupt.is_raised(),
+            training,
+            tests: tests.iter().map(|one| TestRecord { boards: &one.boards, columns: &one.table.columns }).collect(),
+        };
+        out.write_all(json::line(&record).as_bytes())?;
+    } else if let Some(champion) = champion {
+        for tested in tests {
+            writeln!(out, "{}", summary(tested).to_text())?;
+        }
+        write!(out, "{}", champion.policy)?;
+    }
+    out.flush()?;
+    Ok(())
+}

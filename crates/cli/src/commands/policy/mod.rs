@@ -1,0 +1,73 @@
+//! `clearway policy`: policies checked, explained and measured.
+
+mod check;
+mod list;
+mod show;
+mod test;
+
+use crate::failure::{Failure, Outcome, message_with_help};
+use crate::output::Context;
+use clap::{Args, Subcommand};
+use clearway_lab::{Algorithm, AlgorithmError};
+use clearway_policy::terminals::TERMINALS;
+use clearway_policy::{Firing, NamedPolicy, OpenError, Program};
+use std::sync::Arc;
+
+/// Check, explain and measure policies: rules over heuristics that guide a search
+#[derive(Debug, Args)]
+pub struct PolicyArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub command: PolicyCommand,
+}
+
+/// What is done with policies.
+#[derive(Debug, Subcommand)]
+pub enum PolicyCommand {
+    Check(check::CheckArgs),
+    Show(show::ShowArgs),
+    Test(test::TestArgs),
+    List(list::ListArgs),
+}
+
+/// Does it.
+pub fn run(args: &PolicyArgs, context: &Context) -> Outcome {
+    match &args.command {
+        PolicyCommand::Check(args) => check::run(args, context),
+        PolicyCommand::Show(args) => show::run(args, context),
+        PolicyCommand::Test(args) => test::run(args, context),
+        PolicyCommand::List(_) => list::run(context),
+    }
+}
+
+/// The policy of a name: a shipped one, or a file.
+pub fn open(name: &str) -> Result<NamedPolicy, Failure> {
+    NamedPolicy::open(name).map_err(|error| Failure::bad_input(report(error)))
+}
+
+fn report(error: OpenError) -> miette::Report {
+    match error {
+        OpenError::Broken { error, .. } => (*error).into(),
+        error @ OpenError::File { .. } => message_with_help(
+            error.to_string(),
+            "a policy is a file with rules, or the name of one that comes with the program",
+        ),
+    }
+}
+
+/// The search that a policy is made for; it may count the rules that fire.
+pub fn search(policy: &NamedPolicy, firing: Option<Arc<Firing>>) -> Result<Algorithm, Failure> {
+    Algorithm::of_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
+}
+
+fn search_report(policy: &NamedPolicy, error: &AlgorithmError) -> miette::Report {
+    message_with_help(
+        format!("the search of {}: {error}", policy.name),
+        "such as: search: wastar(policy, weight=2); clearway compare --list tells all algorithms",
+    )
+}
+
+/// The names of the heuristics that a policy asks for.
+fn heuristics(policy: &NamedPolicy) -> Vec<&'static str> {
+    Program::new(&policy.policy).terminals().iter().map(|&terminal| TERMINALS[terminal].name).collect()
+}
