@@ -282,6 +282,13 @@ impl EvolveArgs {
         if let Some(budget) = &self.budget {
             settings.budget = Some(budget.budget);
         }
+        let generations = self.generations.map(|generations| generations.to_string());
+        let budget = self.budget.as_ref().map(|budget| quoted(&budget.text));
+        for (name, value) in [("generations", generations), ("budget", budget)] {
+            if let Some(value) = value {
+                settings.command = with_option(&settings.command, name, &value);
+            }
+        }
     }
 
     /// The command without what changes nothing in the run: the folder, the threads, how it is shown.
@@ -327,6 +334,16 @@ impl EvolveArgs {
     }
 }
 
+/// A command with another value for an option: what repeats a run that went on for longer.
+fn with_option(command: &str, name: &str, value: &str) -> String {
+    let given = format!(" --{name} ");
+    let (before, after) = match command.split_once(&given) {
+        Some((before, rest)) => (before, rest.find(' ').map_or("", |end| &rest[end..])),
+        None => (command, ""),
+    };
+    format!("{before}{given}{value}{after}")
+}
+
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:+=%@,".contains(c);
@@ -352,6 +369,14 @@ mod tests {
     fn args(given: &[&str]) -> EvolveArgs {
         let command = EvolveArgs::augment_args(Command::new("evolve").no_binary_name(true));
         EvolveArgs::from_arg_matches(&command.get_matches_from(given)).unwrap()
+    }
+
+    #[test]
+    fn a_run_that_went_on_has_the_command_that_repeats_it() {
+        let command = with_option("clearway evolve --budget 2M --seed 3", "budget", "5M");
+        assert_eq!(command, "clearway evolve --budget 5M --seed 3");
+        assert_eq!(with_option(&command, "generations", "9"), "clearway evolve --budget 5M --seed 3 --generations 9");
+        assert_eq!(with_option("clearway evolve --budget 2M", "budget", "3m"), "clearway evolve --budget 3m");
     }
 
     #[test]
