@@ -178,6 +178,21 @@ fn a_broken_run_is_told_from_a_whole_one() {
     resume(&run, &[]).code(3).without_data().complains("holds no run");
 }
 
+#[test]
+fn a_run_cannot_go_on_to_fewer_generations_than_were_made() {
+    let (mut child, home) = evolve(&["--generations", "3", "--out", "run", "--quiet"]).spawn();
+    assert!(child.wait().unwrap().success());
+    let run = home.path().join("run");
+    let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
+    let before = ["config.toml", "log.jsonl", "champion.policy"].map(read);
+    let done = resume(&run, &["--generations", "2"]).code(2).without_data();
+    done.complains("3 generations were made already, more than the 2 asked for").complains("--generations 3 or more");
+    assert_eq!(["config.toml", "log.jsonl", "champion.policy"].map(read), before);
+    // As many as were made: there is nothing left to do but to tell the result.
+    resume(&run, &["--generations", "3"]).code(0).says("GP ").complains("3 generations in");
+    assert_eq!(["config.toml", "log.jsonl", "champion.policy"].map(read), before);
+}
+
 /// Runs that are ended from outside.
 #[cfg(unix)]
 mod ended {

@@ -140,6 +140,9 @@ fn failure(error: &RunError, folder: &Path) -> Failure {
         RunError::Senseless(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
             return Failure::usage(error.to_string(), "clearway evolve --help tells the options");
         }
+        RunError::Fewer { made, .. } => {
+            return Failure::usage(error.to_string(), format!("give --generations {made} or more, or leave it out"));
+        }
         RunError::Checkpoint(CheckpointError::Io { .. }) => "make room, or give another --out".to_owned(),
         RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::Changed(_) => {
             format!("begin anew: clearway evolve --config {folder}/config.toml")

@@ -84,6 +84,14 @@ pub enum RunError {
     /// The boards in the folder are broken.
     #[error(transparent)]
     Boards(Box<clearway_rush::formats::ParseError>),
+    /// More generations were made than are asked for.
+    #[error("{made} generations were made already, more than the {asked} asked for")]
+    Fewer {
+        /// How many are asked for.
+        asked: u32,
+        /// How many were made.
+        made: u32,
+    },
     /// There is nothing to learn from.
     #[error("there is no board to learn from{}", reasons(.0))]
     Nothing(Vec<(String, LeftOut)>),
@@ -142,7 +150,7 @@ impl Run {
     /// Goes on with the run in a folder, to what it would have come to without the interruption. Also says what was wrong
     /// with the newest checkpoint, where an older one has to stand in.
     ///
-    /// More generations, or another budget, may be asked for than at first.
+    /// More generations, or another budget, may be asked for than at first; but no fewer generations than were made.
     pub fn resume(
         folder: Folder,
         more: impl FnOnce(&mut Settings),
@@ -160,9 +168,13 @@ impl Run {
             Err(CheckpointError::Missing { .. }) => (None, None),
             Err(error) => return Err(error.into()),
         };
-        let generations = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.history.len() as u32);
+        let made = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.history.len() as u32);
+        let asked = settings.breeding.generations;
+        if asked < made && asked != before.breeding.generations {
+            return Err(RunError::Fewer { asked, made });
+        }
         let mut bred = if folder.has(BRED) { coevolve::read(&folder)? } else { Vec::new() };
-        let epochs = settings.epoch().map_or(0, |epoch| generations.saturating_sub(1) / epoch);
+        let epochs = settings.epoch().map_or(0, |epoch| made.saturating_sub(1) / epoch);
         bred.retain(|one| one.epoch <= epochs);
         let parts = Parts::new(&settings, &material, &bred, means)?;
         let options = settings.breeding.evolution.clone();
