@@ -289,11 +289,18 @@ impl LinearAxis {
     }
 }
 
-/// Lines on two linear axes, with a band behind them; the legend is below. Pointing at a place tells its numbers.
-pub fn lines(title: &str, x_name: &str, y_name: &str, series: &[Series], band: Option<&Band>) -> String {
+/// Lines on two linear axes, with a band behind them; the legend is below. Pointing at a place tells its numbers. What is
+/// above or below the range, if there is one, is drawn at the frame, and the legend says so.
+pub fn lines(
+    title: &str,
+    x_name: &str,
+    y_name: &str,
+    series: &[Series],
+    band: Option<&Band>,
+    range: Option<(f64, f64)>,
+) -> String {
     let (width, plot) = (560.0, 330.0);
     let (left, right, top, bottom) = (74.0, width - 16.0, 32.0, plot - 44.0);
-    let height = plot + 4.0 + 20.0 * (series.len() + usize::from(band.is_some())) as f64;
     let is_drawn = |&(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
     let series: Vec<(&str, Vec<(f64, f64)>)> = series
         .iter()
@@ -304,9 +311,12 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, series: &[Series], band: O
     });
     let points = || series.iter().flat_map(|(_, points)| points.iter().copied());
     let across = LinearAxis::new(points().map(|point| point.0), false, left, right);
-    let all = points().map(|point| point.1).chain(edges.iter().flat_map(|&(_, low, high)| [low, high]));
-    let up = LinearAxis::new(all, true, bottom, top);
-    let mut svg = open(width, height, title);
+    let all = || points().map(|point| point.1).chain(edges.iter().flat_map(|&(_, low, high)| [low, high]));
+    let (least, most) = range.unwrap_or((f64::MIN, f64::MAX));
+    let up = LinearAxis::new(all().map(|y| y.max(least).min(most)), true, bottom, top);
+    let is_cut = range.is_some() && all().any(|y| y < up.first || y > up.last);
+    let entries = series.len() + usize::from(band.is_some()) + usize::from(is_cut);
+    let mut svg = open(width, plot + 4.0 + 20.0 * entries as f64, title);
     for (x, name) in across.ticks() {
         across_tick(&mut svg, x, top, bottom, &name);
     }
@@ -355,6 +365,9 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, series: &[Series], band: O
             left + 26.0,
             legend_text(left, name)
         ));
+    }
+    if is_cut {
+        legend.push(legend_text(left, "What is off the scale is drawn at the frame."));
     }
     for (i, entry) in legend.iter().enumerate() {
         let _ = writeln!(svg, "<g transform=\"translate(0 {})\">{entry}</g>", plot + 14.0 + 20.0 * i as f64);
@@ -447,7 +460,7 @@ mod tests {
             Series { name: "none".into(), points: Vec::new() },
         ];
         let band = Band { name, edges: vec![(0.0, 1.0, 9.0), (1.0, 2.0, 20.0)] };
-        let svg = lines("t", "generation", "score", &series, Some(&band));
+        let svg = lines("t", "generation", "score", &series, Some(&band), None);
         assert_eq!((elements(&svg, "path"), elements(&svg, "circle")), (2, 1), "a band, a line and a dot");
         let document = roxmltree::Document::parse(&svg).unwrap();
         let texts: Vec<_> = document.descendants().filter_map(|node| node.text()).collect();
@@ -459,10 +472,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_off_the_scale_is_drawn_at_the_frame() {
+        let points = vec![(0.0, -5000.0), (1.0, -30.0), (2.0, -7.0)];
+        let plot = |range| lines("t", "x", "y", &[Series { name: "s".into(), points: points.clone() }], None, range);
+        let says = "What is off the scale";
+        let (whole, cut) = (plot(None), plot(Some((-40.0, 0.0))));
+        assert!(whole.contains(">-5000<") && !whole.contains(says), "{whole}");
+        assert!(!cut.contains(">-5000<") && cut.contains(">-40<") && cut.contains(says), "{cut}");
+        assert!(cut.contains("s: -5000") && cut.contains("d=\"M74.0 286.0L"), "the number is told, the line is inside");
+        assert!(!plot(Some((-9000.0, 0.0))).contains(says), "nothing is off this scale");
+    }
+
+    #[test]
     fn lines_can_be_drawn_whatever_their_numbers() {
         for values in [vec![], vec![0.0], vec![-3.0, -3.0], vec![1e300, -1e300], vec![f64::INFINITY, 1e-12]] {
             let points = (0..).map(f64::from).zip(values).collect();
-            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], None);
+            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], None, None);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert_eq!(elements(&svg, "svg"), 1);
         }

@@ -95,6 +95,22 @@ fn a_report_can_be_written_at_any_time() {
 }
 
 #[test]
+fn a_few_very_bad_individuals_do_not_hide_the_others() {
+    let mut generations: Vec<LoggedGeneration> = (0..40).map(logged).collect();
+    let page = html(&report(&generations, &[]));
+    assert!(!page.contains("off the scale"));
+    generations[3].generation.mean = -90_000.0;
+    generations[3].generation.quartiles[0] = -40_000.0;
+    let page = html(&report(&generations, &[]));
+    let document = parsed(&page);
+    let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+    assert!(texts.contains(&"What is off the scale is drawn at the frame."));
+    // The axis begins below the usual lower quartile of 28 and the first best of 30.
+    let axis = texts.iter().filter_map(|text| text.parse::<f64>().ok()).fold(0.0, f64::min);
+    assert!((-50.0..=0.0).contains(&axis), "{axis}");
+}
+
+#[test]
 fn a_line_of_the_log_is_flat_and_can_be_read_again() {
     for line in [logged(0), logged(1)] {
         let json = serde_json::to_string(&line).unwrap();

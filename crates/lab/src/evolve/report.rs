@@ -150,13 +150,24 @@ fn plots(report: &Report) -> String {
         }),
     ];
     let across = "generation";
-    let mut plots = lines("Score", across, report.score, &score, Some(&quartiles));
+    let mut plots = lines("Score", across, report.score, &score, Some(&quartiles), scale(report.generations));
     let test = series("best individual", &|logged| logged.test_nodes_percent);
     if !test.points.is_empty() {
-        plots += &lines("Nodes on the test boards", across, "per cent of the baseline's nodes", &[test], None);
+        plots += &lines("Nodes on the test boards", across, "per cent of the baseline's nodes", &[test], None, None);
     }
-    plots += &lines("Size", across, "nodes of all trees", &size, None);
-    plots += &lines("Depth", across, "depth of the deepest tree", &depth, None);
-    plots += &lines("Variety", across, "per cent", &variety, None);
+    plots += &lines("Size", across, "nodes of all trees", &size, None, None);
+    plots += &lines("Depth", across, "depth of the deepest tree", &depth, None, None);
+    plots += &lines("Variety", across, "per cent", &variety, None, None);
     plots
+}
+
+/// How much of the scores there is to see: the best of all generations, and what the lower quartile usually is, with room
+/// below. Without this the few that are very bad, and with them the mean, would leave nothing of the others.
+fn scale(generations: &[LoggedGeneration]) -> Option<(f64, f64)> {
+    let best = || generations.iter().map(|logged| logged.generation.best);
+    let mut lower: Vec<f64> = generations.iter().map(|logged| logged.generation.quartiles[0]).collect();
+    lower.sort_by(f64::total_cmp);
+    let usual = *lower.get(lower.len() / 2)?;
+    let (least, most) = (best().fold(usual, f64::min), best().fold(usual, f64::max));
+    Some((least - (most - least) / 2.0, most))
 }
