@@ -97,6 +97,10 @@ fn what_was_measured_until_it_was_cancelled_is_the_result() {
     });
     assert!(table.boards >= 1 && table.boards < 8 && table.boards + table.left_out == 8);
     assert_eq!(table.runs.len(), table.boards * 2);
+    let title = format!("cards ({} boards were not reached): per cent of None", table.left_out);
+    assert!(table.table("cards").to_text().starts_with(&title), "{}", table.table("cards").to_text());
+    let one = FrameTable { left_out: 1, ..table };
+    assert!(one.table("cards").title.starts_with("cards (1 board was not reached): "));
     assert!(told.load(Ordering::Relaxed) >= 5);
 }
 

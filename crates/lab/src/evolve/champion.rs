@@ -161,9 +161,8 @@ fn score(objective: Objective) -> &'static str {
 
 /// The test in a few columns, for a terminal.
 pub fn summary(tested: &Tested) -> Table {
-    let FrameTable { boards, left_out, columns, .. } = &tested.table;
-    let missing = if *left_out > 0 { format!(" ({left_out} were not reached)") } else { String::new() };
-    let title = format!("{}: {boards} boards{missing}", tested.boards);
+    let FrameTable { boards, columns, .. } = &tested.table;
+    let title = format!("{}: {boards} boards{}", tested.boards, tested.table.missing());
     let mut table = Table::new(title, &["search", "nodes", "of totals", "seconds", "solved", "length/optimum"]);
     for column in columns {
         table.rows.push(vec![

@@ -84,7 +84,16 @@ impl FrameTable {
         self.runs.iter().skip(place).step_by(self.columns.len().max(1))
     }
 
-    /// A row for each column.
+    /// How many boards were not reached, in words; nothing if all were.
+    pub(crate) fn missing(&self) -> String {
+        match self.left_out {
+            0 => String::new(),
+            1 => " (1 board was not reached)".to_owned(),
+            many => format!(" ({many} boards were not reached)"),
+        }
+    }
+
+    /// A row for each column. The title says if boards were left out.
     pub fn table(&self, title: &str) -> Table {
         let base = self.columns.first().map_or("the first", |column| &column.name);
         let heads = [
@@ -99,8 +108,8 @@ impl FrameTable {
             "length/optimum",
             "hard",
         ];
-        let mut table =
-            Table::new(format!("{title}: per cent of {base}, board by board, and of all boards together"), &heads);
+        let what = format!("per cent of {base}, board by board, and of all boards together");
+        let mut table = Table::new(format!("{title}{}: {what}", self.missing()), &heads);
         for column in &self.columns {
             table.rows.push(vec![
                 column.name.clone(),
