@@ -111,6 +111,22 @@ fn rules_that_fire_are_counted_on_boards() {
 }
 
 #[test]
+fn boards_are_as_difficult_when_rules_are_counted_as_when_they_are_tested() {
+    let policy = "search: wastar(policy)\nIF difficulty-level >= 0.5 THEN h1 DEFAULT h1";
+    let fired = |boards: &[&str]| {
+        let args = [&["policy", "show", "my.policy", "--json"], boards].concat();
+        let record = clearway(&args).file("my.policy", policy).done().code(0).records().remove(0);
+        [0, 1].map(|rule| record["rules"][rule]["fired"].as_u64().unwrap())
+    };
+    let [none, alone] = fired(&[JAM01]);
+    assert!(none == 0 && alone > 0, "a board alone is not difficult");
+    assert_eq!(fired(&[JAM01, JAM01, JAM01]), [2 * alone, alone]);
+    let [hard, easy] = fired(&["--suite", "it3105"]);
+    assert!(hard > 0 && easy > 0);
+    assert_eq!(fired(&["--suite", "it3105", JAM01]), [hard, easy + alone], "each set by itself");
+}
+
+#[test]
 fn boards_are_solved_by_a_policy() {
     clearway(&["solve", JAM01, "--policy", "hand"])
         .done()

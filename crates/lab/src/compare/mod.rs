@@ -11,7 +11,7 @@ pub use report::{csv, html};
 pub use summary::{Summary, board_table, summaries, summary_table};
 
 use crate::{Algorithm, parallel};
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::{Context, DifficultyLevel};
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Mutex, PoisonError};
@@ -117,10 +117,8 @@ impl Comparison {
     fn run_one(&self, board: usize, run: usize, large: &Mutex<()>) -> Option<Record> {
         let algorithm = self.algorithm(run);
         let entry = &self.boards[board];
-        let context = Context {
-            difficulty: if self.boards.len() < 2 { 0.0 } else { board as f64 / (self.boards.len() - 1) as f64 },
-            ..Context::default()
-        };
+        let difficulty = DifficultyLevel::among(board, self.boards.len());
+        let context = Context { difficulty, ..Context::default() };
         let solve = |memory: Option<usize>| {
             algorithm.solve(&entry.board, self.metric, &Limits { memory, ..self.limits.clone() }, &context)
         };

@@ -107,11 +107,11 @@ impl Climber<'_> {
         let solver = &mut Solver::new();
         let parent = &self.jobs[rng.random_range(0..self.jobs.len())].board;
         let shape = shape_of(parent)?;
-        let mut way = vec![self.evaluate(parent, solver)?];
+        let mut way = vec![self.evaluate(parent, place, solver)?];
         for _ in 0..self.coevolution.changes {
             let at = way.last()?;
             let changed = climb::changed(shape, &at.board, rng as &mut Rng);
-            let found = changed.and_then(|board| self.evaluate(&board, solver));
+            let found = changed.and_then(|board| self.evaluate(&board, place, solver));
             if let Some(found) = found.filter(|found| found.nodes > at.nodes) {
                 way.push(found);
             }
@@ -126,14 +126,15 @@ impl Climber<'_> {
         })
     }
 
-    /// A board at its hardest state, and the nodes that the policy needs there.
-    fn evaluate(&self, board: &Board, solver: &mut Solver) -> Option<Station> {
+    /// A board at its hardest state, and the nodes that the policy needs there if it takes a place among the others.
+    fn evaluate(&self, board: &Board, place: usize, solver: &mut Solver) -> Option<Station> {
         let nodes = Some(self.settings.largest as u64);
         let limits = Limits { nodes, cancel: Some(Arc::clone(self.cancel)), ..Limits::default() };
         let hardest = solver.hardest(board, Metric::Moves, &limits).filter(|hardest| hardest.depth > 0)?;
         let board = board.with_positions(&hardest.way[0]).ok()?;
         let limits = Limits { nodes: Some(self.coevolution.nodes), ..limits };
-        let outcome = self.algorithm.solve(&board, Metric::Moves, &limits, &Context::default());
+        let context = Context { difficulty: self.jobs[place].difficulty, ..Context::default() };
+        let outcome = self.algorithm.solve(&board, Metric::Moves, &limits, &context);
         Some(Station { board, moves: hardest.depth, nodes: outcome.counters.expanded })
     }
 }
@@ -181,4 +182,43 @@ pub(super) fn read(folder: &Folder) -> Result<Vec<Bred>, RunError> {
         doing: format!("use {}", folder.path().join(BRED).display()),
         why: "a board in it does not say in which epoch and for which place it was bred".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::Preset;
+    use clearway_policy::Program;
+    use clearway_policy::training::Scratch;
+    use clearway_rush::suites::Suite;
+
+    #[test]
+    fn boards_are_as_difficult_while_they_climb_as_when_they_are_learned_from() {
+        let board = &Suite::find("cards").unwrap().puzzles()[0].board;
+        let job = |difficulty| BoardJob { name: String::new(), board: board.clone(), difficulty, start: None };
+        let jobs = [job(0.0), job(1.0)];
+        let mut settings = Settings::new(Preset::Default, (6, 6), None);
+        settings.coevolution = Some(Coevolution::default());
+        let search = Some(settings.breeding.search.to_string());
+        let policy: Policy = "IF difficulty-level >= 0.5 THEN 3*h1 DEFAULT 0".parse().unwrap();
+        let named = NamedPolicy { name: String::new(), policy: Arc::new(Policy { search, ..policy.clone() }) };
+        let climber = Climber {
+            settings: &settings,
+            coevolution: Coevolution::default(),
+            jobs: &jobs,
+            tested: HashSet::new(),
+            algorithm: Algorithm::of_policy(&named, None).unwrap(),
+            cancel: &Arc::default(),
+        };
+        let nodes = [0, 1].map(|place| {
+            let Station { board, nodes, .. } = climber.evaluate(board, place, &mut Solver::new()).unwrap();
+            let bred = Bred { epoch: 1, place, puzzle: Puzzle::new(board) };
+            let learned = training_board(&bred, &jobs, &settings).unwrap();
+            let program = Program::new(&policy);
+            let trial = settings.breeding.search.trial(&learned.arena, &program, &mut Scratch::default(), u64::MAX);
+            assert_eq!(nodes, trial.nodes, "place {place}");
+            nodes
+        });
+        assert_ne!(nodes[0], nodes[1]);
+    }
 }

@@ -6,6 +6,7 @@ use clearway_forge::turn;
 use clearway_gp::rng::stream;
 use clearway_policy::training::{BoardJob, LeftOut, TrainingBoard};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
+use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::{Board, Orientation, Side};
 use rand::RngExt;
 use std::collections::HashSet;
@@ -68,11 +69,10 @@ impl Material {
 
     /// The searches that policies learn from: boards, and where they start.
     pub(super) fn jobs(&self, settings: &Settings) -> Vec<BoardJob> {
-        let last = self.training.len().saturating_sub(1).max(1) as f64;
         let job = |(number, puzzle): (usize, &Puzzle), random: bool| BoardJob {
             name: title(puzzle, number) + if random { " (random start)" } else { "" },
             board: puzzle.board.clone(),
-            difficulty: number as f64 / last,
+            difficulty: DifficultyLevel::among(number, self.training.len()),
             start: random.then(|| stream(settings.seed() ^ STARTING, 0, number as u32).random()),
         };
         let (hardest, random): (bool, bool) = match settings.starts {

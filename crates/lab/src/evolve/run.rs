@@ -8,6 +8,7 @@ use super::settings::{Budget, Settings, SettingsError, VERSION};
 use clearway_gp::checkpoint::Loaded;
 use clearway_gp::{CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Judged};
 use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective};
+use clearway_rush::heuristics::DifficultyLevel;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -355,13 +356,12 @@ impl Parts {
 /// A few of the test boards, from the first to the last.
 fn glance_jobs(material: &Material) -> Vec<BoardJob> {
     let Some(boards) = material.tests.first().map(|set| &set.boards) else { return Vec::new() };
-    let last = boards.len().saturating_sub(1).max(1) as f64;
     let count = GLANCE.min(boards.len());
     let places = (0..count).map(|number| number * boards.len() / count);
     let job = |place: usize| BoardJob {
         name: super::material::title(&boards[place], place),
         board: boards[place].board.clone(),
-        difficulty: place as f64 / last,
+        difficulty: DifficultyLevel::among(place, boards.len()),
         start: None,
     };
     places.map(job).collect()

@@ -6,6 +6,7 @@ use crate::table::ratio;
 use crate::{Algorithm, Estimator, LabOutcome, Table};
 use clearway_policy::NamedPolicy;
 use clearway_rush::Metric;
+use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::suites::Suite;
 use clearway_search::Verdict;
 use clearway_search::deepening::{DeepeningOptions, Guide};
@@ -71,13 +72,12 @@ fn suite(name: &str) -> Vec<Entry> {
 
 /// Runs one search on all boards, to the end: the paper's limit of 1,500,000 nodes would hide how much some need.
 fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Vec<LabOutcome> {
-    let last = boards.len().saturating_sub(1).max(1) as f64;
     let runs: Vec<Run> = boards
         .iter()
         .enumerate()
         .map(|(place, entry)| Run {
             nodes: Some(MOST_NODES),
-            difficulty: place as f64 / last,
+            difficulty: DifficultyLevel::among(place, boards.len()),
             ..Run::of(algorithm.clone(), &entry.board, Metric::Moves)
         })
         .collect();

@@ -10,6 +10,17 @@ pub struct DifficultyLevel {
 }
 
 impl DifficultyLevel {
+    /// The difficulty of a board by its place among so many, the easiest of which comes first; 0 if it is alone.
+    ///
+    /// ```
+    /// use clearway_rush::heuristics::DifficultyLevel;
+    /// assert_eq!([0, 1, 4].map(|place| DifficultyLevel::among(place, 5)), [0.0, 0.25, 1.0]);
+    /// assert_eq!(DifficultyLevel::among(0, 1), 0.0);
+    /// ```
+    pub fn among(place: usize, boards: usize) -> f64 {
+        place as f64 / boards.saturating_sub(1).max(1) as f64
+    }
+
     /// The level that the context tells.
     pub fn new(context: &Context) -> Self {
         DifficultyLevel { level: context.difficulty }

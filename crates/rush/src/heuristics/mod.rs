@@ -113,7 +113,7 @@ pub enum Role {
 /// What a heuristic may need to know beyond the board.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// How difficult the board is among the others of its suite, from 0 to 1.
+    /// How difficult the board is [among](DifficultyLevel::among) the others of its suite, from 0 to 1.
     pub difficulty: f64,
     /// How much may be used to build tables.
     pub limits: Limits,

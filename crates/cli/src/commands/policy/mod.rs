@@ -5,10 +5,13 @@ mod list;
 mod show;
 mod test;
 
+use crate::args::InputArgs;
 use crate::failure::{Failure, Outcome, message_with_help};
+use crate::input::{Boards, Fallback};
 use crate::output::Context;
 use clap::{Args, Subcommand};
-use clearway_lab::{Algorithm, AlgorithmError};
+use clearway_lab::compare::Entry;
+use clearway_lab::{Algorithm, AlgorithmError, frames};
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{Firing, NamedPolicy, OpenError, Program};
 use std::sync::Arc;
@@ -65,6 +68,32 @@ fn search_report(policy: &NamedPolicy, error: &AlgorithmError) -> miette::Report
         format!("the search of {}: {error}", policy.name),
         "such as: search: wastar(policy, weight=2); clearway compare --list tells all algorithms",
     )
+}
+
+/// A name for some boards, and the boards.
+type Set = (String, Vec<Entry>);
+
+/// The boards of each suite, and those that were given otherwise; and how many were refused. How difficult a board is
+/// depends on the others of its set.
+fn sets(input: &InputArgs, more: Option<&str>, context: &Context) -> Result<(Vec<Set>, usize), Failure> {
+    let suites = input.suite.iter().map(String::as_str).chain(more);
+    let mut sets: Vec<Set> =
+        suites.filter_map(|name| frames::suite(name).map(|boards| (name.to_owned(), boards))).collect();
+    let (mut boards, mut refused) = (Vec::new(), 0);
+    if !input.boards.is_empty() {
+        for item in Boards::open(&InputArgs { suite: Vec::new(), ..input.clone() }, Fallback::Nothing)? {
+            match item {
+                Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
+                Err(report) if input.keep_going => {
+                    context.report(&report);
+                    refused += 1;
+                }
+                Err(report) => return Err(Failure::bad_input(report)),
+            }
+        }
+        sets.push(("boards".to_owned(), boards));
+    }
+    Ok((sets, refused))
 }
 
 /// The names of the heuristics that a policy asks for.

@@ -1,18 +1,19 @@
 //! `clearway policy show`: what a policy says, as words, as a picture, and which of its rules fire how often.
 
-use super::{heuristics, open, search};
+use super::{Set, open, search, sets};
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
-use crate::input::{Boards, Fallback};
 use crate::json;
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
+use clearway_lab::compare::Entry;
 use clearway_lab::{Algorithm, DEEPENING_NODES};
 use clearway_policy::{Explained, Firing, NamedPolicy, explain, svg};
-use clearway_rush::{Board, Metric, heuristics as rush_heuristics};
+use clearway_rush::heuristics::{self, DifficultyLevel};
+use clearway_rush::{Board, Metric};
 use clearway_search::{Limits, Verdict};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -110,8 +111,8 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
     }
     let counted = !args.input.boards.is_empty() || !args.input.suite.is_empty();
     let (met, refused) = if counted {
-        let (boards, refused) = read(&args.input, context)?;
-        (Some(meet(&policy, &boards, context)?), refused)
+        let (sets, refused) = sets(&args.input, None, context)?;
+        (Some(meet(&policy, &sets, context)?), refused)
     } else {
         (None, 0)
     };
@@ -130,27 +131,12 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
     Ok(if refused > 0 { ExitCode::BadInput } else { ExitCode::Done })
 }
 
-/// The boards, and how many were refused.
-fn read(input: &InputArgs, context: &Context) -> Result<(Vec<Board>, usize), Failure> {
-    let (mut boards, mut refused) = (Vec::new(), 0);
-    for item in Boards::open(input, Fallback::Nothing)? {
-        match item {
-            Ok(entry) => boards.push(entry.puzzle.board),
-            Err(report) if input.keep_going => {
-                context.report(&report);
-                refused += 1;
-            }
-            Err(report) => return Err(Failure::bad_input(report)),
-        }
-    }
-    Ok((boards, refused))
-}
-
 /// Lets the policy guide its search on all boards, and counts the rules that fire.
-fn meet(policy: &NamedPolicy, boards: &[Board], context: &Context) -> Result<Met, Failure> {
+fn meet(policy: &NamedPolicy, sets: &[Set], context: &Context) -> Result<Met, Failure> {
     crate::algorithms::refuse_zero_limits(context)?;
     let firing = Arc::new(Firing::new(&policy.policy));
     let algorithm = search(policy, Some(Arc::clone(&firing)))?;
+    let boards: Vec<(&Board, f64)> = sets.iter().flat_map(|(_, boards)| difficulties(boards)).collect();
     let threads = context.threads().min(boards.len()).max(1);
     let limits = Limits {
         nodes: context.global.node_limit.or(Some(DEEPENING_NODES)),
@@ -163,8 +149,8 @@ fn meet(policy: &NamedPolicy, boards: &[Board], context: &Context) -> Result<Met
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let heuristics = rush_heuristics::Context::default();
+                while let Some(&(board, difficulty)) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let heuristics = heuristics::Context { difficulty, ..heuristics::Context::default() };
                     let outcome = algorithm.solve(board, Metric::Moves, &limits, &heuristics);
                     solved.fetch_add(usize::from(outcome.verdict == Verdict::Solved), Ordering::Relaxed);
                     bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, boards.len());
@@ -173,6 +159,12 @@ fn meet(policy: &NamedPolicy, boards: &[Board], context: &Context) -> Result<Met
         }
     });
     Ok(Met { boards: boards.len(), solved: solved.into_inner(), fired: firing.counts() })
+}
+
+/// The boards of a set, and how difficult they are among each other.
+fn difficulties(boards: &[Entry]) -> impl Iterator<Item = (&Board, f64)> {
+    let difficulty = |place| DifficultyLevel::among(place, boards.len());
+    boards.iter().enumerate().map(move |(place, entry)| (&entry.board, difficulty(place)))
 }
 
 fn record<'a>(
@@ -191,7 +183,7 @@ fn record<'a>(
         name: &policy.name,
         about: &policy.policy.about,
         search: algorithm.to_string(),
-        heuristics: heuristics(policy),
+        heuristics: super::heuristics(policy),
         text: policy.policy.to_string(),
         rules: rules.iter().enumerate().map(rule).collect(),
         boards: met.map(|met| met.boards),

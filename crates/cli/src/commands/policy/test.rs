@@ -1,17 +1,16 @@
 //! `clearway policy test`: a policy on boards that it never saw, beside other searches.
 
-use super::{open, search_report};
+use super::{open, search_report, sets};
 use crate::algorithms;
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
-use crate::input::{Boards, Fallback};
 use crate::json;
 use crate::output::{self, Context, Sink};
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
-use clearway_lab::compare::{Contestant, Entry};
+use clearway_lab::compare::Contestant;
 use clearway_lab::frames::{self, FrameTable, Tested};
 use clearway_search::Limits;
 use serde::Serialize;
@@ -85,7 +84,8 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
         // A page that cannot be written is better known before the work than after it.
         drop(Sink::open(Some(path))?);
     }
-    let (sets, refused) = sets(&args.input, context)?;
+    let no_boards = args.input.suite.is_empty() && args.input.boards.is_empty();
+    let (sets, refused) = sets(&args.input, no_boards.then_some(SUITE), context)?;
     let limits = Limits {
         nodes: context.global.node_limit,
         time: context.global.time_limit,
@@ -143,32 +143,6 @@ fn columns(args: &TestArgs) -> Result<Vec<Contestant>, Failure> {
         columns.extend(of(&label, file)?.into_iter().take(1));
     }
     Ok(columns)
-}
-
-/// A name for some boards, and the boards.
-type Set = (String, Vec<Entry>);
-
-/// The boards of each suite, and those that were given otherwise; and how many were refused.
-fn sets(input: &InputArgs, context: &Context) -> Result<(Vec<Set>, usize), Failure> {
-    let fallback = (input.suite.is_empty() && input.boards.is_empty()).then_some(SUITE);
-    let suites = input.suite.iter().map(String::as_str).chain(fallback);
-    let mut sets: Vec<Set> =
-        suites.filter_map(|name| frames::suite(name).map(|boards| (name.to_owned(), boards))).collect();
-    let (mut boards, mut refused) = (Vec::new(), 0);
-    if !input.boards.is_empty() {
-        for item in Boards::open(&InputArgs { suite: Vec::new(), ..input.clone() }, Fallback::Nothing)? {
-            match item {
-                Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
-                Err(report) if input.keep_going => {
-                    context.report(&report);
-                    refused += 1;
-                }
-                Err(report) => return Err(Failure::bad_input(report)),
-            }
-        }
-        sets.push(("boards".to_owned(), boards));
-    }
-    Ok((sets, refused))
 }
 
 fn exit_code(tests: &[Tested], refused: usize, context: &Context) -> ExitCode {
