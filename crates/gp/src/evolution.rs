@@ -6,11 +6,11 @@ use crate::rng::stream;
 use crate::statistics::by_merit;
 use crate::{
     Breeder, Checkpoint, EvolutionOptions, Generation, Genome, GenomeError, Judged, Layout, LayoutError, OptionsError,
-    Primitives, Problem, Selector, generate,
+    Primitives, Problem, Selector, generate, parallel,
 };
 use rand::RngExt;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A run of evolution: every [step](Self::step) makes and judges one generation.
@@ -207,31 +207,13 @@ impl<P: Problem> Evolution<P> {
         let firsts: Vec<usize> = genomes.iter().enumerate().map(first).collect();
         let different: Vec<usize> = (0..genomes.len()).filter(|&index| firsts[index] == index).collect();
 
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut done = Vec::new();
-            while !cancel.load(Ordering::Relaxed) {
-                let Some(&index) = different.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                done.push((index, self.problem.judge(memory, &genomes[index]).finite()));
-            }
-            done
-        };
-        let mut judgements: HashMap<usize, Judgement> = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads.min(different.len())).map(|_| scope.spawn(work)).collect();
-            let mut done = work();
-            for helper in helpers {
-                done.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            done.into_iter().collect()
-        });
-        // A judge that saw the flag may have returned anything.
-        if cancel.load(Ordering::Relaxed) {
-            return None;
-        }
+        let judge = |&index: &usize| self.problem.judge(memory, &genomes[index]).finite();
+        let mut judgements = parallel::map(threads, &different, cancel, judge)?.into_iter();
         let islands = (0..self.options.islands).flat_map(|island| self.options.places(island).map(move |_| island));
         let mut population: Vec<Judged> = Vec::with_capacity(genomes.len());
         for ((index, genome), island) in genomes.into_iter().enumerate().zip(islands) {
-            let judgement = judgements.remove(&index).unwrap_or_else(|| {
+            let own = if firsts[index] == index { judgements.next() } else { None };
+            let judgement = own.unwrap_or_else(|| {
                 let Judgement { score, ref cases, .. } = population[firsts[index]].judgement;
                 Judgement { score, cases: cases.clone(), ..Judgement::default() }
             });

@@ -7,7 +7,7 @@
 //! - [`generate`]: random ones; [`Breeder`]: their children, by the probabilities of [`Operators`]
 //! - [`Selection`]: who has children
 //! - [`Evolution`]: a run, generation by generation, of a [`Problem`]; [`checkpoint`]: what survives an interruption
-//! - [`mod@simplify`]: smaller individuals that do the same
+//! - [`mod@simplify`]: smaller individuals that do the same; [`parallel`]: work on several threads
 //!
 //! ```
 //! use clearway_gp::{
@@ -100,6 +100,7 @@ mod genome;
 mod hash;
 mod operators;
 mod options;
+pub mod parallel;
 mod primitives;
 mod problem;
 pub mod rng;

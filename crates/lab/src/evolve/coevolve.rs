@@ -4,8 +4,9 @@ use super::folder::{BRED, Folder};
 use super::material::{Layout, TestSet, as_read};
 use super::run::RunError;
 use super::settings::{Coevolution, Settings};
-use crate::{Algorithm, parallel};
+use crate::Algorithm;
 use clearway_forge::{Shape, climb};
+use clearway_gp::parallel;
 use clearway_gp::rng::{Rng, stream};
 use clearway_policy::training::{BoardJob, TrainingBoard};
 use clearway_policy::{NamedPolicy, Policy};
@@ -15,9 +16,8 @@ use clearway_rush::{Board, Exit, Metric, Solver};
 use clearway_search::Limits;
 use rand::RngExt;
 use std::collections::HashSet;
-use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A board that was bred.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,14 +56,10 @@ pub(super) fn epoch(
         cancel,
     };
     let places = places(&coevolution, settings.seed(), epoch, jobs.len());
-    let mut bred = Vec::new();
-    let work = |number: usize| Some(climber.board(epoch, number as u32, places[number]));
-    let take = |_, board: Option<(Bred, TrainingBoard)>| {
-        bred.extend(board);
-        Ok::<(), Infallible>(())
-    };
-    let Ok(()) = parallel::ordered(places.len(), threads, work, |_, _| Ok(()), take);
-    (!cancel.load(Ordering::Relaxed)).then_some(bred)
+    let places: Vec<(u32, usize)> = (0..).zip(places).collect();
+    let climb = |&(number, place): &(u32, usize)| climber.board(epoch, number, place);
+    let bred = parallel::map(threads, &places, cancel, climb)?;
+    Some(bred.into_iter().flatten().collect())
 }
 
 /// The places of the boards that an epoch replaces: a random choice of places, in turn.

@@ -3,10 +3,11 @@
 use super::arena::{Arena, ArenaError};
 use super::trial::baseline;
 use crate::terminals::{TERMINALS, TerminalSet};
+use clearway_gp::parallel;
 use clearway_gp::rng::stream;
 use clearway_rush::Board;
 use rand::RngExt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A board to learn from.
 #[derive(Clone, Debug)]
@@ -82,27 +83,11 @@ impl TrainingBoard {
         cancel: &AtomicBool,
         done: impl Fn() + Sync,
     ) -> Option<Vec<Result<TrainingBoard, LeftOut>>> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut made = Vec::new();
-            while !cancel.load(Ordering::Relaxed) {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(job) = jobs.get(number) else { break };
-                made.push((number, Self::new(&job.name, &job.board, job.difficulty, set, job.start, limits)));
-                done();
-            }
-            made
-        };
-        let mut made = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads.min(jobs.len())).map(|_| scope.spawn(work)).collect();
-            let mut made = work();
-            for helper in helpers {
-                made.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            made
-        });
-        made.sort_by_key(|(number, _)| *number);
-        (!cancel.load(Ordering::Relaxed)).then(|| made.into_iter().map(|(_, board)| board).collect())
+        parallel::map(threads, jobs, cancel, |job| {
+            let board = Self::new(&job.name, &job.board, job.difficulty, set, job.start, limits);
+            done();
+            board
+        })
     }
 }
 

@@ -10,12 +10,12 @@ use crate::terminals::{TERMINALS, primitives};
 use crate::{Policy, Program, layout};
 use clearway_gp::rng::stream;
 use clearway_gp::simplify::simplify;
-use clearway_gp::{Genome, Judged, Judgement, Layout, Node, Primitives, Problem, StableHash, Tree};
+use clearway_gp::{Genome, Judged, Judgement, Layout, Node, Primitives, Problem, StableHash, Tree, parallel};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Breeding policies on boards.
 pub struct Breeding {
@@ -223,32 +223,18 @@ impl Breeding {
                 candidates.push(genome);
             }
         }
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut judged = Vec::new();
-            while let Some(&genome) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let verdicts = self.verdicts(genome, 0..self.boards.len());
-                judged.push((self.score(&verdicts), genome, verdicts));
-            }
-            judged
-        };
-        let mut judged = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads.min(candidates.len())).map(|_| scope.spawn(work)).collect();
-            let mut judged = work();
-            for helper in helpers {
-                judged.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            judged
-        });
-        // Of equals the last candidate is taken, whoever judged it.
-        judged.sort_by_key(|(_, genome, _)| candidates.iter().position(|other| other == genome));
+        let judge = |genome: &&Genome| self.verdicts(genome, 0..self.boards.len());
+        let verdicts = parallel::map(threads, &candidates, &AtomicBool::new(false), judge)?;
         // Those that solve all boards and keep the bound on the length come before all others.
         let keeps = |verdicts: &Verdicts| {
             let short = self.config.longest == 0.0 || verdicts.length <= self.config.longest;
             short && verdicts.solved == verdicts.boards
         };
-        let best = judged.into_iter().max_by(|a, b| keeps(&a.2).cmp(&keeps(&b.2)).then(a.0.total_cmp(&b.0)))?;
-        Some((self.simplified(best.1, &best.2), best.2))
+        let order =
+            |a: &Verdicts, b: &Verdicts| keeps(a).cmp(&keeps(b)).then_with(|| self.score(a).total_cmp(&self.score(b)));
+        // Of equals the last one is taken.
+        let (genome, verdicts) = candidates.into_iter().zip(verdicts).max_by(|a, b| order(&a.1, &b.1))?;
+        Some((self.simplified(genome, &verdicts), verdicts))
     }
 
     /// The same behaviour with less: without rules that never decide, and with smaller trees. It must hold on all boards.

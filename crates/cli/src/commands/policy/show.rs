@@ -9,6 +9,7 @@ use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
+use clearway_gp::parallel;
 use clearway_lab::compare::Entry;
 use clearway_lab::{Algorithm, DEEPENING_NODES};
 use clearway_policy::{Explained, Firing, NamedPolicy, explain, svg};
@@ -144,21 +145,18 @@ fn meet(policy: &NamedPolicy, sets: &[Set], context: &Context) -> Result<Met, Fa
         memory: Some(context.global.memory / threads),
         cancel: Some(context.interrupt.flag()),
     };
-    let (next, done, solved) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let done = AtomicUsize::new(0);
     let bar = Bar::new("boards", context);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(&(board, difficulty)) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let heuristics = heuristics::Context { difficulty, ..heuristics::Context::default() };
-                    let outcome = algorithm.solve(board, Metric::Moves, &limits, &heuristics);
-                    solved.fetch_add(usize::from(outcome.verdict == Verdict::Solved), Ordering::Relaxed);
-                    bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, boards.len());
-                }
-            });
-        }
-    });
-    Ok(Met { boards: boards.len(), solved: solved.into_inner(), fired: firing.counts() })
+    let solve = |&(board, difficulty): &(&Board, f64)| {
+        let heuristics = heuristics::Context { difficulty, ..heuristics::Context::default() };
+        let outcome = algorithm.solve(board, Metric::Moves, &limits, &heuristics);
+        bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, boards.len());
+        outcome.verdict == Verdict::Solved
+    };
+    // Who interrupts is shown nothing.
+    let solved = parallel::map(threads, &boards, &context.interrupt.flag(), solve).unwrap_or_default();
+    let solved = solved.into_iter().filter(|&solved| solved).count();
+    Ok(Met { boards: boards.len(), solved, fired: firing.counts() })
 }
 
 /// The boards of a set, and how difficult they are among each other.
