@@ -3,6 +3,7 @@
 use clearway_gp::CheckpointError;
 use clearway_lab::evolve::{Budget, Coevolution, Folder, LoggedGeneration, Material, Means, Preset, Run, RunError};
 use clearway_lab::evolve::{Settings, TestSet};
+use clearway_policy::training::{BoardJob, BoardLimits, TrainingBoard};
 use clearway_rush::formats::{self, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_search::Limits;
@@ -227,6 +228,42 @@ fn what_is_no_run_is_refused() {
     std::fs::write(&config, &text).unwrap();
     std::fs::write(path.join("boards/training.tsv"), "nonsense").unwrap();
     assert!(refused(&path).contains("at least 4 fields"));
+}
+
+/// The bytes that boards take when they are made ready.
+fn bytes(settings: &Settings, boards: &[Puzzle]) -> usize {
+    let job =
+        |puzzle: &Puzzle| BoardJob { name: String::new(), board: puzzle.board.clone(), difficulty: 0.0, start: None };
+    let ready = |puzzle| TrainingBoard::new(&job(puzzle), settings.breeding.terminals, &BoardLimits::default());
+    boards.iter().map(|puzzle| ready(puzzle).unwrap().arena.bytes()).sum()
+}
+
+#[test]
+fn all_boards_together_keep_to_the_memory() {
+    let mut settings = quick();
+    settings.coevolution = Some(Coevolution { epoch: 1, boards: 2, share: 0.5, changes: 12, nodes: 20_000 });
+    let material = material(&settings);
+    let learned = bytes(&settings, &material.training);
+    let all = learned + bytes(&settings, &material.tests[0].boards);
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("run");
+    let begin = |memory: usize, threads: usize| {
+        Run::begin(Folder::at(&path), settings.clone(), material.clone(), &Means { memory, ..means(threads) })
+    };
+    for (memory, threads) in [(learned - 1, 1), (learned, 1), (all - 1, 1), (all - 1, 8)] {
+        assert!(matches!(begin(memory, threads).map(|_| ()), Err(RunError::Memory(most)) if most == memory));
+        assert!(!path.exists());
+    }
+    // Boards that are bred count as well; with more memory the run goes on as if nothing had been.
+    let mut run = begin(all, 8).unwrap();
+    let ended = std::iter::repeat_with(|| run.step(2).map(|_| ())).take(7).find_map(Result::err);
+    assert!(matches!(ended, Some(RunError::Memory(most)) if most == all), "{ended:?}");
+    let mut run = resume(&path).0;
+    assert_eq!(run.generations().len() % 2, 0, "where an epoch ends");
+    while !run.is_done() {
+        run.step(2).unwrap().unwrap();
+    }
+    assert_eq!(end(&run), whole(&settings, 1));
 }
 
 #[test]

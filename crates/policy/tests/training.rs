@@ -34,9 +34,8 @@ fn job(suite: &str, number: usize) -> BoardJob {
 }
 
 fn boards(jobs: &[BoardJob]) -> Vec<TrainingBoard> {
-    let cancel = AtomicBool::new(false);
-    let made = TrainingBoard::all(jobs, TerminalSet::Extended, &BoardLimits::default(), 2, &cancel, || {});
-    made.unwrap().into_iter().map(Result::unwrap).collect()
+    let ready = |job| TrainingBoard::new(job, TerminalSet::Extended, &BoardLimits::default());
+    jobs.iter().map(|job| ready(job).unwrap()).collect()
 }
 
 #[test]
@@ -96,9 +95,11 @@ fn agree<const N: usize>(board: &Board, arena: &Arena, context: &Context) {
 
 #[test]
 fn what_cannot_be_learned_from_is_left_out_with_a_reason() {
-    let set = TerminalSet::Paper;
     let limits = BoardLimits::default();
-    let new = |board: &Board, limits: &BoardLimits| TrainingBoard::new("x", board, 0.0, set, None, limits).map(|_| ());
+    let new = |board: &Board, limits: &BoardLimits| {
+        let job = BoardJob { board: board.clone(), ..job("cards", 0) };
+        TrainingBoard::new(&job, TerminalSet::Paper, limits).map(|_| ())
+    };
     let read = |text: &str| formats::read_one(text, None).unwrap().board;
     assert_eq!(new(&read("4x3:....BBAA...."), &limits), Err(LeftOut::Arena(ArenaError::Solved)));
     let shut = read("4x4:....AABB........");

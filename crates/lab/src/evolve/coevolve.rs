@@ -144,10 +144,13 @@ fn shape_of(board: &Board) -> Option<Shape> {
 
 /// A board that was bred, made ready to learn from, if it can be.
 fn training_board(bred: &Bred, jobs: &[BoardJob], settings: &Settings) -> Option<TrainingBoard> {
-    let name = bred.puzzle.name.as_deref().unwrap_or_default();
-    let difficulty = jobs.get(bred.place)?.difficulty;
-    let terminals = settings.breeding.terminals;
-    TrainingBoard::new(name, &bred.puzzle.board, difficulty, terminals, None, &settings.board_limits()).ok()
+    let job = BoardJob {
+        name: bred.puzzle.name.clone().unwrap_or_default(),
+        board: bred.puzzle.board.clone(),
+        difficulty: jobs.get(bred.place)?.difficulty,
+        start: None,
+    };
+    TrainingBoard::new(&job, settings.breeding.terminals, &settings.board_limits()).ok()
 }
 
 /// The boards that stand in the places of others after all epochs so far, made ready to learn from.

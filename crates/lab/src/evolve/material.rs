@@ -1,8 +1,10 @@
 //! The boards of a run: those to learn from, and those that no selection sees.
 
+use super::run::{Means, RunError};
 use super::settings::{GROUPS, Preset, Settings, Starts};
 use crate::compare::Entry;
 use clearway_forge::turn;
+use clearway_gp::parallel;
 use clearway_gp::rng::stream;
 use clearway_policy::training::{BoardJob, LeftOut, TrainingBoard};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
@@ -10,7 +12,7 @@ use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::{Board, Orientation, Side};
 use rand::RngExt;
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The boards of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -160,46 +162,39 @@ pub(super) struct Prepared {
     pub left_out: Vec<(String, LeftOut)>,
 }
 
-/// Why boards were not made ready.
-pub(super) enum NotPrepared {
-    Cancelled,
-    /// They take more bytes than are allowed.
-    Memory,
-}
-
-/// How many boards a thread makes ready before their memory is looked at.
-const CHUNK: usize = 8;
-
-/// Makes boards ready on several threads; tells how many are done.
+/// Makes boards ready on several threads, which together may take so many bytes; tells how many are done.
 pub(super) fn prepare(
     jobs: &[BoardJob],
     settings: &Settings,
     memory: usize,
-    threads: usize,
-    cancel: &AtomicBool,
-    progress: &(dyn Fn(usize) + Sync),
-) -> Result<Prepared, NotPrepared> {
-    let mut prepared = Prepared { boards: Vec::new(), places: Vec::new(), left_out: Vec::new() };
+    means: &Means,
+    progress: impl Fn(usize) + Sync,
+) -> Result<Prepared, RunError> {
     let (limits, terminals) = (settings.board_limits(), settings.breeding.terminals);
-    let (mut done, mut bytes) = (0, 0usize);
-    for chunk in jobs.chunks(CHUNK * threads.max(1)) {
-        let made =
-            TrainingBoard::all(chunk, terminals, &limits, threads, cancel, || {}).ok_or(NotPrepared::Cancelled)?;
-        for (job, board) in chunk.iter().zip(made) {
-            match board {
-                Ok(board) => {
-                    bytes = bytes.saturating_add(board.arena.bytes());
-                    prepared.boards.push(board);
-                    prepared.places.push(done);
-                }
-                Err(why) => prepared.left_out.push((job.name.clone(), why)),
+    let (done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let make = |job: &BoardJob| {
+        // What does not fit is not made.
+        if bytes.load(Ordering::Relaxed) > memory {
+            return None;
+        }
+        let board = TrainingBoard::new(job, terminals, &limits);
+        bytes.fetch_add(board.as_ref().map_or(0, |board| board.arena.bytes()), Ordering::Relaxed);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        Some(board)
+    };
+    let made = parallel::map(means.threads, jobs, &means.cancel, make).ok_or(RunError::Cancelled)?;
+    if bytes.into_inner() > memory {
+        return Err(RunError::Memory(means.memory));
+    }
+    let mut prepared = Prepared { boards: Vec::new(), places: Vec::new(), left_out: Vec::new() };
+    for (place, board) in made.into_iter().flatten().enumerate() {
+        match board {
+            Ok(board) => {
+                prepared.boards.push(board);
+                prepared.places.push(place);
             }
-            done += 1;
+            Err(why) => prepared.left_out.push((jobs[place].name.clone(), why)),
         }
-        if bytes > memory {
-            return Err(NotPrepared::Memory);
-        }
-        progress(done);
     }
     Ok(prepared)
 }

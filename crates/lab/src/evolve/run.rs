@@ -2,7 +2,7 @@
 
 use super::coevolve::{self, Bred};
 use super::folder::{BRED, Folder, Log};
-use super::material::{Material, NotPrepared, Prepared, TestSet, prepare};
+use super::material::{Material, TestSet, prepare};
 use super::report::LoggedGeneration;
 use super::settings::{Budget, Settings, SettingsError, VERSION};
 use clearway_gp::checkpoint::Loaded;
@@ -27,6 +27,7 @@ pub struct Run {
     jobs: Vec<BoardJob>,
     bred: Vec<Bred>,
     left_out: Vec<(String, LeftOut)>,
+    memory: usize,
     cancel: Arc<AtomicBool>,
 }
 
@@ -35,7 +36,7 @@ pub struct Run {
 pub struct Means<'a> {
     /// How many threads work.
     pub threads: usize,
-    /// The most bytes that the training boards may take.
+    /// The most bytes that the boards may take: those to learn from, and the few test boards to glance at.
     pub memory: usize,
     /// Set by anybody to stop.
     pub cancel: Arc<AtomicBool>,
@@ -97,7 +98,7 @@ pub enum RunError {
     #[error("there is no board to learn from{}", reasons(.0))]
     Nothing(Vec<(String, LeftOut)>),
     /// The boards take too much memory.
-    #[error("the training boards take more than {0} bytes")]
+    #[error("the boards take more than {0} bytes")]
     Memory(usize),
     /// It was stopped before it began.
     #[error("interrupted while the boards were made ready")]
@@ -143,6 +144,7 @@ impl Run {
             jobs: parts.jobs,
             bred: Vec::new(),
             left_out: parts.left_out,
+            memory: means.memory,
             cancel: Arc::clone(&means.cancel),
             folder,
         })
@@ -200,6 +202,7 @@ impl Run {
             jobs: parts.jobs,
             bred,
             left_out: parts.left_out,
+            memory: means.memory,
             cancel: Arc::clone(&means.cancel),
             folder,
         };
@@ -240,7 +243,9 @@ impl Run {
         }
         coevolve::write(&self.folder, &self.bred)?;
         self.evolution.problem_mut().replace(places);
-        Ok(true)
+        let breeding = [Some(self.evolution.problem()), self.tester.as_ref()];
+        let bytes: usize = breeding.into_iter().flatten().map(Breeding::bytes).sum();
+        if bytes <= self.memory { Ok(true) } else { Err(RunError::Memory(self.memory)) }
     }
 
     /// The nodes of the best of a generation on a few of the test boards, now and then.
@@ -329,14 +334,8 @@ impl Parts {
         let mut jobs = material.jobs(settings);
         let glance = glance_jobs(material);
         let total = jobs.len() + glance.len();
-        let ready = |jobs: &[BoardJob], before: usize| -> Result<Prepared, RunError> {
-            let progress = |done: usize| (means.progress)(before + done, total);
-            prepare(jobs, settings, means.memory, means.threads, &means.cancel, &progress).map_err(|why| match why {
-                NotPrepared::Cancelled => RunError::Cancelled,
-                NotPrepared::Memory => RunError::Memory(means.memory),
-            })
-        };
-        let mut prepared = ready(&jobs, 0)?;
+        let (cancel, count) = (&means.cancel, jobs.len());
+        let mut prepared = prepare(&jobs, settings, means.memory, means, |done| (means.progress)(done, total))?;
         if prepared.boards.is_empty() {
             return Err(RunError::Nothing(prepared.left_out));
         }
@@ -345,10 +344,11 @@ impl Parts {
             jobs[one.place].board = one.puzzle.board.clone();
             prepared.boards[one.place] = board;
         }
-        let few = ready(&glance, jobs.len())?;
+        let breeding = Breeding::new(settings.breeding.clone(), prepared.boards, Arc::clone(cancel));
+        let left = means.memory.checked_sub(breeding.bytes()).ok_or(RunError::Memory(means.memory))?;
+        let few = prepare(&glance, settings, left, means, |done| (means.progress)(count + done, total))?;
         let config = Config { objective: Objective::Nodes, ..settings.breeding.clone() };
-        let tester = (!few.boards.is_empty()).then(|| Breeding::new(config, few.boards, Arc::clone(&means.cancel)));
-        let breeding = Breeding::new(settings.breeding.clone(), prepared.boards, Arc::clone(&means.cancel));
+        let tester = (!few.boards.is_empty()).then(|| Breeding::new(config, few.boards, Arc::clone(cancel)));
         Ok(Parts { breeding, tester, jobs, left_out: prepared.left_out })
     }
 }

@@ -3,11 +3,9 @@
 use super::arena::{Arena, ArenaError};
 use super::trial::baseline;
 use crate::terminals::{TERMINALS, TerminalSet};
-use clearway_gp::parallel;
 use clearway_gp::rng::stream;
 use clearway_rush::Board;
 use rand::RngExt;
-use std::sync::atomic::AtomicBool;
 
 /// A board to learn from.
 #[derive(Clone, Debug)]
@@ -47,47 +45,24 @@ pub enum LeftOut {
 }
 
 impl TrainingBoard {
-    /// Makes a board ready. With a seed, it starts at a random state of its component that is not solved.
-    pub fn new(
-        name: &str,
-        board: &Board,
-        difficulty: f64,
-        set: TerminalSet,
-        start: Option<u64>,
-        limits: &BoardLimits,
-    ) -> Result<TrainingBoard, LeftOut> {
+    /// Makes a board ready.
+    pub fn new(job: &BoardJob, set: TerminalSet, limits: &BoardLimits) -> Result<TrainingBoard, LeftOut> {
         let wanted: Vec<bool> =
             TERMINALS.iter().map(|terminal| terminal.paper || set == TerminalSet::Extended).collect();
-        let arena = match start {
-            None => Arena::new(board, difficulty, &wanted, limits.states)?,
+        let arena = match job.start {
+            None => Arena::new(&job.board, job.difficulty, &wanted, limits.states)?,
             Some(seed) => {
                 let mut rng = stream(seed, 0, 0);
                 let choose = |states: usize| rng.random_range(0..states);
-                let start = Arena::state_of(board, limits.states, choose)?;
-                Arena::new(&start, difficulty, &wanted, limits.states)?
+                let start = Arena::state_of(&job.board, limits.states, choose)?;
+                Arena::new(&start, job.difficulty, &wanted, limits.states)?
             }
         };
         let trial = baseline(&arena, limits.baseline);
         match trial.length {
-            Some(_) => Ok(TrainingBoard { name: name.to_owned(), arena, baseline: trial.nodes.max(1) }),
+            Some(_) => Ok(TrainingBoard { name: job.name.clone(), arena, baseline: trial.nodes.max(1) }),
             None => Err(LeftOut::Baseline(limits.baseline)),
         }
-    }
-
-    /// Makes many boards ready on several threads, and calls `done` after each. None if the flag was set before the end.
-    pub fn all(
-        jobs: &[BoardJob],
-        set: TerminalSet,
-        limits: &BoardLimits,
-        threads: usize,
-        cancel: &AtomicBool,
-        done: impl Fn() + Sync,
-    ) -> Option<Vec<Result<TrainingBoard, LeftOut>>> {
-        parallel::map(threads, jobs, cancel, |job| {
-            let board = Self::new(&job.name, &job.board, job.difficulty, set, job.start, limits);
-            done();
-            board
-        })
     }
 }
 
@@ -100,6 +75,6 @@ pub struct BoardJob {
     pub board: Board,
     /// How difficult it is among the others, from 0 to 1.
     pub difficulty: f64,
-    /// The seed of a random start; none for the board as it is.
+    /// The seed of a random start, a state of its component that is not solved; none for the board as it is.
     pub start: Option<u64>,
 }

@@ -144,6 +144,11 @@ impl Breeding {
         &self.boards
     }
 
+    /// The bytes that the boards take.
+    pub fn bytes(&self) -> usize {
+        self.boards.iter().map(|board| board.arena.bytes()).sum()
+    }
+
     /// The least squares fit to the distances on the boards.
     pub fn fit(&self) -> &LinearFit {
         &self.fit
