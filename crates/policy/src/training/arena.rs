@@ -4,12 +4,11 @@
 //! on the policy is computed once: the states, the moves in the order in which [`RushDomain`] gives them, the distances,
 //! and the terminals. The arena is a [`Domain`], so the very algorithms of the laboratory search it, and count the same.
 
+use super::component::flood;
 use crate::terminals::TERMINALS;
 use clearway_rush::heuristics::{BuildError, Context, HeuristicInfo};
 use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Heuristic, Node};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// A board, its component, and what every terminal says about its states.
 #[derive(Clone, Debug)]
@@ -76,31 +75,6 @@ pub enum ArenaError {
     Terminal(#[from] BuildError),
 }
 
-/// Spreads a key of a few words by multiplication: the keys are no one's choice.
-#[derive(Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_usize(&mut self, _: usize) {}
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type States<K> = HashMap<K, u32, BuildHasherDefault<Spread>>;
-
 impl Arena {
     /// The arena of a board, with the terminals marked in `wanted` (in the order of [`TERMINALS`]); the others are 0.
     pub fn new(board: &Board, difficulty: f64, wanted: &[bool], most_states: usize) -> Result<Arena, ArenaError> {
@@ -132,39 +106,20 @@ impl Arena {
             difficulty,
         };
         let mut terminals = Terminals::new(&domain, difficulty, wanted)?;
-        let mut known: States<[u64; N]> = States::default();
-        let mut keys = vec![domain.key(&domain.start())];
-        known.insert(keys[0], 0);
-        let mut moves = Vec::new();
-        let mut next = 0;
-        while let Some(&key) = keys.get(next) {
-            next += 1;
-            let mut state = domain.state(key);
-            terminals.of_state(&domain, &state, &mut arena.numbers);
-            arena.goals.push(domain.is_goal(&state));
-            let winning = domain.winning_move(&state);
-            let mut win = NO_WIN;
-            moves.clear();
-            domain.moves(&state, &mut moves);
-            for (number, &mv) in moves.iter().enumerate() {
-                if Some(mv) == winning {
-                    win = number as u8;
-                }
-                domain.apply(&mut state, mv);
-                let flags = terminals.of_move(&domain, &state, mv);
-                let to = *known.entry(domain.key(&state)).or_insert(keys.len() as u32);
-                if to as usize == keys.len() {
-                    keys.push(domain.key(&state));
-                }
-                domain.undo(&mut state, mv);
+        flood(&domain, most_states, |state, ways| {
+            terminals.of_state(&domain, state, &mut arena.numbers);
+            arena.goals.push(domain.is_goal(state));
+            let winning = domain.winning_move(state);
+            let win = ways.iter().position(|&(mv, _)| Some(mv) == winning);
+            arena.wins.push(win.map_or(NO_WIN, |win| win as u8));
+            for &(mv, to) in ways {
+                domain.apply(state, mv);
+                let flags = terminals.of_move(&domain, state, mv);
+                domain.undo(state, mv);
                 arena.edges.push(Edge { to, vehicle: mv.vehicle, flags });
             }
-            arena.wins.push(win);
             arena.first.push(arena.edges.len() as u32);
-            if keys.len() > most_states {
-                return Err(ArenaError::TooLarge(most_states));
-            }
-        }
+        })?;
         arena.measure();
         if arena.distance[0] == FAR { Err(ArenaError::Unsolvable) } else { Ok(arena) }
     }
@@ -188,25 +143,7 @@ impl Arena {
         mut choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
         let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or(ArenaError::Vehicles)?;
-        let mut known: States<[u64; N]> = States::default();
-        let mut keys = vec![domain.key(&domain.start())];
-        known.insert(keys[0], 0);
-        let (mut moves, mut next) = (Vec::new(), 0);
-        while let Some(&key) = keys.get(next) {
-            next += 1;
-            let mut state = domain.state(key);
-            moves.clear();
-            domain.moves(&state, &mut moves);
-            for &mv in &moves {
-                let key = domain.key_after(&mut state, mv);
-                if known.insert(key, 0).is_none() {
-                    keys.push(key);
-                }
-            }
-            if keys.len() > most_states {
-                return Err(ArenaError::TooLarge(most_states));
-            }
-        }
+        let mut keys = flood(&domain, most_states, |_, _| {})?;
         keys.retain(|&key| !domain.is_goal(&domain.state(key)));
         keys.sort_unstable();
         if keys.is_empty() {

@@ -3,6 +3,7 @@
 mod arena;
 mod board;
 mod breeding;
+mod component;
 mod config;
 mod fit;
 mod probes;
