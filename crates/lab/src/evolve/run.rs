@@ -6,7 +6,7 @@ use super::material::{Material, TestSet, prepare};
 use super::report::LoggedGeneration;
 use super::settings::{Budget, Settings, SettingsError, VERSION};
 use clearway_gp::checkpoint::Loaded;
-use clearway_gp::{CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Judged};
+use clearway_gp::{Checkpoint, CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Judged};
 use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective};
 use clearway_rush::heuristics::DifficultyLevel;
 use std::path::PathBuf;
@@ -129,25 +129,9 @@ impl Run {
     pub fn begin(folder: Folder, settings: Settings, material: Material, means: &Means) -> Result<Run, RunError> {
         settings.check()?;
         folder.check_unused()?;
-        let parts = Parts::new(&settings, &material, &[], means)?;
-        let evolution = Evolution::new(parts.breeding, settings.breeding.evolution.clone())?;
+        let parts = Parts::new(&settings, &material, Past::default(), means)?;
         folder.begin(&settings, &material)?;
-        let log = Log::open(&folder, &[])?;
-        let checkpoints = CheckpointFile::in_folder(folder.path());
-        Ok(Run {
-            settings,
-            evolution,
-            tests: material.tests,
-            log,
-            checkpoints,
-            tester: parts.tester,
-            jobs: parts.jobs,
-            bred: Vec::new(),
-            left_out: parts.left_out,
-            memory: means.memory,
-            cancel: Arc::clone(&means.cancel),
-            folder,
-        })
+        Run::new(folder, settings, material.tests, parts)
     }
 
     /// Goes on with the run in a folder, to what it would have come to without the interruption. Also says what was wrong
@@ -164,8 +148,7 @@ impl Run {
         more(&mut settings);
         settings.check()?;
         let material = folder.material(&settings)?;
-        let checkpoints = CheckpointFile::in_folder(folder.path());
-        let (checkpoint, fault) = match checkpoints.load::<Memory>() {
+        let (checkpoint, fault) = match CheckpointFile::in_folder(folder.path()).load::<Memory>() {
             Ok(Loaded { checkpoint, fault }) => (Some(checkpoint), fault),
             // It was ended before its first generation was complete.
             Err(CheckpointError::Missing { .. }) => (None, None),
@@ -179,34 +162,19 @@ impl Run {
         let mut bred = if folder.has(BRED) { coevolve::read(&folder)? } else { Vec::new() };
         let epochs = settings.epoch().map_or(0, |epoch| made.saturating_sub(1) / epoch);
         bred.retain(|one| one.epoch <= epochs);
-        let parts = Parts::new(&settings, &material, &bred, means)?;
-        let options = settings.breeding.evolution.clone();
-        let evolution = match checkpoint {
-            Some(checkpoint) => {
-                parts.breeding.check(&checkpoint.memory)?;
-                Evolution::resume(parts.breeding, options, checkpoint)?
-            }
-            None => Evolution::new(parts.breeding, options)?,
-        };
+        let parts = Parts::new(&settings, &material, Past { checkpoint, bred }, means)?;
         if settings != before {
             folder.save_settings(&settings)?;
         }
+        Ok((Run::new(folder, settings, material.tests, parts)?, fault))
+    }
+
+    /// The run in a folder that holds its settings and its boards.
+    fn new(folder: Folder, settings: Settings, tests: Vec<TestSet>, parts: Parts) -> Result<Run, RunError> {
+        let Parts { evolution, tester, jobs, bred, left_out, memory, cancel } = parts;
         let log = Log::open(&folder, evolution.history())?;
-        let run = Run {
-            settings,
-            evolution,
-            tests: material.tests,
-            log,
-            checkpoints,
-            tester: parts.tester,
-            jobs: parts.jobs,
-            bred,
-            left_out: parts.left_out,
-            memory: means.memory,
-            cancel: Arc::clone(&means.cancel),
-            folder,
-        };
-        Ok((run, fault))
+        let checkpoints = CheckpointFile::in_folder(folder.path());
+        Ok(Run { settings, folder, evolution, tests, log, checkpoints, tester, jobs, bred, left_out, memory, cancel })
     }
 
     /// Makes the next generation and puts it on the disk. None if it was stopped: then the run is as it was before.
@@ -321,16 +289,26 @@ impl Run {
     }
 }
 
-/// What a run is made of, besides its state.
+/// What a run did before.
+#[derive(Default)]
+struct Past {
+    checkpoint: Option<Checkpoint<Memory>>,
+    bred: Vec<Bred>,
+}
+
+/// What a run is made of, besides its folder.
 struct Parts {
-    breeding: Breeding,
+    evolution: Evolution<Breeding>,
     tester: Option<Breeding>,
     jobs: Vec<BoardJob>,
+    bred: Vec<Bred>,
     left_out: Vec<(String, LeftOut)>,
+    memory: usize,
+    cancel: Arc<AtomicBool>,
 }
 
 impl Parts {
-    fn new(settings: &Settings, material: &Material, bred: &[Bred], means: &Means) -> Result<Parts, RunError> {
+    fn new(settings: &Settings, material: &Material, past: Past, means: &Means) -> Result<Parts, RunError> {
         let mut jobs = material.jobs(settings);
         let glance = glance_jobs(material);
         let total = jobs.len() + glance.len();
@@ -340,7 +318,7 @@ impl Parts {
             return Err(RunError::Nothing(prepared.left_out));
         }
         jobs = prepared.places.iter().map(|&place| jobs[place].clone()).collect();
-        for (one, board) in coevolve::ready(bred, &jobs, settings) {
+        for (one, board) in coevolve::ready(&past.bred, &jobs, settings) {
             jobs[one.place].board = one.puzzle.board.clone();
             prepared.boards[one.place] = board;
         }
@@ -349,7 +327,16 @@ impl Parts {
         let few = prepare(&glance, settings, left, means, |done| (means.progress)(count + done, total))?;
         let config = Config { objective: Objective::Nodes, ..settings.breeding.clone() };
         let tester = (!few.boards.is_empty()).then(|| Breeding::new(config, few.boards, Arc::clone(cancel)));
-        Ok(Parts { breeding, tester, jobs, left_out: prepared.left_out })
+        let options = settings.breeding.evolution.clone();
+        let evolution = match past.checkpoint {
+            Some(checkpoint) => {
+                breeding.check(&checkpoint.memory)?;
+                Evolution::resume(breeding, options, checkpoint)?
+            }
+            None => Evolution::new(breeding, options)?,
+        };
+        let (left_out, memory, cancel) = (prepared.left_out, means.memory, Arc::clone(cancel));
+        Ok(Parts { evolution, tester, jobs, bred: past.bred, left_out, memory, cancel })
     }
 }
 
