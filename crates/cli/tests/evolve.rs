@@ -54,6 +54,21 @@ fn a_run_is_a_folder_and_its_champion_is_of_use() {
 }
 
 #[test]
+fn a_run_may_begin_with_policies() {
+    let ready = "about: mine\nsearch: greedy(policy)\nDEFAULT 3.1415*blockers\n";
+    let from = ["--from", "mine.policy", "--generations", "1", "--quiet"];
+    let done = evolve(&[&from[..], &["--out", "run"]].concat()).file("mine.policy", ready).done().code(0);
+    let config = done.read("run/config.toml");
+    assert!(config.contains("DEFAULT 3.1415*blockers") && config.contains("--from mine.policy"), "{config}");
+    assert!(!config.contains("mine\n") && !config.contains("greedy"), "only the rules are taken over: {config}");
+    assert!(done.read("run/checkpoint.json").contains("3.1415"), "it is in the first population");
+    let again = evolve(&["--config", "config.toml", "--quiet", "--out", "again"]).file("config.toml", &config).done();
+    let rules = |text: &str| text.lines().filter(|line| !line.starts_with("about:")).collect::<String>();
+    assert_eq!(rules(&again.code(0).read("again/champion.policy")), rules(&done.read("run/champion.policy")));
+    evolve(&["--from", "no.policy"]).done().code(3).without_data().complains("no.policy");
+}
+
+#[test]
 fn json_has_a_line_for_each_generation_and_one_for_the_end() {
     let done = evolve(&["--generations", "3", "--json", "--quiet", "--out", "run"]).done().code(0).quietly();
     let records = done.records();
@@ -104,6 +119,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--node-limit", "0"], "--node-limit is 0"),
         (&["--seed", "9223372036854775808"], "9223372036854775808"),
         (&["--resume", "run", "--seed", "2"], "cannot be used with"),
+        (&["--from", "hand", "--rules", "1"], "must be a policy of at most 1 rules"),
     ] {
         let done = evolve(more).done().code(2).without_data().complains(complaint);
         assert_eq!(done.listing(), ["learn.tsv", "test.tsv"], "nothing is left behind");

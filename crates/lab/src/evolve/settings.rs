@@ -1,7 +1,7 @@
 //! What a run of evolution depends on, as its `config.toml` holds it.
 
-use clearway_policy::MOST_RULES;
 use clearway_policy::training::{BoardLimits, Config};
+use clearway_policy::{MOST_RULES, Policy};
 use serde::{Deserialize, Serialize};
 
 /// The version of the program: another one may breed another champion from the same settings.
@@ -201,6 +201,13 @@ impl Settings {
             ("seconds", seconds, 0.0, any),
             ("group", self.group.unwrap_or(1).into(), 1.0, f64::from(GROUPS) + 1.0),
         ];
+        for text in &self.breeding.from {
+            let fits = Policy::parse(text, "from").map(|policy| policy.rules.len() <= *rules);
+            if !fits.unwrap_or(false) {
+                let expected = format!("a policy of at most {rules} rules");
+                return Err(SettingsError { name: "from", value: format!("'{}'", text.trim_end()), expected });
+            }
+        }
         match ranges.into_iter().find(|(_, value, least, most)| !(*least..=*most).contains(value)) {
             None => Ok(()),
             Some((name, value, least, most)) => {

@@ -48,6 +48,9 @@ pub struct Config {
     pub reuse: bool,
     /// Whether the first population holds variants of the [linear fit](super::LinearFit).
     pub founders: bool,
+    /// Policies that the first population holds too, as text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<String>,
     /// The search.
     pub search: SearchOptions,
     /// The engine.
@@ -71,6 +74,7 @@ impl Config {
             racing: false,
             reuse: false,
             founders: false,
+            from: Vec::new(),
             search: SearchOptions { guidance: Guidance::IdaPrune, ..SearchOptions::default() },
             evolution: EvolutionOptions { population: 50, ..EvolutionOptions::default() },
         }
@@ -93,6 +97,7 @@ impl Default for Config {
             racing: true,
             reuse: true,
             founders: true,
+            from: Vec::new(),
             search: SearchOptions { increment: 8, ..SearchOptions::default() },
             evolution: EvolutionOptions {
                 population: 24,

@@ -86,6 +86,10 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "SET")]
     pub(super) terminals: Option<TerminalsArg>,
 
+    /// Begin with this policy, a file or one that comes with the program, beside others; may be given many times
+    #[arg(long, value_name = "POLICY")]
+    pub(super) from: Vec<String>,
+
     /// Rules of a policy, besides the default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=64))]
     pub(super) rules: Option<u8>,
@@ -133,7 +137,7 @@ pub struct EvolveArgs {
     /// Go on with the run in this folder; only --generations and --budget may be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "preset", "size", "suite", "starts", "group", "test", "search", "increment", "memo", "weight", "objective",
-        "longest", "terminals", "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
+        "longest", "terminals", "from", "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
     ])]
     pub(super) resume: Option<PathBuf>,
 }
@@ -326,7 +330,8 @@ impl EvolveArgs {
             one("budget", self.budget.as_ref().map(|budget| &budget.text)),
         ];
         let given = first.into_iter().flatten();
-        let given = given.chain(many("suite", &self.suite)).chain(many("test", &self.test));
+        let given =
+            given.chain(many("suite", &self.suite)).chain(many("test", &self.test)).chain(many("from", &self.from));
         let given = given.chain(others.into_iter().flatten());
         let words = given.map(|(name, value)| format!(" --{name} {}", quoted(&value)));
         let coevolve = if self.coevolve { " --coevolve" } else { "" };

@@ -3,10 +3,12 @@
 use super::EvolveArgs;
 use super::args::{PresetArg, SizeArg};
 use crate::args::ReadingArgs;
+use crate::commands::policy::open;
 use crate::failure::{Failure, message_with_help};
 use crate::input::Boards;
 use crate::output::Context;
 use clearway_lab::evolve::{GROUPS, Material, Preset, Settings, TestSet, VERSION};
+use clearway_policy::Policy;
 use clearway_rush::formats::Puzzle;
 use clearway_rush::suites::{self, Suite};
 use std::ffi::OsStr;
@@ -28,6 +30,9 @@ pub(super) fn of(args: &EvolveArgs, context: &Context) -> Result<(Settings, Mate
         settings.test.clone_from(&args.test);
     }
     args.apply(&mut settings, nodes);
+    if !args.from.is_empty() {
+        settings.breeding.from = policies_of(&args.from)?;
+    }
     settings.command = args.command(nodes);
     settings.check().map_err(|error| Failure::usage(error.to_string(), "give another value"))?;
     let training = if args.suite.is_empty() { boards_of(&settings.training)? } else { given };
@@ -49,6 +54,15 @@ pub(super) fn of(args: &EvolveArgs, context: &Context) -> Result<(Settings, Mate
         )));
     }
     Ok((settings, material))
+}
+
+/// The text of policies, without what is said about them.
+fn policies_of(names: &[String]) -> Result<Vec<String>, Failure> {
+    let text = |name: &String| {
+        let policy = Policy::clone(&open(name)?.policy);
+        Ok(Policy { about: String::new(), search: None, ..policy }.to_string())
+    };
+    names.iter().map(text).collect()
 }
 
 /// The settings of the preset, for the size of the boards.

@@ -1,8 +1,10 @@
 //! Policies as a problem of genetic programming.
 //!
-//! - `judging`: how good a policy is; `champion`: the best of a run; `simplification`: the same with less
+//! - `founders`: what it begins with; `judging`: how good a policy is; `champion`: the best of a run;
+//!   `simplification`: the same with less
 
 mod champion;
+mod founders;
 mod judging;
 mod simplification;
 
@@ -12,11 +14,10 @@ use super::board::TrainingBoard;
 use super::config::Config;
 use super::fit::LinearFit;
 use super::probes::Probes;
-use crate::terminals::primitive::{AT_LEAST, AT_MOST, FIRST_TERMINAL, SHARE_CONSTANT};
-use crate::terminals::{TERMINALS, primitives};
+use crate::terminals::primitives;
 use crate::{Policy, Program, layout};
 use clearway_gp::rng::stream;
-use clearway_gp::{Genome, Judged, Judgement, Layout, Node, Primitives, Problem, StableHash, Tree};
+use clearway_gp::{Genome, Judged, Judgement, Layout, Primitives, Problem, StableHash};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -182,31 +183,8 @@ impl Problem for Breeding {
         }
     }
 
-    /// The linear fit at several scales, with rules that never fire, and with one that sets the first bound apart.
     fn founders(&self, island: u32) -> Vec<Genome> {
-        if !self.config.founders {
-            return Vec::new();
-        }
-        let shift = f64::from(u8::from(!self.config.search.by_rank())) * 100.0;
-        let scales = [0.7, 1.0, 1.4, 2.0, 3.0];
-        let fits =
-            scales.iter().map(|&scale| self.fit.scaled(scale, if island.is_multiple_of(2) { shift } else { 0.0 }));
-        let never = Tree { nodes: vec![node(AT_LEAST, 0.0), node(SHARE_CONSTANT, 0.0), node(SHARE_CONSTANT, 1.0)] };
-        let path_length = TERMINALS.iter().position(|terminal| terminal.name == "g").unwrap_or_default() as u16;
-        let at_start = Tree {
-            nodes: vec![node(AT_MOST, 0.0), node(FIRST_TERMINAL + 2 * path_length, 0.0), node(SHARE_CONSTANT, 0.0)],
-        };
-        fits.map(|fit| {
-            let rules = (0..self.config.rules).flat_map(|_| [never.clone(), fit.tree()]);
-            let mut trees: Vec<Tree> = rules.collect();
-            trees.push(fit.tree());
-            if self.config.rules > 0 && self.config.search.sets_bound() {
-                trees[0] = at_start.clone();
-                trees[1] = fit.scaled(1.0, 3.0).tree();
-            }
-            Genome { trees }
-        })
-        .collect()
+        self.found(island)
     }
 
     fn begin(&self, memory: &mut Memory, generation: u32, seed: u64) {
@@ -249,8 +227,4 @@ impl Problem for Breeding {
             }
         }
     }
-}
-
-fn node(primitive: u16, value: f64) -> Node {
-    Node { primitive, value }
 }

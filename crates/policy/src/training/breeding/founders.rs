@@ -1,0 +1,59 @@
+//! What the first population begins with.
+
+use super::Breeding;
+use crate::Policy;
+use crate::terminals::TERMINALS;
+use crate::terminals::primitive::{AT_LEAST, AT_MOST, FIRST_TERMINAL, SHARE_CONSTANT};
+use clearway_gp::{Genome, Node, Tree};
+
+impl Breeding {
+    /// The policies to begin with, and the linear fit.
+    pub(super) fn found(&self, island: u32) -> Vec<Genome> {
+        let given = self.config.from.iter().filter_map(|text| text.parse().ok()).map(|policy| self.padded(&policy));
+        let fits = if self.config.founders { self.fits(island) } else { Vec::new() };
+        given.chain(fits).collect()
+    }
+
+    /// A policy with as many rules as all others: those that it lacks never fire.
+    fn padded(&self, policy: &Policy) -> Genome {
+        let mut trees = policy.to_genome().trees;
+        let default = trees.pop().unwrap_or_default();
+        while trees.len() < 2 * self.config.rules {
+            trees.extend([never(), default.clone()]);
+        }
+        trees.push(default);
+        Genome { trees }
+    }
+
+    /// The linear fit at several scales, with rules that never fire, and with one that sets the first bound apart.
+    fn fits(&self, island: u32) -> Vec<Genome> {
+        let shift = f64::from(u8::from(!self.config.search.by_rank())) * 100.0;
+        let scales = [0.7, 1.0, 1.4, 2.0, 3.0];
+        let fits =
+            scales.iter().map(|&scale| self.fit.scaled(scale, if island.is_multiple_of(2) { shift } else { 0.0 }));
+        let path_length = TERMINALS.iter().position(|terminal| terminal.name == "g").unwrap_or_default() as u16;
+        let at_start = Tree {
+            nodes: vec![node(AT_MOST, 0.0), node(FIRST_TERMINAL + 2 * path_length, 0.0), node(SHARE_CONSTANT, 0.0)],
+        };
+        fits.map(|fit| {
+            let rules = (0..self.config.rules).flat_map(|_| [never(), fit.tree()]);
+            let mut trees: Vec<Tree> = rules.collect();
+            trees.push(fit.tree());
+            if self.config.rules > 0 && self.config.search.sets_bound() {
+                trees[0] = at_start.clone();
+                trees[1] = fit.scaled(1.0, 3.0).tree();
+            }
+            Genome { trees }
+        })
+        .collect()
+    }
+}
+
+/// A condition that never holds.
+fn never() -> Tree {
+    Tree { nodes: vec![node(AT_LEAST, 0.0), node(SHARE_CONSTANT, 0.0), node(SHARE_CONSTANT, 1.0)] }
+}
+
+fn node(primitive: u16, value: f64) -> Node {
+    Node { primitive, value }
+}
