@@ -1,6 +1,8 @@
 //! A run, generation by generation.
 
+use crate::generate::Method;
 use crate::hash::StableHash;
+use crate::options::Initial;
 use crate::problem::Judgement;
 use crate::rng::stream;
 use crate::statistics::by_merit;
@@ -148,7 +150,7 @@ impl<P: Problem> Evolution<P> {
 
     /// The first population: founders, and random individuals.
     fn found(&self) -> Vec<Genome> {
-        let EvolutionOptions { islands, initial_depth, seed, .. } = self.options;
+        let EvolutionOptions { islands, initial, initial_depth, seed, .. } = self.options;
         let mut genomes = Vec::with_capacity(self.options.population as usize);
         for island in 0..islands {
             let places = self.options.places(island);
@@ -157,7 +159,10 @@ impl<P: Problem> Evolution<P> {
             for index in genomes.len()..places.end {
                 let rng = &mut stream(seed, 0, index as u32);
                 let (primitives, layout) = (self.problem.primitives(), self.problem.layout());
-                genomes.push(generate::ramped(primitives, layout, initial_depth, index as u32, rng));
+                genomes.push(match initial {
+                    Initial::Ramped => generate::ramped(primitives, layout, initial_depth, index as u32, rng),
+                    Initial::Weighted => generate::genome(primitives, layout, Method::Weighted, initial_depth, rng),
+                });
             }
         }
         genomes
@@ -171,6 +176,7 @@ impl<P: Problem> Evolution<P> {
             primitives: self.problem.primitives(),
             layout: self.problem.layout(),
             operators: &self.options.operators,
+            stock: P::stock(&self.memory),
         };
         let mut genomes = Vec::with_capacity(self.population.len());
         for island in 0..islands {
@@ -181,6 +187,9 @@ impl<P: Problem> Evolution<P> {
                 let neighbour = self.options.places((island + islands - 1) % islands);
                 genomes.extend(elite(&self.population[neighbour], migrants as usize));
             }
+            let fits = |genome: &Genome| genome.check(breeder.primitives, breeder.layout).is_ok();
+            let immigrants = self.problem.immigrants(&self.memory, island).into_iter().filter(fits);
+            genomes.extend(immigrants.take(places.end - genomes.len() - 1));
             let selector = Selector::new(selection, parents);
             for index in genomes.len()..places.end {
                 let rng = &mut stream(seed, generation, index as u32);

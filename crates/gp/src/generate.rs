@@ -14,6 +14,8 @@ pub enum Method {
     Grow,
     /// Functions until the greatest depth is reached, where types and sizes allow it.
     Full,
+    /// A function or a terminal at each place, by their weights.
+    Weighted,
 }
 
 /// A random tree of a type with at most so many levels and nodes, and never more levels than
@@ -43,7 +45,12 @@ fn plant(
     rng: &mut Rng,
     nodes: &mut Vec<Node>,
 ) {
-    let primitive = if method == Method::Full || rng.random_bool(0.5) {
+    let inner = match method {
+        Method::Grow => rng.random_bool(0.5),
+        Method::Full => true,
+        Method::Weighted => rng.random::<f64>() < primitives.share_of_functions(output),
+    };
+    let primitive = if inner {
         primitives.function(output, depth, size, rng).or_else(|| primitives.terminal(output, rng))
     } else {
         primitives.terminal(output, rng).or_else(|| primitives.function(output, depth, size, rng))

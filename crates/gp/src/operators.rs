@@ -24,11 +24,33 @@ pub struct Operators {
     pub hoist_mutation: f64,
     /// The share of mutations that put a terminal in the place of a subtree.
     pub shrink_mutation: f64,
+    /// The share of mutations that put a subtree under a new function, beside another one.
+    pub insert_mutation: f64,
+    /// The share of the subtrees planted by mutation that come from the problem's [stock](crate::Problem::stock), where
+    /// that holds any of the type, rather than being random.
+    pub stock: f64,
     /// How far constants move when they change: about this share of themselves. If 0, they are drawn anew from the
     /// numbers of their primitive and stay within them.
     pub jitter: f64,
     /// The probability that a place in a tree is a function rather than a terminal, where there are both.
     pub inner: f64,
+    /// How the places of a crossover are chosen.
+    pub places: Places,
+}
+
+/// How the places of a crossover are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Places {
+    /// All functions alike, and all terminals alike; [`Operators::inner`] says which.
+    #[default]
+    Kinds,
+    /// From the root down: at each node it stops or goes on to one of the arguments, all as likely as the other (the
+    /// first method of Barnes, Hasan and Lee, 2006). Places near the root come first.
+    Descent,
+    /// A level, and then a node of that level; in the donor the level is no nearer to the root (their second, "fair"
+    /// method).
+    Levels,
 }
 
 impl Default for Operators {
@@ -44,8 +66,11 @@ impl Default for Operators {
             constant_mutation: 0.0,
             hoist_mutation: 0.0,
             shrink_mutation: 0.0,
+            insert_mutation: 0.0,
+            stock: 0.0,
             jitter: 0.0,
             inner: 0.9,
+            places: Places::Kinds,
         }
     }
 }
@@ -59,8 +84,9 @@ impl Operators {
             ("constant-mutation", self.constant_mutation),
             ("hoist-mutation", self.hoist_mutation),
             ("shrink-mutation", self.shrink_mutation),
+            ("insert-mutation", self.insert_mutation),
         ];
-        let others = [("group-crossover", self.group_crossover), ("inner", self.inner)];
+        let others = [("group-crossover", self.group_crossover), ("inner", self.inner), ("stock", self.stock)];
         for (name, value) in kinds.into_iter().chain(mutations).chain(others) {
             if !(0.0..=1.0).contains(&value) {
                 return Err(OptionsError::Share { name, value });

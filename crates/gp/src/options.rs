@@ -22,10 +22,23 @@ pub struct EvolutionOptions {
     pub selection: Selection,
     /// How children are made.
     pub operators: Operators,
-    /// The greatest depth of the trees of the first population, where the layout allows it.
+    /// How the first population comes about.
+    pub initial: Initial,
+    /// The greatest depth of its trees, where the layout allows it.
     pub initial_depth: u32,
     /// Where all randomness comes from.
     pub seed: u64,
+}
+
+/// How the random individuals of the first population get their form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Initial {
+    /// Half of them full, half grown, of all depths (Koza's ramped half and half).
+    #[default]
+    Ramped,
+    /// Each primitive is as likely anywhere as its weight says.
+    Weighted,
 }
 
 impl Default for EvolutionOptions {
@@ -38,6 +51,7 @@ impl Default for EvolutionOptions {
             elites: 1,
             selection: Selection::Tournament(3),
             operators: Operators::default(),
+            initial: Initial::default(),
             initial_depth: 5,
             seed: 0,
         }

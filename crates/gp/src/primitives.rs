@@ -185,6 +185,14 @@ impl Primitives {
         sizes.fold(1, usize::saturating_add)
     }
 
+    /// The weight of the functions of a type, of that of all its primitives.
+    pub(crate) fn share_of_functions(&self, output: Type) -> f64 {
+        let weight =
+            |kind: &[Choice]| kind[usize::from(output.0)].weighted.iter().map(|(_, weight)| weight).sum::<f64>();
+        let (functions, terminals) = (weight(&self.functions), weight(&self.terminals));
+        functions / (functions + terminals)
+    }
+
     /// A random function, by weight, for the root of a tree within limits; none if there is none.
     pub(crate) fn function(&self, output: Type, depth: u32, size: usize, rng: &mut Rng) -> Option<u16> {
         self.choose(&self.functions, output, depth, size, rng)

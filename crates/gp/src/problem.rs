@@ -1,6 +1,6 @@
 //! What a domain brings to evolution.
 
-use crate::{Genome, Layout, Primitives};
+use crate::{Genome, Layout, Primitives, Tree};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,18 @@ pub trait Problem: Sync {
 
     /// Individuals that an island starts with; random ones fill it up. What does not fit into the island is left out.
     fn founders(&self, _island: u32) -> Vec<Genome> {
+        Vec::new()
+    }
+
+    /// Trees that mutation may plant beside random ones ([`Operators::stock`](crate::Operators::stock)): what the problem
+    /// learned on its own.
+    fn stock(_memory: &Self::Memory) -> &[Tree] {
+        &[]
+    }
+
+    /// Individuals that join an island's next generation in the place of children, as far as there is room: what the
+    /// problem made of what it learned.
+    fn immigrants(&self, _memory: &Self::Memory, _island: u32) -> Vec<Genome> {
         Vec::new()
     }
 

@@ -2,7 +2,7 @@
 
 use crate::generate::{self, Method};
 use crate::rng::Rng;
-use crate::{Constants, Genome, Layout, Node, Operators, Primitives, Tree, Type};
+use crate::{Constants, Genome, Layout, Node, Operators, Places, Primitives, Tree, Type};
 use rand::RngExt;
 use std::ops::Range;
 
@@ -22,6 +22,8 @@ pub struct Breeder<'a> {
     pub layout: &'a Layout,
     /// How often each operator is used.
     pub operators: &'a Operators,
+    /// Trees that mutation may plant.
+    pub stock: &'a [Tree],
 }
 
 impl Breeder<'_> {
@@ -49,7 +51,8 @@ impl Breeder<'_> {
 
     /// The parent with a change.
     pub fn mutate(&self, parent: &Genome, rng: &mut Rng) -> Genome {
-        let Operators { group_mutation, constant_mutation, hoist_mutation, shrink_mutation, .. } = *self.operators;
+        let Operators { group_mutation, constant_mutation, hoist_mutation, shrink_mutation, insert_mutation, .. } =
+            *self.operators;
         let mut dice = rng.random::<f64>();
         let mut falls_to = |share: f64| {
             dice -= share;
@@ -63,6 +66,8 @@ impl Breeder<'_> {
             self.hoist(parent, rng)
         } else if falls_to(shrink_mutation) {
             self.shrink(parent, rng)
+        } else if falls_to(insert_mutation) {
+            self.insert(parent, rng)
         } else {
             None
         };
@@ -72,11 +77,20 @@ impl Breeder<'_> {
     /// Takes over a subtree of the donor in the place of one of the same type.
     pub fn cross_subtrees(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Option<Genome> {
         (0..TRIES).find_map(|_| {
-            let (number, place) = self.place(receiver, rng)?;
-            let wanted = self.type_at(&receiver.trees[number], &place);
+            let number = pick(0..receiver.trees.len(), rng)?;
+            let tree = &receiver.trees[number];
+            let at = self.crossing(tree, |_| true, rng)?;
+            let place = tree.subtree(self.primitives, at);
+            let wanted = self.type_at(tree, &place);
             let holds = |tree: &&Tree| tree.types(self.primitives).any(|kind| kind == wanted);
             let from = pick(donor.trees.iter().filter(holds), rng)?;
-            let at = self.pick_node(from, |at| self.primitives.output(from.nodes[at].primitive) == wanted, rng)?;
+            let fits = |at: usize| self.primitives.output(from.nodes[at].primitive) == wanted;
+            let at = if self.operators.places == Places::Levels {
+                let (levels, least) = (from.levels(self.primitives), tree.levels(self.primitives)[at]);
+                self.crossing(from, |at| fits(at) && levels[at] >= least, rng)?
+            } else {
+                self.crossing(from, fits, rng)?
+            };
             self.splice(receiver, number, place, &from.nodes[from.subtree(self.primitives, at)])
         })
     }
@@ -114,13 +128,44 @@ impl Breeder<'_> {
             let tree = &parent.trees[number];
             let above = tree.levels(self.primitives)[place.start] - 1;
             let room = self.layout.size - (tree.size() - place.len());
-            let depths =
-                (rng.random_range(1..=MUTATION_DEPTH).min(self.layout.depth - above))..=self.layout.depth - above;
-            let wanted = self.type_at(tree, &place);
-            let plant = |depth| generate::tree(self.primitives, wanted, Method::Grow, depth, room, rng);
-            let planted = depths.into_iter().find_map(plant)?;
+            let planted = self.planted(self.type_at(tree, &place), self.layout.depth - above, room, rng)?;
             self.splice(parent, number, place, &planted.nodes)
         })
+    }
+
+    /// Puts a subtree under a new function of its type: it becomes one of the arguments, others are planted.
+    pub fn insert(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
+        (0..TRIES).find_map(|_| {
+            let (number, place) = self.place(parent, rng)?;
+            let tree = &parent.trees[number];
+            let wanted = self.type_at(tree, &place);
+            let below = self.layout.depth - tree.levels(self.primitives)[place.start];
+            let room = self.layout.size - tree.size();
+            let function = self.primitives.function(wanted, self.layout.depth, self.layout.size, rng)?;
+            let inputs = &self.primitives.all()[usize::from(function)].inputs;
+            let fitting = (0..inputs.len()).filter(|&input| inputs[input] == wanted);
+            let kept = pick(fitting, rng)?;
+            let mut nodes = vec![Node { primitive: function, value: 0.0 }];
+            for (input, &kind) in inputs.iter().enumerate() {
+                if input == kept {
+                    nodes.extend_from_slice(&tree.nodes[place.clone()]);
+                } else {
+                    nodes.extend(self.planted(kind, below, room, rng)?.nodes);
+                }
+            }
+            self.splice(parent, number, place, &nodes)
+        })
+    }
+
+    /// A subtree to plant: of the stock, or a random one of a few levels.
+    fn planted(&self, kind: Type, depth: u32, size: usize, rng: &mut Rng) -> Option<Tree> {
+        let fits = |tree: &&Tree| self.primitives.output(tree.nodes[0].primitive) == kind;
+        let mut fitting = self.stock.iter().filter(fits).peekable();
+        if fitting.peek().is_some() && rng.random::<f64>() < self.operators.stock {
+            return pick(fitting, rng).cloned();
+        }
+        let depths = rng.random_range(1..=MUTATION_DEPTH).min(depth)..=depth;
+        depths.into_iter().find_map(|depth| generate::tree(self.primitives, kind, Method::Grow, depth, size, rng))
     }
 
     /// Puts a part of a subtree in the place of the whole.
@@ -193,6 +238,37 @@ impl Breeder<'_> {
             None => f64::INFINITY,
         };
         if smallest.is_finite() { smallest.max(node.value.abs()) } else { node.value.abs().max(1.0) }
+    }
+
+    /// A random node for a crossover, among some of a tree.
+    fn crossing(&self, tree: &Tree, among: impl Fn(usize) -> bool + Clone, rng: &mut Rng) -> Option<usize> {
+        match self.operators.places {
+            Places::Kinds => self.pick_node(tree, among, rng),
+            Places::Descent => Some(self.descend(tree, rng)).filter(|&at| among(at)),
+            Places::Levels => {
+                let levels = tree.levels(self.primitives);
+                let held = |level: &u32| (0..tree.size()).any(|at| levels[at] == *level && among(at));
+                let deepest = levels.iter().copied().max().unwrap_or(0);
+                let level = pick((1..=deepest).filter(held), rng)?;
+                pick((0..tree.size()).filter(|&at| levels[at] == level && among(at)), rng)
+            }
+        }
+    }
+
+    /// From the root down, until chance says stop or a terminal is reached.
+    fn descend(&self, tree: &Tree, rng: &mut Rng) -> usize {
+        let mut at = 0;
+        loop {
+            let arguments = self.primitives.arity(tree.nodes[at].primitive);
+            let choice = rng.random_range(0..=arguments);
+            if choice == arguments {
+                return at;
+            }
+            at += 1;
+            for _ in 0..choice {
+                at = tree.subtree(self.primitives, at).end;
+            }
+        }
     }
 
     /// A random subtree: its tree, and its nodes.

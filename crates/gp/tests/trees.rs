@@ -5,8 +5,8 @@ mod common;
 use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::stream;
 use clearway_gp::{
-    Breeder, Constants, Genome, GenomeError, Layout, LayoutError, Node, Primitive, Primitives, PrimitivesError, Tree,
-    TreeError, Type,
+    Breeder, Constants, Genome, GenomeError, Layout, LayoutError, Node, Operators, Places, Primitive, Primitives,
+    PrimitivesError, Tree, TreeError, Type,
 };
 use common::{CONDITION, DIGIT, LESS, MINUS, NUMBER, PLUS, TIMES, X, lively, pieces, primitive, tree};
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ proptest! {
         }
         for (index, &root) in layout.roots.iter().enumerate() {
             let least = primitives.least_size(root, layout.depth);
-            for method in [Method::Grow, Method::Full] {
+            for method in [Method::Grow, Method::Full, Method::Weighted] {
                 let rng = &mut stream(seed, 0, index as u32);
                 let tree = generate::tree(&primitives, root, method, layout.depth, layout.size, rng);
                 prop_assert_eq!(tree.is_some(), least.is_some_and(|least| least <= layout.size));
@@ -73,7 +73,12 @@ proptest! {
     }
 
     #[test]
-    fn children_keep_types_and_limits(all in any_primitives(), layout in any_layout(), seed in any::<u64>()) {
+    fn children_keep_types_and_limits(
+        all in any_primitives(),
+        layout in any_layout(),
+        seed in any::<u64>(),
+        places in prop_oneof![Just(Places::Kinds), Just(Places::Descent), Just(Places::Levels)],
+    ) {
         let heavy = all.iter().map(|p| Primitive { weight: 1.0, ..p.clone() }).collect();
         let primitives = Primitives::new(all).unwrap();
         let Ok(heavy) = Primitives::new(heavy) else { return Err(TestCaseError::reject("endless")) };
@@ -82,8 +87,11 @@ proptest! {
         let rng = &mut stream(seed, 0, 0);
         let mut population: Vec<Genome> =
             (0..8).map(|index| generate::ramped(&heavy, &layout, layout.depth, index, rng)).collect();
-        let operators = lively();
-        let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators };
+        // What is in stock may be too large for any place.
+        let learned = (0..4).map(Type).filter_map(|kind| generate::tree(&heavy, kind, Method::Full, 9, 60, rng));
+        let stock: Vec<Tree> = learned.collect();
+        let operators = Operators { insert_mutation: 0.2, stock: 0.5, places, ..lively() };
+        let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &stock };
         for _ in 0..60 {
             let child = breeder.child(|rng| &population[rng.random_range(0..8)], rng);
             prop_assert_eq!(child.check(&primitives, &layout), Ok(()));
@@ -133,6 +141,30 @@ fn weights_say_how_often_a_primitive_is_chosen() {
         counts[usize::from(tree.nodes[0].primitive)] += 1;
     }
     assert!((2800..3200).contains(&counts[0]) && counts[2] == 0, "{counts:?}");
+}
+
+#[test]
+fn weighted_trees_hold_functions_and_terminals_by_their_weights() {
+    let function = |name, weight| primitive(name, NUMBER, &[NUMBER, NUMBER], weight);
+    let leaf = |name, weight| primitive(name, NUMBER, &[], weight);
+    let all = vec![function("often", 3.0), function("seldom", 1.0), leaf("a", 4.0), leaf("b", 2.0), leaf("never", 0.0)];
+    let primitives = Primitives::new(all).unwrap();
+    let rng = &mut stream(4, 0, 0);
+    let (mut counts, mut at_the_bottom) = ([0; 5], [0; 5]);
+    for _ in 0..4000 {
+        let tree = generate::tree(&primitives, NUMBER, Method::Weighted, 6, 1000, rng).unwrap();
+        for (node, level) in tree.nodes.iter().zip(tree.levels(&primitives)) {
+            let counts = if level < 6 { &mut counts } else { &mut at_the_bottom };
+            counts[usize::from(node.primitive)] += 1;
+        }
+    }
+    let total = counts.iter().sum::<u32>();
+    for (count, weight) in counts.into_iter().zip([3.0, 1.0, 4.0, 2.0, 0.0]) {
+        let share = f64::from(count) / f64::from(total);
+        assert!((share - weight / 10.0).abs() < 0.02, "{share} instead of {weight} tenths");
+    }
+    // Only terminals are left where the depth ends.
+    assert!(at_the_bottom[..2] == [0, 0] && at_the_bottom[2] > at_the_bottom[3] && at_the_bottom[3] > 0);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn numbered(first: f64) -> Genome {
 }
 
 fn breeder<'a>(problem: &'a Pieces, operators: &'a Operators) -> Breeder<'a> {
-    Breeder { primitives: &problem.primitives, layout: &problem.layout, operators }
+    Breeder { primitives: &problem.primitives, layout: &problem.layout, operators, stock: &[] }
 }
 
 fn values(genome: &Genome) -> Vec<f64> {

@@ -5,8 +5,8 @@
 
 use clearway_gp::rng::stream;
 use clearway_gp::{
-    Constants, Evolution, EvolutionOptions, Genome, Judged, Judgement, Layout, Node, Operators, Primitive, Primitives,
-    Problem, Selection, Tree, Type,
+    Constants, Evolution, EvolutionOptions, Genome, Initial, Judged, Judgement, Layout, Node, Operators, Primitive,
+    Primitives, Problem, Selection, Tree, Type,
 };
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -176,6 +176,7 @@ pub fn lively() -> Operators {
         shrink_mutation: 0.1,
         jitter: 0.3,
         inner: 0.9,
+        ..Operators::default()
     }
 }
 
@@ -188,6 +189,7 @@ pub fn options(seed: u64) -> EvolutionOptions {
         elites: 2,
         selection: Selection::Tournament(3),
         operators: lively(),
+        initial: Initial::Ramped,
         initial_depth: 4,
         seed,
     }

@@ -114,6 +114,7 @@ impl Default for Config {
                     shrink_mutation: 0.07,
                     jitter: 0.3,
                     inner: 0.7,
+                    ..Operators::default()
                 },
                 ..EvolutionOptions::default()
             },
