@@ -42,11 +42,13 @@ impl Default for AStarOptions {
 /// A* search. With an admissible estimate and the default options, the solution is a shortest one.
 ///
 /// ```
-/// use clearway_search::{Limits, astar::{AStar, AStarOptions}, run, tiles::{Manhattan, Tiles}};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, astar::{AStar, AStarOptions}, run};
+/// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut AStar::new(&puzzle, Manhattan, AStarOptions::default()), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
 /// assert_eq!(outcome.counters.expanded, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AStar<'a, D: Domain, H> {
     domain: &'a D,

@@ -15,10 +15,12 @@ use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
 /// Beam search of a width.
 ///
 /// ```
-/// use clearway_search::{Limits, beam::Beam, run, tiles::{Manhattan, Tiles}};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, beam::Beam, run};
+/// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut Beam::new(&puzzle, Manhattan, 2), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Beam<'a, D: Domain, H> {
     domain: &'a D,

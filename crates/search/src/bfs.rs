@@ -9,11 +9,13 @@ use crate::{Counters, Domain, Limit, Search, Verdict};
 /// Breadth-first search with a closed set. The solution is a shortest one.
 ///
 /// ```
-/// use clearway_search::{Limits, Verdict, bfs::Bfs, run, tiles::Tiles};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 0, 3, 4, 5]).unwrap();
+/// use clearway_search::{Limits, Verdict, bfs::Bfs, run};
+/// use clearway_tiles::{Board, Puzzle};
+/// let puzzle = Puzzle::with_goal(Board::parse("120345")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut Bfs::new(&puzzle), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
 /// assert_eq!(outcome.solution.unwrap().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Bfs<'a, D: Domain> {
     domain: &'a D,

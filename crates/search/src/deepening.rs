@@ -68,12 +68,14 @@ impl Default for DeepeningOptions {
 /// Iterative deepening: plain without a heuristic, IDA* with one.
 ///
 /// ```
-/// use clearway_search::{Limits, Zero, deepening::{Deepening, DeepeningOptions}, run, tiles::{Manhattan, Tiles}};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, Zero, deepening::{Deepening, DeepeningOptions}, run};
+/// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let plain = run(&mut Deepening::new(&puzzle, None::<Zero>, DeepeningOptions::default()), &Limits::default());
 /// let ida = run(&mut Deepening::new(&puzzle, Some(Manhattan), DeepeningOptions::default()), &Limits::default());
 /// assert_eq!((plain.solution.unwrap().len(), ida.solution.unwrap().len()), (3, 3));
 /// assert!(ida.counters.expanded < plain.counters.expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Deepening<'a, D: Domain, H> {
     domain: &'a D,

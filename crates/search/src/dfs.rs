@@ -15,10 +15,12 @@ use crate::{Counters, Domain, Limit, Search, Verdict};
 /// made. Goal tests: one for each node visited. Open: children made and not yet visited.
 ///
 /// ```
-/// use clearway_search::{Limits, dfs::TreeDfs, run, tiles::Tiles};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, dfs::TreeDfs, run};
+/// use clearway_tiles::{Board, Puzzle};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut TreeDfs::new(&puzzle, 7), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TreeDfs<'a, D: Domain> {
     domain: &'a D,
@@ -198,10 +200,12 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
 /// stack, so the goal too. Duplicates: successors that were met before. Open: the stack.
 ///
 /// ```
-/// use clearway_search::{Limits, Verdict, dfs::GraphDfs, run, tiles::Tiles};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, Verdict, dfs::GraphDfs, run};
+/// use clearway_tiles::{Board, Puzzle};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut GraphDfs::new(&puzzle), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GraphDfs<'a, D: Domain> {
     domain: &'a D,

@@ -25,10 +25,12 @@ pub struct HybridOptions {
 /// limit.
 ///
 /// ```
-/// use clearway_search::{Limits, hybrid::{Hybrid, HybridOptions}, run, tiles::Tiles};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, hybrid::{Hybrid, HybridOptions}, run};
+/// use clearway_tiles::{Board, Puzzle};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut Hybrid::new(&puzzle, HybridOptions { cutoff: 2, depth: 7 }), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Hybrid<'a, D: Domain> {
     cutoff: u32,

@@ -33,10 +33,12 @@ const MOST_GROWTH: u64 = 8;
 /// Budgeted tree search with a table.
 ///
 /// ```
-/// use clearway_search::{Limits, ibex::Ibex, run, tiles::{Manhattan, Tiles}};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, ibex::Ibex, run};
+/// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let outcome = run(&mut Ibex::new(&puzzle, Manhattan), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Ibex<'a, D: Domain, H> {
     domain: &'a D,

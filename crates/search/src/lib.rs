@@ -15,12 +15,15 @@
 //! - [`random_walk`]: random moves, the floor.
 //!
 //! ```
-//! use clearway_search::{Limits, Verdict, astar::{AStar, AStarOptions}, run, tiles::{Manhattan, Tiles}};
-//! let puzzle = Tiles::new(3, 3, &[7, 2, 4, 5, 0, 6, 8, 3, 1]).unwrap();
+//! use clearway_search::{Limits, Verdict, astar::{AStar, AStarOptions}, run};
+//! use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
+//!
+//! let puzzle = Puzzle::with_goal(Board::parse("724506831")?, Board::parse("012345678")?)?;
 //! let mut search = AStar::new(&puzzle, Manhattan, AStarOptions::default());
 //! let outcome = run(&mut search, &Limits { nodes: Some(100_000), ..Limits::default() });
 //! assert_eq!(outcome.verdict, Verdict::Solved);
 //! assert_eq!(outcome.solution.unwrap().len(), 26);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod astar;
@@ -39,7 +42,6 @@ pub mod random_walk;
 mod search;
 mod shortcut;
 mod table;
-pub mod tiles;
 pub mod tree_bfs;
 
 pub use domain::Domain;

@@ -11,10 +11,12 @@ use crate::{Counters, Domain, Limit, Search, Verdict};
 /// A walk of so many random moves, each as likely as the others of its state. The same seed gives the same walk.
 ///
 /// ```
-/// use clearway_search::{Limits, Verdict, random_walk::RandomWalk, run, tiles::Tiles};
-/// let puzzle = Tiles::new(2, 2, &[1, 3, 2, 0]).unwrap();
+/// use clearway_search::{Limits, Verdict, random_walk::RandomWalk, run};
+/// use clearway_tiles::{Board, Puzzle};
+/// let puzzle = Puzzle::new(Board::parse("0321")?)?;
 /// let outcome = run(&mut RandomWalk::new(&puzzle, 1, 100_000), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct RandomWalk<'a, D: Domain> {
     domain: &'a D,

@@ -52,13 +52,15 @@ impl Default for TreeBfsOptions {
 /// Breadth-first search over paths. The solution is a shortest one, if its length is within the depth limit.
 ///
 /// ```
-/// use clearway_search::{Limits, run, tiles::Tiles, tree_bfs::{TreeBfs, TreeBfsOptions}};
-/// let puzzle = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+/// use clearway_search::{Limits, run, tree_bfs::{TreeBfs, TreeBfsOptions}};
+/// use clearway_tiles::{Board, Puzzle};
+/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let plain = run(&mut TreeBfs::new(&puzzle, TreeBfsOptions::default()), &Limits::default());
 /// let mut search = TreeBfs::new(&puzzle, TreeBfsOptions { early: true, ..TreeBfsOptions::default() });
 /// let early = run(&mut search, &Limits::default());
 /// assert_eq!(early.solution.unwrap().len(), 3);
 /// assert_eq!(early.counters.expanded + search.queue_len() + 1, plain.counters.expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TreeBfs<'a, D: Domain> {
     domain: &'a D,

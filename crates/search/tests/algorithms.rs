@@ -9,25 +9,32 @@ use clearway_search::dfs::{GraphDfs, TreeDfs};
 use clearway_search::hybrid::{Hybrid, HybridOptions};
 use clearway_search::ibex::Ibex;
 use clearway_search::random_walk::RandomWalk;
-use clearway_search::tiles::{Manhattan, Tiles};
 use clearway_search::tree_bfs::{Prune, TreeBfs, TreeBfsOptions};
 use clearway_search::{Counters, Domain, Heuristic, Limit, Limits, Node, Outcome, Search, Verdict, Zero, run};
+use clearway_tiles::heuristics::Manhattan;
+use clearway_tiles::{Board, Move, Puzzle, moves};
 use proptest::prelude::*;
 
-type Move = <Tiles as Domain>::Move;
-type Boxed<'a> = Box<dyn Search<Tiles> + 'a>;
+type Boxed<'a> = Box<dyn Search<Puzzle> + 'a>;
+
+/// A board to be put in order, with the blank first; half of all boards cannot be.
+fn puzzle(board: &str) -> Puzzle {
+    let board = Board::parse(board).unwrap();
+    let goal: Vec<u8> = (0..board.cells().len() as u8).collect();
+    Puzzle::unchecked(board, Board::new(board.size(), &goal).unwrap()).unwrap()
+}
 
 /// Manhattan spread over many distinct values, never more than the real one.
 struct Fractions;
 
-impl Heuristic<Tiles> for Fractions {
-    fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+impl Heuristic<Puzzle> for Fractions {
+    fn estimate(&mut self, domain: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
         let key = domain.key(node.state) as f64;
         Manhattan.estimate(domain, node) * (0.75 + (key % 1009.0) / 4036.0)
     }
 }
 
-fn deepening(domain: &Tiles, increment: u32, guide: Guide, memo: Memo) -> Deepening<'_, Tiles, Manhattan> {
+fn deepening(domain: &Puzzle, increment: u32, guide: Guide, memo: Memo) -> Deepening<'_, Puzzle, Manhattan> {
     Deepening::new(domain, Some(Manhattan), DeepeningOptions { increment, guide, memo })
 }
 
@@ -36,7 +43,7 @@ fn plain(increment: u32, memo: Memo) -> DeepeningOptions {
 }
 
 /// Algorithms over states that find shortest solutions and prove that there is none.
-fn optimal(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
+fn optimal(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
     let astar = AStarOptions::default();
     vec![
         ("bfs", Box::new(Bfs::new(domain))),
@@ -58,7 +65,7 @@ fn optimal(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
 }
 
 /// Algorithms that are complete, but whose solutions may be longer than needed.
-fn complete(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
+fn complete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
     let options = AStarOptions::default();
     let weighted = AStarOptions { weight: 3.0, ..options };
     let greedy = AStarOptions { greedy: true, ..options };
@@ -76,7 +83,7 @@ fn complete(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
 }
 
 /// Algorithms that may give up.
-fn incomplete(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
+fn incomplete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
     let hybrid = HybridOptions { cutoff: 3, depth: 9 };
     let tree = |prune, early| TreeBfs::new(domain, TreeBfsOptions { prune, early, depth: 9 });
     vec![
@@ -92,45 +99,36 @@ fn incomplete(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
     ]
 }
 
-fn all(domain: &Tiles) -> Vec<(&'static str, Boxed<'_>)> {
+fn all(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
     optimal(domain).into_iter().chain(complete(domain)).chain(incomplete(domain)).collect()
 }
 
-fn solve(search: &mut dyn Search<Tiles>) -> Outcome<Move> {
+fn solve(search: &mut dyn Search<Puzzle>) -> Outcome<Move> {
     run(search, &Limits::default())
 }
 
 /// The solution leads from the start to a goal by legal moves.
-fn replays(domain: &Tiles, solution: &[Move]) -> bool {
-    let mut state = domain.start();
-    for &mv in solution {
-        let mut moves = Vec::new();
-        domain.moves(&state, &mut moves);
-        if !moves.contains(&mv) {
-            return false;
-        }
-        domain.apply(&mut state, mv);
-    }
-    domain.is_goal(&state)
+fn replays(domain: &Puzzle, solution: &[Move]) -> bool {
+    moves::replay(domain.board(), solution) == Ok(*domain.goal())
 }
 
 /// Tiles of a 2x3 frame in any order: half of the orders cannot be solved.
-fn tiles() -> impl Strategy<Value = Tiles> {
-    Just((0..6u8).collect::<Vec<_>>()).prop_shuffle().prop_map(|cells| Tiles::new(2, 3, &cells).unwrap())
+fn tiles() -> impl Strategy<Value = Puzzle> {
+    Just("012345".chars().collect::<Vec<_>>()).prop_shuffle().prop_map(|cells| puzzle(&String::from_iter(cells)))
+}
+
+/// The same puzzle from another board, one of its moves further.
+fn moved(domain: &Puzzle, choice: usize) -> Puzzle {
+    let (mut state, mut moves) = (domain.start(), Vec::new());
+    domain.moves(&state, &mut moves);
+    domain.apply(&mut state, moves[choice % moves.len()]);
+    Puzzle::with_goal(state, *domain.goal()).unwrap()
 }
 
 /// Tiles of a 2x3 frame a few random moves from order.
-fn near() -> impl Strategy<Value = Tiles> {
-    proptest::collection::vec(0..64usize, 0..10).prop_map(|choices| {
-        let mut domain = Tiles::new(2, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
-        for choice in choices {
-            let (mut state, mut moves) = (domain.start(), Vec::new());
-            domain.moves(&state, &mut moves);
-            domain.apply(&mut state, moves[choice % moves.len()]);
-            domain = Tiles::new(2, 3, state.cells()).unwrap();
-        }
-        domain
-    })
+fn near() -> impl Strategy<Value = Puzzle> {
+    proptest::collection::vec(0..64usize, 0..10)
+        .prop_map(|choices| choices.into_iter().fold(puzzle("012345"), |domain, choice| moved(&domain, choice)))
 }
 
 proptest! {
@@ -235,7 +233,7 @@ proptest! {
 
 #[test]
 fn a_limit_keeps_the_best_solution_so_far() {
-    let domain = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+    let domain = puzzle("312450");
     let free = solve(&mut TreeDfs::new(&domain, 12));
     let mut lengths = Vec::new();
     for nodes in 0..free.counters.expanded {
@@ -254,7 +252,7 @@ fn a_limit_keeps_the_best_solution_so_far() {
 
 #[test]
 fn a_solved_start_needs_no_move() {
-    let domain = Tiles::new(2, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
+    let domain = puzzle("012345");
     for (name, mut search) in all(&domain) {
         let outcome = solve(&mut *search);
         assert_eq!((outcome.verdict, outcome.solution), (Verdict::Solved, Some(Vec::new())), "{name}");
@@ -263,13 +261,12 @@ fn a_solved_start_needs_no_move() {
 }
 
 #[test]
-fn a_start_without_moves_is_unsolvable_and_one_beyond_reach_is_given_up() {
-    // One row: tiles cannot pass each other.
-    let stuck = Tiles::new(1, 3, &[0, 2, 1]).unwrap();
+fn a_start_of_the_wrong_parity_is_unsolvable_and_one_beyond_reach_is_given_up() {
+    let stuck = puzzle("0213");
     for (name, mut search) in optimal(&stuck).into_iter().chain(complete(&stuck)) {
         assert_eq!(solve(&mut *search).verdict, Verdict::Unsolvable, "{name}");
     }
-    let far = Tiles::new(2, 3, &[4, 5, 0, 1, 2, 3]).unwrap();
+    let far = puzzle("450123");
     for (name, mut search) in incomplete(&far).into_iter().take(7) {
         let outcome = solve(&mut *search);
         assert_eq!(outcome.verdict, Verdict::Limit(Limit::Incomplete), "{name}");
@@ -281,12 +278,12 @@ fn a_start_without_moves_is_unsolvable_and_one_beyond_reach_is_given_up() {
 #[test]
 fn odd_estimates_do_no_harm() {
     struct Odd(f64);
-    impl Heuristic<Tiles> for Odd {
-        fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+    impl Heuristic<Puzzle> for Odd {
+        fn estimate(&mut self, domain: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
             if domain.is_goal(node.state) { 0.0 } else { self.0 }
         }
     }
-    let domain = Tiles::new(2, 3, &[1, 2, 5, 3, 4, 0]).unwrap();
+    let domain = puzzle("125340");
     for odd in [f64::NAN, -3.5, f64::NEG_INFINITY, 1e300, 0.0] {
         let both = DeepeningOptions { increment: 0, guide: Guide::Both, memo: Memo::Kept };
         let searches: [Boxed<'_>; 5] = [
@@ -320,8 +317,8 @@ fn odd_estimates_do_no_harm() {
 
 #[test]
 fn better_guidance_expands_less() {
-    let domain = Tiles::new(3, 3, &[7, 2, 4, 5, 0, 6, 8, 3, 1]).unwrap();
-    let expanded = |search: &mut dyn Search<Tiles>| solve(search).counters.expanded;
+    let domain = puzzle("724506831");
+    let expanded = |search: &mut dyn Search<Puzzle>| solve(search).counters.expanded;
     let bfs = solve(&mut Bfs::new(&domain)).counters;
     let Counters { expanded: guided, until_last_jump, .. } =
         solve(&mut AStar::new(&domain, Manhattan, AStarOptions::default())).counters;
@@ -337,8 +334,8 @@ fn better_guidance_expands_less() {
 /// An estimate that is admissible but not consistent.
 struct Patchy;
 
-impl Heuristic<Tiles> for Patchy {
-    fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+impl Heuristic<Puzzle> for Patchy {
+    fn estimate(&mut self, domain: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
         if domain.key(node.state) % 7 < 3 { Manhattan.estimate(domain, node) } else { 0.0 }
     }
 }
@@ -347,14 +344,11 @@ impl Heuristic<Tiles> for Patchy {
 /// them shorter again.
 #[test]
 fn a_star_needs_reopening() {
-    let (mut domain, mut random) = (Tiles::new(2, 3, &[0, 1, 2, 3, 4, 5]).unwrap(), 1u64);
+    let (mut domain, mut random) = (puzzle("012345"), 1u64);
     let (mut reopened, mut longer, mut saved) = (0, 0, 0);
     for _ in 0..300 {
-        let (mut state, mut moves) = (domain.start(), Vec::new());
-        domain.moves(&state, &mut moves);
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        domain.apply(&mut state, moves[(random >> 33) as usize % moves.len()]);
-        domain = Tiles::new(2, 3, state.cells()).unwrap();
+        domain = moved(&domain, (random >> 33) as usize);
 
         let whole = solve(&mut AStar::new(&domain, Patchy, AStarOptions::default()));
         let once = AStarOptions { reopen: false, ..AStarOptions::default() };
@@ -372,8 +366,8 @@ fn a_star_needs_reopening() {
 /// An estimate that leads astray.
 struct Scattered;
 
-impl Heuristic<Tiles> for Scattered {
-    fn estimate(&mut self, domain: &Tiles, node: &Node<'_, Tiles>) -> f64 {
+impl Heuristic<Puzzle> for Scattered {
+    fn estimate(&mut self, domain: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
         (domain.key(node.state) % 7) as f64
     }
 }
