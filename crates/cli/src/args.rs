@@ -4,6 +4,7 @@ use crate::commands::evolve::EvolveArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::policy::PolicyArgs;
+use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
 use crate::quantity::{parse_bytes, parse_time};
 use clap::builder::PossibleValuesParser;
@@ -102,6 +103,7 @@ pub enum Command {
     Grade(GradeArgs),
     Forge(ForgeArgs),
     Policy(PolicyArgs),
+    Tiles(TilesArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -368,7 +370,8 @@ pub struct CompareArgs {
 Examples:
   clearway repro all
   clearway repro it3105 --out tables
-  clearway repro gp-rush --suite cards --suite servais   the boards of its 6x6 column")]
+  clearway repro gp-rush --suite cards --suite servais   the boards of its 6x6 column
+  clearway repro tiles --seeds 3                         fewer runs for its curves")]
 pub struct ReproArgs {
     /// Which experiment
     #[arg(value_name = "EXPERIMENT", value_parser = experiment_names())]
@@ -385,6 +388,18 @@ pub struct ReproArgs {
     /// Show the GP columns of gp-rush with this policy: a file, or the name of one that comes with the program
     #[arg(long, value_name = "FILE")]
     pub policy: Option<String>,
+
+    /// Breed so many times for tiles, each time with another seed
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub seeds: u32,
+
+    /// The first of these seeds; the others follow it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Breed for so many generations; 51 as published
+    #[arg(long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub generations: u32,
 }
 
 /// Solve a fixed set of boards; print the sum of expanded states and the speed

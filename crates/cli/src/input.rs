@@ -17,10 +17,14 @@ const FILE_ENDINGS: [&str; 9] = [".txt", ".csv", ".tsv", ".json", ".jsonl", ".bo
 
 /// One place that boards come from.
 #[derive(Clone, Debug)]
-enum Input {
+pub enum Input {
+    /// A text on the command line.
     Text(String),
+    /// A file.
     File(PathBuf),
+    /// Stdin.
     Stdin,
+    /// An embedded suite.
     Suite(&'static Suite),
 }
 
@@ -66,7 +70,8 @@ impl Input {
         }
     }
 
-    fn name(&self) -> String {
+    /// What to call it.
+    pub fn name(&self) -> String {
         match self {
             Input::Text(_) => "the argument".to_owned(),
             Input::File(path) => path.display().to_string(),
@@ -75,7 +80,8 @@ impl Input {
         }
     }
 
-    fn open(&self) -> io::Result<Box<dyn BufRead + Send>> {
+    /// Opens it for reading.
+    pub fn open(&self) -> io::Result<Box<dyn BufRead + Send>> {
         Ok(match self {
             Input::Text(text) => Box::new(Cursor::new(text.clone().into_bytes())),
             Input::File(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
@@ -270,7 +276,7 @@ impl Iterator for Boards {
 }
 
 /// An argument that is no board, and a mere word, may have been meant as a file.
-fn explain(mut error: ParseError, input: &Input) -> ParseError {
+pub fn explain(mut error: ParseError, input: &Input) -> ParseError {
     let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
     if matches!(input, Input::Text(text) if is_word(text)) {
         let note = "(there is no file of that name either)";

@@ -215,7 +215,8 @@ pub fn line(record: &impl Serialize) -> String {
     text
 }
 
-fn limit_word(limit: Limit) -> &'static str {
+/// The word for a limit.
+pub fn limit_word(limit: Limit) -> &'static str {
     match limit {
         Limit::Nodes => "nodes",
         Limit::Time => "time",

@@ -15,6 +15,7 @@ mod progress;
 mod quantity;
 mod searcher;
 mod table;
+mod tally;
 
 use args::{Cli, Command};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
@@ -70,6 +71,7 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Grade(args)) => commands::grade::run(args, context),
         Some(Command::Forge(args)) => commands::forge::run(args, context),
         Some(Command::Policy(args)) => commands::policy::run(args, context),
+        Some(Command::Tiles(args)) => commands::tiles::run(args, context),
         Some(Command::Bench(_)) => commands::bench::run(context),
         Some(Command::Completions(args)) => commands::completions::run(args),
         Some(Command::Man(args)) => commands::man::run(args),

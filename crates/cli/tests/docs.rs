@@ -174,9 +174,15 @@ fn every_example_in_the_help_works() {
     let (_, json) = run(&format!("clearway solve {card} --json"), folder.path());
     let csv = "car,orientation,col,row,length\nX,H,1,3,2\n";
     let policy = "IF g >= 0.5 THEN 2*h1 DEFAULT 3*h1";
-    for (name, text) in
-        [("card.txt", card), ("boards.txt", card), ("card.json", &json), ("course.csv", csv), ("my.policy", policy)]
-    {
+    for (name, text) in [
+        ("card.txt", card),
+        ("boards.txt", card),
+        ("card.json", &json),
+        ("course.csv", csv),
+        ("my.policy", policy),
+        ("tiles.txt", "867254301"),
+        ("champion.program", "(if (if u d) (if l r))"),
+    ] {
         fs::write(folder.path().join(name), text).unwrap();
     }
     // Run elsewhere: one needs moves of its own, one takes long, and others write into the user's home or need `man`.
@@ -192,6 +198,9 @@ fn every_example_in_the_help_works() {
         "policy check",
         "policy show",
         "policy list",
+        "tiles solve",
+        "tiles test",
+        "tiles random",
         "bench",
         "completions",
         "man",

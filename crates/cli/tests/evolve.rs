@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Done, JAM01, UNSOLVABLE, clearway};
+use common::{Done, JAM01, UNSOLVABLE, clearway, timeless};
 use std::path::Path;
 
 /// Cards 1 to 6 to learn from, and 7 and 8 to test with, one a line.
@@ -17,16 +17,6 @@ fn cards(range: std::ops::Range<usize>) -> String {
 fn evolve(more: &[&str]) -> common::Run {
     let quick = ["evolve", "--suite", "learn.tsv", "--test", "test.tsv", "--population", "8", "--sample", "3"];
     clearway(&[&quick[..], more].concat()).file("learn.tsv", cards(0..6)).file("test.tsv", cards(6..8))
-}
-
-/// A log without the times.
-fn timeless(log: &str) -> Vec<serde_json::Value> {
-    let line = |line: &str| {
-        let mut line: serde_json::Value = serde_json::from_str(line).expect(line);
-        line["seconds"].take();
-        line
-    };
-    log.lines().map(line).collect()
 }
 
 #[test]
@@ -213,17 +203,7 @@ fn a_run_cannot_go_on_to_fewer_generations_than_were_made() {
 #[cfg(unix)]
 mod ended {
     use super::*;
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::{Child, Command};
-
-    /// Reads so many lines of what a child prints.
-    fn lines(child: &mut Child, count: usize) -> BufReader<std::process::ChildStdout> {
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        for _ in 0..count {
-            out.read_line(&mut String::new()).unwrap();
-        }
-        out
-    }
+    use common::{interrupt, lines};
 
     #[test]
     fn a_kill_loses_nothing_that_was_told() {
@@ -246,13 +226,7 @@ mod ended {
     #[test]
     fn ctrl_c_writes_the_champion_so_far_and_says_how_to_go_on() {
         let (mut child, home) = evolve(&["--generations", "1000000", "--json", "--out", "run"]).spawn();
-        let mut out = lines(&mut child, 3);
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
-        let (mut rest, mut stderr) = (String::new(), String::new());
-        out.read_to_string(&mut rest).unwrap();
-        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{stderr}");
+        let (rest, stderr) = interrupt(&mut child, 3);
         assert!(stderr.contains("clearway evolve --resume run goes on"), "{stderr}");
         let end: serde_json::Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
         assert_eq!(end["interrupted"].as_bool(), Some(true));

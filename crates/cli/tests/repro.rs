@@ -29,9 +29,22 @@ fn tables_come_as_json_too() {
 }
 
 #[test]
+fn the_tiles_are_bred_as_often_and_as_long_as_asked_for() {
+    let args = ["repro", "tiles", "--seeds", "1", "--seed", "7", "--generations", "2", "--json", "--out", "x"];
+    let done = clearway(&args).done().code(0);
+    let records = done.records();
+    assert_eq!(records.len(), 7);
+    assert_eq!(records[0]["title"], "A: a loop, only if (seeds: 1)");
+    assert_eq!((&records[0]["rows"][2][1], &records[6]["file"]), (&"353.9".into(), &"x/tiles-7.csv".into()));
+    assert_eq!(done.read("x/tiles-8.csv").lines().count(), 1 + 5 * 2);
+    assert!(done.read("x/report.html").contains("Best fitness: the median of the seeds"));
+}
+
+#[test]
 fn what_does_not_exist_is_refused() {
-    clearway(&["repro", "quux"]).done().code(2).complains("all, it3105, van-dijk, traffic-jam, gp-rush");
+    clearway(&["repro", "quux"]).done().code(2).complains("all, it3105, van-dijk, traffic-jam, gp-rush, tiles");
     clearway(&["repro"]).done().code(2);
+    clearway(&["repro", "tiles", "--seeds", "0"]).done().code(2).complains("--seeds");
     clearway(&["repro", "it3105", "--out", "file"]).file("file", "").done().code(3).complains("cannot make file");
     clearway(&["repro", "gp-rush", "--suite", "quux"]).done().code(2).complains("cards, it3105");
     clearway(&["repro", "gp-rush", "--policy", "none"]).done().code(3).complains("cannot read none");

@@ -1,6 +1,6 @@
 //! The laboratory: search algorithms [by name](Algorithm), [compared](compare) side by side on many boards, policies
-//! [measured](frames) and the runs that bred them [reported](evolve), and the tables of published works
-//! [reproduced](repro).
+//! [measured](frames) and the runs that bred them [reported](evolve), programs for sliding tiles [bred](tiles),
+//! and the tables of published works [reproduced](repro).
 //!
 //! ```
 //! use clearway_lab::Algorithm;
@@ -19,7 +19,9 @@ mod page;
 mod parallel;
 mod plot;
 pub mod repro;
+pub mod runs;
 mod table;
+pub mod tiles;
 
 pub use algorithm::{
     Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, Estimator, LIST, LabOutcome, OptionInfo, Relative, Value,

@@ -239,8 +239,10 @@ pub struct Series {
 /// An area between two lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Band {
-    /// What it is called.
+    /// What it is called; if nothing, the legend leaves it out.
     pub name: String,
+    /// The number of the series that it belongs to and has the colour of.
+    pub series: usize,
     /// Its edges, from left to right: across, the lower and the upper one.
     pub edges: Vec<(f64, f64, f64)>,
 }
@@ -289,14 +291,14 @@ impl LinearAxis {
     }
 }
 
-/// Lines on two linear axes, with a band behind them; the legend is below. Pointing at a place tells its numbers. What is
+/// Lines on two linear axes, with bands behind them; the legend is below. Pointing at a place tells its numbers. What is
 /// above or below the range, if there is one, is drawn at the frame, and the legend says so.
 pub fn lines(
     title: &str,
     x_name: &str,
     y_name: &str,
     series: &[Series],
-    band: Option<&Band>,
+    bands: &[Band],
     range: Option<(f64, f64)>,
 ) -> String {
     let (width, plot) = (560.0, 330.0);
@@ -306,16 +308,23 @@ pub fn lines(
         .iter()
         .map(|series| (series.name.as_str(), series.points.iter().copied().filter(is_drawn).collect()))
         .collect();
-    let edges: Vec<(f64, f64, f64)> = band.map_or(Vec::new(), |band| {
-        band.edges.iter().copied().filter(|&(x, low, high)| is_drawn(&(x, low)) && high.is_finite()).collect()
-    });
+    let bands: Vec<Band> = bands
+        .iter()
+        .map(|band| {
+            let mut band = band.clone();
+            band.edges.retain(|&(x, low, high)| is_drawn(&(x, low)) && high.is_finite());
+            band
+        })
+        .collect();
     let points = || series.iter().flat_map(|(_, points)| points.iter().copied());
     let across = LinearAxis::new(points().map(|point| point.0), false, left, right);
-    let all = || points().map(|point| point.1).chain(edges.iter().flat_map(|&(_, low, high)| [low, high]));
+    let edges = || bands.iter().flat_map(|band| &band.edges);
+    let all = || points().map(|point| point.1).chain(edges().flat_map(|&(_, low, high)| [low, high]));
     let (least, most) = range.unwrap_or((f64::MIN, f64::MAX));
     let up = LinearAxis::new(all().map(|y| y.max(least).min(most)), true, bottom, top);
     let is_cut = range.is_some() && all().any(|y| y < up.first || y > up.last);
-    let entries = series.len() + usize::from(band.is_some()) + usize::from(is_cut);
+    let named = bands.iter().filter(|band| !band.name.is_empty()).count();
+    let entries = series.len() + named + usize::from(is_cut);
     let mut svg = open(width, plot + 4.0 + 20.0 * entries as f64, title);
     for (x, name) in across.ticks() {
         across_tick(&mut svg, x, top, bottom, &name);
@@ -337,15 +346,18 @@ pub fn lines(
         corners.collect::<Vec<_>>().join("L")
     };
     let mut legend = Vec::new();
-    if let Some(band) = band {
+    for Band { name, series, edges } in &bands {
+        let colour = series % COLOURS;
         let (upper, lower) = (edges.iter().map(|&(x, _, y)| (x, y)), edges.iter().rev().map(|&(x, y, _)| (x, y)));
         if !edges.is_empty() {
-            let _ = writeln!(svg, "<path class=\"band s1\" d=\"M{}Z\"/>", path(&mut upper.chain(lower)));
+            let _ = writeln!(svg, "<path class=\"band s{colour}\" d=\"M{}Z\"/>", path(&mut upper.chain(lower)));
         }
-        legend.push(format!(
-            "<rect class=\"band s1\" x=\"{left}\" y=\"-9\" width=\"26\" height=\"10\"/>{}",
-            legend_text(left, &band.name)
-        ));
+        if !name.is_empty() {
+            legend.push(format!(
+                "<rect class=\"band s{colour}\" x=\"{left}\" y=\"-9\" width=\"26\" height=\"10\"/>{}",
+                legend_text(left, name)
+            ));
+        }
     }
     for (i, (name, points)) in series.iter().enumerate() {
         let colour = i % COLOURS;
@@ -372,7 +384,7 @@ pub fn lines(
     for (i, entry) in legend.iter().enumerate() {
         let _ = writeln!(svg, "<g transform=\"translate(0 {})\">{entry}</g>", plot + 14.0 + 20.0 * i as f64);
     }
-    svg += &places(x_name, &series, &edges, across, (top, bottom));
+    svg += &places(x_name, &series, &bands, across, (top, bottom));
     svg + CLOSE
 }
 
@@ -384,7 +396,7 @@ fn legend_text(left: f64, name: &str) -> String {
 fn places(
     x_name: &str,
     series: &[(&str, Vec<(f64, f64)>)],
-    edges: &[(f64, f64, f64)],
+    bands: &[Band],
     across: LinearAxis,
     (top, bottom): (f64, f64),
 ) -> String {
@@ -394,13 +406,14 @@ fn places(
     let mut svg = String::new();
     for (i, &x) in xs.iter().enumerate() {
         let mut text = format!("{x_name} {x}");
-        for (name, points) in series {
+        for (number, (name, points)) in series.iter().enumerate() {
             if let Some((_, y)) = points.iter().find(|point| point.0.total_cmp(&x).is_eq()) {
                 let _ = write!(text, "\n{name}: {}", rounded(*y));
             }
-        }
-        if let Some((_, low, high)) = edges.iter().find(|edge| edge.0.total_cmp(&x).is_eq()) {
-            let _ = write!(text, "\nquartiles: {} to {}", rounded(*low), rounded(*high));
+            let edges = bands.iter().filter(|band| band.series == number).flat_map(|band| &band.edges);
+            for (_, low, high) in edges.filter(|edge| edge.0.total_cmp(&x).is_eq()) {
+                let _ = write!(text, ", quartiles {} to {}", rounded(*low), rounded(*high));
+            }
         }
         let end = |other: Option<&f64>| across.place(other.map_or(x, |&other| f64::midpoint(x, other)));
         let (from, to) = (end(i.checked_sub(1).and_then(|i| xs.get(i))), end(xs.get(i + 1)));
@@ -459,12 +472,13 @@ mod tests {
             Series { name: "one".into(), points: vec![(3.0, 5.0)] },
             Series { name: "none".into(), points: Vec::new() },
         ];
-        let band = Band { name, edges: vec![(0.0, 1.0, 9.0), (1.0, 2.0, 20.0)] };
-        let svg = lines("t", "generation", "score", &series, Some(&band), None);
-        assert_eq!((elements(&svg, "path"), elements(&svg, "circle")), (2, 1), "a band, a line and a dot");
+        let band = Band { name, series: 0, edges: vec![(0.0, 1.0, 9.0), (1.0, 2.0, 20.0)] };
+        let unnamed = Band { name: String::new(), series: 1, edges: vec![(3.0, 4.0, 6.0)] };
+        let svg = lines("t", "generation", "score", &series, &[band, unnamed], None);
+        assert_eq!((elements(&svg, "path"), elements(&svg, "circle")), (3, 1), "two bands, a line and a dot");
         let document = roxmltree::Document::parse(&svg).unwrap();
         let texts: Vec<_> = document.descendants().filter_map(|node| node.text()).collect();
-        for expected in ["0", "20", "60", "80", "generation 1\nbest <of & all>: 40.00\nquartiles: 2.00 to 20.00"] {
+        for expected in ["0", "20", "60", "80", "generation 1\nbest <of & all>: 40.00, quartiles 2.00 to 20.00"] {
             assert!(texts.contains(&expected), "{expected}: {texts:?}");
         }
         let places = document.descendants().filter(|node| node.attribute("class") == Some("place")).count();
@@ -474,7 +488,7 @@ mod tests {
     #[test]
     fn what_is_off_the_scale_is_drawn_at_the_frame() {
         let points = vec![(0.0, -5000.0), (1.0, -30.0), (2.0, -7.0)];
-        let plot = |range| lines("t", "x", "y", &[Series { name: "s".into(), points: points.clone() }], None, range);
+        let plot = |range| lines("t", "x", "y", &[Series { name: "s".into(), points: points.clone() }], &[], range);
         let says = "What is off the scale";
         let (whole, cut) = (plot(None), plot(Some((-40.0, 0.0))));
         assert!(whole.contains(">-5000<") && !whole.contains(says), "{whole}");
@@ -487,7 +501,7 @@ mod tests {
     fn lines_can_be_drawn_whatever_their_numbers() {
         for values in [vec![], vec![0.0], vec![-3.0, -3.0], vec![1e300, -1e300], vec![f64::INFINITY, 1e-12]] {
             let points = (0..).map(f64::from).zip(values).collect();
-            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], None, None);
+            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], &[], None);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert_eq!(elements(&svg, "svg"), 1);
         }

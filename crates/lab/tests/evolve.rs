@@ -1,8 +1,8 @@
 //! Runs of evolution: whatever interrupts them, they come to the same.
 
 use clearway_gp::CheckpointError;
-use clearway_lab::evolve::{Budget, Coevolution, Folder, LoggedGeneration, Material, Means, Preset, Run, RunError};
-use clearway_lab::evolve::{Settings, TestSet};
+use clearway_lab::evolve::{Coevolution, LoggedGeneration, Material, Means, Run, RunError, Settings, TestSet};
+use clearway_lab::runs::{Budget, Folder, FolderError, Preset};
 use clearway_policy::training::{BoardJob, BoardLimits, TrainingBoard};
 use clearway_rush::formats::{self, Puzzle};
 use clearway_rush::suites::Suite;
@@ -47,7 +47,7 @@ fn end(run: &Run) -> (String, Vec<LoggedGeneration>) {
     let champion = run.champion(2).unwrap();
     let tests = run.test(&champion, 2, &Limits::default(), |_| {});
     run.write(&champion, &tests).unwrap();
-    let text = std::fs::read_to_string(run.folder().champion()).unwrap();
+    let text = std::fs::read_to_string(run.champion_file()).unwrap();
     let log = std::fs::read_to_string(run.folder().path().join("log.jsonl")).unwrap();
     let lines = log.lines().map(|line| {
         let mut line: LoggedGeneration = serde_json::from_str(line).unwrap();
@@ -205,9 +205,9 @@ fn what_is_no_run_is_refused() {
     let mut run = begin(&path, &quick());
     run.step(1).unwrap();
     let again = Run::begin(Folder::at(&path), quick(), material(&quick()), &means(1)).map(|_| ());
-    assert!(matches!(again, Err(RunError::IsRun(_))));
+    assert!(matches!(again, Err(RunError::Folder(FolderError::IsRun(_)))));
     let into = Run::begin(Folder::at(folder.path()), quick(), material(&quick()), &means(1)).map(|_| ());
-    assert!(matches!(into, Err(RunError::NotEmpty(_))));
+    assert!(matches!(into, Err(RunError::Folder(FolderError::NotEmpty(_)))));
 
     let config = path.join("config.toml");
     let text = std::fs::read_to_string(&config).unwrap();

@@ -1,6 +1,6 @@
 //! The cheap experiments, and the observations of the works, as tests.
 
-use clearway_lab::repro::{self, Experiment, Section, Setting};
+use clearway_lab::repro::{self, Bred, Experiment, Section, Setting};
 use clearway_lab::{Algorithm, LabOutcome, Table};
 use clearway_rush::formats::Known;
 use clearway_rush::heuristics::Context;
@@ -8,13 +8,10 @@ use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limits, Verdict};
 use std::sync::Arc;
-
-fn setting() -> Setting {
-    Setting { threads: 2, cancel: Arc::default(), memory: 1 << 30, six_by_six: Vec::new(), champion: None }
-}
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 fn section(name: &str) -> Section {
-    Experiment::find(name).unwrap().run(&setting())
+    Experiment::find(name).unwrap().run(&Setting::default())
 }
 
 fn column(table: &Table, number: usize) -> Vec<&str> {
@@ -49,14 +46,68 @@ fn the_lengths_of_the_traffic_jam_report_are_ours() {
     assert!(longer > 0);
 }
 
+/// The tiles, bred for a few generations.
+fn tiles(threads: usize) -> Section {
+    let bred = Bred { seeds: 2, first: 5, generations: 4 };
+    let told = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&told);
+    let progress = Arc::new(move |done, total| {
+        assert!(done <= total);
+        counter.fetch_add(1, Ordering::Relaxed);
+    });
+    let section = Experiment::find("tiles").unwrap().run(&Setting { threads, bred, progress, ..Setting::default() });
+    assert_eq!(told.load(Ordering::Relaxed), 5 * 2 + 4, "runs, and readings");
+    section
+}
+
+#[test]
+fn the_curves_of_the_tiles_are_the_same_on_any_number_of_threads() {
+    let [one, three] = [1, 3].map(|threads| {
+        let mut section = tiles(threads);
+        for table in &mut section.tables {
+            table.rows.retain(|row| row[0] != "seconds on one thread");
+        }
+        section
+    });
+    assert_eq!(one.tables, three.tables);
+    assert_eq!(one.files().last(), three.files().last());
+
+    let table = |title: &str| one.tables.iter().find(|table| table.title.starts_with(title)).unwrap();
+    let number = |title: &str, name: &str| {
+        let row = table(title).rows.iter().find(|row| row[0] == name).unwrap();
+        row[2].parse::<f64>().unwrap()
+    };
+    for title in ["A: ", "B: ", "C without", "C: ", "D: "] {
+        let (first, last) = (number(title, "best fitness, first generation"), number(title, "mean fitness, last"));
+        assert!(number(title, "h of the boards") > first && first > 0.0, "{title}");
+        assert!(number(title, "mean fitness, first") > last, "{title}");
+        assert_eq!(table(title).rows.len(), 13, "{title}");
+    }
+    assert_eq!(column(table("B: "), 1)[2], "353.9");
+    let agrees = column(table("What the paper saw"), 2);
+    assert!(agrees.len() == 13 && agrees.iter().all(|answer| ["yes", "no"].contains(answer)), "{agrees:?}");
+    let readings = table("What the paper's greatest h");
+    assert_eq!(column(readings, 1), ["364", "364", "400", "402"]);
+    let curves = &one.files()[7];
+    assert_eq!(curves.0, "tiles-8.csv");
+    assert_eq!(curves.1.lines().count(), 1 + 5 * 4);
+    assert!(curves.1.contains("\n\"C, old boards\",3,"), "{}", curves.1);
+}
+
+#[test]
+fn a_cancelled_run_of_the_tiles_ends_without_tables() {
+    let setting = Setting { cancel: Arc::new(AtomicBool::new(true)), ..Setting::default() };
+    assert!(Experiment::find("tiles").unwrap().run(&setting).tables.is_empty());
+}
+
 #[test]
 fn a_report_is_well_formed() {
-    let sections = [section("it3105"), section("traffic-jam")];
+    let sections = [section("it3105"), section("traffic-jam"), tiles(2)];
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let html = repro::report(&sections);
     let document = roxmltree::Document::parse_with_options(&html, options).unwrap();
-    assert_eq!(document.descendants().filter(|node| node.has_tag_name("table")).count(), 3);
-    assert_eq!(document.descendants().filter(|node| node.has_tag_name("h2")).count(), 2);
+    let count = |name: &str| document.descendants().filter(|node| node.tag_name().name() == name).count();
+    assert_eq!((count("table"), count("h2"), count("figure")), (3 + 7, 3, 5));
     assert!(sections[0].to_text().contains("Section 3"));
     assert_eq!(sections[1].files()[1].0, "traffic-jam-2.csv");
 }

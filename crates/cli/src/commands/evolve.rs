@@ -6,6 +6,7 @@ mod settings;
 pub use args::EvolveArgs;
 
 use crate::algorithms::refuse_zero_limits;
+use crate::commands::runs::{Generations, breed, folder_failure, new_folder};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
@@ -13,18 +14,16 @@ use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_gp::{CheckpointError, EvolutionError};
-use clearway_lab::evolve::{Champion, Folder, LoggedGeneration, Means, Run, RunError, summary};
+use clearway_lab::evolve::{Champion, LoggedGeneration, Means, Run, RunError, summary};
 use clearway_lab::frames::{Column, Tested};
+use clearway_lab::runs::{Fewer, Folder};
 use clearway_policy::training::LeftOut;
 use clearway_search::Limits;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// How often the champion so far and the report are written.
-const WRITE_EVERY: Duration = Duration::from_secs(30);
+use std::path::Path;
+use std::time::Duration;
 
 /// The end of a run, as `clearway evolve --json` prints it behind the generations.
 #[derive(Serialize)]
@@ -105,7 +104,7 @@ fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
         let count = quantity::of(material.tested.len() as u64, "board");
         context.note(&format!("{count} left out because test boards are like them: {}", material.tested.join(", ")));
     }
-    let folder = args.out.clone().unwrap_or_else(|| new_folder(settings.seed()));
+    let folder = args.out.clone().unwrap_or_else(|| new_folder("evolve", settings.seed()));
     let begun = Run::begin(Folder::at(&folder), settings, material, &means).map_err(|error| failure(&error, &folder));
     drop(bar);
     let run = begun?;
@@ -114,24 +113,11 @@ fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
     Ok(run)
 }
 
-/// A name that no file has yet.
-fn new_folder(seed: u64) -> PathBuf {
-    let names = (2..).map(|number| format!("evolve-{seed}-{number}"));
-    let mut paths = std::iter::once(format!("evolve-{seed}")).chain(names).map(PathBuf::from);
-    paths.find(|path| !path.exists()).unwrap_or_default()
-}
-
 /// What a person is told about a run that cannot begin or go on.
 fn failure(error: &RunError, folder: &Path) -> Failure {
-    let folder = folder.display();
+    let anew = format!("clearway evolve --config {}/config.toml", folder.display());
     let help = match error {
-        RunError::IsRun(_) => format!("go on with it by clearway evolve --resume {folder}, or give another --out"),
-        RunError::NotEmpty(_) => "give the name of a new folder".to_owned(),
-        RunError::NoRun(_) => "give the folder that clearway evolve --out named".to_owned(),
-        RunError::Version { .. } => {
-            format!("use that version, or begin anew: clearway evolve --config {folder}/config.toml")
-        }
-        RunError::Settings { .. } => "begin anew, with the options of the run".to_owned(),
+        RunError::Folder(error) => return folder_failure(error, folder, "clearway evolve", &anew),
         RunError::Nothing(_) => {
             "boards to learn from have a solution, few enough states and a short enough search without a heuristic"
                 .to_owned()
@@ -140,14 +126,14 @@ fn failure(error: &RunError, folder: &Path) -> Failure {
         RunError::Senseless(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
             return Failure::usage(error.to_string(), "clearway evolve --help tells the options");
         }
-        RunError::Fewer { made, .. } => {
+        RunError::Fewer(Fewer { made, .. }) => {
             return Failure::usage(error.to_string(), format!("give --generations {made} or more, or leave it out"));
         }
         RunError::Checkpoint(CheckpointError::Io { .. }) => "make room, or give another --out".to_owned(),
         RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::Changed(_) => {
-            format!("begin anew: clearway evolve --config {folder}/config.toml")
+            format!("begin anew: {anew}")
         }
-        RunError::Boards(_) | RunError::File { .. } | RunError::Cancelled => {
+        RunError::Boards(_) | RunError::Cancelled => {
             return Failure::bad_input(miette::miette!("{error}"));
         }
     };
@@ -171,51 +157,40 @@ fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
     }
 }
 
-/// Makes generations until the run is done or interrupted.
-fn breed(run: &mut Run, context: &Context) -> Result<(), Failure> {
-    let bar = Bar::new("generations", context);
-    let mut out = output::stdout();
-    let mut written = Instant::now();
-    let mut test = run.generations().iter().rev().find_map(|line| line.test_nodes_percent);
-    let folder = run.folder().path().to_owned();
-    while !run.is_done() && !context.interrupt.is_raised() {
-        let step = run.step(context.threads()).map_err(|error| failure(&error, &folder))?;
-        let Some(line) = step.cloned() else { break };
-        test = line.test_nodes_percent.or(test);
-        if context.global.json {
-            bar.around_stdout(|| -> std::io::Result<()> {
-                out.write_all(json::line(&line).as_bytes())?;
-                out.flush()
-            })?;
-        }
-        let state = state(run, &line, test);
-        if context.global.verbose {
-            bar.around_stderr(|| context.note(&format!("generation {}: {state}", line.generation.generation)));
-        }
-        bar.tell(run.generations().len(), run.expected_generations() as usize, format!("generations: {state}"));
-        if written.elapsed() >= WRITE_EVERY
-            && let Some(best) = run.best()
-        {
-            run.write(&best, &[]).map_err(|error| failure(&error, &folder))?;
-            written = Instant::now();
-        }
-    }
-    Ok(())
-}
+impl Generations for Run {
+    type Line = LoggedGeneration;
 
-/// How it goes.
-fn state(run: &Run, line: &LoggedGeneration, test: Option<f64>) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    if let Some(best) = run.training_percent() {
-        let _ = write!(text, "best {best:.2} %");
+    fn is_done(&self) -> bool {
+        Run::is_done(self)
     }
-    if let Some(test) = test {
-        let _ = write!(text, ", test {test:.2} %");
+
+    fn next(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
+        let folder = self.folder().path().to_owned();
+        self.step(threads).map(Option::<&_>::cloned).map_err(|error| failure(&error, &folder))
     }
-    let rate = line.generation.evaluations as f64 / line.generation.seconds.max(1e-9);
-    let _ = write!(text, ", {:.1}M evaluations/s", rate / 1e6);
-    text
+
+    fn count(&self) -> (usize, usize) {
+        (self.generations().len(), self.expected_generations() as usize)
+    }
+
+    fn state(&self, line: &LoggedGeneration) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        if let Some(best) = self.training_percent() {
+            let _ = write!(text, "best {best:.2} %");
+        }
+        if let Some(test) = self.generations().iter().rev().find_map(|line| line.test_nodes_percent) {
+            let _ = write!(text, ", test {test:.2} %");
+        }
+        let rate = line.generation.evaluations as f64 / line.generation.seconds.max(1e-9);
+        let _ = write!(text, ", {:.1}M evaluations/s", rate / 1e6);
+        text
+    }
+
+    fn write_so_far(&self) -> Result<(), Failure> {
+        let Some(best) = self.best() else { return Ok(()) };
+        self.write(&best, &[]).map_err(|error| failure(&error, self.folder().path()))
+    }
 }
 
 /// Finds the champion, tests it, and writes and prints all.
@@ -240,7 +215,7 @@ fn finish(run: &Run, context: &Context) -> Outcome {
         "{} in {}; the champion is {}, the report {}",
         quantity::of(run.generations().len() as u64, "generation"),
         quantity::time(Duration::from_secs_f64(run.seconds())),
-        run.folder().champion().display(),
+        run.champion_file().display(),
         run.folder().report().display()
     ));
     Ok(ExitCode::Done)
@@ -270,7 +245,7 @@ fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Tested], context: 
         });
         let record = EndRecord {
             folder: run.folder().path().display().to_string(),
-            champion: champion.map(|_| run.folder().champion().display().to_string()),
+            champion: champion.map(|_| run.champion_file().display().to_string()),
             policy: champion.map(|champion| champion.policy.to_string()),
             generations: run.generations().len(),
             interrupted: context.interrupt.is_raised(),

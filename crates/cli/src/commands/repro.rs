@@ -6,13 +6,15 @@ use crate::commands::policy;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Context};
+use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::Entry;
-use clearway_lab::repro::{self, Experiment, Setting};
+use clearway_lab::repro::{self, Bred, Experiment, Setting};
 use clearway_rush::suites::Suite;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A table, as `clearway repro --json` prints it.
@@ -43,23 +45,27 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     // A report that cannot be written is better known before the work than after it.
     drop(output::Sink::open(Some(&report))?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
+    let bar = Arc::new(Bar::new("runs", context));
+    let shown = Arc::clone(&bar);
     let setting = Setting {
         threads: context.threads(),
         cancel: context.interrupt.flag(),
+        progress: Arc::new(move |done, total| shown.show(done, total)),
         memory: context.global.memory,
         six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
         champion,
+        bred: Bred { seeds: args.seeds, first: args.seed, generations: args.generations },
     };
     let mut sections = Vec::new();
     for experiment in repro::ALL.iter().filter(|one| args.experiment == "all" || args.experiment == one.name) {
-        let section = run_one(experiment, &setting, &folder, context)?;
+        let section = run_one(experiment, &setting, &folder, &bar, context)?;
         if context.interrupt.is_raised() {
             return Ok(ExitCode::Interrupted);
         }
         sections.push(section);
     }
     output::write_file(&report, &repro::report(&sections))?;
-    context.note(&format!("the report is {}", report.display()));
+    bar.around_stderr(|| context.note(&format!("the report is {}", report.display())));
     Ok(ExitCode::Done)
 }
 
@@ -67,6 +73,7 @@ fn run_one(
     experiment: &'static Experiment,
     setting: &Setting,
     folder: &Path,
+    bar: &Bar,
     context: &Context,
 ) -> Result<repro::Section, Failure> {
     let started = Instant::now();
@@ -78,9 +85,23 @@ fn run_one(
     for (name, text) in &files {
         output::write_file(&folder.join(name), text)?;
     }
+    bar.around_stdout(|| print(experiment, &section, &files, folder, context))?;
+    let note = format!("{} took {}\n", experiment.name, quantity::time(started.elapsed()));
+    bar.around_stderr(|| context.note(&note));
+    Ok(section)
+}
+
+/// The tables, for people or as JSON.
+fn print(
+    experiment: &Experiment,
+    section: &repro::Section,
+    files: &[(String, String)],
+    folder: &Path,
+    context: &Context,
+) -> std::io::Result<()> {
     let mut out = output::stdout();
     if context.global.json {
-        for (table, (file, _)) in section.tables.iter().zip(&files) {
+        for (table, (file, _)) in section.tables.iter().zip(files) {
             let record = TableRecord {
                 experiment: experiment.name,
                 title: &table.title,
@@ -93,9 +114,7 @@ fn run_one(
     } else {
         writeln!(out, "{}", section.to_text())?;
     }
-    out.flush()?;
-    context.note(&format!("{} took {}\n", experiment.name, quantity::time(started.elapsed())));
-    Ok(section)
+    out.flush()
 }
 
 /// A name that no file has yet.

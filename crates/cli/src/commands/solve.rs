@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use crate::quantity;
 use crate::searcher::{Found, Plan, Searcher};
 use crate::table;
+use crate::tally::Tally;
 use clearway_lab::Algorithm;
 use clearway_rush::Metric;
 use clearway_rush::exact::Analysis;
@@ -20,7 +21,7 @@ use clearway_rush::formats::{Known, ansi};
 use clearway_search::{Limit, Verdict};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Solves every board.
 pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
@@ -59,7 +60,7 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     drop(printer);
     printed?;
     if !context.global.json && tally.boards() + tally.refused > 1 {
-        context.note(&tally.summary());
+        context.note(&tally.summary("state"));
     }
     if let Some(guided) = guided.filter(|_| !context.global.json) {
         context.note(&format!("by {guided}: the solutions are not proven shortest"));
@@ -174,51 +175,6 @@ fn contradiction(entry: &Entry, metric: Metric, by: &Found) -> Option<Contradict
     (!agrees).then_some(Contradiction { message, is_ours: entry.from_suite })
 }
 
-/// What was found, over all boards.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    solved: u64,
-    unsolvable: u64,
-    limits: u64,
-    refused: u64,
-    contradictions: u64,
-    expanded: u64,
-    time: Duration,
-    analysis_limits: u64,
-}
-
-impl Tally {
-    fn boards(self) -> u64 {
-        self.solved + self.unsolvable + self.limits
-    }
-
-    fn exit_code(self) -> ExitCode {
-        if self.contradictions > 0 {
-            ExitCode::Internal
-        } else if self.refused > 0 {
-            ExitCode::BadInput
-        } else if self.limits + self.analysis_limits > 0 {
-            ExitCode::Limit
-        } else if self.unsolvable == 1 && self.boards() == 1 {
-            ExitCode::Unsolvable
-        } else {
-            ExitCode::Done
-        }
-    }
-
-    fn summary(self) -> String {
-        let mut text = format!("{}: {} solved", quantity::of(self.boards(), "board"), quantity::count(self.solved));
-        for (count, what) in
-            [(self.unsolvable, "unsolvable"), (self.limits, "ended at a limit"), (self.refused, "refused")]
-        {
-            if count > 0 {
-                let _ = write!(text, ", {} {what}", quantity::count(count));
-            }
-        }
-        text + &format!("; {} in {}", quantity::of(self.expanded, "state"), quantity::time(self.time))
-    }
-}
-
 /// Prints results as they come. The first row of a table waits until it is known whether it is the only one, because
 /// then the picture goes above it.
 struct Printer<'a> {
@@ -280,14 +236,8 @@ impl<'a> Printer<'a> {
     }
 
     fn count(&mut self, solved: &Solved) {
-        let tally = &mut self.tally;
-        match solved.verdict {
-            Verdict::Solved => tally.solved += 1,
-            Verdict::Unsolvable => tally.unsolvable += 1,
-            Verdict::Limit(_) => tally.limits += 1,
-        }
-        tally.analysis_limits += u64::from(solved.analysis_limit.is_some());
-        tally.expanded += solved.expanded;
+        self.tally.count(solved.verdict, solved.expanded);
+        self.tally.analysis_limits += u64::from(solved.analysis_limit.is_some());
     }
 
     fn tell_contradiction(&mut self, contradiction: &Contradiction) -> Result<(), Failure> {
@@ -384,18 +334,5 @@ mod tests {
         };
         let card = "8 BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
         assert_eq!([7, 8, 9].map(|length| contradicts(card, length)), [true, false, false]);
-    }
-
-    #[test]
-    fn the_worst_that_happened_is_the_exit_code() {
-        let done = Tally { solved: 2, ..Tally::default() };
-        let limit = Tally { limits: 1, ..done };
-        let refused = Tally { refused: 1, ..limit };
-        let internal = Tally { contradictions: 1, ..refused };
-        let codes = [done, limit, refused, internal].map(Tally::exit_code);
-        assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
-        assert_eq!(Tally { unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
-        assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
-        assert_eq!(Tally { unsolvable: 2, ..Tally::default() }.exit_code(), ExitCode::Done);
     }
 }

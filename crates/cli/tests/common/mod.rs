@@ -2,9 +2,9 @@
 
 #![allow(dead_code)] // every test file uses a part of it
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// The first card: 8 moves, 16 steps.
@@ -140,4 +140,35 @@ impl Done {
         names.sort();
         names
     }
+}
+
+/// The log of a run without the times.
+pub fn timeless(log: &str) -> Vec<serde_json::Value> {
+    let line = |line: &str| {
+        let mut line: serde_json::Value = serde_json::from_str(line).expect(line);
+        line["seconds"].take();
+        line
+    };
+    log.lines().map(line).collect()
+}
+
+/// Reads so many lines of what a child prints.
+pub fn lines(child: &mut Child, count: usize) -> BufReader<ChildStdout> {
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..count {
+        out.read_line(&mut String::new()).unwrap();
+    }
+    out
+}
+
+/// Presses Ctrl-C after so many lines. What it prints then, and all that it complains.
+#[cfg(unix)]
+pub fn interrupt(child: &mut Child, after: usize) -> (String, String) {
+    let mut out = lines(child, after);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (mut rest, mut stderr) = (String::new(), String::new());
+    out.read_to_string(&mut rest).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{stderr}");
+    (rest, stderr)
 }

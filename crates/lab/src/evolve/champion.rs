@@ -1,10 +1,12 @@
 //! What a run has bred: the champion, what it does on boards that it never saw, and the page about it all.
 
+use super::folder::CHAMPION;
 use super::report::{Report, html};
 use super::run::{Run, RunError};
-use super::settings::{Settings, VERSION};
+use super::settings::Settings;
 use crate::compare::{Contestant, Progress};
 use crate::frames::{FrameTable, Tested, measure};
+use crate::runs::VERSION;
 use crate::{Algorithm, Table};
 use clearway_policy::training::{LinearFit, Objective, Verdicts};
 use clearway_policy::{NamedPolicy, Policy, svg};
@@ -71,7 +73,7 @@ impl Run {
         let mut policy = champion.policy.clone();
         policy.about = self.about(champion, tests);
         let text = policy.to_string();
-        self.folder.write("champion.policy", &text)?;
+        self.folder.write(CHAMPION, &text)?;
         let title = format!("Evolution, seed {}", self.settings.seed());
         let report = Report {
             title: &title,
@@ -83,7 +85,7 @@ impl Run {
             configuration: &self.settings.to_toml(),
             command: &self.settings.command,
         };
-        self.folder.write("report.html", &html(&report))
+        Ok(self.folder.write("report.html", &html(&report))?)
     }
 
     /// Where the champion comes from and what it does: nothing that another run of the same settings would not say.
@@ -180,7 +182,7 @@ pub fn summary(tested: &Tested) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::Preset;
+    use crate::runs::Preset;
     use clearway_policy::training::Guidance;
 
     #[test]

@@ -1,10 +1,11 @@
 //! Boards that evolve against the policies: small changes that make a board harder for the present best are kept.
 
-use super::folder::{BRED, Folder};
+use super::folder::BRED;
 use super::material::{Layout, TestSet, as_read};
 use super::run::RunError;
 use super::settings::{Coevolution, Settings};
 use crate::Algorithm;
+use crate::runs::{Folder, FolderError};
 use clearway_forge::{Shape, climb};
 use clearway_gp::parallel;
 use clearway_gp::rng::{Rng, stream};
@@ -164,7 +165,7 @@ fn name(epoch: u32, place: usize) -> String {
     format!("epoch {epoch}, place {place}")
 }
 
-pub(super) fn write(folder: &Folder, bred: &[Bred]) -> Result<(), RunError> {
+pub(super) fn write(folder: &Folder, bred: &[Bred]) -> Result<(), FolderError> {
     let puzzles: Vec<Puzzle> = bred.iter().map(|one| one.puzzle.clone()).collect();
     folder.write_boards(BRED, &puzzles)
 }
@@ -177,16 +178,14 @@ pub(super) fn read(folder: &Folder) -> Result<Vec<Bred>, RunError> {
         Some(Bred { epoch: epoch.parse().ok()?, place: place.parse().ok()?, puzzle })
     };
     let boards: Option<Vec<Bred>> = folder.read_boards(BRED)?.into_iter().map(of).collect();
-    boards.ok_or_else(|| RunError::File {
-        doing: format!("use {}", folder.path().join(BRED).display()),
-        why: "a board in it does not say in which epoch and for which place it was bred".to_owned(),
-    })
+    let why = "a board in it does not say in which epoch and for which place it was bred";
+    boards.ok_or_else(|| folder.failed("use", BRED)(why).into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolve::Preset;
+    use crate::runs::Preset;
     use clearway_policy::Program;
     use clearway_policy::training::Scratch;
     use clearway_rush::suites::Suite;

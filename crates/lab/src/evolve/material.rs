@@ -1,8 +1,9 @@
 //! The boards of a run: those to learn from, and those that no selection sees.
 
 use super::run::{Means, RunError};
-use super::settings::{GROUPS, Preset, Settings, Starts};
+use super::settings::{GROUPS, Settings, Starts};
 use crate::compare::Entry;
+use crate::runs::Preset;
 use clearway_forge::turn;
 use clearway_gp::parallel;
 use clearway_gp::rng::stream;

@@ -1,11 +1,11 @@
 //! A run of evolution in its folder.
 
 use super::coevolve::{self, Bred};
-use super::folder::{BRED, Folder, Log};
+use super::folder::{BRED, CHAMPION};
 use super::material::{Material, TestSet, prepare};
 use super::report::LoggedGeneration;
-use super::settings::{Budget, Settings, SettingsError, VERSION};
-use clearway_gp::checkpoint::Loaded;
+use super::settings::Settings;
+use crate::runs::{Ends, Fewer, Folder, FolderError, Log, SettingsError, check_asked, load};
 use clearway_gp::{Checkpoint, CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Judged};
 use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective};
 use clearway_rush::heuristics::DifficultyLevel;
@@ -19,7 +19,7 @@ pub struct Run {
     pub(super) folder: Folder,
     pub(super) evolution: Evolution<Breeding>,
     pub(super) tests: Vec<TestSet>,
-    pub(super) log: Log,
+    pub(super) log: Log<LoggedGeneration>,
     checkpoints: CheckpointFile,
     /// A few of the test boards, to see how it goes. No selection ever sees it.
     tester: Option<Breeding>,
@@ -47,53 +47,18 @@ pub struct Means<'a> {
 /// Why a run cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The folder is that of another run.
-    #[error("{} holds a run already", .0.display())]
-    IsRun(PathBuf),
-    /// The folder holds something else.
-    #[error("{} is not empty", .0.display())]
-    NotEmpty(PathBuf),
-    /// The folder holds no run.
-    #[error("{} holds no run: there is no config.toml in it", .0.display())]
-    NoRun(PathBuf),
-    /// Another version of the program made the run.
-    #[error("the run in {} was begun by clearway {found}; this is clearway {VERSION}, which may not breed the same", .folder.display())]
-    Version {
-        /// The folder.
-        folder: PathBuf,
-        /// The version.
-        found: String,
-    },
-    /// The settings cannot be read.
-    #[error("{}: {why}", .path.display())]
-    Settings {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        why: String,
-    },
+    /// The folder is of no use.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The settings make no sense.
     #[error(transparent)]
     Senseless(#[from] SettingsError),
-    /// A file cannot be read or written.
-    #[error("cannot {doing}: {why}")]
-    File {
-        /// What was being done.
-        doing: String,
-        /// What the system says.
-        why: String,
-    },
     /// The boards in the folder are broken.
     #[error(transparent)]
     Boards(Box<clearway_rush::formats::ParseError>),
     /// More generations were made than are asked for.
-    #[error("{made} generations were made already, more than the {asked} asked for")]
-    Fewer {
-        /// How many are asked for.
-        asked: u32,
-        /// How many were made.
-        made: u32,
-    },
+    #[error(transparent)]
+    Fewer(#[from] Fewer),
     /// There is nothing to learn from.
     #[error("there is no board to learn from{}", reasons(.0))]
     Nothing(Vec<(String, LeftOut)>),
@@ -143,22 +108,14 @@ impl Run {
         more: impl FnOnce(&mut Settings),
         means: &Means,
     ) -> Result<(Run, Option<CheckpointError>), RunError> {
-        let mut settings = folder.settings()?;
+        let mut settings: Settings = folder.settings()?;
         let before = settings.clone();
         more(&mut settings);
         settings.check()?;
         let material = folder.material(&settings)?;
-        let (checkpoint, fault) = match CheckpointFile::in_folder(folder.path()).load::<Memory>() {
-            Ok(Loaded { checkpoint, fault }) => (Some(checkpoint), fault),
-            // It was ended before its first generation was complete.
-            Err(CheckpointError::Missing { .. }) => (None, None),
-            Err(error) => return Err(error.into()),
-        };
+        let (checkpoint, fault) = load::<Memory>(&folder)?;
+        check_asked(checkpoint.as_ref(), before.breeding.generations, settings.breeding.generations)?;
         let made = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.history.len() as u32);
-        let asked = settings.breeding.generations;
-        if asked < made && asked != before.breeding.generations {
-            return Err(RunError::Fewer { asked, made });
-        }
         let mut bred = if folder.has(BRED) { coevolve::read(&folder)? } else { Vec::new() };
         let epochs = settings.epoch().map_or(0, |epoch| made.saturating_sub(1) / epoch);
         bred.retain(|one| one.epoch <= epochs);
@@ -225,30 +182,17 @@ impl Run {
 
     /// Whether all generations were made, or the budget is spent. There is always one: else there would be no champion.
     pub fn is_done(&self) -> bool {
-        let made = self.log.lines().len();
-        made >= self.settings.breeding.generations as usize || made > 0 && self.spent() >= 1.0
-    }
-
-    /// How much of the budget is spent: 1 is all of it.
-    fn spent(&self) -> f64 {
-        match self.settings.budget {
-            None => 0.0,
-            Some(Budget::Seconds(most)) => self.seconds() / most,
-            Some(Budget::Nodes(most)) => {
-                self.evolution.history().iter().map(|generation| generation.nodes as f64).sum::<f64>() / most as f64
-            }
-        }
+        self.settings.ends().is_done(self.evolution.history())
     }
 
     /// The generations that it will have come to, as far as can be told by now.
     pub fn expected_generations(&self) -> u32 {
-        let (made, all, spent) = (self.log.lines().len() as u32, self.settings.breeding.generations, self.spent());
-        if spent > 0.0 { all.min((f64::from(made) / spent).ceil() as u32).max(made) } else { all }
+        self.settings.ends().expected(self.evolution.history())
     }
 
     /// The time of all generations.
     pub fn seconds(&self) -> f64 {
-        self.evolution.history().iter().map(|generation| generation.seconds).sum()
+        Ends::seconds(self.evolution.history())
     }
 
     /// The percentage of nodes that the best of the last generation needed on the boards that it was judged on.
@@ -271,6 +215,11 @@ impl Run {
     /// Its folder.
     pub fn folder(&self) -> &Folder {
         &self.folder
+    }
+
+    /// The file that the champion is in.
+    pub fn champion_file(&self) -> PathBuf {
+        self.folder.file(CHAMPION)
     }
 
     /// How many boards it learns from.

@@ -1,16 +1,15 @@
 //! What a run of evolution depends on, as its `config.toml` holds it.
 
+use crate::runs::{Budget, Ends, Preset, SettingsError, VERSION, check_ranges};
 use clearway_policy::training::{BoardLimits, Config};
 use clearway_policy::{MOST_RULES, Policy};
 use serde::{Deserialize, Serialize};
 
-/// The version of the program: another one may breed another champion from the same settings.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
 /// Everything that a run depends on, besides the boards themselves.
 ///
 /// ```
-/// use clearway_lab::evolve::{Preset, Settings};
+/// use clearway_lab::evolve::Settings;
+/// use clearway_lab::runs::Preset;
 /// let settings = Settings::new(Preset::Default, (6, 6), None);
 /// assert_eq!(settings.training, ["train-6x6"]);
 /// let text = settings.to_toml();
@@ -51,29 +50,6 @@ pub struct Settings {
     pub breeding: Config,
 }
 
-/// Why settings make no sense.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{name} is {value}, but must be {expected}")]
-pub struct SettingsError {
-    /// Which of them.
-    pub name: &'static str,
-    /// What it is.
-    pub value: String,
-    /// What it may be.
-    pub expected: String,
-}
-
-/// Where the defaults come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Preset {
-    /// What GP-Rush did.
-    Paper,
-    /// What was measured to do better.
-    #[default]
-    Default,
-}
-
 /// Where the search of a training board starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -85,16 +61,6 @@ pub enum Starts {
     Random,
     /// Once there and once here.
     Both,
-}
-
-/// What ends a run before its last generation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Budget {
-    /// The time of all generations. Where that ends differs from machine to machine.
-    Seconds(f64),
-    /// The nodes searched in all generations: the same on every machine.
-    Nodes(u64),
 }
 
 /// How boards evolve against the policies. The boards that may be replaced are a share of all, chosen by the seed; an epoch
@@ -208,14 +174,12 @@ impl Settings {
                 return Err(SettingsError { name: "from", value: format!("'{}'", text.trim_end()), expected });
             }
         }
-        match ranges.into_iter().find(|(_, value, least, most)| !(*least..=*most).contains(value)) {
-            None => Ok(()),
-            Some((name, value, least, most)) => {
-                let range = format!("from {least} to {most}");
-                let expected = if most >= any { format!("at least {least}") } else { range };
-                Err(SettingsError { name, value: value.to_string(), expected })
-            }
-        }
+        check_ranges(&ranges)
+    }
+
+    /// When the run is done.
+    pub(super) fn ends(&self) -> Ends {
+        Ends { generations: self.breeding.generations, budget: self.budget }
     }
 
     /// Where all randomness comes from.

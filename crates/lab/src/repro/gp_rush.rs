@@ -1,6 +1,6 @@
 //! Tables 2 and 3 of GP-Rush: iterative deepening without and with its heuristics, by nodes and by time.
 
-use super::{Experiment, Run, Setting, length};
+use super::{Experiment, Findings, Run, Setting, length};
 use crate::compare::Entry;
 use crate::table::ratio;
 use crate::{Algorithm, Estimator, LabOutcome, Table};
@@ -53,7 +53,7 @@ fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, Algorithm)> {
     all.filter_map(|(line, policy)| Some((line, Algorithm::of_policy(&policy?, None).ok()?))).collect()
 }
 
-fn run(setting: &Setting) -> Vec<Table> {
+fn run(setting: &Setting) -> Findings {
     let six = if setting.six_by_six.is_empty() { suite("test-6x6") } else { setting.six_by_six.clone() };
     let mut table = Table::new(
         "Table 2: nodes, as a percentage of those without a heuristic",
@@ -62,7 +62,7 @@ fn run(setting: &Setting) -> Vec<Table> {
     for (column, (size, boards)) in [("6x6", six), ("8x8", suite("test-8x8"))].iter().enumerate() {
         table.rows.extend(percentages(setting, size, boards, column));
     }
-    vec![table, seconds(setting)]
+    vec![table, seconds(setting)].into()
 }
 
 fn suite(name: &str) -> Vec<Entry> {
@@ -191,7 +191,7 @@ mod tests {
     fn every_heuristic_and_champion_gets_its_line() {
         let cards: Vec<Entry> = suite("cards").into_iter().take(2).collect();
         let six_by_six = cards.clone();
-        let setting = Setting { threads: 2, cancel: Arc::default(), memory: 1 << 28, six_by_six, champion: None };
+        let setting = Setting { six_by_six, ..Setting::default() };
         let rows = percentages(&setting, "6x6", &cards, 0);
         let names: Vec<&str> = rows.iter().map(|row| row[0].trim_start_matches("6x6, ")).collect();
         assert_eq!(names[..5], ["None", "H1 order", "H1 prune", "H2 order", "H2 prune"]);

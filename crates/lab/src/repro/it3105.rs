@@ -1,6 +1,6 @@
 //! The table of the IT3105 report: breadth-first, depth-first and best-first search on four boards, in steps.
 
-use super::{Experiment, Run, Setting, board, length};
+use super::{Experiment, Findings, Run, Setting, board, length};
 use crate::Table;
 use crate::table::{count, ratio};
 use clearway_rush::Metric;
@@ -26,7 +26,7 @@ const SEARCHES: [(&str, &str, [Published; 4]); 3] = [
     ("best-first (A*)", "astar(distance-blockers)", [(89, 16), (656, 24), (1063, 33), (7089, 73)]),
 ];
 
-fn run(setting: &Setting) -> Vec<Table> {
+fn run(setting: &Setting) -> Findings {
     let boards: Vec<_> = BOARDS.iter().map(|name| board("it3105", name)).collect();
     let runs: Vec<Run> = SEARCHES
         .iter()
@@ -50,5 +50,5 @@ fn run(setting: &Setting) -> Vec<Table> {
             count(c.expanded),
         ]);
     }
-    vec![table]
+    vec![table].into()
 }

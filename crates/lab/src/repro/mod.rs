@@ -2,6 +2,7 @@
 
 mod gp_rush;
 mod it3105;
+mod tiles;
 mod traffic_jam;
 mod van_dijk;
 
@@ -27,26 +28,79 @@ pub struct Experiment {
     pub work: &'static str,
     /// What can be compared with it and what cannot.
     pub comparable: &'static str,
-    run: fn(&Setting) -> Vec<Table>,
+    run: fn(&Setting) -> Findings,
 }
 
 /// All experiments.
 pub static ALL: &[Experiment] =
-    &[it3105::EXPERIMENT, van_dijk::EXPERIMENT, traffic_jam::EXPERIMENT, gp_rush::EXPERIMENT];
+    &[it3105::EXPERIMENT, van_dijk::EXPERIMENT, traffic_jam::EXPERIMENT, gp_rush::EXPERIMENT, tiles::EXPERIMENT];
 
 /// How the experiments are run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Setting {
-    /// How many searches are made at a time.
+    /// How many searches, or runs of evolution, are made at a time.
     pub threads: usize,
-    /// Ends all searches when it is set.
+    /// Ends all of them when it is set.
     pub cancel: Arc<AtomicBool>,
+    /// Told how many are done of how many.
+    pub progress: Arc<dyn Fn(usize, usize) + Send + Sync>,
     /// The bytes that all searches together may take.
     pub memory: usize,
     /// The boards of the 6x6 column of GP-Rush's tables; its own choice if there are none.
     pub six_by_six: Vec<Entry>,
     /// A champion for the GP columns of GP-Rush's tables; those that come with the program if there is none.
     pub champion: Option<NamedPolicy>,
+    /// How much is bred for the curves of the tiles.
+    pub bred: Bred,
+}
+
+impl Default for Setting {
+    /// Two threads and a gigabyte.
+    fn default() -> Setting {
+        Setting {
+            threads: 2,
+            cancel: Arc::default(),
+            progress: Arc::new(|_, _| {}),
+            memory: 1 << 30,
+            six_by_six: Vec::new(),
+            champion: None,
+            bred: Bred::default(),
+        }
+    }
+}
+
+/// How much an experiment breeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bred {
+    /// Runs, each with a seed of its own.
+    pub seeds: u32,
+    /// The first seed; the others follow it.
+    pub first: u64,
+    /// The generations of a run.
+    pub generations: u32,
+}
+
+impl Default for Bred {
+    /// Ten runs as long as those that were published.
+    fn default() -> Bred {
+        Bred { seeds: 10, first: 1, generations: 51 }
+    }
+}
+
+/// What an experiment finds.
+#[derive(Clone, Debug, Default)]
+struct Findings {
+    tables: Vec<Table>,
+    /// Too long to be printed, but kept in files.
+    appendix: Vec<Table>,
+    /// Plots for the page.
+    plots: Vec<String>,
+}
+
+impl From<Vec<Table>> for Findings {
+    fn from(tables: Vec<Table>) -> Findings {
+        Findings { tables, ..Findings::default() }
+    }
 }
 
 /// What an experiment gave.
@@ -56,6 +110,8 @@ pub struct Section {
     pub experiment: &'static Experiment,
     /// Its tables.
     pub tables: Vec<Table>,
+    appendix: Vec<Table>,
+    plots: Vec<String>,
 }
 
 impl Experiment {
@@ -66,7 +122,8 @@ impl Experiment {
 
     /// Runs it.
     pub fn run(&'static self, setting: &Setting) -> Section {
-        Section { experiment: self, tables: (self.run)(setting) }
+        let Findings { tables, appendix, plots } = (self.run)(setting);
+        Section { experiment: self, tables, appendix, plots }
     }
 }
 
@@ -80,16 +137,21 @@ impl Section {
         text
     }
 
-    /// The files of its tables: names and contents.
+    /// The files of its tables, those first that are printed: names and contents.
     pub fn files(&self) -> Vec<(String, String)> {
         let name = |number: usize| format!("{}-{number}.csv", self.experiment.name);
-        (1..).zip(&self.tables).map(|(number, table)| (name(number), table.to_csv())).collect()
+        let tables = self.tables.iter().chain(&self.appendix);
+        (1..).zip(tables).map(|(number, table)| (name(number), table.to_csv())).collect()
     }
 
     fn to_html(&self) -> String {
         let (work, comparable) = (escape(self.experiment.work), escape(self.experiment.comparable));
         let tables: String = self.tables.iter().map(Table::to_html).collect();
-        format!("<h2 id=\"{}\">{work}</h2>\n<p>{comparable}</p>\n{tables}", self.experiment.name)
+        let mut html = format!("<h2 id=\"{}\">{work}</h2>\n<p>{comparable}</p>\n{tables}", self.experiment.name);
+        if !self.plots.is_empty() {
+            let _ = write!(html, "<div class=\"plots\">\n{}</div>\n", self.plots.concat());
+        }
+        html
     }
 }
 
@@ -130,15 +192,25 @@ impl Setting {
             let context = Context { difficulty: run.difficulty, ..Context::default() };
             Some(run.algorithm.solve(&run.board, run.metric, &limits, &context))
         };
-        let mut outcomes = Vec::new();
-        let keep = |_, outcome| {
-            outcomes.push(outcome);
+        self.in_order(runs.len(), work)
+    }
+
+    /// Does the tasks with these numbers, and gives the results in order; fewer if they were cancelled.
+    fn in_order<T: Send>(&self, tasks: usize, work: impl Fn(usize) -> Option<T> + Sync) -> Vec<T> {
+        let mut results = Vec::new();
+        let mut count = 0;
+        let done = |_, _: &T| {
+            count += 1;
+            (self.progress)(count, tasks);
             Ok(())
         };
-        let kept: Result<(), std::convert::Infallible> =
-            parallel::ordered(runs.len(), self.threads, work, |_, _| Ok(()), keep);
+        let keep = |_, result| {
+            results.push(result);
+            Ok(())
+        };
+        let kept: Result<(), std::convert::Infallible> = parallel::ordered(tasks, self.threads, work, done, keep);
         match kept {
-            Ok(()) => outcomes,
+            Ok(()) => results,
         }
     }
 }

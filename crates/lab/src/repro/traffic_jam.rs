@@ -1,6 +1,6 @@
 //! The goal tests of the Traffic Jam report, and the mistake it describes: A* that never updates a state it has met.
 
-use super::{Experiment, Run, Setting, board, length};
+use super::{Experiment, Findings, Run, Setting, board, length};
 use crate::Table;
 use crate::table::{count, ratio};
 use clearway_rush::Metric;
@@ -25,8 +25,8 @@ const SEARCHES: [(&str, &str, [Option<u64>; 3]); 3] = [
     ("A* with the mistake", "astar(blockers - 1, reopen=no)", [None, None, None]),
 ];
 
-fn run(setting: &Setting) -> Vec<Table> {
-    vec![goal_tests(setting), mistake(setting)]
+fn run(setting: &Setting) -> Findings {
+    vec![goal_tests(setting), mistake(setting)].into()
 }
 
 fn goal_tests(setting: &Setting) -> Table {

@@ -1,6 +1,6 @@
 //! Tables 4.4, 4.5, 4.6, 5.1, 5.2 and 6.1 of Jelle van Dijk's thesis, on seven boards like those it used.
 
-use super::{Experiment, Run, Setting, board, length};
+use super::{Experiment, Findings, Run, Setting, board, length};
 use crate::table::{count, ratio};
 use crate::{LabOutcome, Table};
 use clearway_rush::{Board, Metric};
@@ -117,14 +117,14 @@ const HYBRID: [(usize, u32, u64, u64); 15] = [
     (4, 10, 10_896_821, 231_397),
 ];
 
-fn run(setting: &Setting) -> Vec<Table> {
+fn run(setting: &Setting) -> Findings {
     let boards: Vec<Board> = BOARDS.iter().map(|(name, _)| board("vandijk", name)).collect();
     // The queues are long: one search at a time, with all of the memory.
     let alone = Setting { threads: 1, ..setting.clone() };
     let mut tables: Vec<Table> = PLANS.iter().map(|plan| plan.table(&boards, &alone)).collect();
     tables.push(hybrid(&boards, setting));
     tables.push(last_two(&boards, setting));
-    tables
+    tables.into()
 }
 
 impl Plan {

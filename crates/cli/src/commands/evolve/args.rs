@@ -1,9 +1,10 @@
 //! The options of `clearway evolve`.
 
+use crate::commands::runs::{set, with_option, with_options};
 use crate::quantity::parse_time;
 use clap::{Args, ValueEnum};
-use clearway_gp::Selection;
-use clearway_lab::evolve::{Budget, Coevolution, Preset, Settings, Starts};
+use clearway_lab::evolve::{Coevolution, Settings, Starts};
+use clearway_lab::runs::{Budget, Preset, make_room};
 use clearway_policy::terminals::TerminalSet;
 use clearway_policy::training::{Guidance, Objective};
 use std::path::PathBuf;
@@ -270,13 +271,7 @@ impl EvolveArgs {
             // Policies are judged on other boards when boards are replaced.
             settings.breeding.resample = settings.breeding.resample.min(coevolution.epoch);
         }
-        // Small populations have small tournaments, and few elites.
-        let evolution = &mut settings.breeding.evolution;
-        let island = (evolution.population / evolution.islands.max(1)).max(1);
-        if let Selection::Tournament(size) = &mut evolution.selection {
-            *size = (*size).min(island);
-        }
-        evolution.elites = evolution.elites.min((island - 1) / 2);
+        make_room(&mut settings.breeding.evolution);
         self.extend(settings);
     }
 
@@ -287,7 +282,7 @@ impl EvolveArgs {
             settings.budget = Some(budget.budget);
         }
         let generations = self.generations.map(|generations| generations.to_string());
-        let budget = self.budget.as_ref().map(|budget| quoted(&budget.text));
+        let budget = self.budget.as_ref().map(|budget| budget.text.clone());
         for (name, value) in [("generations", generations), ("budget", budget)] {
             if let Some(value) = value {
                 settings.command = with_option(&settings.command, name, &value);
@@ -333,36 +328,8 @@ impl EvolveArgs {
         let given =
             given.chain(many("suite", &self.suite)).chain(many("test", &self.test)).chain(many("from", &self.from));
         let given = given.chain(others.into_iter().flatten());
-        let words = given.map(|(name, value)| format!(" --{name} {}", quoted(&value)));
         let coevolve = if self.coevolve { " --coevolve" } else { "" };
-        format!("clearway evolve{}{coevolve}", words.collect::<String>())
-    }
-}
-
-/// A command with another value for an option: what repeats a run that went on for longer.
-fn with_option(command: &str, name: &str, value: &str) -> String {
-    let given = format!(" --{name} ");
-    let (before, after) = match command.split_once(&given) {
-        Some((before, rest)) => (before, rest.find(' ').map_or("", |end| &rest[end..])),
-        None => (command, ""),
-    };
-    format!("{before}{given}{value}{after}")
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:+=%@,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
-/// Takes a value that was given.
-fn set<T>(place: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *place = value;
+        with_options("clearway evolve", given) + coevolve
     }
 }
 
@@ -374,14 +341,6 @@ mod tests {
     fn args(given: &[&str]) -> EvolveArgs {
         let command = EvolveArgs::augment_args(Command::new("evolve").no_binary_name(true));
         EvolveArgs::from_arg_matches(&command.get_matches_from(given)).unwrap()
-    }
-
-    #[test]
-    fn a_run_that_went_on_has_the_command_that_repeats_it() {
-        let command = with_option("clearway evolve --budget 2M --seed 3", "budget", "5M");
-        assert_eq!(command, "clearway evolve --budget 5M --seed 3");
-        assert_eq!(with_option(&command, "generations", "9"), "clearway evolve --budget 5M --seed 3 --generations 9");
-        assert_eq!(with_option("clearway evolve --budget 2M", "budget", "3m"), "clearway evolve --budget 3m");
     }
 
     #[test]

@@ -1,0 +1,124 @@
+//! Arguments become boards of tiles: texts, files and stdin, one board a line.
+
+use super::located;
+use crate::failure::message_with_help;
+use crate::input::{Input, explain};
+use clearway_tiles::Board;
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::vec::IntoIter;
+
+/// The longest line of a file: far more than a board needs.
+const LONGEST: u64 = 4096;
+
+/// All boards of a command line, in order. After a board that was refused it goes on only if that was asked for.
+pub struct Boards {
+    waiting: IntoIter<OsString>,
+    current: Option<Lines>,
+    keep_going: bool,
+    stopped: bool,
+}
+
+/// The lines of a file.
+struct Lines {
+    input: Input,
+    reader: Box<dyn BufRead + Send>,
+    number: usize,
+}
+
+impl Boards {
+    /// The boards of these arguments.
+    pub fn open(arguments: Vec<OsString>, keep_going: bool) -> Boards {
+        Boards { waiting: arguments.into_iter(), current: None, keep_going, stopped: false }
+    }
+
+    fn advance(&mut self) -> Option<Result<Board, miette::Report>> {
+        loop {
+            if let Some(lines) = &mut self.current {
+                match lines.next() {
+                    Some(board) => return Some(board),
+                    None => self.current = None,
+                }
+            }
+            match meaning(&self.waiting.next()?) {
+                Ok(Input::Text(text)) => return Some(read(&text, &Input::Text(text.clone()), 1)),
+                Ok(input) => match input.open() {
+                    Ok(reader) => self.current = Some(Lines { input, reader, number: 0 }),
+                    Err(error) => return Some(Err(miette::miette!("cannot read {}: {error}", input.name()))),
+                },
+                Err(report) => return Some(Err(report)),
+            }
+        }
+    }
+}
+
+impl Iterator for Boards {
+    type Item = Result<Board, miette::Report>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.stopped {
+            return None;
+        }
+        let item = self.advance();
+        self.stopped = item.as_ref().is_none_or(|item| item.is_err() && !self.keep_going);
+        item
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Result<Board, miette::Report>;
+
+    /// The board of the next line that has one. Lines that begin with `#` are remarks.
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let mut bytes = Vec::new();
+            self.number += 1;
+            let line = (&mut self.reader).take(LONGEST).read_until(b'\n', &mut bytes);
+            if let Err(error) = line {
+                return Some(Err(miette::miette!("cannot read {}: {error}", self.input.name())));
+            }
+            if bytes.is_empty() {
+                return None;
+            }
+            if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
+                // The rest of such a line is not worth reading.
+                self.reader = Box::new(std::io::empty());
+                let message = format!("line {} of {} is too long to be a board", self.number, self.input.name());
+                return Some(Err(message_with_help(message, "a file has one board a line, such as 867254301")));
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.trim_end();
+            if !text.trim_start().is_empty() && !text.trim_start().starts_with('#') {
+                return Some(read(text, &self.input, self.number));
+            }
+        }
+    }
+}
+
+/// What an argument means.
+fn meaning(argument: &OsStr) -> Result<Input, miette::Report> {
+    let path = Path::new(argument);
+    if argument == "-" {
+        Ok(Input::Stdin)
+    } else if path.is_file() {
+        Ok(Input::File(path.to_path_buf()))
+    } else if let Some(text) = argument.to_str().filter(|text| !text.contains('.')) {
+        // No board has a dot in it, and most names of files do.
+        Ok(Input::Text(text.to_owned()))
+    } else {
+        let help = "give a file, a board such as 867254301, or - for stdin";
+        Err(message_with_help(format!("no such file: {}", path.display()), help))
+    }
+}
+
+/// The board of a line.
+fn read(text: &str, input: &Input, line: usize) -> Result<Board, miette::Report> {
+    Board::parse(text).map_err(|fault| {
+        let mut error = explain(located(text, fault, &input.name()), input);
+        error.line += line - 1;
+        Arc::make_mut(&mut error.source_code).first_line += line - 1;
+        error.into()
+    })
+}

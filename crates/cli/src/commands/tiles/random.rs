@@ -1,0 +1,63 @@
+//! `clearway tiles random`: boards by chance.
+
+use super::parse_size;
+use crate::exit::ExitCode;
+use crate::failure::Outcome;
+use crate::json;
+use crate::output::{self, Context};
+use clap::Args;
+use clearway_gp::rng;
+use clearway_tiles::{Board, Size};
+use serde::Serialize;
+use std::io::Write;
+
+/// Print random boards of tiles, all of which can be solved
+///
+/// Each board that can be brought in order, with the blank last, is as likely as the other. The same seed gives the same
+/// boards, and a larger count more of them behind.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway tiles random
+  clearway tiles random --size 4x4 --count 100 --seed 1 > tiles.txt
+  clearway tiles random --size 4x3 --count 2 --json")]
+pub struct RandomArgs {
+    /// The size of the boards, from 2x2 to 5x5
+    #[arg(long, value_name = "WxH", default_value = "3x3", value_parser = parse_size)]
+    size: Size,
+
+    /// How many boards
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+
+    /// Where the randomness comes from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+/// A board, as `--json` prints it.
+#[derive(Serialize)]
+struct BoardRecord {
+    /// The tiles, row by row; 0 is the blank, letters stand for 10 and more.
+    board: String,
+}
+
+/// Makes them.
+pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
+    let goal = Board::ordered(args.size);
+    let mut out = output::stdout();
+    for index in 0..args.count {
+        if context.interrupt.is_raised() {
+            out.flush()?;
+            return Ok(ExitCode::Interrupted);
+        }
+        let board = Board::random(&goal, &mut rng::stream(args.seed, 0, index)).to_string();
+        if context.global.json {
+            out.write_all(json::line(&BoardRecord { board }).as_bytes())?;
+        } else {
+            writeln!(out, "{board}")?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::Done)
+}
