@@ -1,13 +1,14 @@
 //! The best program of a run, and how it does on many boards.
 
 use super::breeding::{Breeding, Memory};
+use super::config::Learning;
 use super::learning::Lesson;
 use crate::exact::Exact;
 use crate::program::Compiled;
 use crate::{Program, Puzzle};
-use clearway_gp::{Genome, Judged, parallel};
+use clearway_gp::{Genome, Judged, Problem, parallel};
 use serde::Serialize;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a program does on boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -68,10 +69,15 @@ const CHUNK: usize = 64;
 const TRIAL: usize = 2_000;
 /// Tells the seed of these boards from all others.
 const TRIAL_SEED: u64 = 0xC4A3_9107_0B0A_2D5E;
+/// The boards of an examination of the champion, and how many it sits at most.
+const GRADUATION: usize = 10_000;
+const GRADUATIONS: u64 = 30;
+/// Tells the seed of these boards from all others.
+const GRADUATION_SEED: u64 = 0x6B7A_D0A7_E5EE_D001;
 
 impl Breeding {
     /// The best of a run, of the best of its generations and the last population: who solves most boards that none of them
-    /// was bred on, and of these who makes the fewest moves. None without a population, or if the flag was set.
+    /// was bred on, and of these who makes the fewest moves; it then learns on until it fails no more. None without a population, or if the flag was set.
     pub fn champion(
         &self,
         memory: &Memory,
@@ -89,7 +95,31 @@ impl Breeding {
                 champion = Some((exam, genome));
             }
         }
-        champion.map(|(_, genome)| self.program(genome))
+        let program = champion.map(|(_, genome)| self.program(genome))?;
+        Some(match self.config.learning {
+            Some(learning) => self.graduate(program, learning, cancel),
+            None => program,
+        })
+    }
+
+    /// A program that learns on until it solves all boards of two examinations one after the other, or has sat so many.
+    fn graduate(&self, mut program: Program, learning: Learning, cancel: &AtomicBool) -> Program {
+        let seed = self.config.evolution.seed ^ GRADUATION_SEED;
+        let mut passed = 0;
+        for round in 0..GRADUATIONS {
+            let boards = self.random_boards(GRADUATION, seed.wrapping_add(round));
+            let lesson = Lesson::new(&program, &boards, self.config.moves, learning, false);
+            passed = if lesson.failed.is_empty() { passed + 1 } else { 0 };
+            let taught = Genome { trees: [lesson.program()].into_iter().chain(program.measure.clone()).collect() };
+            if passed == 2 || cancel.load(Ordering::Relaxed) || taught.check(self.primitives(), self.layout()).is_err()
+            {
+                break;
+            }
+            if passed == 0 {
+                program = Program { about: program.about, ..self.program(&taught) };
+            }
+        }
+        program
     }
 
     /// The program without parts that are of no use on any of the boards. It does the same on all of them.

@@ -125,7 +125,7 @@ impl Config {
     pub fn learning(frame: Size) -> Config {
         let small = frame.cells() <= 9;
         Config {
-            generations: 200,
+            generations: 60,
             rows: frame.rows(),
             columns: frame.columns(),
             style: Style::default(),
