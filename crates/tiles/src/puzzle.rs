@@ -10,6 +10,8 @@ pub struct Puzzle {
     goal: Board,
     /// The cell of each tile in the goal.
     homes: [u8; Board::MOST_CELLS],
+    /// The column of each tile in the goal.
+    columns: [u8; Board::MOST_CELLS],
     /// The distance of each tile from its place, by tile and cell.
     away: [[u8; Board::MOST_CELLS]; Board::MOST_CELLS],
 }
@@ -48,8 +50,10 @@ impl Puzzle {
             return Err(PuzzleError::Size { board: start.size(), goal: goal.size() });
         }
         let mut homes = [0; Board::MOST_CELLS];
+        let mut columns = homes;
         for (cell, &tile) in goal.cells().iter().enumerate() {
             homes[usize::from(tile)] = cell as u8;
+            columns[usize::from(tile)] = (cell % goal.size().columns()) as u8;
         }
         let mut away = [[0; Board::MOST_CELLS]; Board::MOST_CELLS];
         let count = goal.size().cells();
@@ -58,7 +62,7 @@ impl Puzzle {
                 *steps = goal.size().distance(cell, usize::from(homes[tile])) as u8;
             }
         }
-        Ok(Puzzle { start, goal, homes, away })
+        Ok(Puzzle { start, goal, homes, columns, away })
     }
 
     /// The board at the start.
@@ -81,6 +85,12 @@ impl Puzzle {
     #[must_use]
     pub fn from_board(&self, start: Board) -> Puzzle {
         Puzzle { start, ..self.clone() }
+    }
+
+    /// The column of a tile in the goal.
+    #[inline]
+    pub(crate) fn column(&self, tile: u8) -> usize {
+        usize::from(self.columns[usize::from(tile)])
     }
 
     /// The cell of a tile in the goal.

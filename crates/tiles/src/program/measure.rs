@@ -125,19 +125,34 @@ impl Formula {
 fn conflicts(puzzle: &Puzzle, board: &Board) -> usize {
     let (rows, columns) = (board.size().rows(), board.size().columns());
     let cells = board.cells();
-    let in_line = |from: usize, step: usize, count: usize, at_home: &dyn Fn(usize, usize) -> bool| {
-        let line = (0..count).map(|place| from + place * step);
-        let settled: Vec<usize> = line
-            .filter(|&cell| cells[cell] != 0 && at_home(cell, puzzle.home(cells[cell])))
-            .map(|cell| puzzle.home(cells[cell]))
-            .collect();
-        settled
-            .iter()
-            .enumerate()
-            .map(|(at, home)| settled[at + 1..].iter().filter(|other| *other < home).count())
-            .sum::<usize>()
+    // For each cell the place in the goal of the tile there, if that is in the same row, and if it is in the same column.
+    let mut in_row = [NOWHERE; Board::MOST_CELLS];
+    let mut in_column = [NOWHERE; Board::MOST_CELLS];
+    for row in 0..rows {
+        for column in 0..columns {
+            let cell = row * columns + column;
+            let home = puzzle.home(cells[cell]);
+            if cells[cell] != 0 && (row * columns..(row + 1) * columns).contains(&home) {
+                in_row[cell] = home as u8;
+            }
+            if cells[cell] != 0 && puzzle.column(cells[cell]) == column {
+                in_column[cell] = home as u8;
+            }
+        }
+    }
+    let wrong = |homes: &[u8; Board::MOST_CELLS], from: usize, step: usize, count: usize| {
+        let mut pairs = 0;
+        for first in 0..count {
+            for second in first + 1..count {
+                let (before, behind) = (homes[from + first * step], homes[from + second * step]);
+                pairs += usize::from(before != NOWHERE && behind < before);
+            }
+        }
+        pairs
     };
-    let row = |row: usize| in_line(row * columns, 1, columns, &|cell, home| cell / columns == home / columns);
-    let column = |column: usize| in_line(column, columns, rows, &|cell, home| cell % columns == home % columns);
-    (0..rows).map(row).sum::<usize>() + (0..columns).map(column).sum::<usize>()
+    let of_rows: usize = (0..rows).map(|row| wrong(&in_row, row * columns, 1, columns)).sum();
+    of_rows + (0..columns).map(|column| wrong(&in_column, column, columns, rows)).sum::<usize>()
 }
+
+/// What stands for a tile that is not in the line of its place: no place comes before it.
+const NOWHERE: u8 = u8::MAX;
