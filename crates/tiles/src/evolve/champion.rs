@@ -69,8 +69,7 @@ const CHUNK: usize = 64;
 const TRIAL: usize = 2_000;
 /// Tells the seed of these boards from all others.
 const TRIAL_SEED: u64 = 0xC4A3_9107_0B0A_2D5E;
-/// The boards of an examination of the champion, and how many it sits at most.
-const GRADUATION: usize = 10_000;
+/// How many examinations a champion sits at most.
 const GRADUATIONS: u64 = 30;
 /// Tells the seed of these boards from all others.
 const GRADUATION_SEED: u64 = 0x6B7A_D0A7_E5EE_D001;
@@ -107,7 +106,7 @@ impl Breeding {
         let seed = self.config.evolution.seed ^ GRADUATION_SEED;
         let mut passed = 0;
         for round in 0..GRADUATIONS {
-            let boards = self.random_boards(GRADUATION, seed.wrapping_add(round));
+            let boards = self.random_boards(learning.graduation, seed.wrapping_add(round));
             let lesson = Lesson::new(&program, &boards, self.config.moves, learning, false);
             passed = if lesson.failed.is_empty() { passed + 1 } else { 0 };
             let taught = Genome { trees: [lesson.program()].into_iter().chain(program.measure.clone()).collect() };

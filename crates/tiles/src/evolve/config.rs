@@ -48,6 +48,8 @@ pub struct Learning {
     pub term: u32,
     /// The boards of an examination.
     pub exam: usize,
+    /// The boards of an examination of the champion.
+    pub graduation: usize,
     /// How many programs of each island are taught.
     pub pupils: usize,
     /// How many ways out a program is taught at once.
@@ -138,7 +140,8 @@ impl Config {
             size: 4_000,
             learning: Some(Learning {
                 term: 5,
-                exam: 3_000,
+                exam: if small { 3_000 } else { 400 },
+                graduation: if small { 10_000 } else { 1_000 },
                 pupils: 2,
                 lessons: 8,
                 reach: if small { 20_000 } else { 300_000 },

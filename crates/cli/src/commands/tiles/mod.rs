@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use clearway_rush::formats::ParseError;
 use clearway_tiles::{Board, Fault, Puzzle, PuzzleError, Size};
 
-/// Solve, test and make boards of the sliding-tile puzzle, and breed programs that solve them
+/// Solve, test and make boards of sliding tiles, and breed programs that solve them
 #[derive(Debug, Args)]
 pub struct TilesArgs {
     /// What to do
