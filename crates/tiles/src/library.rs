@@ -15,8 +15,10 @@ pub struct Shipped {
 }
 
 /// The programs that come with clearway, each bred for the frame in its name.
-pub static SHIPPED: &[Shipped] =
-    &[Shipped { name: "tiles-3x3", text: include_str!("../../../policies/tiles-3x3.program") }];
+pub static SHIPPED: &[Shipped] = &[
+    Shipped { name: "tiles-3x3", text: include_str!("../../../policies/tiles-3x3.program") },
+    Shipped { name: "tiles-4x4", text: include_str!("../../../policies/tiles-4x4.program") },
+];
 
 /// A program and what it is called: the name of a shipped program, or a file.
 #[derive(Clone, Debug, PartialEq)]
