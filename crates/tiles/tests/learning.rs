@@ -53,6 +53,10 @@ fn a_run_comes_to_solve_every_board() {
     let smaller = evolution.problem().without_useless(&champion, &all);
     assert!(smaller.tree.size() <= champion.tree.size());
     assert_eq!(exam(&smaller), last, "useless parts change nothing");
+    for program in [&champion, &smaller] {
+        let at_once = Exam::of_all(program, &all, config.moves, 2, &AtomicBool::new(false));
+        assert_eq!(at_once, Some(exam(program)), "each round once, and the same result");
+    }
 }
 
 #[test]

@@ -3,34 +3,31 @@
 use clearway_gp::rng::stream;
 use clearway_tiles::exact::Exact;
 use clearway_tiles::library::NamedProgram;
-use clearway_tiles::program::Compiled;
+use clearway_tiles::program::{Compiled, Rounds};
 use clearway_tiles::{Board, Puzzle, Size, moves};
-use std::thread;
-
-/// The moves of all solutions, and of the longest. Each is replayed by code that neither programs nor solvers share.
-fn solve_all(boards: &[Board], program: &Compiled) -> (usize, usize) {
-    let goal = Board::ordered(boards[0].size());
-    let puzzle = Puzzle::new(goal).unwrap();
-    boards.iter().fold((0, 0), |(all, longest), board| {
-        let solution = program.run(&puzzle.from_board(*board), 10_000).direct();
-        assert_eq!(moves::replay(board, &solution), Ok(goal), "{board}");
-        (all + solution.len(), longest.max(solution.len()))
-    })
-}
+use std::sync::atomic::AtomicBool;
 
 #[test]
 fn the_program_for_3x3_solves_every_board() {
     let program = NamedProgram::open("tiles-3x3").unwrap().program;
-    let exact = Exact::new(&Board::ordered(Size::new(3, 3).unwrap())).unwrap();
-    let boards: Vec<Board> = exact.boards().collect();
+    let goal = Board::ordered(Size::new(3, 3).unwrap());
+    let puzzle = Puzzle::new(goal).unwrap();
+    let boards: Vec<Puzzle> = Exact::new(&goal).unwrap().boards().map(|board| puzzle.from_board(board)).collect();
     assert_eq!(boards.len(), 181_440);
-    let compiled = &Compiled::new(&program);
-    let (moves, longest) = thread::scope(|scope| {
-        let parts = boards.chunks(boards.len().div_ceil(4));
-        let threads: Vec<_> = parts.map(|part| scope.spawn(move || solve_all(part, compiled))).collect();
-        let results = threads.into_iter().map(|thread| thread.join().unwrap());
-        results.fold((0, 0), |(all, longest), (moves, most)| (all + moves, longest.max(most)))
-    });
+    let compiled = Compiled::new(&program);
+    let rounds = Rounds::new(&compiled, &boards, 4, &AtomicBool::new(false)).unwrap();
+    let (mut moves, mut longest) = (0, 0);
+    for (number, puzzle) in boards.iter().enumerate() {
+        let run = rounds.run(puzzle.board(), 10_000);
+        if number.is_multiple_of(500) {
+            assert_eq!(run, compiled.run(puzzle, 10_000), "{}", puzzle.board());
+        }
+        // Each solution is replayed by code that neither programs nor solvers share.
+        let solution = run.direct();
+        assert_eq!(moves::replay(puzzle.board(), &solution), Ok(goal), "{}", puzzle.board());
+        moves += solution.len();
+        longest = longest.max(solution.len());
+    }
     let said = format!(
         "All 181,440 boards: 181,440 solved, mean length {:.2}, longest {longest}; optimal 21.97 and 31",
         moves as f64 / boards.len() as f64

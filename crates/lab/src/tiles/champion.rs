@@ -77,19 +77,21 @@ impl Run {
         Some(Champion { program, provisional: true, training: None })
     }
 
-    /// Examines the champion on random boards that are the same for all runs, and where the frame has at most nine cells, on
-    /// all boards that there are. Every solution is replayed. What was stopped is left out.
+    /// Examines the champion on random boards that are the same for all runs, and where it learned and the frame has at most
+    /// nine cells, on all boards that there are: what did not learn solves next to none of them, and has thousands of parts.
+    /// Every solution is replayed. What was stopped is left out.
     pub fn test(&self, champion: &Champion, threads: usize) -> Vec<Examined> {
         let breeding = self.evolution.problem();
         let exact = Exact::new(breeding.goal().goal());
-        let sets =
-            [("held-out", Some(breeding.random_boards(HELD_OUT, HELD_OUT_SEED))), ("all", breeding.all_boards())];
-        let examined = sets.into_iter().filter_map(|(name, boards)| {
-            let boards = boards?;
-            let exam = Exam::new(&champion.program, &boards, breeding.config().moves, threads, &self.cancel)?;
-            Some(Examined { name, exam, optimum: exact.as_ref().map(|exact| optimum(exact, &boards)) })
-        });
-        examined.collect()
+        let (program, moves, cancel) = (&champion.program, breeding.config().moves, &self.cancel);
+        let examined = |name, exam: Option<Exam>, boards: &[Puzzle]| {
+            Some(Examined { name, exam: exam?, optimum: exact.as_ref().map(|exact| optimum(exact, boards)) })
+        };
+        let held_out = breeding.random_boards(HELD_OUT, HELD_OUT_SEED);
+        let all = breeding.all_boards().filter(|_| breeding.config().learning.is_some());
+        let on_held_out = examined("held-out", Exam::new(program, &held_out, moves, threads, cancel), &held_out);
+        let on_all = all.and_then(|all| examined("all", Exam::of_all(program, &all, moves, threads, cancel), &all));
+        on_held_out.into_iter().chain(on_all).collect()
     }
 
     /// Writes the champion and the report on the run as it stands.

@@ -4,7 +4,7 @@ use super::breeding::{Breeding, Memory};
 use super::config::Learning;
 use super::learning::Lesson;
 use crate::exact::Exact;
-use crate::program::Compiled;
+use crate::program::{Compiled, Rounds, Run};
 use crate::{Program, Puzzle};
 use clearway_gp::{Genome, Judged, Problem, parallel};
 use serde::Serialize;
@@ -36,13 +36,26 @@ impl Exam {
         let compiled = Compiled::new(program);
         let parts: Vec<&[Puzzle]> = boards.chunks(CHUNK).collect();
         let exams = parallel::map(threads, &parts, cancel, |part| {
-            part.iter().fold(Exam::default(), |exam, puzzle| exam.with(&compiled, puzzle, most_moves))
+            part.iter().fold(Exam::default(), |exam, puzzle| exam.with(puzzle, &compiled.run(puzzle, most_moves)))
         })?;
         Some(exams.into_iter().fold(Exam::default(), Exam::and))
     }
 
-    fn with(self, program: &Compiled, puzzle: &Puzzle, most_moves: usize) -> Exam {
-        let solution = program.run(puzzle, most_moves).direct();
+    /// The same for boards that no move leaves, such as all boards of a frame: several times as fast.
+    pub fn of_all(
+        program: &Program,
+        boards: &[Puzzle],
+        most_moves: usize,
+        threads: usize,
+        cancel: &AtomicBool,
+    ) -> Option<Exam> {
+        let rounds = Rounds::new(&Compiled::new(program), boards, threads, cancel)?;
+        let runs = boards.iter().map(|puzzle| (puzzle, rounds.run(puzzle.board(), most_moves)));
+        Some(runs.fold(Exam::default(), |exam, (puzzle, run)| exam.with(puzzle, &run)))
+    }
+
+    fn with(self, puzzle: &Puzzle, run: &Run) -> Exam {
+        let solution = run.direct();
         let solved = crate::moves::replay(puzzle.board(), &solution).as_ref() == Ok(puzzle.goal());
         let moves = if solved { solution.len() } else { 0 };
         self.and(Exam { boards: 1, solved: usize::from(solved), moves, longest: moves })

@@ -21,10 +21,12 @@
 mod compiled;
 pub(crate) mod measure;
 pub mod primitives;
+mod rounds;
 pub(crate) mod run;
 mod text;
 
 pub use compiled::Compiled;
+pub use rounds::Rounds;
 pub use run::Run;
 pub use text::LONGEST_TEXT;
 
