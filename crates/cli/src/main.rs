@@ -8,7 +8,6 @@ mod failure;
 mod input;
 mod interrupt;
 mod json;
-mod moves;
 mod output;
 mod pipeline;
 mod progress;

@@ -3,7 +3,7 @@
 use crate::args::{ColorChoice, Global};
 use crate::failure::Failure;
 use crate::interrupt::{self, Interrupt};
-use miette::{GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyles};
+use clearway_lab::Drawing;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -54,20 +54,8 @@ impl Context {
 
     fn render(&self, report: &miette::Report) -> String {
         let terminal = io::stderr().is_terminal();
-        let theme = GraphicalTheme {
-            characters: if terminal && speaks_unicode() {
-                ThemeCharacters::unicode()
-            } else {
-                ThemeCharacters::ascii()
-            },
-            styles: if use_colour(self.global.color, terminal) { ThemeStyles::ansi() } else { ThemeStyles::none() },
-        };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false);
-        let mut text = String::new();
-        match handler.render_report(&mut text, report.as_ref()) {
-            Ok(()) => text,
-            Err(_) => format!("error: {report}\n"),
-        }
+        let (unicode, colours) = (terminal && speaks_unicode(), use_colour(self.global.color, terminal));
+        clearway_lab::render(report.as_ref(), Drawing { unicode, colours })
     }
 }
 

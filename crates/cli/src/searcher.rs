@@ -2,24 +2,12 @@
 
 use crate::output::Context;
 use clearway_forge::grade::{Graded, Grader};
-use clearway_lab::{Algorithm, LabOutcome};
+use clearway_lab::{Algorithm, Found};
 use clearway_rush::Board;
 use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
-use clearway_rush::heuristics;
 use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// An answer, and who gave it.
-#[derive(Debug)]
-pub struct Found {
-    /// The answer.
-    pub answer: Answer,
-    /// The engine of the exact solver, or the algorithm that was asked for.
-    pub algorithm: String,
-    /// Whether its solutions are shortest ones.
-    pub optimal: bool,
-}
 
 /// How the limits of the command line are shared among searchers.
 ///
@@ -93,17 +81,12 @@ impl Searcher {
 
     /// What the algorithm asked for finds, or else the exact solver.
     pub fn solve_by(&mut self, algorithm: Option<&Algorithm>, board: &Board, metric: Metric) -> Found {
-        let Some(algorithm) = algorithm else {
-            let answer = self.solve(board, metric);
-            return Found { algorithm: answer.algorithm.to_owned(), answer, optimal: true };
-        };
-        let (mut outcome, before) = self.search(
-            |_, limits| algorithm.solve(board, metric, limits, &heuristics::Context::default()),
-            |outcome| outcome.verdict == Verdict::Limit(Limit::Memory),
+        let (mut found, before) = self.search(
+            |solver, limits| clearway_lab::solve(algorithm, solver, board, metric, limits),
+            |found| found.answer.verdict == Verdict::Limit(Limit::Memory),
         );
-        outcome.time += before;
-        let optimal = algorithm.optimal(metric);
-        Found { answer: answer_of(outcome, metric, optimal), algorithm: algorithm.to_string(), optimal }
+        found.answer.time += before;
+        found
     }
 
     /// Facts about all states that can be reached.
@@ -145,24 +128,6 @@ impl Searcher {
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
         // Waiting for its turn is not the board's fault; the first attempt is.
         (search(&mut Solver::new(), &Limits { memory: Some(*memory), ..limits.after(spent) }), spent)
-    }
-}
-
-/// The outcome of an algorithm as an answer. Its length is a lower bound only if it is a shortest one.
-fn answer_of(outcome: LabOutcome, metric: Metric, optimal: bool) -> Answer {
-    let length = outcome.solution.as_ref().map(|solution| match metric {
-        Metric::Moves => solution.moves(),
-        Metric::Steps => solution.steps(),
-    });
-    let is_proven = optimal && outcome.verdict == Verdict::Solved;
-    Answer {
-        verdict: outcome.verdict,
-        solution: outcome.solution,
-        lower_bound: length.filter(|_| is_proven).unwrap_or(0),
-        counters: outcome.counters,
-        memory: outcome.counters.peak_memory as usize,
-        algorithm: "",
-        time: outcome.time,
     }
 }
 

@@ -76,8 +76,11 @@ fn the_paper_s_preset_tells_what_is_left_of_its_boards() {
         let quick = ["--generations", "2", "--population", "20"];
         let done = clearway(&[&paper[..], &quick].concat()).done().code(0);
         let style = if "ab".contains(experiment) { "run: loop\n" } else { "run: once do\n" };
-        let done =
-            done.says("The 10 boards it was bred on: ").says("mean measure ").says("1,000 held-out boards ").says(style);
+        let done = done
+            .says("The 10 boards it was bred on: ")
+            .says("mean measure ")
+            .says("1,000 held-out boards ")
+            .says(style);
         assert!(done.read("tiles-evolve-0/config.toml").contains(&format!("experiment = \"{experiment}\"")));
     }
 }

@@ -2,7 +2,7 @@
 
 use clearway_forge::Shape;
 use clearway_forge::minimal::removable;
-use clearway_forge::pack::{Entry, Merge, NoEntry, Order, Origin, PackFormat, PackReader, gather, likeness};
+use clearway_forge::pack::{Entry, Merge, NoEntry, Order, Origin, PackFormat, PackReader, Series, gather, likeness};
 use clearway_forge::turn;
 use clearway_rush::formats::{self, ReadOptions};
 use clearway_rush::{Metric, Side, Solver, replay};
@@ -48,6 +48,32 @@ fn a_pack_holds_what_was_asked_for() {
         assert_eq!(pack.entries.iter().filter(|entry| entry.moves == moves).count(), 3, "of {moves} moves");
     }
     assert!(pack.entries.is_sorted_by(|a, b| a.by_difficulty(b).is_lt()));
+}
+
+#[test]
+fn a_series_is_the_same_each_time_and_gives_up_in_the_end() {
+    let of = |seed: u64| {
+        let mut series = Series::new(order(5, 5..=10, 12, seed));
+        let mut found = Vec::new();
+        while !series.is_complete() {
+            found.extend(series.attempt(&Limits::default(), |_| true).unwrap().cloned());
+        }
+        assert_eq!((series.progress().found, found.len()), (12, 12));
+        found
+    };
+    let one = of(3);
+    assert_eq!(one, of(3));
+    assert_ne!(one, of(4));
+    assert_eq!(one.iter().map(|entry| &entry.id).collect::<HashSet<_>>().len(), 12, "none comes twice");
+    assert!(one.iter().all(|entry| entry.minimal && (5..=10).contains(&entry.moves)));
+
+    let mut unwanted = Series::new(Order { patience: 5, ..order(4, 2..=4, 1, 1) });
+    for _ in 0..5 {
+        assert_eq!(unwanted.attempt(&Limits::default(), |_| false), Ok(None));
+    }
+    assert_eq!(unwanted.attempt(&Limits::default(), |_| false), Err(Limit::Incomplete));
+    let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    assert_eq!(Series::new(order(5, 5..=10, 1, 1)).attempt(&cancelled, |_| true), Err(Limit::Cancelled));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 /// tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Generation {
     /// Its number; the first is 0.
     pub generation: u32,

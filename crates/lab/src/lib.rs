@@ -13,17 +13,33 @@
 
 mod algorithm;
 pub mod compare;
+mod daily;
+mod diagnostic;
 pub mod evolve;
+mod found;
 pub mod frames;
+mod graph;
+mod hint;
 mod page;
 mod parallel;
 mod plot;
+pub mod quantity;
+pub mod records;
 pub mod repro;
 pub mod runs;
 mod table;
 pub mod tiles;
+mod trace;
+mod typed_moves;
 
 pub use algorithm::{
     Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, Estimator, LIST, LabOutcome, OptionInfo, Relative, Value,
 };
+pub use daily::{Daily, Date, DateError, Weekday, daily};
+pub use diagnostic::{Drawing, render};
+pub use found::{Found, solve};
+pub use graph::{Graph, MOST_EDGES, graph};
+pub use hint::{Hint, Reason, hint};
 pub use table::Table;
+pub use trace::{Expansion, Trace, TraceError, trace};
+pub use typed_moves::TypedMoves;

@@ -79,14 +79,32 @@ impl NamedPolicy {
     /// # Ok::<(), clearway_policy::OpenError>(())
     /// ```
     pub fn open(name: &str) -> Result<NamedPolicy, OpenError> {
-        let text = match SHIPPED.iter().find(|shipped| shipped.name == name) {
-            Some(shipped) => shipped.text.to_owned(),
-            None => read(name).map_err(|error| OpenError::File { name: name.to_owned(), error })?,
-        };
-        match Policy::parse(&text, name) {
-            Ok(policy) => Ok(NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) }),
-            Err(error) => Err(OpenError::Broken { name: name.to_owned(), error: Box::new(error) }),
+        if let Some(shipped) = NamedPolicy::shipped(name) {
+            return Ok(shipped);
         }
+        let text = read(name).map_err(|error| OpenError::File { name: name.to_owned(), error })?;
+        NamedPolicy::parse(name, &text)
+            .map_err(|error| OpenError::Broken { name: name.to_owned(), error: Box::new(error) })
+    }
+
+    /// The shipped policy of that name; no file is touched.
+    ///
+    /// ```
+    /// use clearway_policy::NamedPolicy;
+    /// assert!(NamedPolicy::shipped("hand").is_some());
+    /// assert!(NamedPolicy::shipped("policies/hand.policy").is_none());
+    /// ```
+    ///
+    /// # Panics
+    /// Never: a test reads every shipped policy.
+    pub fn shipped(name: &str) -> Option<NamedPolicy> {
+        let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
+        Some(NamedPolicy::parse(name, shipped.text).expect("the policies that come with the program are well formed"))
+    }
+
+    /// The policy of a text, under a name.
+    pub fn parse(name: &str, text: &str) -> Result<NamedPolicy, PolicyError> {
+        Ok(NamedPolicy { name: name.to_owned(), policy: Arc::new(Policy::parse(text, name)?) })
     }
 }
 

@@ -6,6 +6,7 @@ use clearway_policy::{NamedPolicy, Program, SHIPPED};
 #[test]
 fn every_shipped_policy_is_what_its_name_says() {
     let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+    assert!(names.iter().all(|name| NamedPolicy::shipped(name) == NamedPolicy::open(name).ok()));
     for kind in ["paper", "prune", "memo", "best-first"] {
         for size in ["6x6", "8x8"] {
             let name = format!("{kind}-{size}");

@@ -15,7 +15,8 @@ use crate::progress::Bar;
 use crate::quantity;
 use clearway_gp::{CheckpointError, EvolutionError};
 use clearway_lab::evolve::{Champion, LoggedGeneration, Means, Run, RunError, summary};
-use clearway_lab::frames::{Column, Tested};
+use clearway_lab::frames::Tested;
+use clearway_lab::records::{TestRecord, TrainingRecord};
 use clearway_lab::runs::{Fewer, Folder};
 use clearway_policy::training::LeftOut;
 use clearway_search::Limits;
@@ -38,27 +39,10 @@ struct EndRecord<'a> {
     generations: usize,
     /// Whether it was interrupted.
     interrupted: bool,
-    /// The champion on all training boards: the nodes (or the time) in per cent of those without a heuristic, the mean
-    /// length of its solutions as a multiple of the shortest, and how many of how many boards it solves.
+    /// The champion on all training boards.
     training: Option<TrainingRecord>,
     /// The champion on the test boards, beside other searches.
     tests: Vec<TestRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct TrainingRecord {
-    percent: f64,
-    length_ratio: f64,
-    solved: usize,
-    boards: usize,
-}
-
-#[derive(Serialize)]
-struct TestRecord<'a> {
-    /// What the boards are called.
-    boards: &'a str,
-    /// A search each; the first is what the percentages are of.
-    columns: &'a [Column],
 }
 
 /// Breeds.
@@ -237,20 +221,14 @@ fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<Tested> {
 fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Tested], context: &Context) -> Result<(), Failure> {
     let mut out = output::stdout();
     if context.global.json {
-        let training = champion.and_then(|champion| champion.training).map(|training| TrainingRecord {
-            percent: training.percentage,
-            length_ratio: training.length,
-            solved: training.solved,
-            boards: training.boards,
-        });
         let record = EndRecord {
             folder: run.folder().path().display().to_string(),
             champion: champion.map(|_| run.champion_file().display().to_string()),
             policy: champion.map(|champion| champion.policy.to_string()),
             generations: run.generations().len(),
             interrupted: context.interrupt.is_raised(),
-            training,
-            tests: tests.iter().map(|one| TestRecord { boards: &one.boards, columns: &one.table.columns }).collect(),
+            training: champion.and_then(TrainingRecord::new),
+            tests: tests.iter().map(TestRecord::from).collect(),
         };
         out.write_all(json::line(&record).as_bytes())?;
     } else if let Some(champion) = champion {

@@ -6,7 +6,7 @@ use crate::args::InputArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
-use crate::json::{self, GradeRecord, Moves};
+use crate::json;
 use crate::output::{self, Context, Sink};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ use crate::quantity;
 use crate::searcher::{Plan, Searcher};
 use clap::Args;
 use clearway_forge::grade::{Grader, Level, Status};
-use clearway_rush::formats;
+use clearway_lab::records::GradeRecord;
 use clearway_search::Limit;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -115,12 +115,7 @@ impl Job {
         let board = &entry.puzzle.board;
         let graded = searcher.grade(board, &self.grader);
         let grade = &graded.grade;
-        let record = || GradeRecord {
-            name: entry.puzzle.name.as_deref(),
-            board: formats::line(board),
-            grade,
-            solution: graded.solution.as_ref().map(|solution| Moves(&solution.0)),
-        };
+        let record = || GradeRecord::new(entry.puzzle.name.as_deref(), board, &graded);
         let may_be_only = entry.number == 1 && !self.json;
         Printed {
             status: grade.status,

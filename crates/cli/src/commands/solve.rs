@@ -6,15 +6,16 @@ use crate::commands::policy;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
-use crate::json::{self, SolveRecord};
+use crate::json;
 use crate::output::{self, Context};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
-use crate::searcher::{Found, Plan, Searcher};
+use crate::searcher::{Plan, Searcher};
 use crate::table;
 use crate::tally::Tally;
-use clearway_lab::Algorithm;
+use clearway_lab::records::SolveRecord;
+use clearway_lab::{Algorithm, Found};
 use clearway_rush::Metric;
 use clearway_rush::exact::Analysis;
 use clearway_rush::formats::{Known, ansi};
@@ -110,7 +111,16 @@ impl Job {
         let answer = &found.answer;
         let analysis = self.analyze.then(|| searcher.analyze(board, self.metric));
         let (text, around) = match self.style {
-            Style::Json => (json::line(&SolveRecord::new(entry, self.metric, &found, analysis.as_ref())), None),
+            Style::Json => (
+                json::line(&SolveRecord::new(
+                    entry.puzzle.name.as_deref(),
+                    board,
+                    self.metric,
+                    &found,
+                    analysis.as_ref(),
+                )),
+                None,
+            ),
             Style::Table { verbose, colour } => {
                 let row = row(entry, &found, analysis.as_ref(), verbose);
                 let solution = answer.solution.as_ref().filter(|_| !verbose);

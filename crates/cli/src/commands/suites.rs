@@ -3,8 +3,9 @@
 use crate::args::SuitesArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
-use crate::json::{self, SuiteRecord};
+use crate::json;
 use crate::output::{self, Context};
+use clearway_lab::records::SuiteRecord;
 use clearway_rush::formats::{self, Format};
 use clearway_rush::suites::{self, Suite};
 use std::io::Write;
@@ -31,7 +32,7 @@ fn list(out: &mut impl Write, json: bool) -> Result<(), Failure> {
         writeln!(out, "{:<width$}  {:>6}  what it is", "name", "boards")?;
     }
     for suite in suites::all() {
-        let record = SuiteRecord { name: suite.name, boards: suite.puzzles().len(), about: suite.about };
+        let record = SuiteRecord::new(suite);
         if json {
             out.write_all(json::line(&record).as_bytes())?;
         } else {

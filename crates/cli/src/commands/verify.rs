@@ -4,11 +4,11 @@ use crate::args::VerifyArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::input::Boards;
-use crate::json::{self, VerifyRecord};
-use crate::moves::TypedMoves;
+use crate::json;
 use crate::output::{self, Context};
 use crate::quantity;
-use clearway_rush::{formats, replay};
+use clearway_lab::TypedMoves;
+use clearway_lab::records::VerifyRecord;
 use std::io::Write;
 
 /// Replays the moves.
@@ -23,27 +23,14 @@ pub fn run(args: &VerifyArgs, context: &Context) -> Outcome {
         (moves, _) => moves.join(" "),
     };
     let typed = TypedMoves::parse(&text).map_err(Failure::bad_input)?;
-    let result = replay(&puzzle.board, &typed.moves);
     let mut out = output::stdout();
     if context.global.json {
-        let done = result.as_ref().ok();
-        let failed = result.as_ref().err();
-        let record = VerifyRecord {
-            name: puzzle.name.as_deref(),
-            board: formats::line(&puzzle.board),
-            legal: result.is_ok(),
-            solved: done.is_some_and(|done| done.solved),
-            moves: done.map(|done| done.moves),
-            steps: done.map(|done| done.steps),
-            failed: failed.map(|failed| failed.index + 1),
-            mv: failed.map(|failed| failed.mv.to_string()),
-            reason: failed.map(|failed| failed.reason.to_string()),
-        };
+        let record = VerifyRecord::new(puzzle.name.as_deref(), &puzzle.board, &typed.moves);
         out.write_all(json::line(&record).as_bytes())?;
         out.flush()?;
         return Ok(if record.solved { ExitCode::Done } else { ExitCode::BadInput });
     }
-    let done = result.map_err(|error| Failure::bad_input(typed.impossible(&error)))?;
+    let done = typed.replay(&puzzle.board).map_err(Failure::bad_input)?;
     let length = format!("{}, {}", quantity::of(done.moves.into(), "move"), quantity::of(done.steps.into(), "step"));
     if !done.solved {
         let message = format!("every move is possible, but they do not solve the board ({length})");

@@ -25,6 +25,7 @@ const SIDE: u8 = 6;
 
 /// The time that people need for a board: the model's prediction of the mean.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HumanTime {
     /// The prediction.
     pub seconds: f64,
@@ -40,6 +41,7 @@ pub struct HumanTime {
 /// A respect in which a board may lie outside of what the model was fitted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Beyond {
     /// Not 6 to 15 moves.
     Moves,

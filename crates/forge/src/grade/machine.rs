@@ -11,6 +11,7 @@ const INCREMENT: u32 = 5;
 
 /// The work of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Machine {
     /// Iterative deepening with a transposition table and an increment of 5, without a heuristic.
     pub id: Nodes,
@@ -20,6 +21,7 @@ pub struct Machine {
 
 /// The nodes that a search expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Nodes {
     /// How many.
     pub nodes: u64,

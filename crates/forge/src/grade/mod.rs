@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 /// How a board was graded: whether it has a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {
     /// It has one.
     Solved,
@@ -51,6 +52,7 @@ impl Status {
 /// What is said about shortest solutions is the mean over all of them, each as likely as any other. Numbers of moves
 /// count slides of any length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Grade {
     /// Whether the board has a solution.
     pub status: Status,
@@ -114,17 +116,20 @@ pub struct Grade {
 
 /// A part of the work that a limit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Unfinished {
     /// Which part.
     pub part: Part,
     /// The limit.
     #[serde(with = "LimitName")]
+    #[cfg_attr(feature = "openapi", schema(value_type = LimitName))]
     pub limit: Limit,
 }
 
 /// The parts of the work of grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Part {
     /// A solution with the fewest moves.
     Moves,
@@ -143,6 +148,7 @@ pub enum Part {
 /// A limit's name in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Limit", rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Limit))]
 enum LimitName {
     Nodes,
     Time,

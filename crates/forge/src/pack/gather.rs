@@ -91,7 +91,7 @@ pub fn gather(order: &Order, threads: usize, limits: &Limits, told: &(dyn Fn(Pro
             break None;
         }
         let limits = Limits { time: limits.time.map(|time| time.saturating_sub(watch.elapsed())), ..limits.clone() };
-        let before = pool.entries.len();
+        let before = pool.len();
         let tell = |done: usize, fresh: usize| {
             told(Progress { attempts: attempts + done as u64, found: (before + fresh).min(order.count) });
         };
@@ -111,7 +111,7 @@ pub fn gather(order: &Order, threads: usize, limits: &Limits, told: &(dyn Fn(Pro
             break stopped.or(Some(Limit::Incomplete));
         }
     };
-    let found = pool.entries.len();
+    let found = pool.len();
     let entries = pool.selected(order.count);
     let limit = limit.filter(|&limit| entries.len() < order.count || limit == Limit::Cancelled);
     Gathered { entries, found, attempts, longest, limit }
@@ -119,7 +119,7 @@ pub fn gather(order: &Order, threads: usize, limits: &Limits, told: &(dyn Fn(Pro
 
 /// The different puzzles found so far.
 #[derive(Default)]
-struct Pool {
+pub(super) struct Pool {
     entries: Vec<Entry>,
     known: HashSet<String>,
     by_length: BTreeMap<u32, usize>,
@@ -127,7 +127,7 @@ struct Pool {
 
 impl Pool {
     /// Adds a puzzle unless it is known; tells whether it was new.
-    fn add(&mut self, entry: Entry) -> bool {
+    pub fn add(&mut self, entry: Entry) -> bool {
         let is_new = self.known.insert(entry.canonical.clone());
         if is_new {
             *self.by_length.entry(entry.moves).or_default() += 1;
@@ -136,8 +136,18 @@ impl Pool {
         is_new
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The one that was added last.
+    pub fn last(&self) -> Option<&Entry> {
+        self.entries.last()
+    }
+
     /// The lengths that the attempts of the next round aim at; none if there is enough.
-    fn aims(&self, order: &Order, attempts: u64) -> Vec<u32> {
+    pub fn aims(&self, order: &Order, attempts: u64) -> Vec<u32> {
         let lengths = order.moves.clone().count().max(1);
         let has = |moves: u32| self.by_length.get(&moves).copied().unwrap_or(0);
         let share = order.count.div_ceil(lengths);
@@ -186,10 +196,10 @@ impl Pool {
 }
 
 /// What came of an attempt.
-struct Attempted {
-    entry: Option<Entry>,
+pub(super) struct Attempted {
+    pub entry: Option<Entry>,
     longest: u32,
-    limit: Option<Limit>,
+    pub limit: Option<Limit>,
 }
 
 /// Makes the attempts of a round, and gives what came of them in order. `tell` hears how many are made, and how many of
@@ -226,7 +236,8 @@ fn round(
     results.into_inner().unwrap_or_else(PoisonError::into_inner).0.into_values().collect()
 }
 
-fn attempt(order: &Order, aim: u32, index: u64, solver: &mut Solver, limits: &Limits) -> Attempted {
+/// Makes an attempt of that number.
+pub(super) fn attempt(order: &Order, aim: u32, index: u64, solver: &mut Solver, limits: &Limits) -> Attempted {
     let request = backward::Request { aims: aim..=aim, ..backward::Request::new(order.moves.clone()) };
     let made = backward::puzzle(order.shape, &request, order.seed, index, solver, limits);
     let mut attempted = Attempted { entry: None, longest: made.longest, limit: made.limit };

@@ -1,7 +1,7 @@
 //! Packs: collections of puzzles that are graded, all different, and sorted from easy to hard.
 //!
 //! - `entry`: a puzzle of a pack and what is known of it
-//! - `gather`: makes a pack; `select`: which of the puzzles found go into it; `likeness`: how much alike two puzzles are
+//! - `series`: puzzles one after the other; `gather`: makes a pack; `select`: which of the puzzles found go into it; `likeness`: how much alike two puzzles are
 //! - formats, one file each: `jsonl`, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: how the last two lay out their pages
 //! - `reader`: reads packs back; `merge`: one pack of many, without duplicates
 
@@ -17,6 +17,7 @@ mod merge;
 mod pdf;
 mod reader;
 mod select;
+mod series;
 mod svg;
 mod txt;
 
@@ -27,3 +28,4 @@ pub use gather::{Gathered, Order, Progress, gather};
 pub use likeness::likeness;
 pub use merge::Merge;
 pub use reader::{PackReader, Sourced};
+pub use series::Series;

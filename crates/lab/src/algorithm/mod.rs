@@ -108,11 +108,30 @@ impl Algorithm {
     pub fn of_policy(policy: &NamedPolicy, firing: Option<Arc<Firing>>) -> Result<Algorithm, AlgorithmError> {
         let own = Estimator::Policy(policy.clone(), firing);
         let text = policy.policy.search.as_deref().unwrap_or("wastar(policy, weight=1)");
-        let call = Call::read(text, Some(own.clone()))?;
+        // Whatever policy the text may name, it would be another one; so none is looked for.
+        let call = Call::read(text, Some(own.clone()), &|_| Err(GUIDED_BY_ITSELF.to_owned()))?;
         if call.heuristic.as_ref() != Some(&own) {
-            return Err(call.error("the search of a policy is guided by it, as in wastar(policy, weight=2)"));
+            return Err(call.error(GUIDED_BY_ITSELF));
         }
         Algorithm::read(call)
+    }
+
+    /// Reads an algorithm whose policies are given by a function of their names. Reading one [from a text](FromStr) alone
+    /// takes shipped policies and files.
+    ///
+    /// ```
+    /// use clearway_lab::Algorithm;
+    /// use clearway_policy::NamedPolicy;
+    /// let shipped = |name: &str| NamedPolicy::shipped(name).ok_or("only shipped policies may be used here");
+    /// assert!(Algorithm::parse_with("ida(policy=hand)", shipped).is_ok());
+    /// let error = Algorithm::parse_with("ida(policy=/etc/passwd)", shipped).unwrap_err();
+    /// assert_eq!(error.message, "only shipped policies may be used here");
+    /// ```
+    pub fn parse_with<E: fmt::Display>(
+        text: &str,
+        policies: impl Fn(&str) -> Result<NamedPolicy, E>,
+    ) -> Result<Algorithm, AlgorithmError> {
+        Algorithm::read(Call::read(text, None, &|name| policies(name).map_err(|error| error.to_string()))?)
     }
 
     /// The heuristic, if it has one.
@@ -139,9 +158,11 @@ impl FromStr for Algorithm {
     type Err = AlgorithmError;
 
     fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
-        Algorithm::read(Call::read(text, None)?)
+        Algorithm::parse_with(text, NamedPolicy::open)
     }
 }
+
+const GUIDED_BY_ITSELF: &str = "the search of a policy is guided by it, as in wastar(policy, weight=2)";
 
 impl Algorithm {
     fn read(mut call: Call) -> Result<Algorithm, AlgorithmError> {

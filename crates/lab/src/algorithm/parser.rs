@@ -19,19 +19,23 @@ pub struct AlgorithmError {
     pub text: String,
     /// Where, in characters of `text`.
     pub at: usize,
-    /// Whether a file that the text names is at fault, not the text itself.
+    /// Whether a policy that the text names is at fault, such as a file, not the text itself.
     pub in_file: bool,
 }
 
 /// An algorithm with its arguments, all of them known to it and in their ranges.
-pub(super) struct Call {
+pub(super) struct Call<'a> {
     pub info: &'static AlgorithmInfo,
     pub heuristic: Option<Estimator>,
     /// What the mere word `policy` stands for.
     own: Option<Estimator>,
+    policies: Policies<'a>,
     values: BTreeMap<&'static str, Given>,
     source: Source,
 }
+
+/// The policy of a name, or why there is none.
+pub(super) type Policies<'a> = &'a dyn Fn(&str) -> Result<NamedPolicy, String>;
 
 enum Given {
     Flag,
@@ -95,9 +99,9 @@ impl Source {
     }
 }
 
-impl Call {
-    /// Reads a call, in which the mere word `policy` may stand for a policy.
-    pub fn read(text: &str, own: Option<Estimator>) -> Result<Call, AlgorithmError> {
+impl<'a> Call<'a> {
+    /// Reads a call, in which the mere word `policy` may stand for a policy and `policy=NAME` for one of those given.
+    pub fn read(text: &str, own: Option<Estimator>, policies: Policies<'a>) -> Result<Call<'a>, AlgorithmError> {
         let source = Source { chars: text.chars().take(LONGEST + 1).collect() };
         if source.chars.len() > LONGEST {
             return Err(source.error(LONGEST, format!("an algorithm has at most {LONGEST} characters")));
@@ -114,7 +118,7 @@ impl Call {
         let Some(info) = AlgorithmInfo::find(&word) else {
             return Err(source.error(name.from, no_such_algorithm(&word)));
         };
-        let mut call = Call { info, heuristic: None, own, values: BTreeMap::new(), source };
+        let mut call = Call { info, heuristic: None, own, policies, values: BTreeMap::new(), source };
         if rest.from < rest.to {
             let chars = &call.source.chars;
             if chars[rest.from] != '(' {
@@ -205,9 +209,9 @@ impl Call {
                 .source
                 .error(span.from, "the name of a policy or a file is expected, without quotes in it"));
         }
-        match NamedPolicy::open(unquoted) {
+        match (self.policies)(unquoted) {
             Ok(policy) => Ok(Estimator::Policy(policy, None)),
-            Err(error) => Err(AlgorithmError { in_file: true, ..self.source.error(span.from, error.to_string()) }),
+            Err(error) => Err(AlgorithmError { in_file: true, ..self.source.error(span.from, error) }),
         }
     }
 

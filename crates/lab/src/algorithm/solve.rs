@@ -2,7 +2,7 @@
 
 use super::estimator::{Estimator, cache_bytes};
 use super::{Algorithm, DEEPENING_NODES};
-use clearway_rush::heuristics::{BuildError, Context};
+use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context};
 use clearway_rush::{Board, Metric, RushDomain, RushMove, Solution, Solver, replay};
 use clearway_search::astar::AStar;
 use clearway_search::beam::Beam;
@@ -13,7 +13,7 @@ use clearway_search::hybrid::Hybrid;
 use clearway_search::ibex::Ibex;
 use clearway_search::random_walk::RandomWalk;
 use clearway_search::tree_bfs::TreeBfs;
-use clearway_search::{Counters, Limits, Outcome, Search, Verdict, Zero, run};
+use clearway_search::{Counters, Domain, Heuristic, Limits, Outcome, Search, Verdict, Zero, run};
 use std::time::{Duration, Instant};
 
 /// What an algorithm found.
@@ -106,19 +106,45 @@ impl Algorithm {
         limits: &Limits,
         context: &Context,
     ) -> Result<Found, BuildError> {
-        let build = |heuristic: &Estimator| heuristic.build(domain, context, self.keeps_numbers());
-        let mut search: Box<dyn Search<RushDomain<N>> + '_> = match self {
+        match self {
             Algorithm::TreeBfs(options) => {
                 let mut search = TreeBfs::new(domain, *options);
                 let outcome = run(&mut search, limits);
-                return Ok((outcome, Some(search.queue_len())));
+                Ok((outcome, Some(search.queue_len())))
             }
             Algorithm::Hybrid(options) => {
                 let mut search = Hybrid::new(domain, *options);
                 let outcome = run(&mut search, limits);
-                return Ok((outcome, Some(search.queue_len())));
+                Ok((outcome, Some(search.queue_len())))
             }
+            _ => {
+                let mut search = self.begin(domain, |heuristic| self.build(heuristic, domain, context))?;
+                Ok((run(search.as_mut(), limits), None))
+            }
+        }
+    }
+
+    /// The heuristic for a board.
+    pub(crate) fn build<const N: usize>(
+        &self,
+        heuristic: &Estimator,
+        domain: &RushDomain<N>,
+        context: &Context,
+    ) -> Result<BoxedHeuristic<N>, BuildError> {
+        heuristic.build(domain, context, self.keeps_numbers())
+    }
+
+    /// The search, before its first step, with a heuristic made for the domain. Breadth-first search stands for the exact
+    /// solver, which is no search of this kind.
+    pub(crate) fn begin<'a, D: Domain, H: Heuristic<D> + 'a>(
+        &self,
+        domain: &'a D,
+        build: impl Fn(&Estimator) -> Result<H, BuildError>,
+    ) -> Result<Box<dyn Search<D> + 'a>, BuildError> {
+        Ok(match self {
             Algorithm::Exact | Algorithm::Bfs => Box::new(Bfs::new(domain)),
+            Algorithm::TreeBfs(options) => Box::new(TreeBfs::new(domain, *options)),
+            Algorithm::Hybrid(options) => Box::new(Hybrid::new(domain, *options)),
             Algorithm::GraphDfs => Box::new(GraphDfs::new(domain)),
             Algorithm::TreeDfs(depth) => Box::new(TreeDfs::new(domain, *depth)),
             Algorithm::AStar(heuristic, options, _) => Box::new(AStar::new(domain, build(heuristic)?, *options)),
@@ -129,8 +155,7 @@ impl Algorithm {
             Algorithm::Ibex(heuristic) => Box::new(Ibex::new(domain, build(heuristic)?)),
             Algorithm::Beam(heuristic, width) => Box::new(Beam::new(domain, build(heuristic)?, *width as usize)),
             Algorithm::RandomWalk(seed, steps) => Box::new(RandomWalk::new(domain, *seed, *steps)),
-        };
-        Ok((run(search.as_mut(), limits), None))
+        })
     }
 }
 

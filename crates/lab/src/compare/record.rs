@@ -1,13 +1,15 @@
 //! What one run found and counted, as `compare --json` prints it.
 
 use super::Entry;
+use crate::records::limit_word;
 use crate::{Algorithm, LabOutcome};
 use clearway_rush::{Metric, Solution, formats};
-use clearway_search::{Limit, Verdict};
+use clearway_search::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// One algorithm on one board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Record {
     /// The name of the board, or null if it has none.
     pub name: Option<String>,
@@ -102,16 +104,5 @@ impl Record {
     /// Whether the algorithm solved the board.
     pub fn solved(&self) -> bool {
         self.status == Verdict::Solved.word()
-    }
-}
-
-/// The word for a limit in records.
-fn limit_word(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Nodes => "nodes",
-        Limit::Time => "time",
-        Limit::Memory => "memory",
-        Limit::Cancelled => "interrupted",
-        Limit::Incomplete => "incomplete",
     }
 }

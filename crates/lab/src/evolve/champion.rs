@@ -1,6 +1,5 @@
 //! What a run has bred: the champion, what it does on boards that it never saw, and the page about it all.
 
-use super::folder::CHAMPION;
 use super::report::{Report, html};
 use super::run::{Run, RunError};
 use super::settings::Settings;
@@ -73,7 +72,7 @@ impl Run {
         let mut policy = champion.policy.clone();
         policy.about = self.about(champion, tests);
         let text = policy.to_string();
-        self.folder.write(CHAMPION, &text)?;
+        self.folder.write_champion(&text)?;
         let title = format!("Evolution, seed {}", self.settings.seed());
         let report = Report {
             title: &title,

@@ -5,14 +5,25 @@ use super::run::RunError;
 use super::settings::Settings;
 use crate::runs::{Folder, FolderError};
 use clearway_rush::formats::{Format, Puzzle, ReadOptions, Reader, Writer};
+use std::path::PathBuf;
 
 const TRAINING: &str = "boards/training.tsv";
 /// Boards that were bred.
 pub(super) const BRED: &str = "boards.tsv";
 /// The champion.
-pub(super) const CHAMPION: &str = "champion.policy";
+const CHAMPION: &str = "champion.policy";
 
 impl Folder {
+    /// The file that the champion is in, once there is one.
+    pub fn champion(&self) -> PathBuf {
+        self.file(CHAMPION)
+    }
+
+    /// Puts the champion there.
+    pub(super) fn write_champion(&self, text: &str) -> Result<(), FolderError> {
+        self.write(CHAMPION, text)
+    }
+
     /// Writes the settings and the boards of a new run; the settings come last, so that what has them is whole.
     pub(super) fn begin(&self, settings: &Settings, material: &Material) -> Result<(), FolderError> {
         self.make("boards")?;

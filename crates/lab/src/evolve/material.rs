@@ -10,6 +10,7 @@ use clearway_gp::rng::stream;
 use clearway_policy::training::{BoardJob, LeftOut, TrainingBoard};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
 use clearway_rush::heuristics::DifficultyLevel;
+use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Orientation, Side};
 use rand::RngExt;
 use std::collections::HashSet;
@@ -68,6 +69,15 @@ impl Material {
         let tested = same.iter().map(|(number, puzzle)| title(puzzle, *number)).collect();
         let training = others.into_iter().map(|(_, puzzle)| puzzle).collect();
         Material { training, tests, tested }
+    }
+
+    /// The boards of a run whose settings name nothing but suites that come with the program; none if one is not there.
+    pub fn of_suites(settings: &Settings) -> Option<Material> {
+        let boards = |name: &String| Suite::find(name).map(Suite::puzzles);
+        let training: Option<Vec<_>> = settings.training.iter().map(boards).collect();
+        let test = |name: &String| Some(TestSet { name: name.clone(), boards: boards(name)? });
+        let tests: Option<Vec<_>> = settings.test.iter().map(test).collect();
+        Some(Material::new(settings, training?.concat(), tests?))
     }
 
     /// The searches that policies learn from: boards, and where they start.
@@ -203,7 +213,6 @@ pub(super) fn prepare(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearway_rush::suites::Suite;
 
     fn suite(name: &str) -> Vec<Puzzle> {
         Suite::find(name).unwrap().puzzles()

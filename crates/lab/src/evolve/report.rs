@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 /// A line of the log of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LoggedGeneration {
     /// The generation.
     #[serde(flatten)]

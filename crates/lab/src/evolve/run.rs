@@ -1,7 +1,7 @@
 //! A run of evolution in its folder.
 
 use super::coevolve::{self, Bred};
-use super::folder::{BRED, CHAMPION};
+use super::folder::BRED;
 use super::material::{Material, TestSet, prepare};
 use super::report::LoggedGeneration;
 use super::settings::Settings;
@@ -219,7 +219,7 @@ impl Run {
 
     /// The file that the champion is in.
     pub fn champion_file(&self) -> PathBuf {
-        self.folder.file(CHAMPION)
+        self.folder.champion()
     }
 
     /// How many boards it learns from.

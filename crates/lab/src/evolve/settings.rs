@@ -126,6 +126,12 @@ impl Settings {
         }
     }
 
+    /// The group of boards that a preset has for boards of a size if none is chosen.
+    pub fn usual_group(preset: Preset, size: (u8, u8)) -> Option<u8> {
+        let usual = if size == (6, 6) { 1 } else { GROUPS + 1 };
+        (preset == Preset::Paper).then_some(usual)
+    }
+
     /// As TOML.
     ///
     /// # Panics

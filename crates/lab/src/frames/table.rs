@@ -23,6 +23,7 @@ pub struct FrameTable {
 
 /// One algorithm on all boards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Column {
     /// Its name.
     pub name: String,
@@ -52,6 +53,7 @@ pub struct Column {
 
 /// The boards on which the baseline needs more than [`HARD_NODES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = HardBoards))]
 pub struct Beyond {
     /// How many there are.
     pub boards: usize,

@@ -1,7 +1,10 @@
 //! When a run is done.
 
+use crate::quantity::parse_time;
 use clearway_gp::Generation;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// What ends a run before its last generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,6 +14,42 @@ pub enum Budget {
     Seconds(f64),
     /// The nodes searched in all generations: the same on every machine.
     Nodes(u64),
+}
+
+/// As it is typed: a time, or a number of nodes in thousands (k), millions (M) or billions (G).
+///
+/// ```
+/// use clearway_lab::runs::Budget;
+/// assert_eq!("3m".parse(), Ok(Budget::Seconds(180.0)));
+/// assert_eq!("1.5k".parse(), Ok(Budget::Nodes(1500)));
+/// assert_eq!(Budget::Nodes(500_000_000).to_string(), "500M");
+/// ```
+impl FromStr for Budget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Budget, String> {
+        let nodes = UNITS.into_iter().find_map(|(unit, factor)| {
+            let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
+            (number >= 0.0).then_some(Budget::Nodes((number * factor).min(i64::MAX as f64) as u64))
+        });
+        let seconds = || parse_time(text).map(|time| Budget::Seconds(time.as_secs_f64()));
+        nodes.map_or_else(seconds, Ok).map_err(|error| format!("{error}; or of nodes, such as 500M"))
+    }
+}
+
+const UNITS: [(char, f64); 3] = [('G', 1e9), ('M', 1e6), ('k', 1e3)];
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Budget::Seconds(seconds) => write!(f, "{seconds}s"),
+            Budget::Nodes(nodes) => {
+                let nodes = *nodes as f64;
+                let (unit, factor) = UNITS.into_iter().find(|(_, factor)| nodes >= *factor).unwrap_or(UNITS[2]);
+                write!(f, "{}{unit}", nodes / factor)
+            }
+        }
+    }
 }
 
 /// When a run is done: after so many generations, or when its budget is spent.
@@ -63,5 +102,23 @@ impl Ends {
     /// The time of all generations.
     pub fn seconds(made: &[Generation]) -> f64 {
         made.iter().map(|generation| generation.seconds).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_are_times_or_nodes() {
+        let read = |text: &str| text.parse::<Budget>();
+        assert_eq!(read("90"), Ok(Budget::Seconds(90.0)));
+        assert_eq!(read("500M"), Ok(Budget::Nodes(500_000_000)));
+        for wrong in ["", "M", "-3M", "soon", "3 moons"] {
+            assert!(read(wrong).unwrap_err().contains("500M"), "{wrong}");
+        }
+        for budget in [Budget::Seconds(0.5), Budget::Nodes(1), Budget::Nodes(2_500_000), Budget::Nodes(7_000_000_000)] {
+            assert_eq!(read(&budget.to_string()), Ok(budget));
+        }
     }
 }

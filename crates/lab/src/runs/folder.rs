@@ -72,11 +72,16 @@ impl Folder {
         self.file("report.html")
     }
 
+    /// Whether a run was begun in it.
+    pub fn is_run(&self) -> bool {
+        self.has(SETTINGS)
+    }
+
     /// Refuses a folder that holds anything.
     pub fn check_unused(&self) -> Result<(), FolderError> {
         match fs::read_dir(&self.0).map(|mut entries| entries.next().is_none()) {
             Ok(true) => Ok(()),
-            Ok(false) if self.has(SETTINGS) => Err(FolderError::IsRun(self.0.clone())),
+            Ok(false) if self.is_run() => Err(FolderError::IsRun(self.0.clone())),
             Ok(false) => Err(FolderError::NotEmpty(self.0.clone())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(self.failed("use", "")(error)),

@@ -25,6 +25,18 @@ pub(crate) struct Log<L> {
     lines: Vec<L>,
 }
 
+impl Folder {
+    /// The generations that are logged, also while the run goes on.
+    pub fn logged<L: LogLine>(&self) -> Result<Vec<L>, FolderError> {
+        if !self.has(LOG) {
+            return Ok(Vec::new());
+        }
+        let text = self.read(LOG)?;
+        // The last line may not be complete yet.
+        Ok(String::from_utf8_lossy(&text).lines().map_while(|line| serde_json::from_str(line).ok()).collect())
+    }
+}
+
 impl<L: LogLine> Log<L> {
     /// The log as far as a run has come: what was written about later generations is dropped, and what is missing is taken
     /// from the history.

@@ -1,15 +1,17 @@
 //! What all runs of evolution have in common, whatever they breed.
 //!
 //! - `folder`: where a run is kept; `log`: its generations, a line each
-//! - `settings`: what is true of the settings of all runs; `ends`: when a run is done
+//! - `settings`: what is true of the settings of all runs; `command`: what repeats them; `ends`: when a run is done
 //! - `report`: the parts of a page about a run
 
+mod command;
 mod ends;
 mod folder;
 mod log;
 pub(crate) mod report;
 mod settings;
 
+pub use command::{with_option, with_options};
 pub use ends::{Budget, Ends};
 pub use folder::{Folder, FolderError};
 pub use log::LogLine;

@@ -4,11 +4,29 @@
 //! on the policy is computed once: the states, the moves in the order in which [`RushDomain`] gives them, the distances,
 //! and the terminals. The arena is a [`Domain`], so the very algorithms of the laboratory search it, and count the same.
 
-use super::component::flood;
 use crate::terminals::TERMINALS;
 use clearway_rush::heuristics::{BuildError, Context, HeuristicInfo};
-use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
+use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState, Visit};
 use clearway_search::{Domain, Heuristic, Node};
+use std::ops::ControlFlow;
+
+/// The keys of all states that can be reached, each visited, unless there are too many.
+fn component<const N: usize>(
+    domain: &RushDomain<N>,
+    most_states: usize,
+    mut visit: impl FnMut(Visit<'_, N>),
+) -> Result<Vec<[u64; N]>, ArenaError> {
+    let (keys, too_many) = clearway_rush::flood(domain, |seen| {
+        let found = seen.found;
+        visit(seen);
+        if found > most_states {
+            ControlFlow::Break(ArenaError::TooLarge(most_states))
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    too_many.map_or(Ok(keys), Err)
+}
 
 /// A board, its component, and what every terminal says about its states.
 #[derive(Clone, Debug)]
@@ -106,7 +124,7 @@ impl Arena {
             difficulty,
         };
         let mut terminals = Terminals::new(&domain, difficulty, wanted)?;
-        flood(&domain, most_states, |state, ways| {
+        component(&domain, most_states, |Visit { state, ways, .. }| {
             terminals.of_state(&domain, state, &mut arena.numbers);
             arena.goals.push(domain.is_goal(state));
             let winning = domain.winning_move(state);
@@ -143,7 +161,7 @@ impl Arena {
         mut choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
         let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or(ArenaError::Vehicles)?;
-        let mut keys = flood(&domain, most_states, |_, _| {})?;
+        let mut keys = component(&domain, most_states, |_| {})?;
         keys.retain(|&key| !domain.is_goal(&domain.state(key)));
         keys.sort_unstable();
         if keys.is_empty() {

@@ -3,7 +3,6 @@
 mod arena;
 mod board;
 mod breeding;
-mod component;
 mod config;
 mod fit;
 mod probes;

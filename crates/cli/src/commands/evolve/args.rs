@@ -1,10 +1,9 @@
 //! The options of `clearway evolve`.
 
-use crate::commands::runs::{set, with_option, with_options};
-use crate::quantity::parse_time;
+use crate::commands::runs::set;
 use clap::{Args, ValueEnum};
 use clearway_lab::evolve::{Coevolution, Settings, Starts};
-use clearway_lab::runs::{Budget, Preset, make_room};
+use clearway_lab::runs::{Budget, Preset, make_room, with_option, with_options};
 use clearway_policy::terminals::TerminalSet;
 use clearway_policy::training::{Guidance, Objective};
 use std::path::PathBuf;
@@ -219,20 +218,8 @@ pub(super) struct BudgetArg {
     pub(super) budget: Budget,
 }
 
-/// Reads a time, or a number of nodes in thousands (k), millions (M) or billions (G).
 fn parse_budget(text: &str) -> Result<BudgetArg, String> {
-    let units = [('k', 1e3), ('M', 1e6), ('G', 1e9)];
-    let nodes = units.into_iter().find_map(|(unit, factor)| {
-        let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
-        (number >= 0.0).then_some(Budget::Nodes((number * factor).min(i64::MAX as f64) as u64))
-    });
-    let budget = match nodes {
-        Some(nodes) => nodes,
-        None => Budget::Seconds(
-            parse_time(text).map_err(|error| format!("{error}; or of nodes, such as 500M"))?.as_secs_f64(),
-        ),
-    };
-    Ok(BudgetArg { text: text.to_owned(), budget })
+    Ok(BudgetArg { text: text.to_owned(), budget: text.parse()? })
 }
 
 /// Reads a number that is not negative.
@@ -341,18 +328,6 @@ mod tests {
     fn args(given: &[&str]) -> EvolveArgs {
         let command = EvolveArgs::augment_args(Command::new("evolve").no_binary_name(true));
         EvolveArgs::from_arg_matches(&command.get_matches_from(given)).unwrap()
-    }
-
-    #[test]
-    fn budgets_are_times_or_nodes() {
-        let read = |text: &str| parse_budget(text).map(|budget| budget.budget);
-        assert_eq!(read("3m"), Ok(Budget::Seconds(180.0)));
-        assert_eq!(read("90"), Ok(Budget::Seconds(90.0)));
-        assert_eq!(read("500M"), Ok(Budget::Nodes(500_000_000)));
-        assert_eq!(read("1.5k"), Ok(Budget::Nodes(1500)));
-        for wrong in ["", "M", "-3M", "soon", "3 moons"] {
-            assert!(read(wrong).unwrap_err().contains("500M"), "{wrong}");
-        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::commands::policy::open;
 use crate::failure::{Failure, message_with_help};
 use crate::input::Boards;
 use crate::output::Context;
-use clearway_lab::evolve::{GROUPS, Material, Settings, TestSet};
+use clearway_lab::evolve::{Material, Settings, TestSet};
 use clearway_lab::runs::{Preset, VERSION};
 use clearway_policy::Policy;
 use clearway_rush::formats::Puzzle;
@@ -74,10 +74,7 @@ fn preset(args: &EvolveArgs, given: &[Puzzle]) -> Result<Settings, Failure> {
     }
     let large = given.first().is_some_and(|puzzle| puzzle.board.width().max(puzzle.board.height()) > 6);
     let size = args.size.map_or(if large { (8, 8) } else { (6, 6) }, SizeArg::value);
-    let group = args.group.or_else(|| {
-        let usual = if size == (6, 6) { 1 } else { GROUPS + 1 };
-        (preset == Preset::Paper && args.suite.is_empty()).then_some(usual)
-    });
+    let group = args.group.or_else(|| Settings::usual_group(preset, size).filter(|_| args.suite.is_empty()));
     Ok(Settings::new(preset, size, group))
 }
 

@@ -1,9 +1,9 @@
 //! Grades for people: a row of a table, a card, a line of comma-separated values.
 
-use crate::json::GradeRecord;
 use crate::quantity;
 use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Part, Status};
 use clearway_forge::pack::csv_field;
+use clearway_lab::records::GradeRecord;
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! `clearway tiles evolve`: programs that solve boards, bred by genetic programming.
 
 use super::parse_size;
-use crate::commands::runs::{Generations, breed, folder_failure, new_folder, set, with_option, with_options};
+use crate::commands::runs::{Generations, breed, folder_failure, new_folder, set};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
@@ -9,7 +9,7 @@ use crate::output::{self, Context};
 use crate::quantity::{self, parse_time};
 use clap::{Args, ValueEnum};
 use clearway_gp::{CheckpointError, EvolutionError};
-use clearway_lab::runs::{Fewer, Folder};
+use clearway_lab::runs::{Fewer, Folder, with_option, with_options};
 use clearway_lab::tiles::{Champion, Examined, Left, LoggedGeneration, Run, RunError, Settings, summary};
 use clearway_tiles::Size;
 use clearway_tiles::evolve::Experiment;

@@ -10,6 +10,7 @@ use crate::pipeline::{self, Consumer};
 use crate::quantity;
 use crate::tally::Tally;
 use clap::Args;
+use clearway_lab::records::limit_word;
 use clearway_search::{Limits, Verdict};
 use clearway_tiles::optimal::{Answer, Solver};
 use clearway_tiles::{Board, Move, Puzzle, PuzzleError, moves};
@@ -236,7 +237,7 @@ impl Answered for Solved {
             algorithm: answer.algorithm,
             lower_bound: (answer.verdict != Verdict::Unsolvable).then_some(answer.lower_bound),
             limit: match answer.verdict {
-                Verdict::Limit(limit) => Some(json::limit_word(limit)),
+                Verdict::Limit(limit) => Some(limit_word(limit)),
                 Verdict::Solved | Verdict::Unsolvable => None,
             },
         })

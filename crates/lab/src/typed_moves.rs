@@ -5,6 +5,14 @@ use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use std::ops::Range;
 
 /// Moves and where each of them stands in its text.
+///
+/// ```
+/// use clearway_lab::TypedMoves;
+/// use clearway_rush::formats;
+/// let board = formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+/// let error = TypedMoves::parse("B+1, A+2").unwrap().replay(&board).unwrap_err();
+/// assert_eq!(error.to_string(), "move 2 (A+2) is not possible: vehicle A is blocked by B at column 3, row 1");
+/// ```
 #[derive(Debug)]
 pub struct TypedMoves {
     text: String,
@@ -40,7 +48,7 @@ impl TypedMoves {
     }
 
     /// The report of a move that cannot be made.
-    pub fn impossible(&self, error: &ReplayError) -> Report {
+    fn impossible(&self, error: &ReplayError) -> Report {
         let help = "columns and rows count from 0 at the top left";
         bad_move(&self.text, self.spans[error.index].clone(), error.to_string(), error.reason.to_string(), help)
     }

@@ -1,18 +1,41 @@
-//! All states that can be reached from a board.
+//! All states that can be reached from a board, with the moves between them.
 
-use super::arena::ArenaError;
-use clearway_rush::{RushDomain, RushMove, RushState};
+use crate::{RushDomain, RushMove, RushState};
 use clearway_search::Domain;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::ControlFlow;
+
+/// A state that [`flood`] visits.
+#[derive(Debug)]
+pub struct Visit<'a, const N: usize> {
+    /// The state; the visitor may make moves on it, but must take them back.
+    pub state: &'a mut RushState<N>,
+    /// Its moves in their order, and the numbers of the states that they lead to.
+    pub ways: &'a [(RushMove, u32)],
+    /// How many states have been found so far.
+    pub found: usize,
+}
 
 /// The keys of all states, numbered as they are found, breadth first from the start. Each state is visited once, in the
-/// order of the numbers, with its moves and the numbers of the states that they lead to.
-pub(super) fn flood<const N: usize>(
+/// order of the numbers. The visitor may break off with a reason; the keys are then those found so far.
+///
+/// ```
+/// use clearway_rush::{Metric, RushDomain, flood, formats};
+/// use std::ops::ControlFlow;
+/// let board = formats::read_one("4x3:....AA......", None).unwrap().board;
+/// let domain = RushDomain::<1>::new(&board, Metric::Steps).unwrap();
+/// let mut ways = Vec::new();
+/// let (keys, _) = flood(&domain, |visit| {
+///     ways.push(visit.ways.len());
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!((keys.len(), ways), (3, vec![1, 2, 1]));
+/// ```
+pub fn flood<const N: usize, B>(
     domain: &RushDomain<N>,
-    most_states: usize,
-    mut visit: impl FnMut(&mut RushState<N>, &[(RushMove, u32)]),
-) -> Result<Vec<[u64; N]>, ArenaError> {
+    mut visit: impl FnMut(Visit<'_, N>) -> ControlFlow<B>,
+) -> (Vec<[u64; N]>, Option<B>) {
     let mut keys = vec![domain.key(&domain.start())];
     let mut numbers = HashMap::<[u64; N], u32, BuildHasherDefault<Spread>>::default();
     numbers.insert(keys[0], 0);
@@ -31,12 +54,12 @@ pub(super) fn flood<const N: usize>(
             }
             ways.push((mv, to));
         }
-        visit(&mut state, &ways);
-        if keys.len() > most_states {
-            return Err(ArenaError::TooLarge(most_states));
+        let found = keys.len();
+        if let ControlFlow::Break(reason) = visit(Visit { state: &mut state, ways: &ways, found }) {
+            return (keys, Some(reason));
         }
     }
-    Ok(keys)
+    (keys, None)
 }
 
 /// Spreads a key of a few words by multiplication: the keys are no one's choice.
@@ -65,7 +88,7 @@ impl Hasher for Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearway_rush::{Metric, formats};
+    use crate::{Metric, formats};
     use std::collections::BTreeSet;
 
     #[test]
@@ -74,12 +97,13 @@ mod tests {
         let board = formats::read_one("4x3:....AA......", None).unwrap().board;
         let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
         let mut ways = Vec::new();
-        let keys = flood(&domain, 3, |_, moves| {
-            ways.push(moves.iter().map(|(_, to)| *to).collect::<BTreeSet<u32>>());
+        let (keys, broken) = flood(&domain, |visit| {
+            ways.push(visit.ways.iter().map(|(_, to)| *to).collect::<BTreeSet<u32>>());
+            ControlFlow::<()>::Continue(())
         });
-        let keys = keys.unwrap();
         assert_eq!(ways, [[1, 2], [0, 2], [0, 1]].map(BTreeSet::from));
-        assert!(keys.len() == 3 && keys[0] != keys[1] && keys[1] != keys[2] && keys[2] != keys[0]);
-        assert_eq!(flood(&domain, 2, |_, _| {}), Err(ArenaError::TooLarge(2)));
+        assert!(broken.is_none() && keys.len() == 3 && keys[0] != keys[1] && keys[1] != keys[2] && keys[2] != keys[0]);
+        let first = flood(&domain, |visit| ControlFlow::Break(visit.found));
+        assert_eq!(first, (keys, Some(3)));
     }
 }

@@ -1,0 +1,47 @@
+//! What a run of evolution came to.
+
+use crate::evolve::Champion;
+use crate::frames::{Column, Tested};
+use serde::Serialize;
+
+/// The champion on all training boards.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TrainingRecord {
+    /// The nodes (or the time) in per cent of those without a heuristic.
+    pub percent: f64,
+    /// The mean length of its solutions as a multiple of the shortest.
+    pub length_ratio: f64,
+    /// How many boards it solves.
+    pub solved: usize,
+    /// How many there are.
+    pub boards: usize,
+}
+
+impl TrainingRecord {
+    /// What is known of a champion.
+    pub fn new(champion: &Champion) -> Option<TrainingRecord> {
+        champion.training.map(|training| TrainingRecord {
+            percent: training.percentage,
+            length_ratio: training.length,
+            solved: training.solved,
+            boards: training.boards,
+        })
+    }
+}
+
+/// The champion on boards that no selection saw, beside other searches.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TestRecord<'a> {
+    /// What the boards are called.
+    pub boards: &'a str,
+    /// A search each; the first is what the percentages are of.
+    pub columns: &'a [Column],
+}
+
+impl<'a> From<&'a Tested> for TestRecord<'a> {
+    fn from(tested: &'a Tested) -> TestRecord<'a> {
+        TestRecord { boards: &tested.boards, columns: &tested.table.columns }
+    }
+}

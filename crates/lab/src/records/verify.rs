@@ -1,0 +1,59 @@
+//! What moves do to a board.
+
+use clearway_rush::{Board, Move, formats, replay};
+use serde::Serialize;
+
+/// What moves do to a board, as `clearway verify --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct VerifyRecord<'a> {
+    /// The name of the board, or null if it has none.
+    pub name: Option<&'a str>,
+    /// The board in line format.
+    pub board: String,
+    /// Whether every move is possible.
+    pub legal: bool,
+    /// Whether the board is solved after the last move.
+    pub solved: bool,
+    /// The number of slides, or null if one is not possible.
+    pub moves: Option<u32>,
+    /// The number of cells slid, or null if a move is not possible.
+    pub steps: Option<u32>,
+    /// Only if a move is not possible: its place in the sequence, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<usize>,
+    /// Only if a move is not possible: the move.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// Only if a move is not possible: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl<'a> VerifyRecord<'a> {
+    /// Replays the moves on a board.
+    ///
+    /// ```
+    /// use clearway_lab::records::VerifyRecord;
+    /// use clearway_rush::{Solution, formats};
+    /// let board = formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+    /// let moves: Solution = "B+1 A+2".parse().unwrap();
+    /// let record = VerifyRecord::new(None, &board, &moves.0);
+    /// assert_eq!((record.legal, record.failed), (false, Some(2)));
+    /// ```
+    pub fn new(name: Option<&'a str>, board: &Board, moves: &[Move]) -> VerifyRecord<'a> {
+        let result = replay(board, moves);
+        let (done, failed) = (result.as_ref().ok(), result.as_ref().err());
+        VerifyRecord {
+            name,
+            board: formats::line(board),
+            legal: result.is_ok(),
+            solved: done.is_some_and(|done| done.solved),
+            moves: done.map(|done| done.moves),
+            steps: done.map(|done| done.steps),
+            failed: failed.map(|failed| failed.index + 1),
+            mv: failed.map(|failed| failed.mv.to_string()),
+            reason: failed.map(|failed| failed.reason.to_string()),
+        }
+    }
+}
