@@ -4,6 +4,7 @@ use crate::commands::evolve::EvolveArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::policy::PolicyArgs;
+use crate::commands::serve::ServeArgs;
 use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
 use crate::quantity::{parse_bytes, parse_time};
@@ -104,6 +105,7 @@ pub enum Command {
     Forge(ForgeArgs),
     Policy(PolicyArgs),
     Tiles(TilesArgs),
+    Serve(ServeArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

@@ -71,6 +71,7 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Forge(args)) => commands::forge::run(args, context),
         Some(Command::Policy(args)) => commands::policy::run(args, context),
         Some(Command::Tiles(args)) => commands::tiles::run(args, context),
+        Some(Command::Serve(args)) => commands::serve::run(args, context),
         Some(Command::Bench(_)) => commands::bench::run(context),
         Some(Command::Completions(args)) => commands::completions::run(args),
         Some(Command::Man(args)) => commands::man::run(args),

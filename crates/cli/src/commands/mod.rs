@@ -11,6 +11,7 @@ pub mod man;
 pub mod policy;
 pub mod repro;
 pub mod runs;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod suites;

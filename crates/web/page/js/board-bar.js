@@ -1,0 +1,69 @@
+// @ts-check
+// The board that a tab works on: where it comes from, its picture, what is counted, and a way to another.
+import { button, segmented, select } from './controls.js';
+import { fill, h } from './dom.js';
+import { thumbnail } from './view.js';
+
+/** What is shown when no board is given and the server has no daily one. */
+const CLASSIC = 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.';
+
+/** The board of the address, or today's, and what is counted. @param {Context} context @returns {Promise<{line: string, metric: Metric}>} */
+export async function boardOf(context) {
+  const metric = context.params.get('metric') === 'steps' ? 'steps' : 'moves';
+  const daily = () => context.api.get('/daily', { signal: context.signal }).then(({ board }) => board, () => CLASSIC);
+  const line = context.board ?? (await daily());
+  context.keep(line, metricPart(metric));
+  return { line, metric };
+}
+
+/** @param {Metric} metric @returns {Record<string, string>} */
+const metricPart = (metric) => (metric === 'steps' ? { metric } : {});
+
+/**
+ * The head of a tab, with the choice of what is counted.
+ * @param {string} title
+ * @param {string} tab
+ * @param {Context} context
+ * @param {{line: string, metric: Metric}} of
+ */
+export const headOf = (title, tab, context, { line, metric }) =>
+  h(
+    'div.head.row.spread',
+    h('h1', title),
+    segmented('Count', ['moves', 'steps'], metric, (name) => context.go(tab, line, metricPart(/** @type {Metric} */ (name)))),
+  );
+
+/**
+ * A picture of the board with ways to Play and Edit, and a choice of the embedded boards.
+ * @param {string} line
+ * @param {Context} context
+ * @param {string} tab where another board is opened
+ */
+export function boardBar(line, context, tab) {
+  const { api, signal } = context;
+  const begin = () => context.attempt(load);
+  const suites = select({ 'aria-label': 'Suite', onfocus: begin, onpointerenter: begin, onchange: () => context.attempt(list) }, { '': 'Another board…' });
+  const boards = h('select', { 'aria-label': 'Board of the suite', hidden: true, onchange: () => boards.value && context.go(tab, boards.value) });
+  const load = async () => {
+    if (suites.options.length > 1) return;
+    /** @type {{name: string, boards: number}[]} */
+    const all = await api.get('/suites', { signal });
+    if (suites.options.length === 1) suites.append(...all.map(({ name, boards }) => h('option', { value: name }, `${name} (${boards})`)));
+  };
+  const list = async () => {
+    boards.hidden = !suites.value;
+    if (!suites.value) return;
+    /** @type {{boards: {name: string | null, board: string, moves: number | null}[]}} */
+    const suite = await api.get(`/suites/${suites.value}`, { signal });
+    const options = suite.boards.map(({ name, board, moves }, i) => h('option', { value: board }, `${name ?? i + 1}${moves === null ? '' : ` · ${moves} moves`}`));
+    fill(boards, h('option', { value: '' }, 'Choose…'), ...options);
+    boards.focus();
+  };
+  return h(
+    'section.panel.board-bar',
+    { 'aria-label': 'The board' },
+    h('div.board-bar-picture', thumbnail(line, 'The board')),
+    h('div.row', suites, boards),
+    h('div.row', button('Play', 'play', () => context.go('play', line), 'small'), button('Edit', 'edit', () => context.go('edit', line), 'small')),
+  );
+}

@@ -1,0 +1,226 @@
+// @ts-check
+// The model: a board in the line format, its vehicles, where they may go, and moves.
+
+export const MAX_SIDE = 16;
+
+/** @typedef {'right' | 'left' | 'top' | 'bottom'} Side */
+/** @typedef {{side: Side, line: number | null}} Exit `line`: for any vehicle there; null: for the target, at its line */
+/** @typedef {{label: string, x: number, y: number, length: number, horizontal: boolean}} Vehicle */
+/** @typedef {{label: string, cells: number}} Move plus is right or down */
+
+/** @type {Side[]} */
+export const SIDES = ['right', 'left', 'top', 'bottom'];
+
+/** The labels that may be given to new vehicles, in order of use. */
+export const LABELS = [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz123456789',
+  ...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω',
+  ...'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ',
+];
+
+/** A text that is no board. */
+class BoardError extends Error {}
+
+/** A board and where its vehicles stand. Values are never changed: a move makes a new board. */
+export class Board {
+  /** @param {number} width @param {number} height @param {Vehicle[]} vehicles @param {{x: number, y: number}[]} [walls] @param {Exit} [exit] */
+  constructor(width, height, vehicles, walls = [], exit = { side: 'right', line: null }) {
+    this.width = width;
+    this.height = height;
+    this.vehicles = vehicles;
+    this.walls = walls;
+    this.exit = exit;
+  }
+
+  /** Reads `[WxH:]cells[@exit]`. @param {string} text */
+  static parse(text) {
+    const match = /^(?:(\d+)x(\d+):)?([^@:\s]+)(?:@(right|left|top|bottom)(?::(\d+))?)?$/.exec(text.trim());
+    if (!match) throw new BoardError('this is not a board in the line format');
+    const cells = [...match[3]];
+    const side = Math.round(Math.sqrt(cells.length));
+    const [width, height] = match[1] ? [Number(match[1]), Number(match[2])] : [side, side];
+    if (width * height !== cells.length) throw new BoardError(`${cells.length} cells do not make this board`);
+    if (Math.min(width, height) < 2 || Math.max(width, height) > MAX_SIDE) throw new BoardError('a board has 2 to 16 columns and rows');
+    /** @type {Map<string, {x: number, y: number}[]>} */
+    const found = new Map();
+    const walls = [];
+    for (const [at, mark] of cells.entries()) {
+      const cell = { x: at % width, y: Math.floor(at / width) };
+      if (mark === 'x') walls.push(cell);
+      else if (mark !== '.' && mark !== 'o') found.set(mark, [...(found.get(mark) ?? []), cell]);
+    }
+    const vehicles = [...found].map(([label, own]) => straight(label, own));
+    vehicles.sort(byLabel);
+    const exit = { side: /** @type {Side} */ (match[4] ?? 'right'), line: match[5] === undefined ? null : Number(match[5]) };
+    return new Board(width, height, vehicles, walls, exit);
+  }
+
+  /** The board with something changed. @param {Partial<Pick<Board, 'width' | 'height' | 'vehicles' | 'walls' | 'exit'>>} change */
+  with(change) {
+    const { width, height, vehicles, walls, exit } = { ...this, ...change };
+    return new Board(width, height, vehicles, walls, exit);
+  }
+
+  /** The board in the line format. */
+  toString() {
+    const cells = Array(this.width * this.height).fill('.');
+    for (const { x, y } of this.walls) cells[y * this.width + x] = 'x';
+    for (const vehicle of this.vehicles) for (const { x, y } of cellsOf(vehicle)) cells[y * this.width + x] = vehicle.label;
+    const size = this.width === this.height ? '' : `${this.width}x${this.height}:`;
+    const exit = exitText(this.exit);
+    return `${size}${cells.join('')}${exit === 'right' ? '' : `@${exit}`}`;
+  }
+
+  /** The vehicle that has to reach the exit: `A`, or the nearest to an exit for any. */
+  get target() {
+    const { side, line } = this.exit;
+    if (line === null) return this.vehicles.find((vehicle) => vehicle.label === 'A');
+    const along = this.vehicles.filter((v) => v.horizontal === isHorizontal(side) && lineOf(v) === line);
+    along.sort((a, b) => positionOf(a) - positionOf(b));
+    return isForward(side) ? along.at(-1) : along[0];
+  }
+
+  /** The row or column of the exit; null while there is no target. */
+  get exitLine() {
+    const target = this.target;
+    return this.exit.line ?? (target && target.horizontal === isHorizontal(this.exit.side) ? lineOf(target) : null);
+  }
+
+  /** Whether the target touches the exit's side. */
+  get solved() {
+    const target = this.target;
+    if (!target || target.horizontal !== isHorizontal(this.exit.side)) return false;
+    const end = isForward(this.exit.side) ? this.along(target) - target.length : 0;
+    return positionOf(target) === end;
+  }
+
+  /** The number of cells of a vehicle's line. @param {Vehicle} vehicle */
+  along(vehicle) {
+    return vehicle.horizontal ? this.width : this.height;
+  }
+
+  /** @param {string} label */
+  vehicle(label) {
+    return this.vehicles.find((vehicle) => vehicle.label === label);
+  }
+
+  /** What stands in a cell: a vehicle, `'wall'` or null. @param {number} x @param {number} y */
+  at(x, y) {
+    if (this.walls.some((wall) => wall.x === x && wall.y === y)) return 'wall';
+    return this.vehicles.find((v) => (v.horizontal ? v.y === y && x >= v.x && x < v.x + v.length : v.x === x && y >= v.y && y < v.y + v.length)) ?? null;
+  }
+
+  /** How far a vehicle can slide: cells back (left or up) and forward (right or down). @param {string} label */
+  range(label) {
+    const vehicle = this.vehicle(label);
+    if (!vehicle) return { back: 0, forward: 0 };
+    const free = (/** @type {number} */ position) => {
+      if (position < 0 || position >= this.along(vehicle)) return false;
+      return this.at(vehicle.horizontal ? position : vehicle.x, vehicle.horizontal ? vehicle.y : position) === null;
+    };
+    const position = positionOf(vehicle);
+    let back = 0;
+    let forward = 0;
+    while (free(position - back - 1)) back++;
+    while (free(position + vehicle.length + forward)) forward++;
+    return { back, forward };
+  }
+
+  /** The board after a move; what is in the way is not asked. @param {Move} move */
+  after({ label, cells }) {
+    const vehicles = this.vehicles.map((vehicle) => (vehicle.label === label ? slid(vehicle, cells) : vehicle));
+    return this.with({ vehicles });
+  }
+
+  /** Whether a move is possible. @param {Move} move */
+  allows({ label, cells }) {
+    const { back, forward } = this.range(label);
+    return cells !== 0 && cells >= -back && cells <= forward;
+  }
+
+  /** The same vehicles at other positions: one base-36 digit for each label, its position along its line. @param {string} labels @param {string} positions */
+  placed(labels, positions) {
+    const order = [...labels];
+    const vehicles = this.vehicles.map((vehicle) => {
+      const position = parseInt(positions[order.indexOf(vehicle.label)], 36);
+      return slid(vehicle, position - positionOf(vehicle));
+    });
+    return this.with({ vehicles });
+  }
+
+  /** Whether another board has the same vehicles in the same lines, so that one can slide into the other. @param {Board} other */
+  sameLayout(other) {
+    return (
+      this.width === other.width &&
+      this.height === other.height &&
+      exitText(this.exit) === exitText(other.exit) &&
+      this.exitLine === other.exitLine &&
+      this.vehicles.length === other.vehicles.length &&
+      this.walls.length === other.walls.length &&
+      this.walls.every((wall, i) => wall.x === other.walls[i].x && wall.y === other.walls[i].y) &&
+      this.vehicles.every((v, i) => {
+        const o = other.vehicles[i];
+        return v.label === o.label && v.length === o.length && v.horizontal === o.horizontal && lineOf(v) === lineOf(o);
+      })
+    );
+  }
+}
+
+/** The target comes first, the others in the order of the alphabet they are labelled with. @param {Vehicle} a @param {Vehicle} b */
+export const byLabel = (a, b) => rank(a.label) - rank(b.label);
+
+/** @param {string} label */
+function rank(label) {
+  const known = LABELS.indexOf(label);
+  return known < 0 ? LABELS.length + (label.codePointAt(0) ?? 0) : known;
+}
+
+/** @param {string} label @param {{x: number, y: number}[]} cells @returns {Vehicle} */
+function straight(label, cells) {
+  const { x, y } = cells[0];
+  const horizontal = cells.length > 1 && cells[1].y === y;
+  const inLine = cells.every((cell, i) => cell.x === x + (horizontal ? i : 0) && cell.y === y + (horizontal ? 0 : i));
+  if (cells.length < 2) throw new BoardError(`vehicle ${label} has one cell: a vehicle covers at least 2`);
+  if (!inLine) throw new BoardError(`vehicle ${label} is bent or broken`);
+  return { label, x, y, length: cells.length, horizontal };
+}
+
+/** A vehicle further along its line. @param {Vehicle} vehicle @param {number} cells @returns {Vehicle} */
+export const slid = (vehicle, cells) => (vehicle.horizontal ? { ...vehicle, x: vehicle.x + cells } : { ...vehicle, y: vehicle.y + cells });
+
+/** The cells that a vehicle covers. @param {Vehicle} vehicle */
+export const cellsOf = ({ x, y, length, horizontal }) => Array.from({ length }, (_, i) => (horizontal ? { x: x + i, y } : { x, y: y + i }));
+
+/** The coordinate that changes when it moves. @param {Vehicle} vehicle */
+export const positionOf = (vehicle) => (vehicle.horizontal ? vehicle.x : vehicle.y);
+
+/** The row or column it lies in. @param {Vehicle} vehicle */
+const lineOf = (vehicle) => (vehicle.horizontal ? vehicle.y : vehicle.x);
+
+/** How a vehicle lies that leaves by a side. @param {Side} side */
+export const isHorizontal = (side) => side === 'right' || side === 'left';
+
+/** Whether it leaves in the direction of growing coordinates. @param {Side} side */
+export const isForward = (side) => side === 'right' || side === 'bottom';
+
+/** @param {Exit} exit */
+const exitText = ({ side, line }) => (line === null ? side : `${side}:${line}`);
+
+/** Reads `C+2`. @param {string} text @returns {Move} */
+export function parseMove(text) {
+  const [label, sign, ...digits] = [...text];
+  return { label, cells: (sign === '+' ? 1 : -1) * Number(digits.join('')) };
+}
+
+/** `C+2`. @param {Move} move */
+export const moveText = ({ label, cells }) => `${label}${cells < 0 ? '-' : '+'}${Math.abs(cells)}`;
+
+/** `car C`, `truck H`, by its length. @param {Vehicle} vehicle */
+export const nameOf = (vehicle) => `${vehicle.length > 2 ? 'truck' : 'car'} ${vehicle.label}`;
+
+/** `C 2 down`. @param {Move} move @param {Board} board */
+export function spoken({ label, cells }, board) {
+  const horizontal = board.vehicle(label)?.horizontal;
+  const word = horizontal ? (cells < 0 ? 'left' : 'right') : cells < 0 ? 'up' : 'down';
+  return `${label} ${word} ${Math.abs(cells)}`;
+}

@@ -1,0 +1,198 @@
+// @ts-check
+// Compare: algorithms, heuristics and policies side by side on one board, and a search step by step.
+import { isAbort } from './api.js';
+import { boardBar, boardOf, headOf } from './board-bar.js';
+import { barChart, short, timeText } from './charts.js';
+import { button, field, form, iconButton, legend, note, problem, segmented, tableOf } from './controls.js';
+import { fill, h, number, plural, recall, remember } from './dom.js';
+import { icon } from './icons.js';
+import { replay } from './replay.js';
+
+/** @typedef {{text: string, state: 'waiting' | 'running' | 'done' | 'failed', run?: Compared, error?: unknown}} Entry */
+
+const USUAL = ['bfs', 'astar(blockers)', 'astar(max(landmarks, pattern-database))', 'ida(h1, both, increment=8)', 'greedy(h1)', 'exact'];
+/** Seconds that each algorithm gets. */
+const LIMIT = 10;
+/** @type {['expanded' | 'generated' | 'evaluated' | 'goal_tests' | 'duplicates' | 'reopened' | 'peak_open', string][]} */
+const COUNTERS = [['expanded', 'Expanded'], ['generated', 'Generated'], ['evaluated', 'Evaluated'], ['goal_tests', 'Goal tests'], ['duplicates', 'Duplicates'], ['reopened', 'Reopened'], ['peak_open', 'Longest queue']];
+
+/** @param {HTMLElement} root @param {Context} context */
+export async function show(root, context) {
+  const { api, signal } = context;
+  const of = await boardOf(context);
+  const { line, metric } = of;
+  /** @type {Known} */
+  const known = await api.get('/algorithms', { signal });
+  /** @type {Entry[]} */
+  const entries = recall('lineup', USUAL).map((text) => ({ text, state: 'waiting' }));
+  const champion = known.policies.find(({ name }) => name === context.params.get('policy'));
+  if (champion) entries.unshift({ text: searchOf(champion), state: 'waiting' });
+  let log = recall('compare.log', true);
+  /** @type {AbortController | null} */
+  let running = null;
+
+  /** How much longer than the shortest a solution is. @param {Compared} run */
+  const excess = (run) => (run.optimum === null ? 0 : (run[metric] ?? 0) - run.optimum);
+  const bars = (/** @type {string} */ title, /** @type {(run: Compared) => number} */ value, /** @type {(value: number) => string} */ text) =>
+    barChart({
+      title,
+      log: () => log,
+      bars: () =>
+        entries.map(({ text: name, state, run }) => ({
+          name,
+          value: run ? value(run) : null,
+          text: run ? `${text(value(run))}${run.status === 'solved' ? '' : ` · ${statusText(run)}`}` : state,
+          kind: run && (run.status !== 'solved' ? 'unsolved' : excess(run) ? 'longer' : ''),
+        })),
+    });
+  const nodes = bars('States expanded by each algorithm', (run) => run.expanded, number);
+  const times = bars('Time of each algorithm', (run) => run.seconds * 1000, (v) => timeText(v / 1000));
+  const list = h('ul.lineup', { 'aria-label': 'Chosen algorithms' });
+  const refused = h('div');
+  const go = h('button.button.primary', { onclick: () => (running ? running.abort() : run(entries)) });
+  const table = h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'All counters' });
+  const steps = h('section.panel.stack', { 'aria-label': 'A search step by step' });
+  const player = replay(steps, context, line, metric);
+
+  const draw = () => {
+    if (signal.aborted) return;
+    fill(list, ...entries.map((entry) => h('li', { 'data-state': entry.state }, h('code', entry.text), iconButton(`Remove ${entry.text}`, 'close', () => remove(entry), 'plain'))));
+    fill(go, icon(running ? 'stop' : 'play'), running ? 'Stop' : 'Run all');
+    fill(table, countersOf(entries, metric, excess));
+    nodes.redraw();
+    times.redraw();
+    player.offer(entries.map(({ text }) => text));
+  };
+  const keep = () => remember('lineup', entries.map(({ text }) => text));
+  const remove = (/** @type {Entry} */ entry) => {
+    entries.splice(entries.indexOf(entry), 1);
+    keep();
+    draw();
+  };
+
+  /** Runs algorithms one after the other; what the server says against one stays with it. @param {Entry[]} those */
+  const run = async (those) => {
+    running = new AbortController();
+    const until = AbortSignal.any([signal, running.signal]);
+    for (const entry of [...those]) {
+      if (until.aborted) break;
+      entry.state = 'running';
+      draw();
+      try {
+        const { records } = await api.post('/compare', { board: line, algorithms: [entry.text], metric, time_limit: LIMIT }, { signal: until });
+        Object.assign(entry, { state: 'done', run: records[0] });
+      } catch (error) {
+        Object.assign(entry, isAbort(error) ? { state: entry.run ? 'done' : 'waiting' } : { state: 'failed', run: undefined, error });
+      }
+    }
+    running = null;
+    draw();
+    const solved = entries.flatMap(({ text, run }) => (run?.status === 'solved' ? [{ text, count: run.expanded }] : [])).toSorted((a, b) => a.count - b.count);
+    if (solved.length && !signal.aborted) context.announce(`${plural(solved.length, 'algorithm')} solved it; ${solved[0].text} expanded the fewest states: ${solved[0].count}`);
+  };
+
+  /** Adds an algorithm, if the server takes it. @param {string} text */
+  const add = async (text) => {
+    fill(refused);
+    if (!text || running) return;
+    const there = entries.find((entry) => entry.text === text);
+    /** @type {Entry} */
+    const entry = there ?? { text, state: 'waiting' };
+    if (!there) entries.push(entry);
+    await run([entry]);
+    if (entry.state !== 'failed') return keep();
+    fill(refused, problem(entry.error));
+    remove(entry);
+  };
+
+  const scale = segmented('Scale of the bars', ['log', 'linear'], log ? 'log' : 'linear', (name) => {
+    log = name === 'log';
+    remember('compare.log', log);
+    nodes.redraw();
+    times.redraw();
+  });
+  fill(
+    root,
+    headOf('Compare', 'compare', context, of),
+    h(
+      'div.compare.columns',
+      h('div.stack', boardBar(line, context, 'compare'), h('section.panel.stack', { 'aria-label': 'Line-up' }, h('h2', 'Line-up'), list, go, chooser(known, add), refused)),
+      h(
+        'div.stack',
+        h(
+          'section.panel.stack',
+          { 'aria-label': 'Results' },
+          h('div.row.spread', h('h2', 'Results'), scale),
+          h('div.bars', h('figure', h('h3', 'States expanded'), nodes.element), h('figure', h('h3', 'Time in milliseconds'), times.element)),
+          legend({ shortest: 'shortest', longer: 'longer than the shortest', unsolved: 'not solved' }),
+          table,
+        ),
+        steps,
+      ),
+    ),
+  );
+  draw();
+  run(entries);
+  return { close: () => player.close() };
+}
+
+/** The search of a policy as an algorithm. @param {{name: string, search: string | null}} policy */
+const searchOf = ({ name, search }) => (search ?? 'ida(policy, both)').replace(/\bpolicy\b/, `policy=${name}`);
+
+/** @param {Compared} run */
+const statusText = ({ status, limit }) => (status === 'unsolvable' ? 'no solution' : status === 'limit' ? `${limit ?? 'a'} limit` : status);
+
+/** Ways to add an algorithm. @param {Known} known @param {(text: string) => void} add */
+function chooser({ algorithms, heuristics, policies }, add) {
+  const options = (/** @type {Named[]} */ list) => list.map(({ name, about }) => h('option', { value: name, title: about }, name));
+  const algorithm = h('select', { onchange: () => tell() }, ...options(algorithms));
+  const heuristic = h('select', { onchange: () => tell() }, ...options(heuristics));
+  const policy = h('select', { 'aria-label': 'Policy' }, h('option', { value: '' }, 'A policy…'), ...options(policies));
+  const free = h('input', { type: 'text', placeholder: 'wastar(h1, weight=3)', 'aria-label': 'An algorithm, written out', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' });
+  const about = note();
+  const chosen = () => {
+    const [one, guide] = [algorithms.find(({ name }) => name === algorithm.value), heuristics.find(({ name }) => name === heuristic.value)];
+    return { one, guide: one?.heuristic ? guide : undefined };
+  };
+  const tell = () => {
+    const { one, guide } = chosen();
+    heuristic.disabled = !guide;
+    about.textContent = [one, guide].flatMap((named) => (named ? [`${named.name}: ${named.about}.`] : [])).join(' ');
+  };
+  algorithm.value = 'astar';
+  heuristic.value = 'landmarks';
+  tell();
+  policy.addEventListener('change', () => {
+    const found = policies.find(({ name }) => name === policy.value);
+    if (found) add(searchOf(found));
+    policy.value = '';
+  });
+  const write = form('add-row', () => add(free.value.trim()), free, h('button.button.small', { type: 'submit' }, icon('plus'), 'Add'));
+  const addPair = button('Add', 'plus', () => {
+    const { one, guide } = chosen();
+    add(guide ? `${one?.name}(${guide.name})` : (one?.name ?? ''));
+  }, 'small');
+  return h(
+    'details.chooser',
+    { open: matchMedia('(min-width: 1000px)').matches },
+    h('summary', 'Add an algorithm'),
+    h('div.add-pair', field('Algorithm', algorithm), field('Heuristic', heuristic), addPair),
+    about,
+    policy,
+    write,
+  );
+}
+
+/** All counters. @param {Entry[]} entries @param {Metric} metric @param {(run: Compared) => number} excess */
+function countersOf(entries, metric, excess) {
+  const names = ['Algorithm', metric === 'moves' ? 'Moves' : 'Steps', 'Time', ...COUNTERS.map(([, name]) => name), 'Memory'];
+  const rows = entries.map(({ text, run, state, error }) => {
+    const name = h('th', { scope: 'row' }, h('code', text));
+    if (!run) return h('tr', name, h('td', { colspan: names.length - 1, class: 'soft' }, error ? /** @type {Error} */ (error).message : state));
+    const more = excess(run);
+    const length = run.status !== 'solved' ? h('span.tag.bad', statusText(run)) : h('span', { class: more ? 'tag longer' : 'tag good' }, `${run[metric]}${more ? ` (+${more})` : ''}`);
+    const cells = [length, timeText(run.seconds), ...COUNTERS.map(([key]) => number(run[key])), `${short(run.peak_memory / 1024)} kB`];
+    return h('tr', name, ...cells.map((cell) => h('td', cell)));
+  });
+  return tableOf(names, rows);
+}

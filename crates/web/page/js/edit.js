@@ -1,0 +1,214 @@
+// @ts-check
+// Edit: make a board, and see at once whether it is a puzzle.
+import { Board, MAX_SIDE, SIDES, isHorizontal, nameOf } from './board.js';
+import { button, control, help, iconButton, note, segmented, shareButton } from './controls.js';
+import { capital, fill, h, recall, remember, set } from './dom.js';
+import { asTarget, cleared, erased, problems, sized, stretched, withExit } from './draft.js';
+import { Drawing } from './drawing.js';
+import { exporter, importer } from './exchange.js';
+import { icon } from './icons.js';
+import { verdict } from './verdict.js';
+import { BoardView } from './view.js';
+
+/** @import { Exit, Side } from './board.js' */
+/** @import { Tool } from './drawing.js' */
+
+const EMPTY = '............AA......................';
+
+/** @type {{name: Tool, key: string, about: string}[]} */
+const TOOLS = [
+  { name: 'select', key: 'V', about: 'Tap a vehicle to select it. Drag it to move it, drag its ends to resize it.' },
+  { name: 'car', key: 'C', about: 'Tap a cell to place a car, or drag to draw its length.' },
+  { name: 'truck', key: 'T', about: 'Tap a cell to place a truck, or drag to draw its length.' },
+  { name: 'wall', key: 'W', about: 'Tap a cell to set a wall, or to take it away.' },
+  { name: 'erase', key: 'E', about: 'Tap or drag over what should go.' },
+];
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ['← → ↑ ↓', 'move the cursor'],
+  ['Enter, space', 'use the tool at the cursor'],
+  ['Shift + arrow', 'move the selected vehicle'],
+  ['+, -, O', 'longer, shorter, turn'],
+  ['Delete', 'take away'],
+  ['V, C, T, W, E', 'select, car, truck, wall, erase'],
+  ['U, R', 'undo, redo'],
+  ['Ctrl + V', 'read a board from the clipboard'],
+];
+
+/** @param {HTMLElement} root @param {Context} context */
+export async function show(root, context) {
+  /** @type {Board[]} */
+  const past = [];
+  /** @type {Board[]} */
+  let future = [];
+  let draft = Board.parse(EMPTY);
+  /** The labels of useless vehicles. @type {string[]} */
+  let useless = [];
+
+  const view = new BoardView(draft, { label: 'Board to edit' });
+  const drawing = new Drawing(view, { change, select: inspect, say: context.announce, tool: use, undo, redo });
+  const judge = verdict(context, { useless: (labels) => view.mark('useless', (useless = labels)) });
+  const reading = importer(context, change);
+  const writing = exporter(context, () => String(draft));
+  const tools = new Map(TOOLS.map(({ name, key }) => [name, control(capital(name), name, () => use(name), `${capital(name)} (${key})`)]));
+  const undoButton = iconButton('Undo', 'undo', undo, '', 'Undo (U)');
+  const redoButton = iconButton('Redo', 'redo', redo, '', 'Redo (R)');
+  const clear = iconButton('Clear the board', 'trash', () => change(cleared(draft)));
+  const inspector = h('div.inspector.row');
+  const sizePart = h('div.row');
+  const exitPart = h('div.stack.tight');
+  const ways = /** @type {const} */ (['play', 'explore', 'compare']).map((tab) => button(capital(tab), tab, () => context.go(tab, String(draft)), tab === 'play' ? 'primary' : ''));
+  const { opener, popover } = help('edit-help', 'Keys', 'Keys', h('p', { id: 'drawing-help' }, 'With the focus on the board:'), KEYS);
+  fill(
+    root,
+    h('h1.unseen', 'Edit a board'),
+    h(
+      'div.edit',
+      h('div.edit-tools.controls', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
+      h('div.stage', view.element),
+      h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton('this board', context), opener))),
+      h('div.edit-side.stack', judge.element, h('div.row.ways', ...ways), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), reading.element, writing.element),
+    ),
+    popover,
+  );
+  document.addEventListener('paste', paste, { signal: context.signal });
+
+  // The board of the address, or the one that was made last.
+  const text = context.board ?? recall('draft', EMPTY);
+  try {
+    put(Board.parse(text));
+  } catch {
+    put(draft);
+    reading.paste(text);
+  }
+  use('select');
+  return {
+    close() {
+      judge.close();
+      writing.close();
+    },
+  };
+
+  /** Makes a change that can be undone. @param {Board} board */
+  function change(board) {
+    if (String(board) === String(draft)) return;
+    past.push(draft);
+    future = [];
+    put(board);
+  }
+
+  function undo() {
+    swap(past, future, 'Undone');
+  }
+
+  function redo() {
+    swap(future, past, 'Done again');
+  }
+
+  /** Takes the last board of one list, and adds this one to the other. @param {Board[]} from @param {Board[]} to @param {string} text */
+  function swap(from, to, text) {
+    const board = from.pop();
+    if (!board) return;
+    to.push(draft);
+    put(board);
+    context.announce(text);
+  }
+
+  /** @param {Board} board */
+  function put(board) {
+    draft = board;
+    view.show(board);
+    // Until the next verdict the last one holds.
+    view.mark('useless', useless);
+    if (!drawing.vehicle) drawing.selected = null;
+    drawing.draw();
+    context.keep(String(board));
+    remember('draft', String(board));
+    undoButton.disabled = !past.length;
+    redoButton.disabled = !future.length;
+    for (const way of ways) way.disabled = problems(board).length > 0;
+    inspect();
+    drawSize();
+    drawExit();
+    judge.check(board);
+    writing.update();
+  }
+
+  /** @param {Tool} name */
+  function use(name) {
+    drawing.tool = name;
+    for (const [tool, button] of tools) set(button, { 'aria-pressed': String(tool === name) });
+    context.announce(`Tool: ${name}`);
+    if (name !== 'select') drawing.select(null);
+    inspect();
+  }
+
+  /** What can be done with the selected vehicle; without one, how the tool is used. */
+  function inspect() {
+    const vehicle = drawing.vehicle;
+    const turn = h('button.button.small', { title: 'Turn (O)', 'aria-label': vehicle ? 'Turn' : null, onclick: () => (drawing.turn(), inspect()) }, icon('rotate'), vehicle ? h('span', 'Turn') : drawing.horizontal ? 'Horizontal' : 'Vertical');
+    if (!vehicle) {
+      const tool = TOOLS.find((tool) => tool.name === drawing.tool);
+      const placing = tool?.name === 'car' || tool?.name === 'truck';
+      return fill(inspector, note(tool?.about), placing && turn);
+    }
+    const act = (/** @type {Board | null} */ board) => (board ? change(board) : context.toast('There is no room'));
+    const target = draft.target === vehicle;
+    fill(
+      inspector,
+      h('strong.selected-name', nameOf(vehicle), target && h('span.tag', icon('star'), 'target')),
+      iconButton('Shorter', 'minus', () => act(vehicle.length > 2 ? stretched(draft, vehicle, -1) : null)),
+      iconButton('Longer', 'plus', () => act(stretched(draft, vehicle, 1))),
+      turn,
+      !target && draft.exit.line === null && h('button.button.small', { title: 'Make it the target', 'aria-label': 'Make it the target', onclick: () => (change(asTarget(draft, vehicle)), drawing.select('A')) }, icon('star'), h('span', 'Target')),
+      iconButton('Delete', 'trash', () => act(erased(draft, vehicle))),
+    );
+  }
+
+  function drawSize() {
+    const { width, height } = draft;
+    const side = (/** @type {string} */ name, /** @type {number} */ value, /** @type {(value: number) => Board | null} */ make) => {
+      const step = (/** @type {number} */ to) => {
+        const board = make(to);
+        if (board) change(board);
+      };
+      const fewer = iconButton(`Fewer ${name}`, 'minus', () => step(value - 1));
+      const more = iconButton(`More ${name}`, 'plus', () => step(value + 1));
+      fewer.disabled = value <= 2;
+      more.disabled = value >= MAX_SIDE;
+      return h('div.stepper', { role: 'group', 'aria-label': name }, fewer, h('span.number', h('strong', value), ` ${name}`), more);
+    };
+    refocus(sizePart, () => fill(sizePart, side('columns', width, (value) => sized(draft, value, height)), side('rows', height, (value) => sized(draft, width, value))));
+  }
+
+  function drawExit() {
+    const { exit, width, height } = draft;
+    const leave = (/** @type {Exit} */ next) => change(withExit(draft, next));
+    const lineCount = (/** @type {Side} */ side) => (isHorizontal(side) ? height : width);
+    const sides = segmented('Side of the exit', SIDES, exit.side, (name) => {
+      const side = /** @type {Side} */ (name);
+      leave({ side, line: exit.line === null ? null : Math.min(exit.line, lineCount(side) - 1) });
+    });
+    const word = isHorizontal(exit.side) ? 'row' : 'column';
+    const lines = Array.from({ length: lineCount(exit.side) }, (_, i) => h('option', { value: i, selected: exit.line === i }, `any vehicle in ${word} ${i + 1}`));
+    const whom = h('select', { 'aria-label': 'For whom the exit is', onchange: () => leave({ side: exit.side, line: whom.value === '' ? null : Number(whom.value) }) }, h('option', { value: '', selected: exit.line === null }, 'the target'), ...lines);
+    refocus(exitPart, () => fill(exitPart, h('h3', 'Exit'), sides, h('label.row.little', 'for', whom)));
+  }
+
+  /** @param {ClipboardEvent} event */
+  function paste(event) {
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return;
+    const text = event.clipboardData?.getData('text/plain');
+    if (!text?.trim()) return;
+    event.preventDefault();
+    reading.paste(text);
+  }
+}
+
+/** Draws controls anew without taking the focus from the one that was used. @param {HTMLElement} part @param {() => void} draw */
+function refocus(part, draw) {
+  const at = [...part.querySelectorAll('button, select')].indexOf(/** @type {Element} */ (document.activeElement));
+  draw();
+  if (at >= 0) /** @type {HTMLElement} */ (part.querySelectorAll('button, select')[at])?.focus();
+}

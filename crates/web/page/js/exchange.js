@@ -1,0 +1,149 @@
+// @ts-check
+// Boards as text and pictures: read from any format, written in every one.
+import { Board } from './board.js';
+import { button, note, problem, select } from './controls.js';
+import { copy, download, fill, h } from './dom.js';
+import { icon } from './icons.js';
+
+/** The formats, and the ends of their files' names. @type {Record<string, [string, string]>} */
+const FORMATS = {
+  line: ['Line', 'txt'],
+  grid: ['Grid', 'txt'],
+  json: ['JSON', 'json'],
+  tsv: ['Table (TSV)', 'tsv'],
+  course: ['Course (CSV)', 'csv'],
+  it3105: ['IT3105', 'txt'],
+  'van-dijk': ['van Dijk', 'txt'],
+  'traffic-jam': ['Traffic Jam', 'txt'],
+  pddl: ['PDDL problem', 'pddl'],
+  'pddl-domain': ['PDDL domain', 'pddl'],
+  ansi: ['Terminal drawing', 'txt'],
+  svg: ['Picture (SVG)', 'svg'],
+  png: ['Picture (PNG)', 'png'],
+};
+
+/** The panel that reads boards from texts. @param {Context} context @param {(board: Board) => void} take gets the board */
+export function importer(context, take) {
+  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': 'A board as text, in any format' });
+  const answer = h('div');
+
+  /** @param {string} pasted */
+  async function paste(pasted) {
+    if (!pasted.trim()) return;
+    text.value = pasted;
+    fill(answer);
+    try {
+      take(await read(pasted, context.api, context.signal));
+      context.toast('The board is read', 'good');
+    } catch (error) {
+      if (!context.signal.aborted) fill(answer, problem(error, 'bad little'));
+    }
+  }
+
+  const element = h(
+    'details.panel',
+    h('summary', icon('paste'), h('h2', 'Read a text')),
+    h('div.stack.tight', note('Paste a board in any format that clearway knows.'), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, 'Read')), answer),
+  );
+  return {
+    element,
+    /** Reads what was pasted anywhere on the page. @param {string} pasted */
+    paste(pasted) {
+      element.open = true;
+      return paste(pasted);
+    },
+  };
+}
+
+/** The panel that writes the board. @param {Context} context @param {() => string} board */
+export function exporter(context, board) {
+  const titles = Object.fromEntries(Object.entries(FORMATS).map(([name, [title]]) => [name, title]));
+  const choice = select({ 'aria-label': 'Format', onchange: () => preview() }, titles);
+  const shown = h('div.export-preview');
+  const copying = h('button.button', { onclick: () => clip() }, 'Copy');
+  const saving = button('Save', 'export', () => save());
+  let asking = new AbortController();
+  /** What is shown: a text, and the picture of it if there is one. @type {{text: string, blob: Blob} | null} */
+  let ready = null;
+
+  async function preview() {
+    if (!element.open) return;
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    const format = choice.value;
+    try {
+      const { text, media_type } = await context.api.post('/convert', { board: board(), to: format === 'png' ? 'svg' : format }, { signal });
+      const svg = new Blob([text], { type: media_type });
+      const made = { text, blob: format === 'png' ? await png(svg) : svg };
+      if (signal.aborted) return;
+      ready = made;
+      if (format === 'svg' || format === 'png') {
+        const picture = h('img', { alt: 'The board', src: URL.createObjectURL(made.blob) });
+        picture.addEventListener('load', () => URL.revokeObjectURL(picture.src));
+        fill(shown, picture);
+      } else fill(shown, h('pre', { tabindex: '0' }, text));
+    } catch (error) {
+      if (signal.aborted) return;
+      ready = null;
+      fill(shown, problem(error, 'warn little'));
+    }
+    copying.disabled = !ready || format === 'png';
+    saving.disabled = !ready;
+  }
+
+  async function clip() {
+    if (ready) context.toast((await copy(ready.text)) ? 'Copied' : 'The browser does not allow to copy', 'info');
+  }
+
+  function save() {
+    if (ready) download(`board.${FORMATS[choice.value][1]}`, ready.blob);
+  }
+
+  const element = h(
+    'details.panel',
+    { ontoggle: () => preview() },
+    h('summary', icon('export'), h('h2', 'Write a file')),
+    h('div.stack.tight', h('div.row.export-row', choice, copying, saving), shown),
+  );
+  return { element, update: preview, close: () => asking.abort() };
+}
+
+/**
+ * Reads a board: the line format here, any other with the server's help.
+ * @param {string} text
+ * @param {typeof import('./api.js').api} api
+ * @param {AbortSignal} signal
+ * @returns {Promise<Board>}
+ */
+export async function read(text, api, signal) {
+  try {
+    const board = Board.parse(text);
+    if (board.target && board.exitLine !== null) return board;
+  } catch {
+    // The server knows more formats, and says better what is wrong.
+  }
+  const answer = await api.post('/convert', { board: text, to: 'line' }, { signal });
+  return Board.parse(boardOf(answer.text));
+}
+
+/** The board of a line that may have a number in front and a name behind. @param {string} line */
+function boardOf(line) {
+  const words = line.trim().split(/\s+/);
+  return /^(<=)?\d{1,9}$/.test(words[0]) && words.length > 1 ? words[1] : words[0];
+}
+
+/** A picture of an SVG drawing, 1200 pixels wide. @param {Blob} svg @returns {Promise<Blob>} */
+async function png(svg) {
+  const source = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = h('canvas', { width: 1200, height: Math.round((1200 * image.height) / image.width) });
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot draw this picture'))), 'image/png'));
+  } finally {
+    URL.revokeObjectURL(source);
+  }
+}

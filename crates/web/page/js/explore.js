@@ -1,0 +1,175 @@
+// @ts-check
+// Explore: all states that can be reached from a board, in columns by their distance to the exit.
+import { Board, moveText, spoken } from './board.js';
+import { boardBar, boardOf, headOf } from './board-bar.js';
+import { columnChart } from './charts.js';
+import { distanceText, fetchComponent, moveBetween } from './component.js';
+import { button, fact, note, problem, tableOf } from './controls.js';
+import { capital, clamp, fill, h, number, plural } from './dom.js';
+import { GraphView } from './graph-view.js';
+import { css, isDark, ramp } from './ramp.js';
+import { BoardView } from './view.js';
+
+/** The size of the picture under the pointer. */
+const TIP = { width: 146, height: 180 };
+
+/** @param {HTMLElement} root @param {Context} context */
+export async function show(root, context) {
+  const { signal } = context;
+  const of = await boardOf(context);
+  const { line, metric } = of;
+  const board = Board.parse(line);
+
+  const graph = new GraphView('The states of this board. Left and right arrows walk nearer to the exit and farther, up and down stay at the same distance.');
+  const tip = new BoardView(board, { small: true });
+  const tipText = h('span');
+  const tipBox = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' }, tip.element, tipText);
+  const status = h('div.graph-status', 'Walking through all states…');
+  graph.element.append(tipBox, status);
+
+  const view = new BoardView(board, { label: 'Chosen state' });
+  const where = h('h2');
+  const rank = note();
+  const moves = h('div.moves-from');
+  const facts = h('div');
+  const words = h('details.panel');
+  const histogram = columnChart({
+    title: 'How many states there are at each distance',
+    up: 'states',
+    across: metric,
+    columns: () => {
+      const { layers = [], depth = 0, distances = [] } = graph.graph ?? {};
+      const dark = isDark();
+      return layers.map((value, d) => ({ value, label: `${d}: ${plural(value, 'state')}`, colour: css(ramp((d + 0.5) / (depth + 1), dark)), marked: distances[graph.selected] === d }));
+    },
+    pick: (d) => {
+      const states = graph.layer(d);
+      if (states.length) graph.choose(states[states.length >> 1]);
+    },
+  });
+  addEventListener('themechange', histogram.redraw);
+
+  /** The board of a state. @param {number} state */
+  const at = (state) => (graph.graph ? board.placed(graph.graph.vehicles, graph.graph.positions[state]) : board);
+  const open = (/** @type {string} */ tab) => context.go(tab, graph.selected < 0 ? line : at(graph.selected).toString());
+
+  /** Shows a state beside the graph, and says it. @param {number} state */
+  const tell = (state) => {
+    const all = graph.graph;
+    if (!all) return;
+    const now = at(state);
+    view.show(now);
+    const text = distanceText(all, state);
+    where.textContent = capital(text);
+    const layer = graph.layer(all.distances[state]);
+    const special = state === all.start ? ', the start' : all.path.includes(state) ? ', on the shortest solution' : '';
+    const place = `state ${number(layer.indexOf(state) + 1)} of ${number(layer.length)} in its column${special}`;
+    rank.textContent = `${capital(place)}.`;
+    const next = graph.neighbours(state).map((other) => ({ other, by: all.distances[other] - all.distances[state], move: moveBetween(all, state, other) }));
+    next.sort((a, b) => a.move.label.localeCompare(b.move.label) || a.move.cells - b.move.cells);
+    const groups = ['nearer', 'as far', 'farther'].map((name, i) => {
+      const chips = next.filter(({ by }) => by === i - 1).map(({ other, move }) => h('button.chip', { 'aria-label': `${moveText(move)}: ${spoken(move, now)}, ${name}`, onclick: () => graph.choose(other) }, moveText(move)));
+      return chips.length > 0 && h('div.row', h('span.soft.little.moves-name', name), ...chips);
+    });
+    fill(moves, ...groups);
+    histogram.redraw();
+    context.announce(`${text}, ${place}; ${plural(next.filter(({ by }) => by < 0).length, 'move')} nearer, ${next.filter(({ by }) => by > 0).length} farther`);
+  };
+
+  graph.onselect = tell;
+  graph.onenter = () => open('play');
+  graph.onhover = (state, place) => {
+    tipBox.hidden = state === null;
+    if (state === null || !graph.graph) return;
+    tip.show(at(state), { animate: false });
+    tipText.textContent = distanceText(graph.graph, state);
+    const { width, height } = graph.camera.size;
+    tipBox.style.left = `${place.x + 24 + TIP.width > width ? place.x - 20 - TIP.width : place.x + 20}px`;
+    tipBox.style.top = `${clamp(place.y - 70, 6, height - 6 - TIP.height)}px`;
+  };
+
+  fill(
+    root,
+    headOf('Explore', 'explore', context, of),
+    h(
+      'div.explore.columns',
+      h('div.stack.tight', graph.element, keysHelp()),
+      h(
+        'div.stack',
+        h(
+          'section.panel.state-panel',
+          { 'aria-label': 'Chosen state' },
+          view.element,
+          h('div.stack.tight', where, rank, h('div.row', button('Play from here', 'play', () => open('play'), 'small'), button('Compare', 'compare', () => open('compare'), 'small'))),
+          moves,
+        ),
+        h('section.panel', { 'aria-label': 'The component' }, facts, histogram.element),
+        boardBar(line, context, 'explore'),
+        words,
+      ),
+    ),
+  );
+
+  const begin = async () => {
+    try {
+      const found = await fetchComponent(context, line, metric);
+      status.textContent = 'Drawing…';
+      await graph.load(found);
+      fill(facts, ...factsOf(found));
+      fill(words, ...wordsOf(found, board));
+      graph.choose(found.start);
+    } catch (error) {
+      if (!signal.aborted) fill(graph.element, problem(error));
+    }
+    status.remove();
+  };
+  begin();
+
+  return {
+    close() {
+      graph.close();
+      removeEventListener('themechange', histogram.redraw);
+    },
+  };
+}
+
+/** How the graph is moved. */
+function keysHelp() {
+  const keys = (/** @type {string} */ all) => [...all.split(' ').flatMap((name) => [h('kbd', name), ' '])];
+  return h(
+    'p.soft.little.graph-help',
+    h('span.coarse-pointer', 'Tap a state; pinch to zoom.'),
+    h('span.fine-pointer', 'Drag to move, scroll to zoom, point at a state to see it. ', ...keys('← →'), 'walk, ', ...keys('↑ ↓'), 'stay in the column, ', ...keys('+ − 0'), 'zoom, ', ...keys('Enter'), 'plays.'),
+  );
+}
+
+/** @param {Component} graph */
+function factsOf({ states, complete, sampled, metric, by, depth, layers, distances, start, edges, edges_left_out: left }) {
+  const solvable = by === 'goal';
+  const notes = [
+    !complete && `There are more: the walk was cut after ${number(states)} states.`,
+    sampled && `Too many to draw: a sample of ${number(distances.length)} is shown${solvable ? ', with the solution' : ''}.`,
+    left > 0 && `${plural(left, 'edge')} left out.`,
+    !solvable && `${complete ? 'The exit cannot be reached' : 'No way to the exit was found'}: distances are from the start.`,
+  ].filter(Boolean);
+  return [
+    h('div.fact-row', fact(states, complete ? 'states' : 'states or more'), solvable && fact(distances[start], `${metric} to solve`), fact(depth, 'farthest'), solvable && fact(layers[0], 'goals')),
+    notes.length ? h('p.message.warn.little', notes.join(' ')) : note(`Complete: every state and all ${number(edges.length / 2)} ${metric} between them.`),
+  ];
+}
+
+/** The same in words, for those who do not see the drawing. @param {Component} graph @param {Board} board */
+function wordsOf(graph, board) {
+  const { path, layers, metric, states, depth, by } = graph;
+  const moves = path.slice(1).map((state, i) => spoken(moveBetween(graph, path[i], state), board));
+  const rows = layers.map((count, d) => h('tr', h('th', { scope: 'row' }, d), h('td', number(count))));
+  return [
+    h('summary', 'In words'),
+    h(
+      'div.stack.tight.words',
+      h('p', `From this board ${plural(states, 'state')} can be reached. The farthest is ${plural(depth, metric.slice(0, -1))} from the ${by === 'goal' ? 'exit' : 'start'}.`),
+      moves.length > 0 && h('p', `A shortest solution: ${moves.join(', ')}.`),
+      h('div.scroll', tableOf([`Distance in ${metric}`, 'States'], rows)),
+    ),
+  ];
+}

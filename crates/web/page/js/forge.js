@@ -1,0 +1,250 @@
+// @ts-check
+// Forge: new puzzles by wish, kept as packs, printed as cards.
+import { isAbort } from './api.js';
+import { button, field, filled, form, iconButton, meter, problem, select } from './controls.js';
+import { fill, h, plural, recall, remember } from './dom.js';
+import { icon } from './icons.js';
+import { LEVELS, levelTag, timeNeeded } from './levels.js';
+import { printCards } from './print.js';
+import { thumbnail } from './view.js';
+
+/** @typedef {{entries: Puzzle[], pack: {id: number, name: string} | null}} Shelf what the gallery shows: new puzzles or a pack */
+
+const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '6x7', '7x6', '8x6'];
+const FORMATS = { '': 'Download…', pdf: 'PDF, cards to print', html: 'HTML, a page with pictures', svg: 'SVG, one picture', csv: 'CSV, for spreadsheets', txt: 'Text, a board a line', jsonl: 'JSON lines' };
+const ORDERS = { found: 'as they came', easy: 'easy first', hard: 'hard first', short: 'short first', long: 'long first' };
+/** @type {Record<string, (a: Puzzle, b: Puzzle) => number>} */
+const COMPARE = { easy: (a, b) => a.seconds - b.seconds, hard: (a, b) => b.seconds - a.seconds, short: (a, b) => a.moves - b.moves, long: (a, b) => b.moves - a.moves };
+/** Why fewer were found than wanted. @type {Record<string, string>} */
+const LIMITS = { time: ' The time was over.', incomplete: ' There seem to be no more of them: ask for other lengths.' };
+const WISH = { size: '6x6', level: '', from: '', to: '', count: '12', seed: '', walls: '0', exit: 'right' };
+
+/** What was made stays until the page is left, also while one plays it. @type {Puzzle[]} */
+const made = [];
+
+/** @param {HTMLElement} root @param {Context} context */
+export async function show(root, context) {
+  const { api, signal, attempt } = context;
+  /** @type {Shelf} */
+  let shelf = { entries: made, pack: null };
+  /** The boards that are chosen. */
+  const chosen = new Set(made.map(({ board }) => board));
+  /** The levels that are not shown. @type {Set<string>} */
+  const hidden = new Set();
+  let order = recall('forge.order', 'found');
+  /** @type {AbortController | null} */
+  let working = null;
+
+  const head = h('div.row.spread.shelf-head');
+  const gallery = h('ul.shelf');
+  const packs = h('ul.packs');
+  const status = h('div.soft.little', { role: 'status' });
+  const bar = meter();
+  bar.element.hidden = true;
+  const go = h('button.button.primary', { type: 'submit' });
+  const name = h('input', { type: 'text', maxlength: 100, placeholder: 'Name of the pack', 'aria-label': 'Name of the pack' });
+  const wishForm = wishes(() => (working ? working.abort() : make()), go, bar.element, status);
+
+  const make = async () => {
+    const wish = filled(wishForm);
+    remember('forge.wish', { ...WISH, walls: '', ...wish });
+    const { size, level, exit } = wish;
+    const [from, to, count] = [Number(wish.from ?? 0), Number(wish.to ?? 0), Number(wish.count ?? WISH.count)];
+    /** @type {Record<string, any>} */
+    const body = { size, level, exit, count, walls: Number(wish.walls ?? 0) };
+    if (wish.seed) body.seed = Number(wish.seed);
+    // One of the two is enough.
+    if (from || to) body.moves = { from: from || Math.max(to - 10, 1), to: to || from + 10 };
+    working = new AbortController();
+    shelf = { entries: made, pack: null };
+    bar.element.hidden = false;
+    bar.show(0);
+    fill(status, 'Looking…');
+    draw();
+    let found = 0;
+    try {
+      for await (const { puzzle, progress, done } of api.lines('/generate', body, { signal: AbortSignal.any([signal, working.signal]) })) {
+        if (puzzle) {
+          found++;
+          put(puzzle);
+        }
+        bar.show(found / count);
+        if (progress) fill(status, `${found} of ${count} found, ${plural(progress.attempts, 'attempt')}…`);
+        if (!done) continue;
+        fill(status, `${plural(found, 'puzzle')} found in ${plural(done.attempts, 'attempt')}${done.seed === undefined ? '' : `, seed ${done.seed}`}.${LIMITS[done.limit] ?? ''}`);
+        context.announce(status.textContent ?? '');
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      fill(status, isAbort(error) ? `Stopped: ${plural(found, 'puzzle')} found.` : problem(error));
+    }
+    working = null;
+    bar.element.hidden = true;
+    draw();
+  };
+
+  /** Adds a puzzle to the gallery without drawing the others again. @param {Puzzle} entry */
+  const put = (entry) => {
+    if (made.some(({ board }) => board === entry.board)) return;
+    made.push(entry);
+    chosen.add(entry.board);
+    if (shelf.entries === made && !hidden.has(entry.level)) gallery.append(card(entry));
+    drawHead();
+  };
+  const visible = () => shelf.entries.filter(({ level }) => !hidden.has(level)).toSorted(COMPARE[order] ?? (() => 0));
+  const picked = () => visible().filter(({ board }) => chosen.has(board));
+
+  /** @param {Puzzle} entry */
+  const card = ({ board, moves, level, seconds }) => {
+    const onchange = () => {
+      if (!chosen.delete(board)) chosen.add(board);
+      drawHead();
+    };
+    const box = h('input', { type: 'checkbox', 'aria-label': `Choose the puzzle of ${plural(moves, 'move')}`, checked: chosen.has(board), onchange });
+    return h(
+      'li.puzzle',
+      h('a', { href: `/play?board=${encodeURIComponent(board)}`, 'aria-label': `Play: ${plural(moves, 'move')}, ${level}` }, thumbnail(board)),
+      h('div.row.spread', levelTag(level), box),
+      h('p.number', h('strong', plural(moves, 'move')), h('span.soft', ` · ${timeNeeded(seconds)}`)),
+    );
+  };
+
+  const drawHead = () => {
+    const { entries, pack } = shelf;
+    const title = h('div.row', pack && iconButton('Back to new puzzles', 'back', back, 'plain'), h('h2', pack?.name ?? 'New puzzles'));
+    if (!entries.length) return fill(head, title);
+    const many = picked().length;
+    const all = many > 0 && many === visible().length;
+    const there = LEVELS.filter((level) => entries.some((entry) => entry.level === level));
+    const filters = there.map((level) => {
+      const toggle = () => {
+        if (!hidden.delete(level)) hidden.add(level);
+        draw();
+      };
+      return h('button.tag.level-choice', { 'data-level': level, 'aria-pressed': String(!hidden.has(level)), onclick: toggle }, `${level} ${entries.filter((entry) => entry.level === level).length}`);
+    });
+    const onchange = () => {
+      order = sort.value;
+      remember('forge.order', order);
+      draw();
+    };
+    const sort = select({ 'aria-label': 'Order', onchange }, ORDERS, order);
+    const choose = () => {
+      for (const { board } of visible()) chosen[all ? 'delete' : 'add'](board);
+      draw();
+    };
+    const save = form('row save', keep, name, h('button.button.small', { type: 'submit', disabled: many === 0 }, icon('save'), `Save ${many || ''}`));
+    fill(
+      head,
+      title,
+      h(
+        'div.row.shelf-tools',
+        ...(there.length > 1 ? filters : []),
+        sort,
+        h('button.button.small.plain', { onclick: choose }, all ? 'Choose none' : 'Choose all'),
+        button('Print cards', 'print', () => many && printCards(picked(), pack?.name ?? 'clearway'), 'small'),
+        !pack && save,
+        !pack && !working && iconButton('Clear', 'trash', clear, 'plain'),
+      ),
+    );
+  };
+  const draw = () => {
+    if (signal.aborted) return;
+    fill(go, icon(working ? 'stop' : 'forge'), working ? 'Stop' : 'Make puzzles');
+    drawHead();
+    fill(gallery, ...visible().map(card));
+    if (!gallery.firstChild && !working) fill(gallery, h('li.empty.soft', shelf.entries.length ? 'None of these levels.' : 'Nothing here yet. Say what you like, and make some.'));
+  };
+  const back = () => {
+    shelf = { entries: made, pack: null };
+    draw();
+  };
+  const clear = () => {
+    made.length = 0;
+    draw();
+  };
+  /** Saves what is chosen as a pack. */
+  const keep = () =>
+    attempt(async () => {
+      const called = name.value.trim() || `Pack of ${new Date().toLocaleDateString('en', { day: 'numeric', month: 'long' })}`;
+      await api.post('/packs', { name: called, boards: picked().map(({ board }) => board) }, { signal });
+      name.value = '';
+      context.toast(`“${called}” is saved.`, 'good');
+      await list();
+    });
+  const open = (/** @type {number | string} */ id) =>
+    attempt(async () => {
+      const pack = await api.get(`/packs/${id}`, { signal });
+      shelf = { entries: pack.puzzles, pack };
+      hidden.clear();
+      for (const { board } of shelf.entries) chosen.add(board);
+      draw();
+      head.scrollIntoView({ block: 'nearest' });
+    });
+  const remove = (/** @type {PackLine} */ pack) =>
+    attempt(async () => {
+      if (!confirm(`Delete “${pack.name}”?`)) return;
+      await api.remove(`/packs/${pack.id}`, { signal });
+      if (shelf.pack?.id === pack.id) back();
+      context.announce(`${pack.name} deleted`);
+      await list();
+    });
+
+  const list = async () => {
+    /** @type {PackLine[]} */
+    const all = await api.get('/packs', { signal });
+    const lines = all.map((pack) => {
+      const onchange = () => {
+        h('a', { href: api.address(`/packs/${pack.id}/file?format=${as.value}`), download: '' }).click();
+        as.value = '';
+      };
+      const as = select({ 'aria-label': `Download ${pack.name} as`, class: 'as', onchange }, FORMATS);
+      const mix = LEVELS.filter((level) => pack.levels[level]).map((level) => {
+        const part = h('span', { 'data-level': level });
+        part.style.flexGrow = String(pack.levels[level]);
+        return part;
+      });
+      return h(
+        'li',
+        h('button.pack-open', { onclick: () => open(pack.id) }, h('strong', pack.name), h('span.soft.little', `${plural(pack.puzzles, 'puzzle')} · ${new Date(pack.created).toLocaleDateString()}`)),
+        h('span.mix', { role: 'img', 'aria-label': Object.entries(pack.levels).map(([level, count]) => `${count} ${level}`).join(', ') }, ...mix),
+        as,
+        iconButton(`Delete ${pack.name}`, 'trash', () => remove(pack), 'plain'),
+      );
+    });
+    fill(packs, ...(lines.length ? lines : [h('li.empty.soft', 'No packs yet.')]));
+  };
+
+  fill(
+    root,
+    h('div.head.row', h('h1', 'Forge')),
+    h('div.forge.columns', h('div.stack.side', wishForm, h('section.panel', { 'aria-label': 'Packs' }, h('h2', 'Packs'), packs)), h('section.forge-main', { 'aria-label': 'Puzzles' }, head, gallery)),
+  );
+  draw();
+  attempt(list);
+  const pack = context.params.get('pack');
+  if (pack) open(pack);
+}
+
+/** What can be asked for. @param {() => void} send @param {...HTMLElement} end what follows the fields */
+function wishes(send, ...end) {
+  /** @type {Record<string, string>} */
+  const old = recall('forge.wish', WISH);
+  const choice = (/** @type {string} */ name, /** @type {string[]} */ options) => select({ name }, Object.fromEntries(options.map((option) => [option, option])), old[name]);
+  const number = (/** @type {string} */ name, /** @type {number} */ min, /** @type {number} */ max, placeholder = '') => h('input', { type: 'number', name, min, max, placeholder, value: old[name], inputmode: 'numeric' });
+  const levels = ['', ...LEVELS].map((level) => h('label.tag.level-choice', { 'data-level': level || null }, h('input', { type: 'radio', name: 'level', value: level, checked: level === old.level, class: 'unseen' }), level || 'any'));
+  return form(
+    'panel stack wish',
+    send,
+    h('fieldset', h('legend', 'Level'), h('div.row.levels', ...levels)),
+    h('div.fields', field('Moves from', number('from', 1, 1000, 'any')), field('to', number('to', 1, 1000, 'any'))),
+    h('div.fields', field('Size', choice('size', SIZES)), field('How many', number('count', 1, 100, '12'))),
+    h(
+      'details',
+      h('summary', 'More'),
+      h('div.fields', field('Exit', choice('exit', ['right', 'left', 'top', 'bottom'])), field('Walls', number('walls', 0, 12, '0'))),
+      field('Seed', number('seed', 0, 2 ** 53, 'a new one')),
+    ),
+    ...end,
+  );
+}

@@ -1,0 +1,108 @@
+// @ts-check
+// A game: a board, the moves made on it, and the time they took.
+import { moveText, parseMove } from './board.js';
+import { recall, remember } from './dom.js';
+
+/** @import { Board, Move } from './board.js' */
+
+export class Game {
+  /** @type {Move[]} */
+  moves = [];
+  /** @type {Move[]} */
+  undone = [];
+  /** Whether the page showed the solution: such a game is not counted. */
+  helped = false;
+  #seconds = 0;
+  /** @type {number | null} */
+  #since = null;
+
+  /** @param {Board} start */
+  constructor(start) {
+    this.start = start;
+    this.board = start;
+  }
+
+  /** Makes a move. Slides of one vehicle in a row are one move, however they were made. @param {Move} move */
+  play(move) {
+    this.board = this.board.after(move);
+    this.undone = [];
+    const last = this.moves.at(-1);
+    if (last?.label !== move.label) this.moves.push(move);
+    else if (last.cells + move.cells === 0) this.moves.pop();
+    else this.moves[this.moves.length - 1] = { label: move.label, cells: last.cells + move.cells };
+    this.run();
+  }
+
+  /** Takes the last move back. @returns {Move | undefined} */
+  undo() {
+    const move = this.moves.pop();
+    if (!move) return;
+    this.undone.push(move);
+    this.board = this.board.after({ label: move.label, cells: -move.cells });
+    return move;
+  }
+
+  /** Makes the move again that was taken back last. @returns {Move | undefined} */
+  redo() {
+    const move = this.undone.pop();
+    if (!move) return;
+    this.moves.push(move);
+    this.board = this.board.after(move);
+    return move;
+  }
+
+  restart() {
+    this.moves = [];
+    this.undone = [];
+    this.board = this.start;
+    this.helped = false;
+    this.#seconds = 0;
+    this.#since = null;
+  }
+
+  /** Lets the clock run. */
+  run() {
+    if (!this.board.solved) this.#since ??= performance.now();
+    else this.pause();
+  }
+
+  /** Stops the clock. */
+  pause() {
+    this.#seconds = this.seconds;
+    this.#since = null;
+  }
+
+  get seconds() {
+    return this.#seconds + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000);
+  }
+
+  /** Keeps the game, so that it goes on when the page is opened again. */
+  save() {
+    remember('game', { board: String(this.start), moves: this.moves.map(moveText), seconds: Math.round(this.seconds), helped: this.helped });
+  }
+
+  /** The game on a board: the one that was kept, if it is on this board, else a new one. @param {Board} start */
+  static open(start) {
+    const game = new Game(start);
+    const kept = recall('game', { board: '', moves: [], seconds: 0, helped: false });
+    if (kept.board !== String(start)) return game;
+    for (const move of kept.moves.map(parseMove)) {
+      if (!game.board.allows(move)) break;
+      game.moves.push(move);
+      game.board = game.board.after(move);
+    }
+    // A game that was won begins anew.
+    if (game.board.solved) return new Game(start);
+    game.#seconds = kept.seconds;
+    game.helped = kept.helped;
+    return game;
+  }
+}
+
+/** `1:05`. @param {number} seconds */
+export function clock(seconds) {
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = String(whole % 60).padStart(2, '0');
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}

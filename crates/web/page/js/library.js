@@ -1,0 +1,225 @@
+// @ts-check
+// The puzzles to choose from: the daily one, packs and suites, and a dialog that shows them.
+import { api, isAbort } from './api.js';
+import { iconButton, meter, note, problem } from './controls.js';
+import { capital, fill, h, plural, set } from './dom.js';
+import { icon } from './icons.js';
+import { LEVELS, levelTag } from './levels.js';
+import { progress } from './player.js';
+import { thumbnail } from './view.js';
+
+/** @import { Child } from './dom.js' */
+
+/** @typedef {{name: string, board: string, moves: number | null, level?: string | null}} Item */
+/** Where a puzzle is from, as it stands in the address. @typedef {{suite?: string, pack?: string, daily?: string}} Source */
+/** @typedef {{title: string, about: string, source: Source, items: Item[]}} Collection */
+
+/** @type {Map<string, Promise<Collection>>} */
+const loaded = new Map();
+
+/** The source in an address, if it names one. @param {URLSearchParams} params @returns {Source | null} */
+export function sourceOf(params) {
+  for (const kind of /** @type {const} */ (['suite', 'pack', 'daily'])) {
+    const name = params.get(kind);
+    if (name) return { [kind]: name };
+  }
+  return null;
+}
+
+/** All puzzles of a source. @param {Source} source @returns {Promise<Collection>} */
+export function collection(source) {
+  const key = JSON.stringify(source);
+  const known = loaded.get(key);
+  if (known) return known;
+  const made = fetchCollection(source).then((found) => ({ ...found, items: found.items.map((item, i) => ({ ...item, name: item.name ?? `Puzzle ${i + 1}` })) }));
+  // Packs come and go; suites stay as they are.
+  if (source.suite) loaded.set(key, made);
+  made.catch(() => loaded.delete(key));
+  return made;
+}
+
+/** @param {Source} source @returns {Promise<Collection>} */
+async function fetchCollection(source) {
+  if (source.suite) {
+    const suite = await api.get(`/suites/${encodeURIComponent(source.suite)}`);
+    return { title: titled(suite.name), about: suite.about, source, items: suite.boards };
+  }
+  if (source.pack) {
+    const pack = await api.get(`/packs/${encodeURIComponent(source.pack)}`);
+    const order = (/** @type {Item} */ item) => LEVELS.indexOf(item.level ?? '');
+    const items = pack.puzzles.toSorted((/** @type {Item} */ a, /** @type {Item} */ b) => order(a) - order(b) || (a.moves ?? 0) - (b.moves ?? 0));
+    return { title: pack.name, about: plural(items.length, 'puzzle'), source, items };
+  }
+  const daily = await api.get(source.daily === 'today' ? '/daily' : `/daily?date=${source.daily}`);
+  const title = 'Daily puzzle';
+  return { title, about: longDate(daily.date), source: { daily: daily.date }, items: [{ ...daily, name: longDate(daily.date) }] };
+}
+
+/** @param {string} date such as 2025-05-01 @param {'long' | 'short'} [style] */
+function longDate(date, style = 'long') {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' });
+}
+
+/** `hard-8x8` is `Hard 8x8`. @param {string} name */
+const titled = (name) => capital(name).replaceAll('-', ' ');
+
+/**
+ * The dialog to choose a puzzle with.
+ * @param {{pick: (item: Item, source: Source) => void, fail: (error: unknown) => void, current: () => {board: string, source: Source | null}}} owner
+ */
+export function chooser(owner) {
+  const body = h('div.dialog-body');
+  const title = h('h2', { id: 'chooser-title' }, 'Puzzles');
+  const back = iconButton('All puzzles', 'back', () => overview(), 'plain');
+  const close = iconButton('Close', 'close', () => dialog.close(), 'plain');
+  const dialog = h(
+    'dialog.chooser',
+    { 'aria-labelledby': 'chooser-title', onclick: (event) => event.target === dialog && dialog.close() },
+    h('div.dialog-head', back, title, close),
+    body,
+  );
+  const lazy = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      lazy.unobserve(target);
+      const board = /** @type {HTMLElement} */ (target).dataset.board;
+      if (!board) continue;
+      const picture = thumbnail(board);
+      set(picture, { 'aria-hidden': 'true' });
+      target.replaceChildren(picture);
+    }
+  });
+
+  /** Fills the dialog, when all is there, or says what is wrong. @param {() => Promise<Child[]>} make */
+  async function fillBody(make) {
+    fill(body, h('p.soft', 'Loading …'));
+    fill(body, ...(await make().catch((error) => [!isAbort(error) && problem(error)])));
+  }
+
+  async function overview() {
+    title.textContent = 'Puzzles';
+    back.hidden = true;
+    // Each stands for itself: what fails is left out, unless nothing is left.
+    const quietly = (/** @type {Promise<any>} */ wanted) => wanted.catch(() => null);
+    await fillBody(async () => {
+      const [daily, packs, suites] = await Promise.all([quietly(collection({ daily: 'today' })), quietly(api.get('/packs')), api.get('/suites')]);
+      return [
+        daily && dailyCard(daily),
+        daily && earlier(daily.source.daily),
+        packs?.length > 0 && section('Packs', packs.map(packRow)),
+        section('Suites', suites.map((/** @type {any} */ suite) => row(titled(suite.name), suite.about, plural(suite.boards, 'board'), { suite: suite.name }))),
+      ];
+    });
+  }
+
+  /** @param {Collection} daily */
+  function dailyCard({ source, items: [item], about }) {
+    const done = progress.of(item.board);
+    return h(
+      'button.daily',
+      { onclick: () => choose(item, source) },
+      thumbnail(item.board),
+      h('span.stack.tight', h('span.row', icon('calendar'), h('strong', 'Daily puzzle')), h('span', about), h('span.row', ...facts(item), done && tick(done.perfect))),
+    );
+  }
+
+  /** The puzzles of the days before. @param {string} today */
+  function earlier(today) {
+    const days = Array.from({ length: 6 }, (_, i) => new Date(Date.parse(`${today}T00:00:00Z`) - (i + 1) * 86_400_000).toISOString().slice(0, 10));
+    const button = (/** @type {string} */ date) => {
+      const open = () => collection({ daily: date }).then(({ items: [item], source }) => choose(item, source), owner.fail);
+      return h('button.button.small', { onclick: open }, longDate(date, 'short'));
+    };
+    return h('div.row', { role: 'group', 'aria-label': 'Earlier days' }, ...days.map(button));
+  }
+
+  /** @param {string} name @param {HTMLElement[]} rows */
+  const section = (name, rows) => h('section', h('h3', name), h('div.shelf', ...rows));
+
+  /** @param {string} name @param {string} about @param {string} size @param {Source} source @param {Node} [extra] */
+  function row(name, about, size, source, extra) {
+    const here = JSON.stringify(owner.current().source) === JSON.stringify(source);
+    return h(
+      'button.shelf-row',
+      { 'aria-current': here ? 'true' : null, onclick: () => open(source) },
+      h('strong', name),
+      h('span.soft.little', about),
+      h('span.soft.little.number', size),
+      extra,
+    );
+  }
+
+  /** @param {PackLine} pack */
+  function packRow(pack) {
+    const levels = LEVELS.filter((level) => pack.levels[level]).map((level) => levelTag(level, `${pack.levels[level]} ${level}`));
+    return row(pack.name, '', plural(pack.puzzles, 'puzzle'), { pack: String(pack.id) }, h('span.row', ...levels));
+  }
+
+  /** @param {Source} source */
+  async function open(source) {
+    back.hidden = false;
+    await fillBody(async () => {
+      const shown = await collection(source);
+      title.textContent = shown.title;
+      const { solved, perfect } = progress.count(shown.items.map((item) => item.board));
+      const { element, show } = meter();
+      show(solved / Math.max(shown.items.length, 1));
+      const head = h('div.stack.tight', h('p.soft', shown.about), element, note(`${solved} of ${shown.items.length} solved, ${perfect} perfect`));
+      return [head, ...bands(shown.items).map(([name, items]) => h('section', h('h3', name), h('div.gallery', ...items.map((item) => card(item, shown.source)))))];
+    });
+    body.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'center' });
+  }
+
+  /** @param {Item} item @param {Source} source */
+  function card(item, source) {
+    const done = progress.of(item.board);
+    const picture = h('span.picture', { 'data-board': item.board });
+    lazy.observe(picture);
+    return h(
+      'button',
+      { 'aria-current': item.board === owner.current().board ? 'true' : null, onclick: () => choose(item, source) },
+      picture,
+      h('span.card-name', item.name),
+      item.moves !== null && h('span.soft.number', plural(item.moves, 'move')),
+      done && tick(done.perfect),
+    );
+  }
+
+  /** @param {Item} item @param {Source} source */
+  function choose(item, source) {
+    dialog.close();
+    owner.pick(item, source);
+  }
+
+  return {
+    element: dialog,
+    /** Opens the dialog at the collection that is played, or at the list of all. @param {Source | null} source */
+    show(source) {
+      dialog.showModal();
+      if (source && !source.daily) open(source);
+      else overview();
+    },
+    close: () => lazy.disconnect(),
+  };
+}
+
+/** The mark of a solved puzzle. @param {boolean} perfect */
+const tick = (perfect) =>
+  h('span', { class: perfect ? 'tick perfect' : 'tick' }, icon(perfect ? 'star' : 'solve'), h('span.unseen', perfect ? 'solved in the fewest moves' : 'solved'));
+
+/** What is known about a puzzle, as tags. @param {Item} item */
+export const facts = (item) => [item.level && levelTag(item.level), item.moves !== null && h('span.tag', plural(item.moves, 'move'))];
+
+/** Puzzles by grade; where they have none, by their length. @param {Item[]} items @returns {[string, Item[]][]} */
+function bands(items) {
+  const name = (/** @type {Item} */ { level, moves }) => {
+    if (level) return level;
+    if (moves === null) return 'of unknown length';
+    const from = Math.floor(moves / 10) * 10;
+    return `${Math.max(from, 1)} to ${from + 9} moves`;
+  };
+  /** @type {Map<string, Item[]>} */
+  const found = new Map();
+  for (const item of items) found.set(name(item), [...(found.get(name(item)) ?? []), item]);
+  return [...found];
+}

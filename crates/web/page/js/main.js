@@ -1,0 +1,166 @@
+// @ts-check
+// The shell: tabs, addresses, theme, messages.
+import { api, isAbort } from './api.js';
+import { capital, fill, h, remember, set } from './dom.js';
+import { icon } from './icons.js';
+
+const TABS = /** @type {const} */ (['play', 'edit', 'forge', 'explore', 'compare', 'evolve']);
+
+/** A tab is loaded when it is first opened, with the styles of its name. @param {string} name @returns {Promise<Tab>} */
+async function load(name) {
+  const [tab] = await Promise.all([import(`./${name}.js`), styles(name)]);
+  return tab;
+}
+
+/** Puts on the styles of a tab and takes off those of others. @param {string} name @returns {Promise<void> | undefined} */
+function styles(name) {
+  const links = [...document.querySelectorAll('link')].filter((link) => link.dataset.tab);
+  for (const link of links) link.media = link.dataset.tab === name ? 'all' : 'not all';
+  if (links.some((link) => link.dataset.tab === name)) return;
+  return new Promise((resolve) => {
+    document.head.append(h('link', { rel: 'stylesheet', href: `/css/${name}.css`, 'data-tab': name, onload: () => resolve(), onerror: () => resolve() }));
+  });
+}
+
+const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+const [main, nav, live, toasts] = ['#main', 'nav.tabs', '#live', '#toasts'].map(part);
+
+/** The board that goes along when another tab is opened. @type {string | null} */
+let board = null;
+/** @type {{close(): void} | null} */
+let open = null;
+let leaving = new AbortController();
+
+/**
+ * The address of a tab. Boards stay readable: only what an address cannot hold is escaped.
+ * @param {string} tab
+ * @param {string | null} [line]
+ * @param {Record<string, string>} [more]
+ */
+function address(tab, line, more = {}) {
+  const query = String(new URLSearchParams({ ...(line ? { board: line } : {}), ...more }));
+  return `/${tab}${query && '?'}${query.replaceAll('%3A', ':').replaceAll('%40', '@')}`;
+}
+
+/** @param {string} text */
+function announce(text) {
+  // The same text twice would not be said twice.
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** @param {string} text @param {'info' | 'good' | 'bad'} [kind] */
+function toast(text, kind = 'info') {
+  const element = h('div', { class: `toast ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, text);
+  toasts.append(element);
+  setTimeout(() => element.classList.add('leaving'), 3600 + 30 * text.length);
+  setTimeout(() => element.remove(), 4000 + 30 * text.length);
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  if (isAbort(error)) return;
+  const { message, help } = /** @type {{message: string, help?: string | null}} */ (error);
+  toast(help ? `${capital(message)}. ${capital(help)}` : capital(message), 'bad');
+  console.error(error);
+}
+
+/** @param {() => Promise<unknown>} work */
+const attempt = (work) => work().then(() => {}, fail);
+
+/** Shows the tab of the address. */
+async function show() {
+  open?.close();
+  open = null;
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const name = location.pathname.split('/')[1] || 'play';
+  const tab = TABS.find((tab) => tab === name) ?? 'play';
+  const params = new URLSearchParams(location.search);
+  board = params.get('board') ?? board;
+  for (const link of nav.querySelectorAll('a')) set(link, { 'aria-current': link.dataset.tab === tab ? 'page' : null });
+  links();
+  document.title = `${capital(tab)} · clearway`;
+  document.body.dataset.tab = tab;
+  const root = h('div', { class: `tab tab-${tab}` });
+  fill(main, root);
+  /** @type {Context} */
+  const context = {
+    board: params.get('board'),
+    params,
+    go,
+    keep(line, more = {}) {
+      if (signal.aborted) return;
+      board = line;
+      history.replaceState(null, '', address(tab, line, more));
+      links();
+    },
+    announce,
+    toast,
+    fail,
+    attempt,
+    api,
+    signal,
+  };
+  try {
+    const module = await load(tab);
+    if (signal.aborted) return;
+    const opened = await module.show(root, context);
+    if (signal.aborted) opened?.close();
+    else open = opened ?? null;
+  } catch (error) {
+    if (isAbort(error) || signal.aborted) return;
+    console.error(error);
+    fill(root, h('p.notice', `${capital(tab)} cannot be shown: ${/** @type {Error} */ (error).message}.`));
+  }
+}
+
+/** @param {string} tab @param {string | null} [line] @param {Record<string, string>} [more] */
+function go(tab, line, more) {
+  history.pushState(null, '', address(tab, line, more));
+  scrollTo(0, 0);
+  show();
+}
+
+/** Keeps the board of the tab that is open in the links to the others. */
+function links() {
+  for (const link of nav.querySelectorAll('a')) link.href = address(link.dataset.tab ?? '', board);
+}
+
+/** Cycles through the system's theme, light and dark. */
+function theme() {
+  const button = part('#theme');
+  const root = document.documentElement;
+  const draw = () => {
+    const now = root.dataset.theme ?? 'auto';
+    const words = { auto: 'as the system', light: 'light', dark: 'dark' }[now] ?? now;
+    set(button, { 'aria-label': `Theme: ${words}`, title: `Theme: ${words}` });
+    fill(button, icon(now === 'light' ? 'sun' : now === 'dark' ? 'moon' : 'auto'));
+  };
+  button.addEventListener('click', () => {
+    const next = { auto: 'light', light: 'dark', dark: null }[root.dataset.theme ?? 'auto'];
+    set(root, { 'data-theme': next });
+    remember('theme', next);
+    draw();
+    announce(button.title);
+    dispatchEvent(new Event('themechange'));
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => dispatchEvent(new Event('themechange')));
+  draw();
+}
+
+fill(nav, ...TABS.map((tab) => h('a', { href: `/${tab}`, 'data-tab': tab }, icon(tab), h('span', capital(tab)))));
+theme();
+addEventListener('popstate', show);
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest('a');
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  if (!TABS.some((tab) => link.pathname === `/${tab}`)) return;
+  event.preventDefault();
+  // Within the tab nothing is opened.
+  if (link.hash === '#main') return main.focus();
+  history.pushState(null, '', link.href);
+  show().then(() => main.focus({ preventScroll: true }));
+});
+show();

@@ -1,0 +1,95 @@
+// @ts-check
+// Plays a solution on a view: pause, step, speed.
+import { moveText, spoken } from './board.js';
+import { button, transport } from './controls.js';
+import { clamp, h, plural, set } from './dom.js';
+
+/** @import { Board, Move } from './board.js' */
+
+const SPEEDS = [0.5, 1, 2, 4];
+
+/**
+ * The controls of a playback, which shows boards by calling `show`.
+ * @param {Board} start
+ * @param {Move[]} moves
+ * @param {{show: (board: Board) => void, say: (text: string) => void, done: () => void, leave: () => void}} owner
+ */
+export function playback(start, moves, { show, say, done, leave }) {
+  const boards = [start];
+  for (const move of moves) boards.push(/** @type {Board} */ (boards.at(-1)).after(move));
+  let at = 0;
+  let speed = 1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  const toggle = () => (timer ? pause() : play());
+  const controls = transport('Step back', 'Step forward', { at: () => at, jump: step, toggle });
+  controls.run.classList.add('primary-round');
+  const rate = h('button.button.small.rate', { onclick: faster });
+  const count = h('span.soft.number.little');
+  const chips = moves.map((move, i) => h('button', { title: spoken(move, start), onclick: () => step(i + 1) }, moveText(move)));
+  const track = h('div.chips.number', ...chips);
+  const element = h(
+    'section.panel.playback',
+    { 'aria-label': 'Solution' },
+    h('div.row.spread', h('h2', `Solution, ${plural(moves.length, 'move')}`), count),
+    h('div.row.transport', ...controls.buttons, rate),
+    track,
+    button('Back to my game', 'back', () => (pause(), leave())),
+  );
+
+  function draw() {
+    count.textContent = `${at} / ${moves.length}`;
+    controls.draw(timer !== undefined, moves.length);
+    rate.textContent = `${speed}×`;
+    set(rate, { 'aria-label': `Speed ${speed} times` });
+    chips.forEach((chip, i) => {
+      set(chip, { class: i < at && 'past', 'aria-current': i === at - 1 && 'step' });
+    });
+    const chip = chips[at - 1];
+    if (chip) track.scrollTo({ top: chip.offsetTop - track.offsetTop - track.clientHeight / 2 + 18, behavior: 'smooth' });
+  }
+
+  /** @param {number} to */
+  function go(to) {
+    at = clamp(to, 0, moves.length);
+    show(boards[at]);
+    if (at > 0) say(spoken(moves[at - 1], start));
+    if (at === moves.length) {
+      pause();
+      done();
+    }
+    draw();
+  }
+
+  /** @param {number} to */
+  function step(to) {
+    pause();
+    go(to);
+  }
+
+  function tick() {
+    timer = setTimeout(tick, 750 / speed);
+    go(at + 1);
+  }
+
+  function play() {
+    if (at === moves.length) go(0);
+    timer = setTimeout(tick, 350 / speed);
+    draw();
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = undefined;
+    draw();
+  }
+
+  function faster() {
+    speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
+    draw();
+  }
+
+  draw();
+  return { element, play, pause, toggle };
+}

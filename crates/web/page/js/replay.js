@@ -1,0 +1,201 @@
+// @ts-check
+// A search step by step: the states that it has expanded and those that wait, in the graph of the component.
+import { Board } from './board.js';
+import { lineChart } from './charts.js';
+import { axisName, distanceText, fetchComponent } from './component.js';
+import { button, legend, note, problem, segmented, transport } from './controls.js';
+import { clamp, fill, h, number } from './dom.js';
+import { GraphView } from './graph-view.js';
+import { isDark } from './ramp.js';
+import { BoardView } from './view.js';
+
+/** @import { Style } from './graph-worker.js' */
+
+const MOST_EXPANSIONS = 2000;
+/** Steps a second. @type {Record<string, number>} */
+const SPEEDS = { slow: 4, medium: 30, fast: 200 };
+/** Unseen, waiting, expanded: grey, orange and blue stay apart for all eyes. @returns {Style[]} */
+const styles = () => [
+  { colour: isDark() ? [120, 130, 145] : [165, 160, 148], alpha: 0.45, size: 0.8 },
+  { colour: isDark() ? [255, 178, 62] : [222, 128, 0], alpha: 1, size: 1.15 },
+  { colour: isDark() ? [104, 168, 255] : [39, 90, 180], alpha: 1, size: 1.15 },
+];
+const NEVER = 0x7fffffff;
+
+/** @param {HTMLElement} root @param {Context} context @param {string} line @param {Metric} metric */
+export function replay(root, context, line, metric) {
+  const { api, signal } = context;
+  const board = Board.parse(line);
+  const choice = h('select', { 'aria-label': 'Algorithm to watch' });
+  const watch = button('Watch', 'play', () => load());
+  const message = h('div', { role: 'status' });
+  const stage = h('div.stage');
+  fill(
+    root,
+    h('div.row.spread', h('h2', 'Step by step'), h('div.row.watch', choice, watch)),
+    note('Watch a search spread through the states of this board: what it expands, and what it has seen and keeps for later.'),
+    message,
+    stage,
+  );
+  /** @type {GraphView | null} */
+  let graph = null;
+  /** @type {Component | null} */
+  let states = null;
+  let stop = () => {};
+
+  const load = async () => {
+    stop();
+    fill(message, h('p.message', 'Searching…'));
+    watch.disabled = true;
+    try {
+      /** @type {Trace} */
+      const trace = await api.post('/trace', { board: line, algorithm: choice.value, metric, most_expansions: MOST_EXPANSIONS }, { signal });
+      states ??= await fetchComponent(context, line, metric);
+      if (!graph) {
+        graph = new GraphView('States of the board: expanded, waiting and not seen yet');
+        graph.pathShown = false;
+        fill(stage, graph.element);
+        await graph.load(states);
+      }
+      fill(message);
+      stop = play(stage, context, board, graph, states, trace);
+    } catch (error) {
+      if (!signal.aborted) fill(message, problem(error));
+    } finally {
+      watch.disabled = false;
+    }
+  };
+
+  return {
+    /** Which algorithms can be chosen. @param {string[]} texts */
+    offer(texts) {
+      const able = texts.filter((text) => text !== 'exact');
+      const chosen = able.includes(choice.value) ? choice.value : able[0];
+      fill(choice, ...able.map((text) => h('option', { value: text }, text)));
+      if (chosen) choice.value = chosen;
+    },
+    close() {
+      stop();
+      graph?.close();
+    },
+  };
+}
+
+/**
+ * Shows a trace; the function that it returns ends it.
+ * @param {HTMLElement} stage
+ * @param {Context} context
+ * @param {Board} board
+ * @param {GraphView} graph
+ * @param {Component} states
+ * @param {Trace} trace
+ */
+function play(stage, context, board, graph, states, trace) {
+  const index = new Map(states.positions.map((positions, i) => [positions, i]));
+  const order = [...states.vehicles].map((label) => [...trace.vehicles].indexOf(label));
+  /** The place of a state in the graph, or -1 if it is not drawn. @param {string} positions */
+  const find = (positions) => index.get(order.map((i) => positions[i]).join('')) ?? -1;
+  const steps = trace.expansions.map(({ state, found }) => ({ state, at: find(state), found: found.map(find).filter((i) => i >= 0) }));
+  const last = steps.length;
+  // The step at which each state was first found, and first expanded.
+  const count = states.positions.length;
+  const [found, expanded] = [new Int32Array(count).fill(NEVER), new Int32Array(count).fill(NEVER)];
+  found[states.start] = 0;
+  for (const [i, step] of steps.entries()) {
+    if (step.at >= 0) expanded[step.at] = Math.min(expanded[step.at], i + 1);
+    for (const other of step.found) found[other] = Math.min(found[other], i + 1);
+  }
+  let now = 0;
+  let playing = false;
+  let speed = 'medium';
+  let frame = 0;
+
+  const view = new BoardView(board, { label: 'State that is expanded' });
+  const text = h('p.number');
+  const counts = h('p.soft.little.number');
+  const slider = h('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'Step' });
+  const controls = transport('One step back', 'One step on', { at: () => now, jump: (to) => jump(to), toggle: () => run(!playing) });
+
+  /** Shows the search after so many steps. @param {number} to @param {boolean} [say] */
+  const go = (to, say = false) => {
+    now = clamp(to, 0, last);
+    slider.value = String(now);
+    controls.draw(playing, last);
+    const marks = Uint8Array.from(found, (at, i) => (expanded[i] <= now ? 2 : at <= now ? 1 : 0));
+    const [done, waiting] = [marks.filter((mark) => mark === 2).length, marks.filter((mark) => mark === 1).length];
+    const step = steps[Math.max(now - 1, 0)];
+    if (step) {
+      graph.links = now ? step.found : [];
+      graph.select(step.at, false);
+      view.show(board.placed(trace.vehicles, step.state), { animate: !playing });
+    }
+    graph.mark(marks, styles());
+    const where = step?.at >= 0 ? distanceText(states, step.at) : 'a state that is not drawn';
+    const solved = now === last && trace.status === 'solved' && !trace.cut;
+    text.textContent = now === 0 ? 'The start.' : `Step ${number(now)} of ${number(last)}: ${solved ? 'solved' : where}.`;
+    counts.textContent = `${number(done)} expanded${now > done ? `, ${number(now - done)} times again` : ''} · ${number(waiting)} seen and waiting · ${number(count - done - waiting)} unseen`;
+    if (say) context.announce(`${text.textContent} ${counts.textContent}`);
+  };
+  /** @param {boolean} on */
+  const run = (on) => {
+    cancelAnimationFrame(frame);
+    playing = on && last > 0;
+    controls.draw(playing, last);
+    if (!playing) return;
+    if (now === last) go(0);
+    let [before, due] = [performance.now(), 0];
+    const tick = (/** @type {number} */ time) => {
+      due += ((time - before) / 1000) * SPEEDS[speed];
+      before = time;
+      if (due >= 1) go(now + Math.floor(due));
+      due %= 1;
+      if (now === last) return run(false);
+      frame = requestAnimationFrame(tick);
+    };
+    frame = requestAnimationFrame(tick);
+  };
+  /** @param {number} to */
+  const jump = (to) => {
+    run(false);
+    go(to, true);
+  };
+  slider.addEventListener('input', () => jump(Number(slider.value)));
+
+  const every = Math.ceil(last / 600) || 1;
+  const course = lineChart({
+    title: 'Distance to the exit of the states expanded, step by step',
+    across: 'step',
+    up: axisName(states),
+    height: 150,
+    lines: () => [{ name: states.metric, kind: 'thin', points: steps.flatMap(({ at }, i) => (at >= 0 && i % every === 0 ? [[i + 1, states.distances[at]]] : [])) }],
+  });
+  const notes = [trace.cut && `The first ${number(last)} steps are shown; the search went on.`, states.sampled && 'The graph is a sample: states that are not in it are left out.'].filter(Boolean);
+  fill(
+    stage,
+    h('div.stack.tight', graph.element, legend({ expanded: 'expanded', waiting: 'seen, waiting', 'unseen-state': 'unseen' })),
+    h(
+      'div.stage-side.stack.tight',
+      h('div.stage-board', view.element),
+      text,
+      counts,
+      slider,
+      h('div.row', ...controls.buttons),
+      segmented('Speed', Object.keys(SPEEDS), speed, (name) => (speed = name)),
+      course.element,
+      notes.length > 0 && h('p.message.warn.little', notes.join(' ')),
+    ),
+  );
+  const theme = () => go(now);
+  addEventListener('themechange', theme);
+  // A state that is chosen in the graph shows when it was reached.
+  graph.onselect = (state) => {
+    const when = expanded[state] === NEVER ? found[state] : expanded[state];
+    if (when !== NEVER) jump(when);
+  };
+  go(0);
+  run(true);
+  return () => {
+    run(false);
+    removeEventListener('themechange', theme);
+  };
+}

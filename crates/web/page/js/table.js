@@ -1,0 +1,64 @@
+// @ts-check
+// The table that Play is laid out on: title, figures, board, buttons.
+import { button, control, help, shareButton } from './controls.js';
+import { fill, h } from './dom.js';
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ['Tab', 'next vehicle'],
+  ['← → ↑ ↓', 'move the vehicle in focus by a cell'],
+  ['Shift + arrow', 'move it as far as it goes'],
+  ['U, R', 'undo, redo'],
+  ['H', 'hint; again: make that move'],
+  ['S', 'show the solution; space pauses'],
+  ['0', 'restart'],
+  ['N', 'next puzzle'],
+  ['?', 'this help'],
+];
+
+const RULES = 'Bring the red vehicle with the star to the exit. Vehicles slide along their line and never turn. Drag them, or tap one and then a dot.';
+
+/** @typedef {Record<'undo' | 'redo' | 'restart' | 'hint' | 'solve' | 'choose', () => void>} Acts */
+
+/**
+ * The parts, put into their places.
+ * @param {HTMLElement} root
+ * @param {Context} context
+ * @param {SVGElement} board
+ * @param {HTMLElement} dialog
+ * @param {Acts} act
+ */
+export function table(root, context, board, dialog, act) {
+  const parts = {
+    play: h('div.play'),
+    title: h('h1'),
+    about: h('p.soft.little.row'),
+    moves: h('dd.number'),
+    time: h('dd.number'),
+    best: h('dd.number'),
+    stage: h('div.stage', board),
+    undo: control('Undo', 'undo', act.undo),
+    redo: control('Redo', 'redo', act.redo),
+    restart: control('Restart', 'restart', act.restart),
+    hint: control('Hint', 'hint', act.hint),
+    solve: control('Solve', 'solve', act.solve),
+    /** Where hints, solutions and messages go. */
+    aside: h('div.aside'),
+    footer: h('div.play-foot.row.spread'),
+  };
+  const { opener, popover } = help('play-help', 'Help', 'How to play', h('p', RULES), KEYS);
+  fill(
+    parts.play,
+    h('header.play-head', h('div.play-title', parts.title, parts.about), h('div.row', button('Puzzles', 'grid', act.choose), shareButton('this puzzle', context), opener)),
+    h('dl.stats', figure('Moves', parts.moves), figure('Time', parts.time), figure('Your best', parts.best)),
+    parts.stage,
+    h('div.controls', { role: 'toolbar', 'aria-label': 'Game' }, parts.undo, parts.redo, parts.restart, parts.hint, parts.solve),
+    parts.aside,
+    parts.footer,
+  );
+  fill(root, parts.play, popover, dialog);
+  return parts;
+}
+
+/** @param {string} name @param {HTMLElement} value */
+const figure = (name, value) => h('div', h('dt', name), value);

@@ -1,0 +1,108 @@
+// @ts-check
+// What the server thinks of a board that is being made: whether it can be solved, how hard it is, what is useless.
+import { isAbort } from './api.js';
+import { note } from './controls.js';
+import { capital, fill, h, plural, set } from './dom.js';
+import { problems } from './draft.js';
+import { icon } from './icons.js';
+import { levelTag, timeNeeded } from './levels.js';
+
+/** @import { ApiError } from './api.js' */
+/** @import { Board } from './board.js' */
+/** @import { IconName } from './icons.js' */
+
+/** The panel with the verdict. @param {Context} context @param {{useless: (labels: string[]) => void}} owner */
+export function verdict(context, owner) {
+  const headline = h('p.headline', { role: 'status' });
+  const more = h('div.stack.tight');
+  const element = h('section.panel.verdict', { 'aria-label': 'Verdict' }, headline, more);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let asking = new AbortController();
+  /** Whether the server has yet to say if there is a solution. */
+  let unsolved = false;
+
+  /** @param {'good' | 'bad' | 'warn' | ''} kind @param {IconName} mark @param {string} text */
+  function head(kind, mark, text) {
+    headline.className = `headline ${kind}`;
+    fill(headline, icon(mark), h('span', text));
+  }
+
+  /** Says all there is to say. @param {'good' | 'bad' | 'warn'} kind @param {IconName} mark @param {string} text @param {string | null} [why] */
+  function tell(kind, mark, text, why) {
+    head(kind, mark, text);
+    fill(more, why && note(why));
+    owner.useless([]);
+  }
+
+  /** Asks anew: at once what can be told here, and the server when the hand rests. @param {Board} board */
+  function check(board) {
+    clearTimeout(timer);
+    asking.abort();
+    asking = new AbortController();
+    const wrong = problems(board);
+    set(element, { 'aria-busy': wrong.length ? null : 'true' });
+    if (wrong.length) return tell('warn', 'help', wrong[0]);
+    const { signal } = asking;
+    timer = setTimeout(() => {
+      ask(String(board), signal);
+      // Most answers are there before anybody could read this.
+      timer = setTimeout(() => waiting(signal), 500);
+    }, 220);
+  }
+
+  /** @param {AbortSignal} signal */
+  function waiting(signal) {
+    if (signal.aborted || !element.hasAttribute('aria-busy') || !unsolved) return;
+    head('', 'clock', 'Checking …');
+    fill(more);
+  }
+
+  /** @param {string} board @param {AbortSignal} signal */
+  async function ask(board, signal) {
+    try {
+      unsolved = true;
+      const solved = await context.api.post('/solve', { board, time_limit: 10 }, { signal });
+      unsolved = false;
+      if (solved.status === 'unsolvable') return tell('bad', 'close', 'Unsolvable', 'The exit can never be reached, whatever one moves.');
+      if (solved.status !== 'solved') return tell('warn', 'clock', 'Too large to tell', 'The search reached its limit before it found a solution.');
+      const steps = `${plural(solved.steps, 'step')} of one cell each`;
+      if (solved.moves === 0) return tell('good', 'solve', 'Solved as it stands', steps);
+      head('good', 'solve', `Solvable in ${plural(solved.moves, 'move')}`);
+      fill(more, note(steps));
+      grade(await context.api.post('/grade', { board }, { signal }));
+    } catch (error) {
+      if (isAbort(error)) return;
+      const { message, help } = /** @type {ApiError} */ (error);
+      tell('bad', 'close', capital(message), help);
+    } finally {
+      if (!signal.aborted) set(element, { 'aria-busy': null });
+    }
+  }
+
+  /** @param {{level: string | null, steps: number | null, states: number | null, human: {seconds: number} | null, removable: string[] | null, reasons: {harder: boolean, text: string}[]}} found */
+  function grade({ level, steps, states, human, removable, reasons }) {
+    const useless = removable ?? [];
+    owner.useless(useless);
+    fill(
+      more,
+      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `people need about ${timeNeeded(human.seconds)}`)),
+      note([steps === null ? null : plural(steps, 'step'), states === null ? null : plural(states, 'position')].filter(Boolean).join(', ')),
+      useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): without ${useless.length > 1 ? 'any one of them' : 'it'} the puzzle takes as many moves.`),
+      useless.length === 0 && removable !== null && note('No vehicle is useless.'),
+      reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder' : 'Easier'), ` ${text}`))),
+    );
+  }
+
+  return {
+    element,
+    check,
+    close() {
+      clearTimeout(timer);
+      asking.abort();
+    },
+  };
+}
+
+/** @param {string[]} names */
+const list = (names) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);

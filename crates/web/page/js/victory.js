@@ -1,0 +1,65 @@
+// @ts-check
+// The card that is shown when a puzzle is solved, and a little confetti.
+import { button, note } from './controls.js';
+import { calm, h, plural } from './dom.js';
+import { clock } from './game.js';
+import { icon } from './icons.js';
+
+const COLOURS = ['#d8343a', '#f5c52b', '#84ccf5', '#178a66', '#b197ea', '#eb9cc2'];
+
+/**
+ * @param {{moves: number, seconds: number, optimum: number | null, helped: boolean, best: boolean}} game
+ * @param {{again: () => void, next: (() => void) | null, more: () => void}} ways
+ */
+export function victory({ moves, seconds, optimum, helped, best }, { again, next, more }) {
+  const perfect = moves === optimum;
+  const stars = perfect ? 3 : optimum !== null && moves <= optimum * 1.3 ? 2 : 1;
+  const word = perfect ? 'Perfect!' : 'Solved!';
+  const result = `${plural(moves, 'move')} in ${clock(seconds)}`;
+  const onward = next
+    ? h('button.button.primary', { onclick: next }, 'Next', icon('next'))
+    : button('More', 'grid', more, 'primary');
+  const text = comment({ perfect, optimum, helped, best });
+  const element = h(
+    'div.won',
+    { role: 'group', 'aria-label': word },
+    h('div.stars', { 'aria-label': `${stars} of 3 stars`, role: 'img' }, ...[1, 2, 3].map((n) => h('span', { class: n <= stars ? 'lit' : '' }, icon('star')))),
+    h('strong', word),
+    h('p.number', result),
+    note(text),
+    h('div.row', button('Again', 'restart', again), onward),
+  );
+  return { element, onward, pieces: perfect ? 70 : 36, spoken: `${word} ${result}. ${text}` };
+}
+
+/** @param {{perfect: boolean, optimum: number | null, helped: boolean, best: boolean}} game */
+function comment({ perfect, optimum, helped, best }) {
+  if (helped) return 'With the solution shown, so it is not counted.';
+  if (perfect) return 'Nobody can do it in fewer moves.';
+  const fewest = optimum === null ? '' : ` It can be done in ${optimum}.`;
+  return best ? `Your best so far.${fewest}` : fewest.trim();
+}
+
+/** Throws confetti over an element, unless the person asked for little motion. @param {HTMLElement} over @param {number} pieces */
+export function confetti(over, pieces) {
+  if (calm()) return;
+  const layer = h('div.confetti', { 'aria-hidden': 'true' });
+  over.append(layer);
+  for (let i = 0; i < pieces; i++) {
+    const piece = h('span');
+    piece.style.background = COLOURS[i % COLOURS.length];
+    layer.append(piece);
+    const angle = Math.random() * 2 * Math.PI;
+    const [x, y] = [Math.cos(angle) * (60 + 200 * Math.random()), Math.sin(angle) * (60 + 160 * Math.random()) - 60];
+    const spin = 720 * (Math.random() - 0.5);
+    piece.animate(
+      [
+        { transform: 'translate(0, 0) scale(0.4)', opacity: 1 },
+        { transform: `translate(${x}px, ${y}px) rotate(${spin}deg)`, opacity: 1, offset: 0.45, easing: 'ease-in' },
+        { transform: `translate(${x * 1.15}px, ${y + 260}px) rotate(${2 * spin}deg)`, opacity: 0 },
+      ],
+      { duration: 1400 + 700 * Math.random(), easing: 'cubic-bezier(0.1, 0.8, 0.3, 1)', fill: 'forwards' },
+    );
+  }
+  setTimeout(() => layer.remove(), 2300);
+}

@@ -1,0 +1,115 @@
+//! What boards can be searched with.
+
+use super::App;
+use super::request::json;
+use crate::error::{ApiError, Refused};
+use axum::extract::State;
+use axum::response::Response;
+use clearway_lab::{AlgorithmInfo, LIST, OptionInfo};
+use clearway_rush::heuristics::{self, Admissible, Role};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What boards can be searched with.
+#[derive(Serialize, ToSchema)]
+pub struct SearchList {
+    /// The algorithms.
+    algorithms: Vec<AlgorithmItem>,
+    /// The heuristics, for algorithms that take one. max(a, b), min(a, b), 3*a, a + b and numbers combine them.
+    heuristics: Vec<HeuristicItem>,
+    /// The policies, in the place of a heuristic as policy=NAME.
+    policies: Vec<PolicyItem>,
+}
+
+/// An algorithm.
+#[derive(Serialize, ToSchema)]
+pub struct AlgorithmItem {
+    /// Its name.
+    name: &'static str,
+    /// How it may be written, with all that can stand between its parentheses.
+    usage: String,
+    /// What it does, in a few words.
+    about: &'static str,
+    /// How it may be written, for example.
+    example: &'static str,
+    /// Whether it is given a heuristic.
+    heuristic: bool,
+    /// Its options.
+    options: Vec<OptionItem>,
+}
+
+/// An option of an algorithm.
+#[derive(Serialize, ToSchema)]
+pub struct OptionItem {
+    /// How it is written.
+    usage: String,
+    /// What it does, in a few words.
+    about: &'static str,
+}
+
+/// A heuristic.
+#[derive(Serialize, ToSchema)]
+pub struct HeuristicItem {
+    /// Its name.
+    name: &'static str,
+    /// Other names that it has.
+    aliases: &'static [&'static str],
+    /// What it counts, in a few words.
+    about: &'static str,
+    /// Whether it is an estimate of the distance; features are of use in sums.
+    estimate: bool,
+    /// Whether it never says too much about distances in moves: solutions of A* are then shortest ones.
+    admissible: bool,
+}
+
+/// A policy.
+#[derive(Serialize, ToSchema)]
+pub struct PolicyItem {
+    /// Its name.
+    pub name: String,
+    /// Where it comes from; empty if nothing is said.
+    pub about: String,
+    /// The search that it is made for; null if nothing is said.
+    pub search: Option<String>,
+}
+
+/// Lists algorithms, heuristics and policies
+#[utoipa::path(get, path = "/algorithms", tag = "algorithms", responses(
+    (status = 200, description = "What boards can be searched with", body = SearchList),
+    Refused,
+))]
+pub async fn algorithms(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+    json(&SearchList {
+        algorithms: LIST.iter().map(AlgorithmItem::new).collect(),
+        heuristics: heuristics::ALL.iter().map(HeuristicItem::new).collect(),
+        policies: app.policies.list(),
+    })
+}
+
+impl AlgorithmItem {
+    fn new(info: &AlgorithmInfo) -> AlgorithmItem {
+        let arguments = info.arguments().join(", ");
+        let option = |option: &OptionInfo| OptionItem { usage: option.usage(), about: option.about };
+        AlgorithmItem {
+            name: info.name,
+            usage: if arguments.is_empty() { info.name.to_owned() } else { format!("{}({arguments})", info.name) },
+            about: info.about,
+            example: info.example,
+            heuristic: info.heuristic,
+            options: info.options.iter().map(option).collect(),
+        }
+    }
+}
+
+impl HeuristicItem {
+    fn new(info: &heuristics::HeuristicInfo) -> HeuristicItem {
+        HeuristicItem {
+            name: info.name,
+            aliases: info.aliases,
+            about: info.about,
+            estimate: info.role == Role::Estimate,
+            admissible: matches!(info.admissible, Admissible::Both | Admissible::Moves),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! All states of a board as a graph.
+
+use super::App;
+use super::board::{BoardText, Effort, MetricName};
+use super::request::{Body, json};
+use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use axum::extract::State;
+use axum::response::Response;
+use clearway_lab::Graph;
+use clearway_rush::Solver;
+use clearway_search::Limit;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The most states that are shown.
+const MOST_STATES: usize = 25_000;
+
+/// A board whose states are wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GraphOf {
+    #[serde(flatten)]
+    board: BoardText,
+    #[serde(flatten)]
+    effort: Effort,
+    /// What a move is, and distances count.
+    #[serde(default)]
+    metric: MetricName,
+    /// The most states to show; a sample of them if there are more.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 25_000)]
+    most_states: Option<usize>,
+}
+
+/// Gives all states that can be reached from a board, and the moves between them
+#[utoipa::path(post, path = "/graph", tag = "boards", request_body = GraphOf, responses(
+    (status = 200, description = "The states in layers by their distance from the exit", body = Graph),
+    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
+    Refused, BodyRefused,
+))]
+pub async fn graph(State(app): State<Arc<App>>, Body(request): Body<GraphOf>) -> Result<Response, ApiError> {
+    let board = request.board.read()?.board;
+    let most = request.most_states.unwrap_or(MOST_STATES);
+    if !(1..=MOST_STATES).contains(&most) {
+        return Err(ApiError::bad_request(format!("most_states is from 1 to {MOST_STATES}")));
+    }
+    let (limits, metric) = (request.effort.limits()?, request.metric.into());
+    let work = move |_: &mut Solver, limits: &_| clearway_lab::graph(&board, metric, most, limits);
+    // A walk that was cut short in the quick lane is made again with more time.
+    let ended_by = |graph: &Graph| (!graph.complete).then_some(Limit::Time);
+    json(&app.workers.search(&limits, work, ended_by).await?)
+}

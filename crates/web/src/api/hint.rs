@@ -1,0 +1,41 @@
+//! What to do next, and why.
+
+use super::App;
+use super::board::{BoardText, Effort, MetricName};
+use super::request::{Body, json};
+use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use axum::extract::State;
+use axum::response::Response;
+use clearway_lab::Hint;
+use clearway_rush::Solver;
+use clearway_search::Limit;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A board to get a hint for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HintFor {
+    #[serde(flatten)]
+    board: BoardText,
+    #[serde(flatten)]
+    effort: Effort,
+    /// What to make shortest.
+    #[serde(default)]
+    metric: MetricName,
+}
+
+/// Tells the next move of a shortest solution, and what it is good for
+#[utoipa::path(post, path = "/hint", tag = "boards", request_body = HintFor, responses(
+    (status = 200, description = "The next move, and why", body = Hint),
+    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
+    Refused, BodyRefused,
+))]
+pub async fn hint(State(app): State<Arc<App>>, Body(request): Body<HintFor>) -> Result<Response, ApiError> {
+    let board = request.board.read()?.board;
+    let (limits, metric) = (request.effort.limits()?, request.metric.into());
+    let work = move |solver: &mut Solver, limits: &_| clearway_lab::hint(&board, metric, solver, limits);
+    let ended_by = |hint: &Hint| (hint.status == "limit").then_some(Limit::Time);
+    json(&app.workers.search(&limits, work, ended_by).await?)
+}

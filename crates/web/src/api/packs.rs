@@ -1,0 +1,252 @@
+//! Packs of puzzles that people keep.
+
+use super::App;
+use super::board::BoardText;
+use super::entry::EntryRecord;
+use super::request::{Body, Path, Query, attachment, created, json};
+use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::store::{PackSummary, StoredPack};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use clearway_forge::grade::Level;
+use clearway_forge::pack::{Entry, NoEntry, PackFormat};
+use clearway_rush::Solver;
+use clearway_rush::formats::Puzzle;
+use clearway_search::{Limit, Limits};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+use utoipa::{IntoParams, ToSchema};
+
+/// How many packs are kept.
+const MOST_PACKS: u64 = 1_000;
+/// How many boards a pack may be made of, and how long its name may be.
+const MOST_BOARDS: usize = 500;
+const LONGEST_NAME: usize = 100;
+/// How many boards of a pack are graded at a time: the workers are for others too.
+const AT_A_TIME: usize = 2;
+/// How many times as long as a search the grading of a pack may take.
+const PATIENCE: u32 = 3;
+
+/// A pack without its puzzles.
+#[derive(Serialize, ToSchema)]
+pub struct PackRecord {
+    /// Its number.
+    id: i64,
+    /// What it is called.
+    name: String,
+    /// When it was made, in UTC.
+    #[schema(format = DateTime)]
+    created: String,
+    /// How many puzzles it has.
+    puzzles: u64,
+    /// How many of each level: a level that it has none of is left out.
+    levels: BTreeMap<Level, u64>,
+}
+
+impl From<PackSummary> for PackRecord {
+    fn from(pack: PackSummary) -> PackRecord {
+        let PackSummary { id, name, created, levels } = pack;
+        PackRecord { id, name, created, puzzles: levels.values().sum(), levels }
+    }
+}
+
+/// A pack with its puzzles.
+#[derive(Serialize, ToSchema)]
+pub struct PackWithPuzzles<'a> {
+    /// Its number.
+    id: i64,
+    /// What it is called.
+    name: &'a str,
+    /// When it was made, in UTC.
+    #[schema(format = DateTime)]
+    created: &'a str,
+    /// Its puzzles, from easy to hard.
+    puzzles: Vec<EntryRecord<'a>>,
+}
+
+impl<'a> From<&'a StoredPack> for PackWithPuzzles<'a> {
+    fn from(pack: &'a StoredPack) -> PackWithPuzzles<'a> {
+        let puzzles = pack.entries.iter().map(EntryRecord::from).collect();
+        PackWithPuzzles { id: pack.id, name: &pack.name, created: &pack.created, puzzles }
+    }
+}
+
+/// A pack to keep.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPack {
+    /// What to call it.
+    #[schema(min_length = 1, max_length = 100, example = "For a rainy day")]
+    name: String,
+    /// Its boards, each in any text format, in any order. Of boards that are the same puzzle the first is kept.
+    #[schema(min_items = 1, max_items = 500, example = json!(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."]))]
+    boards: Vec<String>,
+}
+
+/// All packs, the newest first
+#[utoipa::path(get, path = "/packs", operation_id = "list_packs", tag = "packs", responses(
+    (status = 200, description = "All packs", body = Vec<PackRecord>),
+    Refused,
+))]
+pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+    let packs = app.store.run(PackSummary::all).await?;
+    json(&packs.into_iter().map(PackRecord::from).collect::<Vec<_>>())
+}
+
+/// Keeps boards as a pack
+///
+/// They are graded and sorted from easy to hard. Boards that are solved as they stand or that have no solution are refused.
+#[utoipa::path(post, path = "/packs", operation_id = "make_pack", tag = "packs", request_body = NewPack, responses(
+    (status = 201, description = "The pack", body = PackWithPuzzles,
+        headers(("Location" = String, description = "Where the pack is"))),
+    (status = 409, description = "There are as many packs as are kept", body = Problem),
+    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
+    (status = 507, description = "There is no room left in the data folder", body = Problem),
+    Refused, BodyRefused,
+))]
+pub async fn make(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Result<Response, ApiError> {
+    let name = name(&new.name)?;
+    let boards = read(&new.boards)?;
+    let mut entries = grade(&app, boards).await?;
+    let mut known = HashSet::new();
+    entries.retain(|entry| known.insert(entry.canonical.clone()));
+    entries.sort_by(Entry::by_difficulty);
+    let pack = app.store.run(move |connection| StoredPack::add(connection, &name, entries, MOST_PACKS)).await?;
+    let full = || ApiError::conflict(format!("there are {MOST_PACKS} packs already")).with_help("delete one first");
+    let pack = pack.ok_or_else(full)?;
+    created(format!("/api/v1/packs/{}", pack.id), &PackWithPuzzles::from(&pack))
+}
+
+/// A pack with its puzzles
+#[utoipa::path(get, path = "/packs/{id}", operation_id = "show_pack", tag = "packs",
+    params(("id" = i64, Path, description = "The pack's number")),
+    responses(
+        (status = 200, description = "The pack", body = PackWithPuzzles),
+        (status = 404, description = "There is no such pack", body = Problem),
+        Refused,
+    ))]
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
+    json(&PackWithPuzzles::from(&find(&app, id).await?))
+}
+
+/// Forgets a pack
+#[utoipa::path(delete, path = "/packs/{id}", operation_id = "delete_pack", tag = "packs",
+    params(("id" = i64, Path, description = "The pack's number")),
+    responses(
+        (status = 204, description = "It is forgotten"),
+        (status = 404, description = "There is no such pack", body = Problem),
+        Refused,
+    ))]
+pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
+    let was_there = app.store.run(move |connection| StoredPack::delete(connection, id)).await?;
+    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(no_such_pack(id)) }
+}
+
+/// In what format a pack is wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct FileQuery {
+    /// The format: jsonl (also json), txt, csv, html (a page with pictures), svg or pdf (cards to print).
+    #[param(example = "pdf")]
+    format: Option<String>,
+}
+
+/// A pack as a file
+#[utoipa::path(get, path = "/packs/{id}/file", operation_id = "pack_file", tag = "packs",
+    params(("id" = i64, Path, description = "The pack's number"), FileQuery),
+    responses(
+        (status = 200, description = "The file, as an attachment; jsonl if no format was asked for", content(
+            ("application/jsonl"), ("text/plain"), ("text/csv"), ("text/html"), ("image/svg+xml"), ("application/pdf"),
+        )),
+        (status = 404, description = "There is no such pack", body = Problem),
+        Refused,
+    ))]
+pub async fn file(
+    State(app): State<Arc<App>>,
+    Path(id): Path<i64>,
+    Query(query): Query<FileQuery>,
+) -> Result<Response, ApiError> {
+    let format = match query.format.as_deref() {
+        None | Some("json") => PackFormat::Jsonl,
+        Some(name) => PackFormat::from_name(name).ok_or_else(|| {
+            let names = PackFormat::ALL.map(PackFormat::name).join(", ");
+            ApiError::bad_request(format!("there is no format '{name}'")).with_help(format!("formats: {names}"))
+        })?,
+    };
+    let pack = find(&app, id).await?;
+    let file = format!("{}.{}", pack.name, format.name());
+    // The cards of a large pack take a moment to draw.
+    let bytes = tokio::task::spawn_blocking(move || format.write(&pack.entries, &pack.name)).await;
+    Ok(attachment(&file, media_type(format), bytes.map_err(ApiError::internal)?))
+}
+
+fn media_type(format: PackFormat) -> &'static str {
+    match format {
+        PackFormat::Jsonl => "application/jsonl",
+        PackFormat::Txt => "text/plain; charset=utf-8",
+        PackFormat::Csv => "text/csv; charset=utf-8",
+        PackFormat::Html => "text/html; charset=utf-8",
+        PackFormat::Svg => "image/svg+xml",
+        PackFormat::Pdf => "application/pdf",
+    }
+}
+
+async fn find(app: &App, id: i64) -> Result<StoredPack, ApiError> {
+    let pack = app.store.run(move |connection| StoredPack::find(connection, id)).await?;
+    pack.ok_or_else(|| no_such_pack(id))
+}
+
+fn no_such_pack(id: i64) -> ApiError {
+    ApiError::not_found(format!("there is no pack {id}"))
+}
+
+/// A name that can be shown.
+fn name(text: &str) -> Result<String, ApiError> {
+    let name = text.trim();
+    let length = name.chars().count();
+    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(char::is_control) {
+        let error = format!("the name of a pack has 1 to {LONGEST_NAME} characters, all of them printable");
+        return Err(ApiError::bad_request(error));
+    }
+    Ok(name.to_owned())
+}
+
+fn read(boards: &[String]) -> Result<Vec<Puzzle>, ApiError> {
+    if !(1..=MOST_BOARDS).contains(&boards.len()) {
+        let error = format!("a pack is made of 1 to {MOST_BOARDS} boards, not of {}", boards.len());
+        return Err(ApiError::bad_request(error));
+    }
+    let read = |(number, board): (usize, &String)| {
+        let text = BoardText { board: board.clone(), format: None, size: None, exit: None };
+        text.read().map_err(|error| error.about(&format!("board {number}")))
+    };
+    (1..).zip(boards).map(read).collect()
+}
+
+/// What is known of each board, in their order. Together they may take a few times as long as one search.
+async fn grade(app: &App, boards: Vec<Puzzle>) -> Result<Vec<Entry>, ApiError> {
+    let (started, most) = (Instant::now(), app.workers.longest().saturating_mul(PATIENCE));
+    let one = |(number, puzzle): (usize, Puzzle)| async move {
+        let limits = Limits { time: Some(most.saturating_sub(started.elapsed())), ..Limits::default() };
+        let board = puzzle.board;
+        let work = move |solver: &mut Solver, limits: &Limits| Entry::of(board.clone(), solver, limits);
+        let graded = app.workers.search(&limits, work, ended_by).await?;
+        match graded {
+            Ok(entry) => Ok(Entry { name: puzzle.name, ..entry }),
+            Err(why) => Err(ApiError::bad_request(format!("board {number}: {why}"))),
+        }
+    };
+    stream::iter((1..).zip(boards)).map(one).buffered(AT_A_TIME).try_collect().await
+}
+
+fn ended_by(graded: &Result<Entry, NoEntry>) -> Option<Limit> {
+    match graded {
+        Err(NoEntry::Limit(limit)) => Some(*limit),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Runs of evolution.
+
+mod events;
+mod files;
+mod options;
+mod records;
+
+pub use events::*;
+pub use files::*;
+
+use super::App;
+use super::request::{Body, Path, created, json};
+use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::runs::Runs;
+use crate::store::RunState;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use options::{NewRun, Resume};
+use records::{RunRecord, RunSummary};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a run may take to stop before the answer is that it still runs.
+const STOP_TIME: Duration = Duration::from_secs(10);
+
+/// Does what takes a moment on the disk without keeping others waiting.
+async fn aside<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce(&Arc<Runs>) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let runs = Arc::clone(&app.runs);
+    tokio::task::spawn_blocking(move || work(&runs)).await.unwrap_or_else(|error| Err(ApiError::internal(error)))
+}
+
+/// All runs, the newest first
+#[utoipa::path(get, path = "/runs", operation_id = "list_runs", tag = "evolution", responses(
+    (status = 200, description = "All runs", body = Vec<RunSummary>),
+    Refused,
+))]
+pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+    let summaries = |runs: &Arc<Runs>| runs.all()?.into_iter().map(|row| RunSummary::new(row, runs)).collect();
+    let summaries: Vec<RunSummary> = aside(&app, summaries).await?;
+    json(&summaries)
+}
+
+/// Begins a run
+///
+/// Genetic programming breeds policies, rules over heuristics that guide a search, on training boards. One run breeds at a
+/// time.
+#[utoipa::path(post, path = "/runs", operation_id = "begin_run", tag = "evolution", request_body = NewRun, responses(
+    (status = 201, description = "The run", body = RunRecord,
+        headers(("Location" = String, description = "Where the run is"))),
+    (status = 409, description = "There are as many runs as are kept", body = Problem),
+    (status = 429, description = "Another run breeds; Retry-After tells when to ask again", body = Problem),
+    (status = 503, description = "The server comes to its end", body = Problem),
+    (status = 507, description = "There is no room left in the data folder", body = Problem),
+    Refused, BodyRefused,
+))]
+pub async fn begin(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Result<Response, ApiError> {
+    let settings = new.settings()?;
+    let record = aside(&app, move |runs| RunRecord::new(runs.begin(&settings)?, runs)).await?;
+    created(format!("/api/v1/runs/{}", record.id), &record)
+}
+
+/// A run: what it does, its generations, its champion and how that does
+#[utoipa::path(get, path = "/runs/{id}", operation_id = "show_run", tag = "evolution",
+    params(("id" = i64, Path, description = "The run's number")),
+    responses(
+        (status = 200, description = "The run", body = RunRecord),
+        (status = 404, description = "There is no such run", body = Problem),
+        Refused,
+    ))]
+pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
+    json(&aside(&app, move |runs| RunRecord::new(runs.find(id)?, runs)).await?)
+}
+
+/// Forgets a run that does not breed, with its champion
+#[utoipa::path(delete, path = "/runs/{id}", operation_id = "delete_run", tag = "evolution",
+    params(("id" = i64, Path, description = "The run's number")),
+    responses(
+        (status = 204, description = "It is forgotten"),
+        (status = 404, description = "There is no such run", body = Problem),
+        (status = 409, description = "It breeds: stop it first", body = Problem),
+        Refused,
+    ))]
+pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
+    aside(&app, move |runs| runs.delete(id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Stops a run; what it has bred by then is kept
+#[utoipa::path(post, path = "/runs/{id}/stop", operation_id = "stop_run", tag = "evolution",
+    params(("id" = i64, Path, description = "The run's number")),
+    responses(
+        (status = 200, description = "The run, which does not breed any more", body = RunRecord),
+        (status = 404, description = "There is no such run", body = Problem),
+        Refused,
+    ))]
+pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
+    if let Some(mut progress) = app.runs.stop(id) {
+        // It ends at once or within the next moments, and if not, the answer says that it still runs.
+        let ended = progress.wait_for(|progress| progress.state != RunState::Running);
+        let _ = tokio::time::timeout(STOP_TIME, ended).await;
+    }
+    json(&aside(&app, move |runs| RunRecord::new(runs.find(id)?, runs)).await?)
+}
+
+/// Goes on with a run where it was stopped; or, if more generations or another budget are given, where it was done
+#[utoipa::path(post, path = "/runs/{id}/resume", operation_id = "resume_run", tag = "evolution",
+    request_body = Option<Resume>,
+    params(("id" = i64, Path, description = "The run's number")),
+    responses(
+        (status = 200, description = "The run", body = RunRecord),
+        (status = 404, description = "There is no such run", body = Problem),
+        (status = 429, description = "A run breeds; Retry-After tells when to ask again", body = Problem),
+        (status = 503, description = "The server comes to its end", body = Problem),
+        (status = 507, description = "There is no room left in the data folder", body = Problem),
+        Refused, BodyRefused,
+    ))]
+pub async fn resume(
+    State(app): State<Arc<App>>,
+    Path(id): Path<i64>,
+    body: Option<Body<Resume>>,
+) -> Result<Response, ApiError> {
+    let more = body.map(|Body(more)| more).unwrap_or_default();
+    let record = aside(&app, move |runs| {
+        // A number that is nobody's is told as such, also while another run breeds.
+        runs.find(id)?;
+        let made = runs.folder(id).logged().map_err(ApiError::internal)?;
+        RunRecord::new(runs.resume(id, |settings| more.apply(settings, &made))?, runs)
+    });
+    json(&record.await?)
+}

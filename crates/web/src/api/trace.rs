@@ -1,0 +1,56 @@
+//! A search, step by step.
+
+use super::App;
+use super::board::{BoardText, Effort, MetricName};
+use super::request::{Body, json};
+use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use axum::extract::State;
+use axum::response::Response;
+use clearway_lab::Trace;
+use clearway_lab::compare::Contestant;
+use serde::Deserialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// The most expansions that are told.
+const MOST_EXPANSIONS: u64 = 2_000;
+
+/// A board, and the algorithm that is to be followed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TraceOf {
+    #[serde(flatten)]
+    board: BoardText,
+    #[serde(flatten)]
+    effort: Effort,
+    /// What lengths count.
+    #[serde(default)]
+    metric: MetricName,
+    /// The algorithm, such as bfs or astar(blockers); see /algorithms.
+    #[schema(example = "astar(blockers)")]
+    algorithm: String,
+    /// After how many expansions to stop; 2,000 if it is not given.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 2000)]
+    most_expansions: Option<u64>,
+}
+
+/// Tells a search expansion by expansion
+#[utoipa::path(post, path = "/trace", tag = "algorithms", request_body = TraceOf, responses(
+    (status = 200, description = "Which states were expanded, in order, and what was found there", body = Trace),
+    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
+    Refused, BodyRefused,
+))]
+pub async fn trace(State(app): State<Arc<App>>, Body(request): Body<TraceOf>) -> Result<Response, ApiError> {
+    let board = request.board.read()?.board;
+    let most = request.most_expansions.unwrap_or(MOST_EXPANSIONS);
+    if !(1..=MOST_EXPANSIONS).contains(&most) {
+        return Err(ApiError::bad_request(format!("most_expansions is from 1 to {MOST_EXPANSIONS}")));
+    }
+    let algorithm = app.policies.algorithm(&request.algorithm)?;
+    let contestant = Contestant { label: request.algorithm.trim().to_owned(), algorithm };
+    let (limits, metric) = (request.effort.limits()?, request.metric.into());
+    let work = move |_: &mut _, limits: &_| clearway_lab::trace(&board, &contestant, metric, most, limits);
+    let traced = app.workers.long(&limits, work).await?;
+    json(&traced.map_err(|error| ApiError::bad_request(error.to_string()))?)
+}

@@ -1,0 +1,180 @@
+//! Packs of puzzles. Everything that is known of a puzzle is kept, so that nothing has to be searched for again.
+
+use clearway_forge::grade::Level;
+use clearway_forge::pack::Entry;
+use clearway_rush::formats::{self, Format};
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use std::collections::BTreeMap;
+use std::error::Error;
+
+pub(super) const TABLES: &str = "
+    CREATE TABLE packs (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        created TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ'))
+    ) STRICT;
+    CREATE TABLE puzzles (
+        pack INTEGER NOT NULL REFERENCES packs (id) ON DELETE CASCADE,
+        place INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        canonical TEXT NOT NULL,
+        name TEXT,
+        board TEXT NOT NULL,
+        moves INTEGER NOT NULL,
+        steps INTEGER NOT NULL,
+        states INTEGER NOT NULL,
+        depth INTEGER NOT NULL,
+        level TEXT NOT NULL,
+        human TEXT NOT NULL,
+        minimal INTEGER NOT NULL,
+        solution TEXT NOT NULL,
+        PRIMARY KEY (pack, place)
+    ) STRICT, WITHOUT ROWID;
+";
+
+/// A pack without its puzzles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackSummary {
+    /// Its number.
+    pub id: i64,
+    /// What it is called.
+    pub name: String,
+    /// When it was made, as in 2030-01-31T12:00:00Z.
+    pub created: String,
+    /// How many puzzles of each level it has.
+    pub levels: BTreeMap<Level, u64>,
+}
+
+/// A pack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredPack {
+    /// Its number.
+    pub id: i64,
+    /// What it is called.
+    pub name: String,
+    /// When it was made.
+    pub created: String,
+    /// Its puzzles.
+    pub entries: Vec<Entry>,
+}
+
+impl PackSummary {
+    /// All packs, the newest first.
+    pub fn all(connection: &mut Connection) -> rusqlite::Result<Vec<PackSummary>> {
+        let mut packs = connection.prepare_cached(
+            "SELECT packs.id, packs.name, created, level, count(*) FROM packs JOIN puzzles ON pack = packs.id
+             GROUP BY packs.id, level ORDER BY packs.id DESC",
+        )?;
+        let mut rows = packs.query([])?;
+        let mut all: Vec<PackSummary> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            if all.last().is_none_or(|last| last.id != id) {
+                all.push(PackSummary { id, name: row.get(1)?, created: row.get(2)?, levels: BTreeMap::new() });
+            }
+            if let Some(last) = all.last_mut() {
+                last.levels.insert(level(row, 3)?, row.get(4)?);
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl StoredPack {
+    /// Keeps a pack, unless there are as many as there may be.
+    pub fn add(
+        connection: &mut Connection,
+        name: &str,
+        entries: Vec<Entry>,
+        most: u64,
+    ) -> rusqlite::Result<Option<StoredPack>> {
+        let change = connection.transaction()?;
+        let count: u64 = change.query_row("SELECT count(*) FROM packs", [], |row| row.get(0))?;
+        if count >= most {
+            return Ok(None);
+        }
+        let (id, created) =
+            change.query_row("INSERT INTO packs (name) VALUES (?) RETURNING id, created", [name], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })?;
+        for (place, entry) in entries.iter().enumerate() {
+            put(&change, id, place, entry)?;
+        }
+        change.commit()?;
+        Ok(Some(StoredPack { id, name: name.to_owned(), created, entries }))
+    }
+
+    /// The pack of a number.
+    pub fn find(connection: &mut Connection, id: i64) -> rusqlite::Result<Option<StoredPack>> {
+        let read = connection.transaction()?;
+        let found = read.query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| {
+            Ok(StoredPack { id, name: row.get(0)?, created: row.get(1)?, entries: Vec::new() })
+        });
+        let Some(mut pack) = found.optional()? else { return Ok(None) };
+        let mut puzzles = read.prepare_cached("SELECT * FROM puzzles WHERE pack = ? ORDER BY place")?;
+        pack.entries = puzzles.query_map([id], entry)?.collect::<Result<_, _>>()?;
+        Ok(Some(pack))
+    }
+
+    /// Forgets a pack; tells whether it was there.
+    pub fn delete(connection: &mut Connection, id: i64) -> rusqlite::Result<bool> {
+        Ok(connection.execute("DELETE FROM packs WHERE id = ?", params![id])? > 0)
+    }
+}
+
+fn put(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> rusqlite::Result<()> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO puzzles VALUES (:pack, :place, :id, :canonical, :name, :board, :moves, :steps, :states, :depth,
+         :level, :human, :minimal, :solution)",
+    )?;
+    let human =
+        serde_json::to_string(&entry.human).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+    insert.execute(named_params! {
+        ":pack": pack,
+        ":place": place,
+        ":id": entry.id,
+        ":canonical": entry.canonical,
+        ":name": entry.name,
+        ":board": formats::line(&entry.board),
+        ":moves": entry.moves,
+        ":steps": entry.steps,
+        ":states": entry.states,
+        ":depth": entry.depth,
+        ":level": entry.level.word(),
+        ":human": human,
+        ":minimal": entry.minimal,
+        ":solution": entry.solution.to_string(),
+    })?;
+    Ok(())
+}
+
+fn entry(row: &Row) -> rusqlite::Result<Entry> {
+    let text = |name: &str| row.get::<_, String>(name);
+    Ok(Entry {
+        id: row.get("id")?,
+        canonical: row.get("canonical")?,
+        name: row.get("name")?,
+        board: formats::read_one(&text("board")?, Some(Format::Line)).map_err(|error| unreadable(5, error))?.board,
+        moves: row.get("moves")?,
+        steps: row.get("steps")?,
+        states: row.get("states")?,
+        depth: row.get("depth")?,
+        level: level(row, 10)?,
+        human: serde_json::from_str(&text("human")?).map_err(|error| unreadable(11, error))?,
+        minimal: row.get("minimal")?,
+        solution: text("solution")?.parse().map_err(|error| unreadable(13, error))?,
+        origin: None,
+    })
+}
+
+fn level(row: &Row, column: usize) -> rusqlite::Result<Level> {
+    let word: String = row.get(column)?;
+    let level = Level::ALL.into_iter().find(|level| level.word() == word);
+    level.ok_or_else(|| unreadable(column, format!("there is no level {word}")))
+}
+
+/// A field that holds something else than was written.
+fn unreadable(column: usize, error: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
+}
