@@ -1,0 +1,214 @@
+//! For everybody: the keyboard alone, screen readers, readable colours, little motion.
+
+use crate::common::{JAM01, JAM01_SOLUTION};
+use crate::driver::{Page, browse};
+use crate::screens::{STILL, TABS, open_tab};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The names of all that the Tab key reaches, in order, until it comes to the beginning again.
+fn tab_order(page: &Page) -> Vec<String> {
+    page.js("document.activeElement.blur(); scrollTo(0, 0)", &[]);
+    let mut names = Vec::new();
+    for _ in 0..80 {
+        page.press(&["Tab"]);
+        if page.js("return document.activeElement === document.body", &[]) == true {
+            break;
+        }
+        let name = page.focused();
+        if names.first() == Some(&name) {
+            break;
+        }
+        names.push(name);
+    }
+    names
+}
+
+#[test]
+fn the_keyboard_alone_plays_a_game() {
+    browse(|page| {
+        page.open_board(JAM01);
+        let order = tab_order(page);
+        assert_eq!(order[0], "Skip to the content");
+        for name in
+            ["Play", "Edit", "Forge", "Explore", "Compare", "Evolve", "Puzzles", "Help", "Hint", "Solve", "Daily"]
+        {
+            assert!(order.iter().any(|reached| reached == name), "{name} is not in {order:#?}");
+        }
+        let vehicles: Vec<&String> =
+            order.iter().filter(|name| name.starts_with("car ") || name.starts_with("truck ")).collect();
+        assert_eq!(vehicles.len(), 8, "{order:#?}");
+        assert_eq!(vehicles[0], "car A, the one to free, horizontal, row 3, cannot move");
+        assert!(vehicles.contains(&&"truck C, vertical, column 6, can move down 1".to_owned()), "{vehicles:#?}");
+
+        // With nothing but keys: to the car, move it, ask for a hint, play it, undo, restart.
+        let reach = |start: &str| {
+            for _ in 0..60 {
+                page.press(&["Tab"]);
+                if page.focused().starts_with(start) {
+                    return;
+                }
+            }
+            panic!("{start} is out of reach");
+        };
+        page.js("document.activeElement.blur()", &[]);
+        for step in JAM01_SOLUTION.split(' ').take(2) {
+            let kind = if step.starts_with('C') { "truck" } else { "car" };
+            reach(&format!("{kind} {}", &step[..1]));
+            let key = match step {
+                "G-3" => "Shift+ArrowLeft",
+                _ => "Shift+ArrowDown",
+            };
+            page.press(&[key]);
+        }
+        page.hears("C down 3. 2 moves.");
+        reach("Undo");
+        page.press(&["Enter"]);
+        page.hears("Undone: C down 3.");
+        reach("Hint");
+        page.press(&["Space"]);
+        page.until_text("section.hint", "7 moves to go");
+        reach("Make this move");
+        page.press(&["Enter"]);
+        page.hears("2 moves.");
+        // The link over everything leads past the tabs.
+        page.js("document.activeElement.blur()", &[]);
+        reach("Skip to the content");
+        page.press(&["Enter"]);
+        assert_eq!(page.js("return document.activeElement.id", &[]), "main");
+        assert_eq!(page.text("dl.stats > div:first-child dd"), "2 / 8");
+    });
+}
+
+#[test]
+fn a_dialog_keeps_the_focus_and_gives_it_back() {
+    browse(|page| {
+        page.open_board(JAM01);
+        page.control("Puzzles");
+        page.js("called('Puzzles')[0].focus()", &[]);
+        page.press(&["Enter"]);
+        page.until_text("dialog[open]", "Cards");
+        for _ in 0..4 {
+            page.press(&["Tab"]);
+            assert_eq!(
+                page.js(
+                    "const at = document.activeElement; return at === document.body || at.closest('dialog') !== null",
+                    &[]
+                ),
+                true
+            );
+        }
+        page.press(&["Escape"]);
+        page.until("the dialog is closed", "return !document.querySelector('dialog[open]')");
+        assert_eq!(page.focused(), "Puzzles");
+    });
+}
+
+/// What a screen reader would find wrong in Chromium's tree of the page.
+fn nameless(page: &Page) -> Vec<String> {
+    const NAMED: [&str; 12] = [
+        "button",
+        "link",
+        "textbox",
+        "combobox",
+        "checkbox",
+        "radio",
+        "slider",
+        "spinbutton",
+        "image",
+        "img",
+        "dialog",
+        "application",
+    ];
+    let tree = page.tools("Accessibility.getFullAXTree", &serde_json::json!({}));
+    let nodes = tree["nodes"].as_array().unwrap();
+    assert!(nodes.len() > 20);
+    let unnamed = |node: &&Value| {
+        let role = node["role"]["value"].as_str().unwrap_or_default();
+        node["ignored"] != true
+            && NAMED.contains(&role)
+            && node["name"]["value"].as_str().unwrap_or_default().trim().is_empty()
+    };
+    nodes.iter().filter(unnamed).map(|node| format!("{} {}", node["role"]["value"], node["backendDOMNodeId"])).collect()
+}
+
+/// What can be told from the document itself.
+const DOCUMENT: &str = include_str!("document.js");
+
+/// Texts with too little contrast to what is behind them (WCAG AA: 4.5, large ones 3).
+const CONTRAST: &str = include_str!("contrast.js");
+
+#[test]
+fn every_tab_can_be_read_to_somebody() {
+    browse(|page| {
+        let mut titles = BTreeSet::new();
+        for tab in TABS {
+            open_tab(page, tab);
+            assert_eq!(nameless(page), Vec::<String>::new(), "{tab}");
+            let wrong = page.js(DOCUMENT, &[]);
+            assert_eq!(wrong, serde_json::json!([]), "{tab}");
+            titles.insert(page.js("return document.title", &[]).to_string());
+            assert_eq!(page.js("return document.querySelectorAll('nav [aria-current=page]').length", &[]), 1);
+        }
+        assert_eq!(titles.len(), TABS.len());
+    });
+}
+
+#[test]
+fn every_text_stands_out_in_light_and_dark() {
+    browse(|page| {
+        let mut faint = Vec::new();
+        for tab in TABS {
+            open_tab(page, tab);
+            for theme in ["light", "dark"] {
+                page.system(&[("prefers-color-scheme", theme)]);
+                page.until("the colours have changed", STILL);
+                let wrong = page.js(CONTRAST, &[]);
+                faint.extend(wrong.as_array().unwrap().iter().map(|text| format!("{tab}, {theme}: {text}")));
+            }
+        }
+        assert_eq!(faint, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn little_motion_for_those_who_ask_for_it() {
+    browse(|page| {
+        page.system(&[("prefers-reduced-motion", "reduce")]);
+        page.open_board(JAM01);
+        let slow = "return Math.max(...[...document.querySelectorAll('.vehicle')].map((e) => parseFloat(getComputedStyle(e).transitionDuration)))";
+        assert!(page.js(slow, &[]).as_f64().unwrap() < 0.02);
+        // Nothing is ever thrown over the board.
+        page.js("window.thrown = 0; new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((e) => { if (e.className === 'confetti') window.thrown++; }))).observe(document.body, { subtree: true, childList: true })", &[]);
+        for _ in 0..8 {
+            page.press(&["h"]);
+            page.until_text("section.hint", "to go");
+            page.press(&["h"]);
+        }
+        page.until_text(".won", "Perfect!");
+        assert_eq!(page.js("return window.thrown", &[]), 0);
+    });
+}
+
+#[test]
+fn the_theme_is_chosen_and_kept() {
+    browse(|page| {
+        page.open_board(JAM01);
+        let paper = "return getComputedStyle(document.body).backgroundColor";
+        let light = page.js(paper, &[]);
+        page.system(&[("prefers-color-scheme", "dark")]);
+        let dark = page.js(paper, &[]);
+        assert_ne!(light, dark);
+        page.click("Theme: as the system");
+        page.hears("Theme: light");
+        assert_eq!(page.js(paper, &[]), light);
+        page.reload();
+        assert_eq!(page.js(paper, &[]), light);
+        page.system(&[("prefers-color-scheme", "light")]);
+        page.click("Theme: light");
+        assert_eq!(page.js(paper, &[]), dark);
+        page.click("Theme: dark");
+        page.control("Theme: as the system");
+        assert_eq!(page.js(paper, &[]), light);
+    });
+}

@@ -1,0 +1,432 @@
+//! A browser with a new profile, a server with an empty data folder, and what a person can do with them.
+
+use crate::chromedriver;
+use crate::common::{self, Running};
+use fantoccini::actions::{Actions, InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
+use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
+use fantoccini::{Client, ClientBuilder};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use tokio::runtime::Runtime;
+
+/// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
+/// two cores that also run other tests.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// What scripts may use: visible elements by the name that they are called (those of a tab before the links to the tabs), the
+/// vehicle of a label, what is painted on a canvas.
+const WORDS: &str = include_str!("words.js");
+
+/// The screens that the page is looked at on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    Wide,
+    Tablet,
+    Phone,
+}
+
+impl Screen {
+    pub const ALL: [Screen; 3] = [Screen::Wide, Screen::Tablet, Screen::Phone];
+
+    fn size(self) -> (u32, u32) {
+        match self {
+            Screen::Wide => (1440, 900),
+            Screen::Tablet => (820, 1100),
+            Screen::Phone => (360, 740),
+        }
+    }
+}
+
+/// What a vehicle is dragged with.
+#[derive(Clone, Copy, Debug)]
+pub enum Pointer {
+    Mouse,
+    Finger,
+}
+
+/// A page that is open in a browser.
+pub struct Page {
+    pub server: Running,
+    client: Client,
+    runtime: Runtime,
+    /// The address of the session, for what is Chromium's own.
+    session: String,
+    agent: ureq::Agent,
+    /// Parts of the messages that the console may show.
+    expected: RefCell<Vec<String>>,
+}
+
+/// Opens a browser, lets a person do something, and makes sure that the browser had nothing to complain about.
+pub fn browse(person: impl FnOnce(&Page)) {
+    let page = Page::start();
+    person(&page);
+    page.assert_quiet();
+}
+
+impl Page {
+    fn start() -> Page {
+        let driver = chromedriver::address();
+        let (width, height) = Screen::Wide.size();
+        let mut arguments =
+            vec!["--headless=new".to_owned(), "--no-first-run".to_owned(), "--force-device-scale-factor=1".to_owned()];
+        arguments.push(format!("--window-size={width},{height}"));
+        // In containers there is neither the kernel's sandbox nor much of /dev/shm.
+        arguments.extend(["--no-sandbox".to_owned(), "--disable-dev-shm-usage".to_owned(), "--disable-gpu".to_owned()]);
+        let capabilities = json!({
+            "browserName": "chrome",
+            "goog:chromeOptions": { "binary": "/usr/bin/chromium", "args": arguments },
+            "goog:loggingPrefs": { "browser": "ALL" },
+        });
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let connect = async {
+            let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
+            builder.capabilities(capabilities.as_object().unwrap().clone()).connect(&driver).await
+        };
+        let client = runtime.block_on(connect).expect("a browser");
+        let id = runtime.block_on(client.session_id()).unwrap().expect("a session");
+        let agent = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(60))).build().new_agent();
+        let page = Page {
+            server: common::serve(),
+            client,
+            runtime,
+            session: format!("{driver}/session/{id}"),
+            agent,
+            expected: RefCell::default(),
+        };
+        page.screen(Screen::Wide);
+        page
+    }
+
+    fn wait<T>(&self, work: impl Future<Output = Result<T, CmdError>>) -> T {
+        self.runtime.block_on(work).unwrap_or_else(|error| panic!("the browser refuses: {error}"))
+    }
+
+    /// A command that only Chromium's driver knows.
+    fn command(&self, path: &str, body: &Value) -> Value {
+        let request = self.agent.post(format!("{}/{path}", self.session)).header("Content-Type", "application/json");
+        let text =
+            request.send(body.to_string()).expect("an answer of chromedriver").body_mut().read_to_string().unwrap();
+        serde_json::from_str::<Value>(&text).unwrap()["value"].take()
+    }
+
+    /// A command of Chromium's developer tools.
+    pub fn tools(&self, method: &str, parameters: &Value) -> Value {
+        self.command("goog/cdp/execute", &json!({ "cmd": method, "params": parameters }))
+    }
+
+    pub fn screen(&self, screen: Screen) {
+        let (width, height) = screen.size();
+        let phone = screen == Screen::Phone;
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone });
+        self.tools("Emulation.setDeviceMetricsOverride", &metrics);
+        self.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone }));
+    }
+
+    /// What the system is set to: `prefers-color-scheme`, `prefers-reduced-motion`.
+    pub fn system(&self, preferences: &[(&str, &str)]) {
+        let features: Vec<Value> =
+            preferences.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.tools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    }
+
+    /// Opens an address of the server and waits until the tab is filled.
+    pub fn open(&self, path: &str) {
+        self.wait(self.client.goto(&format!("http://{}{path}", self.server.address)));
+        self.until("the tab is shown", "return document.querySelector('main h1') !== null");
+    }
+
+    /// Opens Play with a board, and waits until its optimum is known.
+    pub fn open_board(&self, board: &str) {
+        self.open(&format!("/play?board={board}"));
+        self.until("the optimum is known", "return text('dl.stats').includes('/')");
+    }
+
+    pub fn reload(&self) {
+        self.wait(self.client.refresh());
+        self.until("the tab is shown again", "return document.querySelector('main h1') !== null");
+    }
+
+    pub fn back(&self) {
+        self.wait(self.client.back());
+    }
+
+    /// The path and the query of the address.
+    pub fn address(&self) -> String {
+        self.js("return decodeURIComponent(location.pathname + location.search)", &[]).as_str().unwrap().to_owned()
+    }
+
+    /// Runs a script in the page, which may use [`WORDS`] and `arguments`.
+    #[track_caller]
+    pub fn js(&self, script: &str, arguments: &[Value]) -> Value {
+        let text = format!("{WORDS}\n{script}");
+        match self.runtime.block_on(self.client.execute(&text, arguments.to_vec())) {
+            Ok(value) => value,
+            Err(error) => panic!("{script}: {error}"),
+        }
+    }
+
+    /// Waits until a script gives something true, and gives that.
+    #[track_caller]
+    pub fn until(&self, what: &str, script: &str) -> Value {
+        self.until_with(what, script, &[])
+    }
+
+    #[track_caller]
+    pub fn until_with(&self, what: &str, script: &str, arguments: &[Value]) -> Value {
+        let started = Instant::now();
+        loop {
+            let value = self.js(script, arguments);
+            if !matches!(value, Value::Null | Value::Bool(false)) && value != "" {
+                return value;
+            }
+            assert!(started.elapsed() < PATIENCE, "waited in vain until {what}: {script} {arguments:?}");
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// Waits until a text stands in the first visible element of a selector.
+    #[track_caller]
+    pub fn until_text(&self, selector: &str, part: &str) {
+        let started = Instant::now();
+        loop {
+            let text = self.text(selector);
+            if text.contains(part) {
+                return;
+            }
+            assert!(started.elapsed() < PATIENCE, "waited in vain for {part:?} in {selector}; there is {text:?}");
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// The text of the first visible element of a selector; empty if there is none.
+    #[track_caller]
+    pub fn text(&self, selector: &str) -> String {
+        self.js("return text(arguments[0])", &[json!(selector)]).as_str().unwrap().to_owned()
+    }
+
+    /// Waits until a screen reader is told something.
+    #[track_caller]
+    pub fn hears(&self, part: &str) {
+        let script = "return plain(document.querySelector('#live').textContent).includes(arguments[0])";
+        self.until_with(&format!("{part:?} is announced"), script, &[json!(part)]);
+    }
+
+    /// Waits for the control of a name, scrolls to it, and gives it.
+    #[track_caller]
+    pub fn control(&self, name: &str) -> Element {
+        let found = self.until_with(
+            &format!("there is one control {name:?}"),
+            "const found = called(arguments[0]); if (found.length !== 1 || found[0].disabled) return false;
+            found[0].scrollIntoView({ block: 'center', behavior: 'instant' });
+            return found[0]",
+            &[json!(name)],
+        );
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+        Element::from_element_id(self.client.clone(), id.into())
+    }
+
+    /// Whether a control of a name can be used; false if there is none.
+    pub fn enabled(&self, name: &str) -> bool {
+        self.js("return called(arguments[0]).some((e) => !e.disabled)", &[json!(name)]) == true
+    }
+
+    /// Clicks the control of a name: nothing may cover it.
+    #[track_caller]
+    pub fn click(&self, name: &str) {
+        let started = Instant::now();
+        while let Err(error) = self.runtime.block_on(self.control(name).click()) {
+            // It may have been drawn anew since it was found.
+            let late = started.elapsed() > PATIENCE;
+            assert!(error.is_stale_element_reference() && !late, "{name:?} cannot be clicked: {error}");
+        }
+    }
+
+    /// Types into the field of a name, in place of what is there.
+    #[track_caller]
+    pub fn fill(&self, name: &str, text: &str) {
+        let field = self.control(name);
+        self.wait(field.clear());
+        self.wait(field.send_keys(text));
+    }
+
+    /// Chooses an option of a list by its text.
+    #[track_caller]
+    pub fn choose(&self, name: &str, option: &str) {
+        let field = self.control(name);
+        self.wait(field.select_by_label(option));
+    }
+
+    /// Says yes to a question that the browser asks.
+    #[track_caller]
+    pub fn accept(&self, question: &str) {
+        assert_eq!(self.wait(self.client.get_alert_text()), question);
+        self.wait(self.client.accept_alert());
+    }
+
+    /// Presses keys, one after another, with those before the last `+` held down: `Shift+ArrowRight`.
+    pub fn press(&self, keys: &[&str]) {
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for key in keys {
+            let parts: Vec<char> = key.split('+').map(key_code).collect();
+            for &value in &parts {
+                actions = actions.then(KeyAction::Down { value });
+            }
+            for &value in parts.iter().rev() {
+                actions = actions.then(KeyAction::Up { value });
+            }
+        }
+        self.wait(self.client.perform_actions(actions));
+    }
+
+    /// The name of what has the focus; empty if nothing has.
+    pub fn focused(&self) -> String {
+        self.js("const at = document.activeElement; return at === document.body ? '' : name(at)", &[])
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    /// Where a vehicle stands, as a screen reader is told: its first column or row, from 1.
+    #[track_caller]
+    pub fn at(&self, label: &str) -> i64 {
+        let now = self.until_with(
+            "the vehicle is there",
+            "return vehicle(arguments[0])?.getAttribute('aria-valuenow')",
+            &[json!(label)],
+        );
+        now.as_str().unwrap().parse().unwrap()
+    }
+
+    /// Where a vehicle is seen, in cells from the edge of the board, when it has come to rest.
+    #[track_caller]
+    pub fn seen_at(&self, label: &str) -> (f64, f64) {
+        let script = "
+            const car = vehicle(arguments[0]);
+            if (car.getAnimations().length) return false;
+            const at = new DOMMatrix(getComputedStyle(car).transform);
+            return [(at.e - 26) / 64, (at.f - 26) / 64]";
+        let at = self.until_with("the vehicle stands still", script, &[json!(label)]);
+        (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+    }
+
+    /// Drags a vehicle by a number of cells along its line, holds it still, and lets go.
+    #[track_caller]
+    pub fn drag(&self, label: &str, cells: f64, pointer: Pointer) {
+        let script = "
+            const car = vehicle(arguments[0]);
+            car.scrollIntoView({ block: 'center', behavior: 'instant' });
+            const { x, y, width, height } = car.querySelector('.ring').getBoundingClientRect();
+            const cell = 64 * car.ownerSVGElement.getScreenCTM().a;
+            return [x + width / 2, y + height / 2, cell, car.getAttribute('aria-orientation') === 'horizontal']";
+        let place = self.js(script, &[json!(label)]);
+        let [x, y, cell] = [0, 1, 2].map(|i| place[i].as_f64().unwrap());
+        let by = cells * cell;
+        let (dx, dy) = if place[3] == true { (by, 0.0) } else { (0.0, by) };
+        self.pull((x, y), (x + dx, y + dy), pointer);
+    }
+
+    /// Presses at a point, moves to another, holds still, and lets go.
+    pub fn pull(&self, from: (f64, f64), to: (f64, f64), pointer: Pointer) {
+        const STEPS: u32 = 6;
+        let size = self.js("return [innerWidth - 1, innerHeight - 1]", &[]);
+        let within = |at: f64, side: usize| at.clamp(0.0, size[side].as_f64().unwrap()).round();
+        let move_to = |part: f64| PointerAction::MoveTo {
+            duration: Some(Duration::from_millis(16)),
+            x: within(from.0 + part * (to.0 - from.0), 0),
+            y: within(from.1 + part * (to.1 - from.1), 1),
+        };
+        let mut actions = vec![move_to(0.0), PointerAction::Down { button: 0 }];
+        actions.extend((1..=STEPS).map(|step| move_to(f64::from(step) / f64::from(STEPS))));
+        actions
+            .extend([PointerAction::Pause { duration: Duration::from_millis(120) }, PointerAction::Up { button: 0 }]);
+        let sequence: Actions = match pointer {
+            Pointer::Mouse => actions.into_iter().fold(MouseActions::new("mouse".to_owned()), InputSource::then).into(),
+            Pointer::Finger => {
+                actions.into_iter().fold(TouchActions::new("finger".to_owned()), InputSource::then).into()
+            }
+        };
+        self.wait(self.client.perform_actions(sequence));
+    }
+
+    /// Clicks at a point of the window.
+    pub fn click_at(&self, x: f64, y: f64) {
+        self.pull((x, y), (x, y), Pointer::Mouse);
+    }
+
+    /// Leaves a picture of what is seen in the folder of screenshots.
+    pub fn screenshot(&self, name: &str) {
+        let picture = self.wait(self.client.screenshot());
+        let folder = screenshots();
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+    }
+
+    /// Lets the console show a message, which then must come.
+    pub fn expect_message(&self, part: &str) {
+        self.expected.borrow_mut().push(part.to_owned());
+    }
+
+    /// The messages of the browser's console since the last look.
+    fn console(&self) -> Vec<String> {
+        let entries = self.command("se/log", &json!({ "type": "browser" }));
+        entries.as_array().unwrap().iter().map(|entry| format!("{}: {}", entry["level"], entry["message"])).collect()
+    }
+
+    /// No error, no warning, nothing that the content policy refused.
+    fn assert_quiet(&self) {
+        let messages = self.console();
+        let expected = self.expected.borrow();
+        let unexpected: Vec<&String> =
+            messages.iter().filter(|text| !expected.iter().any(|part| text.contains(part))).collect();
+        assert!(unexpected.is_empty(), "the console says: {unexpected:#?}");
+        for part in expected.iter() {
+            assert!(
+                messages.iter().any(|text| text.contains(part)),
+                "the console does not say {part:?}: {messages:#?}"
+            );
+        }
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
+            self.screenshot(&format!("failed-{name}"));
+            eprintln!("at {}; the console says: {:#?}", self.address(), self.console());
+        }
+        let closed = self.runtime.block_on(self.client.clone().close());
+        assert!(closed.is_ok() || std::thread::panicking(), "{closed:?}");
+    }
+}
+
+/// `target/screenshots`, where Cargo's target folder is.
+pub fn screenshots() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    // A relative folder is meant from the root of the workspace; tests run in the folder of their package.
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(target).join("screenshots")
+}
+
+/// The code of a key for the driver.
+fn key_code(name: &str) -> char {
+    match name {
+        "Tab" => '\u{E004}',
+        "Enter" => '\u{E007}',
+        "Shift" => '\u{E008}',
+        "Control" => '\u{E009}',
+        "Escape" => '\u{E00C}',
+        "Space" => ' ',
+        "End" => '\u{E010}',
+        "Home" => '\u{E011}',
+        "ArrowLeft" => '\u{E012}',
+        "ArrowUp" => '\u{E013}',
+        "ArrowRight" => '\u{E014}',
+        "ArrowDown" => '\u{E015}',
+        "Delete" => '\u{E017}',
+        _ => name.chars().next().expect("a key"),
+    }
+}

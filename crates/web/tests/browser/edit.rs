@@ -1,0 +1,202 @@
+//! Edit: a board is made by mouse and keyboard, judged as one goes, read and written in every format.
+
+use crate::common::JAM01;
+use crate::driver::{Page, Pointer, browse};
+use serde_json::json;
+
+/// The middle of a cell of the board that is edited, on the screen.
+fn cell(page: &Page, column: u32, row: u32) -> (f64, f64) {
+    let script = "
+        const board = document.querySelector('.board.drawing');
+        board.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const at = new DOMPoint(26 + 64 * (arguments[0] - 0.5), 26 + 64 * (arguments[1] - 0.5)).matrixTransform(board.getScreenCTM());
+        return [at.x, at.y]";
+    let at = page.js(script, &[json!(column), json!(row)]);
+    (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+}
+
+fn tap(page: &Page, column: u32, row: u32) {
+    let (x, y) = cell(page, column, row);
+    page.click_at(x, y);
+}
+
+fn drag(page: &Page, from: (u32, u32), to: (u32, u32)) {
+    let (start, end) = (cell(page, from.0, from.1), cell(page, to.0, to.1));
+    page.pull(start, end, Pointer::Mouse);
+}
+
+#[test]
+fn a_board_is_judged_as_one_makes_it() {
+    browse(|page| {
+        page.open("/edit");
+        page.until_text(".verdict", "Solvable in 1 move");
+        page.click("Clear the board");
+        page.until_text(".verdict", "The board is empty");
+        assert!(!page.enabled("Play"));
+
+        // A car from top to bottom is not the target, for the exit is on the right.
+        page.click("Car");
+        drag(page, (5, 2), (5, 4));
+        page.until_text(".verdict", "There is no target");
+        drag(page, (1, 3), (2, 3));
+        page.until_text(".verdict", "Solvable in 2 moves");
+        assert!(page.address().ends_with("/edit?board=..........B.AA..B.....B............."), "{}", page.address());
+
+        // Walls above and below: B cannot leave the row.
+        page.click("Wall");
+        tap(page, 5, 1);
+        tap(page, 5, 5);
+        page.until_text(".verdict", "Unsolvable");
+        page.screenshot("edit-unsolvable-wide");
+        page.click("Undo");
+        page.until_text(".verdict", "Solvable in 2 moves");
+
+        // The target turned lies across the way.
+        page.click("Select");
+        tap(page, 1, 3);
+        page.click("Turn");
+        page.until_text(".verdict", "The target, car A, lies across the way to the exit");
+        page.click("Turn");
+        page.until_text(".verdict", "Solvable in");
+
+        // A car out of the way is of no use, and marked.
+        page.click("Car");
+        tap(page, 1, 6);
+        page.until_text(".verdict", "C is useless");
+        assert_eq!(
+            page.js(
+                "return [...document.querySelectorAll('.vehicle.useless')].map((e) => e.dataset.label).join()",
+                &[]
+            ),
+            "C"
+        );
+        page.click("Erase");
+        tap(page, 1, 6);
+        page.until_text(".verdict", "No vehicle is useless");
+        page.click("bottom");
+        page.until_text(".verdict", "lies across the way to the exit");
+    });
+}
+
+#[test]
+fn vehicles_are_moved_and_resized_by_hand() {
+    browse(|page| {
+        page.open("/edit?board=............AA......................");
+        drag(page, (2, 3), (4, 5));
+        page.until("A was carried", "return location.search.includes('..........................AA........')");
+        // The handle at its right end.
+        let (x, y) = cell(page, 4, 5);
+        let (to, _) = cell(page, 6, 5);
+        let half = (to - x) / 4.0;
+        page.pull((x + half, y), (to, y), Pointer::Mouse);
+        page.until("A is longer", "return location.search.includes('..........................AAAA......')");
+        page.click("Shorter");
+        page.click("More rows");
+        page.click("Fewer columns");
+        page.until("the board has another size", "return location.search.includes('5x7')");
+        for _ in 0..5 {
+            page.click("Undo");
+        }
+        assert!(!page.enabled("Undo"));
+        assert_eq!(page.address(), "/edit?board=............AA......................");
+        page.click("Redo");
+        assert!(page.address().contains("..........................AA........"));
+    });
+}
+
+#[test]
+fn the_keyboard_alone_makes_a_board() {
+    browse(|page| {
+        page.open("/edit");
+        page.until_text(".verdict", "Solvable in 1 move");
+        page.js("document.querySelector('.board.drawing').focus()", &[]);
+        // Down to the third row, right to the fifth column; a truck that stands there from top to bottom.
+        page.press(&["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]);
+        page.hears("column 5, row 3: empty");
+        page.press(&["t", "o", "Enter"]);
+        page.until_text(".verdict", "Solvable in 2 moves");
+        page.hears("column 5, row 3: truck B");
+        page.press(&["Shift+ArrowUp"]);
+        page.until("B is higher", "return location.search.includes('=..........B.AA..B.....B.')");
+        page.press(&["-"]);
+        page.until(
+            "B is a car",
+            "return location.search.includes('B') && !location.search.includes('=..........B.AA..B.....B.')",
+        );
+        page.press(&["u", "u", "u"]);
+        page.until("B is gone", "return !location.search.includes('B')");
+        page.press(&["r"]);
+        page.until("B is back", "return location.search.includes('B')");
+        page.press(&["ArrowDown", "e", "Enter"]);
+        page.until("B is erased", "return !location.search.includes('B')");
+    });
+}
+
+#[test]
+fn boards_are_read_from_any_text() {
+    browse(|page| {
+        page.expect_message("400 (Bad Request)");
+        page.open("/edit");
+        page.click("Read a text");
+        let grid = page.server.post("/convert", &json!({ "board": JAM01, "to": "grid" })).ok();
+        page.fill("A board as text, in any format", grid["text"].as_str().unwrap());
+        page.click("Read");
+        page.until_text(".verdict", "Solvable in 8 moves");
+        assert_eq!(page.address(), format!("/edit?board={JAM01}"));
+        page.fill("A board as text, in any format", "BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
+        page.click("Read");
+        page.until_text("[role=alert]", "this B is apart");
+        assert_eq!(page.address(), format!("/edit?board={JAM01}"));
+        page.screenshot("edit-bad-text-wide");
+    });
+}
+
+#[test]
+fn boards_are_written_in_every_format() {
+    browse(|page| {
+        page.open(&format!("/edit?board={JAM01}"));
+        page.click("Write a file");
+        for (title, format) in [
+            ("Line", "line"),
+            ("JSON", "json"),
+            ("van Dijk", "van-dijk"),
+            ("PDDL problem", "pddl"),
+            ("Table (TSV)", "tsv"),
+        ] {
+            page.choose("Format", title);
+            let text = page.server.post("/convert", &json!({ "board": JAM01, "to": format })).ok()["text"].clone();
+            let shown = "return document.querySelector('.export-preview pre')?.textContent === arguments[0]";
+            page.until_with(&format!("the board is shown as {format}"), shown, &[text]);
+        }
+        for title in ["Picture (SVG)", "Picture (PNG)"] {
+            page.choose("Format", title);
+            page.until(
+                "the picture is seen",
+                "return document.querySelector('.export-preview img')?.naturalWidth > 100",
+            );
+        }
+        page.screenshot("edit-export-wide");
+    });
+}
+
+#[test]
+fn a_link_to_the_board_is_copied() {
+    browse(|page| {
+        page.tools(
+            "Browser.grantPermissions",
+            &json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }),
+        );
+        page.open(&format!("/edit?board={JAM01}"));
+        page.click("Wall");
+        tap(page, 4, 1);
+        page.until("the wall is in the address", "return location.search.includes('BB.x.C')");
+        page.click("Copy a link to this board");
+        page.until_text("#toasts", "Link copied");
+        let link = page.js("return navigator.clipboard.readText()", &[]);
+        assert_eq!(link, page.js("return location.href", &[]));
+        page.js("localStorage.clear()", &[]);
+        page.open(&page.address());
+        page.until_text(".verdict", "Solvable in");
+        assert_eq!(page.js("return document.querySelectorAll('.board.drawing .wall').length", &[]), 1);
+    });
+}

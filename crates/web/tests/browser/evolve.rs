@@ -1,0 +1,77 @@
+//! Evolve: a short run, live, and its champion.
+
+use crate::common::JAM01;
+use crate::driver::{Screen, browse};
+use crate::screens::look_at;
+
+#[test]
+fn a_run_is_watched_and_its_champion_used() {
+    browse(|page| {
+        page.open(&format!("/evolve?board={JAM01}"));
+        page.until_text(".runs", "None yet.");
+        page.click("More");
+        page.fill("Generations", "4");
+        page.fill("Population", "12");
+        page.fill("Seed", "3");
+        page.click("Start");
+        page.until_text(".run-stage h2", "Run 1");
+        page.hears("Run 1 has started");
+        // The curves grow as the generations come.
+        let points = "return document.querySelector('.chart-line.best')?.getAttribute('d')?.split('L').length ?? 0";
+        page.until(
+            "there is a curve",
+            "return document.querySelector('.chart-line.best')?.getAttribute('d')?.includes('L')",
+        );
+        page.until_text(".run-head", "done");
+        assert!(page.js(points, &[]).as_u64().unwrap() >= 4);
+        page.until_text("section[aria-label=Champion]", "Champion");
+        page.until(
+            "its rules are drawn",
+            "return document.querySelector('section[aria-label=Champion] img').naturalWidth > 50",
+        );
+        page.click("As text");
+        page.until_text("section[aria-label=Champion] pre", "DEFAULT");
+        page.until("it is tested", "return document.querySelectorAll('.champion-row').length > 0");
+        look_at(page, &["evolve-run"]);
+        page.screen(Screen::Wide);
+
+        // The champion guides a search on this board.
+        page.click("Use in Compare");
+        page.until("it has run", "return [...document.querySelectorAll('[aria-label=\"All counters\"] tbody tr')].some((e) => e.innerText.includes('run-1') && e.cells.length > 3)");
+        assert!(page.address().starts_with(&format!("/compare?board={JAM01}")), "{}", page.address());
+    });
+}
+
+#[test]
+fn a_run_is_stopped_and_resumed() {
+    browse(|page| {
+        page.open("/evolve");
+        page.click("More");
+        page.fill("Population", "12");
+        page.choose("Time", "no limit");
+        page.click("Start");
+        page.until_text(".run-head", "running");
+        page.until(
+            "there is a curve",
+            "return document.querySelector('.chart-line.best')?.getAttribute('d')?.includes('L')",
+        );
+        page.click("Stop");
+        page.until_text(".run-head", "stopped");
+        let generations = "return Number(text('.fact-row .fact strong'))";
+        let before = page.js(generations, &[]).as_u64().unwrap();
+        // Another tab and back: it is still there.
+        page.click("Play");
+        page.until_text("dl.stats", "0 / ");
+        page.click("Evolve");
+        page.until_text(".run-head", "stopped");
+        page.click("Resume");
+        page.until_text(".run-head", "running");
+        page.until_with("it goes on", "return Number(text('.fact-row .fact strong')) > arguments[0]", &[before.into()]);
+        page.screenshot("evolve-running-wide");
+        page.click("Stop");
+        page.until_text(".run-head", "stopped");
+        page.click("Delete");
+        page.accept("Delete run 1 and its champion?");
+        page.until_text(".runs", "None yet.");
+    });
+}

@@ -1,0 +1,97 @@
+//! Explore: the component of a board, drawn, clicked and walked.
+
+use crate::common::JAM01;
+use crate::driver::{Page, browse};
+use serde_json::json;
+
+/// How many pixels of the canvas are painted, and how many colours there are.
+const PAINTED: &str = "
+    const canvas = document.querySelector('.graph canvas');
+    const { data } = pixels(canvas);
+    const colours = new Set();
+    let painted = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 100) { painted++; colours.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]); }
+    return painted > 5000 && colours.size > 50";
+
+/// The middle of the red dot, which is the start.
+const START: &str = "
+    const canvas = document.querySelector('.graph canvas');
+    const { data, width } = pixels(canvas);
+    let [x, y, n] = [0, 0, 0];
+    for (let i = 0; i < data.length / 4; i++) {
+      if (Math.abs(data[4 * i] - 0xc6) + Math.abs(data[4 * i + 1] - 0x2f) + Math.abs(data[4 * i + 2] - 0x35) < 6) [x, y, n] = [x + i % width, y + Math.floor(i / width), n + 1];
+    }
+    const { left, top } = canvas.getBoundingClientRect();
+    return n > 20 && [left + x / n / devicePixelRatio, top + y / n / devicePixelRatio]";
+
+fn state(page: &Page) -> String {
+    page.text(".state-panel")
+}
+
+#[test]
+fn the_component_is_drawn_and_its_facts_are_right() {
+    browse(|page| {
+        page.open(&format!("/explore?board={JAM01}"));
+        page.until_text("[aria-label='The component']", "1,247 states");
+        let facts = page.server.post("/analyze", &json!({ "board": JAM01 })).ok();
+        assert_eq!(facts["states"], 1_247);
+        assert!(
+            page.text("[aria-label='The component']").contains("8 moves to solve"),
+            "{}",
+            page.text("[aria-label='The component']")
+        );
+        assert!(
+            page.text("[aria-label='The component']").contains(&format!("{} goals", facts["goals"])),
+            "{} {facts}",
+            page.text("[aria-label='The component']")
+        );
+        page.until("the graph is painted", PAINTED);
+        page.click("In words");
+        page.until_text(".words", "1,247 states can be reached");
+        assert!(page.text(".words").contains("A shortest solution: "));
+        // In steps it is another graph, and the address says so.
+        page.click("steps");
+        page.until_text("[aria-label='The component']", "16 steps to solve");
+        assert_eq!(page.address(), format!("/explore?board={JAM01}&metric=steps"));
+    });
+}
+
+#[test]
+fn states_are_walked_by_keys_and_clicked() {
+    browse(|page| {
+        page.open(&format!("/explore?board={JAM01}"));
+        page.until_text(".state-panel", "8 moves to the exit");
+        assert!(state(page).contains("the start"));
+        page.until("the graph is painted", PAINTED);
+        page.js("document.querySelector('.graph canvas').focus()", &[]);
+        page.press(&["ArrowLeft"]);
+        page.until_text(".state-panel", "7 moves to the exit");
+        assert!(state(page).contains("on the shortest solution"));
+        page.hears("7 moves to the exit");
+        page.press(&["ArrowRight"]);
+        page.until_text(".state-panel", "8 moves to the exit");
+        for left in (1..8).rev() {
+            page.press(&["ArrowLeft"]);
+            page.until_text(".state-panel", &format!("{left} move"));
+        }
+        page.press(&["ArrowLeft"]);
+        page.until_text(".state-panel", "At the exit");
+        let target = "return document.querySelector('.state-panel .vehicle.target').style.transform";
+        assert_eq!(page.js(target, &[]), format!("translate({}px, {}px)", 26 + 4 * 64, 26 + 2 * 64));
+        page.press(&["ArrowDown"]);
+        page.until_text(".state-panel", "At the exit");
+        page.screenshot("explore-goal-wide");
+
+        let start = page.until("the start is drawn", START);
+        page.click_at(start[0].as_f64().unwrap(), start[1].as_f64().unwrap());
+        page.until_text(".state-panel", "8 moves to the exit");
+        assert!(state(page).contains("the start"), "{}", state(page));
+
+        // A move that leads nearer, then play from there.
+        page.js("document.querySelector('.moves-from .chip').click()", &[]);
+        page.until_text(".state-panel", "7 moves to the exit");
+        page.click("Play from here");
+        page.until_text("dl.stats", "0 / 7");
+        assert!(page.address().starts_with("/play?board="));
+    });
+}

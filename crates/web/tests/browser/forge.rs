@@ -1,0 +1,105 @@
+//! Forge: puzzles by wish, kept as a pack, played and printed.
+
+use crate::driver::browse;
+use serde_json::json;
+
+#[test]
+fn puzzles_are_made_saved_and_played() {
+    browse(|page| {
+        page.open("/forge");
+        page.until_text(".packs", "No packs yet.");
+        page.fill("Moves from", "5");
+        page.fill("to", "9");
+        page.choose("Size", "5x5");
+        page.fill("How many", "4");
+        page.click("More");
+        page.fill("Seed", "7");
+        page.click("Make puzzles");
+        page.until("four puzzles are there", "return document.querySelectorAll('.puzzle').length === 4");
+        page.until_text("[role=status]", "4 puzzles found");
+        let lengths =
+            page.js("return [...document.querySelectorAll('.puzzle strong')].map((e) => parseInt(e.innerText))", &[]);
+        assert!(
+            lengths.as_array().unwrap().iter().all(|moves| (5..=9).contains(&moves.as_i64().unwrap())),
+            "{lengths}"
+        );
+        page.screenshot("forge-made-wide");
+
+        // One is left out, the others are a pack.
+        page.js("document.querySelector('.puzzle input').click()", &[]);
+        page.fill("Name of the pack", "Holidays");
+        page.click("Save 3");
+        page.until_text("#toasts", "“Holidays” is saved.");
+        page.until_text(".packs", "Holidays 3 puzzles");
+        let packs = page.server.get("/packs").ok();
+        assert_eq!((&packs[0]["name"], &packs[0]["puzzles"]), (&json!("Holidays"), &json!(3)));
+        let pack = page
+            .server
+            .get(&format!("/packs/{}", packs[0]["id"].as_str().map_or(packs[0]["id"].to_string(), str::to_owned)))
+            .ok();
+
+        // It is there to be played.
+        page.click("Play");
+        page.until_text("dl.stats", "0 / ");
+        page.click("Puzzles");
+        page.click("All puzzles");
+        page.until("the pack is listed", "return [...document.querySelectorAll('dialog[open] .shelf-row')].some((e) => e.innerText.includes('Holidays'))");
+        page.screenshot("play-puzzles-wide");
+        page.js("[...document.querySelectorAll('dialog[open] .shelf-row')].find((e) => e.innerText.includes('Holidays')).click()", &[]);
+        page.until_text("dialog[open] h2", "Holidays");
+        page.until(
+            "its puzzles are shown",
+            "return document.querySelectorAll('dialog[open] .gallery button').length === 3",
+        );
+        page.until(
+            "they are pictures",
+            "return document.querySelectorAll('dialog[open] .gallery svg.board').length === 3",
+        );
+        page.js("document.querySelector('dialog[open] .gallery button').click()", &[]);
+        page.until_text(".play-head", "Holidays, 1 of 3");
+        let boards: Vec<&str> =
+            pack["puzzles"].as_array().unwrap().iter().map(|entry| entry["board"].as_str().unwrap()).collect();
+        assert!(boards.iter().any(|board| page.address().contains(board)), "{} {boards:?}", page.address());
+    });
+}
+
+#[test]
+fn packs_are_printed_and_deleted() {
+    browse(|page| {
+        let boards = [crate::common::JAM01, "....AA.B...B...."];
+        page.server.post("/packs", &json!({ "name": "Two", "boards": boards })).ok();
+        page.open("/forge");
+        page.until_text(".packs", "Two 2 puzzles");
+        page.js("document.querySelector('.pack-open').click()", &[]);
+        page.until_text(".shelf-head h2", "Two");
+        assert_eq!(page.js("return document.querySelectorAll('.puzzle').length", &[]), 2);
+        // There is no printer here: the sheet that would be printed is looked at.
+        page.js("window.print = () => {}", &[]);
+        page.click("Print cards");
+        assert_eq!(page.js("return document.querySelectorAll('.print-card').length", &[]), 2);
+        assert!(
+            page.js("return document.querySelector('.print-solutions').textContent", &[])
+                .as_str()
+                .unwrap()
+                .contains("A+3")
+        );
+        page.js("dispatchEvent(new Event('afterprint'))", &[]);
+        assert_eq!(page.js("return document.querySelectorAll('.print-sheet').length", &[]), 0);
+        page.click("Delete Two");
+        page.accept("Delete “Two”?");
+        page.until_text(".packs", "No packs yet.");
+        assert_eq!(page.server.get("/packs").ok(), json!([]));
+    });
+}
+
+#[test]
+fn a_wish_that_cannot_be_met_is_explained() {
+    browse(|page| {
+        page.open("/forge");
+        page.fill("Moves from", "9");
+        page.fill("to", "5");
+        page.expect_message("400 (Bad Request)");
+        page.click("Make puzzles");
+        page.until("it is said what is wrong", "return text('form .message.bad').length > 10");
+    });
+}

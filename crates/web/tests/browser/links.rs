@@ -1,0 +1,90 @@
+//! Addresses: a link opens a board, and the address follows what is done.
+
+use crate::common::JAM01;
+use crate::driver::browse;
+
+/// A board of 4x4 that takes one move.
+const SMALL: &str = "....AA.B...B....";
+
+#[test]
+fn a_link_opens_its_board() {
+    browse(|page| {
+        page.open_board(JAM01);
+        assert_eq!(page.address(), format!("/play?board={JAM01}"));
+        assert_eq!(page.at("A"), 2);
+        page.open(&format!("/play?board={SMALL}"));
+        page.until_text("dl.stats", "0 / ");
+        assert_eq!((page.at("A"), page.at("B")), (1, 2));
+        assert_eq!(page.text(".play-head"), "Your puzzle 4 × 4 Puzzles");
+        // Other formats are read as well.
+        page.open("/play?board=....%0AAA.B%0A...B%0A....");
+        page.until_text("dl.stats", "0 / ");
+        assert_eq!(page.address(), format!("/play?board={SMALL}"));
+    });
+}
+
+#[test]
+fn the_address_follows_the_puzzle_and_the_tab() {
+    browse(|page| {
+        page.open("/");
+        page.until_text("h1", "JAM01");
+        assert_eq!(page.address(), format!("/play?board={JAM01}&suite=cards"));
+        page.click("Puzzles");
+        page.click("JAM03 14 moves");
+        page.until_text("h1", "JAM03");
+        let third = page.address();
+        assert!(
+            third.starts_with("/play?board=") && third.ends_with("&suite=cards") && !third.contains(JAM01),
+            "{third}"
+        );
+        // The board goes along to the other tabs, and back.
+        page.click("Edit");
+        page.until_text(".verdict", "Solvable in 14 moves");
+        let board = third.replace("/play?board=", "").replace("&suite=cards", "");
+        assert_eq!(page.address(), format!("/edit?board={board}"));
+        page.back();
+        page.until_text("h1", "JAM03");
+        assert_eq!(page.address(), third);
+        // A pasted link leads another person to the same puzzle.
+        page.js("localStorage.clear()", &[]);
+        page.open(&third);
+        page.until_text("h1", "JAM03");
+    });
+}
+
+#[test]
+fn todays_puzzle_is_the_same_for_everybody() {
+    browse(|page| {
+        let daily = page.server.get("/daily?date=2026-02-03").ok();
+        page.open("/play?daily=2026-02-03");
+        page.until_text(".play-head", "Daily puzzle");
+        page.until_text("h1", "Tuesday, February 3");
+        assert_eq!(page.address(), format!("/play?board={}&daily=2026-02-03", daily["board"].as_str().unwrap()));
+        page.until_text("dl.stats", &format!("0 / {}", daily["moves"]));
+    });
+}
+
+#[test]
+fn a_broken_board_in_the_address_is_explained() {
+    browse(|page| {
+        page.expect_message("400 (Bad Request)");
+        page.open("/play?board=BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
+        page.until_text(".aside .message.bad", "B");
+        page.until_text(".aside .message.bad pre", "this B is apart");
+        page.screenshot("play-broken-board-wide");
+        // The page goes on.
+        page.click("Puzzles");
+        page.until_text("dialog[open]", "Cards");
+        page.click("Close");
+        page.click("Daily");
+        page.until_text(".play-head", "Daily puzzle");
+        page.until(
+            "a board can be played",
+            "return document.querySelectorAll('.board.interactive .vehicle').length > 2",
+        );
+        assert_eq!(page.text(".message.bad"), "");
+        // In Edit it can be mended.
+        page.open("/edit?board=BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
+        page.until_text("[role=alert]", "this B is apart");
+    });
+}

@@ -1,0 +1,145 @@
+// Types that the page's modules share: what a tab gets from the shell, and what the server answers. Not served.
+
+type Metric = 'moves' | 'steps';
+
+/** What a tab gets from the shell. */
+interface Context {
+  /** The board of the address, in the line format. */
+  board: string | null;
+  /** All of the address. */
+  params: URLSearchParams;
+  /** Opens a tab. */
+  go: (tab: string, board?: string | null, more?: Record<string, string>) => void;
+  /** Puts a board into the address without leaving the tab. */
+  keep: (board: string | null, more?: Record<string, string>) => void;
+  /** Says a text to a screen reader. */
+  announce: (text: string) => void;
+  /** Shows a short message. */
+  toast: (text: string, kind?: 'info' | 'good' | 'bad') => void;
+  /** Shows what went wrong, unless it was called off. */
+  fail: (error: unknown) => void;
+  /** Does what may fail, and shows what went wrong. */
+  attempt: (work: () => Promise<unknown>) => Promise<void>;
+  /** The server. */
+  api: typeof import('./page/js/api.js').api;
+  /** Aborted when the tab is left. */
+  signal: AbortSignal;
+}
+
+interface Tab {
+  show(root: HTMLElement, context: Context): Promise<{ close(): void } | void>;
+}
+
+/** The next move, and the chain of vehicles that it is about. */
+interface Hint {
+  move: string;
+  moves: number;
+  why: string;
+  reasons: { move: string; vehicle: string; because: string }[];
+}
+
+/** A puzzle of a pack, as far as it is shown. */
+interface Puzzle {
+  board: string;
+  moves: number;
+  level: string;
+  seconds: number;
+  solution: string[];
+}
+
+/** A line of the list of packs. */
+interface PackLine {
+  id: number;
+  name: string;
+  created: string;
+  puzzles: number;
+  levels: Record<string, number>;
+}
+
+/** All states that can be reached from a board. */
+type Component = import('./page/js/graph-layout.js').Graph & {
+  board: string;
+  metric: Metric;
+  vehicles: string;
+  states: number;
+  complete: boolean;
+  sampled: boolean;
+  by: 'goal' | 'start';
+  layers: number[];
+  start: number;
+  path: number[];
+  edges_left_out: number;
+};
+
+/** A search step by step. */
+interface Trace {
+  vehicles: string;
+  status: string;
+  cut: boolean;
+  expansions: { state: string; found: string[] }[];
+}
+
+/** What an algorithm did, as `clearway compare --json` prints it. */
+interface Compared {
+  status: string;
+  limit?: string | null;
+  moves: number | null;
+  steps: number | null;
+  optimum: number | null;
+  seconds: number;
+  expanded: number;
+  generated: number;
+  evaluated: number;
+  goal_tests: number;
+  duplicates: number;
+  reopened: number;
+  peak_open: number;
+  peak_memory: number;
+}
+
+interface Named {
+  name: string;
+  about: string;
+}
+
+/** The algorithms, heuristics and policies there are. */
+interface Known {
+  algorithms: (Named & { heuristic: boolean })[];
+  heuristics: Named[];
+  policies: (Named & { search: string | null })[];
+}
+
+/** A line of the log of a run of evolution. */
+interface Generation {
+  generation: number;
+  best: number;
+  mean: number;
+  evaluations: number;
+  seconds: number;
+  'test-nodes-percent'?: number | null;
+}
+
+/** What guides a search, and how it does on test boards. */
+interface Tested {
+  name: string;
+  algorithm: string;
+  solved: number;
+  solvable: number;
+  nodes_percent: number;
+  nodes: number;
+  seconds: number;
+  length_ratio: number | null;
+}
+
+/** A run of evolution. */
+interface Run {
+  id: number;
+  state: 'running' | 'stopped' | 'done' | 'failed';
+  phase?: 'preparing' | 'breeding' | 'testing' | null;
+  created: string;
+  settings: { preset: string; training: string[]; search: string; seed: number; generations: number; budget: string | null };
+  generations: Generation[] | number;
+  tests?: { boards: string; columns: Tested[] }[] | null;
+  champion?: string | null;
+  error?: string | null;
+}
