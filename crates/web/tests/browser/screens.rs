@@ -63,8 +63,8 @@ const OUT_OF_REACH: &str = "
 
 /// Whether nothing changes its colour or place any more, all pictures are there, and graphs have the colours of the theme.
 pub const STILL: &str = "
-    const card = getComputedStyle(document.documentElement).getPropertyValue('--card').trim().match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
     const painted = [...document.querySelectorAll('.graph canvas')].filter(seen).every((canvas) => {
+      const card = getComputedStyle(canvas.closest('.graph')).backgroundColor.match(/[0-9]+/g).slice(0, 3).map(Number);
       const { data, width, height } = pixels(canvas);
       const at = 4 * (width * (height - 3) + 3);
       return card.every((part, i) => Math.abs(part - data[at + i]) < 8);
