@@ -7,6 +7,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -73,6 +74,7 @@ pub struct Server {
 impl Server {
     /// Opens the data folder and begins to listen. Must be called in a runtime of tokio.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
+        allow_many_files();
         let store = Store::open(&config.data)?;
         let address = SocketAddr::new(config.host, config.port);
         let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
@@ -126,4 +128,11 @@ impl Server {
         }
         Ok(())
     }
+}
+
+/// Lets the process have as many open files as the system allows: every connection is one.
+fn allow_many_files() {
+    let limits = getrlimit(Resource::Nofile);
+    // Where that is refused there are fewer connections at a time, and the others wait.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limits.maximum, ..limits });
 }

@@ -82,7 +82,7 @@ fn a_body_that_is_too_large_is_refused_unread() {
 #[test]
 fn a_thousand_connections_are_held() {
     let server = serve();
-    let mut idle: Vec<_> = (0..400).map(|_| server.connect()).collect();
+    let mut idle: Vec<_> = (0..1_000).map(|_| server.connect()).collect();
     for stream in &mut idle[..200] {
         // A request that never ends.
         stream.write_all(b"GET /api/v1/status HTTP/1.1\r\nHost: ").unwrap();
