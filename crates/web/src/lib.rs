@@ -1,6 +1,6 @@
 //! The page of clearway and its server: everything that the command line does, for people who never type a command.
 //!
-//! - [`serve`]: listens until it is asked to stop, then finishes what runs
+//! - [`Server`]: listens until it is asked to stop, then finishes what runs
 //! - `guard`: who may ask, and how much; `workers`: the threads that search, and the queue in front of them
 //! - `api`: one file for each thing that can be asked for; `error`: what a refusal looks like
 //! - `policies`: those that may be named; `runs`: evolution in the background
