@@ -7,18 +7,32 @@ use clearway_lab::Drawing;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tempfile::NamedTempFile;
 
 /// The memory that one of many searches for new puzzles may take: more than those that are worth their time need.
 const SEARCH_MEMORY: usize = 16 << 20;
 
+/// A program that calls commands instead of typing them, and hears what they say.
+pub trait Listener: Send + Sync {
+    /// What a command prints to stdout: some bytes of it. If it fails, the command ends as if its reader went away.
+    fn data(&self, bytes: &[u8]) -> io::Result<()>;
+
+    /// A remark.
+    fn note(&self, text: &str);
+
+    /// A fault that did not end the command.
+    fn report(&self, text: &str);
+}
+
 /// What every command is given beside its own arguments.
-#[derive(Debug)]
 pub struct Context {
     /// The global options.
     pub global: Global,
     /// Whether Ctrl-C was pressed.
     pub interrupt: Interrupt,
+    /// Who hears what it says; the terminal if there is nobody.
+    pub listener: Option<Arc<dyn Listener>>,
 }
 
 impl Context {
@@ -34,26 +48,47 @@ impl Context {
         (self.threads().min(self.global.memory / memory).max(1), memory)
     }
 
+    /// Stdout, in large writes. Whoever uses it flushes it before waiting for anything.
+    pub fn stdout(&self) -> Stdout {
+        let stdout: Box<dyn Write> = match &self.listener {
+            Some(listener) => Box::new(Heard(Arc::clone(listener))),
+            None => Box::new(io::stdout().lock()),
+        };
+        BufWriter::with_capacity(1 << 16, stdout)
+    }
+
     /// Whether text on stdout is coloured.
     pub fn stdout_colour(&self) -> bool {
-        use_colour(self.global.color, io::stdout().is_terminal())
+        use_colour(self.global.color, self.listener.is_none() && io::stdout().is_terminal())
+    }
+
+    /// Whether somebody may want to see progress.
+    pub fn shows_progress(&self) -> bool {
+        !self.global.quiet && self.listener.is_none()
     }
 
     /// Tells a person about an error, with a caret into the source where there is one.
     pub fn report(&self, report: &miette::Report) {
-        // Nothing is left to be told to anybody if stderr is gone.
-        let _ = io::stderr().lock().write_all(self.render(report).as_bytes());
+        let text = self.render(report);
+        match &self.listener {
+            Some(listener) => listener.report(&text),
+            // Nothing is left to be told to anybody if stderr is gone.
+            None => drop(io::stderr().lock().write_all(text.as_bytes())),
+        }
     }
 
     /// Tells a person something, unless they asked for quiet.
     pub fn note(&self, text: &str) {
-        if !self.global.quiet {
-            let _ = writeln!(io::stderr().lock(), "{text}");
+        match &self.listener {
+            _ if self.global.quiet => {}
+            Some(listener) => listener.note(text),
+            None => drop(writeln!(io::stderr().lock(), "{text}")),
         }
     }
 
-    fn render(&self, report: &miette::Report) -> String {
-        let terminal = io::stderr().is_terminal();
+    /// An error in words, with a caret into the source where there is one.
+    pub fn render(&self, report: &miette::Report) -> String {
+        let terminal = self.listener.is_none() && io::stderr().is_terminal();
         let (unicode, colours) = (terminal && speaks_unicode(), use_colour(self.global.color, terminal));
         clearway_lab::render(report.as_ref(), Drawing { unicode, colours })
     }
@@ -80,16 +115,26 @@ fn speaks_unicode() -> bool {
     })
 }
 
-/// Stdout, in large writes. Whoever uses it flushes it before waiting for anything.
-pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
-    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+/// Stdout, or whoever listens in its place.
+pub type Stdout = BufWriter<Box<dyn Write>>;
+
+/// A listener as a place to write to.
+struct Heard(Arc<dyn Listener>);
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.data(bytes).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A place to write data to: stdout, or a file that appears whole or not at all.
-#[derive(Debug)]
 pub enum Sink {
     /// Stdout.
-    Stdout(BufWriter<io::StdoutLock<'static>>),
+    Stdout(Stdout),
     /// A device or a named pipe: nothing that could be replaced.
     Device(BufWriter<File>, PathBuf),
     /// A temporary file, and the file next to it that it will replace.
@@ -98,9 +143,9 @@ pub enum Sink {
 
 impl Sink {
     /// Opens a file, or stdout for no path or `-`.
-    pub fn open(path: Option<&Path>) -> Result<Sink, Failure> {
+    pub fn open(path: Option<&Path>, context: &Context) -> Result<Sink, Failure> {
         match path.filter(|path| path.as_os_str() != "-") {
-            None => Ok(Sink::Stdout(stdout())),
+            None => Ok(Sink::Stdout(context.stdout())),
             Some(path) => Sink::open_path(path).map_err(|error| cannot_write(path, &error)),
         }
     }
@@ -231,8 +276,8 @@ impl Write for Sink {
 }
 
 /// Writes a whole file atomically, or stdout for `-`.
-pub fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut sink = Sink::open(Some(path))?;
+pub fn write_file(path: &Path, text: &str, context: &Context) -> Result<(), Failure> {
+    let mut sink = Sink::open(Some(path), context)?;
     sink.put(text)?;
     sink.finish()
 }

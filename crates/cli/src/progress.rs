@@ -48,7 +48,7 @@ impl Progress {
         bar.set_message("solving");
         // Somebody who types boards in is not to be disturbed.
         let is_typed = total.is_none() && std::io::stdin().is_terminal();
-        let is_wanted = !context.global.quiet && !is_typed;
+        let is_wanted = context.shows_progress() && !is_typed;
         let show_at = is_wanted.then(|| Instant::now() + PATIENCE);
         Progress { bar, measure, show_at, shares_terminal: std::io::stdout().is_terminal(), boards: 0 }
     }
@@ -106,7 +106,7 @@ impl Bar {
         {
             bar.set_style(style);
         }
-        let show_at = (!context.global.quiet).then(|| Instant::now() + PATIENCE);
+        let show_at = context.shows_progress().then(|| Instant::now() + PATIENCE);
         Bar { drawn: bar, noun, show_at, shares_terminal: std::io::stdout().is_terminal() }
     }
 

@@ -4,7 +4,7 @@
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json::{self, AlgorithmSignature, BenchRecord};
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::pipeline::{self, Consumer};
 use crate::quantity;
 use clearway_lab::compare::{self, Comparison, Contestant, Log};
@@ -117,7 +117,7 @@ pub fn run(context: &Context) -> Outcome {
     }
     let all = sums.all;
     let nodes_per_second = all.expanded as f64 / seconds;
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         let record = BenchRecord {
             boards: all.boards,

@@ -32,7 +32,7 @@ const USUAL: [&str; 6] = [
 /// Compares.
 pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
     if args.list {
-        return list();
+        return list(context);
     }
     algorithms::refuse_zero_limits(context)?;
     let chosen = args.algorithm.iter().map(String::as_str);
@@ -40,7 +40,7 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
     let contestants = algorithms::several(chosen.chain(usual), context)?;
     for path in [&args.csv, &args.html].into_iter().flatten() {
         // A page that cannot be written is better known before the work than after it.
-        drop(Sink::open(Some(path))?);
+        drop(Sink::open(Some(path), context)?);
     }
     let (boards, refused) = read(args, context)?;
     let comparison = Comparison {
@@ -65,13 +65,13 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
     let started = Instant::now();
     let records = run_all(&comparison, &mut log, context)?;
     if let Some(path) = &args.csv {
-        output::write_file(path, &compare::csv(&records))?;
+        output::write_file(path, &compare::csv(&records), context)?;
     }
     if let Some(path) = &args.html {
-        output::write_file(path, &compare::html(&records))?;
+        output::write_file(path, &compare::html(&records), context)?;
     }
     if !context.global.json {
-        print_tables(&records)?;
+        print_tables(&records, context)?;
         let runs = quantity::of(records.len() as u64, "run");
         let boards = quantity::of(comparison.boards.len() as u64, "board");
         context.note(&format!("{runs} on {boards} in {}", quantity::time(started.elapsed())));
@@ -106,7 +106,7 @@ fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<Entry>, usize), Fa
 fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<Vec<Record>, Failure> {
     let mut records = Vec::new();
     let bar = Bar::new("runs", context);
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     let take = |record: Record| {
         if context.global.json {
             bar.around_stdout(|| {
@@ -121,8 +121,8 @@ fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<
     Ok(records)
 }
 
-fn print_tables(records: &[Record]) -> Result<(), Failure> {
-    let mut out = output::stdout();
+fn print_tables(records: &[Record], context: &Context) -> Result<(), Failure> {
+    let mut out = context.stdout();
     if !records.is_empty() {
         let (table, legend) = compare::board_table(records);
         let metric = &records[0].metric;
@@ -155,7 +155,7 @@ fn exit_code(records: &[Record], refused: usize, context: &Context) -> ExitCode 
 }
 
 /// Everything that has a name.
-fn list() -> Outcome {
+fn list(context: &Context) -> Outcome {
     let mut text = String::from("suites (--suite NAME)\n");
     // Writing to a string cannot fail.
     for suite in suites::all() {
@@ -193,7 +193,7 @@ fn list() -> Outcome {
     for shipped in SHIPPED {
         let _ = writeln!(text, "  {}", shipped.name);
     }
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(ExitCode::Done)

@@ -3,15 +3,16 @@
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::ExitCode;
 use crate::failure::Outcome;
+use crate::output::Context;
 use clap::CommandFactory;
 use std::io::Write;
 
 /// Prints the script.
-pub fn run(args: &CompletionsArgs) -> Outcome {
+pub fn run(args: &CompletionsArgs, context: &Context) -> Outcome {
     // The generator panics if it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "clearway", &mut script);
-    let mut out = crate::output::stdout();
+    let mut out = context.stdout();
     out.write_all(&script)?;
     out.flush()?;
     Ok(ExitCode::Done)

@@ -59,7 +59,7 @@ pub fn run(args: &ConvertArgs, context: &Context) -> Outcome {
         Some("pddl") => Target::Pddl,
         Some("pddl-domain") => {
             let path = args.out.as_deref().unwrap_or(Path::new("-"));
-            output::write_file(path, &pddl::domain())?;
+            output::write_file(path, &pddl::domain(), context)?;
             return Ok(ExitCode::Done);
         }
         Some(name) => Target::Text(Format::from_name(name).unwrap_or(Format::Json)),
@@ -71,7 +71,7 @@ pub fn run(args: &ConvertArgs, context: &Context) -> Outcome {
         Some(path) if target.is_one_per_file() && names_directory(path) => {
             write_directory(boards, target, path, &mut refusals)?;
         }
-        path if target.is_one_per_file() => write_single(boards, target, path.as_deref())?,
+        path if target.is_one_per_file() => write_single(boards, target, path.as_deref(), context)?,
         path => write_stream(boards, target, path.as_deref(), &mut refusals)?,
     }
     Ok(if context.interrupt.is_raised() {
@@ -111,7 +111,7 @@ fn write_stream(
     path: Option<&Path>,
     refusals: &mut Refusals<'_>,
 ) -> Result<(), Failure> {
-    let mut sink = Sink::open(path)?;
+    let mut sink = Sink::open(path, refusals.context)?;
     let colour = path.is_none() && refusals.context.stdout_colour();
     let mut writer = target.writer();
     for item in boards {
@@ -139,12 +139,12 @@ fn write_stream(
 }
 
 /// Writes the only board.
-fn write_single(boards: Boards, target: Target, path: Option<&Path>) -> Result<(), Failure> {
+fn write_single(boards: Boards, target: Target, path: Option<&Path>, context: &Context) -> Result<(), Failure> {
     let mut boards = boards;
     let entry =
         boards.next().unwrap_or_else(|| Err(miette::miette!("there is no board"))).map_err(Failure::bad_input)?;
     match boards.next() {
-        None => output::write_file(path.unwrap_or(Path::new("-")), &target.write(&entry, false)?),
+        None => output::write_file(path.unwrap_or(Path::new("-")), &target.write(&entry, false)?, context),
         Some(Err(report)) => Err(Failure::bad_input(report)),
         Some(Ok(_)) => Err(Failure::usage(
             format!("a file of {} holds one board, and there are more", target.extension()),
@@ -157,8 +157,9 @@ fn write_single(boards: Boards, target: Target, path: Option<&Path>) -> Result<(
 fn write_directory(boards: Boards, target: Target, folder: &Path, refusals: &mut Refusals<'_>) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
     let mut names = FileNames::default();
+    let context = refusals.context;
     if target == Target::Pddl {
-        output::write_file(&folder.join(names.take("domain", 0) + ".pddl"), &pddl::domain())?;
+        output::write_file(&folder.join(names.take("domain", 0) + ".pddl"), &pddl::domain(), context)?;
     }
     for item in boards {
         if refusals.context.interrupt.is_raised() {
@@ -166,7 +167,11 @@ fn write_directory(boards: Boards, target: Target, folder: &Path, refusals: &mut
         }
         let written = item.map_err(Failure::bad_input).and_then(|entry| {
             let name = names.take(entry.puzzle.name.as_deref().unwrap_or_default(), entry.number);
-            output::write_file(&folder.join(format!("{name}.{}", target.extension())), &target.write(&entry, false)?)
+            output::write_file(
+                &folder.join(format!("{name}.{}", target.extension())),
+                &target.write(&entry, false)?,
+                context,
+            )
         });
         if let Err(failure) = written {
             refusals.handle(failure)?;

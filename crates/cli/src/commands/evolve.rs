@@ -10,7 +10,7 @@ use crate::commands::runs::{Generations, breed, folder_failure, new_folder};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_gp::{CheckpointError, EvolutionError};
@@ -219,7 +219,7 @@ fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<Tested> {
 
 /// Prints what the run came to.
 fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Tested], context: &Context) -> Result<(), Failure> {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         let record = EndRecord {
             folder: run.folder().path().display().to_string(),

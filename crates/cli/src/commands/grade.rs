@@ -7,7 +7,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json;
-use crate::output::{self, Context, Sink};
+use crate::output::{Context, Sink};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
@@ -59,7 +59,7 @@ pub struct GradeArgs {
 /// Grades them.
 pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
-    let csv = args.csv.as_deref().map(|path| Sink::open(Some(path))).transpose()?;
+    let csv = args.csv.as_deref().map(|path| Sink::open(Some(path), context)).transpose()?;
     let threads = context.threads();
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
@@ -177,7 +177,7 @@ impl Tally {
 struct Printer<'a> {
     context: &'a Context,
     progress: Progress,
-    out: std::io::BufWriter<std::io::StdoutLock<'static>>,
+    out: crate::output::Stdout,
     csv: Option<Sink>,
     first: Option<Printed>,
     started: Instant,
@@ -189,7 +189,7 @@ impl<'a> Printer<'a> {
         if let Some(csv) = &mut csv {
             csv.put(&text::csv_header())?;
         }
-        let (out, started) = (output::stdout(), Instant::now());
+        let (out, started) = (context.stdout(), Instant::now());
         Ok(Printer { context, progress, out, csv, first: None, started, tally: Tally::default() })
     }
 

@@ -3,17 +3,17 @@
 use crate::args::{Cli, ManArgs};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::output::{self, Context};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::Write;
 
 /// Prints the page of the program, or writes those of the program and of every command.
-pub fn run(args: &ManArgs) -> Outcome {
+pub fn run(args: &ManArgs, context: &Context) -> Outcome {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
     let Some(folder) = &args.out else {
-        let mut out = output::stdout();
+        let mut out = context.stdout();
         out.write_all(page(program)?.as_bytes())?;
         out.flush()?;
         return Ok(ExitCode::Done);
@@ -22,9 +22,9 @@ pub fn run(args: &ManArgs) -> Outcome {
     for command in program.get_subcommands() {
         let name = format!("clearway-{}", command.get_name());
         let command = command.clone().name(name.clone()).version(env!("CARGO_PKG_VERSION"));
-        output::write_file(&folder.join(format!("{name}.1")), &page(command)?)?;
+        output::write_file(&folder.join(format!("{name}.1")), &page(command)?, context)?;
     }
-    output::write_file(&folder.join("clearway.1"), &page(program)?)?;
+    output::write_file(&folder.join("clearway.1"), &page(program)?, context)?;
     Ok(ExitCode::Done)
 }
 

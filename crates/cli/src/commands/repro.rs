@@ -43,7 +43,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     std::fs::create_dir_all(&folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
     let report = folder.join("report.html");
     // A report that cannot be written is better known before the work than after it.
-    drop(output::Sink::open(Some(&report))?);
+    drop(output::Sink::open(Some(&report), context)?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
     let bar = Arc::new(Bar::new("runs", context));
     let shown = Arc::clone(&bar);
@@ -64,7 +64,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
         }
         sections.push(section);
     }
-    output::write_file(&report, &repro::report(&sections))?;
+    output::write_file(&report, &repro::report(&sections), context)?;
     bar.around_stderr(|| context.note(&format!("the report is {}", report.display())));
     Ok(ExitCode::Done)
 }
@@ -83,7 +83,7 @@ fn run_one(
     }
     let files = section.files();
     for (name, text) in &files {
-        output::write_file(&folder.join(name), text)?;
+        output::write_file(&folder.join(name), text, context)?;
     }
     bar.around_stdout(|| print(experiment, &section, &files, folder, context))?;
     let note = format!("{} took {}\n", experiment.name, quantity::time(started.elapsed()));
@@ -99,7 +99,7 @@ fn print(
     folder: &Path,
     context: &Context,
 ) -> std::io::Result<()> {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         for (table, (file, _)) in section.tables.iter().zip(files) {
             let record = TableRecord {

@@ -3,7 +3,7 @@
 use crate::exit::ExitCode;
 use crate::failure::{Failure, message_with_help};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::progress::Bar;
 use clearway_lab::runs::{FolderError, LogLine};
 use std::io::Write;
@@ -37,7 +37,7 @@ pub trait Generations {
 /// Makes generations until the run is done or interrupted.
 pub fn breed(run: &mut impl Generations, context: &Context) -> Result<(), Failure> {
     let bar = Bar::new("generations", context);
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     let mut written = Instant::now();
     while !run.is_done() && !context.interrupt.is_raised() {
         let Some(line) = run.next(context.threads())? else { break };

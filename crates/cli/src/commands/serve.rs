@@ -2,7 +2,7 @@
 
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
-use crate::output::{self, Context};
+use crate::output::Context;
 use clap::Args;
 use clearway_web::{Config, ServeError, Server, StoreError};
 use std::io::Write as _;
@@ -96,7 +96,7 @@ fn tell(address: SocketAddr, args: &ServeArgs, context: &Context) -> Result<(), 
     // Who listens at all addresses is reached at this one.
     let host = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
     let url = format!("http://{}", SocketAddr::new(host, address.port()));
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         writeln!(out, "{}", serde_json::json!({ "url": url }))?;
     } else {

@@ -29,10 +29,10 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
         } else {
             svg::board(board, &options)
         };
-        output::write_file(path, &picture)?;
+        output::write_file(path, &picture, context)?;
         return Ok(ExitCode::Done);
     }
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     let mut code = ExitCode::Done;
     for item in boards {
         let drawn = item.map_err(Failure::bad_input).and_then(|entry| draw(&entry, args, context));

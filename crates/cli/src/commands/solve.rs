@@ -7,7 +7,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
@@ -190,7 +190,7 @@ fn contradiction(entry: &Entry, metric: Metric, by: &Found) -> Option<Contradict
 struct Printer<'a> {
     context: &'a Context,
     progress: Progress,
-    out: std::io::BufWriter<std::io::StdoutLock<'static>>,
+    out: crate::output::Stdout,
     first: Option<Solved>,
     started: Instant,
     tally: Tally,
@@ -201,7 +201,7 @@ impl<'a> Printer<'a> {
         Printer {
             context,
             progress,
-            out: output::stdout(),
+            out: context.stdout(),
             first: None,
             started: Instant::now(),
             tally: Tally::default(),

@@ -4,7 +4,7 @@ use crate::args::SuitesArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use clearway_lab::records::SuiteRecord;
 use clearway_rush::formats::{self, Format};
 use clearway_rush::suites::{self, Suite};
@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// Lists the suites, or prints one.
 pub fn run(args: &SuitesArgs, context: &Context) -> Outcome {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     match args.name.as_deref().and_then(Suite::find) {
         None => list(&mut out, context.global.json)?,
         Some(suite) if context.global.json => {

@@ -5,7 +5,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::input::Boards;
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::quantity;
 use clearway_lab::TypedMoves;
 use clearway_lab::records::VerifyRecord;
@@ -23,7 +23,7 @@ pub fn run(args: &VerifyArgs, context: &Context) -> Outcome {
         (moves, _) => moves.join(" "),
     };
     let typed = TypedMoves::parse(&text).map_err(Failure::bad_input)?;
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         let record = VerifyRecord::new(puzzle.name.as_deref(), &puzzle.board, &typed.moves);
         out.write_all(json::line(&record).as_bytes())?;

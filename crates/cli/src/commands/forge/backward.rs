@@ -79,7 +79,7 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
     let request = Request::new(lengths(args.from, args.to)?);
     let (threads, memory) = context.threads_and_memory();
     let mut printer = Printer {
-        out: Sink::open(args.out.as_deref())?,
+        out: Sink::open(args.out.as_deref(), context)?,
         json: context.global.json,
         bar: Bar::new("puzzles", context),
         args,

@@ -161,7 +161,7 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
     let options = options(args, context, threads)?;
     for path in [&args.out, &args.resume].into_iter().flatten() {
         // A file that cannot be written is better known before the work than after it.
-        drop(Sink::open(Some(path))?);
+        drop(Sink::open(Some(path), context)?);
     }
     let mut climb = match args.resume.as_deref().filter(|path| path.exists()) {
         Some(path) => resume(path, options)?,
@@ -170,7 +170,7 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
     let cancel = context.interrupt.flag();
     let budget = budget(args, Arc::clone(&cancel));
     work(&mut climb, &budget, threads, args, context);
-    let saved = args.resume.as_deref().map_or(Ok(()), |path| output::write_file(path, &climb.checkpoint()));
+    let saved = args.resume.as_deref().map_or(Ok(()), |path| output::write_file(path, &climb.checkpoint(), context));
     // Once interrupted, the boards stay as they are: there is no time to strip them.
     let mut solver = Solver::new();
     let best = climb.peaks().into_iter().take(args.count as usize);
@@ -286,7 +286,7 @@ fn work(climb: &mut Climb, budget: &Budget, threads: usize, args: &ClimbArgs, co
         }
         if let Some(path) = args.resume.as_deref().filter(|_| saved.elapsed() >= SAVE_EVERY) {
             // Told once and at once; whether the state is kept in the end depends on the last attempt.
-            if let Err(Failure::Report(_, report)) = output::write_file(path, &climb.checkpoint())
+            if let Err(Failure::Report(_, report)) = output::write_file(path, &climb.checkpoint(), context)
                 && !has_failed
             {
                 has_failed = true;
@@ -320,7 +320,7 @@ fn write(
     args: &ClimbArgs,
     context: &Context,
 ) -> Result<(), Failure> {
-    let mut sink = Sink::open(args.out.as_deref())?;
+    let mut sink = Sink::open(args.out.as_deref(), context)?;
     let memory = Some(context.global.memory);
     let limits = Limits { memory, cancel: Some(context.interrupt.flag()), ..Limits::default() };
     for (number, peak) in peaks.iter().enumerate() {

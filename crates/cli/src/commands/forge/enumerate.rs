@@ -5,7 +5,7 @@ use crate::args::MetricArg;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
-use crate::output::{self, Context, Sink};
+use crate::output::{Context, Sink};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
@@ -102,7 +102,7 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     let tasks = plan.shard(shard, shards).map_err(|error| Failure::usage(error.to_string(), "see --shard"))?;
     for path in &args.out {
         // A file that cannot be written is better known before the work than after it.
-        drop(Sink::open(Some(path))?);
+        drop(Sink::open(Some(path), context)?);
     }
     let mut catalogue = Catalogue::default();
     let mut log = None;
@@ -136,7 +136,7 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     let is_complete = tasks.iter().all(|&task| catalogue.has(task));
     // What cannot be written in one place is still written in the others.
     let mut written: Vec<Result<(), Failure>> =
-        args.out.iter().map(|path| write(path, &plan, &mut catalogue)).collect();
+        args.out.iter().map(|path| write(path, &plan, &mut catalogue, context)).collect();
     written.push(print(args, &plan, &mut catalogue, started.elapsed(), is_complete, context));
     written.push(done_all.map_err(|error| log_failure(&error)));
     written.into_iter().collect::<Result<(), Failure>>()?;
@@ -164,7 +164,7 @@ fn print(
     complete: bool,
     context: &Context,
 ) -> Result<(), Failure> {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if args.out.is_empty() && context.global.json {
         for listed in catalogue.sorted() {
             let (states, depth, vehicles) = (listed.states(), listed.depth(), listed.vehicles());
@@ -192,8 +192,8 @@ fn print(
     Ok(())
 }
 
-fn write(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<(), Failure> {
-    let mut sink = Sink::open(Some(path))?;
+fn write(path: &Path, plan: &Plan, catalogue: &mut Catalogue, context: &Context) -> Result<(), Failure> {
+    let mut sink = Sink::open(Some(path), context)?;
     if path.extension().is_some_and(|extension| extension == "parquet") {
         let table = catalogue.write_parquet(Vec::new());
         let table = table.map_err(|error| Failure::bad_input(miette::miette!("cannot make the table: {error}")))?;

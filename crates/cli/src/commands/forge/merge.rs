@@ -6,7 +6,7 @@ use crate::args::{ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Bar;
 use crate::quantity;
@@ -95,7 +95,7 @@ struct Summary {
 /// Merges.
 pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     refuse_zero_limits(context)?;
-    let outputs = Outputs::check(&args.out)?;
+    let outputs = Outputs::check(&args.out, context)?;
     let (boards, refused) = read(args, context)?;
     let count = boards.len();
     let threads = context.threads();
@@ -124,7 +124,7 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
         let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
         let (puzzles, files) = (entries.len(), outputs.names());
         let summary = Summary { puzzles, boards: count, duplicates, not_minimal, unsolvable, limited, refused, files };
-        let mut out = output::stdout();
+        let mut out = context.stdout();
         out.write_all(json::line(&summary).as_bytes())?;
         out.flush()?;
     }

@@ -5,7 +5,7 @@ use super::shape::{ShapeArgs, lengths};
 use crate::algorithms::refuse_zero_limits;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
@@ -101,7 +101,7 @@ struct Summary {
 pub fn run(args: &PackArgs, context: &Context) -> Outcome {
     refuse_zero_limits(context)?;
     let order = order(args)?;
-    let outputs = Outputs::check(&args.out)?;
+    let outputs = Outputs::check(&args.out, context)?;
     let started = Instant::now();
     let (threads, memory) = context.threads_and_memory();
     let limits = Limits {
@@ -116,7 +116,7 @@ pub fn run(args: &PackArgs, context: &Context) -> Outcome {
     let title = args.title.clone().unwrap_or_else(|| title(&order, &made));
     outputs.write(&made.entries, &title, context)?;
     if context.global.json && !outputs.is_stdout() {
-        let mut out = output::stdout();
+        let mut out = context.stdout();
         out.write_all(json::line(&summary(args, &made, &outputs)).as_bytes())?;
         out.flush()?;
     }

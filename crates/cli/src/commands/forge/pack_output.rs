@@ -14,7 +14,7 @@ pub struct Outputs(Vec<(PathBuf, PackFormat)>);
 impl Outputs {
     /// Checks that every ending is that of a format, and that every file can be written: better known before the work
     /// than after it.
-    pub fn check(paths: &[PathBuf]) -> Result<Outputs, Failure> {
+    pub fn check(paths: &[PathBuf], context: &Context) -> Result<Outputs, Failure> {
         let mut outputs = Vec::new();
         for path in paths {
             let format = PackFormat::of_file(path).ok_or_else(|| {
@@ -26,7 +26,7 @@ impl Outputs {
             })?;
             // Whoever reads from a named pipe would take a trial for the end of the pack.
             if !is_device(path) {
-                drop(Sink::open(Some(path))?);
+                drop(Sink::open(Some(path), context)?);
             }
             outputs.push((path.clone(), format));
         }
@@ -42,11 +42,11 @@ impl Outputs {
     pub fn write(&self, entries: &[Entry], title: &str, context: &Context) -> Result<(), Failure> {
         if self.is_stdout() {
             let format = if context.global.json { PackFormat::Jsonl } else { PackFormat::Txt };
-            return put(Sink::open(None)?, &format.write(entries, title));
+            return put(Sink::open(None, context)?, &format.write(entries, title));
         }
         let mut failed = None;
         for (path, format) in &self.0 {
-            let written = Sink::open(Some(path)).and_then(|sink| put(sink, &format.write(entries, title)));
+            let written = Sink::open(Some(path), context).and_then(|sink| put(sink, &format.write(entries, title)));
             if let Err(failure) = written
                 && let Some(Failure::Report(_, report)) = failed.replace(failure)
             {

@@ -77,7 +77,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
     }
     let threads = context.threads();
     let mut printer = Printer {
-        out: Sink::open(args.out.as_deref())?,
+        out: Sink::open(args.out.as_deref(), context)?,
         json: context.global.json,
         bar: Bar::new("boards", context),
         count: args.count,
@@ -129,7 +129,7 @@ fn finish(args: &RandomArgs, context: &Context, mut out: Sink, report: &Report, 
             out.finish()?;
         } else {
             out.finish_lines()?;
-            let mut stdout = Sink::open(None)?;
+            let mut stdout = Sink::open(None, context)?;
             stdout.put(&text)?;
             stdout.finish()?;
         }

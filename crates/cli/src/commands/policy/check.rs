@@ -4,7 +4,7 @@ use super::{heuristics, report, search_report};
 use crate::exit::ExitCode;
 use crate::failure::Outcome;
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::quantity;
 use clap::Args;
 use clearway_lab::Algorithm;
@@ -54,7 +54,7 @@ struct CheckRecord<'a> {
 
 /// Checks all files.
 pub fn run(args: &CheckArgs, context: &Context) -> Outcome {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     let mut code = ExitCode::Done;
     for file in &args.files {
         let mut record = CheckRecord {

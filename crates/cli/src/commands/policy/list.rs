@@ -3,7 +3,7 @@
 use crate::exit::ExitCode;
 use crate::failure::Outcome;
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use clap::Args;
 use clearway_policy::SHIPPED;
 use clearway_policy::terminals::{TERMINALS, Terminal};
@@ -46,7 +46,7 @@ fn kind(terminal: &Terminal) -> &'static str {
 
 /// Lists them.
 pub fn run(context: &Context) -> Outcome {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if !context.global.json {
         writeln!(out, "{:<22}  {:<9}  {:>4}  {:<7}  what it is", "heuristic", "may be", "most", "set")?;
     }

@@ -105,7 +105,7 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
     let policy = open(&args.file)?;
     let algorithm = search(&policy, None)?;
     if let Some(path) = &args.svg {
-        output::write_file(path, &svg(&policy.policy, &args.file))?;
+        output::write_file(path, &svg(&policy.policy, &args.file), context)?;
         if path == Path::new("-") {
             return Ok(ExitCode::Done);
         }
@@ -121,7 +121,7 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
         return Ok(ExitCode::Interrupted);
     }
     let rules = explain(&policy.policy);
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     let text = if context.global.json {
         json::line(&record(&policy, &algorithm, &rules, met.as_ref()))
     } else {

@@ -82,7 +82,7 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
     let columns = columns(args)?;
     for path in [&args.csv, &args.html].into_iter().flatten() {
         // A page that cannot be written is better known before the work than after it.
-        drop(Sink::open(Some(path))?);
+        drop(Sink::open(Some(path), context)?);
     }
     let no_boards = args.input.suite.is_empty() && args.input.boards.is_empty();
     let (sets, refused) = sets(&args.input, no_boards.then_some(SUITE), context)?;
@@ -93,7 +93,7 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
         cancel: Some(context.interrupt.flag()),
     };
     let started = Instant::now();
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     let mut tests = Vec::new();
     for (name, boards) in sets {
         let bar = Bar::new("runs", context);
@@ -115,10 +115,14 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
         }
     }
     if let Some(path) = &args.csv {
-        output::write_file(path, &frames::csv(&tests))?;
+        output::write_file(path, &frames::csv(&tests), context)?;
     }
     if let Some(path) = &args.html {
-        output::write_file(path, &frames::html(&format!("The policy {} on held-out boards", args.file), &tests))?;
+        output::write_file(
+            path,
+            &frames::html(&format!("The policy {} on held-out boards", args.file), &tests),
+            context,
+        )?;
     }
     let runs: usize = tests.iter().map(|tested| tested.table.runs.len()).sum();
     context.note(&format!("{} in {}", quantity::of(runs as u64, "run"), quantity::time(started.elapsed())));

@@ -5,7 +5,7 @@ use crate::commands::runs::{Generations, breed, folder_failure, new_folder, set}
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::quantity::{self, parse_time};
 use clap::{Args, ValueEnum};
 use clearway_gp::{CheckpointError, EvolutionError};
@@ -310,7 +310,7 @@ fn how_to_go_on(folder: &Path) -> String {
 
 /// Prints what the run came to.
 fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Examined], context: &Context) -> Result<(), Failure> {
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         let record = EndRecord {
             folder: run.folder().path().display().to_string(),

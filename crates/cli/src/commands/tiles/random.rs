@@ -4,7 +4,7 @@ use super::parse_size;
 use crate::exit::ExitCode;
 use crate::failure::Outcome;
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use clap::Args;
 use clearway_gp::rng;
 use clearway_tiles::{Board, Size};
@@ -45,7 +45,7 @@ struct BoardRecord {
 /// Makes them.
 pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
     let goal = Board::ordered(args.size);
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     for index in 0..args.count {
         if context.interrupt.is_raised() {
             out.flush()?;

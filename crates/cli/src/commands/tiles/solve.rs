@@ -5,7 +5,7 @@ use super::{GoalArgs, picture, program, puzzle};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::pipeline::{self, Consumer};
 use crate::quantity;
 use crate::tally::Tally;
@@ -143,7 +143,7 @@ where
             Ok(solver(&puzzle))
         }
     };
-    let mut printer = Printer { context, out: output::stdout(), first: None, tally: Tally::default() };
+    let mut printer = Printer { context, out: context.stdout(), first: None, tally: Tally::default() };
     let started = Instant::now();
     pipeline::run(boards, context.threads(), make_worker, &context.interrupt, &mut printer)?;
     printer.finish()?;
@@ -274,7 +274,7 @@ fn header<A: Answered>() -> String {
 /// then the picture goes above it, and the solution below.
 struct Printer<'a, A> {
     context: &'a Context,
-    out: std::io::BufWriter<std::io::StdoutLock<'static>>,
+    out: crate::output::Stdout,
     first: Option<A>,
     tally: Tally,
 }

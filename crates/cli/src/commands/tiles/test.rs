@@ -4,7 +4,7 @@ use super::{GoalArgs, board, located, picture, puzzle};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
-use crate::output::{self, Context};
+use crate::output::Context;
 use crate::quantity;
 use clap::Args;
 use clearway_rush::formats::ParseError;
@@ -67,7 +67,7 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
     let end = moves::replay(&start, &typed);
     let after = end.as_ref().ok();
     let solved = after == Some(puzzle.goal());
-    let mut out = output::stdout();
+    let mut out = context.stdout();
     if context.global.json {
         let record = TestRecord {
             board: start.to_string(),

@@ -1,0 +1,162 @@
+//! `clearway`, the command line: a thin door to the library. Each command is a file under `commands/`.
+//!
+//! Programs in other languages [call] the same commands, with the same options and the same words.
+
+mod algorithms;
+mod args;
+mod commands;
+mod exit;
+mod failure;
+mod input;
+mod interrupt;
+mod json;
+mod output;
+mod pipeline;
+mod progress;
+mod quantity;
+mod searcher;
+mod table;
+mod tally;
+
+pub use exit::ExitCode;
+pub use interrupt::Interrupt;
+pub use output::Listener;
+
+use args::{Cli, Command};
+use clap::{ColorChoice, CommandFactory, FromArgMatches};
+use failure::{Failure, Outcome};
+use output::Context;
+use std::ffi::OsString;
+use std::io::Write;
+use std::sync::Arc;
+
+/// The program: reads the command line, does what it says, and ends the process.
+pub fn main() -> ! {
+    std::panic::set_hook(Box::new(|panic| {
+        // Stderr may be closed, and then there is nobody to tell.
+        let _ = writeln!(
+            std::io::stderr(),
+            "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran."
+        );
+        ExitCode::Internal.exit();
+    }));
+    let cli = parse();
+    let context = Context { global: cli.global, interrupt: Interrupt::install(), listener: None };
+    let code = match run(cli.command.as_ref(), &context) {
+        Ok(code) => code,
+        Err(Failure::ClosedPipe) => ExitCode::Done,
+        Err(Failure::Report(code, report)) => {
+            context.report(&report);
+            code
+        }
+    };
+    code.exit();
+}
+
+/// Why a command that was called did not do its work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The code that the program would have ended with.
+    pub code: ExitCode,
+    /// What it would have said.
+    pub text: String,
+}
+
+/// Does what a command line says, its words without that of the program. The listener hears what the program would have
+/// printed.
+///
+/// ```
+/// use clearway_cli::{ExitCode, Interrupt, Listener, call};
+/// use std::sync::{Arc, Mutex};
+/// #[derive(Default)]
+/// struct Printed(Mutex<Vec<u8>>);
+/// impl Listener for Printed {
+///     fn data(&self, bytes: &[u8]) -> std::io::Result<()> {
+///         Ok(self.0.lock().unwrap().extend(bytes))
+///     }
+///     fn note(&self, _: &str) {}
+///     fn report(&self, _: &str) {}
+/// }
+/// let printed = Arc::new(Printed::default());
+/// let words = ["solve", "...BAA.B........", "--json"].map(Into::into);
+/// assert_eq!(call(&words, &Interrupt::default(), printed.clone()), Ok(ExitCode::Done));
+/// assert!(printed.0.lock().unwrap().starts_with(br#"{"name":null,"board":"#));
+///
+/// let refusal = call(&["dissolve".into()], &Interrupt::default(), printed).unwrap_err();
+/// assert_eq!(refusal.code, ExitCode::Usage);
+/// assert!(refusal.text.contains("unrecognized subcommand 'dissolve'"));
+/// ```
+pub fn call(words: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listener>) -> Result<ExitCode, Refusal> {
+    let words = std::iter::once(OsString::from("clearway")).chain(words.iter().cloned());
+    let matches = Cli::command().color(ColorChoice::Never).try_get_matches_from(words);
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        // Help and version are answers, and no errors.
+        Err(answer) if !answer.use_stderr() => {
+            let heard = listener.data(answer.to_string().as_bytes());
+            return Ok(if heard.is_ok() { ExitCode::Done } else { ExitCode::Interrupted });
+        }
+        Err(error) => return Err(Refusal { code: ExitCode::Usage, text: error.to_string() }),
+    };
+    let context = Context { global: cli.global, interrupt: interrupt.clone(), listener: Some(listener) };
+    match run(cli.command.as_ref(), &context) {
+        Ok(code) => Ok(code),
+        Err(Failure::ClosedPipe) => Ok(ExitCode::Done),
+        Err(Failure::Report(code, report)) => Err(Refusal { code, text: context.render(&report) }),
+    }
+}
+
+fn run(command: Option<&Command>, context: &Context) -> Outcome {
+    match command {
+        None => {
+            let help = Cli::command().render_help();
+            let mut out = context.stdout();
+            let coloured = context.stdout_colour();
+            if coloured {
+                write!(out, "{}", help.ansi())?;
+            } else {
+                write!(out, "{help}")?;
+            }
+            out.flush()?;
+            Ok(ExitCode::Done)
+        }
+        Some(Command::Solve(args)) => commands::solve::run(args, context),
+        Some(Command::Show(args)) => commands::show::run(args, context),
+        Some(Command::Verify(args)) => commands::verify::run(args, context),
+        Some(Command::Convert(args)) => commands::convert::run(args, context),
+        Some(Command::Suites(args)) => commands::suites::run(args, context),
+        Some(Command::Compare(args)) => commands::compare::run(args, context),
+        Some(Command::Evolve(args)) => commands::evolve::run(args, context),
+        Some(Command::Repro(args)) => commands::repro::run(args, context),
+        Some(Command::Grade(args)) => commands::grade::run(args, context),
+        Some(Command::Forge(args)) => commands::forge::run(args, context),
+        Some(Command::Policy(args)) => commands::policy::run(args, context),
+        Some(Command::Tiles(args)) => commands::tiles::run(args, context),
+        Some(Command::Serve(args)) => commands::serve::run(args, context),
+        Some(Command::Bench(_)) => commands::bench::run(context),
+        Some(Command::Completions(args)) => commands::completions::run(args, context),
+        Some(Command::Man(args)) => commands::man::run(args, context),
+    }
+}
+
+/// Reads the command line. Help and usage errors are printed, and end the program, here.
+fn parse() -> Cli {
+    let matches = Cli::command().color(colour_of_help()).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Whether help and usage errors are coloured has to be known before the command line is read.
+fn colour_of_help() -> ColorChoice {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let chosen = |when: &str| {
+        arguments.iter().any(|argument| *argument == *format!("--color={when}"))
+            || arguments.windows(2).any(|pair| pair[0] == *"--color" && pair[1] == *when)
+    };
+    if chosen("never") {
+        ColorChoice::Never
+    } else if chosen("always") {
+        ColorChoice::Always
+    } else {
+        ColorChoice::Auto
+    }
+}
