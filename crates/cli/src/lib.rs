@@ -30,8 +30,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The program: reads the command line, does what it says, and ends the process.
-pub fn main() -> ! {
+/// The program: does what a command line says, its words without that of the program, and ends the process.
+pub fn main(words: impl IntoIterator<Item = OsString>) -> ! {
     std::panic::set_hook(Box::new(|panic| {
         // Stderr may be closed, and then there is nobody to tell.
         let _ = writeln!(
@@ -40,7 +40,7 @@ pub fn main() -> ! {
         );
         ExitCode::Internal.exit();
     }));
-    let cli = parse();
+    let cli = parse(&words.into_iter().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit());
     let context = Context { global: cli.global, interrupt: Interrupt::install(), listener: None };
     let code = match run(cli.command.as_ref(), &context) {
         Ok(code) => code,
@@ -87,9 +87,7 @@ pub struct Refusal {
 /// assert!(refusal.text.contains("unrecognized subcommand 'dissolve'"));
 /// ```
 pub fn call(words: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listener>) -> Result<ExitCode, Refusal> {
-    let words = std::iter::once(OsString::from("clearway")).chain(words.iter().cloned());
-    let matches = Cli::command().color(ColorChoice::Never).try_get_matches_from(words);
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let cli = match parse(words) {
         Ok(cli) => cli,
         // Help and version are answers, and no errors.
         Err(answer) if !answer.use_stderr() => {
@@ -139,18 +137,18 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
     }
 }
 
-/// Reads the command line. Help and usage errors are printed, and end the program, here.
-fn parse() -> Cli {
-    let matches = Cli::command().color(colour_of_help()).get_matches();
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+/// Reads a command line. Help that was asked for is an error as well, whose words are the help.
+fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
+    let program = OsString::from("clearway");
+    let command = Cli::command().color(colour_of_help(words));
+    Cli::from_arg_matches(&command.try_get_matches_from(std::iter::once(&program).chain(words))?)
 }
 
 /// Whether help and usage errors are coloured has to be known before the command line is read.
-fn colour_of_help() -> ColorChoice {
-    let arguments: Vec<_> = std::env::args_os().collect();
+fn colour_of_help(words: &[OsString]) -> ColorChoice {
     let chosen = |when: &str| {
-        arguments.iter().any(|argument| *argument == *format!("--color={when}"))
-            || arguments.windows(2).any(|pair| pair[0] == *"--color" && pair[1] == *when)
+        words.iter().any(|word| *word == *format!("--color={when}"))
+            || words.windows(2).any(|pair| pair[0] == *"--color" && pair[1] == *when)
     };
     if chosen("never") {
         ColorChoice::Never

@@ -1,0 +1,24 @@
+//! The Python package: the engine behind `import clearway`.
+//!
+//! - `board`: boards as Python objects; `policy`: policies
+//! - `call`: every command of the program as a function; `work`: work that Ctrl-C can stop
+//! - `errors`: refusals become exceptions
+//!
+//! What is easier to write, and to read, in Python is in `clearway/*.py` beside it.
+
+// Python hands its values over.
+#![allow(clippy::needless_pass_by_value)]
+
+mod board;
+mod call;
+mod errors;
+mod work;
+
+/// The engine of clearway.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::board::{Board, read_boards};
+    #[pymodule_export]
+    use crate::call::{call, program};
+}
