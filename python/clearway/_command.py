@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -14,27 +15,41 @@ from clearway._native import Board
 from clearway.errors import Notice
 
 _log = logging.getLogger("clearway")
+_here = os.path.dirname(__file__)
+
+Record = dict[str, Any]
 
 
 def words(options: dict[str, Any]) -> Iterator[str]:
     """The words of options: ``node_limit=9`` is ``--node-limit=9``; what is None or False is left out.
 
-    >>> list(words({"seed": 3, "suite": ["cards", "walls"], "coevolve": True, "out": None}))
-    ['--seed=3', '--suite=cards', '--suite=walls', '--coevolve']
+    >>> list(words({"seed": 3, "suite": ["cards", "walls"], "coevolve": True, "out": None, "size": (7, 5)}))
+    ['--seed=3', '--suite=cards', '--suite=walls', '--coevolve', '--size=7x5']
     """
     for name, value in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
-        many = isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike))
-        for one in value if many else [value]:
+        for one in _each(value):
             if one is True:
                 yield option
             elif one is not None and one is not False:
                 yield f"{option}={_word(one)}"
 
 
+def _each(value: Any) -> Iterable[Any]:
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)) and not _is_size(value):
+        return value
+    return [value]
+
+
+def _is_size(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(side, int) for side in value)
+
+
 def _word(value: Any) -> str:
-    if isinstance(value, tuple):
-        return "x".join(str(side) for side in value)
+    if _is_size(value):
+        return f"{value[0]}x{value[1]}"
+    if isinstance(value, Board):
+        return value.to("json")
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
@@ -42,10 +57,10 @@ def call(
     command: str,
     options: dict[str, Any],
     arguments: Iterable[str] = (),
-    on_record: Callable[[dict[str, Any]], object] | None = None,
-) -> list[dict[str, Any]]:
+    on_record: Callable[[Record], object] | None = None,
+) -> list[Record]:
     """The records that a command prints with ``--json``, each handed to ``on_record`` as soon as it is there."""
-    records: list[dict[str, Any]] = []
+    records: list[Record] = []
 
     def take(line: str) -> None:
         record = json.loads(line)
@@ -57,10 +72,35 @@ def call(
     line = [*command.split(), "--json", *words(options)]
     if arguments:
         line += ["--", *arguments]
-    _native.call(line, take, _log.info, lambda text: warnings.warn(text, Notice, stacklevel=6))
+    _native.call(line, take, _log.info, _warn)
     return records
+
+
+def _warn(text: str) -> None:
+    """Warns about the line of the user's program, wherever in the package this is called from."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _here:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, Notice, stacklevel=level)
 
 
 def board_text(board: Board | str) -> str:
     """A board as the argument of a command, with its name."""
-    return (board if isinstance(board, Board) else Board(board)).to("json")
+    return as_board(board).to("json")
+
+
+def as_board(board: Board | str) -> Board:
+    """A board, or the one in a text."""
+    return board if isinstance(board, Board) else Board(board)
+
+
+def as_boards(boards: Board | str | Iterable[Board | str]) -> list[Board]:
+    """Several boards; one alone is taken as a list of one."""
+    if isinstance(boards, (Board, str)):
+        return [as_board(boards)]
+    return [as_board(board) for board in boards]
+
+
+def boards_text(boards: list[Board]) -> str:
+    """Several boards as one argument of a command."""
+    return "\n".join(board.to("json") for board in boards) + "\n"

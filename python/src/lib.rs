@@ -12,6 +12,7 @@
 mod board;
 mod call;
 mod errors;
+mod policy;
 mod work;
 
 /// The engine of clearway.
@@ -21,4 +22,6 @@ mod _native {
     use crate::board::{Board, read_boards};
     #[pymodule_export]
     use crate::call::{call, program};
+    #[pymodule_export]
+    use crate::policy::{describe_policy, draw_policy, explain_policy, open_policy, read_policy, shipped_policies};
 }

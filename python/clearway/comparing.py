@@ -1,0 +1,73 @@
+"""Search algorithms side by side."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+
+from clearway._command import Record, as_boards, boards_text, call
+from clearway._native import Board
+from clearway.policies import Policy, PolicyLike, as_file, renamed
+from clearway.solving import Metric
+
+
+def compare(
+    boards: Iterable[Board | str] | None = None,
+    algorithms: Iterable[str | Policy] | None = None,
+    *,
+    suite: str | Iterable[str] | None = None,
+    metric: Metric = "moves",
+    threads: int | None = None,
+    node_limit: int | None = None,
+    time_limit: float | str | None = None,
+    memory: int | str | None = None,
+    csv: str | os.PathLike[str] | None = None,
+    html: str | os.PathLike[str] | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    on_run: Callable[[Record], object] | None = None,
+) -> list[Record]:
+    """All algorithms on all boards: a row for each run, with what it found and counted. ``pandas.DataFrame`` takes them.
+
+    An algorithm is an expression, such as ``bfs``, ``astar(blockers)`` or ``ida(h1, prune, increment=5)``, or a policy in the
+    search that it is made for. Without boards and suites these are the forty cards, without algorithms a choice of them.
+    ``csv``, ``html`` and ``resume`` are files, as for the command; ``on_run`` is called with each row as soon as it is there.
+
+    >>> rows = compare(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."], ["bfs", "astar(blockers)", Policy("hand")])
+    >>> for row in rows:
+    ...     print(row["algorithm"], row["moves"], row["optimum"], row["expanded"])
+    bfs 8 8 1053
+    astar(blockers) 8 8 512
+    ida(policy=hand, prune, increment=5) 24 8 29
+    """
+    given = None if boards is None else as_boards(boards)
+    if given == [] and suite is None:
+        return []
+    options = {
+        "suite": suite,
+        "metric": metric,
+        "threads": threads,
+        "node_limit": node_limit,
+        "time_limit": time_limit,
+        "memory": memory,
+        "csv": csv,
+        "html": html,
+        "resume": resume,
+    }
+    with ExitStack() as files:
+        policies: dict[str, PolicyLike | None] = {}
+        expressions = []
+        for algorithm in [algorithms] if isinstance(algorithms, (str, Policy)) else algorithms or []:
+            if isinstance(algorithm, Policy):
+                file = files.enter_context(as_file(algorithm))
+                policies[file] = algorithm
+                expressions.append(call("policy show", {}, [file])[0]["search"])
+            else:
+                expressions.append(algorithm)
+
+        def take(row: Record) -> None:
+            renamed([row], policies, ["algorithm", "canonical"])
+            if on_run is not None:
+                on_run(row)
+
+        return call("compare", {**options, "algorithm": expressions}, [boards_text(given)] if given else [], take)

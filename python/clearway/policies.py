@@ -1,0 +1,203 @@
+"""Policies: rules over heuristics that guide a search."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Union
+
+from clearway import _native
+from clearway._command import Record, as_boards, boards_text, call
+from clearway._native import Board
+
+
+@dataclass(frozen=True, init=False)
+class Policy:
+    """Rules over heuristics: the value of the first rule whose condition holds estimates how far a board is from its end.
+
+    It is made from the name of a policy that comes with clearway, from a file, or from a text with rules. A notebook shows
+    its picture; :func:`clearway.solve`, :func:`clearway.compare` and :func:`clearway.evolve` take it.
+
+    >>> Policy("hand").name
+    'hand'
+    >>> policy = Policy("IF h1 <= 0.05 THEN h1 DEFAULT 2*h1", name="mine")
+    >>> print(policy.text, end="")
+    IF blockers-lower-bound <= 0.05 THEN blockers-lower-bound
+    DEFAULT 2*blockers-lower-bound
+    >>> Policy("DEFAULT 3*blokcers")
+    Traceback (most recent call last):
+        ...
+    clearway.errors.InputError:   x there is no heuristic 'blokcers' (line 1, column 11)
+       ,-[policy:1:11]
+     1 | DEFAULT 3*blokcers
+       :           ^^^^|^^^
+       :               `-- here
+       `----
+      help: did you mean 'blockers'?
+    """
+
+    #: What it is called in tables.
+    name: str = field(compare=False)
+    #: Its rules as text, in the canonical form.
+    text: str
+
+    def __init__(self, source: str | os.PathLike[str], *, name: str | None = None) -> None:
+        if isinstance(source, str) and re.search(r"\bDEFAULT\b|\n", source, re.IGNORECASE):
+            name = name or "policy"
+            text = _native.read_policy(source, name)
+        else:
+            source = os.fspath(source)
+            text = _native.open_policy(source)
+            name = name or (source if source in self.shipped() else Path(source).stem)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "text", text)
+
+    @staticmethod
+    def shipped() -> list[str]:
+        """The names of the policies that come with clearway.
+
+        >>> Policy.shipped()[:3]
+        ['hand', 'paper-6x6', 'paper-8x8']
+        """
+        return _native.shipped_policies()
+
+    @property
+    def about(self) -> str:
+        """What it says about itself."""
+        return _native.describe_policy(self.text)[0]
+
+    @property
+    def search(self) -> str | None:
+        """The search that it is made for, or None if it does not say.
+
+        >>> Policy("hand").search
+        'ida(policy, prune, increment=5)'
+        """
+        return _native.describe_policy(self.text)[1]
+
+    @property
+    def heuristics(self) -> list[str]:
+        """The heuristics that it asks for."""
+        return _native.describe_policy(self.text)[2]
+
+    def explain(self) -> str:
+        """Its rules in words, with the numbers that the heuristics count.
+
+        >>> print(Policy("hand").explain())
+        if blockers-lower-bound at most 2: blockers-lower-bound
+        if phase-by-blockers at most 0.5: 3*blockers-lower-bound
+        otherwise: 2*blockers-lower-bound
+        """
+        rules = _native.explain_policy(self.text)
+        return "\n".join(f"{'otherwise' if rule is None else f'if {rule}'}: {value}" for rule, value in rules)
+
+    def rules(self, boards: Iterable[Board | str] = (), **options: object) -> list[Record]:
+        """A row for each rule: condition, value, and with boards how often it fires in the search on them.
+
+        ``options`` are those of ``clearway policy show``, such as ``suite`` or ``node_limit``.
+
+        >>> [row["fired"] for row in Policy("hand").rules(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."])]
+        [5, 8, 58]
+        """
+        boards = as_boards(boards)
+        with as_file(self) as file:
+            (record,) = call("policy show", options, [file, boards_text(boards)] if boards else [file])
+        rows: list[Record] = record["rules"]
+        return rows
+
+    def test(
+        self,
+        boards: Iterable[Board | str] | None = None,
+        *,
+        suite: str | Iterable[str] | None = None,
+        beside: PolicyLike | None = None,
+        brief: bool = False,
+        threads: int | None = None,
+        node_limit: int | None = None,
+        time_limit: float | str | None = None,
+        memory: int | str | None = None,
+    ) -> list[Record]:
+        """What it saves on boards beside other searches: a row for each suite and search, which pandas takes.
+
+        Without boards and suites it is tested on the suite ``test-6x6``. ``brief`` leaves out all other searches but the
+        one without a heuristic, of which the percentages are.
+
+        >>> rows = Policy("best-first-6x6").test(suite="it3105", brief=True)
+        >>> [row["name"] for row in rows]
+        ['None', 'GP']
+        >>> rows[1]["nodes_percent"] < 20
+        True
+        """
+        given = None if boards is None else as_boards(boards)
+        if given == [] and suite is None:
+            return []
+        options = {
+            "suite": suite,
+            "brief": brief,
+            "threads": threads,
+            "node_limit": node_limit,
+            "time_limit": time_limit,
+            "memory": memory,
+        }
+        with as_file(self) as file, as_file(beside) as other:
+            words = [file, boards_text(given)] if given else [file]
+            records = call("policy test", {**options, "beside": other or None}, words)
+        rows = [
+            flat({"suite": record["suite"], "boards": record["boards"], **column})
+            for record in records
+            for column in record["columns"]
+        ]
+        return renamed(rows, {file: self, other: beside}, ["name", "algorithm"])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_svg_(self) -> str:
+        return _native.draw_policy(self.text, self.name)
+
+
+#: A policy, the name of one that comes with clearway, or a file.
+PolicyLike = Union[Policy, str, "os.PathLike[str]"]
+
+
+@contextmanager
+def as_file(policy: PolicyLike | None) -> Iterator[str]:
+    """What a command takes for a policy; an empty text for none.
+
+    A policy that comes with clearway goes by its name. Any other is put into a file for the time being.
+    """
+    if not isinstance(policy, Policy):
+        yield "" if policy is None else os.fspath(policy)
+    elif policy.name in Policy.shipped() and policy == Policy(policy.name):
+        yield policy.name
+    else:
+        with TemporaryDirectory(prefix="clearway-") as folder:
+            file = Path(folder, "policy")
+            file.write_text(policy.text, encoding="utf-8")
+            yield str(file)
+
+
+def renamed(rows: list[Record], policies: dict[str, PolicyLike | None], columns: list[str]) -> list[Record]:
+    """Rows in which policies go by their names instead of the files that they were put into."""
+    for row in rows:
+        for column in columns:
+            for file, policy in policies.items():
+                if isinstance(policy, Policy):
+                    row[column] = row[column].replace(file, policy.name)
+    return rows
+
+
+def flat(record: Record) -> Record:
+    """A record without records in it: ``{"beyond": {"boards": 3}}`` is ``{"beyond_boards": 3}``."""
+    row: Record = {}
+    for name, value in record.items():
+        if isinstance(value, dict):
+            row.update({f"{name}_{inner}": part for inner, part in flat(value).items()})
+        else:
+            row[name] = value
+    return row

@@ -1,0 +1,202 @@
+"""Shortest solutions, and what can be told of all states of a board."""
+
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from clearway._command import Record, as_boards, boards_text, call
+from clearway._native import Board
+from clearway.policies import PolicyLike, as_file, renamed
+
+Metric = Literal["moves", "steps"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a board. A notebook shows it as a moving picture of the solution."""
+
+    board: Board
+    #: ``solved``, ``unsolvable`` (proven: all states were seen) or ``limit``.
+    status: str
+    #: What was made shortest: ``moves`` (a slide of any length counts 1) or ``steps`` (one cell counts 1).
+    metric: str
+    #: Whether the solution is proven shortest in the metric.
+    optimal: bool
+    #: The number of slides of the solution, or None.
+    moves: int | None
+    #: The number of cells slid in the solution, or None.
+    steps: int | None
+    #: The moves, such as ``A+2``: a vehicle, a sign (plus is right or down) and a number of cells; or None.
+    solution: tuple[str, ...] | None
+    #: States whose successors were made.
+    expanded: int
+    #: Successors made, new or not.
+    generated: int
+    #: Wall-clock time of the search.
+    seconds: float
+    #: The engine that gave the answer, or the algorithm that was asked for.
+    algorithm: str
+    #: No solution is shorter than this in the metric; None if there is none at all.
+    lower_bound: int | None
+    #: Only with the status ``limit``: ``nodes``, ``time``, ``memory``, or ``incomplete`` if the algorithm gave up.
+    limit: str | None = None
+
+    def boards(self) -> list[Board]:
+        """The board, and what it is after each move of the solution.
+
+        >>> [str(board) for board in solve("4x3:AA..........").boards()]
+        ['4x3:AA..........', '4x3:..AA........']
+        """
+        boards = [self.board]
+        for move in self.solution or ():
+            boards.append(boards[-1].play(move))
+        return boards
+
+    def __str__(self) -> str:
+        name = f"{self.board.name}: " if self.board.name else ""
+        if self.solution is None:
+            return f"{name}{self.status}" + (f" ({self.limit})" if self.limit else "")
+        return f"{name}{self.moves} moves, {self.steps} steps: {' '.join(self.solution) or 'solved as it stands'}"
+
+    def _repr_html_(self) -> str:
+        picture = self.board.animate(*self.solution) if self.solution else self.board.svg(cell=40)
+        # As an image of its own: the styles of one picture must not reach another on the same page.
+        data = base64.b64encode(picture.encode()).decode()
+        words = html.escape(str(self))
+        return f'<img src="data:image/svg+xml;base64,{data}" width="280" alt="{words}"><br><small>{words}</small>'
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What can be told of all states that can be reached from a board."""
+
+    board: Board
+    #: What distances count: ``moves`` or ``steps``.
+    metric: str
+    #: The states that can be reached.
+    states: int
+    #: Those of them that are solved.
+    goals: int
+    #: The largest distance of any state to its nearest solved state.
+    depth: int
+    #: A board at that distance; None if no solved state can be reached.
+    farthest: Board | None
+    #: The number of different shortest solutions of the board.
+    optimal_solutions: int
+    #: The number of states at each distance from their nearest solved state, from 0.
+    histogram: tuple[int, ...]
+    #: Only if the walk ended early: ``nodes``, ``time`` or ``memory``. The facts are then those of the part that was seen.
+    limit: str | None = None
+
+
+def solve(
+    board: Board | str,
+    *,
+    metric: Metric = "moves",
+    algorithm: str | None = None,
+    policy: PolicyLike | None = None,
+    node_limit: int | None = None,
+    time_limit: float | str | None = None,
+    memory: int | str | None = None,
+) -> Answer:
+    """A shortest solution of a board, or the proof that there is none.
+
+    ``algorithm`` is another one than the exact solver, such as ``bfs`` or ``astar(blockers)``; ``policy`` guides the
+    search that it is made for, whose solutions are not proven shortest. A limit that is reached is no error: the answer
+    says so. Times are seconds or texts such as ``500ms``, memory is bytes or a text such as ``300M``.
+
+    >>> answer = solve("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")
+    >>> answer.moves, answer.solution[0]
+    (8, 'G-3')
+    >>> solve("4x3:...BAA.B....").status
+    'unsolvable'
+    >>> solve("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", algorithm="greedy(h1)").optimal
+    False
+    """
+    (answer,) = solve_many(
+        [board],
+        metric=metric,
+        algorithm=algorithm,
+        policy=policy,
+        node_limit=node_limit,
+        time_limit=time_limit,
+        memory=memory,
+    )
+    return answer
+
+
+def solve_many(
+    boards: Iterable[Board | str],
+    *,
+    metric: Metric = "moves",
+    algorithm: str | None = None,
+    policy: PolicyLike | None = None,
+    threads: int | None = None,
+    node_limit: int | None = None,
+    time_limit: float | str | None = None,
+    memory: int | str | None = None,
+) -> list[Answer]:
+    """The answers to many boards, in their order; they are solved on all cores, or on so many ``threads``.
+
+    The limits are those of :func:`solve`, for each board; ``memory`` is that of all searches together.
+
+    >>> import clearway
+    >>> sum(answer.moves for answer in solve_many(clearway.suite("cards")))
+    1028
+    """
+    limits = {"threads": threads, "node_limit": node_limit, "time_limit": time_limit, "memory": memory}
+    return [
+        _answer(board, record)
+        for board, record in _solve(boards, policy, {"metric": metric, "algorithm": algorithm, **limits})
+    ]
+
+
+def analyze(
+    board: Board | str,
+    *,
+    metric: Metric = "moves",
+    node_limit: int | None = None,
+    time_limit: float | str | None = None,
+    memory: int | str | None = None,
+) -> Analysis:
+    """What can be told of all states that can be reached from a board.
+
+    >>> analysis = analyze("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")
+    >>> analysis.states, analysis.depth, analysis.optimal_solutions
+    (1247, 9, 61)
+    >>> solve(analysis.farthest).moves
+    9
+    """
+    options = {
+        "metric": metric,
+        "analyze": True,
+        "node_limit": node_limit,
+        "time_limit": time_limit,
+        "memory": memory,
+    }
+    ((board, record),) = _solve([board], None, options)
+    facts = dict(record["analysis"])
+    facts["farthest"] = facts["farthest"] and Board(facts["farthest"])
+    facts["histogram"] = tuple(facts["histogram"])
+    return Analysis(board=board, metric=metric, **facts)
+
+
+def _solve(
+    boards: Iterable[Board | str], policy: PolicyLike | None, options: dict[str, Any]
+) -> list[tuple[Board, Record]]:
+    boards = as_boards(boards)
+    if not boards:
+        return []
+    with as_file(policy) as file:
+        records = call("solve", {**options, "policy": file or None}, [boards_text(boards)])
+    return list(zip(boards, renamed(records, {file: policy}, ["algorithm"]), strict=True))
+
+
+def _answer(board: Board, record: Record) -> Answer:
+    facts = {name: value for name, value in record.items() if name not in ("name", "board")}
+    solution = facts.pop("solution")
+    return Answer(board=board, solution=None if solution is None else tuple(solution), **facts)
