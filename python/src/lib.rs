@@ -2,6 +2,7 @@
 //!
 //! - `board`: boards as Python objects; `policy`: policies
 //! - `call`: every command of the program as a function; `work`: work that Ctrl-C can stop
+//! - `games`: many games at a time, for programs that learn; `environment`: the same as a Python object
 //! - `errors`: refusals become exceptions
 //!
 //! What is easier to write, and to read, in Python is in `clearway/*.py` beside it.
@@ -11,7 +12,9 @@
 
 mod board;
 mod call;
+mod environment;
 mod errors;
+mod games;
 mod policy;
 mod work;
 
@@ -22,6 +25,8 @@ mod _native {
     use crate::board::{Board, read_boards};
     #[pymodule_export]
     use crate::call::{call, program};
+    #[pymodule_export]
+    use crate::environment::Environment;
     #[pymodule_export]
     use crate::policy::{describe_policy, draw_policy, explain_policy, open_policy, read_policy, shipped_policies};
 }

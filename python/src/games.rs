@@ -1,0 +1,303 @@
+//! Many games at a time, for programs that learn: what they see, what they may do, and what it brings them.
+
+use clearway_rush::heuristics::Perfect;
+use clearway_rush::{Board, Metric, Orientation, RushDomain, RushMove, RushState};
+use clearway_search::Domain;
+use std::sync::Arc;
+
+/// What a move is rewarded with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reward {
+    /// -1.
+    Moves,
+    /// Minus the number of cells.
+    Cells,
+    /// 1 if it solves the board, otherwise 0.
+    Solved,
+    /// By how much the distance to the nearest solved state decreases.
+    Distance,
+}
+
+/// What observations and actions look like; the same for all boards, so that the largest fits.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// The walls, the exit, and one plane for each slot of a vehicle.
+    pub channels: usize,
+    pub height: usize,
+    pub width: usize,
+    /// The longest slide.
+    pub reach: usize,
+}
+
+impl Shape {
+    /// How many numbers the planes of a game have.
+    pub fn planes(self) -> usize {
+        self.channels * self.height * self.width
+    }
+
+    /// The number of actions: for each slot of a vehicle the slides back, the longest first, and then those forth.
+    pub fn actions(self) -> usize {
+        (self.channels - 2) * 2 * self.reach
+    }
+
+    /// The slide of an action.
+    pub fn slide(self, action: usize) -> RushMove {
+        let (vehicle, slide, reach) = (action / (2 * self.reach), action % (2 * self.reach), self.reach as i8);
+        let cells = slide as i8 - reach;
+        RushMove { vehicle: vehicle as u8, cells: if cells < 0 { cells } else { cells + 1 } }
+    }
+
+    /// The action of a slide, if it is not too long.
+    pub fn action(self, slide: RushMove) -> Option<usize> {
+        let (cells, reach) = (slide.cells as isize, self.reach as isize);
+        let place = if cells < 0 { reach + cells } else { reach + cells - 1 };
+        (cells != 0 && cells.abs() <= reach).then(|| slide.vehicle as usize * 2 * self.reach + place as usize)
+    }
+}
+
+/// The rules of all games.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    pub metric: Metric,
+    pub reward: Reward,
+    pub shape: Shape,
+    /// A game of so many moves is broken off.
+    pub max_moves: Option<u64>,
+    /// What an action that is no move costs.
+    pub penalty: f64,
+}
+
+/// What came of an action.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outcome {
+    pub reward: f64,
+    /// The board is solved.
+    pub terminated: bool,
+    /// The game was broken off.
+    pub truncated: bool,
+}
+
+/// How a game stands, as far as it cannot be told from the others.
+pub type Standing = (usize, Vec<u8>, u64, bool);
+
+/// Games on some boards, whatever the number of vehicles.
+pub trait Batch: Send + Sync {
+    fn copy(&self) -> Box<dyn Batch>;
+    /// Begins a game anew, on a board.
+    fn start(&mut self, game: usize, board: usize);
+    /// Does an action; one that is no move changes nothing.
+    fn act(&mut self, game: usize, action: usize) -> Outcome;
+    /// What all games look like.
+    fn planes(&self) -> &[u8];
+    /// The actions of all games: 1 for a move, 0 for what is none.
+    fn masks(&self) -> &[u8];
+    fn moves(&self, game: usize) -> u64;
+    fn is_over(&self, game: usize) -> bool;
+    /// The distance to the nearest solved state, if it is the reward.
+    fn distance(&self, game: usize) -> u32;
+    /// The distance of a board at the start, if it is the reward.
+    fn distance_of(&self, board: usize) -> Option<u32>;
+    /// The board of a game, as it stands.
+    fn board(&self, game: usize) -> Board;
+    fn standing(&self, game: usize) -> Standing;
+    /// Puts a game as it stood; false if it cannot have been so.
+    fn restore(&mut self, game: usize, standing: Standing) -> bool;
+}
+
+/// A board at the start.
+pub struct Beginning<const N: usize> {
+    domain: RushDomain<N>,
+    planes: Vec<u8>,
+    mask: Vec<u8>,
+    distances: Option<Perfect<N>>,
+    distance: u32,
+}
+
+impl<const N: usize> Beginning<N> {
+    /// None if the distances say that there is no solution.
+    pub fn new(domain: RushDomain<N>, rules: &Rules, distances: Option<Perfect<N>>) -> Option<Self> {
+        let (board, shape) = (domain.board(), rules.shape);
+        let mut planes = vec![0; shape.planes()];
+        let at = |plane: usize, x: usize, y: usize| (plane * shape.height + y) * shape.width + x;
+        // Outside a small board there is nothing but walls.
+        for (y, x) in (0..shape.height).flat_map(|y| (0..shape.width).map(move |x| (y, x))) {
+            let inside = x < board.width() as usize && y < board.height() as usize;
+            planes[at(0, x, y)] = u8::from(!inside || board.walls().contains(x as u8, y as u8));
+        }
+        let goal = board.target().at(board.goal_position());
+        let last = if board.exit().side().is_forward() { goal.cells().last() } else { goal.cells().next() };
+        let (x, y) = last.unwrap_or((goal.x, goal.y));
+        planes[at(1, x as usize, y as usize)] = 1;
+        for (slot, vehicle) in board.vehicles().iter().enumerate() {
+            vehicle.cells().for_each(|(x, y)| planes[at(2 + slot, x as usize, y as usize)] = 1);
+        }
+        let start = domain.start();
+        let distance = distances.as_ref().map_or(Some(0.0), |all| all.distance(domain.key(&start)))?;
+        let mut mask = vec![0; shape.actions()];
+        fill_mask(&domain, &start, rules, &mut mask);
+        distance.is_finite().then_some(Beginning { domain, planes, mask, distances, distance: distance as u32 })
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Game<const N: usize> {
+    board: usize,
+    state: RushState<N>,
+    moves: u64,
+    distance: u32,
+    over: bool,
+}
+
+/// Games on boards of up to 16 * `N` vehicles.
+#[derive(Clone)]
+pub struct Games<const N: usize> {
+    rules: Rules,
+    boards: Arc<Vec<Beginning<N>>>,
+    now: Vec<Game<N>>,
+    planes: Vec<u8>,
+    masks: Vec<u8>,
+}
+
+impl<const N: usize> Games<N> {
+    /// Games that all stand at the start of the first board.
+    pub fn new(boards: Vec<Beginning<N>>, rules: Rules, count: usize) -> Self {
+        let state = boards[0].domain.start();
+        let game = Game { board: 0, state, moves: 0, distance: boards[0].distance, over: false };
+        let (planes, masks) = (boards[0].planes.repeat(count), boards[0].mask.repeat(count));
+        Games { rules, boards: Arc::new(boards), now: vec![game; count], planes, masks }
+    }
+
+    /// Moves a vehicle in the planes of a game.
+    fn draw(&mut self, game: usize, slide: RushMove, from: u8) {
+        let (shape, slot) = (self.rules.shape, slide.vehicle as usize);
+        let body = self.boards[self.now[game].board].domain.bodies()[slot];
+        let first = game * shape.planes() + (2 + slot) * shape.height * shape.width;
+        let (line, position) = (body.line as usize, from as usize);
+        let (start, step) = match body.orientation {
+            Orientation::Horizontal => (first + line * shape.width + position, 1),
+            Orientation::Vertical => (first + position * shape.width + line, shape.width),
+        };
+        let cells = |start: usize| (0..body.length as usize).map(move |cell| start + cell * step);
+        cells(start).for_each(|cell| self.planes[cell] = 0);
+        let end = start.wrapping_add_signed(slide.cells as isize * step as isize);
+        cells(end).for_each(|cell| self.planes[cell] = 1);
+    }
+}
+
+/// Marks the moves of a state.
+fn fill_mask<const N: usize>(domain: &RushDomain<N>, state: &RushState<N>, rules: &Rules, mask: &mut [u8]) {
+    let reach = rules.shape.reach;
+    mask.fill(0);
+    for (vehicle, slides) in mask.chunks_exact_mut(2 * reach).enumerate().take(domain.bodies().len()) {
+        let (back, forth) = domain.room(state, vehicle);
+        // By steps the reach is 1.
+        let (back, forth) = (reach.min(back as usize), reach.min(forth as usize));
+        slides[reach - back..reach + forth].fill(1);
+    }
+}
+
+impl<const N: usize> Batch for Games<N> {
+    fn copy(&self) -> Box<dyn Batch> {
+        Box::new(self.clone())
+    }
+
+    fn start(&mut self, game: usize, board: usize) {
+        let Beginning { domain, planes, mask, distance, .. } = &self.boards[board];
+        self.now[game] = Game { board, state: domain.start(), moves: 0, distance: *distance, over: false };
+        self.planes[game * planes.len()..][..planes.len()].copy_from_slice(planes);
+        self.masks[game * mask.len()..][..mask.len()].copy_from_slice(mask);
+    }
+
+    fn act(&mut self, index: usize, action: usize) -> Outcome {
+        let rules = self.rules;
+        let actions = rules.shape.actions();
+        let game = &mut self.now[index];
+        let slide = rules.shape.slide(action);
+        game.moves += 1;
+        let (mut penalty, mut cells, before) = (0.0, 0, game.distance);
+        if self.masks[index * actions + action] == 0 {
+            penalty = rules.penalty;
+        } else {
+            let Beginning { domain, distances, .. } = &self.boards[game.board];
+            let from = game.state.position(slide.vehicle as usize);
+            domain.apply(&mut game.state, slide);
+            if let Some(distances) = distances {
+                game.distance = distances.distance(domain.key(&game.state)).unwrap_or_default() as u32;
+            }
+            cells = slide.cells.unsigned_abs();
+            fill_mask(domain, &game.state, &rules, &mut self.masks[index * actions..][..actions]);
+            self.draw(index, slide, from);
+        }
+        let game = &mut self.now[index];
+        let terminated = self.boards[game.board].domain.is_goal(&game.state);
+        let truncated = !terminated && rules.max_moves.is_some_and(|most| game.moves >= most);
+        game.over = terminated || truncated;
+        let reward = match rules.reward {
+            Reward::Moves => -1.0,
+            Reward::Cells => -f64::from(cells),
+            Reward::Solved => f64::from(u8::from(terminated)),
+            Reward::Distance => f64::from(before) - f64::from(game.distance),
+        };
+        Outcome { reward: reward - penalty, terminated, truncated }
+    }
+
+    fn planes(&self) -> &[u8] {
+        &self.planes
+    }
+
+    fn masks(&self) -> &[u8] {
+        &self.masks
+    }
+
+    fn moves(&self, game: usize) -> u64 {
+        self.now[game].moves
+    }
+
+    fn is_over(&self, game: usize) -> bool {
+        self.now[game].over
+    }
+
+    fn distance(&self, game: usize) -> u32 {
+        self.now[game].distance
+    }
+
+    fn distance_of(&self, board: usize) -> Option<u32> {
+        let beginning = &self.boards[board];
+        beginning.distances.as_ref().map(|_| beginning.distance)
+    }
+
+    fn board(&self, game: usize) -> Board {
+        let Game { board, state, .. } = &self.now[game];
+        self.boards[*board].domain.board_at(state)
+    }
+
+    fn standing(&self, game: usize) -> Standing {
+        let Game { board, state, moves, over, .. } = &self.now[game];
+        let vehicles = self.boards[*board].domain.bodies().len();
+        (*board, (0..vehicles).map(|vehicle| state.position(vehicle)).collect(), *moves, *over)
+    }
+
+    fn restore(&mut self, game: usize, (board, positions, moves, over): Standing) -> bool {
+        let Some(Beginning { domain, distances, .. }) = self.boards.get(board) else { return false };
+        if positions.len() != domain.bodies().len() || domain.board().with_positions(&positions).is_err() {
+            return false;
+        }
+        let mut key = [0; N];
+        for (vehicle, &position) in positions.iter().enumerate() {
+            key[vehicle / 16] |= u64::from(position) << (vehicle % 16 * 4);
+        }
+        let distance = distances.as_ref().map_or(Some(0.0), |all| all.distance(key));
+        let Some(distance) = distance else { return false };
+        self.start(game, board);
+        let start = self.now[game].state;
+        for (vehicle, &position) in positions.iter().enumerate() {
+            let from = start.position(vehicle);
+            self.draw(game, RushMove { vehicle: vehicle as u8, cells: position as i8 - from as i8 }, from);
+        }
+        let Beginning { domain, .. } = &self.boards[board];
+        let (state, actions) = (domain.state(key), self.rules.shape.actions());
+        self.now[game] = Game { board, state, moves, distance: distance as u32, over };
+        fill_mask(domain, &state, &self.rules, &mut self.masks[game * actions..][..actions]);
+        true
+    }
+}
