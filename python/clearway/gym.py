@@ -69,13 +69,21 @@ class _RushHour:
             raise UsageError(f"there is no way '{illegal}' to take illegal actions: stay and refuse are there")
         if render_mode is not None and render_mode not in RushHourEnv.metadata["render_modes"]:
             raise UsageError(f"there is no render_mode '{render_mode}': ansi and rgb_array are there")
+        numbers = {"num_envs": games, "max_moves": max_moves, "max_states": max_states}
+        for name, number in numbers.items():
+            if not (_is_count(number) or (name == "max_moves" and number is None)):
+                raise UsageError(f"{name} is a whole number from 1 on, and not {number!r}")
+        if shape is not None and not (isinstance(shape, Sequence) and len(shape) == 3 and all(map(_is_count, shape))):
+            raise UsageError(f"shape is the number of channels, the height and the width, and not {shape!r}")
+        if not isinstance(penalty, (int, float, np.number)) or not np.isfinite(penalty):
+            raise UsageError(f"penalty is a finite number, and not {penalty!r}")
         settings = {
             "games": games,
             "metric": metric,
             "reward": reward,
             "max_moves": max_moves,
             "penalty": float(penalty) if illegal == "stay" else None,
-            "shape": shape,
+            "shape": None if shape is None else tuple(shape),
             "max_states": max_states,
         }
         self.render_mode = render_mode
@@ -411,6 +419,10 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         return begun, begun_infos, starts
 
 
+def _is_count(number: object) -> bool:
+    return isinstance(number, (int, np.integer)) and 1 <= number < 2**63
+
+
 def _start_info(board: Board, optimum: int | None) -> dict[str, Any]:
     """What is told of a board when a game begins with it."""
     return {"board": str(board)} | ({} if optimum is None else {"optimum": optimum})
@@ -430,7 +442,10 @@ def _boards(
         records = call("forge backward", {"count": 100, **generate})
         return [board for record in records for board in read_text(f"{record['moves']} {record['board']}")]
     if boards is not None:
-        several = [boards] if isinstance(boards, (Board, str)) else list(boards)
+        several = list(boards) if isinstance(boards, Iterable) and not isinstance(boards, str) else [boards]
+        for one in several:
+            if not isinstance(one, (Board, str)):
+                raise UsageError(f"a board or a text is expected, and not {one!r}")
         return [board for one in several for board in ([one] if isinstance(one, Board) else read_text(one))]
     names = ["cards"] if suite is None else [suite] if isinstance(suite, str) else list(suite)
     return [board for name in names for board in suite_boards(name)]

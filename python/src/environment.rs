@@ -302,15 +302,6 @@ fn rules(boards: &[Puzzle], settings: &Settings) -> PyResult<Rules> {
     if boards.is_empty() {
         return Err(usage("there is no board to play".to_owned()));
     }
-    if settings.games == 0 {
-        return Err(usage("at least one game is expected".to_owned()));
-    }
-    if settings.max_moves == Some(0) {
-        return Err(usage("max_moves is at least 1, or None for games without an end".to_owned()));
-    }
-    if settings.penalty.is_some_and(|penalty| !penalty.is_finite()) {
-        return Err(usage("penalty is a finite number".to_owned()));
-    }
     if let Some((index, puzzle)) = boards.iter().enumerate().find(|(_, puzzle)| puzzle.board.is_solved()) {
         return Err(bad_words(&format!("{} is solved already: there is nothing to play", named(index, puzzle))));
     }
