@@ -12,12 +12,15 @@ from typing import Any
 
 from clearway import _native
 from clearway._native import Board
-from clearway.errors import Notice
+from clearway.errors import InputError, InternalError, Notice
 
 _log = logging.getLogger("clearway")
 _here = os.path.dirname(__file__)
 
 Record = dict[str, Any]
+
+#: The exit codes after which what was reported was the reason to end.
+_REFUSALS = {1: InternalError, 3: InputError}
 
 
 def words(options: dict[str, Any]) -> Iterator[str]:
@@ -59,8 +62,13 @@ def call(
     arguments: Iterable[str] = (),
     on_record: Callable[[Record], object] | None = None,
 ) -> list[Record]:
-    """The records that a command prints with ``--json``, each handed to ``on_record`` as soon as it is there."""
+    """The records that a command prints with ``--json``, each handed to ``on_record`` as soon as it is there.
+
+    Of a fault that did not end the command, the user is warned; unless the exit code says that the input was at fault,
+    and nobody asked to go on without it.
+    """
     records: list[Record] = []
+    reports: list[str] = []
 
     def take(line: str) -> None:
         record = json.loads(line)
@@ -72,7 +80,11 @@ def call(
     line = [*command.split(), "--json", *words(options)]
     if arguments:
         line += ["--", *arguments]
-    _native.call(line, take, _log.info, _warn)
+    code = _native.call(line, take, _log.info, reports.append)
+    if reports and code in _REFUSALS and not options.get("keep_going"):
+        raise _REFUSALS[code]("\n".join(reports))
+    for text in reports:
+        _warn(text)
     return records
 
 
@@ -82,11 +94,6 @@ def _warn(text: str) -> None:
     while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _here:
         frame, level = frame.f_back, level + 1
     warnings.warn(text, Notice, stacklevel=level)
-
-
-def board_text(board: Board | str) -> str:
-    """A board as the argument of a command, with its name."""
-    return as_board(board).to("json")
 
 
 def as_board(board: Board | str) -> Board:

@@ -27,11 +27,12 @@ def compare(
     resume: str | os.PathLike[str] | None = None,
     on_run: Callable[[Record], object] | None = None,
 ) -> list[Record]:
-    """All algorithms on all boards: a row for each run, with what it found and counted. ``pandas.DataFrame`` takes them.
+    """All algorithms on all boards: a row for each run, with what it found and counted. ``pandas.DataFrame`` takes it.
 
-    An algorithm is an expression, such as ``bfs``, ``astar(blockers)`` or ``ida(h1, prune, increment=5)``, or a policy in the
-    search that it is made for. Without boards and suites these are the forty cards, without algorithms a choice of them.
-    ``csv``, ``html`` and ``resume`` are files, as for the command; ``on_run`` is called with each row as soon as it is there.
+    An algorithm is an expression, such as ``bfs``, ``astar(blockers)`` or ``ida(h1, prune, increment=5)``, or a policy
+    in the search that it is made for. Without boards and suites the forty cards are taken, without algorithms a choice
+    of them. ``csv``, ``html`` and ``resume`` are files, as for the command; ``on_run`` is called with each row as soon
+    as it is there.
 
     >>> rows = compare(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."], ["bfs", "astar(blockers)", Policy("hand")])
     >>> for row in rows:

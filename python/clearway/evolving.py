@@ -67,20 +67,20 @@ def evolve(
 ) -> Run:
     """Breeds a policy on training boards, and tests it on others; the options are those of ``clearway evolve``.
 
-    The run is kept in the folder ``out``, which must be empty or new; without one, in a new temporary folder, so that a cell
-    may be run again. Ctrl-C stops it and loses nothing: ``resume=FOLDER`` goes on to the very champion that would have been
-    bred without the interruption.
+    The run is kept in the folder ``out``, which must be empty or new; without one, in a new temporary folder, so that a
+    cell may be run again. Ctrl-C stops it and loses nothing: ``resume=FOLDER`` goes on to the very champion that would
+    have been bred without the interruption.
 
-    ``on_generation`` is called with the numbers of every generation as soon as it is made. If it raises an exception, the run
-    stops as it does by Ctrl-C, and the exception comes out.
+    ``on_generation`` is called with the numbers of every generation as soon as it is made. If it raises an exception,
+    the run stops as it does by Ctrl-C, and the exception comes out.
 
     The same options and the same seed give the same champion on every machine, unless ``budget`` is a time.
 
-    >>> run = evolve(seed=1, generations=3, population=20, rules=2, suite="walls", test="it3105", node_limit=20000)
+    >>> run = evolve(seed=1, generations=3, population=20, rules=2, suite="cards", test="vandijk", node_limit=20000)
     >>> len(run.generations), run.champion.search
     (3, 'ida(policy, both, increment=8)')
     >>> [row["solved"] for row in run.tests if row["name"] == "GP"]
-    [6]
+    [7]
     """
     with ExitStack() as files:
         many = [from_] if isinstance(from_, (Policy, str, os.PathLike)) else from_ or []

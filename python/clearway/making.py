@@ -57,16 +57,16 @@ def generate(
 ) -> list[Puzzle]:
     """New puzzles; the same seed gives the same ones on every machine and for any number of threads.
 
-    - ``pack``: graded, all different, minimal, from easy to hard: ``count`` of them (100) with ``from_`` (6) to ``to`` (30)
-      moves
+    - ``pack``: graded, all different, minimal, from easy to hard: ``count`` of them (100) with ``from_`` (6) to ``to``
+      (30) moves
     - ``backward``: minimal puzzles from solved boards: ``count`` (10) with ``from_`` (8) to ``to`` (45) moves
     - ``random``: the solvable ones among ``count`` (1000) boards with so many ``cars`` (9) and ``trucks`` (4)
-    - ``climb``: the best of boards changed a little again and again; ``budget``, ``evaluations``, ``ascents`` or ``target``
-      say when it ends, ``fitness`` what is better, ``from_`` which boards it begins with
+    - ``climb``: the best of boards changed a little again and again; ``budget``, ``evaluations``, ``ascents`` or
+      ``target`` say when it ends, ``fitness`` what is better, ``from_`` which boards it begins with
 
     Boards are 6x6 (of ``climb`` 8x8) if no ``size`` is given, and have the exit on the right. The other ``options`` are
     those of ``clearway forge METHOD``. If fewer puzzles are found than asked for there is a warning. With ``out`` the
-    puzzles are written to files as well as the command does, and are not returned.
+    puzzles are written to files, as the command does it, instead of being returned.
 
     >>> puzzles = generate("pack", count=3, size=5, from_=4, to=6, seed=7)
     >>> [puzzle.moves for puzzle in puzzles]
@@ -123,8 +123,9 @@ def enumerate_shard(
 ) -> list[Puzzle]:
     """One of several equal shares, counted from 1, of the search for all minimal puzzles of a size; the hardest first.
 
-    All shares together are all puzzles. ``resume`` is a file that keeps what is done, and goes on from it. With ``out`` the
-    puzzles are written to files (a table if one ends in ``.parquet``) instead of being returned: of 6x6 there are millions.
+    All shares together are all puzzles. ``resume`` is a file that keeps what is done, and goes on from it. With ``out``
+    the puzzles are written to files (a table if one ends in ``.parquet``) instead of being returned: of 6x6 there are
+    millions.
 
     >>> puzzles = enumerate_shard(size=4)
     >>> len(puzzles), puzzles[0].moves, puzzles[0].board

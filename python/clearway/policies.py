@@ -18,10 +18,10 @@ from clearway._native import Board
 
 @dataclass(frozen=True, init=False)
 class Policy:
-    """Rules over heuristics: the value of the first rule whose condition holds estimates how far a board is from its end.
+    """Rules over heuristics: the value of the first rule whose condition holds estimates how far it is to the end.
 
-    It is made from the name of a policy that comes with clearway, from a file, or from a text with rules. A notebook shows
-    its picture; :func:`clearway.solve`, :func:`clearway.compare` and :func:`clearway.evolve` take it.
+    It is made from the name of a policy that comes with clearway, from a file, or from a text with rules. A notebook
+    shows its picture; :func:`clearway.solve`, :func:`clearway.compare` and :func:`clearway.evolve` take it.
 
     >>> Policy("hand").name
     'hand'
@@ -124,8 +124,8 @@ class Policy:
     ) -> list[Record]:
         """What it saves on boards beside other searches: a row for each suite and search, which pandas takes.
 
-        Without boards and suites it is tested on the suite ``test-6x6``. ``brief`` leaves out all other searches but the
-        one without a heuristic, of which the percentages are.
+        Without boards and suites it is tested on the suite ``test-6x6``. ``brief`` leaves out all other searches but
+        the one without a heuristic, of which the percentages are.
 
         >>> rows = Policy("best-first-6x6").test(suite="it3105", brief=True)
         >>> [row["name"] for row in rows]

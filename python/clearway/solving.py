@@ -89,7 +89,7 @@ class Analysis:
     optimal_solutions: int
     #: The number of states at each distance from their nearest solved state, from 0.
     histogram: tuple[int, ...]
-    #: Only if the walk ended early: ``nodes``, ``time`` or ``memory``. The facts are then those of the part that was seen.
+    #: Only if the walk ended early: ``nodes``, ``time`` or ``memory``. The facts are then those of what was seen.
     limit: str | None = None
 
 

@@ -1,7 +1,8 @@
 """Sliding tiles: boards from 2x2 to 5x5, their shortest solutions, and programs that solve them.
 
-A board is its tiles row by row, the blank as 0: ``867254301``, with letters from 10 on, or numbers between spaces and rows
-between slashes, as in ``2 8 3 / 1 6 4 / 7 0 5``. A solution is the moves of the blank: u (up), d (down), l (left), r (right).
+A board is its tiles row by row, the blank as 0: ``867254301``, with letters from 10 on, or numbers between spaces and
+rows between slashes, as in ``2 8 3 / 1 6 4 / 7 0 5``. A solution is the moves of the blank: u (up), d (down), l (left)
+and r (right).
 """
 
 from __future__ import annotations
@@ -152,8 +153,10 @@ def solve_many(
         "time_limit": time_limit,
         "memory": memory,
     }
+    # The end of the line keeps a board from being taken for the name of a file.
+    texts = [f"{board}\n" for board in boards]
     with _as_file(program) as file:
-        return [Answer(**record) for record in call("tiles solve", {**options, "program": file}, boards)]
+        return [Answer(**record) for record in call("tiles solve", {**options, "program": file}, texts)]
 
 
 def test(board: str, moves: str, *, goal: str | None = None) -> Test:
@@ -168,7 +171,9 @@ def test(board: str, moves: str, *, goal: str | None = None) -> Test:
     return Test(**record)
 
 
-def random(*, size: tuple[int, int] | str | None = None, count: int | None = None, seed: int | None = None) -> list[str]:
+def random(
+    *, size: tuple[int, int] | str | None = None, count: int | None = None, seed: int | None = None
+) -> list[str]:
     """Random boards, all of which can be solved; the same seed gives the same ones.
 
     >>> random(count=2)

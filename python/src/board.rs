@@ -9,6 +9,16 @@ use pyo3::prelude::*;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A board, as it was read. It never changes: `play` gives another one.
+///
+/// The text is in any of the formats, which is detected. A notebook shows the picture.
+///
+/// >>> board = Board("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", name="the first card")
+/// >>> board.width, board.height, board.exit
+/// (6, 6, 'right')
+/// >>> board.vehicles[0]
+/// ('A', 1, 2, 2, 'horizontal')
+/// >>> board == Board(str(board))
+/// True
 #[pyclass(frozen, module = "clearway", from_py_object)]
 #[derive(Clone)]
 pub struct Board {
@@ -89,11 +99,17 @@ impl Board {
     }
 
     /// The moves that can be made, such as `A+2`: a vehicle, a sign (plus is right or down) and a number of cells.
+    ///
+    /// >>> Board("4x3:AA..........").moves()
+    /// ['A+1', 'A+2']
     fn moves(&self) -> Vec<String> {
         self.puzzle.board.legal_moves().iter().map(ToString::to_string).collect()
     }
 
     /// The board after some moves, in one text or in several.
+    ///
+    /// >>> Board("4x3:AA..........").play("A+1 A+1")
+    /// Board('4x3:..AA........')
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: Vec<String>) -> PyResult<Board> {
         let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| bad_input(report.as_ref()))?;
@@ -106,25 +122,39 @@ impl Board {
     }
 
     /// Whether moves solve the board, by code that no solver shares.
+    ///
+    /// >>> Board("4x3:AA..........").verify("A+1"), Board("4x3:AA..........").verify("A+2")
+    /// (False, True)
     #[pyo3(signature = (*moves))]
     fn verify(&self, moves: Vec<String>) -> PyResult<bool> {
         let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| bad_input(report.as_ref()))?;
         Ok(replay(&self.puzzle.board, &typed.moves).is_ok_and(|replay| replay.solved))
     }
 
-    /// The text of the board in a format.
+    /// The text of the board in a format: `line`, `grid`, `van-dijk`, `it3105`, `course`, `traffic-jam`, `json` or `tsv`.
+    ///
+    /// >>> print(Board("4x3:AA..........").to("grid"), end="")
+    /// AA..
+    /// ....
+    /// ....
     fn to(&self, format: &str) -> PyResult<String> {
         let format: Format = format.parse().map_err(|error: formats::UnknownFormat| bad_words(&error.to_string()))?;
         formats::write(&self.puzzle, format).map_err(|error| bad_input(&error))
     }
 
-    /// A picture.
+    /// A picture as SVG, whose cells have so many pixels.
+    ///
+    /// >>> Board("4x3:AA..........").svg(cell=20)[:4]
+    /// '<svg'
     #[pyo3(signature = (*, cell=60, labels=true, title=None))]
     fn svg(&self, cell: u16, labels: bool, title: Option<String>) -> String {
         svg::board(&self.puzzle.board, &SvgOptions { cell, labels, title })
     }
 
-    /// A moving picture of some moves.
+    /// A moving picture of some moves as SVG.
+    ///
+    /// >>> "animation" in Board("4x3:AA..........").animate("A+2")
+    /// True
     #[pyo3(signature = (*moves))]
     fn animate(&self, moves: Vec<String>) -> PyResult<String> {
         let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| bad_input(report.as_ref()))?;

@@ -1,0 +1,74 @@
+"""What goes wrong is said in the words of the command line."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import clearway
+from program import run
+
+CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
+
+
+def words(text: str) -> list[str]:
+    """The words of a message, wherever its lines are broken, and whatever its source is called."""
+    text = re.sub(r",-\[.*?:(\d+:\d+)\]", r",-[\1]", text)
+    return text.replace(" | ", " ").split()
+
+
+CASES: list[tuple[type[clearway.Error], Callable[[], object], str, list[str]]] = [
+    (clearway.InputError, lambda: clearway.solve("AA.B.....B..........."), "solve", ["AA.B.....B..........."]),
+    (clearway.InputError, lambda: clearway.Board(CARD[:-2] + "B."), "solve", [CARD[:-2] + "B."]),
+    (clearway.UsageError, lambda: clearway.solve(CARD, metric="paces"), "solve", [CARD, "--metric=paces"]),
+    (clearway.UsageError, lambda: clearway.solve(CARD, node_limit=-1), "solve", [CARD, "--node-limit=-1"]),
+    (clearway.UsageError, lambda: clearway.solve(CARD, time_limit="soon"), "solve", [CARD, "--time-limit=soon"]),
+    (clearway.UsageError, lambda: clearway.solve(CARD, algorithm="bfss"), "solve", [CARD, "--algorithm=bfss"]),
+    (clearway.InputError, lambda: clearway.solve(CARD, policy="none"), "solve", [CARD, "--policy=none"]),
+    (clearway.InputError, lambda: clearway.Policy("none"), "policy show", ["none"]),
+    (clearway.InputError, lambda: clearway.Policy("a/b.policy"), "policy show", ["a/b.policy"]),
+    (clearway.UsageError, lambda: clearway.suite("crads"), "suites", ["crads"]),
+    (clearway.UsageError, lambda: clearway.compare(CARD, ["ida(h9)"]), "compare", [CARD, "-A", "ida(h9)"]),
+    (
+        clearway.UsageError,
+        lambda: clearway.generate("random", size=4, cars=9),
+        "forge random",
+        ["--size=4", "--cars=9"],
+    ),
+    (clearway.UsageError, lambda: clearway.generate("packs"), "forge packs", []),
+    (clearway.UsageError, lambda: clearway.generate(colour=3), "forge pack", ["--colour=3"]),
+    (clearway.UsageError, lambda: clearway.enumerate_shard(3, 2), "forge enumerate", ["--shard=3/2"]),
+    (clearway.UsageError, lambda: clearway.evolve(suite="none"), "evolve", ["--suite=none"]),
+    (clearway.UsageError, lambda: clearway.evolve(group=2), "evolve", ["--group=2"]),
+    (clearway.InputError, lambda: clearway.tiles.solve("12"), "tiles solve", ["12\n"]),
+    (clearway.UsageError, lambda: clearway.tiles.random(size=(9, 9)), "tiles random", ["--size=9x9"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "function", "command", "arguments"), CASES)
+def test_the_words_are_those_of_the_program(
+    kind: type[Exception], function: Callable[[], object], command: str, arguments: list[str]
+) -> None:
+    with pytest.raises(kind) as raised:
+        function()
+    program = run(*command.split(), "--json", *arguments)
+    assert program.returncode == {clearway.UsageError: 2, clearway.InputError: 3}[kind]
+    assert words(str(raised.value)) == words(program.stderr)
+
+
+def test_they_are_what_python_programs_expect() -> None:
+    assert issubclass(clearway.UsageError, ValueError) and issubclass(clearway.InputError, ValueError)
+    for kind in (clearway.UsageError, clearway.InputError, clearway.LimitError, clearway.InternalError):
+        assert issubclass(kind, clearway.Error)
+
+
+def test_a_fault_that_ends_nothing_is_a_warning() -> None:
+    with pytest.warns(clearway.Notice, match="0 puzzles of the 9 asked for") as warned:
+        assert clearway.generate("pack", size=4, count=9, from_=20, to=25, patience=5) == []
+    assert Path(warned[0].filename) == Path(__file__)
+
+
+def test_several_boards_are_not_one() -> None:
+    with pytest.raises(clearway.InputError, match=r"2 boards in the text.*clearway\.read_text"):
+        clearway.Board(f"{CARD}\n{CARD}")

@@ -1,0 +1,33 @@
+"""Grading."""
+
+import pandas
+
+import clearway
+from program import records
+
+CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
+
+
+def test_the_grade_is_that_of_the_program() -> None:
+    (record,) = records("grade", CARD)
+    grade = clearway.grade(CARD)
+    for name, value in record.items():
+        if name not in ("name", "board", "removable", "solution"):
+            assert getattr(grade, name) == value
+    assert list(grade.solution) == record["solution"] and grade.board.verify(*grade.solution)
+
+
+def test_grades_are_rows() -> None:
+    cards = clearway.suite("cards")
+    grades = clearway.grade_many(cards, machine=False)
+    assert grades[3] == clearway.grade(cards[3], machine=False)
+    table = pandas.DataFrame(grades)
+    assert len(table) == 40 and table.level.nunique() >= 4 and table.machine.isna().all()
+    assert table.moves.corr(table.search_information) > 0.5
+    assert clearway.grade_many([]) == []
+
+
+def test_what_a_limit_leaves_open_is_said() -> None:
+    grade = clearway.grade(CARD, node_limit=3)
+    assert grade.status == "limit" and grade.moves is None and grade.moves_at_least <= 8 and grade.unfinished
+    assert clearway.grade("4x3:...BAA.B....").status == "unsolvable"

@@ -1,0 +1,64 @@
+"""The package as a whole: what it exports is documented, and its types are told."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import clearway
+from clearway import _native, tiles
+
+HERE = Path(__file__).resolve().parent
+
+
+def test_everything_has_a_docstring() -> None:
+    for module in (clearway, tiles):
+        for name in module.__all__:
+            part = getattr(module, name)
+            assert inspect.getdoc(part), name
+            if inspect.isclass(part) and not issubclass(part, Exception):
+                public = [member for member in vars(part) if not member.startswith("_")]
+                methods = [member for member in public if callable(getattr(part, member))]
+                assert all(inspect.getdoc(getattr(part, method)) for method in methods), name
+
+
+def test_everything_is_in_the_chapter() -> None:
+    chapter = (HERE.parent.parent / "docs" / "python.md").read_text(encoding="utf-8")
+    for name in clearway.__all__:
+        assert f"`{name}" in chapter or f"clearway.{name}" in chapter, f"docs/python.md does not name {name}"
+    for name in tiles.__all__:
+        assert f"tiles.{name}" in chapter, f"docs/python.md does not name tiles.{name}"
+
+
+def test_the_stubs_tell_of_everything_in_the_engine() -> None:
+    package = Path(clearway.__file__).parent
+    stubs = ast.parse((package / "_native.pyi").read_text(encoding="utf-8"))
+    told = {node.name: node for node in stubs.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    there = {name for name in dir(_native) if not name.startswith("_")}
+    assert set(told) == there
+    for name, node in told.items():
+        if isinstance(node, ast.ClassDef):
+            members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+            public = {member for member in dir(getattr(_native, name)) if not member.startswith("_")}
+            assert {member for member in members if not member.startswith("_")} == public, name
+    assert (package / "py.typed").exists()
+
+
+def test_the_options_are_those_of_the_commands() -> None:
+    """Every keyword of a function is an option of its command, so that none is forgotten when a command changes."""
+    commands = {
+        clearway.solve_many: "solve",
+        clearway.compare: "compare",
+        clearway.grade_many: "grade",
+        clearway.enumerate_shard: "forge enumerate",
+        clearway.evolve: "evolve",
+        tiles.solve_many: "tiles solve",
+        tiles.random: "tiles random",
+        tiles.evolve: "tiles evolve",
+    }
+    ours = {"boards", "algorithms", "machine", "shards", "on_run", "on_generation"}
+    for function, command in commands.items():
+        lines: list[str] = []
+        _native.call([*command.split(), "--help"], lines.append, lines.append, lines.append)
+        text = "\n".join(lines)
+        for name in set(inspect.signature(function).parameters) - ours:
+            assert f"--{name.rstrip('_').replace('_', '-')}" in text, f"{command} has no option for {name}"

@@ -1,0 +1,103 @@
+"""Solving and analysing."""
+
+import json
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+import clearway
+from clearway import Answer, Board
+from program import records
+
+CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
+UNSOLVABLE = "4x3:...BAA.B...."
+
+
+@pytest.mark.parametrize("metric", ["moves", "steps"])
+def test_the_cards_have_the_known_lengths(metric: str) -> None:
+    cards = clearway.suite("cards")
+    answers = clearway.solve_many(cards, metric=metric)
+    assert len(answers) == 40
+    for card, answer in zip(cards, answers, strict=True):
+        assert answer.board is card and answer.optimal and answer.metric == metric
+        assert getattr(answer, metric) == json.loads(card.to("json"))[metric] == answer.lower_bound
+        assert card.verify(*answer.solution)
+        assert answer.boards()[-1].is_solved and len(answer.boards()) == answer.moves + 1
+
+
+def timeless(answer: Answer) -> Answer:
+    return replace(answer, seconds=0)
+
+
+def test_many_boards_are_solved_as_one_by_one() -> None:
+    boards = [*clearway.suite("walls")[:20], *clearway.suite("traffic-jam"), Board(UNSOLVABLE)]
+    one_by_one = [timeless(clearway.solve(board)) for board in boards]
+    for threads in (None, 1, 3):
+        assert [timeless(answer) for answer in clearway.solve_many(boards, threads=threads)] == one_by_one
+
+
+def test_boards_may_be_texts_and_come_one_after_the_other() -> None:
+    grid = Board(CARD).to("grid")
+    assert [answer.moves for answer in clearway.solve_many(text for text in (CARD, grid))] == [8, 8]
+    assert clearway.solve_many([]) == []
+
+
+def test_the_answer_is_that_of_the_program() -> None:
+    (record,) = records("solve", CARD, "--metric", "steps", "--algorithm", "astar(blockers)")
+    answer = clearway.solve(CARD, metric="steps", algorithm="astar(blockers)")
+    for name in ("status", "optimal", "moves", "steps", "expanded", "generated", "algorithm", "lower_bound"):
+        assert getattr(answer, name) == record[name]
+    assert list(answer.solution) == record["solution"]
+
+
+def test_what_has_no_solution_is_proven() -> None:
+    answer = clearway.solve(UNSOLVABLE)
+    assert (answer.status, answer.solution, answer.lower_bound, answer.boards()) == (
+        "unsolvable",
+        None,
+        None,
+        [answer.board],
+    )
+    assert str(answer) == "unsolvable" and "<img" in answer._repr_html_()
+
+
+def test_limits_are_no_errors() -> None:
+    answer = clearway.solve(CARD, node_limit=3)
+    assert (answer.status, answer.limit, answer.expanded) == ("limit", "nodes", 3)
+    assert answer.lower_bound <= 8
+    hard = clearway.suite("hard-8x8")[0]
+    assert clearway.solve(hard, algorithm="id", time_limit=0.05).limit == "time"
+    assert clearway.solve(hard, algorithm="bfs", memory="100k").limit == "memory"
+
+
+def test_answers_are_shown_moving() -> None:
+    shown = clearway.solve(Board(CARD, name="a <card>"))._repr_html_()
+    assert "data:image/svg+xml;base64," in shown and "a &lt;card&gt;: 8 moves, 16 steps" in shown
+
+
+def test_facts_about_all_states() -> None:
+    analysis = clearway.analyze(CARD)
+    assert sum(analysis.histogram) == analysis.states == 1247
+    assert analysis.histogram[0] == analysis.goals and len(analysis.histogram) == analysis.depth + 1
+    assert clearway.solve(analysis.farthest).moves == analysis.depth
+    assert clearway.analyze(UNSOLVABLE).farthest is None
+    assert clearway.analyze(CARD, node_limit=100).limit == "nodes"
+    assert clearway.analyze(CARD, metric="steps").depth > analysis.depth
+
+
+def test_other_threads_go_on_meanwhile() -> None:
+    hard = clearway.suite("hard-8x8")[0]
+    done = threading.Event()
+    solver = threading.Thread(target=lambda: (clearway.solve(hard, algorithm="id", time_limit=1.5), done.set()))
+    solver.start()
+    turns, longest, last = 0, 0.0, time.monotonic()
+    while not done.is_set():
+        turns += 1
+        now = time.monotonic()
+        longest, last = max(longest, now - last), now
+        time.sleep(0.001)
+    solver.join()
+    # With the interpreter held there would be one turn, as long as the search.
+    assert turns > 50 and longest < 1
