@@ -110,8 +110,8 @@ impl Environment {
     /// What all games look like.
     fn observe<'py>(&self, py: Python<'py>) -> Observation<'py> {
         let numbers = |of: &dyn Fn(usize) -> i64| {
-            let bytes: Vec<u8> = (0..self.settings.games).flat_map(|game| of(game).to_ne_bytes()).collect();
-            PyByteArray::new(py, &bytes)
+            let numbers: Vec<[u8; 8]> = (0..self.settings.games).map(|game| of(game).to_ne_bytes()).collect();
+            PyByteArray::new(py, numbers.as_flattened())
         };
         let distances =
             (self.rules.reward == Reward::Distance).then(|| numbers(&|game| self.batch.distance(game).into()));
@@ -150,11 +150,15 @@ impl Environment {
             todo.into_iter().enumerate().map(act).map(Option::unwrap_or_default).collect()
         };
         let outcomes: Vec<Outcome> = if games < MANY { work() } else { py.detach(work) };
-        let rewards: Vec<u8> = outcomes.iter().flat_map(|outcome| outcome.reward.to_ne_bytes()).collect();
+        let rewards: Vec<[u8; 8]> = outcomes.iter().map(|outcome| outcome.reward.to_ne_bytes()).collect();
         let flags = |of: fn(&Outcome) -> bool| {
             PyByteArray::new(py, &outcomes.iter().map(|outcome| u8::from(of(outcome))).collect::<Vec<u8>>())
         };
-        Ok((PyByteArray::new(py, &rewards), flags(|outcome| outcome.terminated), flags(|outcome| outcome.truncated)))
+        Ok((
+            PyByteArray::new(py, rewards.as_flattened()),
+            flags(|outcome| outcome.terminated),
+            flags(|outcome| outcome.truncated),
+        ))
     }
 
     /// Does an action in the first game: its planes, its mask, the number of its moves, its distance, the reward, and

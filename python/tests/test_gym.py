@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import doctest
 import pickle
 import warnings
 
@@ -52,6 +53,11 @@ def test_gymnasium_finds_nothing_to_say(options: dict) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(ID, **options).unwrapped)
+
+
+def test_the_chapter_says_what_happens() -> None:
+    result = doctest.testfile("../../docs/gymnasium.md")
+    assert result.failed == 0 and result.attempted > 20
 
 
 def test_gymnasium_makes_one_game_and_many() -> None:
