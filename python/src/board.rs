@@ -100,8 +100,8 @@ impl Board {
 
     /// The moves that can be made, such as `A+2`: a vehicle, a sign (plus is right or down) and a number of cells.
     ///
-    /// >>> Board("4x3:AA..........").moves()
-    /// ['A+1', 'A+2']
+    /// >>> " ".join(Board("4x3:AA..........").moves())
+    /// 'A+1 A+2'
     fn moves(&self) -> Vec<String> {
         self.puzzle.board.legal_moves().iter().map(ToString::to_string).collect()
     }

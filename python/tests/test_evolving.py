@@ -103,7 +103,7 @@ try:
 except KeyboardInterrupt:
     print("stopped", flush=True)
 """
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
     while process.stdout.readline().strip() != "3":
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
@@ -130,9 +130,9 @@ except KeyboardInterrupt:
         "clearway.tiles.evolve(generations=10**6)",
     ],
 )
-def test_ctrl_c_stops_every_long_call(work: str) -> None:
+def test_ctrl_c_stops_every_long_call(work: str, tmp_path: Path) -> None:
     script = f"import clearway\nprint('begun', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
     assert process.stdout.readline() == "begun\n"
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)

@@ -23,6 +23,7 @@ OPTIONS = [
     {"reward": "solved", "suite": ["cards", "walls", "traffic-jam"], "metric": "steps"},
     {"reward": "cells", "suite": "course", "max_moves": 30},
     {"generate": {"from": 3, "to": 6, "size": "5x4", "count": 5, "seed": 2}, "penalty": 0.5},
+    {"reward": "distance", "boards": clearway.suite("hard-8x8")[:2], "metric": "steps"},
     {"suite": "it3105", "shape": (20, 8, 7), "max_moves": None},
 ]
 
@@ -303,8 +304,9 @@ def test_what_cannot_be_done_is_refused() -> None:
     with pytest.raises(clearway.UsageError, match="there are NextStep, SameStep, Disabled"):
         RushHourVectorEnv(2, autoreset_mode="never")
     envs = RushHourVectorEnv(2)
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        envs.step(np.array([0, 0]))
+    for call in [lambda: envs.step(np.array([0, 0])), envs.action_masks, envs.render, lambda: envs.board(0)]:
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+            call()
     with pytest.raises(clearway.UsageError, match="2 seeds are expected"):
         envs.reset(seed=[1, 2, 3])
     envs.reset()

@@ -1,13 +1,17 @@
 """The package as a whole: what it exports is documented, and its types are told."""
 
 import ast
+import doctest
 import inspect
 from pathlib import Path
+
+import pytest
 
 import clearway
 from clearway import _native, tiles
 
 HERE = Path(__file__).resolve().parent
+DOCS = HERE.parent.parent / "docs"
 
 
 def test_everything_has_a_docstring() -> None:
@@ -22,7 +26,7 @@ def test_everything_has_a_docstring() -> None:
 
 
 def test_everything_is_in_the_chapter() -> None:
-    chapter = (HERE.parent.parent / "docs" / "python.md").read_text(encoding="utf-8")
+    chapter = (DOCS / "python.md").read_text(encoding="utf-8")
     for name in clearway.__all__:
         assert f"`{name}" in chapter or f"clearway.{name}" in chapter, f"docs/python.md does not name {name}"
     for name in tiles.__all__:
@@ -62,3 +66,10 @@ def test_the_options_are_those_of_the_commands() -> None:
         text = "\n".join(lines)
         for name in set(inspect.signature(function).parameters) - ours:
             assert f"--{name.rstrip('_').replace('_', '-')}" in text, f"{command} has no option for {name}"
+
+
+@pytest.mark.parametrize("document", [HERE.parent / "README.md", DOCS / "python.md"], ids=lambda path: path.name)
+def test_the_examples_of_the_documents_do_what_they_say(document: Path) -> None:
+    result = doctest.testfile(str(document), module_relative=False, encoding="utf-8")
+    assert result.attempted > 5
+    assert result.failed == 0

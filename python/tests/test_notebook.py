@@ -1,0 +1,36 @@
+"""The notebook gives what it shows."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+nbclient = pytest.importorskip("nbclient")
+nbformat = pytest.importorskip("nbformat")
+pytest.importorskip("ipykernel")
+pytest.importorskip("matplotlib")
+
+NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "notebook.ipynb"
+
+
+def texts(notebook: Any) -> list[str]:
+    """What all cells print, as text and without times."""
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    found = [output.text if "text" in output else output.data["text/plain"] for output in outputs]
+    return [re.sub(r"seconds=[\d.e-]+", "seconds=some", text) for text in found]
+
+
+def test_it_runs_again_and_gives_the_same(tmp_path: Path) -> None:
+    kept = nbformat.read(NOTEBOOK, 4)
+    again = nbformat.read(NOTEBOOK, 4)
+    client = nbclient.NotebookClient(again, timeout=300, resources={"metadata": {"path": str(tmp_path)}})
+    client.execute()
+    assert texts(again) == texts(kept)
+    pictures = [output.data for cell in again.cells for output in cell.get("outputs", []) if "data" in output]
+    assert sum("image/png" in data for data in pictures) == 2
+    assert sum("image/svg+xml" in data for data in pictures) == 4
+
+
+def test_it_is_small() -> None:
+    assert NOTEBOOK.stat().st_size < 200_000
