@@ -87,6 +87,7 @@ class _RushHour:
             "max_states": max_states,
         }
         self.render_mode = render_mode
+        self._is_begun = False
         self._games = _native.Environment(_boards(suite, boards, generate), settings)
         #: What is told of each board when a game begins with it.
         self._starts = [_start_info(*start) for start in zip(self._games.boards, self._games.optima)]
@@ -97,6 +98,10 @@ class _RushHour:
     def boards(self) -> list[Board]:
         """The boards that games begin with."""
         return self._games.boards
+
+    def _check_begun(self) -> None:
+        if not self._is_begun:
+            raise gymnasium.error.ResetNeeded("no game has begun: call reset first")
 
     def _choose(self, generator: np.random.Generator, options: Mapping[str, Any]) -> int:
         """The number of the board that a game begins with: the one asked for, or one at random."""
@@ -199,7 +204,6 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
         self.action_space = self._actions
         self._shape = self._games.shape
         self._has_distance = reward == "distance"
-        self._is_begun = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -253,10 +257,6 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     def _repr_svg_(self) -> str | None:
         return self.board._repr_svg_() if self._is_begun else None
 
-    def _check_begun(self) -> None:
-        if not self._is_begun:
-            raise gymnasium.error.ResetNeeded("no game has begun: call reset first")
-
 
 class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """Many games of Rush Hour at a time, with the options of :class:`RushHourEnv`.
@@ -296,7 +296,6 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._randomness: list[tuple[np.random.Generator, int] | None] = [None] * num_envs
         self._over = np.zeros(num_envs, np.bool_)
-        self._is_begun = False
         #: The games that begin anew with the next step, and their boards, once they are drawn.
         self._next: list[tuple[int, int]] | None = None
 
@@ -327,8 +326,7 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Makes the moves of an array of actions, one for each game."""
-        if not self._is_begun:
-            raise gymnasium.error.ResetNeeded("no game has begun: call reset first")
+        self._check_begun()
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise UsageError(f"{self.num_envs} actions are expected, an integer for each game")
@@ -348,14 +346,17 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
 
     def render(self) -> tuple[str | np.ndarray | None, ...] | None:
         """A picture of each game, as ``render_mode`` says."""
+        self._check_begun()
         return tuple(map(self._picture, range(self.num_envs))) if self.render_mode is not None else None
 
     def board(self, game: int) -> Board:
         """The board of a game, as it stands."""
+        self._check_begun()
         return self._games.board(game)
 
     def action_masks(self) -> np.ndarray:
         """Which actions are possible now, a row for each game."""
+        self._check_begun()
         return np.frombuffer(self._games.masks(), np.bool_).reshape(self.num_envs, -1)
 
     @property
@@ -374,8 +375,8 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
             randomness = self._randomness[game] = seeding.np_random()
         return randomness
 
-    def _draw(self, game: int, options: Mapping[str, Any] = {}) -> int:
-        return self._choose(self._random(game)[0], options)
+    def _draw(self, game: int, options: Mapping[str, Any] | None = None) -> int:
+        return self._choose(self._random(game)[0], options or {})
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:

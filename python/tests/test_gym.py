@@ -23,7 +23,7 @@ OPTIONS = [
     {"reward": "solved", "suite": ["cards", "walls", "traffic-jam"], "metric": "steps"},
     {"reward": "cells", "suite": "course", "max_moves": 30},
     {"generate": {"from": 3, "to": 6, "size": "5x4", "count": 5, "seed": 2}, "penalty": 0.5},
-    {"reward": "distance", "boards": clearway.suite("hard-8x8")[:2], "metric": "steps"},
+    {"reward": "distance", "boards": clearway.suite("hard-8x8")[:1], "metric": "steps"},
     {"suite": "it3105", "shape": (20, 8, 7), "max_moves": None},
 ]
 
