@@ -79,8 +79,8 @@ class _RushHour:
             raise UsageError(f"penalty is a finite number, and not {penalty!r}")
         settings = {
             "games": games,
-            "metric": metric,
-            "reward": reward,
+            "metric": str(metric),
+            "reward": str(reward),
             "max_moves": max_moves,
             "penalty": float(penalty) if illegal == "stay" else None,
             "shape": None if shape is None else tuple(shape),

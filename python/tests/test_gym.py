@@ -64,6 +64,9 @@ def test_the_chapter_says_what_happens() -> None:
 def test_gymnasium_makes_one_game_and_many() -> None:
     env = gymnasium.make("clearway.gym:clearway/RushHour-v0", suite="walls", reward="solved")
     assert isinstance(env.unwrapped, RushHourEnv) and len(env.unwrapped.boards) == len(clearway.suite("walls"))
+    _, info = env.reset(seed=1)
+    # As other libraries ask, through all wrappers.
+    assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
     envs = gymnasium.make_vec(ID, num_envs=3, suite="walls", render_mode="ansi")
     assert isinstance(envs, RushHourVectorEnv) and envs.num_envs == 3
     assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
@@ -260,6 +263,7 @@ def test_pictures() -> None:
         ({"boards": "4x4:......AA........"}, clearway.InputError, "board 0 is solved already"),
         ({"generate": 7}, clearway.UsageError, "generate is a dict"),
         ({"generate": {"form": 7}}, clearway.UsageError, "--form"),
+        ({"metric": 7}, clearway.UsageError, "moves and steps are there"),
         ({"metric": "cells"}, clearway.UsageError, "moves and steps are there"),
         ({"reward": "fun"}, clearway.UsageError, "moves, cells, solved and distance are there"),
         ({"illegal": "ask"}, clearway.UsageError, "stay and refuse are there"),
