@@ -131,7 +131,14 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c_stops_every_long_call(work: str, tmp_path: Path) -> None:
-    script = f"import clearway\nprint('begun', flush=True)\ntry:\n    {work}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    script = f"""
+import clearway
+print("begun", flush=True)
+try:
+    {work}
+except KeyboardInterrupt:
+    print("stopped")
+"""
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
     assert process.stdout.readline() == "begun\n"
     time.sleep(0.5)
