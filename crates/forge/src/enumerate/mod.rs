@@ -5,8 +5,9 @@
 //! - `space`: the states of a family of boards, packed into words; `transitions`: moves as operations on words
 //! - `layers`: the search from the solved states; `components`: which states can reach each other
 //! - `hardest`: the hardest state of every component; `needed`: whether it needs all of its vehicles
-//! - `worker`: a task, from its first family to the puzzles it `listed`; `catalogue`: all of them
-//!   in order, as text or `parquet`; `log`: what was done, to go on later
+//! - `part`: how a task too large for one family is split; `worker`: a task, from its first family to the puzzles it
+//!   `listed`; `catalogue`: all of them in order, as text or `parquet`; `log`: what was done, to go on later
+//! - `sizes`: how large every task is, without a search; `probe`: parts of tasks drawn at random, to learn what all cost
 
 mod catalogue;
 mod components;
@@ -19,8 +20,11 @@ mod listed;
 mod log;
 mod needed;
 mod parquet;
+mod part;
 mod plan;
+mod probe;
 mod run;
+mod sizes;
 mod space;
 mod transitions;
 mod worker;
@@ -29,6 +33,7 @@ pub use catalogue::Catalogue;
 pub use listed::{Listed, Tally};
 pub use log::{Log, LogError};
 pub use plan::{Plan, PlanError};
+pub use probe::{Drawn, Probe};
 pub use run::run;
 pub use worker::Found;
 use worker::Worker;

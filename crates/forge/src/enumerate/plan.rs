@@ -147,6 +147,11 @@ impl Plan {
         (placement, groups)
     }
 
+    /// The number of ways to place the walls.
+    pub(super) fn placements(&self) -> usize {
+        self.placements.len()
+    }
+
     /// The board with the walls of a placement, as it is searched.
     pub(super) fn layout(&self, placement: usize) -> Layout {
         Layout::new(self.width, self.height, self.target_row, self.placements[placement].walls, self.metric)

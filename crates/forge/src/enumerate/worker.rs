@@ -1,10 +1,10 @@
 //! One thread's work: tasks, one after the other.
 
 use super::components::Components;
-use super::fit::Choice;
 use super::layers::{Bits, Layers};
-use super::layout::{Layout, Rows};
-use super::space::{Space, size_of_block};
+use super::layout::Layout;
+use super::part::Part;
+use super::space::Space;
 use super::transitions::Transitions;
 use super::{Listed, Plan, Tally};
 use clearway_rush::Solver;
@@ -68,50 +68,45 @@ impl<'p> Worker<'p> {
 
     /// Does a task, unless it is cancelled.
     pub fn run(&mut self, task: u64, is_cancelled: &dyn Fn() -> bool) -> Option<Found> {
+        let (groups, whole) = self.begin(task);
+        let mut found = Found { task, ..Found::default() };
+        self.work(&groups, &whole, &mut found, is_cancelled)?;
+        Some(found)
+    }
+
+    /// The group of each row of a task, and the task as one part.
+    pub(super) fn begin(&mut self, task: u64) -> (Vec<u8>, Part) {
         let (placement, groups) = self.plan.task(task);
         if self.placement != Some(placement) {
             self.family.layout = self.plan.layout(placement);
             self.placement = Some(placement);
         }
-        let all_rows = self.family.layout.all_rows(&groups);
-        let mut found = Found { task, ..Found::default() };
-        let open = vec![Choice::Open; self.family.layout.width];
-        self.split(&groups, &open, 0, &all_rows, &mut found, is_cancelled)?;
-        Some(found)
+        let whole = Part::whole(&self.family.layout, &groups);
+        (groups, whole)
     }
 
-    /// Searches a family, or if it is too large its parts: the column after those that are fixed gets one group.
-    fn split(
-        &mut self,
-        groups: &[u8],
-        choices: &[Choice],
-        fixed: usize,
-        all_rows: &[Rows],
-        found: &mut Found,
-        is_cancelled: &dyn Fn() -> bool,
-    ) -> Option<()> {
-        let layout = &self.family.layout;
-        let sizes = all_rows.iter().map(|rows| size_of_block(layout, choices, rows));
-        let (words, states) = sizes.fold((0, 0), |all, size| (all.0 + size.0, all.1 + size.1));
-        if words <= self.words || fixed == layout.width {
-            found.tally.states += states;
-            self.search(groups, choices, all_rows, found);
+    /// Whether a part is searched at once: it is small enough, or cannot be split.
+    pub(super) fn is_family(&self, part: &Part) -> bool {
+        part.words <= self.words || part.fixed == self.family.layout.width
+    }
+
+    fn work(&mut self, groups: &[u8], part: &Part, found: &mut Found, is_cancelled: &dyn Fn() -> bool) -> Option<()> {
+        if self.is_family(part) {
+            self.search(groups, part, found);
             return (!is_cancelled()).then_some(());
         }
-        let mut choices = choices.to_vec();
-        for group in 0..layout.columns[fixed].groups {
-            choices[fixed] = Choice::Group(group as u8);
-            let layout = &self.family.layout;
-            let fits = |rows: &&Rows| !layout.fit(fixed, choices[fixed], rows.taken[fixed]).configs.is_empty();
-            let kept: Vec<Rows> = all_rows.iter().filter(fits).copied().collect();
-            self.split(groups, &choices, fixed + 1, &kept, found, is_cancelled)?;
+        for group in 0..part.groups(&self.family.layout) {
+            let smaller = part.with_group(&self.family.layout, group);
+            self.work(groups, &smaller, found, is_cancelled)?;
         }
         Some(())
     }
 
-    fn search(&mut self, groups: &[u8], choices: &[Choice], all_rows: &[Rows], found: &mut Found) {
+    /// Searches a family: a part of a task, whole.
+    pub(super) fn search(&mut self, groups: &[u8], part: &Part, found: &mut Found) {
+        found.tally.states += part.states;
         let family = &mut self.family;
-        family.space.build(&family.layout, groups, choices, all_rows);
+        family.space.build(&family.layout, groups, &part.choices, &part.all_rows);
         if !family.space.blocks.iter().any(|block| block.is_goal) {
             return;
         }
