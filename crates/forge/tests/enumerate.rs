@@ -4,7 +4,7 @@ mod common;
 
 use clearway_forge::Shape;
 use clearway_forge::canonical::canonical;
-use clearway_forge::enumerate::{Catalogue, Listed, Log, LogError, Plan, PlanError, run};
+use clearway_forge::enumerate::{Catalogue, Found, Listed, Log, LogError, Plan, PlanError, Tally, run};
 use clearway_forge::minimal::removable;
 use clearway_rush::formats::{self, Known};
 use clearway_rush::suites::Suite;
@@ -35,6 +35,23 @@ fn text(plan: &Plan, catalogue: &mut Catalogue) -> String {
 }
 
 const FIVE: (u8, u8, Side, u8) = (5, 5, Side::Right, 0);
+
+#[test]
+fn mirrored_tasks_count_the_same() {
+    // The exit of 5x5 is in the middle row: a task seen upside down is the one with the groups of its rows in reverse.
+    let plan = plan(FIVE, Metric::Moves);
+    let mut tallies = vec![Tally::default(); plan.tasks() as usize];
+    let take = |found: Found| {
+        tallies[found.task as usize] = found.tally;
+        Ok::<(), ()>(())
+    };
+    run(&plan, &plan.shard(1, 1).unwrap(), 2, 1 << 26, &|| false, take).unwrap();
+    for (task, tally) in tallies.iter().enumerate() {
+        let groups = [task / 64, task / 16 % 4, task / 4 % 4, task % 4];
+        let mirrored = groups.iter().rev().fold(0, |number, group| number * 4 + group);
+        assert_eq!(tally, &tallies[mirrored], "tasks {task} and {mirrored}");
+    }
+}
 
 #[test]
 fn five_by_five_has_1730_minimal_puzzles() {

@@ -51,7 +51,7 @@ struct Placement {
 #[allow(missing_docs)] // the messages say what each field is
 pub enum PlanError {
     #[error(
-        "boards of {width}x{height} are too many to list: both sides may be at most {LONGEST_SIDE} (and 7x7 takes years)"
+        "boards of {width}x{height} are too many to list: both sides may be at most {LONGEST_SIDE} (and 7x7 takes thousands of core-hours)"
     )]
     TooLarge { width: u8, height: u8 },
     #[error("{walls} walls can be placed in more than {MOST_PLACEMENTS} ways")]
