@@ -6,5 +6,6 @@ pub mod layout;
 pub mod measure;
 pub mod random;
 pub mod report;
+pub mod scale;
 
 pub use boards::list;
