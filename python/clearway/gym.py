@@ -105,12 +105,12 @@ class _RushHour:
 
     def _choose(self, generator: np.random.Generator, options: Mapping[str, Any]) -> int:
         """The number of the board that a game begins with: the one asked for, or one at random."""
+        if not options:
+            return int(generator.integers(len(self._starts)))
         unknown = set(options) - {"board"}
         if unknown:
             raise UsageError(f"reset has no option '{min(unknown)}': board is there, the number of a board")
-        board = options.get("board")
-        if board is None:
-            return int(generator.integers(len(self._starts)))
+        board = options["board"]
         if board not in range(len(self._starts)):
             raise UsageError(f"there is no board {board}: they are numbered from 0 to {len(self._starts) - 1}")
         return int(board)
@@ -398,10 +398,16 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         infos |= {f"_{key}": np.ones(self.num_envs, np.bool_) for key in infos}
         return np.frombuffer(planes, np.uint8).reshape(self.observation_space.shape), infos
 
-    def _add_starts(self, infos: dict[str, Any], starts: Iterable[tuple[int, int]]) -> dict[str, Any]:
+    def _add_starts(self, infos: dict[str, Any], starts: list[tuple[int, int]]) -> dict[str, Any]:
         """Tells which boards the games that began have."""
-        for game, board in starts:
-            infos = self._add_info(infos, self._starts[board], game)
+        for key in ("board", "optimum"):
+            told = [(game, self._starts[board][key]) for game, board in starts if key in self._starts[board]]
+            if told:
+                infos[key] = np.full(self.num_envs, None) if key == "board" else np.zeros(self.num_envs, np.int64)
+                infos[f"_{key}"] = np.zeros(self.num_envs, np.bool_)
+                for game, value in told:
+                    infos[key][game] = value
+                    infos[f"_{key}"][game] = True
         return infos
 
     def _start_ended(
