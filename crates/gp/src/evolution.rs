@@ -28,6 +28,35 @@ pub struct Evolution<P: Problem> {
     history: Vec<Generation>,
 }
 
+/// A generation that is made, and not judged yet.
+#[derive(Clone, Debug)]
+pub struct Proposal<M> {
+    generation: u32,
+    memory: M,
+    genomes: Vec<Genome>,
+    /// For each individual, the place of the first that is the same.
+    firsts: Vec<usize>,
+    began: Instant,
+}
+
+impl<M> Proposal<M> {
+    /// The number of the generation.
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// What its individuals are to be judged with.
+    pub fn memory(&self) -> &M {
+        &self.memory
+    }
+
+    /// The individuals to be judged: each that is there several times once.
+    pub fn different(&self) -> Vec<&Genome> {
+        let all = self.genomes.iter().enumerate();
+        all.filter(|(index, _)| self.firsts[*index] == *index).map(|(_, genome)| genome).collect()
+    }
+}
+
 /// Why a run cannot begin, or not go on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EvolutionError {
@@ -131,6 +160,15 @@ impl<P: Problem> Evolution<P> {
     /// Makes and judges the next generation, the first one at first. None if the flag was set before all were judged:
     /// then the run is as it was before.
     pub fn step(&mut self, threads: usize, cancel: &AtomicBool) -> Option<&Generation> {
+        let proposal = self.propose();
+        let judge = |genome: &&Genome| self.problem.judge(proposal.memory(), genome);
+        let judgements = parallel::map(threads, &proposal.different(), cancel, judge)?;
+        Some(self.accept(proposal, judgements))
+    }
+
+    /// Makes the next generation, the first one at first, and leaves the run as it is. Whoever judges all
+    /// [different](Proposal::different) individuals, be it elsewhere, hands what came of it to [`accept`](Self::accept).
+    pub fn propose(&self) -> Proposal<P::Memory> {
         let began = Instant::now();
         let generation = self.history.len() as u32;
         let genomes = if self.population.is_empty() { self.found() } else { self.breed(generation) };
@@ -138,14 +176,45 @@ impl<P: Problem> Evolution<P> {
         // The last index is no individual's: no population is that large.
         let seed = stream(self.options.seed, generation, u32::MAX).random();
         self.problem.begin(&mut memory, generation, seed);
-        let (population, different) = self.judge_all(&memory, genomes, threads, cancel)?;
+        // The place of the first individual that is the same. One whose hash is another's by chance stands for itself.
+        let mut known = HashMap::new();
+        let first = |(index, genome): (usize, &Genome)| {
+            let first = *known.entry(genome.hash()).or_insert(index);
+            if genomes[first] == *genome { first } else { index }
+        };
+        let firsts = genomes.iter().enumerate().map(first).collect();
+        Proposal { generation, memory, genomes, firsts, began }
+    }
+
+    /// Takes the judgements of a proposal's different individuals, in their order: the generation is complete.
+    ///
+    /// # Panics
+    /// If the proposal is not that of the next generation, or has another number of different individuals.
+    pub fn accept(&mut self, proposal: Proposal<P::Memory>, judgements: Vec<Judgement>) -> &Generation {
+        let Proposal { generation, mut memory, genomes, firsts, began } = proposal;
+        assert_eq!(generation as usize, self.history.len(), "a proposal is for the generation after the last");
+        let different = judgements.len();
+        let mut judgements = judgements.into_iter().map(Judgement::finite);
+        let islands = (0..self.options.islands).flat_map(|island| self.options.places(island).map(move |_| island));
+        let mut population: Vec<Judged> = Vec::with_capacity(genomes.len());
+        for ((index, genome), island) in genomes.into_iter().enumerate().zip(islands) {
+            let judgement = if firsts[index] == index {
+                judgements.next().expect("every different individual is judged")
+            } else {
+                let Judgement { score, ref cases, .. } = population[firsts[index]].judgement;
+                Judgement { score, cases: cases.clone(), ..Judgement::default() }
+            };
+            population.push(Judged { island, genome, judgement });
+        }
+        assert!(judgements.next().is_none(), "there are more judgements than individuals");
         self.problem.end(&mut memory, generation, &population);
         self.memory = memory;
-        self.population = population;
-        let seconds = began.elapsed().as_secs_f64();
         let primitives = self.problem.primitives();
-        self.history.push(Generation::of(generation, &self.population, different, primitives, seconds));
-        self.history.last()
+        let seconds = began.elapsed().as_secs_f64();
+        let complete = Generation::of(generation, &population, different, primitives, seconds);
+        self.population = population;
+        self.history.push(complete);
+        &self.history[generation as usize]
     }
 
     /// The first population: founders, and random individuals.
@@ -197,38 +266,6 @@ impl<P: Problem> Evolution<P> {
             }
         }
         genomes
-    }
-
-    /// The population judged, each different individual once, and how many those are.
-    fn judge_all(
-        &self,
-        memory: &P::Memory,
-        genomes: Vec<Genome>,
-        threads: usize,
-        cancel: &AtomicBool,
-    ) -> Option<(Vec<Judged>, usize)> {
-        // The place of the first individual that is the same. One whose hash is another's by chance stands for itself.
-        let mut known = HashMap::new();
-        let first = |(index, genome): (usize, &Genome)| {
-            let first = *known.entry(genome.hash()).or_insert(index);
-            if genomes[first] == *genome { first } else { index }
-        };
-        let firsts: Vec<usize> = genomes.iter().enumerate().map(first).collect();
-        let different: Vec<usize> = (0..genomes.len()).filter(|&index| firsts[index] == index).collect();
-
-        let judge = |&index: &usize| self.problem.judge(memory, &genomes[index]).finite();
-        let mut judgements = parallel::map(threads, &different, cancel, judge)?.into_iter();
-        let islands = (0..self.options.islands).flat_map(|island| self.options.places(island).map(move |_| island));
-        let mut population: Vec<Judged> = Vec::with_capacity(genomes.len());
-        for ((index, genome), island) in genomes.into_iter().enumerate().zip(islands) {
-            let own = if firsts[index] == index { judgements.next() } else { None };
-            let judgement = own.unwrap_or_else(|| {
-                let Judgement { score, ref cases, .. } = population[firsts[index]].judgement;
-                Judgement { score, cases: cases.clone(), ..Judgement::default() }
-            });
-            population.push(Judged { island, genome, judgement });
-        }
-        Some((population, different.len()))
     }
 
     /// The problem.

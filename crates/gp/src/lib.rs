@@ -111,7 +111,7 @@ mod tree;
 mod vary;
 
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointFile};
-pub use evolution::{Evolution, EvolutionError};
+pub use evolution::{Evolution, EvolutionError, Proposal};
 pub use genome::{Genome, GenomeError, Layout, LayoutError};
 pub use hash::StableHash;
 pub use operators::{Operators, Places};

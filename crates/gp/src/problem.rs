@@ -69,7 +69,8 @@ pub struct Judgement {
 
 impl Judgement {
     /// With finite numbers only: JSON knows no others, and comparisons need an order.
-    pub(crate) fn finite(mut self) -> Judgement {
+    #[must_use]
+    pub fn finite(mut self) -> Judgement {
         self.score = finite(self.score);
         self.cases.iter_mut().for_each(|case| *case = finite(*case));
         self

@@ -6,7 +6,8 @@
 mod common;
 
 use clearway_gp::{
-    Checkpoint, Evolution, EvolutionError, EvolutionOptions, Genome, Judged, Operators, Primitives, Problem, Selection,
+    Checkpoint, Evolution, EvolutionError, EvolutionOptions, Genome, Judged, Judgement, Operators, Primitives, Problem,
+    Selection,
 };
 use common::{DIGIT, LESS, MINUS, Memory, PLUS, Pieces, TIMES, X, facts, options, pieces, run, steps, tree};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +33,24 @@ fn one_thread_and_eight_make_the_same_run() {
         let options = EvolutionOptions { selection, ..options(11) };
         assert_eq!(facts(&run(options.clone(), 7, 1)), facts(&run(options, 7, 8)));
     }
+}
+
+#[test]
+fn a_generation_may_be_judged_elsewhere() {
+    let here = run(options(11), 6, 2);
+    let (mut evolution, elsewhere) = (Evolution::new(pieces(), options(11)).unwrap(), pieces());
+    for number in 0..6 {
+        let proposal = evolution.propose();
+        assert_eq!(proposal.generation(), number);
+        // What travels is text.
+        let memory: Memory = serde_json::from_str(&serde_json::to_string(proposal.memory()).unwrap()).unwrap();
+        let genomes: Vec<Genome> =
+            serde_json::from_str(&serde_json::to_string(&proposal.different()).unwrap()).unwrap();
+        let judgements: Vec<Judgement> =
+            genomes.iter().map(|genome| elsewhere.judge(&memory, genome).finite()).collect();
+        evolution.accept(proposal, serde_json::from_str(&serde_json::to_string(&judgements).unwrap()).unwrap());
+    }
+    assert_eq!(facts(&evolution), facts(&here));
 }
 
 #[test]
