@@ -5,6 +5,7 @@
 //! - `puzzle`: what generators make; `minimal`: vehicles that a puzzle does not need; `canonical`: which puzzles are the same;
 //!   `turn`: boards seen from another side
 //! - `grade`: how hard a puzzle is, for people and for machines; `pack`: collections of graded puzzles
+//! - `parts`: what was done elsewhere, as files
 
 pub mod backward;
 pub mod canonical;
@@ -14,6 +15,7 @@ pub mod grade;
 mod layout;
 pub mod minimal;
 pub mod pack;
+pub mod parts;
 mod puzzle;
 pub mod random;
 pub mod rng;

@@ -67,6 +67,41 @@ fn five_by_five_has_1730_minimal_puzzles() {
 }
 
 #[test]
+fn shards_that_were_made_elsewhere_are_put_together() {
+    let plan = plan((5, 4, Side::Top, 1), Metric::Steps);
+    let whole = text(&plan, &mut catalogue(&plan, 2, 1 << 26));
+    let shard = |number: u64| {
+        let mut shard = Catalogue::default();
+        let tasks = plan.shard(number, 7).unwrap();
+        let take = |found| {
+            shard.add(found);
+            Ok::<(), ()>(())
+        };
+        run(&plan, &tasks, 1, 1 << 20, &|| false, take).unwrap();
+        assert!(shard.is_of(&tasks));
+        shard.to_shard(&plan).unwrap()
+    };
+    let shards: Vec<Vec<u8>> = (1..=7).map(shard).collect();
+    let mut joined = Catalogue::default();
+    for bytes in shards.iter().rev() {
+        joined.join(Catalogue::from_shard(bytes, &plan).unwrap()).unwrap();
+    }
+    assert_eq!(text(&plan, &mut joined), whole);
+    let twice = joined.join(Catalogue::from_shard(&shards[0], &plan).unwrap()).unwrap_err().to_string();
+    assert!(twice.ends_with("is done already"), "{twice}");
+
+    let refused = |bytes: &[u8], plan: &Plan| Catalogue::from_shard(bytes, plan).unwrap_err().to_string();
+    for length in [0, 3, shards[0].len() / 2, shards[0].len() - 1] {
+        let error = refused(&shards[0][..length], &plan);
+        assert!(error.starts_with("it is broken"), "{error}");
+    }
+    let table = joined.write_parquet(Vec::new()).unwrap();
+    assert_eq!(refused(&table, &plan), "it is no part of this kind of work");
+    let other = self::plan((5, 4, Side::Top, 1), Metric::Moves);
+    assert!(refused(&shards[0], &other).starts_with("it was made with other settings"));
+}
+
+#[test]
 fn every_listed_puzzle_is_what_the_solver_says() {
     for metric in [Metric::Moves, Metric::Steps] {
         let plan = plan(FIVE, metric);

@@ -2,7 +2,9 @@
 
 use clearway_forge::Shape;
 use clearway_forge::minimal::removable;
-use clearway_forge::pack::{Entry, Merge, NoEntry, Order, Origin, PackFormat, PackReader, Series, gather, likeness};
+use clearway_forge::pack::{
+    Entry, Gathering, Merge, NoEntry, Order, Origin, PackFormat, PackReader, Series, attempt, gather, likeness,
+};
 use clearway_forge::turn;
 use clearway_rush::formats::{self, ReadOptions};
 use clearway_rush::{Metric, Side, Solver, replay};
@@ -82,6 +84,30 @@ fn the_seed_decides_and_not_the_threads() {
     let one = of(3, 1);
     assert_eq!(one, of(3, 4));
     assert_ne!(one, of(4, 1));
+}
+
+#[test]
+fn attempts_that_were_made_elsewhere_give_the_same_pack() {
+    for (side, line, walls) in [(Side::Left, 1, 0), (Side::Top, 3, 2), (Side::Right, 2, 0)] {
+        let shape = Shape::new(5, 6, side, Some(line), walls).unwrap();
+        let order = Order::new(shape, 3..=8, 40, 5);
+        let (mut gathering, mut solver, mut rounds) = (Gathering::new(order.clone()), Solver::new(), 0);
+        while let Some(round) = gathering.next_round() {
+            let all = (round.first..).zip(&round.aims);
+            let made = all.map(|(index, &aim)| attempt(&order, aim, index, &mut solver, &Limits::default()));
+            let text = serde_json::to_string(&made.collect::<Vec<_>>()).unwrap();
+            gathering.take(serde_json::from_str(&text).unwrap());
+            rounds += 1;
+        }
+        assert!(rounds > 1);
+        assert_eq!(gathering.finish(), gather(&order, 2, &Limits::default(), &|_| ()));
+    }
+}
+
+#[test]
+fn only_large_packs_have_large_rounds() {
+    let of = |count: usize| Gathering::new(order(5, 5..=10, count, 1)).next_round().unwrap().aims.len();
+    assert_eq!([1, 100, 32_768, 1_000_000].map(of), [32, 102, 1024, 31_250]);
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 /// The puzzles of a plan, and what was counted; of all its tasks, or of those that were done.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
-    tasks: BTreeSet<u64>,
-    tally: Tally,
-    puzzles: Vec<Listed>,
+    pub(super) tasks: BTreeSet<u64>,
+    pub(super) tally: Tally,
+    pub(super) puzzles: Vec<Listed>,
 }
 
 impl Catalogue {

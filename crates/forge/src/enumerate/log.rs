@@ -41,7 +41,7 @@ pub enum LogError {
 
 /// The first line: everything that the puzzles depend on.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Head {
+pub(super) struct Head {
     clearway: String,
     size: (u8, u8),
     exit: String,
@@ -52,7 +52,7 @@ struct Head {
 }
 
 impl Head {
-    fn of(plan: &Plan) -> Head {
+    pub fn of(plan: &Plan) -> Head {
         let shape = plan.shape();
         Head {
             clearway: format!("enumerate {}", env!("CARGO_PKG_VERSION")),
@@ -63,6 +63,10 @@ impl Head {
             metric: plan.metric().word().to_owned(),
             at_least: plan.at_least(),
         }
+    }
+
+    pub fn text(&self) -> String {
+        json(self)
     }
 }
 
@@ -77,7 +81,7 @@ impl Log {
         let mut log = Log { file, path: path.to_owned() };
         log.file.seek(SeekFrom::End(0)).map_err(failed("write"))?;
         if whole == 0 {
-            log.write(&json(&Head::of(plan)))?;
+            log.write(&Head::of(plan).text())?;
         }
         Ok(log)
     }
@@ -106,7 +110,7 @@ fn read(file: &File, path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Res
     let other = |why: String| LogError::Other { path: path.to_owned(), why };
     let no_log = || other("it is no log of an enumeration".to_owned());
     let mut reader = BufReader::new(file);
-    let (mut line, mut whole, head) = (Vec::new(), 0, json(&Head::of(plan)));
+    let (mut line, mut whole, head) = (Vec::new(), 0, Head::of(plan).text());
     for number in 1.. {
         line.clear();
         let length = reader.read_until(b'\n', &mut line).map_err(failed("read"))?;
@@ -119,7 +123,7 @@ fn read(file: &File, path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Res
         if number == 1 {
             let found: Head = serde_json::from_slice(&line).map_err(|_| no_log())?;
             if found != Head::of(plan) {
-                return Err(other(format!("it was made with other settings:\n  {}\n  {head}", json(&found))));
+                return Err(other(format!("it was made with other settings:\n  {}\n  {head}", found.text())));
             }
         } else {
             let found: Found =

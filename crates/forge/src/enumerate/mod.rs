@@ -6,7 +6,8 @@
 //! - `layers`: the search from the solved states; `components`: which states can reach each other
 //! - `hardest`: the hardest state of every component; `needed`: whether it needs all of its vehicles
 //! - `part`: how a task too large for one family is split; `worker`: a task, from its first family to the puzzles it
-//!   `listed`; `catalogue`: all of them in order, as text or `parquet`; `log`: what was done, to go on later
+//!   `listed`; `catalogue`: all of them in order, as text or `parquet`; `log`: what was done, to go on later; `shard`:
+//!   what was done elsewhere
 //! - `sizes`: how large every task is, without a search; `probe`: parts of tasks drawn at random, to learn what all cost
 
 mod catalogue;
@@ -24,6 +25,7 @@ mod part;
 mod plan;
 mod probe;
 mod run;
+mod shard;
 mod sizes;
 mod space;
 mod transitions;

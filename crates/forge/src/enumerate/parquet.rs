@@ -1,14 +1,11 @@
 //! The catalogue as a Parquet file, a table that data tools open: one row per puzzle.
 
-use super::Catalogue;
-use parquet::basic::Compression;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use super::{Catalogue, Listed};
+use crate::parts::{column, read_column, writer};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::parser::parse_message_type;
+use parquet::file::reader::RowGroupReader;
 use std::io::Write;
-use std::sync::Arc;
 
 /// The columns. A puzzle's histogram is the number of states of its component at every distance from a solution.
 const SCHEMA: &str = "
@@ -32,9 +29,12 @@ const ROWS: usize = 1 << 16;
 impl Catalogue {
     /// Writes the table, in the order of [`Catalogue::sorted`].
     pub fn write_parquet<W: Write + Send>(&mut self, out: W) -> Result<W, ParquetError> {
-        let schema = Arc::new(parse_message_type(SCHEMA)?);
-        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let mut file = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
+        self.write_table(out, &[])
+    }
+
+    /// Writes the table with notes, each under its key.
+    pub(super) fn write_table<W: Write + Send>(&mut self, out: W, notes: &[(&str, String)]) -> Result<W, ParquetError> {
+        let mut file = writer(out, SCHEMA, notes)?;
         for puzzles in self.sorted().chunks(ROWS) {
             let mut rows = file.next_row_group()?;
             let boards: Vec<ByteArray> = puzzles.iter().map(|puzzle| puzzle.board.as_str().into()).collect();
@@ -60,16 +60,27 @@ impl Catalogue {
     }
 }
 
-/// Writes the next column of a row group: of single values, or of lists.
-fn column<T: DataType, W: Write + Send>(
-    rows: &mut SerializedRowGroupWriter<'_, W>,
-    values: &[T::T],
-    repeats: Option<&[i16]>,
-) -> Result<(), ParquetError> {
-    let Some(mut column) = rows.next_column()? else {
-        return Err(ParquetError::General("the schema has fewer columns than are written".to_owned()));
-    };
-    let defined = repeats.map(|repeats| vec![1; repeats.len()]);
-    column.typed::<T>().write_batch(values, defined.as_deref(), repeats)?;
-    column.close()
+/// The puzzles of a row group of the table, as far as they say something of their own.
+pub(super) fn read_rows(rows: &dyn RowGroupReader) -> Result<Vec<Listed>, ParquetError> {
+    let (boards, _) = read_column::<ByteArrayType>(rows, 0)?;
+    let (moves, _) = read_column::<Int32Type>(rows, 1)?;
+    let (steps, _) = read_column::<Int32Type>(rows, 2)?;
+    let (counts, repeats) = read_column::<Int64Type>(rows, 6)?;
+    let mut histograms: Vec<Vec<u64>> = Vec::with_capacity(boards.len());
+    for (count, repeats) in counts.into_iter().zip(repeats) {
+        match histograms.last_mut().filter(|_| repeats > 0) {
+            Some(histogram) => histogram.push(count as u64),
+            None => histograms.push(vec![count as u64]),
+        }
+    }
+    let lengths = [moves.len(), steps.len(), histograms.len()];
+    if lengths != [boards.len(); 3] {
+        return Err(ParquetError::General("its columns are not of the same length".to_owned()));
+    }
+    let rows = boards.iter().zip(moves).zip(steps).zip(histograms);
+    rows.map(|(((board, moves), steps), histogram)| {
+        let board = board.as_utf8()?.to_owned();
+        Ok(Listed { board, moves: moves as u32, steps: steps as u32, histogram })
+    })
+    .collect()
 }

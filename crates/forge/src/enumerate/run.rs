@@ -15,6 +15,11 @@ pub fn run<E>(
     mut take: impl FnMut(Found) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = threads.clamp(1, tasks.len().max(1));
+    if threads == 1 {
+        // On this thread: the memory of one that ends may stay with it, and it would be another one each time.
+        let mut worker = Worker::new(plan, memory);
+        return tasks.iter().map_while(|&task| worker.run(task, is_cancelled)).try_for_each(take);
+    }
     let next = AtomicUsize::new(0);
     let (sender, receiver) = sync_channel(2 * threads);
     std::thread::scope(|scope| {

@@ -2,12 +2,13 @@
 
 use crate::canonical::{Canonical, canonical};
 use crate::grade::{Grader, HumanTime, Level};
-use clearway_rush::{Board, Solution, Solver};
+use clearway_rush::{Board, Solution, Solver, formats};
 use clearway_search::{Limit, Limits};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// Where a puzzle comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// The method that made it.
     pub generator: String,
@@ -18,7 +19,7 @@ pub struct Origin {
 }
 
 /// A puzzle of a pack, and what is known of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The same for all boards that are the same puzzle; see [`Canonical::id`].
     pub id: String,
@@ -27,6 +28,7 @@ pub struct Entry {
     /// A name that it came with.
     pub name: Option<String>,
     /// The board.
+    #[serde(with = "board_text")]
     pub board: Board,
     /// The length of a shortest solution, in moves.
     pub moves: u32,
@@ -43,6 +45,7 @@ pub struct Entry {
     /// Whether every vehicle is needed to make it as hard as it is.
     pub minimal: bool,
     /// A solution with the fewest moves; replayed when it was found.
+    #[serde(with = "solution_text")]
     pub solution: Solution,
     /// Where it comes from, if that is known.
     pub origin: Option<Origin>,
@@ -113,5 +116,34 @@ impl Entry {
         let moves = self.moves.cmp(&other.moves);
         let time = || self.human.seconds.total_cmp(&other.human.seconds);
         moves.then_with(time).then_with(|| self.id.cmp(&other.id))
+    }
+}
+
+/// A board is a line of text on its way.
+mod board_text {
+    use super::{Board, Deserialize, formats};
+    use serde::de::Error;
+
+    pub fn serialize<S: serde::Serializer>(board: &Board, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&formats::line(board))
+    }
+
+    pub fn deserialize<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Board, D::Error> {
+        let text = String::deserialize(from)?;
+        formats::read_one(&text, Some(formats::Format::Line)).map(|puzzle| puzzle.board).map_err(D::Error::custom)
+    }
+}
+
+/// So is a solution.
+mod solution_text {
+    use super::{Deserialize, Solution};
+    use serde::de::Error;
+
+    pub fn serialize<S: serde::Serializer>(solution: &Solution, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(solution)
+    }
+
+    pub fn deserialize<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Solution, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }

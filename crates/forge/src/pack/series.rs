@@ -1,7 +1,8 @@
 //! Puzzles one after the other, for those who want to see them as they are found.
 
 use super::Entry;
-use super::gather::{Order, Pool, Progress, attempt};
+use super::attempt::attempt;
+use super::gathering::{Order, Pool, Progress};
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
 
