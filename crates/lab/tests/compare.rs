@@ -1,6 +1,7 @@
 //! Comparisons: the same for any number of threads, resumable, and written for every reader.
 
 use clearway_lab::compare::{self, Comparison, Contestant, Entry, Log, Record};
+use clearway_policy::NamedPolicy;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, formats};
 use clearway_search::Limits;
@@ -43,6 +44,31 @@ fn run(comparison: &Comparison, log: &mut Log) -> Vec<Record> {
 
 fn untimed(records: &[Record]) -> Vec<Record> {
     records.iter().map(|record| Record { seconds: 0.0, ..record.clone() }).collect()
+}
+
+#[test]
+fn runs_that_were_made_elsewhere_are_the_same() {
+    let mut here = comparison(2);
+    let mut policy = here.algorithms[0].clone();
+    policy.label = "a policy of our own".to_owned();
+    let named = NamedPolicy::parse("no-such-file.policy", "IF h1 >= 3 THEN 2*h1 DEFAULT h1").unwrap();
+    policy.algorithm = clearway_lab::Algorithm::of_policy(&named, None).unwrap();
+    here.algorithms.push(policy);
+    let elsewhere = Comparison::from_text(&here.to_text()).unwrap();
+    let parts = [0..1, 1..4, 4..6].map(|boards| elsewhere.part(boards).unwrap().unwrap());
+    let runs = parts.iter().flat_map(|part| here.read_part(part).unwrap());
+    let mut log = Log::of(runs);
+    assert_eq!(log.known(), 6 * 8);
+    // Nothing is left to be run, so that nothing may be cancelled.
+    here.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
+    let records = run(&here, &mut log);
+    here.limits.cancel = None;
+    assert_eq!(untimed(&records), untimed(&run(&here, &mut Log::default())));
+
+    here.limits.nodes = Some(1);
+    let error = here.read_part(&parts[0]).unwrap_err().to_string();
+    assert!(error.starts_with("it was made with other settings"), "{error}");
+    assert!(elsewhere.read_part(&parts[0][..100]).unwrap_err().to_string().starts_with("it is broken"));
 }
 
 #[test]

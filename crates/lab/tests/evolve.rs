@@ -1,7 +1,9 @@
 //! Runs of evolution: whatever interrupts them, they come to the same.
 
 use clearway_gp::CheckpointError;
-use clearway_lab::evolve::{Coevolution, LoggedGeneration, Material, Means, Run, RunError, Settings, TestSet};
+use clearway_lab::evolve::{
+    Brief, Coevolution, Judge, LoggedGeneration, Material, Means, Run, RunError, Settings, TestSet,
+};
 use clearway_lab::runs::{Budget, Folder, FolderError, Preset};
 use clearway_policy::training::{BoardJob, BoardLimits, TrainingBoard};
 use clearway_rush::formats::{self, Puzzle};
@@ -91,6 +93,39 @@ fn neither_threads_nor_interruptions_change_anything() {
     let mut other = settings;
     other.breeding.evolution.seed = 6;
     assert_ne!(whole(&other, 1).1, one.1);
+}
+
+#[test]
+fn a_run_that_is_judged_elsewhere_comes_to_the_same() {
+    let mut settings = quick();
+    settings.breeding.evolution.islands = 2;
+    settings.coevolution = Some(Coevolution { epoch: 2, boards: 2, share: 0.5, changes: 12, nodes: 20_000 });
+    let folder = TempDir::new().unwrap();
+    let mut run = begin(&folder.path().join("run"), &settings);
+    // What travels is text.
+    let brief =
+        |run: &Run| -> Brief { serde_json::from_str(&serde_json::to_string(&run.brief().unwrap()).unwrap()).unwrap() };
+    let mut judge = Judge::new(brief(&run), &means(1)).unwrap();
+    let mut bred = Vec::new();
+    while !run.is_done() {
+        let proposal = run.propose(1).unwrap().unwrap();
+        bred.push(run.bred());
+        judge.update(&brief(&run)).unwrap();
+        // Whoever comes later knows as much.
+        let late = Judge::new(brief(&run), &means(1)).unwrap();
+        let memory = serde_json::from_str(&serde_json::to_string(proposal.memory()).unwrap()).unwrap();
+        let genomes: Vec<_> = proposal.different().into_iter().cloned().collect();
+        let (some, others) = genomes.split_at(genomes.len() / 2);
+        let judgements = [judge.judge(&memory, some).unwrap(), late.judge(&memory, others).unwrap()].concat();
+        run.accept(proposal, judgements).unwrap();
+    }
+    assert!(bred[0] == 0 && *bred.last().unwrap() > 0, "boards were bred: {bred:?}");
+    assert_eq!(end(&run), whole(&settings, 2));
+    let other = begin(&folder.path().join("other"), &quick());
+    let mut strange = run;
+    let memory = strange.propose(1).unwrap().unwrap().memory().clone();
+    let strange = Judge::new(other.brief().unwrap(), &means(1)).unwrap().judge(&memory, &[]);
+    assert!(matches!(strange, Err(RunError::Changed(_))), "a judge of another run refuses");
 }
 
 #[test]

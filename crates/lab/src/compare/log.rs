@@ -48,7 +48,7 @@ pub enum LogError {
 
 /// The first line. Everything that a run depends on, beside its board and its algorithm.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Head {
+pub(super) struct Head {
     clearway: String,
     boards: usize,
     metric: String,
@@ -65,7 +65,7 @@ struct Line {
 }
 
 impl Head {
-    fn of(comparison: &Comparison) -> Head {
+    pub fn of(comparison: &Comparison) -> Head {
         Head {
             clearway: format!("compare {}", env!("CARGO_PKG_VERSION")),
             boards: comparison.boards.len(),
@@ -109,7 +109,7 @@ impl Log {
             if board.as_deref() != Some(&line.run.board) {
                 return Err(other(format!("line {number} is about a board that is not compared in that place")));
             }
-            known.insert((line.number, line.run.canonical.clone(), line.run.policy.clone()), line.run);
+            know(&mut known, line.number, line.run);
         }
         file.set_len(whole as u64).map_err(failed("write"))?;
         file.seek(SeekFrom::End(0)).map_err(failed("write"))?;
@@ -123,6 +123,10 @@ impl Log {
     /// How many runs it held when it was opened.
     pub fn known(&self) -> usize {
         self.known.len()
+    }
+
+    pub(super) fn know(&mut self, board: usize, run: Record) {
+        know(&mut self.known, board, run);
     }
 
     pub(super) fn take_known(&mut self) -> Known {
@@ -146,6 +150,10 @@ impl Log {
     }
 }
 
-fn json(value: &impl Serialize) -> String {
+fn know(known: &mut Known, board: usize, run: Record) {
+    known.insert((board, run.canonical.clone(), run.policy.clone()), run);
+}
+
+pub(super) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("records are always serialisable")
 }

@@ -1,6 +1,7 @@
 //! Algorithms side by side: all of them on all boards, on all cores, with the same counts on any number of threads.
 
 mod log;
+mod part;
 mod record;
 mod report;
 mod summary;

@@ -172,15 +172,20 @@ pub(super) fn write(folder: &Folder, bred: &[Bred]) -> Result<(), FolderError> {
 
 /// The boards that were bred so far, in their order.
 pub(super) fn read(folder: &Folder) -> Result<Vec<Bred>, RunError> {
+    all_of(folder.read_boards(BRED)?).ok_or_else(|| folder.failed("use", BRED)(NAMELESS).into())
+}
+
+/// What boards say of when and for which places they were bred; none if one does not.
+pub(super) fn all_of(boards: Vec<Puzzle>) -> Option<Vec<Bred>> {
     let of = |puzzle: Puzzle| {
         let name = puzzle.name.as_deref()?.strip_prefix("epoch ")?;
         let (epoch, place) = name.split_once(", place ")?;
         Some(Bred { epoch: epoch.parse().ok()?, place: place.parse().ok()?, puzzle })
     };
-    let boards: Option<Vec<Bred>> = folder.read_boards(BRED)?.into_iter().map(of).collect();
-    let why = "a board in it does not say in which epoch and for which place it was bred";
-    boards.ok_or_else(|| folder.failed("use", BRED)(why).into())
+    boards.into_iter().map(of).collect()
 }
+
+pub(super) const NAMELESS: &str = "a board in it does not say in which epoch and for which place it was bred";
 
 #[cfg(test)]
 mod tests {

@@ -4,10 +4,11 @@ use super::material::{Material, TestSet};
 use super::run::RunError;
 use super::settings::Settings;
 use crate::runs::{Folder, FolderError};
-use clearway_rush::formats::{Format, Puzzle, ReadOptions, Reader, Writer};
+use clearway_rush::formats::{Format, Puzzle, ReadOptions, Reader, WriteError, Writer};
 use std::path::PathBuf;
 
-const TRAINING: &str = "boards/training.tsv";
+/// Boards to learn from.
+pub(super) const TRAINING: &str = "boards/training.tsv";
 /// Boards that were bred.
 pub(super) const BRED: &str = "boards.tsv";
 /// The champion.
@@ -17,6 +18,11 @@ impl Folder {
     /// The file that the champion is in, once there is one.
     pub fn champion(&self) -> PathBuf {
         self.file(CHAMPION)
+    }
+
+    /// The settings of the run in it, which breeds policies.
+    pub fn bred_with(&self) -> Result<Settings, FolderError> {
+        self.settings()
     }
 
     /// Puts the champion there.
@@ -45,18 +51,30 @@ impl Folder {
     }
 
     pub(super) fn write_boards(&self, name: &str, boards: &[Puzzle]) -> Result<(), FolderError> {
-        let mut writer = Writer::new(Format::Tsv);
-        let lines: Result<String, _> = boards.iter().map(|puzzle| writer.append(puzzle)).collect();
-        self.write(name, &lines.map_err(self.failed("write", name))?)
+        self.write(name, &boards_text(boards).map_err(self.failed("write", name))?)
     }
 
     pub(super) fn read_boards(&self, name: &str) -> Result<Vec<Puzzle>, RunError> {
         let text = self.read(name)?;
-        let source_name = self.file(name).display().to_string();
-        let options = ReadOptions { format: Some(Format::Tsv), source_name, ..ReadOptions::default() };
-        let boards: Result<_, _> = Reader::new(text.as_slice(), options).collect();
-        boards.map_err(|error| RunError::Boards(Box::new(error)))
+        boards_from(&text, &self.file(name).display().to_string())
     }
+}
+
+/// Boards as the files of a run hold them.
+pub(super) fn boards_text(boards: &[Puzzle]) -> Result<String, WriteError> {
+    let mut writer = Writer::new(Format::Tsv);
+    boards.iter().map(|puzzle| writer.append(puzzle)).collect()
+}
+
+/// The boards of such a text, from a source of that name.
+pub(super) fn boards_from(text: &[u8], source: &str) -> Result<Vec<Puzzle>, RunError> {
+    // A reader that finds no board at all complains.
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let options = ReadOptions { format: Some(Format::Tsv), source_name: source.to_owned(), ..ReadOptions::default() };
+    let boards: Result<_, _> = Reader::new(text, options).collect();
+    boards.map_err(|error| RunError::Boards(Box::new(error)))
 }
 
 fn test_file(number: usize) -> String {

@@ -2,11 +2,15 @@
 
 use super::coevolve::{self, Bred};
 use super::folder::BRED;
+use super::judge::{Brief, Ready};
 use super::material::{Material, TestSet, prepare};
 use super::report::LoggedGeneration;
 use super::settings::Settings;
 use crate::runs::{Ends, Fewer, Folder, FolderError, Log, SettingsError, check_asked, load};
-use clearway_gp::{Checkpoint, CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Judged};
+use clearway_gp::{
+    Checkpoint, CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Genome, Judged, Judgement,
+    Problem, Proposal, parallel,
+};
 use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective};
 use clearway_rush::heuristics::DifficultyLevel;
 use std::path::PathBuf;
@@ -99,6 +103,13 @@ impl Run {
         Run::new(folder, settings, material.tests, parts)
     }
 
+    /// Puts a new run into a folder that is empty or not there yet, to be [begun](Self::resume) later or elsewhere.
+    pub fn lay_out(folder: &Folder, settings: &Settings, material: &Material) -> Result<(), RunError> {
+        settings.check()?;
+        folder.check_unused()?;
+        Ok(folder.begin(settings, material)?)
+    }
+
     /// Goes on with the run in a folder, to what it would have come to without the interruption. Also says what was wrong
     /// with the newest checkpoint, where an older one has to stand in.
     ///
@@ -136,6 +147,17 @@ impl Run {
 
     /// Makes the next generation and puts it on the disk. None if it was stopped: then the run is as it was before.
     pub fn step(&mut self, threads: usize) -> Result<Option<&LoggedGeneration>, RunError> {
+        let Some(proposal) = self.propose(threads)? else { return Ok(None) };
+        let judge = |genome: &&Genome| self.evolution.problem().judge(proposal.memory(), genome);
+        match parallel::map(threads, &proposal.different(), &self.cancel, judge) {
+            Some(judgements) => self.accept(proposal, judgements).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Makes the next generation, to be judged here or [elsewhere](super::Judge). None if it was stopped: then the run is as it was
+    /// before.
+    pub fn propose(&mut self, threads: usize) -> Result<Option<Proposal<Memory>>, RunError> {
         let number = self.evolution.history().len() as u32;
         if let Some(epoch) = self.settings.epoch().filter(|&epoch| number > 0 && number.is_multiple_of(epoch))
             && self.bred.last().is_none_or(|last| last.epoch < number / epoch)
@@ -143,12 +165,35 @@ impl Run {
         {
             return Ok(None);
         }
-        let Some(generation) = self.evolution.step(threads, &self.cancel).cloned() else { return Ok(None) };
+        Ok(Some(self.evolution.propose()))
+    }
+
+    /// Takes what the different individuals of the next generation were judged to be worth, and puts it on the disk.
+    ///
+    /// # Panics
+    /// If the proposal is that of another generation, or there are not as many judgements as different individuals.
+    pub fn accept(
+        &mut self,
+        proposal: Proposal<Memory>,
+        judgements: Vec<Judgement>,
+    ) -> Result<&LoggedGeneration, RunError> {
+        let generation = self.evolution.accept(proposal, judgements).clone();
         let test_nodes_percent = self.glance(&generation);
         // The log first: a line too many is dropped when the run goes on, and one that is missing would not come back.
         self.log.append(LoggedGeneration { generation, test_nodes_percent })?;
         self.checkpoints.save(&self.evolution.checkpoint())?;
-        Ok(self.log.lines().last())
+        let lines = self.log.lines();
+        Ok(&lines[lines.len() - 1])
+    }
+
+    /// What those need to know who judge its individuals elsewhere; another after each epoch of coevolution.
+    pub fn brief(&self) -> Result<Brief, RunError> {
+        Brief::new(&self.settings, &self.folder, &self.bred)
+    }
+
+    /// How many boards were bred so far: the [brief](Self::brief) changes with them alone.
+    pub fn bred(&self) -> usize {
+        self.bred.len()
     }
 
     /// Puts boards that are hard for the present best into the places of others. False if it was stopped.
@@ -258,20 +303,12 @@ struct Parts {
 
 impl Parts {
     fn new(settings: &Settings, material: &Material, past: Past, means: &Means) -> Result<Parts, RunError> {
-        let mut jobs = material.jobs(settings);
         let glance = glance_jobs(material);
-        let total = jobs.len() + glance.len();
-        let (cancel, count) = (&means.cancel, jobs.len());
-        let mut prepared = prepare(&jobs, settings, means.memory, means, |done| (means.progress)(done, total))?;
-        if prepared.boards.is_empty() {
-            return Err(RunError::Nothing(prepared.left_out));
-        }
-        jobs = prepared.places.iter().map(|&place| jobs[place].clone()).collect();
-        for (one, board) in coevolve::ready(&past.bred, &jobs, settings) {
-            jobs[one.place].board = one.puzzle.board.clone();
-            prepared.boards[one.place] = board;
-        }
-        let breeding = Breeding::new(settings.breeding.clone(), prepared.boards, Arc::clone(cancel));
+        let count = material.jobs(settings).len();
+        let total = count + glance.len();
+        let Ready { breeding, jobs, left_out } =
+            Ready::new(settings, material, &past.bred, means, |done| (means.progress)(done, total))?;
+        let cancel = &means.cancel;
         let left = means.memory.checked_sub(breeding.bytes()).ok_or(RunError::Memory(means.memory))?;
         let few = prepare(&glance, settings, left, means, |done| (means.progress)(count + done, total))?;
         let config = Config { objective: Objective::Nodes, ..settings.breeding.clone() };
@@ -284,7 +321,7 @@ impl Parts {
             }
             None => Evolution::new(breeding, options)?,
         };
-        let (left_out, memory, cancel) = (prepared.left_out, means.memory, Arc::clone(cancel));
+        let (memory, cancel) = (means.memory, Arc::clone(cancel));
         Ok(Parts { evolution, tester, jobs, bred: past.bred, left_out, memory, cancel })
     }
 }
