@@ -1,9 +1,11 @@
 //! `clearway`, the command line: a thin door to the library. Each command is a file under `commands/`.
 //!
-//! Programs in other languages [call] the same commands, with the same options and the same words.
+//! Programs in other languages [call] the same commands, with the same options and the same words, or spread their work
+//! over a [cluster].
 
 mod algorithms;
 mod args;
+pub mod cluster;
 mod commands;
 mod exit;
 mod failure;

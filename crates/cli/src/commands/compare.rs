@@ -34,6 +34,19 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
     if args.list {
         return list(context);
     }
+    let (comparison, refused) = prepare(args, context)?;
+    let mut log = match &args.resume {
+        Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,
+        None => Log::default(),
+    };
+    if log.known() > 0 {
+        context.note(&format!("{} of an earlier comparison are taken over", quantity::of(log.known() as u64, "run")));
+    }
+    finish(args, &comparison, &mut log, refused, Instant::now(), context)
+}
+
+/// What is compared, and how many boards were refused.
+pub fn prepare(args: &CompareArgs, context: &Context) -> Result<(Comparison, usize), Failure> {
     algorithms::refuse_zero_limits(context)?;
     let chosen = args.algorithm.iter().map(String::as_str);
     let usual = USUAL.into_iter().filter(|_| args.algorithm.is_empty());
@@ -55,15 +68,19 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
         },
         threads: context.threads(),
     };
-    let mut log = match &args.resume {
-        Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,
-        None => Log::default(),
-    };
-    if log.known() > 0 {
-        context.note(&format!("{} of an earlier comparison are taken over", quantity::of(log.known() as u64, "run")));
-    }
-    let started = Instant::now();
-    let records = run_all(&comparison, &mut log, context)?;
+    Ok((comparison, refused))
+}
+
+/// Makes the runs that the log does not hold yet, and writes and prints them all.
+pub fn finish(
+    args: &CompareArgs,
+    comparison: &Comparison,
+    log: &mut Log,
+    refused: usize,
+    started: Instant,
+    context: &Context,
+) -> Outcome {
+    let records = run_all(comparison, log, context)?;
     if let Some(path) = &args.csv {
         output::write_file(path, &compare::csv(&records), context)?;
     }

@@ -14,7 +14,7 @@ use crate::output::Context;
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_gp::{CheckpointError, EvolutionError};
-use clearway_lab::evolve::{Champion, LoggedGeneration, Means, Run, RunError, summary};
+use clearway_lab::evolve::{Champion, LoggedGeneration, Material, Means, Run, RunError, Settings, summary};
 use clearway_lab::frames::Tested;
 use clearway_lab::records::{TestRecord, TrainingRecord};
 use clearway_lab::runs::{Fewer, Folder};
@@ -47,12 +47,7 @@ struct EndRecord<'a> {
 
 /// Breeds.
 pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
-    refuse_zero_limits(context)?;
-    if context.global.time_limit.is_some() {
-        let message = "--time-limit has no meaning here: what a policy is worth must not depend on time";
-        return Err(Failure::usage(message, "use --budget for the time of the whole run"));
-    }
-    context.interrupt.ends_by_itself();
+    check(context)?;
     let mut run = match start(args, context) {
         Err(Failure::Report(..)) if context.interrupt.is_raised() => return Ok(ExitCode::Interrupted),
         other => other?,
@@ -62,43 +57,72 @@ pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
     finish(&run, context)
 }
 
+/// Refuses limits that make no sense.
+pub fn check(context: &Context) -> Result<(), Failure> {
+    refuse_zero_limits(context)?;
+    if context.global.time_limit.is_some() {
+        let message = "--time-limit has no meaning here: what a policy is worth must not depend on time";
+        return Err(Failure::usage(message, "use --budget for the time of the whole run"));
+    }
+    context.interrupt.ends_by_itself();
+    Ok(())
+}
+
 /// Begins a run, or goes on with one.
 fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
-    let bar = Bar::new("boards made ready", context);
-    let means = Means {
-        threads: context.threads(),
-        memory: context.global.memory,
-        cancel: context.interrupt.flag(),
-        progress: &|done, total| bar.show(done, total),
-    };
     if let Some(folder) = &args.resume {
-        let more = |settings: &mut _| args.extend(settings);
-        let resumed = Run::resume(Folder::at(folder), more, &means).map_err(|error| failure(&error, folder));
-        drop(bar);
-        let (run, fault) = resumed?;
-        if let Some(fault) = fault {
-            context.note(&format!("{fault}; the one before it is used"));
-        }
-        let made = quantity::of(run.generations().len() as u64, "generation");
-        context.note(&format!("the run in {} goes on after {made}", folder.display()));
-        return Ok(run);
+        return resume(args, folder, context);
     }
+    let (settings, material) = asked(args, context)?;
+    let folder = args.out.clone().unwrap_or_else(|| new_folder("evolve", settings.seed()));
+    begin(&folder, settings, material, context)
+}
+
+/// The settings and the boards that are asked for.
+pub fn asked(args: &EvolveArgs, context: &Context) -> Result<(Settings, Material), Failure> {
     let (settings, material) = settings::of(args, context)?;
     if !material.tested.is_empty() {
         let count = quantity::of(material.tested.len() as u64, "board");
         context.note(&format!("{count} left out because test boards are like them: {}", material.tested.join(", ")));
     }
-    let folder = args.out.clone().unwrap_or_else(|| new_folder("evolve", settings.seed()));
-    let begun = Run::begin(Folder::at(&folder), settings, material, &means).map_err(|error| failure(&error, &folder));
-    drop(bar);
-    let run = begun?;
+    Ok((settings, material))
+}
+
+/// Goes on with the run in a folder.
+pub fn resume(args: &EvolveArgs, folder: &Path, context: &Context) -> Result<Run, Failure> {
+    let more = |settings: &mut _| args.extend(settings);
+    let resumed = with_means(context, |means| Run::resume(Folder::at(folder), more, means));
+    let (run, fault) = resumed.map_err(|error| failure(&error, folder))?;
+    if let Some(fault) = fault {
+        context.note(&format!("{fault}; the one before it is used"));
+    }
+    let made = quantity::of(run.generations().len() as u64, "generation");
+    context.note(&format!("the run in {} goes on after {made}", folder.display()));
+    Ok(run)
+}
+
+/// Begins a run in a folder.
+pub fn begin(folder: &Path, settings: Settings, material: Material, context: &Context) -> Result<Run, Failure> {
+    let begun = with_means(context, |means| Run::begin(Folder::at(folder), settings, material, means));
+    let run = begun.map_err(|error| failure(&error, folder))?;
     let boards = quantity::of(run.training_boards() as u64, "board");
     context.note(&format!("breeding on {boards}; the run is kept in {}", folder.display()));
     Ok(run)
 }
 
+/// Does something with what the run has to work with.
+fn with_means<T>(context: &Context, work: impl FnOnce(&Means) -> T) -> T {
+    let bar = Bar::new("boards made ready", context);
+    work(&Means {
+        threads: context.threads(),
+        memory: context.global.memory,
+        cancel: context.interrupt.flag(),
+        progress: &|done, total| bar.show(done, total),
+    })
+}
+
 /// What a person is told about a run that cannot begin or go on.
-fn failure(error: &RunError, folder: &Path) -> Failure {
+pub fn failure(error: &RunError, folder: &Path) -> Failure {
     let anew = format!("clearway evolve --config {}/config.toml", folder.display());
     let help = match error {
         RunError::Folder(error) => return folder_failure(error, folder, "clearway evolve", &anew),
@@ -126,7 +150,7 @@ fn failure(error: &RunError, folder: &Path) -> Failure {
 }
 
 /// Names the boards that are not learned from, by the reason.
-fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
+pub fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, why) in left_out {
         let why = why.to_string();
@@ -178,7 +202,7 @@ impl Generations for Run {
 }
 
 /// Finds the champion, tests it, and writes and prints all.
-fn finish(run: &Run, context: &Context) -> Outcome {
+pub fn finish(run: &Run, context: &Context) -> Outcome {
     let folder = run.folder().path();
     // Who interrupts does not want to wait until the best of all is found.
     let champion = if context.interrupt.is_raised() { run.best() } else { run.champion(context.threads()) };
@@ -210,7 +234,7 @@ fn how_to_go_on(folder: &Path) -> String {
 }
 
 /// Measures the champion on the test boards.
-fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<Tested> {
+pub fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<Tested> {
     let limits =
         Limits { memory: Some(context.global.memory), cancel: Some(context.interrupt.flag()), ..Limits::default() };
     let bar = Bar::new("runs on test boards", context);

@@ -132,14 +132,14 @@ pub struct EvolveArgs {
 
     /// Keep the run in this folder, which must be empty or new [default: evolve-SEED]
     #[arg(short, long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
 
     /// Go on with the run in this folder; only --generations and --budget may be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "preset", "size", "suite", "starts", "group", "test", "search", "increment", "memo", "weight", "objective",
         "longest", "terminals", "from", "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
     ])]
-    pub(super) resume: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
 }
 
 /// Defines an argument that takes one of a few words, each of which stands for a value of the library.
@@ -263,7 +263,7 @@ impl EvolveArgs {
     }
 
     /// Puts in what may be changed in a run that goes on.
-    pub(super) fn extend(&self, settings: &mut Settings) {
+    pub fn extend(&self, settings: &mut Settings) {
         set(&mut settings.breeding.generations, self.generations);
         if let Some(budget) = &self.budget {
             settings.budget = Some(budget.budget);

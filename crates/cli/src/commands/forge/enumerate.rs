@@ -92,18 +92,9 @@ struct PuzzleRecord<'a> {
 
 /// Lists them.
 pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
-    if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
-        let message = "there is no limit for a single board here";
-        return Err(Failure::usage(message, "--budget limits the time of the whole work"));
-    }
-    let plan = Plan::new(args.shape.shape(6)?, Metric::from(args.metric), args.min_moves)
-        .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))?;
-    let (shard, shards) = args.shard;
-    let tasks = plan.shard(shard, shards).map_err(|error| Failure::usage(error.to_string(), "see --shard"))?;
-    for path in &args.out {
-        // A file that cannot be written is better known before the work than after it.
-        drop(Sink::open(Some(path), context)?);
-    }
+    let plan = plan(args, context)?;
+    let tasks = share(args, &plan, (1, 1))?;
+    check_outputs(args, context)?;
     let mut catalogue = Catalogue::default();
     let mut log = None;
     for (number, path) in args.resume.iter().enumerate() {
@@ -134,25 +125,68 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     });
     drop(bar);
     let is_complete = tasks.iter().all(|&task| catalogue.has(task));
+    let code = finish(args, &plan, &mut catalogue, is_complete, started.elapsed(), context)?;
+    done_all.map_err(|error| log_failure(&error))?;
+    if code != ExitCode::Done && log.is_some() {
+        context.note("the same command goes on from here");
+    }
+    Ok(code)
+}
+
+/// What is to be enumerated.
+pub fn plan(args: &EnumerateArgs, context: &Context) -> Result<Plan, Failure> {
+    if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
+        let message = "there is no limit for a single board here";
+        return Err(Failure::usage(message, "--budget limits the time of the whole work"));
+    }
+    Plan::new(args.shape.shape(6)?, Metric::from(args.metric), args.min_moves)
+        .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))
+}
+
+/// How many tasks the share that was asked for has.
+pub fn share_size(args: &EnumerateArgs, plan: &Plan) -> u64 {
+    let (shard, shards) = args.shard;
+    (plan.tasks() + shards).saturating_sub(shard) / shards
+}
+
+/// The tasks of one of several equal parts, no more than there are tasks, of the share that was asked for.
+pub fn share(args: &EnumerateArgs, plan: &Plan, (part, parts): (u64, u64)) -> Result<Vec<u64>, Failure> {
+    let (shard, shards) = args.shard;
+    // The share is every so many-th task of all, and its parts are every so many-th task of the share.
+    let (number, all) = if shard > shards { args.shard } else { (shard + (part - 1) * shards, shards * parts) };
+    plan.shard(number, all).map_err(|error| Failure::usage(error.to_string(), "see --shard"))
+}
+
+/// A file that cannot be written is better known before the work than after it.
+pub fn check_outputs(args: &EnumerateArgs, context: &Context) -> Result<(), Failure> {
+    args.out.iter().try_for_each(|path| Sink::open(Some(path), context).map(drop))
+}
+
+/// Writes and prints what was found.
+pub fn finish(
+    args: &EnumerateArgs,
+    plan: &Plan,
+    catalogue: &mut Catalogue,
+    is_complete: bool,
+    time: Duration,
+    context: &Context,
+) -> Outcome {
     // What cannot be written in one place is still written in the others.
     let mut written: Vec<Result<(), Failure>> =
-        args.out.iter().map(|path| write(path, &plan, &mut catalogue, context)).collect();
-    written.push(print(args, &plan, &mut catalogue, started.elapsed(), is_complete, context));
-    written.push(done_all.map_err(|error| log_failure(&error)));
+        args.out.iter().map(|path| write(path, plan, catalogue, context)).collect();
+    written.push(print(args, plan, catalogue, time, is_complete, context));
     written.into_iter().collect::<Result<(), Failure>>()?;
     // A list on stdout begins with the same words.
     if context.global.json || !args.out.is_empty() {
-        for line in catalogue.summary(&plan) {
+        for line in catalogue.summary(plan) {
             context.note(&line);
         }
     }
-    if is_complete {
-        return Ok(ExitCode::Done);
-    }
-    if log.is_some() {
-        context.note("the same command goes on from here");
-    }
-    Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { ExitCode::Limit })
+    Ok(match is_complete {
+        true => ExitCode::Done,
+        false if context.interrupt.is_raised() => ExitCode::Interrupted,
+        false => ExitCode::Limit,
+    })
 }
 
 /// Prints the puzzles; or, if they went into files, with --json the numbers.

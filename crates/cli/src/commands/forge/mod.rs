@@ -2,10 +2,10 @@
 
 mod backward;
 mod climb;
-mod enumerate;
+pub mod enumerate;
 mod merge;
-mod pack;
-mod pack_output;
+pub mod pack;
+pub mod pack_output;
 mod random;
 mod shape;
 

@@ -99,36 +99,51 @@ struct Summary {
 
 /// Makes the pack.
 pub fn run(args: &PackArgs, context: &Context) -> Outcome {
-    refuse_zero_limits(context)?;
-    let order = order(args)?;
+    let order = order(args, context)?;
     let outputs = Outputs::check(&args.out, context)?;
     let started = Instant::now();
-    let (threads, memory) = context.threads_and_memory();
-    let limits = Limits {
-        nodes: context.global.node_limit,
-        time: context.global.time_limit,
-        memory: Some(memory),
-        cancel: Some(context.interrupt.flag()),
-    };
+    let limits =
+        Limits { time: context.global.time_limit, cancel: Some(context.interrupt.flag()), ..search_limits(context) };
+    let (threads, _) = context.threads_and_memory();
     let bar = Bar::new("puzzles", context);
     let made = pack::gather(&order, threads, &limits, &|progress| bar.show(progress.found, order.count));
     drop(bar);
-    let title = args.title.clone().unwrap_or_else(|| title(&order, &made));
-    outputs.write(&made.entries, &title, context)?;
-    if context.global.json && !outputs.is_stdout() {
-        let mut out = context.stdout();
-        out.write_all(json::line(&summary(args, &made, &outputs)).as_bytes())?;
-        out.flush()?;
-    }
-    tell(args, &made, started, context);
-    let limited = made.entries.len() < order.count;
-    Ok(pack_output::exit_code(context, limited))
+    finish(args, &order, &made, &outputs, started, context)
 }
 
-fn order(args: &PackArgs) -> Result<Order, Failure> {
+/// What is asked for.
+pub fn order(args: &PackArgs, context: &Context) -> Result<Order, Failure> {
+    refuse_zero_limits(context)?;
     let shape = args.shape.shape(6)?;
     let usual = Order::new(shape, lengths(args.from, args.to)?, args.count as usize, args.seed);
     Ok(Order { effort: args.effort.unwrap_or(usual.effort), patience: args.patience, ..usual })
+}
+
+/// The limits of every search: all that a puzzle depends on beside the order.
+pub fn search_limits(context: &Context) -> Limits {
+    let (_, memory) = context.threads_and_memory();
+    Limits { nodes: context.global.node_limit, memory: Some(memory), ..Limits::default() }
+}
+
+/// Writes the pack, and tells what is in it.
+pub fn finish(
+    args: &PackArgs,
+    order: &Order,
+    made: &Gathered,
+    outputs: &Outputs,
+    started: Instant,
+    context: &Context,
+) -> Outcome {
+    let title = args.title.clone().unwrap_or_else(|| title(order, made));
+    outputs.write(&made.entries, &title, context)?;
+    if context.global.json && !outputs.is_stdout() {
+        let mut out = context.stdout();
+        out.write_all(json::line(&summary(args, made, outputs)).as_bytes())?;
+        out.flush()?;
+    }
+    tell(args, made, started, context);
+    let limited = made.entries.len() < order.count;
+    Ok(pack_output::exit_code(context, limited))
 }
 
 fn title(order: &Order, made: &Gathered) -> String {
