@@ -3,6 +3,7 @@
 //! - `board`: boards as Python objects; `policy`: policies
 //! - `call`: every command of the program as a function; `work`: work that Ctrl-C can stop
 //! - `games`: many games at a time, for programs that learn; `environment`: the same as a Python object
+//! - `cluster`: the pieces that the work of a cluster is made of
 //! - `errors`: refusals become exceptions
 //!
 //! What is easier to write, and to read, in Python is in `clearway/*.py` beside it.
@@ -12,6 +13,7 @@
 
 mod board;
 mod call;
+mod cluster;
 mod environment;
 mod errors;
 mod games;
@@ -25,6 +27,8 @@ mod _native {
     use crate::board::{Board, read_boards};
     #[pymodule_export]
     use crate::call::{call, program};
+    #[pymodule_export]
+    use crate::cluster::{Compare, ComparePart, Enumerate, Judge, Pack, SeedRun, lay_out, spread_evolve};
     #[pymodule_export]
     use crate::environment::Environment;
     #[pymodule_export]
