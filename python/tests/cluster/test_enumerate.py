@@ -1,0 +1,182 @@
+"""The catalogue on a cluster: the same bytes, whatever happens on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import ray
+
+from clearway import _native
+from clearway.cluster import enumerate as job
+from clearway.cluster import runner
+
+# Thirteen tasks of 6x6, about a second of work.
+SAMPLE = ["--size", "6", "--shard", "7/600"]
+
+
+def test_the_catalogue_is_the_same(spread, alone, here):
+    alone("forge", "enumerate", "--size", "5", "--out", "alone.txt", "--out", "alone.parquet")
+    assert spread("enumerate", "--size", "5", "--shards=11", "--out", "spread.txt", "--out", "spread.parquet") == 0
+    for ending in ("txt", "parquet"):
+        assert (here / f"spread.{ending}").read_bytes() == (here / f"alone.{ending}").read_bytes()
+    assert len(list((here / "spread.txt.parts").glob("shard-*-of-11.parquet"))) == 11
+
+
+def test_other_shapes_and_shares_are_the_same(spread, alone, here, capfd):
+    for number, words in enumerate(
+        (
+            ["--size", "5x4", "--walls", "1", "--exit", "top", "--metric", "steps", "--min-moves", "9"],
+            ["--size", "5", "--shard", "2/3", "--shards", "1000"],
+        )
+    ):
+        printed = alone("forge", "enumerate", *[word for word in words if word not in ("--shards", "1000")])
+        capfd.readouterr()
+        assert spread("enumerate", *words, "--folder", f"parts-{number}") == 0
+        assert capfd.readouterr().out == printed
+
+
+def test_it_goes_on_where_it_stopped(spread, alone, here, capfd, monkeypatch):
+    words = ["--size", "5", "--shards", "20", "--out", "spread.txt"]
+    writes = runner.Folder.write
+    names: list[str] = []
+
+    def stops(self, name, data):
+        if len(names) == 7:
+            raise KeyboardInterrupt
+        if name.startswith("shard"):
+            names.append(name)
+        writes(self, name, data)
+
+    monkeypatch.setattr(runner.Folder, "write", stops)
+    assert spread("enumerate", *words) == 130
+    assert "the same command goes on" in capfd.readouterr().err
+    assert not (here / "spread.txt").exists()
+    first = set(names)
+    names.clear()
+    names.extend(["none"] * 100)
+    again: list[str] = []
+    monkeypatch.setattr(runner.Folder, "write", lambda self, name, data: (again.append(name), writes(self, name, data)))
+    assert spread("enumerate", *words) == 0
+    assert "7 of 20 shards are done already" in capfd.readouterr().err
+    assert len(again) == 13 and not first & set(again)
+    alone("forge", "enumerate", "--size", "5", "--out", "alone.txt")
+    assert (here / "spread.txt").read_bytes() == (here / "alone.txt").read_bytes()
+    # Nothing is left to be done, and the file is made again.
+    (here / "spread.txt").unlink()
+    assert spread("enumerate", *words) == 0
+    assert (here / "spread.txt").read_bytes() == (here / "alone.txt").read_bytes()
+
+
+def test_a_folder_of_something_else_is_refused(spread, here, capfd):
+    assert spread("enumerate", "--size", "4", "--folder", "parts") == 0
+    capfd.readouterr()
+    assert spread("enumerate", "--size", "4", "--metric", "steps", "--folder", "parts") == 3
+    error = capfd.readouterr().err
+    assert "it was made with other settings" in error and "give another --folder" in error
+    assert spread("enumerate", "--size", "4", "--shards", "3", "--folder", "parts") == 3
+    assert "not 3" in capfd.readouterr().err
+    assert spread("pack", "--folder", "parts") == 3
+    assert "holds the work of enumerate" in capfd.readouterr().err
+    shard = next((here / "parts").glob("shard-1-*"))
+    shard.write_bytes(shard.read_bytes()[:-9])
+    assert spread("enumerate", "--size", "4", "--folder", "parts") == 3
+    assert f"{shard.name} cannot be used: " in (error := capfd.readouterr().err) and "it is broken" in error
+
+
+def test_wrong_options_are_told_as_by_the_command(spread, here, capfd):
+    for words, code, text in (
+        (["enumerate", "--size", "9"], 2, "boards of 9x9 are too many to list"),
+        (["enumerate", "--colour"], 2, "unexpected argument '--colour'"),
+        (["enumerate", "--shards", "few"], 2, "'few' is no number for --shards"),
+        (["enumerate", "--resume", "log"], 2, "--resume is not for a cluster"),
+        (["enumerate", "--size", "4", "--out", "no/such/file"], 3, "cannot write no/such/file"),
+        (["pack", "--out", "pack.doc"], 2, "says no format for a pack"),
+        (["compare", "no-such-file"], 3, "no-such-file"),
+        (["evolve", "--seeds", "3..1"], 2, "is no list of seeds"),
+        (["grow"], 2, "there is no job 'grow'"),
+    ):
+        assert spread(*words) == code
+        assert text in capfd.readouterr().err
+
+
+def test_a_budget_ends_it(spread, here):
+    assert spread("enumerate", *SAMPLE, "--budget", "0s", "--out", "some.txt") == 5
+    assert "# incomplete: " in (here / "some.txt").read_text()
+
+
+def test_a_worker_that_dies_changes_nothing(spread, alone, here, monkeypatch):
+    @ray.remote(max_retries=-1)
+    def dies_once(words, shard, shards):
+        flag = here / f"died-{shard}"
+        if shard % 2 and not flag.exists():
+            flag.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return _native.Enumerate(words).shard(shard, shards)
+
+    monkeypatch.setattr(job, "_shard", dies_once)
+    assert spread("enumerate", "--size", "5", "--shards", "4", "--out", "spread.txt") == 0
+    assert len(list(here.glob("died-*"))) == 2
+    alone("forge", "enumerate", "--size", "5", "--out", "alone.txt")
+    assert (here / "spread.txt").read_bytes() == (here / "alone.txt").read_bytes()
+
+
+def test_a_node_that_dies_changes_nothing(machines, spread, alone, here, monkeypatch):
+    node = machines.add_node(num_cpus=2)
+    machines.wait_for_nodes()
+    began = here / "began"
+    began.touch()
+    doomed = node.node_id
+
+    @ray.remote(max_retries=-1, num_cpus=1)
+    def slow(words, shard, shards):
+        where = ray.get_runtime_context().get_node_id()
+        with open(began, "a") as file:
+            file.write(f"{where}\n")
+        # Nothing is done before something was begun on the node that will die, and nothing is ever done there.
+        while where == doomed or doomed not in began.read_text():
+            time.sleep(0.05)
+        return _native.Enumerate(words).shard(shard, shards)
+
+    monkeypatch.setattr(job, "_shard", slow)
+    writes = runner.Folder.write
+    dead: list[str] = []
+
+    def kills(self, name, data):
+        # The node dies while shards are worked on there.
+        if name.startswith("shard") and not dead:
+            machines.remove_node(node, allow_graceful=False)
+            dead.append(doomed)
+        writes(self, name, data)
+
+    monkeypatch.setattr(runner.Folder, "write", kills)
+    assert spread("enumerate", *SAMPLE, "--shards", "13", "--out", "spread.txt") == 0
+    assert dead == [doomed]
+    assert len(began.read_text().splitlines()) > 13, "shards that were lost are done again"
+    alone("forge", "enumerate", *SAMPLE, "--out", "alone.txt")
+    assert (here / "spread.txt").read_bytes() == (here / "alone.txt").read_bytes()
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_stops_it_and_keeps_what_is_done(here, alone, stop):
+    words = ["--size", "6", "--shard", "1/40", "--shards", "190", "--out", "spread.txt"]
+    command = [sys.executable, "-m", "clearway.cluster", "enumerate", *words]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < deadline:
+            if list(here.glob("spread.txt.parts/shard-*")):
+                break
+            time.sleep(0.1)
+        process.send_signal(stop)
+        pressed = time.monotonic()
+        _, error = process.communicate(timeout=30)
+    assert process.returncode == 130, error
+    assert "the same command goes on" in error
+    assert time.monotonic() - pressed < 15
+    kept = list(here.glob("spread.txt.parts/*"))
+    assert 2 <= len(kept) < 191 and not (here / "spread.txt").exists()
+    assert not list(here.glob("spread.txt.parts/.*"))
