@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -25,6 +26,8 @@ PER_CPU = 3
 # How often the size of the cluster is looked at, and how often it is looked whether somebody pressed Ctrl-C.
 LOOK_EVERY = 5.0
 WAIT = 0.5
+# How long it may take until somebody answers at an address. Ray itself would try for minutes.
+ANSWERS_WITHIN = 10.0
 # What ends a task through no fault of its own. Ray begins most of these again by itself.
 LOST = (
     exceptions.WorkerCrashedError,
@@ -60,9 +63,17 @@ def _connect(address: str | None, words: list[str]) -> None:
             threads = int(asked) if asked.isdigit() else None
             ray.init("local", num_cpus=threads, include_dashboard=False, **quiet)
         else:
+            _knock(address)
             ray.init(address, **quiet)
-    except (ConnectionError, ValueError, exceptions.RayError) as error:
+    except (OSError, ValueError, exceptions.RayError) as error:
         raise UsageError(f"there is no Ray cluster at '{address}': {error}") from None
+
+
+def _knock(address: str) -> None:
+    """Fails if an address is a machine and a port where nobody answers."""
+    host, _, port = address.rpartition(":")
+    if host and "/" not in host and port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWERS_WITHIN).close()
 
 
 def interrupt(*_: object) -> NoReturn:

@@ -180,3 +180,8 @@ def test_ctrl_c_stops_it_and_keeps_what_is_done(here, alone, stop):
     kept = list(here.glob("spread.txt.parts/*"))
     assert 2 <= len(kept) < 191 and not (here / "spread.txt").exists()
     assert not list(here.glob("spread.txt.parts/.*"))
+
+
+def test_an_address_where_nobody_answers_is_refused_at_once(spread, capfd):
+    assert spread("enumerate", "--size", "4", "--address", "127.0.0.1:1") == 2
+    assert "there is no Ray cluster at '127.0.0.1:1'" in capfd.readouterr().err
