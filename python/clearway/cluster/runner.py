@@ -130,26 +130,24 @@ def work(
     left = iter(pieces)
     running: dict[ray.ObjectRef, Piece] = {}
     most, looked = 0, -LOOK_EVERY
-    try:
-        while goes_on():
-            if time.monotonic() - looked >= LOOK_EVERY:
-                most, looked = PER_CPU * cpus(), time.monotonic()
-            while len(running) < most and (piece := next(left, None)) is not None:
+    while goes_on():
+        if time.monotonic() - looked >= LOOK_EVERY:
+            most, looked = PER_CPU * cpus(), time.monotonic()
+        while len(running) < most and (piece := next(left, None)) is not None:
+            running[submit(piece)] = piece
+        if not running:
+            return True
+        for ref in finished(list(running)):
+            piece = running.pop(ref)
+            try:
+                done = result(ref)
+            except LOST:
                 running[submit(piece)] = piece
-            if not running:
-                return True
-            for ref in finished(list(running)):
-                piece = running.pop(ref)
-                try:
-                    done = result(ref)
-                except LOST:
-                    running[submit(piece)] = piece
-                else:
-                    take(piece, done)
-        return False
-    finally:
-        for ref in running:
-            ray.cancel(ref, force=True)
+            else:
+                take(piece, done)
+    # What still runs ends with the connection, or when it is done. It is not cancelled: where a task is done at the same
+    # moment, Ray may end this whole process. It did with 2.60; https://github.com/ray-project/ray/pull/54798 tells how.
+    return False
 
 
 def finished(refs: list[ray.ObjectRef]) -> list[ray.ObjectRef]:
