@@ -47,11 +47,13 @@ _CELL = 24
 
 
 class _RushHour:
-    """What one game and many have in common: the boards, the spaces and the pictures."""
+    """What one game and many have in common: the options, the boards, the spaces and the pictures."""
 
-    def _prepare(
+    #: How many games there are.
+    _number = 1
+
+    def __init__(
         self,
-        games: int,
         *,
         suite: str | Iterable[str] | None = None,
         boards: Board | str | Iterable[Board | str] | None = None,
@@ -69,7 +71,7 @@ class _RushHour:
             raise UsageError(f"there is no way '{illegal}' to take illegal actions: stay and refuse are there")
         if render_mode is not None and render_mode not in RushHourEnv.metadata["render_modes"]:
             raise UsageError(f"there is no render_mode '{render_mode}': ansi and rgb_array are there")
-        numbers = {"num_envs": games, "max_moves": max_moves, "max_states": max_states}
+        numbers = {"num_envs": self._number, "max_moves": max_moves, "max_states": max_states}
         for name, number in numbers.items():
             if not (_is_count(number) or (name == "max_moves" and number is None)):
                 raise UsageError(f"{name} is a whole number from 1 on, and not {number!r}")
@@ -78,7 +80,7 @@ class _RushHour:
         if not isinstance(penalty, (int, float, np.number)) or not np.isfinite(penalty):
             raise UsageError(f"penalty is a finite number, and not {penalty!r}")
         settings = {
-            "games": games,
+            "games": self._number,
             "metric": str(metric),
             "reward": str(reward),
             "max_moves": max_moves,
@@ -91,8 +93,11 @@ class _RushHour:
         self._games = _native.Environment(_boards(suite, boards, generate), settings)
         #: What is told of each board when a game begins with it.
         self._starts = [_start_info(*start) for start in zip(self._games.boards, self._games.optima)]
-        self._observations = spaces.Box(0, 1, self._games.shape, np.uint8)
-        self._actions = spaces.Discrete(self._games.actions)
+        self._shape = self._games.shape
+        self._has_distance = reward == "distance"
+        # Of one game; many at a time have the batched ones, and these beside them.
+        self.observation_space: spaces.Space[Any] = spaces.Box(0, 1, self._shape, np.uint8)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(self._games.actions)
 
     @property
     def boards(self) -> list[Board]:
@@ -170,40 +175,6 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
-
-    def __init__(
-        self,
-        *,
-        suite: str | Iterable[str] | None = None,
-        boards: Board | str | Iterable[Board | str] | None = None,
-        generate: Mapping[str, Any] | None = None,
-        metric: str = "moves",
-        reward: str = "moves",
-        illegal: str = "stay",
-        penalty: float = 1.0,
-        max_moves: int | None = 200,
-        shape: tuple[int, int, int] | None = None,
-        max_states: int = 5_000_000,
-        render_mode: str | None = None,
-    ) -> None:
-        self._prepare(
-            1,
-            suite=suite,
-            boards=boards,
-            generate=generate,
-            metric=metric,
-            reward=reward,
-            illegal=illegal,
-            penalty=penalty,
-            max_moves=max_moves,
-            shape=shape,
-            max_states=max_states,
-            render_mode=render_mode,
-        )
-        self.observation_space = self._observations
-        self.action_space = self._actions
-        self._shape = self._games.shape
-        self._has_distance = reward == "distance"
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -287,11 +258,11 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         except ValueError:
             modes = ", ".join(mode.value for mode in AutoresetMode)
             raise UsageError(f"there is no autoreset_mode '{autoreset_mode}': there are {modes}") from None
-        self._prepare(num_envs, **options)
-        self.num_envs = num_envs
+        self.num_envs = self._number = num_envs
+        super().__init__(**options)
         self.metadata = {**RushHourEnv.metadata, "autoreset_mode": self._mode}
-        self.single_observation_space = self._observations
-        self.single_action_space = self._actions
+        self.single_observation_space = self.observation_space
+        self.single_action_space = self.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._randomness: list[tuple[np.random.Generator, int] | None] = [None] * num_envs

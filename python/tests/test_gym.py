@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import doctest
+import inspect
 import pickle
 import warnings
 
@@ -77,6 +78,14 @@ def test_gymnasium_makes_one_game_and_many() -> None:
     assert data_equivalence(again.reset(seed=1), (planes, infos))
     gathered = gymnasium.make_vec(ID, num_envs=2, vectorization_mode="sync", boards=FIRST_CARD)
     assert isinstance(gathered, SyncVectorEnv)
+
+
+def test_the_options_are_told_and_others_refused() -> None:
+    told = inspect.signature(RushHourEnv).parameters
+    assert {"suite", "boards", "generate", "reward", "max_moves", "render_mode"} <= set(told)
+    for make in (RushHourEnv, RushHourVectorEnv):
+        with pytest.raises(TypeError, match="'colour'"):
+            make(colour="red")
 
 
 @pytest.mark.parametrize("options", OPTIONS)
