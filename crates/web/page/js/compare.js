@@ -123,7 +123,7 @@ export async function show(root, context) {
           'section.panel.stack',
           { 'aria-label': 'Results' },
           h('div.row.spread', h('h2', 'Results'), scale),
-          h('div.bars', h('figure', h('h3', 'States expanded'), nodes.element), h('figure', h('h3', 'Time in milliseconds'), times.element)),
+          h('div.bars', h('figure', h('h3', 'States expanded'), nodes.element), h('figure', h('h3', 'Time'), times.element)),
           legend({ shortest: 'shortest', longer: 'longer than the shortest', unsolved: 'not solved' }),
           table,
         ),

@@ -232,6 +232,7 @@ export class Drawing {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const arrows = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
     const tools = /** @type {Record<string, Tool>} */ ({ v: 'select', c: 'car', t: 'truck', w: 'wall', e: 'erase' });
+    const longer = /** @type {Record<string, 1 | -1>} */ ({ '+': 1, '=': 1, '-': -1 });
     const vehicle = this.vehicle;
     if (command && key === 'z') event.shiftKey ? owner.redo() : owner.undo();
     else if (command || event.altKey) return;
@@ -240,9 +241,8 @@ export class Drawing {
       this.#try(placed(this.board, { ...vehicle, x: vehicle.x + dx, y: vehicle.y + dy }), () => this.#step(dx, dy));
     } else if (arrows[key]) this.#step(...arrows[key]);
     else if (key === 'Enter' || key === ' ') this.#apply();
-    else if (key === 'Delete' || key === 'Backspace') this.#try(vehicle ? erased(this.board, vehicle) : erased(this.board, this.#cursor), () => this.select(null));
-    else if (key === '+' || key === '=') this.#try(vehicle && stretched(this.board, vehicle, 1));
-    else if (key === '-') this.#try(vehicle && stretched(this.board, vehicle, -1));
+    else if (key === 'Delete' || key === 'Backspace') this.#erase(vehicle ?? this.#cursor);
+    else if (longer[key]) vehicle ? this.#try(stretched(this.board, vehicle, longer[key])) : owner.say('No vehicle is selected');
     else if (key === 'o') this.turn();
     else if (key === 'u') owner.undo();
     else if (key === 'r') owner.redo();
@@ -280,7 +280,7 @@ export class Drawing {
   #apply() {
     const cell = this.#cursor;
     const there = this.board.at(cell.x, cell.y);
-    if (this.tool === 'erase') return this.#try(erased(this.board, cell));
+    if (this.tool === 'erase') return this.#erase(cell);
     if (this.tool === 'wall') return this.#try(there === 'wall' ? erased(this.board, cell) : walled(this.board, cell));
     if (there && there !== 'wall') {
       this.select(there.label);
@@ -291,9 +291,14 @@ export class Drawing {
     this.#try(vehicle && placed(this.board, vehicle), () => this.select(vehicle?.label ?? null));
   }
 
-  /** @param {Board | null | undefined} board @param {() => void} [then] */
-  #try(board, then) {
-    if (!board) return this.owner.say('There is no room');
+  /** @param {Cell} cell */
+  #erase(cell) {
+    this.#try(erased(this.board, cell), () => this.select(null), 'There is nothing to erase');
+  }
+
+  /** @param {Board | null | undefined} board @param {() => void} [then] @param {string} [otherwise] what is said if there is no board */
+  #try(board, then, otherwise = 'There is no room') {
+    if (!board) return this.owner.say(otherwise);
     this.owner.change(board);
     then?.();
     this.#tell();

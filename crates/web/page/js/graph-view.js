@@ -97,6 +97,8 @@ export class GraphView {
     };
     this.#colours = { ink: get('ink'), soft: get('soft'), card: get('card'), red: get('red'), accent: get('accent'), sans: style.fontFamily };
     this.#whole = null;
+    // The axis need not wait for the picture.
+    this.refresh();
     this.#ask();
   };
 

@@ -60,8 +60,11 @@ function longDate(date, style = 'long') {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' });
 }
 
+/** Suites whose titles are names. @type {Record<string, string>} */
+const NAMES = { it3105: 'IT3105', vandijk: 'van Dijk' };
+
 /** `hard-8x8` is `Hard 8x8`. @param {string} name */
-const titled = (name) => capital(name).replaceAll('-', ' ');
+const titled = (name) => NAMES[name] ?? capital(name).replaceAll('-', ' ');
 
 /**
  * The dialog to choose a puzzle with.
