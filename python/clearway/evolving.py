@@ -27,6 +27,8 @@ class Run:
     tests: list[Record] = field(repr=False)
     #: The champion on all training boards.
     training: Record | None = None
+    #: The champion on the boards that it was chosen on, if there are others (``validate``).
+    validation: Record | None = None
 
     def _repr_svg_(self) -> str:
         return self.champion._repr_svg_()
@@ -40,9 +42,13 @@ def evolve(
     starts: Literal["hardest", "random", "both"] | None = None,
     group: int | None = None,
     test: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
+    validate: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
     search: Literal["ida-order", "ida-prune", "ida-both", "wastar", "greedy"] | None = None,
     increment: int | None = None,
+    growth: float | None = None,
     memo: Literal["kept", "cleared"] | None = None,
+    reopen: Literal["yes", "no"] | None = None,
+    shortcut: Literal["yes", "no"] | None = None,
     weight: float | None = None,
     objective: Literal["nodes", "time", "saved"] | None = None,
     longest: float | None = None,
@@ -78,7 +84,7 @@ def evolve(
 
     >>> run = evolve(seed=1, generations=3, population=20, rules=2, suite="cards", test="vandijk", node_limit=20000)
     >>> len(run.generations), run.champion.search
-    (3, 'ida(policy, both, increment=8)')
+    (3, 'ida(policy, both, increment=4, growth=2, memo=kept, reopen=no, shortcut=yes)')
     >>> [row["solved"] for row in run.tests if row["name"] == "GP"]
     [7]
     """
@@ -91,9 +97,13 @@ def evolve(
             "starts": starts,
             "group": group,
             "test": test,
+            "validate": validate,
             "search": search,
             "increment": increment,
+            "growth": growth,
             "memo": memo,
+            "reopen": reopen,
+            "shortcut": shortcut,
             "weight": weight,
             "objective": objective,
             "longest": longest,
@@ -115,4 +125,4 @@ def evolve(
         }
         folder, end, log = breed("evolve", options, out, resume, on_generation)
     tests = [flat({"boards": tested["boards"], **column}) for tested in end["tests"] for column in tested["columns"]]
-    return Run(folder, Policy(folder / "champion.policy"), log, tests, end["training"])
+    return Run(folder, Policy(folder / "champion.policy"), log, tests, end["training"], end.get("validation"))

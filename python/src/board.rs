@@ -4,9 +4,11 @@ use crate::errors::{bad_input, bad_words};
 use clearway_lab::TypedMoves;
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
-use clearway_rush::{Exit, Orientation, replay};
+use clearway_rush::{Orientation, Size, replay};
 use pyo3::prelude::*;
+use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::str::FromStr;
 
 /// A board, as it was read. It never changes: `play` gives another one.
 ///
@@ -138,7 +140,7 @@ impl Board {
     /// ....
     /// ....
     fn to(&self, format: &str) -> PyResult<String> {
-        let format: Format = format.parse().map_err(|error: formats::UnknownFormat| bad_words(&error.to_string()))?;
+        let format: Format = word(format)?;
         formats::write(&self.puzzle, format).map_err(|error| bad_input(&error))
     }
 
@@ -214,15 +216,14 @@ fn read(text: &str, options: &ReadOptions) -> PyResult<Vec<Board>> {
 }
 
 fn options(format: Option<&str>, size: Option<(u8, u8)>, exit: Option<&str>, source: &str) -> PyResult<ReadOptions> {
-    let format = format.map(str::parse).transpose();
-    let format = format.map_err(|error: formats::UnknownFormat| bad_words(&error.to_string()))?;
-    let exit = match exit {
-        None => None,
-        Some(text) => Some(Exit::parse(text).ok_or_else(|| {
-            bad_words(&format!(
-                "'{text}' is not an exit: right, left, top or bottom is expected, or one with a line, such as top:5"
-            ))
-        })?),
-    };
+    let format = format.map(word).transpose()?;
+    let size = size.map(|(width, height)| Size::new(width, height)).transpose();
+    let size = size.map_err(|error| bad_words(&error.to_string()))?;
+    let exit = exit.map(word).transpose()?;
     Ok(ReadOptions { format, size, exit, source_name: source.to_owned() })
+}
+
+/// What a word stands for: a format, an exit.
+fn word<T: FromStr<Err: Display>>(text: &str) -> PyResult<T> {
+    text.parse().map_err(|error: T::Err| bad_words(&error.to_string()))
 }

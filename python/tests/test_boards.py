@@ -97,3 +97,8 @@ def test_the_exit_can_be_chosen() -> None:
     assert board.exit == "left" and board.is_solved
     with pytest.raises(clearway.InputError, match="'middle' is not an exit"):
         clearway.read_text(CARD, exit="middle")
+
+
+def test_a_size_that_no_board_has_is_refused() -> None:
+    with pytest.raises(clearway.InputError, match="a board of 1x7 is not possible"):
+        clearway.read_text(CARD, size=(1, 7))

@@ -58,6 +58,14 @@ def test_a_run_is_rows_and_a_champion(tmp_path: Path) -> None:
     assert len(more.generations) == 6 and more.generations[:4] == run.generations
 
 
+def test_the_champion_may_be_chosen_on_other_boards() -> None:
+    plain, chosen = clearway.evolve(**SMALL), clearway.evolve(**SMALL, validate="traffic-jam")
+    assert plain.validation is None
+    assert chosen.validation is not None and chosen.validation["boards"] > 0
+    assert "about: Chosen on traffic-jam: " in chosen.champion.text
+    assert [row["best"] for row in chosen.generations] == [row["best"] for row in plain.generations]
+
+
 def test_without_a_folder_every_run_has_its_own() -> None:
     first, second = (clearway.evolve(**SMALL) for _ in range(2))
     assert first.folder != second.folder and rules(first.champion) == rules(second.champion)

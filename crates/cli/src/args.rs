@@ -12,7 +12,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clearway_lab::repro;
 use clearway_rush::formats::Format;
-use clearway_rush::{Exit, Metric, suites};
+use clearway_rush::{Exit, Metric, Size, suites};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -140,13 +140,13 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format_names(), help_heading = INPUT)]
     pub format: Option<String>,
 
-    /// The size of boards in formats that do not carry it (course, it3105), such as 6x6 or 7x5
-    #[arg(long, value_name = "WxH", value_parser = parse_size, help_heading = INPUT)]
-    pub size: Option<(u8, u8)>,
+    /// The size of boards in formats that do not carry it (course, it3105), such as 6 or 7x5
+    #[arg(long, value_name = "N|WxH", help_heading = INPUT)]
+    pub size: Option<Size>,
 
     /// The exit of every board, whatever its text says: right, left, top or bottom for the target, or with a line
     /// counted from 0, such as top:5, for any vehicle there
-    #[arg(long, value_name = "SIDE[:LINE]", value_parser = parse_exit, help_heading = INPUT)]
+    #[arg(long, value_name = "SIDE[:LINE]", help_heading = INPUT)]
     pub exit: Option<Exit>,
 }
 
@@ -460,21 +460,6 @@ fn target_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()).chain(WRITTEN_ONLY))
 }
 
-fn parse_size(text: &str) -> Result<(u8, u8), String> {
-    let sides = clearway_rush::MIN_SIDE..=clearway_rush::MAX_SIDE;
-    let side = |text: &str| text.parse().ok().filter(|side| sides.contains(side));
-    let size = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    size.ok_or_else(|| {
-        format!("'{text}' is not a size: width and height from 2 to 16 are expected, such as 6x6 or 7x5")
-    })
-}
-
-fn parse_exit(text: &str) -> Result<Exit, String> {
-    Exit::parse(text).ok_or_else(|| {
-        format!("'{text}' is not an exit: right, left, top or bottom is expected, or one with a line, such as top:5")
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -482,15 +467,5 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         <Cli as clap::CommandFactory>::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_and_exits_are_read() {
-        assert_eq!(parse_size("7x5"), Ok((7, 5)));
-        for wrong in ["", "7", "1x5", "5x17", "x", "300x5", "5x5x5"] {
-            assert!(parse_size(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(parse_exit("top:5").map(|exit| exit.to_string()), Ok("top:5".to_owned()));
-        assert!(parse_exit("up").is_err());
     }
 }

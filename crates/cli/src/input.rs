@@ -29,8 +29,8 @@ pub enum Input {
 }
 
 impl Input {
-    /// What an argument means.
-    fn from_argument(argument: &OsStr) -> Result<Input, miette::Report> {
+    /// What an argument means, where `example` is a board. What names no file is a board, unless it looks like a path.
+    pub fn of(argument: &OsStr, example: &str, looks_like_path: fn(&str) -> bool) -> Result<Input, miette::Report> {
         if argument == "-" {
             return Ok(Input::Stdin);
         }
@@ -46,7 +46,7 @@ impl Input {
             Some(text) if !looks_like_path(text) => Ok(Input::Text(text.to_owned())),
             _ => Err(message_with_help(
                 format!("no such file: {}", path.display()),
-                "give a file, a board such as BB...CD..E.CDAAE.CD..E..F...GGF.HHH., or - for stdin",
+                format!("give a file, a board such as {example}, or - for stdin"),
             )),
         }
     }
@@ -95,6 +95,11 @@ impl Input {
             Input::Suite(suite) => Box::new(Cursor::new(suite.text.as_bytes())),
         })
     }
+}
+
+/// What an argument means where boards of Rush Hour are expected.
+fn input_of(argument: &OsStr) -> Result<Input, miette::Report> {
+    Input::of(argument, "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", looks_like_path)
 }
 
 /// Whether an argument that names no file was meant to.
@@ -155,7 +160,7 @@ impl Boards {
         let suites = args.suite.iter().filter_map(|name| Suite::find(name));
         let mut waiting: VecDeque<_> = suites.map(|suite| Ok(Input::Suite(suite))).collect();
         for argument in &args.boards {
-            match Input::from_argument(argument) {
+            match input_of(argument) {
                 Err(report) if !args.keep_going => return Err(Failure::bad_input(report)),
                 input => waiting.push_back(input),
             }
@@ -177,7 +182,7 @@ impl Boards {
 
     /// The boards of a single argument.
     pub fn open_one(argument: &OsStr, reading: &ReadingArgs) -> Result<Boards, Failure> {
-        let input = Input::from_argument(argument).map_err(Failure::bad_input)?;
+        let input = input_of(argument).map_err(Failure::bad_input)?;
         Ok(Boards::new([Ok(input)].into(), reading.clone(), false))
     }
 

@@ -8,6 +8,7 @@
 //! - [`Selection`]: who has children
 //! - [`Evolution`]: a run, generation by generation, of a [`Problem`]; [`checkpoint`]: what survives an interruption
 //! - [`mod@simplify`]: smaller individuals that do the same; [`parallel`]: work on several threads
+//! - [`library`]: what was bred, as texts by name
 //!
 //! ```
 //! use clearway_gp::{
@@ -98,6 +99,7 @@ mod evolution;
 pub mod generate;
 mod genome;
 mod hash;
+pub mod library;
 mod operators;
 mod options;
 pub mod parallel;

@@ -21,6 +21,6 @@ pub use explain::{Explained, explain};
 pub use firing::Firing;
 pub use genome::{GenomeError, layout};
 pub use heuristic::PolicyHeuristic;
-pub use library::{NamedPolicy, OpenError, SHIPPED, Shipped};
+pub use library::{NamedPolicy, OpenError, SHIPPED};
 pub use policy::{MOST_NODES, MOST_RULES, Policy, Rule};
 pub use text::{LONGEST_TEXT, MOST_NUMBER, PolicyError};

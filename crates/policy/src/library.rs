@@ -2,18 +2,9 @@
 
 use crate::policy::Policy;
 use crate::text::{LONGEST_TEXT, PolicyError};
-use std::fs::File;
-use std::io::{self, Read};
+use clearway_gp::library::{self, Shipped};
+use std::io;
 use std::sync::Arc;
-
-/// A policy that comes with the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shipped {
-    /// Its name.
-    pub name: &'static str,
-    /// Its text.
-    pub text: &'static str,
-}
 
 /// The policies that come with the program.
 ///
@@ -44,7 +35,7 @@ pub struct NamedPolicy {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// There is no such file, or it cannot be read.
-    #[error("cannot read {name}: {error}{}", shipped_hint(name))]
+    #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "policies", name))]
     File {
         /// The file.
         name: String,
@@ -61,14 +52,6 @@ pub enum OpenError {
     },
 }
 
-fn shipped_hint(name: &str) -> String {
-    let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
-    if name.contains(['/', '\\', '.']) {
-        return String::new();
-    }
-    format!("; the policies that come with the program are {}", names.join(", "))
-}
-
 impl NamedPolicy {
     /// The shipped policy of that name, or the one in a file.
     ///
@@ -82,7 +65,8 @@ impl NamedPolicy {
         if let Some(shipped) = NamedPolicy::shipped(name) {
             return Ok(shipped);
         }
-        let text = read(name).map_err(|error| OpenError::File { name: name.to_owned(), error })?;
+        let text =
+            library::read(name, LONGEST_TEXT).map_err(|error| OpenError::File { name: name.to_owned(), error })?;
         NamedPolicy::parse(name, &text)
             .map_err(|error| OpenError::Broken { name: name.to_owned(), error: Box::new(error) })
     }
@@ -98,7 +82,7 @@ impl NamedPolicy {
     /// # Panics
     /// Never: a test reads every shipped policy.
     pub fn shipped(name: &str) -> Option<NamedPolicy> {
-        let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
+        let shipped = Shipped::find(SHIPPED, name)?;
         Some(NamedPolicy::parse(name, shipped.text).expect("the policies that come with the program are well formed"))
     }
 
@@ -106,11 +90,4 @@ impl NamedPolicy {
     pub fn parse(name: &str, text: &str) -> Result<NamedPolicy, PolicyError> {
         Ok(NamedPolicy { name: name.to_owned(), policy: Arc::new(Policy::parse(text, name)?) })
     }
-}
-
-/// The text of a file, as far as a policy may be long. What is no text becomes something that no policy holds.
-fn read(path: &str) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

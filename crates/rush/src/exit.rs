@@ -2,6 +2,7 @@
 
 use crate::{MAX_SIDE, Orientation};
 use std::fmt;
+use std::str::FromStr;
 
 /// A side of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,14 +39,26 @@ impl Side {
         }
     }
 
-    /// The side that a word names.
-    pub fn from_word(word: &str) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| side.word() == word)
-    }
-
     /// Whether a vehicle leaves by this side in the direction of growing coordinates.
     pub fn is_forward(self) -> bool {
         matches!(self, Side::Right | Side::Bottom)
+    }
+}
+
+/// A word that names no side.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}' is not a side: right, left, top or bottom is expected")]
+pub struct SideError {
+    /// The word.
+    pub text: String,
+}
+
+impl FromStr for Side {
+    type Err = SideError;
+
+    fn from_str(text: &str) -> Result<Side, SideError> {
+        let named = Side::ALL.into_iter().find(|side| side.word() == text);
+        named.ok_or_else(|| SideError { text: text.to_string() })
     }
 }
 
@@ -53,6 +66,12 @@ impl Side {
 ///
 /// As text it is a side (`right`: for the target, at its line) or a side and a line counted from 0 (`top:5`: for any
 /// vehicle in that line, as in the Traffic Jam variant of the game).
+///
+/// ```
+/// use clearway_rush::{Exit, Side};
+/// assert_eq!("right".parse(), Ok(Exit::Target(Side::Right)));
+/// assert_eq!("top:5".parse(), Ok(Exit::Any(Side::Top, 5)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exit {
     /// The vehicle labelled `A` must touch this side.
@@ -68,17 +87,6 @@ impl Exit {
             Exit::Target(side) | Exit::Any(side, _) => side,
         }
     }
-
-    /// Reads `right`, `left`, `top`, `bottom`, or one of these with a line: `top:5`.
-    pub fn parse(text: &str) -> Option<Exit> {
-        match text.split_once(':') {
-            None => Side::from_word(text).map(Exit::Target),
-            Some((side, line)) => {
-                let line = line.parse().ok().filter(|&line: &u8| line < MAX_SIDE)?;
-                Side::from_word(side).map(|side| Exit::Any(side, line))
-            }
-        }
-    }
 }
 
 impl fmt::Display for Exit {
@@ -87,5 +95,52 @@ impl fmt::Display for Exit {
             Exit::Target(side) => f.write_str(side.word()),
             Exit::Any(side, line) => write!(f, "{}:{line}", side.word()),
         }
+    }
+}
+
+/// A text that names no exit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{text}' is not an exit: right, left, top or bottom is expected, or one with a line counted from 0, such as top:5"
+)]
+pub struct ExitError {
+    /// The text.
+    pub text: String,
+}
+
+impl FromStr for Exit {
+    type Err = ExitError;
+
+    fn from_str(text: &str) -> Result<Exit, ExitError> {
+        let exit = match text.split_once(':') {
+            None => text.parse().ok().map(Exit::Target),
+            Some((side, line)) => {
+                let line = line.parse().ok().filter(|&line| line < MAX_SIDE);
+                side.parse().ok().zip(line).map(|(side, line)| Exit::Any(side, line))
+            }
+        };
+        exit.ok_or_else(|| ExitError { text: text.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exits_are_read_as_they_are_written() {
+        for side in Side::ALL {
+            for exit in [Exit::Target(side), Exit::Any(side, 0), Exit::Any(side, MAX_SIDE - 1)] {
+                assert_eq!(exit.to_string().parse(), Ok(exit));
+            }
+        }
+        for wrong in ["", "up", "Right", "top:", "top:16", "top:x", ":5", "5", "top:5:5"] {
+            let error = wrong.parse::<Exit>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{wrong}' is not an exit: right, left, top or bottom")), "{error}");
+        }
+        assert_eq!(
+            "top:2".parse::<Side>().unwrap_err().to_string(),
+            "'top:2' is not a side: right, left, top or bottom is expected"
+        );
     }
 }

@@ -19,6 +19,7 @@ pub mod formats;
 pub mod heuristics;
 mod moves;
 mod replay;
+mod size;
 pub mod suites;
 mod vehicle;
 
@@ -26,10 +27,11 @@ pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE};
 pub use cells::Cells;
 pub use domain::{Body, RushDomain, RushMove, RushState};
 pub use exact::{Answer, Hardest, Metric, Solver};
-pub use exit::{Exit, Side};
+pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{Visit, flood};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use replay::{Replay, ReplayError, replay};
+pub use size::{Size, SizeError};
 pub use vehicle::{Orientation, Vehicle, is_label, labels};
 
 /// The examples of the book's chapter on the library.

@@ -2,18 +2,28 @@
 //! genetic programming to evolve solvers for the Rush Hour puzzle", 2009); and guided by a heuristic, IDA*.
 //!
 //! Depth-first search to a bound on the length; if that fails, the bound grows by the increment and the search starts
-//! over. The first bound is the increment; if the heuristic prunes, it is the start's estimate rounded up, but the
-//! increment at least. When a winning move exists it is made at once.
+//! over. The increment may itself grow from one iteration to the next, so that few of them are searched in vain: the idea of
+//! DFS* (Rao, Kumar, Korf: "Depth-first versus best-first search", 1991). The first bound is the increment; if the
+//! heuristic prunes, it is the start's estimate rounded up, but the increment at least. When a winning move exists it is
+//! made at once. A search whose bound would pass 2^30 is given up.
 //!
-//! The table holds, for each state met, with how much depth left it was searched; it is searched again only with more,
-//! that is, if it is reached by a shorter way, or (with [`Memo::Kept`]) under a larger bound. A state is recorded when
+//! The table holds, for each state met, with how much depth left it was searched; with reopening it is searched again
+//! only with more, that is, if it is reached by a shorter way, or (with [`Memo::Kept`]) under a larger bound. A state is recorded when
 //! its search begins. That is sound although its descendants are then cut where they meet it again: if an iteration
 //! fails, but some state has a goal within the depth recorded for it, take such a state nearest to a goal; its successor
 //! on the way was recorded with enough depth too and is nearer, or is the goal, which would have been found.
 //!
-//! With increment 1, and no heuristic or an admissible one that depends on the state alone, the solution is a shortest
-//! one; else it is longer by less than the increment, if the heuristic is admissible. No goal can be reached when every
-//! state in the table was expanded: the table is then closed under moves.
+//! At the end the way that was found may be replaced by the shortest one that leads through expanded states alone: those of
+//! the last iteration, or of all if the table is kept. That expands nothing and counts nothing, but takes memory for who
+//! was made from whom.
+//!
+//! Without reopening, a state is searched once in an iteration, even if it is then reached by a shorter way; a state that was
+//! merely cut may still be searched. An iteration then takes no more nodes than there are states, but may fail although
+//! there is a solution within the bound: that pays where bounds grow fast.
+//!
+//! With increment 1, reopening, and no heuristic or an admissible one that depends on the state alone, the solution is a
+//! shortest one if the increment does not grow; with other increments it is longer by less than the last of them. No goal
+//! can be reached when every state in the table was expanded: the table is then closed under moves.
 //!
 //! Expanded: states asked for a winning move and for their successors, each time that happens. Generated: successors
 //! made. Those at the bound are made and looked up, but neither evaluated nor expanded. Evaluated: with
@@ -23,6 +33,8 @@
 //! successors cut by the table. Open: successors not yet made on the path.
 
 use crate::heuristic::estimate;
+use crate::nodes::Nodes;
+use crate::shortcut::Links;
 use crate::table::Table;
 use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
 
@@ -44,24 +56,39 @@ pub enum Memo {
     /// It is emptied.
     #[default]
     Cleared,
-    /// It is kept: what was searched in vain once is not searched again with the same depth left.
+    /// It is kept: what was searched in vain once is not searched again with the same depth left. Without reopening every
+    /// iteration searches all again, and what is kept are only the states that a shortcut may lead through.
     Kept,
 }
 
 /// The options of [`Deepening`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeepeningOptions {
     /// By how much the bound grows; at least 1.
     pub increment: u32,
+    /// What the increment is multiplied with each time the bound has grown; at least 1.
+    pub growth: f64,
     /// What the heuristic is used for, if there is one.
     pub guide: Guide,
     /// What becomes of the table between iterations.
     pub memo: Memo,
+    /// Whether a state is searched again in the same iteration when a shorter way to it is found. Without, an iteration
+    /// expands no state twice, and the solution may be longer than needed even with an admissible estimate.
+    pub reopen: bool,
+    /// Whether the way that was found is replaced at the end by the shortest one through expanded states.
+    pub shortcut: bool,
 }
 
 impl Default for DeepeningOptions {
     fn default() -> Self {
-        DeepeningOptions { increment: 1, guide: Guide::default(), memo: Memo::default() }
+        DeepeningOptions {
+            increment: 1,
+            growth: 1.0,
+            guide: Guide::default(),
+            memo: Memo::default(),
+            reopen: true,
+            shortcut: false,
+        }
     }
 }
 
@@ -83,6 +110,8 @@ pub struct Deepening<'a, D: Domain, H> {
     options: DeepeningOptions,
     /// 0 before the first iteration.
     bound: u32,
+    /// By how much it grows next.
+    increment: f64,
     state: D::State,
     /// The expanded nodes on the path, from the start on.
     frames: Vec<Frame<D::Move>>,
@@ -92,6 +121,10 @@ pub struct Deepening<'a, D: Domain, H> {
     table: Table<D::Key, u32>,
     /// How many states in the table were not expanded.
     frontier: u64,
+    /// What the shortcut at the end needs, if one is wanted.
+    trail: Option<Trail<D>>,
+    /// The most bytes that those of earlier iterations took.
+    peak_trail: usize,
     waiting: u64,
     counters: Counters,
     verdict: Option<Verdict>,
@@ -112,6 +145,47 @@ struct Frame<M> {
     ranked: bool,
 }
 
+/// The expanded states, and who was made from whom.
+struct Trail<D: Domain> {
+    nodes: Nodes<D>,
+    links: Links,
+}
+
+impl<D: Domain> Trail<D> {
+    fn new(domain: &D) -> Self {
+        Trail { nodes: Nodes::new(domain.key(&domain.start())), links: Links::default() }
+    }
+
+    /// The number of a state.
+    fn number(&mut self, key: D::Key) -> u32 {
+        self.nodes.insert(key, 0, 0, None).0
+    }
+
+    /// Notes the successors of a state, unless they are known.
+    fn note(&mut self, domain: &D, state: &mut D::State, moves: &[D::Move]) {
+        let node = self.number(domain.key(state));
+        if self.links.are_known(node) {
+            return;
+        }
+        for &mv in moves {
+            let successor = self.number(domain.key_after(state, mv));
+            self.links.add(successor);
+        }
+        self.links.close(node, moves.len());
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.links.bytes()
+    }
+
+    /// The moves of the shortest way to a state, if that is shorter than what is known.
+    fn shortcut(&mut self, domain: &D, key: D::Key, known: usize) -> Option<Vec<D::Move>> {
+        let node = self.number(key);
+        self.links.goal(node);
+        self.links.shortcut(domain, &self.nodes, known)
+    }
+}
+
 /// What the table holds: twice the depth left, plus 1 if the state was expanded or is a dead end.
 const NEW: u32 = u32::MAX;
 const SETTLED: u32 = 1;
@@ -125,14 +199,17 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
         Deepening {
             domain,
             heuristic,
-            options: DeepeningOptions { increment, ..options },
+            options: DeepeningOptions { increment, growth: options.growth.max(1.0), ..options },
             bound: 0,
+            increment: f64::from(increment),
             state: domain.start(),
             frames: Vec::new(),
             moves: Vec::new(),
             ranked: Vec::new(),
             table: Table::new(),
             frontier: 0,
+            trail: options.shortcut.then(|| Trail::new(domain)),
+            peak_trail: 0,
             waiting: 0,
             counters: Counters { peak_open: 1, ..Counters::default() },
             verdict: None,
@@ -178,11 +255,15 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
         } else if self.bound == LARGEST_BOUND {
             return Some(Verdict::Limit(Limit::Incomplete));
         } else {
-            self.bound = (self.bound + self.options.increment).min(LARGEST_BOUND);
+            // The cast saturates.
+            self.bound = self.bound.saturating_add(self.increment.round() as u32).min(LARGEST_BOUND);
+            self.increment *= self.options.growth;
         }
         if self.options.memo == Memo::Cleared {
             self.table.clear();
             self.frontier = 0;
+            self.peak_trail = self.peak_trail.max(self.trail.as_ref().map_or(0, Trail::bytes));
+            self.trail = self.options.shortcut.then(|| Trail::new(self.domain));
         }
         let place = self.table.place(self.domain.key(&self.state), NEW);
         self.record(place, self.bound);
@@ -212,8 +293,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
                 self.counters.duplicates += 1;
                 continue;
             }
-            self.record(place, left);
             if left == 0 {
+                self.record_cut(place, left);
                 continue;
             }
             self.domain.apply(&mut self.state, mv);
@@ -221,6 +302,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
                 self.domain.undo(&mut self.state, mv);
                 continue;
             }
+            self.record(place, left);
             return self.expand(place, Some(mv), left);
         }
         self.begin_iteration()
@@ -230,18 +312,37 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
     #[inline]
     fn searched(&mut self, place: usize, left: u32) -> bool {
         let value = *self.table.at(place);
-        value != NEW && value >> 1 >= left
+        value != NEW && value >> 1 >= self.worth(left)
+    }
+
+    /// What a search with so much depth left is recorded as.
+    #[inline]
+    fn worth(&self, left: u32) -> u32 {
+        if self.options.reopen { left } else { self.bound }
     }
 
     /// Records that a state is searched with so much depth left, more than before.
     #[inline]
     fn record(&mut self, place: usize, left: u32) {
+        self.note(place, self.worth(left));
+    }
+
+    /// Records that a state is not searched with so much depth left. If states are not reopened, that must not keep it from
+    /// being searched when it is reached by a shorter way.
+    #[inline]
+    fn record_cut(&mut self, place: usize, left: u32) {
+        self.note(place, if self.options.reopen { left } else { 0 });
+    }
+
+    #[inline]
+    fn note(&mut self, place: usize, left: u32) {
         let value = self.table.at(place);
         if *value == NEW {
             self.frontier += 1;
             *value = left << 1;
         } else {
-            self.counters.reopened += 1;
+            // What is recorded as 0 is not searched, and what was never expanded is not searched again.
+            self.counters.reopened += u64::from(self.options.reopen || (left > 0 && *value & SETTLED != 0));
             *value = left << 1 | (*value & SETTLED);
         }
     }
@@ -254,13 +355,17 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
         *value |= SETTLED;
     }
 
-    /// Whether the present state, which was just recorded, is cut by its estimate.
+    /// Whether the present state is cut by its estimate; if so, that is recorded.
     fn cut(&mut self, place: usize, left: u32, mv: D::Move, siblings: u32) -> bool {
         let h = self.estimate(self.bound - left, Some(mv), siblings);
+        let cut = h > f64::from(left);
+        if cut {
+            self.record_cut(place, left);
+        }
         if h == f64::INFINITY {
             self.settle(place);
         }
-        h > f64::from(left)
+        cut
     }
 
     /// Wins at once from the present state, or makes its successors ready.
@@ -269,12 +374,17 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
         self.counters.expanded += 1;
         self.counters.goal_tests += 1;
         if let Some(wins) = self.domain.winning_move(&self.state) {
-            let path = self.frames.iter().filter_map(|frame| frame.last);
-            self.solution = Some(path.chain(last).chain([wins]).collect());
+            self.solution = Some(self.way(last, wins));
             return Some(Verdict::Solved);
         }
         let first = self.moves.len();
         self.domain.moves(&self.state, &mut self.moves);
+        if let Some(trail) = &mut self.trail {
+            if trail.nodes.full() {
+                return Some(Verdict::Limit(Limit::Memory));
+            }
+            trail.note(self.domain, &mut self.state, &self.moves[first..]);
+        }
         let siblings = (self.moves.len() - first) as u32;
         let ranked = left > 1 && self.orders();
         if ranked {
@@ -287,6 +397,16 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
         None
     }
 
+    /// The way through the present state, which `last` led to, to the goal one move on: along the path, or a shorter one.
+    fn way(&mut self, last: Option<D::Move>, wins: D::Move) -> Vec<D::Move> {
+        let found: Vec<D::Move> = self.frames.iter().filter_map(|frame| frame.last).chain(last).collect();
+        let key = self.domain.key(&self.state);
+        let shorter = self.trail.as_mut().and_then(|trail| trail.shortcut(self.domain, key, found.len()));
+        let mut way = shorter.unwrap_or(found);
+        way.push(wins);
+        way
+    }
+
     /// Makes the present state's successors, drops those that are cut, and sorts the others by their estimates.
     fn rank(&mut self, first: usize, left: u32) {
         let siblings = (self.moves.len() - first) as u32;
@@ -295,14 +415,14 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
             let mv = self.moves[first + order as usize];
             self.counters.generated += 1;
             let key = self.domain.key_after(&mut self.state, mv);
-            if self.table.get(key).is_some_and(|value| value >> 1 >= left) {
+            if self.table.get(key).is_some_and(|value| value >> 1 >= self.worth(left)) {
                 self.counters.duplicates += 1;
             } else {
                 self.domain.apply(&mut self.state, mv);
                 let h = self.estimate(self.bound - left, Some(mv), siblings);
                 if h == f64::INFINITY || (self.prunes() && h > f64::from(left)) {
                     let place = self.table.place(key, NEW);
-                    self.record(place, left);
+                    self.record_cut(place, left);
                     if h == f64::INFINITY {
                         self.settle(place);
                     }
@@ -336,6 +456,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Deepening<'_, D, H> {
 
     fn bytes(&self) -> usize {
         let frames = self.frames.capacity() * size_of::<Frame<D::Move>>();
-        self.table.bytes() + frames + self.moves.capacity() * size_of::<D::Move>()
+        let trail = self.trail.as_ref().map_or(0, Trail::bytes);
+        self.table.bytes() + frames + self.moves.capacity() * size_of::<D::Move>() + trail.max(self.peak_trail)
     }
 }

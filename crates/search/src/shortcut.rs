@@ -26,6 +26,11 @@ impl Links {
         self.successors.push(successor);
     }
 
+    /// Whether the successors of a node were added. It may say no if there are none.
+    pub fn are_known(&self, node: u32) -> bool {
+        !self.of(node).is_empty()
+    }
+
     /// A node is a goal.
     pub fn goal(&mut self, node: u32) {
         self.goals.push(node);

@@ -35,11 +35,11 @@ impl Heuristic<Puzzle> for Fractions {
 }
 
 fn deepening(domain: &Puzzle, increment: u32, guide: Guide, memo: Memo) -> Deepening<'_, Puzzle, Manhattan> {
-    Deepening::new(domain, Some(Manhattan), DeepeningOptions { increment, guide, memo })
+    Deepening::new(domain, Some(Manhattan), DeepeningOptions { increment, guide, memo, ..DeepeningOptions::default() })
 }
 
 fn plain(increment: u32, memo: Memo) -> DeepeningOptions {
-    DeepeningOptions { increment, guide: Guide::Order, memo }
+    DeepeningOptions { increment, guide: Guide::Order, memo, ..DeepeningOptions::default() }
 }
 
 /// Algorithms over states that find shortest solutions and prove that there is none.
@@ -285,7 +285,14 @@ fn odd_estimates_do_no_harm() {
     }
     let domain = puzzle("125340");
     for odd in [f64::NAN, -3.5, f64::NEG_INFINITY, 1e300, 0.0] {
-        let both = DeepeningOptions { increment: 0, guide: Guide::Both, memo: Memo::Kept };
+        let both = DeepeningOptions {
+            increment: 0,
+            growth: f64::NAN,
+            guide: Guide::Both,
+            memo: Memo::Kept,
+            reopen: false,
+            shortcut: true,
+        };
         let searches: [Boxed<'_>; 5] = [
             Box::new(AStar::new(&domain, Odd(odd), AStarOptions { weight: 0.0, ..AStarOptions::default() })),
             Box::new(Deepening::new(&domain, Some(Odd(odd)), both)),
@@ -372,6 +379,19 @@ impl Heuristic<Puzzle> for Scattered {
     }
 }
 
+/// What two searches of which one takes a shortcut must have in common.
+fn assert_shortcut(domain: &Puzzle, plain: &Outcome<Move>, short: &Outcome<Move>) -> Result<(), TestCaseError> {
+    let peak_memory = short.counters.peak_memory;
+    prop_assert_eq!((plain.verdict, Counters { peak_memory, ..plain.counters }), (short.verdict, short.counters));
+    prop_assert_eq!(plain.solution.is_some(), short.solution.is_some());
+    if let (Some(plain), Some(short)) = (&plain.solution, &short.solution) {
+        prop_assert!(replays(domain, short));
+        let shortest = solve(&mut Bfs::new(domain)).solution.unwrap().len();
+        prop_assert!(short.len() <= plain.len() && short.len() >= shortest);
+    }
+    Ok(())
+}
+
 proptest! {
     /// The shortest way through what was expanded: for nothing, and never longer.
     #[test]
@@ -379,13 +399,58 @@ proptest! {
         let options = AStarOptions { greedy, weight: 9.0, reopen, shortcut: false };
         let plain = solve(&mut AStar::new(&domain, Scattered, options));
         let short = solve(&mut AStar::new(&domain, Scattered, AStarOptions { shortcut: true, ..options }));
-        let peak_memory = short.counters.peak_memory;
-        prop_assert_eq!((plain.verdict, Counters { peak_memory, ..plain.counters }), (short.verdict, short.counters));
-        prop_assert_eq!(plain.solution.is_some(), short.solution.is_some());
-        if let (Some(plain), Some(short)) = (plain.solution, short.solution) {
-            prop_assert!(replays(&domain, &short));
-            let shortest = solve(&mut Bfs::new(&domain)).solution.unwrap().len();
-            prop_assert!(short.len() <= plain.len() && short.len() >= shortest);
+        assert_shortcut(&domain, &plain, &short)?;
+    }
+
+    /// The same for iterative deepening, whatever becomes of its table.
+    #[test]
+    fn a_shortcut_costs_iterative_deepening_nothing(domain in tiles(), increment in 1..40u32, growth in 1.0..3.0, kept: bool, reopen: bool, order: bool) {
+        let memo = if kept { Memo::Kept } else { Memo::Cleared };
+        let guide = if order { Guide::Order } else { Guide::Both };
+        let options = DeepeningOptions { increment, growth, guide, memo, reopen, shortcut: false };
+        let plain = solve(&mut Deepening::new(&domain, Some(Scattered), options));
+        let short = DeepeningOptions { shortcut: true, ..options };
+        let short = solve(&mut Deepening::new(&domain, Some(Scattered), short));
+        assert_shortcut(&domain, &plain, &short)?;
+    }
+}
+
+proptest! {
+    /// Searching a state once in an iteration loses no solution, and no proof that there is none.
+    #[test]
+    fn without_reopening_iterative_deepening_is_still_complete(domain in tiles(), increment in 1..9u32, guide in guides()) {
+        let once = DeepeningOptions { increment, growth: 2.0, guide, reopen: false, ..DeepeningOptions::default() };
+        for options in [once, DeepeningOptions { memo: Memo::Kept, ..once }] {
+            let outcome = solve(&mut Deepening::new(&domain, Some(Scattered), options));
+            let shortest = solve(&mut Bfs::new(&domain));
+            prop_assert_eq!(outcome.verdict, shortest.verdict);
+            prop_assert!(outcome.solution.is_none_or(|moves| replays(&domain, &moves)));
         }
     }
+
+    /// No iteration without reopening expands more states than there are.
+    #[test]
+    fn without_reopening_an_iteration_expands_no_state_twice(domain in tiles(), guide in guides()) {
+        let options = DeepeningOptions { increment: 1000, guide, reopen: false, ..DeepeningOptions::default() };
+        let mut search = Deepening::new(&domain, Some(Scattered), options);
+        let outcome = solve(&mut search);
+        // One iteration, and none where the start is the goal. Half of all boards can be reached from any board.
+        prop_assert_eq!(search.bound(), if domain.is_goal(&domain.start()) { 0 } else { 1000 });
+        prop_assert!(outcome.counters.expanded <= 360);
+    }
+}
+
+fn guides() -> impl Strategy<Value = Guide> {
+    prop_oneof![Just(Guide::Order), Just(Guide::Prune), Just(Guide::Both)]
+}
+
+/// A large first bound lets iterative deepening wander; a shortcut makes up for much of that.
+#[test]
+fn a_shortcut_shortens_what_a_large_increment_lengthens() {
+    let domain = puzzle("724506831");
+    let options =
+        DeepeningOptions { increment: 60, guide: Guide::Order, memo: Memo::Kept, ..DeepeningOptions::default() };
+    let length = |options| solve(&mut Deepening::new(&domain, Some(Manhattan), options)).solution.unwrap().len();
+    let (plain, short) = (length(options), length(DeepeningOptions { shortcut: true, ..options }));
+    assert!(short < plain, "{short} {plain}");
 }

@@ -2,17 +2,8 @@
 
 use crate::program::LONGEST_TEXT;
 use crate::{Fault, Program};
-use std::fs::File;
-use std::io::{self, Read};
-
-/// A program that comes with clearway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shipped {
-    /// Its name.
-    pub name: &'static str,
-    /// Its text.
-    pub text: &'static str,
-}
+use clearway_gp::library::{self, Shipped};
+use std::io;
 
 /// The programs that come with clearway, each bred for the frame in its name.
 pub static SHIPPED: &[Shipped] = &[
@@ -33,7 +24,7 @@ pub struct NamedProgram {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// There is no such file, or it cannot be read.
-    #[error("cannot read {name}: {error}{}", shipped_hint(name))]
+    #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "programs", name))]
     File {
         /// The file.
         name: String,
@@ -52,14 +43,6 @@ pub enum OpenError {
     },
 }
 
-fn shipped_hint(name: &str) -> String {
-    let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
-    if names.is_empty() || name.contains(['/', '\\', '.']) {
-        return String::new();
-    }
-    format!("; the programs that come with clearway are {}", names.join(", "))
-}
-
 impl NamedProgram {
     /// The shipped program of that name, or the one in a file.
     ///
@@ -74,7 +57,7 @@ impl NamedProgram {
 
     fn among(shipped: &[Shipped], name: &str) -> Result<NamedProgram, OpenError> {
         let name = name.to_owned();
-        let text = match shipped.iter().find(|shipped| shipped.name == name) {
+        let text = match Shipped::find(shipped, &name) {
             Some(shipped) => shipped.text.to_owned(),
             None => match read(&name) {
                 Ok(text) => text,
@@ -88,11 +71,9 @@ impl NamedProgram {
     }
 }
 
-/// The text of a file, as far as a program may be long. What is no text becomes something that no program holds.
+/// The text of a file without anything that could command a terminal: it is shown where it is at fault.
 fn read(path: &str) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = library::read(path, LONGEST_TEXT)?;
     Ok(text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect())
 }
 

@@ -21,7 +21,7 @@ pub struct Problem {
 
 /// The refusals that every request may meet, for the document that describes the server.
 #[derive(IntoResponses)]
-#[allow(dead_code)] // it is never made, only described
+#[expect(dead_code, reason = "it is never made, only described")]
 pub enum Refused {
     /// The request makes no sense.
     #[response(status = 400)]
@@ -36,7 +36,7 @@ pub enum Refused {
 
 /// The refusals that requests with a body may meet beside those.
 #[derive(IntoResponses)]
-#[allow(dead_code)] // it is never made, only described
+#[expect(dead_code, reason = "it is never made, only described")]
 pub enum BodyRefused {
     /// The body did not come within the time for it.
     #[response(status = 408)]
@@ -47,6 +47,24 @@ pub enum BodyRefused {
     /// The body is not said to be JSON.
     #[response(status = 415)]
     NotJson(Problem),
+}
+
+/// The refusal that requests which search may meet beside those.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it is never made, only described")]
+pub enum Busy {
+    /// Too busy; Retry-After tells when to ask again
+    #[response(status = 503)]
+    TooBusy(Problem),
+}
+
+/// The refusal that requests which keep something may meet beside those.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it is never made, only described")]
+pub enum Full {
+    /// There is no room left in the data folder
+    #[response(status = 507)]
+    NoRoom(Problem),
 }
 
 /// A refusal.

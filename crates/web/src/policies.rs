@@ -4,6 +4,7 @@
 use crate::api::PolicyItem;
 use crate::error::ApiError;
 use clearway_lab::Algorithm;
+use clearway_lab::compare::Contestant;
 use clearway_policy::{NamedPolicy, SHIPPED};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,11 @@ impl Policies {
             ApiError::bad_request(error.to_string())
                 .with_help("/api/v1/algorithms tells all algorithms, heuristics, policies and options")
         })
+    }
+
+    /// The same, to run beside others under that text.
+    pub fn contestant(&self, text: &str) -> Result<Contestant, ApiError> {
+        Ok(Contestant { label: text.trim().to_owned(), algorithm: self.algorithm(text)? })
     }
 
     /// The search that a policy is made for.

@@ -41,6 +41,9 @@ def row_of(result: dict[str, Any]) -> dict[str, Any]:
     row: dict[str, Any] = {"seed": result["seed"], "generations": result["generations"], "seconds": result["seconds"]}
     training = result["training"] or {}
     row["training: nodes %"] = training.get("percent")
+    if validation := result.get("validation"):
+        row["validation: nodes %"] = validation["percent"]
+        row["validation: length/optimum"] = validation["length_ratio"]
     for test in result["tests"]:
         ours = next(column for column in test["columns"] if column["name"] == "GP")
         name = test["boards"]

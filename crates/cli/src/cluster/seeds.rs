@@ -63,6 +63,9 @@ struct SeedRecord<'a> {
     seconds: f64,
     /// The champion on all training boards.
     training: Option<TrainingRecord>,
+    /// The champion on the boards that it was chosen on, if those are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    validation: Option<TrainingRecord>,
     /// The champion on the test boards, beside other searches.
     tests: Vec<TestRecord<'a>>,
 }
@@ -110,7 +113,8 @@ impl SeedRun {
             seed: self.run.settings().seed(),
             generations: self.run.generations().len(),
             seconds: self.run.seconds(),
-            training: TrainingRecord::new(&champion),
+            training: champion.training.map(TrainingRecord::from),
+            validation: champion.validation.map(TrainingRecord::from),
             tests: tests.iter().map(TestRecord::from).collect(),
         };
         self.result = Some(json::line(&record));

@@ -41,6 +41,9 @@ struct EndRecord<'a> {
     interrupted: bool,
     /// The champion on all training boards.
     training: Option<TrainingRecord>,
+    /// The champion on the boards that it was chosen on, if those are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    validation: Option<TrainingRecord>,
     /// The champion on the test boards, beside other searches.
     tests: Vec<TestRecord<'a>>,
 }
@@ -81,9 +84,10 @@ fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
 /// The settings and the boards that are asked for.
 pub fn asked(args: &EvolveArgs, context: &Context) -> Result<(Settings, Material), Failure> {
     let (settings, material) = settings::of(args, context)?;
-    if !material.tested.is_empty() {
-        let count = quantity::of(material.tested.len() as u64, "board");
-        context.note(&format!("{count} left out because test boards are like them: {}", material.tested.join(", ")));
+    if !material.alike.is_empty() {
+        let count = quantity::of(material.alike.len() as u64, "board");
+        let why = if settings.validation.is_empty() { "test boards" } else { "boards to choose on or to test with" };
+        context.note(&format!("{count} left out because {why} are like them: {}", material.alike.join(", ")));
     }
     Ok((settings, material))
 }
@@ -126,9 +130,8 @@ pub fn failure(error: &RunError, folder: &Path) -> Failure {
     let anew = format!("clearway evolve --config {}/config.toml", folder.display());
     let help = match error {
         RunError::Folder(error) => return folder_failure(error, folder, "clearway evolve", &anew),
-        RunError::Nothing(_) => {
-            "boards to learn from have a solution, few enough states and a short enough search without a heuristic"
-                .to_owned()
+        RunError::Nothing(_) | RunError::NothingToChooseOn(_) => {
+            "such boards have a solution, few enough states and a short enough search without a heuristic".to_owned()
         }
         RunError::Memory(_) => "raise --memory, or give fewer or smaller boards".to_owned(),
         RunError::Senseless(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
@@ -149,7 +152,7 @@ pub fn failure(error: &RunError, folder: &Path) -> Failure {
     Failure::Report(code, message_with_help(error.to_string(), help))
 }
 
-/// Names the boards that are not learned from, by the reason.
+/// Names the boards that cannot be used, by the reason.
 pub fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, why) in left_out {
@@ -251,7 +254,8 @@ fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Tested], context: 
             policy: champion.map(|champion| champion.policy.to_string()),
             generations: run.generations().len(),
             interrupted: context.interrupt.is_raised(),
-            training: champion.and_then(TrainingRecord::new),
+            training: champion.and_then(|champion| champion.training).map(TrainingRecord::from),
+            validation: champion.and_then(|champion| champion.validation).map(TrainingRecord::from),
             tests: tests.iter().map(TestRecord::from).collect(),
         };
         out.write_all(json::line(&record).as_bytes())?;

@@ -79,7 +79,22 @@ const SHORTCUT: OptionInfo = option(
     Value::Word(&["yes", "no"]),
     "whether the shortest way through what was expanded is taken at the end; a policy: yes",
 );
+const DEEP_REOPEN: OptionInfo = option(
+    "reopen",
+    Value::Word(&["yes", "no"]),
+    "whether a state is searched again in the same iteration when a shorter way to it is found; yes by default",
+);
+const DEEP_SHORTCUT: OptionInfo = option(
+    "shortcut",
+    Value::Word(&["yes", "no"]),
+    "whether the shortest way through what the table holds as expanded is taken at the end; no by default",
+);
 const INCREMENT: OptionInfo = option("increment", Value::Number(1, MOST), "by how much the bound grows; 1 by default");
+const GROWTH: OptionInfo = option(
+    "growth",
+    Value::Real(1.0),
+    "what the increment is multiplied with each time the bound has grown; 1 by default",
+);
 const MEMO: OptionInfo =
     option("memo", Value::Word(&["cleared", "kept"]), "what becomes of the table between iterations");
 
@@ -150,7 +165,7 @@ pub static LIST: &[AlgorithmInfo] = &[
         name: "id",
         about: "iterative deepening with a transposition table",
         heuristic: false,
-        options: &[INCREMENT, MEMO],
+        options: &[INCREMENT, GROWTH, MEMO, DEEP_REOPEN, DEEP_SHORTCUT],
         example: "id(increment=5)",
     },
     AlgorithmInfo {
@@ -162,7 +177,10 @@ pub static LIST: &[AlgorithmInfo] = &[
             option("prune", Value::Flag, "the heuristic cuts what exceeds the bound (the default)"),
             option("both", Value::Flag, "it does both"),
             INCREMENT,
+            GROWTH,
             MEMO,
+            DEEP_REOPEN,
+            DEEP_SHORTCUT,
         ],
         example: "ida(h1, prune, increment=5, memo=kept)",
     },

@@ -177,8 +177,11 @@ impl Algorithm {
         };
         let deepening = |guide| DeepeningOptions {
             increment: number("increment", 1),
+            growth: call.real("growth").unwrap_or(1.0),
             guide,
             memo: if call.word("memo") == Some("kept") { Memo::Kept } else { Memo::Cleared },
+            reopen: yes("reopen", true),
+            shortcut: yes("shortcut", false),
         };
         let simple = match call.info.name {
             "exact" => Some(Algorithm::Exact),
@@ -312,8 +315,17 @@ impl fmt::Display for Algorithm {
                     );
                 }
                 give(format!("increment={}", options.increment));
+                if options.growth > 1.0 {
+                    give(format!("growth={}", options.growth));
+                }
                 if options.memo == Memo::Kept {
                     give("memo=kept".to_string());
+                }
+                if !options.reopen {
+                    give("reopen=no".to_string());
+                }
+                if options.shortcut {
+                    give("shortcut=yes".to_string());
                 }
                 if heuristic.is_some() { "ida" } else { "id" }
             }

@@ -7,7 +7,7 @@ use crate::compare::{Contestant, Progress};
 use crate::frames::{FrameTable, Tested, measure};
 use crate::runs::VERSION;
 use crate::{Algorithm, Table};
-use clearway_policy::training::{LinearFit, Objective, Verdicts};
+use clearway_policy::training::{Chosen, LinearFit, Objective, Verdicts};
 use clearway_policy::{NamedPolicy, Policy, svg};
 use clearway_search::Limits;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub struct Champion {
     pub policy: Policy,
     /// What it does on all training boards; not known of the best of a generation.
     pub training: Option<Verdicts>,
+    /// What it does on the boards that it was chosen on, if there are others than the training boards.
+    pub validation: Option<Verdicts>,
 }
 
 /// The names of the columns of a test that are our own.
@@ -26,18 +28,23 @@ const FIT: &str = "least squares";
 const GP: &str = "GP";
 
 impl Run {
-    /// The champion: the best on all training boards, of the best of all generations, found on so many threads. None before
-    /// the first generation.
+    /// The champion: the best on all boards to choose it on, or where there are none on all training boards, of the best of the
+    /// last generations, found on so many threads. None before the first generation.
     pub fn champion(&self, threads: usize) -> Option<Champion> {
-        let (genome, training) =
-            self.evolution.problem().champion(self.evolution.memory(), self.evolution.population(), threads)?;
-        Some(Champion { policy: self.named(self.evolution.problem().policy(&genome)), training: Some(training) })
+        let (breeding, validator) = (self.evolution.problem(), self.validator.as_ref());
+        let chosen = breeding.champion(validator, self.evolution.memory(), self.evolution.population(), threads)?;
+        let Chosen { genome, training, validation } = chosen;
+        Some(Champion { policy: self.named(breeding.policy(&genome)), training: Some(training), validation })
     }
 
     /// The best of the last generation, on the boards of that generation: found at once.
     pub fn best(&self) -> Option<Champion> {
         let best = self.evolution.best()?;
-        Some(Champion { policy: self.named(self.evolution.problem().policy(&best.genome)), training: None })
+        Some(Champion {
+            policy: self.named(self.evolution.problem().policy(&best.genome)),
+            training: None,
+            validation: None,
+        })
     }
 
     fn named(&self, policy: Policy) -> Policy {
@@ -104,11 +111,12 @@ impl Run {
         if champion.training.is_none() {
             lines.push("The best of the last of these generations: the run was not complete".to_owned());
         }
-        if let Some(training) = &champion.training {
-            let Verdicts { percentage, length, solved, boards } = training;
-            let what = if breeding.objective == Objective::Time { "time" } else { "nodes" };
+        let what = if breeding.objective == Objective::Time { "time" } else { "nodes" };
+        let chosen_on = format!("Chosen on {}", self.settings.validation.join(", "));
+        for (name, verdicts) in [("Training boards", &champion.training), (&chosen_on, &champion.validation)] {
+            let Some(Verdicts { percentage, length, solved, boards }) = verdicts else { continue };
             lines.push(format!(
-                "Training boards: {percentage:.2} % of the {what}, {solved} of {boards} solved, length/optimum {length:.3}"
+                "{name}: {percentage:.2} % of the {what}, {solved} of {boards} solved, length/optimum {length:.3}"
             ));
         }
         for tested in tests {

@@ -1,7 +1,7 @@
 //! Boards that evolve against the policies: small changes that make a board harder for the present best are kept.
 
 use super::folder::BRED;
-use super::material::{Layout, TestSet, as_read};
+use super::material::{Layout, as_read};
 use super::run::RunError;
 use super::settings::{Coevolution, Settings};
 use crate::Algorithm;
@@ -40,7 +40,7 @@ pub(super) fn epoch(
     policy: &Policy,
     settings: &Settings,
     jobs: &[BoardJob],
-    tests: &[TestSet],
+    reserved: &HashSet<Layout>,
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Option<Vec<(Bred, TrainingBoard)>> {
@@ -51,7 +51,7 @@ pub(super) fn epoch(
         settings,
         coevolution,
         jobs,
-        tested: tests.iter().flat_map(|set| &set.boards).map(|puzzle| Layout::of(&puzzle.board)).collect(),
+        reserved,
         // The search of a policy is an algorithm of the laboratory: a test breeds with each.
         algorithm: Algorithm::of_policy(&named, None).ok()?,
         cancel,
@@ -84,8 +84,8 @@ struct Climber<'a> {
     settings: &'a Settings,
     coevolution: Coevolution,
     jobs: &'a [BoardJob],
-    /// The layouts of the test boards, which no board may have.
-    tested: HashSet<Layout>,
+    /// The layouts that no board may have.
+    reserved: &'a HashSet<Layout>,
     algorithm: Algorithm,
     cancel: &'a Arc<AtomicBool>,
 }
@@ -114,8 +114,8 @@ impl Climber<'_> {
             }
         }
         // The hardest that can be learned from.
-        let untested = way.drain(1..).rev().filter(|at| !self.tested.contains(&Layout::of(&at.board)));
-        untested.into_iter().find_map(|Station { board, moves, .. }| {
+        let free = way.drain(1..).rev().filter(|at| !self.reserved.contains(&Layout::of(&at.board)));
+        free.into_iter().find_map(|Station { board, moves, .. }| {
             let name = Some(name(epoch, place));
             let puzzle = Puzzle { name, moves: Some(Known::Exactly(moves)), ..Puzzle::new(board) };
             let bred = Bred { epoch, place, puzzle: as_read(&puzzle) };
@@ -209,7 +209,7 @@ mod tests {
             settings: &settings,
             coevolution: Coevolution::default(),
             jobs: &jobs,
-            tested: HashSet::new(),
+            reserved: &HashSet::new(),
             algorithm: Algorithm::of_policy(&named, None).unwrap(),
             cancel: &Arc::default(),
         };

@@ -9,6 +9,8 @@ use std::path::PathBuf;
 
 /// Boards to learn from.
 pub(super) const TRAINING: &str = "boards/training.tsv";
+/// Boards to choose the champion on, where there are any.
+const VALIDATION: &str = "boards/validation.tsv";
 /// Boards that were bred.
 pub(super) const BRED: &str = "boards.tsv";
 /// The champion.
@@ -34,6 +36,9 @@ impl Folder {
     pub(super) fn begin(&self, settings: &Settings, material: &Material) -> Result<(), FolderError> {
         self.make("boards")?;
         self.write_boards(TRAINING, &material.training)?;
+        if !material.validation.is_empty() {
+            self.write_boards(VALIDATION, &material.validation)?;
+        }
         for (number, set) in material.tests.iter().enumerate() {
             self.write_boards(&test_file(number), &set.boards)?;
         }
@@ -47,7 +52,8 @@ impl Folder {
         for (number, name) in names.into_iter().enumerate() {
             tests.push(TestSet { name, boards: self.read_boards(&test_file(number))? });
         }
-        Ok(Material { training: self.read_boards(TRAINING)?, tests, tested: Vec::new() })
+        let validation = if settings.validation.is_empty() { Vec::new() } else { self.read_boards(VALIDATION)? };
+        Ok(Material { training: self.read_boards(TRAINING)?, validation, tests, alike: Vec::new() })
     }
 
     pub(super) fn write_boards(&self, name: &str, boards: &[Puzzle]) -> Result<(), FolderError> {

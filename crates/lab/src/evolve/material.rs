@@ -21,10 +21,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Material {
     /// The boards to learn from.
     pub training: Vec<Puzzle>,
+    /// The boards to choose the champion on; if there are none, those to learn from.
+    pub validation: Vec<Puzzle>,
     /// The boards to test with.
     pub tests: Vec<TestSet>,
-    /// The names of training boards left out because a test board has the same vehicles in the same lines.
-    pub tested: Vec<String>,
+    /// The names of boards left out because others, to be kept apart from them, have the same vehicles in the same lines.
+    pub alike: Vec<String>,
 }
 
 /// Boards to test with.
@@ -46,8 +48,14 @@ const STARTING: u64 = 0x7374_6172_7469_6e67;
 impl Material {
     /// The boards of a run, from those that the settings name. Where they name no test boards, 10 of the 20 training
     /// boards with the longest solutions are held out, chosen by the seed.
-    pub fn new(settings: &Settings, mut training: Vec<Puzzle>, mut tests: Vec<TestSet>) -> Material {
-        for puzzle in training.iter_mut().chain(tests.iter_mut().flat_map(|set| &mut set.boards)) {
+    pub fn new(
+        settings: &Settings,
+        mut training: Vec<Puzzle>,
+        mut validation: Vec<Puzzle>,
+        mut tests: Vec<TestSet>,
+    ) -> Material {
+        let tested = tests.iter_mut().flat_map(|set| &mut set.boards);
+        for puzzle in training.iter_mut().chain(&mut validation).chain(tested) {
             *puzzle = as_read(puzzle);
         }
         if settings.preset == Preset::Paper {
@@ -62,41 +70,73 @@ impl Material {
             let held_out = hold_out(&mut training, settings.seed());
             tests.push(TestSet { name: "held-out".to_owned(), boards: held_out });
         }
-        let layouts: HashSet<Layout> =
-            tests.iter().flat_map(|set| &set.boards).map(|puzzle| Layout::of(&puzzle.board)).collect();
-        let (same, others): (Vec<_>, Vec<_>) =
-            (0..).zip(training).partition(|(_, puzzle): &(usize, Puzzle)| layouts.contains(&Layout::of(&puzzle.board)));
-        let tested = same.iter().map(|(number, puzzle)| title(puzzle, *number)).collect();
-        let training = others.into_iter().map(|(_, puzzle)| puzzle).collect();
-        Material { training, tests, tested }
+        let mut material = Material { training: Vec::new(), validation: Vec::new(), tests, alike: Vec::new() };
+        material.validation = material.others(validation);
+        material.training = material.others(training);
+        material
     }
 
     /// The boards of a run whose settings name nothing but suites that come with the program; none if one is not there.
     pub fn of_suites(settings: &Settings) -> Option<Material> {
         let boards = |name: &String| Suite::find(name).map(Suite::puzzles);
         let training: Option<Vec<_>> = settings.training.iter().map(boards).collect();
+        let validation: Option<Vec<_>> = settings.validation.iter().map(boards).collect();
         let test = |name: &String| Some(TestSet { name: name.clone(), boards: boards(name)? });
         let tests: Option<Vec<_>> = settings.test.iter().map(test).collect();
-        Some(Material::new(settings, training?.concat(), tests?))
+        Some(Material::new(settings, training?.concat(), validation?.concat(), tests?))
+    }
+
+    /// The layouts that no board to learn from may have: those of the boards to choose the champion on and to test with.
+    pub(super) fn reserved(&self) -> HashSet<Layout> {
+        let tested = self.tests.iter().flat_map(|set| &set.boards);
+        self.validation.iter().chain(tested).map(|puzzle| Layout::of(&puzzle.board)).collect()
+    }
+
+    /// The boards whose layouts are not reserved; the others are named among those left out.
+    fn others(&mut self, boards: Vec<Puzzle>) -> Vec<Puzzle> {
+        let reserved = self.reserved();
+        let (alike, others): (Vec<_>, Vec<_>) =
+            (0..).zip(boards).partition(|(_, puzzle): &(usize, Puzzle)| reserved.contains(&Layout::of(&puzzle.board)));
+        let names = alike.iter().map(|(number, puzzle)| title(puzzle, *number));
+        let names: Vec<String> = names.filter(|name| !self.alike.contains(name)).collect();
+        self.alike.extend(names);
+        others.into_iter().map(|(_, puzzle)| puzzle).collect()
     }
 
     /// The searches that policies learn from: boards, and where they start.
     pub(super) fn jobs(&self, settings: &Settings) -> Vec<BoardJob> {
-        let job = |(number, puzzle): (usize, &Puzzle), random: bool| BoardJob {
-            name: title(puzzle, number) + if random { " (random start)" } else { "" },
-            board: puzzle.board.clone(),
-            difficulty: DifficultyLevel::among(number, self.training.len()),
-            start: random.then(|| stream(settings.seed() ^ STARTING, 0, number as u32).random()),
+        let random = |number: usize| stream(settings.seed() ^ STARTING, 0, number as u32).random();
+        let given = || jobs(&self.training);
+        let moved = || {
+            let other = |(number, job): (usize, BoardJob)| BoardJob {
+                name: job.name + " (random start)",
+                start: Some(random(number)),
+                ..job
+            };
+            given().into_iter().enumerate().map(other).collect()
         };
-        let (hardest, random): (bool, bool) = match settings.starts {
-            Starts::Hardest => (true, false),
-            Starts::Random => (false, true),
-            Starts::Both => (true, true),
-        };
-        let all = || self.training.iter().enumerate();
-        let given = all().filter(|_| hardest).map(|one| job(one, false));
-        given.chain(all().filter(|_| random).map(|one| job(one, true))).collect()
+        match settings.starts {
+            Starts::Hardest => given(),
+            Starts::Random => moved(),
+            Starts::Both => [given(), moved()].concat(),
+        }
     }
+
+    /// The searches that the champion is chosen by, from where the boards stand, if the settings have any.
+    pub(super) fn validation_jobs(&self, settings: &Settings) -> Vec<BoardJob> {
+        if settings.validation.is_empty() { Vec::new() } else { jobs(&self.validation) }
+    }
+}
+
+/// Searches of boards from where they stand.
+fn jobs(boards: &[Puzzle]) -> Vec<BoardJob> {
+    let job = |(number, puzzle): (usize, &Puzzle)| BoardJob {
+        name: title(puzzle, number),
+        board: puzzle.board.clone(),
+        difficulty: DifficultyLevel::among(number, boards.len()),
+        start: None,
+    };
+    boards.iter().enumerate().map(job).collect()
 }
 
 impl TestSet {
@@ -224,9 +264,9 @@ mod tests {
         let mut all = Vec::new();
         for group in 1..=GROUPS {
             let mut settings = Settings::new(Preset::Paper, (6, 6), Some(group));
-            let material = Material::new(&settings, boards.clone(), Vec::new());
+            let material = Material::new(&settings, boards.clone(), Vec::new(), Vec::new());
             let held_out = &material.tests[0].boards;
-            assert_eq!((material.training.len() + material.tested.len(), held_out.len()), (38, 10));
+            assert_eq!((material.training.len() + material.alike.len(), held_out.len()), (38, 10));
             let layouts: HashSet<Layout> = held_out.iter().map(|one| Layout::of(&one.board)).collect();
             let learned = material.training.iter().map(|one| Layout::of(&one.board));
             assert!(learned.into_iter().all(|layout| !layouts.contains(&layout)));
@@ -234,7 +274,7 @@ mod tests {
             let easier = material.training.iter().filter(|one| steps(one) <= steps(&held_out[0]));
             assert!(easier.count() >= 26, "they are among the 20 hardest");
             settings.breeding.evolution.seed = 1;
-            assert_ne!(Material::new(&settings, boards.clone(), Vec::new()).tests, material.tests);
+            assert_ne!(Material::new(&settings, boards.clone(), Vec::new(), Vec::new()).tests, material.tests);
             all.extend(material.training.into_iter().chain(material.tests.into_iter().flat_map(|set| set.boards)));
         }
         let names = |boards: &[Puzzle]| -> HashSet<_> { boards.iter().map(|one| one.name.clone()).collect() };
@@ -253,7 +293,7 @@ mod tests {
     #[test]
     fn few_boards_are_shared_between_learning_and_testing() {
         let settings = Settings::new(Preset::Paper, (6, 6), None);
-        let material = Material::new(&settings, suite("cards")[..5].to_vec(), Vec::new());
+        let material = Material::new(&settings, suite("cards")[..5].to_vec(), Vec::new(), Vec::new());
         assert_eq!((material.training.len(), material.tests[0].boards.len()), (3, 2));
     }
 
@@ -263,8 +303,20 @@ mod tests {
         let cards = suite("cards");
         let mirrored = Puzzle::new(turn::flipped(&cards[3].board));
         let tests = vec![TestSet { name: "one".to_owned(), boards: vec![mirrored] }];
-        let material = Material::new(&settings, cards, tests);
-        assert_eq!((material.training.len(), material.tested.as_slice()), (39, &["JAM04".to_owned()][..]));
+        let material = Material::new(&settings, cards, Vec::new(), tests);
+        assert_eq!((material.training.len(), material.alike.as_slice()), (39, &["JAM04".to_owned()][..]));
+    }
+
+    #[test]
+    fn what_the_champion_is_chosen_on_is_neither_learned_nor_tested() {
+        let settings = Settings::new(Preset::Default, (6, 6), None);
+        let cards = suite("cards");
+        let tests = vec![TestSet { name: "one".to_owned(), boards: cards[..1].to_vec() }];
+        let material = Material::new(&settings, cards.clone(), cards[..4].to_vec(), tests);
+        let names = |boards: &[Puzzle]| -> Vec<_> { boards.iter().map(|one| one.name.clone()).collect() };
+        assert_eq!(names(&material.validation), names(&cards[1..4]));
+        assert!(cards[..4].iter().all(|puzzle| material.reserved().contains(&Layout::of(&puzzle.board))));
+        assert_eq!((names(&material.training), material.alike.len()), (names(&cards[4..]), 4));
     }
 
     #[test]

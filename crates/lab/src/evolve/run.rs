@@ -3,7 +3,7 @@
 use super::coevolve::{self, Bred};
 use super::folder::BRED;
 use super::judge::{Brief, Ready};
-use super::material::{Material, TestSet, prepare};
+use super::material::{Layout, Material, TestSet, prepare};
 use super::report::LoggedGeneration;
 use super::settings::Settings;
 use crate::runs::{Ends, Fewer, Folder, FolderError, Log, SettingsError, check_asked, load};
@@ -11,8 +11,9 @@ use clearway_gp::{
     Checkpoint, CheckpointError, CheckpointFile, Evolution, EvolutionError, Generation, Genome, Judged, Judgement,
     Problem, Proposal, parallel,
 };
-use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective};
+use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective, TrainingBoard};
 use clearway_rush::heuristics::DifficultyLevel;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,10 +24,14 @@ pub struct Run {
     pub(super) folder: Folder,
     pub(super) evolution: Evolution<Breeding>,
     pub(super) tests: Vec<TestSet>,
+    /// The layouts that no board to learn from may have.
+    reserved: HashSet<Layout>,
     pub(super) log: Log<LoggedGeneration>,
     checkpoints: CheckpointFile,
     /// A few of the test boards, to see how it goes. No selection ever sees it.
     tester: Option<Breeding>,
+    /// The boards that the champion is chosen on, if there are others than the training boards.
+    pub(super) validator: Option<Breeding>,
     /// What the training boards were made from.
     jobs: Vec<BoardJob>,
     bred: Vec<Bred>,
@@ -40,7 +45,8 @@ pub struct Run {
 pub struct Means<'a> {
     /// How many threads work.
     pub threads: usize,
-    /// The most bytes that the boards may take: those to learn from, and the few test boards to glance at.
+    /// The most bytes that the boards may take: those to learn from, those to choose the champion on, and the few test boards
+    /// to glance at.
     pub memory: usize,
     /// Set by anybody to stop.
     pub cancel: Arc<AtomicBool>,
@@ -66,6 +72,9 @@ pub enum RunError {
     /// There is nothing to learn from.
     #[error("there is no board to learn from{}", reasons(.0))]
     Nothing(Vec<(String, LeftOut)>),
+    /// There is nothing to choose the champion by.
+    #[error("there is no board to choose the champion on{}", reasons(.0))]
+    NothingToChooseOn(Vec<(String, LeftOut)>),
     /// The boards take too much memory.
     #[error("the boards take more than {0} bytes")]
     Memory(usize),
@@ -100,7 +109,7 @@ impl Run {
         folder.check_unused()?;
         let parts = Parts::new(&settings, &material, Past::default(), means)?;
         folder.begin(&settings, &material)?;
-        Run::new(folder, settings, material.tests, parts)
+        Run::new(folder, settings, material, parts)
     }
 
     /// Puts a new run into a folder that is empty or not there yet, to be [begun](Self::resume) later or elsewhere.
@@ -134,15 +143,30 @@ impl Run {
         if settings != before {
             folder.save_settings(&settings)?;
         }
-        Ok((Run::new(folder, settings, material.tests, parts)?, fault))
+        Ok((Run::new(folder, settings, material, parts)?, fault))
     }
 
     /// The run in a folder that holds its settings and its boards.
-    fn new(folder: Folder, settings: Settings, tests: Vec<TestSet>, parts: Parts) -> Result<Run, RunError> {
-        let Parts { evolution, tester, jobs, bred, left_out, memory, cancel } = parts;
+    fn new(folder: Folder, settings: Settings, material: Material, parts: Parts) -> Result<Run, RunError> {
+        let Parts { evolution, tester, validator, jobs, bred, left_out, memory, cancel } = parts;
         let log = Log::open(&folder, evolution.history())?;
         let checkpoints = CheckpointFile::in_folder(folder.path());
-        Ok(Run { settings, folder, evolution, tests, log, checkpoints, tester, jobs, bred, left_out, memory, cancel })
+        Ok(Run {
+            settings,
+            folder,
+            evolution,
+            reserved: material.reserved(),
+            tests: material.tests,
+            log,
+            checkpoints,
+            tester,
+            validator,
+            jobs,
+            bred,
+            left_out,
+            memory,
+            cancel,
+        })
     }
 
     /// Makes the next generation and puts it on the disk. None if it was stopped: then the run is as it was before.
@@ -201,7 +225,8 @@ impl Run {
         let Some(best) = self.evolution.best().map(|best| self.evolution.problem().policy(&best.genome)) else {
             return Ok(true);
         };
-        let Some(bred) = coevolve::epoch(epoch, &best, &self.settings, &self.jobs, &self.tests, threads, &self.cancel)
+        let Some(bred) =
+            coevolve::epoch(epoch, &best, &self.settings, &self.jobs, &self.reserved, threads, &self.cancel)
         else {
             return Ok(false);
         };
@@ -213,7 +238,7 @@ impl Run {
         }
         coevolve::write(&self.folder, &self.bred)?;
         self.evolution.problem_mut().replace(places);
-        let breeding = [Some(self.evolution.problem()), self.tester.as_ref()];
+        let breeding = [Some(self.evolution.problem()), self.tester.as_ref(), self.validator.as_ref()];
         let bytes: usize = breeding.into_iter().flatten().map(Breeding::bytes).sum();
         if bytes <= self.memory { Ok(true) } else { Err(RunError::Memory(self.memory)) }
     }
@@ -222,7 +247,7 @@ impl Run {
     fn glance(&self, generation: &Generation) -> Option<f64> {
         let tester = self.tester.as_ref().filter(|_| generation.generation.is_multiple_of(GLANCE_EVERY))?;
         let best = self.evolution.best()?;
-        Some(tester.verdicts(&best.genome, 0..tester.boards().len()).percentage)
+        Some(tester.all(&best.genome).percentage)
     }
 
     /// Whether all generations were made, or the budget is spent. There is always one: else there would be no champion.
@@ -272,7 +297,7 @@ impl Run {
         self.jobs.len()
     }
 
-    /// The boards that it does not learn from, and why.
+    /// The boards that it neither learns from nor chooses the champion on, although it was to, and why.
     pub fn left_out(&self) -> &[(String, LeftOut)] {
         &self.left_out
     }
@@ -294,6 +319,7 @@ struct Past {
 struct Parts {
     evolution: Evolution<Breeding>,
     tester: Option<Breeding>,
+    validator: Option<Breeding>,
     jobs: Vec<BoardJob>,
     bred: Vec<Bred>,
     left_out: Vec<(String, LeftOut)>,
@@ -303,16 +329,27 @@ struct Parts {
 
 impl Parts {
     fn new(settings: &Settings, material: &Material, past: Past, means: &Means) -> Result<Parts, RunError> {
-        let glance = glance_jobs(material);
+        let (choice, glance) = (material.validation_jobs(settings), glance_jobs(material));
         let count = material.jobs(settings).len();
-        let total = count + glance.len();
-        let Ready { breeding, jobs, left_out } =
+        let total = count + choice.len() + glance.len();
+        let Ready { breeding, jobs, mut left_out } =
             Ready::new(settings, material, &past.bred, means, |done| (means.progress)(done, total))?;
         let cancel = &means.cancel;
-        let left = means.memory.checked_sub(breeding.bytes()).ok_or(RunError::Memory(means.memory))?;
-        let few = prepare(&glance, settings, left, means, |done| (means.progress)(count + done, total))?;
-        let config = Config { objective: Objective::Nodes, ..settings.breeding.clone() };
-        let tester = (!few.boards.is_empty()).then(|| Breeding::new(config, few.boards, Arc::clone(cancel)));
+        let left = |used: usize| means.memory.checked_sub(used).ok_or(RunError::Memory(means.memory));
+        let mut used = breeding.bytes();
+        let chosen_on = prepare(&choice, settings, left(used)?, means, |done| (means.progress)(count + done, total))?;
+        if chosen_on.boards.is_empty() && !settings.validation.is_empty() {
+            return Err(RunError::NothingToChooseOn(chosen_on.left_out));
+        }
+        left_out.extend(chosen_on.left_out);
+        let on = |boards: Vec<TrainingBoard>, config: &Config| {
+            (!boards.is_empty()).then(|| Breeding::new(config.clone(), boards, Arc::clone(cancel)))
+        };
+        let validator = on(chosen_on.boards, &settings.breeding);
+        used += validator.as_ref().map_or(0, Breeding::bytes);
+        let before = count + choice.len();
+        let few = prepare(&glance, settings, left(used)?, means, |done| (means.progress)(before + done, total))?;
+        let tester = on(few.boards, &Config { objective: Objective::Nodes, ..settings.breeding.clone() });
         let options = settings.breeding.evolution.clone();
         let evolution = match past.checkpoint {
             Some(checkpoint) => {
@@ -322,7 +359,7 @@ impl Parts {
             None => Evolution::new(breeding, options)?,
         };
         let (memory, cancel) = (means.memory, Arc::clone(cancel));
-        Ok(Parts { evolution, tester, jobs, bred: past.bred, left_out, memory, cancel })
+        Ok(Parts { evolution, tester, validator, jobs, bred: past.bred, left_out, memory, cancel })
     }
 }
 

@@ -36,9 +36,12 @@ pub struct Settings {
     /// The boards to test the champion on: suites and files. If there are none, some of the hardest training boards are
     /// held out for that.
     pub test: Vec<String>,
-    /// Training boards with more states than this in their component are left out.
+    /// The boards to choose the champion on: suites and files. If there are none, the training boards decide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub validation: Vec<String>,
+    /// Boards to learn from or to choose on with more states than this in their component are left out.
     pub largest: usize,
-    /// Training boards on which the search without a heuristic expands more nodes are left out.
+    /// Those on which the search without a heuristic expands more nodes are left out.
     pub hardest: u64,
     /// What ends the run before its last generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,6 +117,7 @@ impl Settings {
             starts: Starts::default(),
             group,
             test: names(test),
+            validation: Vec::new(),
             largest: states * if large { 2 } else { 1 },
             // As hard as the limit on nodes allows; the default preset saves time with easier ones.
             hardest: match preset {
@@ -165,6 +169,7 @@ impl Settings {
             ("cap", *cap, 0.0, 1e6),
             ("nodes", *nodes as f64, 1.0, any),
             ("increment", f64::from(search.increment), 1.0, 1e6),
+            ("growth", search.growth, 1.0, 1e6),
             ("weight", search.weight, 0.0, 1e6),
             ("largest", self.largest as f64, 1.0, any),
             ("hardest", self.hardest as f64, 1.0, any),
@@ -240,6 +245,7 @@ mod tests {
         assert_eq!(refused(|s| s.breeding.generations = 0), "generations is 0, but must be from 1 to 4294967295");
         assert_eq!(refused(|s| s.breeding.longest = f64::NAN), "longest is NaN, but must be from 1 to 1000000");
         assert_eq!(refused(|s| s.breeding.search.increment = 0), "increment is 0, but must be from 1 to 1000000");
+        assert_eq!(refused(|s| s.breeding.search.growth = 0.5), "growth is 0.5, but must be from 1 to 1000000");
         assert_eq!(refused(|s| s.breeding.nodes = 0), "nodes is 0, but must be at least 1");
     }
 

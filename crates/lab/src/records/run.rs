@@ -1,10 +1,10 @@
 //! What a run of evolution came to.
 
-use crate::evolve::Champion;
 use crate::frames::{Column, Tested};
+use clearway_policy::training::Verdicts;
 use serde::Serialize;
 
-/// The champion on all training boards.
+/// The champion on all boards that it was bred on, or chosen on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TrainingRecord {
@@ -18,15 +18,10 @@ pub struct TrainingRecord {
     pub boards: usize,
 }
 
-impl TrainingRecord {
-    /// What is known of a champion.
-    pub fn new(champion: &Champion) -> Option<TrainingRecord> {
-        champion.training.map(|training| TrainingRecord {
-            percent: training.percentage,
-            length_ratio: training.length,
-            solved: training.solved,
-            boards: training.boards,
-        })
+impl From<Verdicts> for TrainingRecord {
+    fn from(verdicts: Verdicts) -> TrainingRecord {
+        let Verdicts { percentage, length, solved, boards } = verdicts;
+        TrainingRecord { percent: percentage, length_ratio: length, solved, boards }
     }
 }
 

@@ -19,8 +19,9 @@ pub const EXPERIMENT: Experiment = Experiment {
                  (test-6x6) and from climbing (test-8x8), none of which our policies were bred on. The paper does not give the increment \
                  of its bound (5 here), which moves the baseline by a factor of 3, nor does it say exactly how a heuristic guides the \
                  search, so both ways are shown. Hc is a set of rules of our own, not the paper's policy, which was not published. GP is \
-                 our champion made of the paper's terminals, in the search that it was bred for; the lines below it have more terminals \
-                 and searches that the paper did not have.",
+                 our champion made of the paper's terminals, in the search that it was bred for: IDA* whose bounds grow by ever more, which \
+                 searches a state once under a bound and takes a shortcut at the end, as the paper's did not. The lines below it have \
+                 more terminals, and best-first search.",
     run,
 };
 

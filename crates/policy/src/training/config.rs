@@ -98,7 +98,14 @@ impl Default for Config {
             reuse: true,
             founders: true,
             from: Vec::new(),
-            search: SearchOptions { increment: 8, ..SearchOptions::default() },
+            search: SearchOptions {
+                increment: 4,
+                growth: 2.0,
+                memo_kept: true,
+                reopen: false,
+                shortcut: true,
+                ..SearchOptions::default()
+            },
             evolution: EvolutionOptions {
                 population: 24,
                 elites: 3,

@@ -10,7 +10,7 @@ mod trial;
 
 pub use arena::{Arena, ArenaError, ArenaMove, ArenaState};
 pub use board::{BoardJob, BoardLimits, LeftOut, TrainingBoard};
-pub use breeding::{Breeding, Memory, MemoryError, Verdicts};
+pub use breeding::{Breeding, Chosen, Memory, MemoryError, Verdicts};
 pub use config::{Config, Objective};
 pub use fit::LinearFit;
 pub use trial::{Guidance, Scratch, SearchOptions, Trial, baseline};

@@ -35,15 +35,30 @@ pub struct SearchOptions {
     pub guidance: Guidance,
     /// By how much the bound of IDA* grows.
     pub increment: u32,
+    /// What that increment is multiplied with each time the bound has grown.
+    pub growth: f64,
     /// Whether IDA* keeps its table from one bound to the next.
     pub memo_kept: bool,
+    /// Whether IDA* searches a state again under the same bound if it is reached by a shorter way. Best-first search never
+    /// does.
+    pub reopen: bool,
+    /// Whether IDA* takes, at the end, the shortest way through what its table holds as expanded. Best-first search always does.
+    pub shortcut: bool,
     /// What weighted A* multiplies the policy's number with.
     pub weight: f64,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        SearchOptions { guidance: Guidance::default(), increment: 5, memo_kept: false, weight: 1.0 }
+        SearchOptions {
+            guidance: Guidance::default(),
+            increment: 5,
+            growth: 1.0,
+            memo_kept: false,
+            reopen: true,
+            shortcut: false,
+            weight: 1.0,
+        }
     }
 }
 
@@ -57,8 +72,11 @@ impl fmt::Display for SearchOptions {
             Guidance::Wastar => return write!(f, "wastar(policy, weight={})", self.weight),
             Guidance::Greedy => return f.write_str("greedy(policy)"),
         };
+        let growth = if self.growth > 1.0 { format!(", growth={}", self.growth) } else { String::new() };
         let memo = if self.memo_kept { ", memo=kept" } else { "" };
-        write!(f, "ida(policy, {guide}, increment={}{memo})", self.increment)
+        let reopen = if self.reopen { "" } else { ", reopen=no" };
+        let shortcut = if self.shortcut { ", shortcut=yes" } else { "" };
+        write!(f, "ida(policy, {guide}, increment={}{growth}{memo}{reopen}{shortcut})", self.increment)
     }
 }
 
@@ -92,7 +110,8 @@ impl SearchOptions {
 
     fn deepen(&self, arena: &Arena, how: Guide, guide: Guided<'_>, nodes: u64) -> Trial {
         let memo = if self.memo_kept { Memo::Kept } else { Memo::Cleared };
-        let options = DeepeningOptions { increment: self.increment, guide: how, memo };
+        let SearchOptions { increment, growth, reopen, shortcut, .. } = *self;
+        let options = DeepeningOptions { increment, growth, guide: how, memo, reopen, shortcut };
         outcome(&mut Deepening::new(arena, Some(guide), options), nodes)
     }
 

@@ -19,7 +19,7 @@ use super::line::clip;
 use super::listing::{self, Listed};
 use super::record::{Piece, Record};
 use super::{Format, Puzzle, ReadOptions, WriteError};
-use crate::{Exit, MAX_SIDE, Orientation, Side, Vehicle, is_label};
+use crate::{Exit, MAX_SIDE, Orientation, Side, Size, Vehicle, is_label};
 
 const FIELDS: [&str; 5] = ["car", "orientation", "col", "row", "length"];
 /// The least side of a board whose size is not given.
@@ -70,7 +70,7 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
         listed.vehicle.label = label;
     }
     let smallest = smallest_side(listed.iter().map(|listed| &listed.vehicle)).min(MAX_SIDE);
-    let size = listing::given_size(options, whole)?.unwrap_or((smallest, smallest));
+    let size = options.size.map_or((smallest, smallest), Size::sides);
     let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
     if matches!(exit, Exit::Target(_)) && !names.contains(&"X") {
         let fault = Fault::new(first_line(whole), "there is no target: a car called X is expected");

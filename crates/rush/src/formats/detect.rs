@@ -38,7 +38,7 @@ pub(super) fn is_comment(line: &str, format: Option<Format>) -> bool {
 /// What the first line decides alone.
 pub(super) fn by_first_line(line: &str) -> Option<Format> {
     let text = line.trim();
-    if line.split('\t').nth(1).is_some_and(|size| read_size(Piece { text: size.trim(), start: 0 }).is_some()) {
+    if line.split('\t').nth(1).is_some_and(|size| read_size(Piece { text: size.trim(), start: 0 }).is_ok()) {
         return Some(Format::Tsv);
     }
     if text.starts_with(['{', '[']) {
@@ -71,7 +71,7 @@ pub(super) fn by_block(lines: &[&str]) -> Format {
     let is_column = |text: &str| text.parse().is_ok_and(|n: u8| n < MAX_SIDE) && text.len() <= 2;
     match exit_line(Piece { text: first, start: 0 }) {
         Some(exit) if is_column(exit.text) => return Format::TrafficJam,
-        Some(exit) if Exit::parse(exit.text).is_some() => return Format::Grid,
+        Some(exit) if exit.text.parse::<Exit>().is_ok() => return Format::Grid,
         _ => {}
     }
     let width = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();

@@ -15,14 +15,14 @@ use super::error::Fault;
 use super::listing::{self, Listed};
 use super::record::{Piece, Record};
 use super::{Format, Puzzle, ReadOptions, WriteError};
-use crate::{Exit, Orientation, Side, Vehicle};
+use crate::{Exit, Orientation, Side, Size, Vehicle};
 
 /// The width and height of a board.
 const SIZE: (u8, u8) = (6, 6);
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
     let whole = record.whole();
-    let (width, height) = listing::given_size(options, whole)?.unwrap_or(SIZE);
+    let (width, height) = options.size.map_or(SIZE, Size::sides);
     let mut listed: Vec<Listed> = Vec::new();
     for line in record.lines() {
         let parts = line.split(',').map(Piece::trim);

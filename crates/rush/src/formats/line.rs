@@ -21,7 +21,7 @@ use super::known::{is_length, read_name, write_name};
 use super::layout::{Cell, EMPTY, ExitSource, Layout, WALL, marks_of};
 use super::record::{Piece, Record};
 use super::{Known, Puzzle, ReadOptions};
-use crate::{Board, Exit, MAX_SIDE, Side, is_label};
+use crate::{Board, Exit, MAX_SIDE, MIN_SIDE, Side, is_label};
 use std::fmt::Write;
 
 /// The cells that the largest board has.
@@ -54,7 +54,11 @@ const EXPECTED: &str = "a line is [moves] [WxH:]cells[@exit] [name], with '.' fo
                         vehicles, A for the target";
 
 /// Reads `[WxH:]cells[@exit]`. Where the size and the exit have been given otherwise, only `cells` is allowed.
-pub(super) fn read_board(text: Piece, given: Option<(u8, u8, Exit)>, options: &ReadOptions) -> Result<Board, Fault> {
+pub(super) fn read_board(
+    text: Piece,
+    given: Option<(usize, usize, Exit)>,
+    options: &ReadOptions,
+) -> Result<Board, Fault> {
     let (before_exit, exit) = match text.split_once('@') {
         Some((cells, exit)) if given.is_none() => (cells, Some(exit)),
         _ => (text, None),
@@ -76,12 +80,8 @@ pub(super) fn read_board(text: Piece, given: Option<(u8, u8, Exit)>, options: &R
             .help(format!("a board has at most {MAX_SIDE}x{MAX_SIDE} cells")));
     }
     let (width, height) = match (size, given) {
-        (Some(size), _) => read_size(size).ok_or_else(|| {
-            size.fault(format!("'{}' is not a size", clip(size.text)))
-                .label("the size")
-                .help("a size is WxH with both sides from 2 to 16, such as 7x5")
-        })?,
-        (None, Some((width, height, _))) => (width.into(), height.into()),
+        (Some(size), _) => read_size(size)?,
+        (None, Some((width, height, _))) => (width, height),
         (None, None) => {
             let side = count.isqrt();
             if side * side != count || count == 0 {
@@ -107,18 +107,22 @@ pub(super) fn read_board(text: Piece, given: Option<(u8, u8, Exit)>, options: &R
 }
 
 /// Reads `WxH`; whether a board may have that size is not checked.
-pub(super) fn read_size(size: Piece) -> Option<(usize, usize)> {
+pub(super) fn read_size(size: Piece) -> Result<(usize, usize), Fault> {
     let side = |text: &str| {
         let digits = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten()
     };
-    let (width, height) = size.text.split_once('x')?;
-    Some((side(width)?, side(height)?))
+    let sides = size.text.split_once('x').and_then(|(width, height)| side(width).zip(side(height)));
+    sides.ok_or_else(|| {
+        size.fault(format!("'{}' is not a size", clip(size.text)))
+            .label("the size")
+            .help(format!("a size is WxH with both sides from {MIN_SIDE} to {MAX_SIDE}, such as 7x5"))
+    })
 }
 
 /// Reads an exit.
 pub(super) fn read_exit(exit: Piece) -> Result<Exit, Fault> {
-    Exit::parse(exit.text).ok_or_else(|| {
+    exit.text.parse().map_err(|_| {
         exit.fault(format!("'{}' is not an exit", clip(exit.text))).label("the exit").help(
             "an exit is right, left, top or bottom (for the target), or one of these with a line counted from 0, such \
              as top:5 (for any vehicle in that line)",

@@ -2,8 +2,8 @@
 
 use super::error::Fault;
 use super::record::Piece;
-use super::{Format, Puzzle, ReadOptions, WriteError};
-use crate::{Board, BoardError, Cells, Exit, MAX_SIDE, MIN_SIDE, Side, Vehicle, labels};
+use super::{Format, Puzzle, WriteError};
+use crate::{Board, BoardError, Cells, Exit, Side, Vehicle, labels};
 use std::ops::Range;
 
 /// A vehicle and where in the record it is given.
@@ -71,15 +71,4 @@ pub(super) fn check_plain(puzzle: &Puzzle, format: Format) -> Result<(), WriteEr
         return refuse(format!("its exit is at the right, for the target, not {}", board.exit()));
     }
     Ok(())
-}
-
-/// The size that the reader was told, if a board may have it.
-pub(super) fn given_size(options: &ReadOptions, whole: Piece) -> Result<Option<(u8, u8)>, Fault> {
-    let Some((width, height)) = options.size else { return Ok(None) };
-    let sides = MIN_SIDE..=MAX_SIDE;
-    if sides.contains(&width) && sides.contains(&height) {
-        return Ok(Some((width, height)));
-    }
-    let error = BoardError::Size { width: width.into(), height: height.into() };
-    Err(fault(&error, &[], whole).label("read with that size"))
 }

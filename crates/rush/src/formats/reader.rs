@@ -5,7 +5,7 @@ use super::error::{ParseError, Refused};
 use super::input::{Input, MAX_RECORD, Stop};
 use super::record::Record;
 use super::{Format, Puzzle, detect};
-use crate::Exit;
+use crate::{Exit, Size};
 use std::io::BufRead;
 
 /// How boards are read.
@@ -13,8 +13,8 @@ use std::io::BufRead;
 pub struct ReadOptions {
     /// The format; detected if it is not given.
     pub format: Option<Format>,
-    /// The width and height of boards in the formats that carry no size (course, IT3105); others ignore it.
-    pub size: Option<(u8, u8)>,
+    /// The size of boards in the formats that carry no size (course, IT3105); others ignore it.
+    pub size: Option<Size>,
     /// The exit of every board, whatever the text says.
     pub exit: Option<Exit>,
     /// The name of the source in errors.

@@ -31,12 +31,7 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
             .label("this line")
             .help("the fields are name, size, exit, board, moves and steps, with tabs between them"));
     };
-    let sides = read_size(size).and_then(|(w, h)| Some((u8::try_from(w).ok()?, u8::try_from(h).ok()?)));
-    let (width, height) = sides.ok_or_else(|| {
-        size.fault(format!("'{}' is not a size", clip(size.text)))
-            .label("the size")
-            .help("a size is WxH with both sides from 2 to 16, such as 7x5")
-    })?;
+    let (width, height) = read_size(size)?;
     let board = read_board(board, Some((width, height, read_exit(exit)?)), options)?;
     let length = |i: usize| lengths.get(i).map_or(Ok(None), |&field| read_length(field));
     let (moves, steps) = (length(0)?, length(1)?);

@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::records::AnalysisRecord;
@@ -41,8 +41,7 @@ pub struct Analyzed<'a> {
 /// Walks all states that can be reached from a board
 #[utoipa::path(post, path = "/analyze", tag = "boards", request_body = Analyze, responses(
     (status = 200, description = "Facts about the states", body = Analyzed),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn analyze(State(app): State<Arc<App>>, Body(request): Body<Analyze>) -> Result<Response, ApiError> {
     let puzzle = request.board.read()?;

@@ -1,10 +1,12 @@
 //! The board that a request is about, and how much its search may take.
 
 use crate::error::ApiError;
-use clearway_rush::formats::{Format, Puzzle, ReadOptions, Reader};
-use clearway_rush::{Exit, MAX_SIDE, MIN_SIDE, Metric};
+use clearway_rush::Metric;
+use clearway_rush::formats::{Puzzle, ReadOptions, Reader};
 use clearway_search::Limits;
 use serde::Deserialize;
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 use utoipa::ToSchema;
 
@@ -32,9 +34,9 @@ impl BoardText {
     /// The board, with what came with it. There has to be one, and only one.
     pub fn read(&self) -> Result<Puzzle, ApiError> {
         let options = ReadOptions {
-            format: self.format.as_deref().map(format).transpose()?,
-            size: self.size.as_deref().map(size).transpose()?,
-            exit: self.exit.as_deref().map(exit).transpose()?,
+            format: self.format.as_deref().map(word).transpose()?,
+            size: self.size.as_deref().map(word).transpose()?,
+            exit: self.exit.as_deref().map(word).transpose()?,
             source_name: "board".to_owned(),
         };
         let mut boards = Reader::new(self.board.as_bytes(), options);
@@ -48,6 +50,13 @@ impl BoardText {
             None => Ok(first),
             Some(_) => Err(ApiError::bad_request("the text holds more than one board")),
         }
+    }
+}
+
+/// A text alone.
+impl From<String> for BoardText {
+    fn from(board: String) -> BoardText {
+        BoardText { board, format: None, size: None, exit: None }
     }
 }
 
@@ -108,29 +117,7 @@ impl Effort {
     }
 }
 
-/// A format by its name.
-pub fn format(name: &str) -> Result<Format, ApiError> {
-    Format::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-        ApiError::bad_request(format!("there is no format '{name}'"))
-            .with_help(format!("formats: {}", known.join(", ")))
-    })
-}
-
-/// A size such as 6x6.
-pub fn size(text: &str) -> Result<(u8, u8), ApiError> {
-    let side = |text: &str| text.parse().ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
-    let size = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
-    size.ok_or_else(|| {
-        ApiError::bad_request(format!("'{text}' is not a size"))
-            .with_help(format!("width and height from {MIN_SIDE} to {MAX_SIDE} are expected, such as 6x6 or 7x5"))
-    })
-}
-
-/// An exit such as right or top:5.
-pub fn exit(text: &str) -> Result<Exit, ApiError> {
-    Exit::parse(text).ok_or_else(|| {
-        ApiError::bad_request(format!("'{text}' is not an exit"))
-            .with_help("right, left, top or bottom is expected, or one with a line, such as top:5")
-    })
+/// What a word of a request stands for: a format, a size, an exit.
+pub fn word<T: FromStr<Err: Display>>(text: &str) -> Result<T, ApiError> {
+    text.parse().map_err(|error: T::Err| ApiError::bad_request(error.to_string()))
 }

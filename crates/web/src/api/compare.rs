@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::compare::{Comparison, Contestant, Entry, Log, Record};
@@ -45,19 +45,15 @@ pub struct Compared {
 /// Runs algorithms side by side on a board
 #[utoipa::path(post, path = "/compare", tag = "algorithms", request_body = Compare, responses(
     (status = 200, description = "The fields of `clearway compare --json` for each algorithm", body = Compared),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn compare(State(app): State<Arc<App>>, Body(request): Body<Compare>) -> Result<Response, ApiError> {
     let puzzle = request.board.read()?;
     if !(1..=MOST_ALGORITHMS).contains(&request.algorithms.len()) {
         return Err(ApiError::bad_request(format!("1 to {MOST_ALGORITHMS} algorithms can be compared at once")));
     }
-    let contestants = request.algorithms.iter().map(|text| {
-        let algorithm = app.policies.algorithm(text)?;
-        Ok(Contestant { label: text.trim().to_owned(), algorithm })
-    });
-    let algorithms = contestants.collect::<Result<Vec<Contestant>, ApiError>>()?;
+    let contestants = request.algorithms.iter().map(|text| app.policies.contestant(text));
+    let algorithms: Vec<Contestant> = contestants.collect::<Result<_, _>>()?;
     let asked = request.effort.limits()?;
     let asked = Limits { time: asked.time.or(Some(USUAL_TIME)), ..asked };
     let (boards, metric) = (vec![Entry { name: puzzle.name, board: puzzle.board }], request.metric.into());

@@ -1,7 +1,7 @@
 //! Boards in other formats.
 
 use super::App;
-use super::board::{self, BoardText};
+use super::board::{BoardText, word};
 use super::request::{Body, json};
 use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
@@ -47,7 +47,7 @@ pub async fn convert(State(_): State<Arc<App>>, Body(request): Body<Convert>) ->
         "pddl" => ("text/plain", pddl::problem(&puzzle.board, title.as_deref().unwrap_or("board"))),
         "pddl-domain" => ("text/plain", pddl::domain()),
         name => {
-            let format = board::format(name)?;
+            let format: Format = word(name)?;
             let text = Writer::new(format).append(&puzzle).map_err(|error| ApiError::of_report(&error))?;
             (if format == Format::Json { "application/json" } else { "text/plain" }, text)
         }

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::request::{Query, json};
-use crate::error::{ApiError, Problem, Refused};
+use crate::error::{ApiError, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::{Daily, Date, DateError};
@@ -26,8 +26,7 @@ pub struct DailyQuery {
 /// The puzzle of a day, the same for everybody: easy on Mondays, hard on Sundays
 #[utoipa::path(get, path = "/daily", tag = "puzzles", params(DailyQuery), responses(
     (status = 200, description = "The puzzle", body = Daily),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused,
+    Refused, Busy,
 ))]
 pub async fn daily(State(app): State<Arc<App>>, Query(query): Query<DailyQuery>) -> Result<Response, ApiError> {
     let today = || Ok(Date::of(SystemTime::now()));

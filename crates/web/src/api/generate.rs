@@ -1,10 +1,10 @@
 //! New puzzles, each sent as soon as it is found.
 
 use super::App;
-use super::board;
+use super::board::word;
 use super::entry::EntryRecord;
-use super::request::{Body, Object};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use super::request::{Body, Object, within};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,7 @@ use clearway_forge::Shape;
 use clearway_forge::grade::Level;
 use clearway_forge::pack::{Order, Progress, Series};
 use clearway_lab::records::limit_word;
-use clearway_rush::{Exit, Side};
+use clearway_rush::{Exit, Side, Size};
 use clearway_search::{Limit, Limits};
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
@@ -130,8 +130,7 @@ impl From<Progress> for GenerateProgress {
 #[utoipa::path(post, path = "/generate", tag = "puzzles", request_body = Generate, responses(
     (status = 200, description = "A line each, the last of them `done`", body = GenerateLine,
         content_type = "application/x-ndjson"),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn generate(State(app): State<Arc<App>>, Body(wanted): Body<Generate>) -> Result<Response, ApiError> {
     let (order, level) = (wanted.order()?, wanted.level);
@@ -149,22 +148,17 @@ pub async fn generate(State(app): State<Arc<App>>, Body(wanted): Body<Generate>)
 
 impl Generate {
     fn order(&self) -> Result<Order, ApiError> {
-        let (width, height) = self.size.as_deref().map_or(Ok((6, 6)), board::size)?;
-        let (side, line) = match self.exit.as_deref().map(board::exit).transpose()? {
+        let (width, height) = self.size.as_deref().map(word).transpose()?.map_or((6, 6), Size::sides);
+        let (side, line) = match self.exit.as_deref().map(word).transpose()? {
             None => (Side::Right, None),
             Some(Exit::Target(side)) => (side, None),
             Some(Exit::Any(side, line)) => (side, Some(line)),
         };
         let shape = Shape::new(width, height, side, line, self.walls.unwrap_or(0));
         let shape = shape.map_err(|error| ApiError::bad_request(error.to_string()))?;
-        let count = self.count.unwrap_or(USUAL);
-        if !(1..=MOST).contains(&count) {
-            return Err(ApiError::bad_request(format!("count has to be from 1 to {MOST}, not {count}")));
-        }
-        if self.seed.is_some_and(|seed| seed > MOST_SEED) {
-            return Err(ApiError::bad_request(format!("seed has to be from 0 to {MOST_SEED}")));
-        }
-        Ok(Order::new(shape, self.lengths()?, count, self.seed.unwrap_or_else(new_seed)))
+        let count = within("count", self.count, 1..=MOST)?.unwrap_or(USUAL);
+        let seed = within("seed", self.seed, 0..=MOST_SEED)?.unwrap_or_else(new_seed);
+        Ok(Order::new(shape, self.lengths()?, count, seed))
     }
 
     fn lengths(&self) -> Result<RangeInclusive<u32>, ApiError> {

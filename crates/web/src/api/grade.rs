@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_forge::grade::{Graded, Grader};
@@ -45,8 +45,7 @@ pub struct Why {
 /// Grades a board: how hard it is for people, and why
 #[utoipa::path(post, path = "/grade", tag = "boards", request_body = GradeBoard, responses(
     (status = 200, description = "The fields of `clearway grade --json`, and the reasons", body = GradedBoard),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn grade(State(app): State<Arc<App>>, Body(request): Body<GradeBoard>) -> Result<Response, ApiError> {
     let puzzle = request.board.read()?;

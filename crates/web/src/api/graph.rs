@@ -2,8 +2,8 @@
 
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
-use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use super::request::{Body, json, within};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Graph;
@@ -36,15 +36,11 @@ pub struct GraphOf {
 /// Gives all states that can be reached from a board, and the moves between them
 #[utoipa::path(post, path = "/graph", tag = "boards", request_body = GraphOf, responses(
     (status = 200, description = "The states in layers by their distance from the exit", body = Graph),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn graph(State(app): State<Arc<App>>, Body(request): Body<GraphOf>) -> Result<Response, ApiError> {
     let board = request.board.read()?.board;
-    let most = request.most_states.unwrap_or(MOST_STATES);
-    if !(1..=MOST_STATES).contains(&most) {
-        return Err(ApiError::bad_request(format!("most_states is from 1 to {MOST_STATES}")));
-    }
+    let most = within("most_states", request.most_states, 1..=MOST_STATES)?.unwrap_or(MOST_STATES);
     let (limits, metric) = (request.effort.limits()?, request.metric.into());
     let work = move |_: &mut Solver, limits: &_| clearway_lab::graph(&board, metric, most, limits);
     // A walk that was cut short in the quick lane is made again with more time.

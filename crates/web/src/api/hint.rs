@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Hint;
@@ -29,8 +29,7 @@ pub struct HintFor {
 /// Tells the next move of a shortest solution, and what it is good for
 #[utoipa::path(post, path = "/hint", tag = "boards", request_body = HintFor, responses(
     (status = 200, description = "The next move, and why", body = Hint),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn hint(State(app): State<Arc<App>>, Body(request): Body<HintFor>) -> Result<Response, ApiError> {
     let board = request.board.read()?.board;

@@ -4,7 +4,7 @@ use super::App;
 use super::board::BoardText;
 use super::entry::EntryRecord;
 use super::request::{Body, Path, Query, attachment, created, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Full, Problem, Refused};
 use crate::store::{PackSummary, StoredPack};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -104,9 +104,7 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
     (status = 201, description = "The pack", body = PackWithPuzzles,
         headers(("Location" = String, description = "Where the pack is"))),
     (status = 409, description = "There are as many packs as are kept", body = Problem),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    (status = 507, description = "There is no room left in the data folder", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy, Full,
 ))]
 pub async fn make(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Result<Response, ApiError> {
     let name = name(&new.name)?;
@@ -222,8 +220,7 @@ fn read(boards: &[String]) -> Result<Vec<Puzzle>, ApiError> {
         return Err(ApiError::bad_request(error));
     }
     let read = |(number, board): (usize, &String)| {
-        let text = BoardText { board: board.clone(), format: None, size: None, exit: None };
-        text.read().map_err(|error| error.about(&format!("board {number}")))
+        BoardText::from(board.clone()).read().map_err(|error| error.about(&format!("board {number}")))
     };
     (1..).zip(boards).map(read).collect()
 }

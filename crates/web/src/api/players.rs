@@ -2,9 +2,9 @@
 
 use super::App;
 use super::board::BoardText;
-use super::request::{Body, Path, json};
+use super::request::{Body, Path, json, within};
 use super::solve::limit_of;
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Full, Problem, Refused};
 use crate::store::{Played, ResultRow};
 use axum::extract::State;
 use axum::response::Response;
@@ -107,9 +107,7 @@ pub async fn results(State(app): State<Arc<App>>, Path(player): Path<String>) ->
     responses(
         (status = 200, description = "It is kept", body = ResultAnswer),
         (status = 409, description = "There are as many results as are kept", body = Problem),
-        (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-        (status = 507, description = "There is no room left in the data folder", body = Problem),
-        Refused, BodyRefused,
+        Refused, BodyRefused, Busy, Full,
     ))]
 pub async fn add(
     State(app): State<Arc<App>>,
@@ -117,10 +115,8 @@ pub async fn add(
     Body(new): Body<NewResult>,
 ) -> Result<Response, ApiError> {
     check_player(&player)?;
-    if !(0.0..=LONGEST_TIME).contains(&new.seconds) {
-        return Err(ApiError::bad_request(format!("seconds has to be from 0 to {LONGEST_TIME}")));
-    }
-    let puzzle = BoardText { board: new.board, format: None, size: None, exit: None }.read()?;
+    within("seconds", Some(new.seconds), 0.0..=LONGEST_TIME)?;
+    let puzzle = BoardText::from(new.board).read()?;
     let refused = |report: miette::Report| ApiError::of_report(report.as_ref());
     let made =
         TypedMoves::parse(&new.moves.join(" ")).and_then(|typed| typed.replay(&puzzle.board)).map_err(refused)?;

@@ -8,8 +8,9 @@ use axum::response::{IntoResponse, Response};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 
 /// A body of JSON: an object.
 pub struct Body<T>(pub T);
@@ -91,6 +92,21 @@ impl From<QueryRejection> for ApiError {
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> ApiError {
         ApiError::bad_request(rejection.body_text())
+    }
+}
+
+/// A number that was given, if it is one of those that may be.
+pub fn within<T: PartialOrd + Display>(
+    name: &str,
+    value: Option<T>,
+    allowed: RangeInclusive<T>,
+) -> Result<Option<T>, ApiError> {
+    match value {
+        Some(value) if !allowed.contains(&value) => {
+            let (least, most) = allowed.into_inner();
+            Err(ApiError::bad_request(format!("{name} has to be from {least} to {most}, not {value}")))
+        }
+        value => Ok(value),
     }
 }
 

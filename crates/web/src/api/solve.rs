@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::records::SolveRecord;
@@ -37,8 +37,7 @@ pub struct Solve {
 /// Finds a shortest solution, or proves that there is none
 #[utoipa::path(post, path = "/solve", tag = "boards", request_body = Solve, responses(
     (status = 200, description = "The fields of `clearway solve --json`", body = SolveRecord),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn solve(State(app): State<Arc<App>>, Body(request): Body<Solve>) -> Result<Response, ApiError> {
     let puzzle = request.board.read()?;

@@ -2,12 +2,11 @@
 
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
-use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use super::request::{Body, json, within};
+use crate::error::{ApiError, BodyRefused, Busy, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Trace;
-use clearway_lab::compare::Contestant;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -38,17 +37,12 @@ pub struct TraceOf {
 /// Tells a search expansion by expansion
 #[utoipa::path(post, path = "/trace", tag = "algorithms", request_body = TraceOf, responses(
     (status = 200, description = "Which states were expanded, in order, and what was found there", body = Trace),
-    (status = 503, description = "Too busy; Retry-After tells when to ask again", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Busy,
 ))]
 pub async fn trace(State(app): State<Arc<App>>, Body(request): Body<TraceOf>) -> Result<Response, ApiError> {
     let board = request.board.read()?.board;
-    let most = request.most_expansions.unwrap_or(MOST_EXPANSIONS);
-    if !(1..=MOST_EXPANSIONS).contains(&most) {
-        return Err(ApiError::bad_request(format!("most_expansions is from 1 to {MOST_EXPANSIONS}")));
-    }
-    let algorithm = app.policies.algorithm(&request.algorithm)?;
-    let contestant = Contestant { label: request.algorithm.trim().to_owned(), algorithm };
+    let most = within("most_expansions", request.most_expansions, 1..=MOST_EXPANSIONS)?.unwrap_or(MOST_EXPANSIONS);
+    let contestant = app.policies.contestant(&request.algorithm)?;
     let (limits, metric) = (request.effort.limits()?, request.metric.into());
     let work = move |_: &mut _, limits: &_| clearway_lab::trace(&board, &contestant, metric, most, limits);
     let traced = app.workers.long(&limits, work).await?;

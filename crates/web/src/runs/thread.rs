@@ -73,7 +73,7 @@ impl Task {
         let Some(champion) = champion else { return Ok(stopped) };
         let tests = if run.is_cancelled() { Vec::new() } else { self.test(&run, &champion) };
         run.write(&champion, &tests)?;
-        let training = TrainingRecord::new(&champion);
+        let training = champion.training.map(TrainingRecord::from);
         if run.is_cancelled() {
             return Ok(End { training, ..stopped });
         }

@@ -1,18 +1,91 @@
-//! chromedriver, through which the tests drive Chromium.
+//! chromedriver, through which the tests drive Chromium: the protocol is <https://www.w3.org/TR/webdriver2/>.
 
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+/// A browser of its own, with a new profile.
+pub struct Session {
+    agent: Agent,
+    address: String,
+}
+
+impl Session {
+    pub fn start((width, height): (u32, u32)) -> Session {
+        let arguments = [
+            "--headless=new",
+            "--no-first-run",
+            "--force-device-scale-factor=1",
+            &format!("--window-size={width},{height}"),
+            // In containers there is neither the kernel's sandbox nor much of /dev/shm.
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--disable-gpu",
+        ];
+        let capabilities = json!({
+            "browserName": "chrome",
+            "goog:chromeOptions": { "binary": "/usr/bin/chromium", "args": arguments },
+            "goog:loggingPrefs": { "browser": "ALL" },
+        });
+        let settings =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(90)));
+        let mut session = Session { agent: settings.build().new_agent(), address: format!("{}/session", address()) };
+        let request = session.agent.post(&session.address);
+        let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
+        let begun = value(request.content_type("application/json").send(body.to_string())).expect("a browser");
+        session.address = format!("{}/{}", session.address, begun["sessionId"].as_str().expect("a session"));
+        session
+    }
+
+    /// Lets the browser do something; the error is what chromedriver says.
+    pub fn command(&self, path: &str, body: &Value) -> Result<Value, Value> {
+        let request = self.agent.post(format!("{}/{path}", self.address)).content_type("application/json");
+        value(request.send(body.to_string()))
+    }
+
+    /// Asks the browser for something.
+    pub fn ask(&self, path: &str) -> Result<Value, Value> {
+        value(self.agent.get(format!("{}/{path}", self.address)).call())
+    }
+
+    /// Closes the browser.
+    pub fn close(&self) -> Result<Value, Value> {
+        value(self.agent.delete(&self.address).call())
+    }
+}
+
+/// What chromedriver answers: the value, or the error that it names.
+fn value(answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Value> {
+    let mut answer = answer.map_err(|error| json!({ "error": error.to_string() }))?;
+    // A screenshot may be large.
+    let text = answer.body_mut().with_config().limit(100_000_000).read_to_string().expect("text");
+    let value = serde_json::from_str::<Value>(&text).expect("JSON")["value"].take();
+    if answer.status().is_success() { Ok(value) } else { Err(value) }
+}
 
 /// The one chromedriver of all tests.
 struct Driver {
     port: u16,
-    /// A shell that ends chromedriver when its standard input closes: however the tests end.
+    /// A shell that ends chromedriver, and removes what the browsers left, when its standard input closes: however the
+    /// tests end.
     _shell: Child,
 }
 
+const SHELL: &str = r#"
+    export TMPDIR="$(mktemp -d)"
+    chromedriver --port=0 --log-path=/dev/null </dev/null &
+    read end
+    kill $!
+    wait
+    rm -rf "$TMPDIR"
+"#;
+
 /// Its address. It is started when it is first asked for.
-pub fn address() -> String {
+fn address() -> String {
     static DRIVER: OnceLock<Driver> = OnceLock::new();
     let driver = DRIVER.get_or_init(|| {
         assert!(
@@ -20,7 +93,7 @@ pub fn address() -> String {
             "the browser tests need Chromium and chromedriver: install the packages chromium and chromium-driver (./check does)"
         );
         let mut shell = Command::new("sh")
-            .args(["-c", "chromedriver --port=0 --log-path=/dev/null </dev/null & read end; kill $!"])
+            .args(["-c", SHELL])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,17 +1,13 @@
 //! A browser with a new profile, a server with an empty data folder, and what a person can do with them.
 
-use crate::chromedriver;
+use crate::chromedriver::Session;
 use crate::common::{self, Running};
-use fantoccini::actions::{Actions, InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
-use fantoccini::elements::Element;
-use fantoccini::error::CmdError;
-use fantoccini::{Client, ClientBuilder};
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tokio::runtime::Runtime;
 
 /// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
 /// two cores that also run other tests.
@@ -51,11 +47,7 @@ pub enum Pointer {
 /// A page that is open in a browser.
 pub struct Page {
     pub server: Running,
-    client: Client,
-    runtime: Runtime,
-    /// The address of the session, for what is Chromium's own.
-    session: String,
-    agent: ureq::Agent,
+    session: Session,
     /// Parts of the messages that the console may show.
     expected: RefCell<Vec<String>>,
 }
@@ -69,48 +61,19 @@ pub fn browse(person: impl FnOnce(&Page)) {
 
 impl Page {
     fn start() -> Page {
-        let driver = chromedriver::address();
-        let (width, height) = Screen::Wide.size();
-        let mut arguments =
-            vec!["--headless=new".to_owned(), "--no-first-run".to_owned(), "--force-device-scale-factor=1".to_owned()];
-        arguments.push(format!("--window-size={width},{height}"));
-        // In containers there is neither the kernel's sandbox nor much of /dev/shm.
-        arguments.extend(["--no-sandbox".to_owned(), "--disable-dev-shm-usage".to_owned(), "--disable-gpu".to_owned()]);
-        let capabilities = json!({
-            "browserName": "chrome",
-            "goog:chromeOptions": { "binary": "/usr/bin/chromium", "args": arguments },
-            "goog:loggingPrefs": { "browser": "ALL" },
-        });
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let connect = async {
-            let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-            builder.capabilities(capabilities.as_object().unwrap().clone()).connect(&driver).await
-        };
-        let client = runtime.block_on(connect).expect("a browser");
-        let id = runtime.block_on(client.session_id()).unwrap().expect("a session");
-        let agent = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(60))).build().new_agent();
         let page = Page {
             server: common::serve(),
-            client,
-            runtime,
-            session: format!("{driver}/session/{id}"),
-            agent,
+            session: Session::start(Screen::Wide.size()),
             expected: RefCell::default(),
         };
         page.screen(Screen::Wide);
         page
     }
 
-    fn wait<T>(&self, work: impl Future<Output = Result<T, CmdError>>) -> T {
-        self.runtime.block_on(work).unwrap_or_else(|error| panic!("the browser refuses: {error}"))
-    }
-
-    /// A command that only Chromium's driver knows.
+    /// A command that must succeed.
+    #[track_caller]
     fn command(&self, path: &str, body: &Value) -> Value {
-        let request = self.agent.post(format!("{}/{path}", self.session)).header("Content-Type", "application/json");
-        let text =
-            request.send(body.to_string()).expect("an answer of chromedriver").body_mut().read_to_string().unwrap();
-        serde_json::from_str::<Value>(&text).unwrap()["value"].take()
+        self.session.command(path, body).unwrap_or_else(|refusal| panic!("the browser refuses {path}: {refusal}"))
     }
 
     /// A command of Chromium's developer tools.
@@ -135,7 +98,7 @@ impl Page {
 
     /// Opens an address of the server and waits until the tab is filled.
     pub fn open(&self, path: &str) {
-        self.wait(self.client.goto(&format!("http://{}{path}", self.server.address)));
+        self.command("url", &json!({ "url": format!("http://{}{path}", self.server.address) }));
         self.until("the tab is shown", "return document.querySelector('main h1') !== null");
     }
 
@@ -146,12 +109,12 @@ impl Page {
     }
 
     pub fn reload(&self) {
-        self.wait(self.client.refresh());
+        self.command("refresh", &json!({}));
         self.until("the tab is shown again", "return document.querySelector('main h1') !== null");
     }
 
     pub fn back(&self) {
-        self.wait(self.client.back());
+        self.command("back", &json!({}));
     }
 
     /// The path and the query of the address.
@@ -162,11 +125,8 @@ impl Page {
     /// Runs a script in the page, which may use [`WORDS`] and `arguments`.
     #[track_caller]
     pub fn js(&self, script: &str, arguments: &[Value]) -> Value {
-        let text = format!("{WORDS}\n{script}");
-        match self.runtime.block_on(self.client.execute(&text, arguments.to_vec())) {
-            Ok(value) => value,
-            Err(error) => panic!("{script}: {error}"),
-        }
+        let body = json!({ "script": format!("{WORDS}\n{script}"), "args": arguments });
+        self.session.command("execute/sync", &body).unwrap_or_else(|refusal| panic!("{script}: {refusal}"))
     }
 
     /// Waits until a script gives something true, and gives that.
@@ -215,9 +175,9 @@ impl Page {
         self.until_with(&format!("{part:?} is announced"), script, &[json!(part)]);
     }
 
-    /// Waits for the control of a name, scrolls to it, and gives it.
+    /// Waits for the control of a name, scrolls to it, and gives the path of its commands.
     #[track_caller]
-    pub fn control(&self, name: &str) -> Element {
+    pub fn control(&self, name: &str) -> String {
         let found = self.until_with(
             &format!("there is one control {name:?}"),
             "const found = called(arguments[0]); if (found.length !== 1 || found[0].disabled) return false;
@@ -225,8 +185,7 @@ impl Page {
             return found[0]",
             &[json!(name)],
         );
-        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
-        Element::from_element_id(self.client.clone(), id.into())
+        element(&found)
     }
 
     /// Whether a control of a name can be used; false if there is none.
@@ -238,10 +197,10 @@ impl Page {
     #[track_caller]
     pub fn click(&self, name: &str) {
         let started = Instant::now();
-        while let Err(error) = self.runtime.block_on(self.control(name).click()) {
+        while let Err(refusal) = self.session.command(&format!("{}/click", self.control(name)), &json!({})) {
             // It may have been drawn anew since it was found.
             let late = started.elapsed() > PATIENCE;
-            assert!(error.is_stale_element_reference() && !late, "{name:?} cannot be clicked: {error}");
+            assert!(refusal["error"] == "stale element reference" && !late, "{name:?} cannot be clicked: {refusal}");
         }
     }
 
@@ -249,37 +208,41 @@ impl Page {
     #[track_caller]
     pub fn fill(&self, name: &str, text: &str) {
         let field = self.control(name);
-        self.wait(field.clear());
-        self.wait(field.send_keys(text));
+        self.command(&format!("{field}/clear"), &json!({}));
+        self.command(&format!("{field}/value"), &json!({ "text": text }));
     }
 
     /// Chooses an option of a list by its text.
     #[track_caller]
     pub fn choose(&self, name: &str, option: &str) {
-        let field = self.control(name);
-        self.wait(field.select_by_label(option));
+        let path = format!("{}/element", self.control(name));
+        let found = self
+            .command(&path, &json!({ "using": "xpath", "value": format!(".//option[normalize-space()='{option}']") }));
+        self.command(&format!("{}/click", element(&found)), &json!({}));
     }
 
     /// Says yes to a question that the browser asks.
     #[track_caller]
     pub fn accept(&self, question: &str) {
-        assert_eq!(self.wait(self.client.get_alert_text()), question);
-        self.wait(self.client.accept_alert());
+        assert_eq!(self.session.ask("alert/text").unwrap(), question);
+        self.command("alert/accept", &json!({}));
     }
 
     /// Presses keys, one after another, with those before the last `+` held down: `Shift+ArrowRight`.
     pub fn press(&self, keys: &[&str]) {
-        let mut actions = KeyActions::new("keyboard".to_owned());
+        let action = |kind: &str, key: &char| json!({ "type": kind, "value": key });
+        let mut actions = Vec::new();
         for key in keys {
             let parts: Vec<char> = key.split('+').map(key_code).collect();
-            for &value in &parts {
-                actions = actions.then(KeyAction::Down { value });
-            }
-            for &value in parts.iter().rev() {
-                actions = actions.then(KeyAction::Up { value });
-            }
+            actions.extend(parts.iter().map(|key| action("keyDown", key)));
+            actions.extend(parts.iter().rev().map(|key| action("keyUp", key)));
         }
-        self.wait(self.client.perform_actions(actions));
+        self.perform(&json!({ "type": "key", "id": "keyboard", "actions": actions }));
+    }
+
+    /// What a keyboard, a mouse or a finger does.
+    fn perform(&self, source: &Value) {
+        self.command("actions", &json!({ "actions": [source] }));
     }
 
     /// The name of what has the focus; empty if nothing has.
@@ -334,22 +297,20 @@ impl Page {
         const STEPS: u32 = 6;
         let size = self.js("return [innerWidth - 1, innerHeight - 1]", &[]);
         let within = |at: f64, side: usize| at.clamp(0.0, size[side].as_f64().unwrap()).round();
-        let move_to = |part: f64| PointerAction::MoveTo {
-            duration: Some(Duration::from_millis(16)),
-            x: within(from.0 + part * (to.0 - from.0), 0),
-            y: within(from.1 + part * (to.1 - from.1), 1),
+        let move_to = |part: f64| {
+            let [x, y] = [within(from.0 + part * (to.0 - from.0), 0), within(from.1 + part * (to.1 - from.1), 1)];
+            json!({ "type": "pointerMove", "duration": 16, "x": x, "y": y })
         };
-        let mut actions = vec![move_to(0.0), PointerAction::Down { button: 0 }];
+        let mut actions = vec![move_to(0.0), json!({ "type": "pointerDown", "button": 0 })];
         actions.extend((1..=STEPS).map(|step| move_to(f64::from(step) / f64::from(STEPS))));
-        actions
-            .extend([PointerAction::Pause { duration: Duration::from_millis(120) }, PointerAction::Up { button: 0 }]);
-        let sequence: Actions = match pointer {
-            Pointer::Mouse => actions.into_iter().fold(MouseActions::new("mouse".to_owned()), InputSource::then).into(),
-            Pointer::Finger => {
-                actions.into_iter().fold(TouchActions::new("finger".to_owned()), InputSource::then).into()
-            }
+        actions.extend([json!({ "type": "pause", "duration": 120 }), json!({ "type": "pointerUp", "button": 0 })]);
+        let (id, kind) = match pointer {
+            Pointer::Mouse => ("mouse", "mouse"),
+            Pointer::Finger => ("finger", "touch"),
         };
-        self.wait(self.client.perform_actions(sequence));
+        self.perform(
+            &json!({ "type": "pointer", "id": id, "parameters": { "pointerType": kind }, "actions": actions }),
+        );
     }
 
     /// Clicks at a point of the window.
@@ -359,10 +320,31 @@ impl Page {
 
     /// Leaves a picture of what is seen in the folder of screenshots.
     pub fn screenshot(&self, name: &str) {
-        let picture = self.wait(self.client.screenshot());
+        let picture = self.session.ask("screenshot").unwrap();
         let folder = screenshots();
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+        fs::write(folder.join(format!("{name}.png")), BASE64_STANDARD.decode(picture.as_str().unwrap()).unwrap())
+            .unwrap();
+    }
+
+    /// How bright an element is as it is seen: its darkest pixel, the mean of all and the brightest, from 0 to 255.
+    #[track_caller]
+    pub fn shades(&self, selector: &str) -> [f64; 3] {
+        let place = "
+            const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+            return { x: left + scrollX, y: top + scrollY, width, height, scale: 1 }";
+        let clip = self.js(place, &[json!(selector)]);
+        let picture = self.tools("Page.captureScreenshot", &json!({ "clip": clip, "captureBeyondViewport": true }));
+        let measure = "
+            const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0));
+            return createImageBitmap(new Blob([bytes])).then((picture) => {
+              const { data } = pixels(picture);
+              const shades = Array.from({ length: data.length / 4 }, (_, i) => (data[4 * i] + data[4 * i + 1] + data[4 * i + 2]) / 3);
+              const sum = shades.reduce((sum, shade) => sum + shade, 0);
+              return [shades.reduce((a, b) => Math.min(a, b)), sum / shades.length, shades.reduce((a, b) => Math.max(a, b))];
+            })";
+        let shades = self.js(measure, &[picture["data"].clone()]);
+        [0, 1, 2].map(|i| shades[i].as_f64().unwrap())
     }
 
     /// Lets the console show a message, which then must come.
@@ -394,14 +376,20 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        // A second panic would hide the first.
+        if std::thread::panicking() && self.session.ask("screenshot").is_ok() {
             let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
             self.screenshot(&format!("failed-{name}"));
             eprintln!("at {}; the console says: {:#?}", self.address(), self.console());
         }
-        let closed = self.runtime.block_on(self.client.clone().close());
+        let closed = self.session.close();
         assert!(closed.is_ok() || std::thread::panicking(), "{closed:?}");
     }
+}
+
+/// The path of the commands to an element that was found.
+fn element(found: &Value) -> String {
+    format!("element/{}", found.as_object().unwrap().values().next().unwrap().as_str().unwrap())
 }
 
 /// `target/screenshots`, where Cargo's target folder is.

@@ -129,6 +129,12 @@ fn the_keyboard_alone_makes_a_board() {
         page.until("B is back", "return location.search.includes('B')");
         page.press(&["ArrowDown", "e", "Enter"]);
         page.until("B is erased", "return !location.search.includes('B')");
+        page.press(&["Enter"]);
+        page.hears("There is nothing to erase");
+        page.press(&["="]);
+        page.hears("No vehicle is selected");
+        page.press(&["Delete"]);
+        page.hears("There is nothing to erase");
     });
 }
 

@@ -34,6 +34,15 @@ fn a_run_is_watched_and_its_champion_used() {
         page.until("it is tested", "return document.querySelectorAll('.champion-row').length > 0");
         look_at(page, &["evolve-run"]);
         page.screen(Screen::Wide);
+        // Its drawing follows the theme of the page, whatever the system's is.
+        page.system(&[("prefers-color-scheme", "dark")]);
+        page.click("Theme: as the system");
+        let [darkest, mean, _] = page.shades(".drawing img");
+        assert!(mean > 200.0 && darkest < 80.0, "dark on light: {mean}, {darkest}");
+        page.system(&[("prefers-color-scheme", "light")]);
+        page.click("Theme: light");
+        let [_, mean, brightest] = page.shades(".drawing img");
+        assert!(mean < 80.0 && brightest > 190.0, "light on dark: {mean}, {brightest}");
 
         // The champion guides a search on this board.
         page.click("Use in Compare");

@@ -2,6 +2,7 @@
 
 use crate::common::JAM01;
 use crate::driver::{Page, browse};
+use crate::screens::STILL;
 use serde_json::json;
 
 /// How many pixels of the canvas are painted, and how many colours there are.
@@ -53,6 +54,20 @@ fn the_component_is_drawn_and_its_facts_are_right() {
         page.click("steps");
         page.until_text("[aria-label='The component']", "16 steps to solve");
         assert_eq!(page.address(), format!("/explore?board={JAM01}&metric=steps"));
+    });
+}
+
+#[test]
+fn the_axis_takes_the_colours_of_the_theme_before_the_picture() {
+    browse(|page| {
+        page.system(&[("prefers-color-scheme", "light")]);
+        page.open(&format!("/explore?board={JAM01}"));
+        page.until("the graph is painted", PAINTED);
+        page.until("it is light", STILL);
+        // Who draws the picture gets no more orders.
+        page.js("Worker.prototype.postMessage = () => {}", &[]);
+        page.system(&[("prefers-color-scheme", "dark")]);
+        page.until("the axis is dark", STILL);
     });
 }
 

@@ -3,7 +3,7 @@
 //! Needs the Debian packages `chromium` and `chromium-driver`. Screenshots are left in `target/screenshots`.
 
 mod chromedriver;
-#[path = "../common/mod.rs"]
+#[path = "../all/common/mod.rs"]
 mod common;
 mod driver;
 

@@ -142,6 +142,8 @@ fn a_phone_shows_hints_solutions_and_puzzles_without_scrolling_sideways() {
         check("cards");
         page.click("All puzzles");
         page.until_text("dialog[open]", "the 40 cards");
+        let titles = page.text("dialog[open]");
+        assert!(titles.contains("IT3105") && titles.contains("van Dijk") && !titles.contains("Vandijk"), "{titles}");
         check("puzzles");
         page.click("Close");
         page.click("Help");

@@ -28,6 +28,7 @@ Examples:
   clearway evolve --search wastar --longest 1.1       best-first search, solutions at most a tenth longer
   clearway evolve --preset paper --group 2            as GP-Rush did it
   clearway evolve --suite boards.txt --test test-6x6 --generations 200 --out mine
+  clearway evolve --longest 1.1 --validate vandijk    the bound is to hold on other boards than those learnt from
   clearway evolve --resume mine                       go on where it was interrupted
   clearway evolve --config mine/config.toml --seed 2  the same settings with another seed
   clearway evolve --coevolve                          boards evolve against the policies")]
@@ -57,6 +58,11 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) test: Vec<String>,
 
+    /// Choose the champion, of the best of the last generations, on the boards of this suite or file, from where they
+    /// stand; may be given many times [default: the training boards]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(super) validate: Vec<String>,
+
     /// The search that policies guide: IDA* in which they order successors, prune, or both; weighted A*; or greedy
     /// best-first search
     #[arg(long, value_name = "SEARCH")]
@@ -66,9 +72,23 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) increment: Option<u32>,
 
+    /// What that increment is multiplied with each time the bound has grown
+    #[arg(long, value_name = "FACTOR", value_parser = parse_growth)]
+    pub(super) growth: Option<f64>,
+
     /// Whether IDA* keeps its table from one bound to the next
     #[arg(long, value_name = "WHAT")]
     pub(super) memo: Option<MemoArg>,
+
+    /// Whether IDA* searches a state again under the same bound when it is reached by a shorter way; best-first search
+    /// never does
+    #[arg(long, value_name = "YES|NO")]
+    pub(super) reopen: Option<YesArg>,
+
+    /// Whether IDA* takes, at the end, the shortest way through what its table holds as expanded; best-first search
+    /// always does
+    #[arg(long, value_name = "YES|NO")]
+    pub(super) shortcut: Option<YesArg>,
 
     /// What weighted A* multiplies the policy's number with
     #[arg(long, value_name = "W", value_parser = parse_factor)]
@@ -136,8 +156,9 @@ pub struct EvolveArgs {
 
     /// Go on with the run in this folder; only --generations and --budget may be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "preset", "size", "suite", "starts", "group", "test", "search", "increment", "memo", "weight", "objective",
-        "longest", "terminals", "from", "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
+        "preset", "size", "suite", "starts", "group", "test", "validate", "search", "increment", "growth", "memo",
+        "reopen", "shortcut", "weight", "objective", "longest", "terminals", "from", "rules", "depth", "sample",
+        "seed", "population", "islands", "coevolve", "config", "out",
     ])]
     pub resume: Option<PathBuf>,
 }
@@ -181,6 +202,8 @@ SearchArg for Guidance {
 } }
 words! { /// Whether the table is kept.
 MemoArg for bool { Kept => true, Cleared => false } }
+words! { /// Whether something is done.
+YesArg for bool { Yes => true, No => false } }
 words! { /// What is aimed at.
 ObjectiveArg for Objective { Nodes => Objective::Nodes, Time => Objective::Time, Saved => Objective::Saved } }
 words! { /// What trees are made of.
@@ -224,8 +247,17 @@ fn parse_budget(text: &str) -> Result<BudgetArg, String> {
 
 /// Reads a number that is not negative.
 fn parse_factor(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1e6).contains(number));
-    number.ok_or_else(|| format!("'{text}' is not a number from 0 to 1000000"))
+    number_from(0, text)
+}
+
+/// Reads a number that makes nothing smaller.
+fn parse_growth(text: &str) -> Result<f64, String> {
+    number_from(1, text)
+}
+
+fn number_from(least: u8, text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (f64::from(least)..=1e6).contains(number));
+    number.ok_or_else(|| format!("'{text}' is not a number from {least} to 1000000"))
 }
 
 impl EvolveArgs {
@@ -235,7 +267,10 @@ impl EvolveArgs {
         let search = &mut breeding.search;
         set(&mut search.guidance, self.search.map(SearchArg::value));
         set(&mut search.increment, self.increment);
+        set(&mut search.growth, self.growth);
         set(&mut search.memo_kept, self.memo.map(MemoArg::value));
+        set(&mut search.reopen, self.reopen.map(YesArg::value));
+        set(&mut search.shortcut, self.shortcut.map(YesArg::value));
         set(&mut search.weight, self.weight);
         set(&mut breeding.objective, self.objective.map(ObjectiveArg::value));
         set(&mut breeding.longest, self.longest);
@@ -296,7 +331,10 @@ impl EvolveArgs {
             one("starts", self.starts.map(StartsArg::word)),
             one("search", self.search.map(SearchArg::word)),
             one("increment", self.increment),
+            one("growth", self.growth),
             one("memo", self.memo.map(MemoArg::word)),
+            one("reopen", self.reopen.map(YesArg::word)),
+            one("shortcut", self.shortcut.map(YesArg::word)),
             one("weight", self.weight),
             one("objective", self.objective.map(ObjectiveArg::word)),
             one("longest", self.longest),
@@ -312,8 +350,11 @@ impl EvolveArgs {
             one("budget", self.budget.as_ref().map(|budget| &budget.text)),
         ];
         let given = first.into_iter().flatten();
-        let given =
-            given.chain(many("suite", &self.suite)).chain(many("test", &self.test)).chain(many("from", &self.from));
+        let given = given
+            .chain(many("suite", &self.suite))
+            .chain(many("test", &self.test))
+            .chain(many("validate", &self.validate));
+        let given = given.chain(many("from", &self.from));
         let given = given.chain(others.into_iter().flatten());
         let coevolve = if self.coevolve { " --coevolve" } else { "" };
         with_options("clearway evolve", given) + coevolve

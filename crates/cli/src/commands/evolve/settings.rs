@@ -30,6 +30,9 @@ pub(super) fn of(args: &EvolveArgs, context: &Context) -> Result<(Settings, Mate
     if !args.test.is_empty() {
         settings.test.clone_from(&args.test);
     }
+    if !args.validate.is_empty() {
+        settings.validation.clone_from(&args.validate);
+    }
     args.apply(&mut settings, nodes);
     if !args.from.is_empty() {
         settings.breeding.from = policies_of(&args.from)?;
@@ -47,11 +50,23 @@ pub(super) fn of(args: &EvolveArgs, context: &Context) -> Result<(Settings, Mate
     for name in &settings.test {
         tests.push(TestSet { name: name.clone(), boards: boards_of(std::slice::from_ref(name))? });
     }
-    let material = Material::new(&settings, training, tests);
+    let validation = boards_of(&settings.validation)?;
+    let material = Material::new(&settings, training, validation, tests);
     if material.training.is_empty() {
+        let (others, options) = if settings.validation.is_empty() {
+            ("test boards", "or with --test")
+        } else {
+            ("test boards, or boards to choose the champion on", "with --test or with --validate")
+        };
         return Err(Failure::bad_input(message_with_help(
-            "there is no board to learn from: all of them are test boards",
-            "give other boards with --suite, or with --test",
+            format!("there is no board to learn from: all of them are {others}"),
+            format!("give other boards with --suite, {options}"),
+        )));
+    }
+    if material.validation.is_empty() && !settings.validation.is_empty() {
+        return Err(Failure::bad_input(message_with_help(
+            "there is no board to choose the champion on: there are none, or all of them are test boards",
+            "give other boards with --validate, or with --test",
         )));
     }
     Ok((settings, material))

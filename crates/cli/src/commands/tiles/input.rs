@@ -6,7 +6,6 @@ use crate::input::{Input, explain};
 use clearway_tiles::Board;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, Read};
-use std::path::Path;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
@@ -42,7 +41,7 @@ impl Boards {
                     None => self.current = None,
                 }
             }
-            match meaning(&self.waiting.next()?) {
+            match input_of(&self.waiting.next()?) {
                 Ok(Input::Text(text)) => return Some(read(&text, &Input::Text(text.clone()), 1)),
                 Ok(input) => match input.open() {
                     Ok(reader) => self.current = Some(Lines { input, reader, number: 0 }),
@@ -97,20 +96,9 @@ impl Iterator for Lines {
     }
 }
 
-/// What an argument means.
-fn meaning(argument: &OsStr) -> Result<Input, miette::Report> {
-    let path = Path::new(argument);
-    if argument == "-" {
-        Ok(Input::Stdin)
-    } else if path.is_file() {
-        Ok(Input::File(path.to_path_buf()))
-    } else if let Some(text) = argument.to_str().filter(|text| !text.contains('.')) {
-        // No board has a dot in it, and most names of files do.
-        Ok(Input::Text(text.to_owned()))
-    } else {
-        let help = "give a file, a board such as 867254301, or - for stdin";
-        Err(message_with_help(format!("no such file: {}", path.display()), help))
-    }
+/// What an argument means. No board has a dot in it, and most names of files do.
+fn input_of(argument: &OsStr) -> Result<Input, miette::Report> {
+    Input::of(argument, "867254301", |text| text.contains('.'))
 }
 
 /// The board of a line.

@@ -5,8 +5,17 @@ use clearway_gp::{Genome, Judged, parallel};
 use std::sync::atomic::AtomicBool;
 
 impl Breeding {
-    /// The best on all boards, of the best of all generations and the last population; found on so many threads.
-    pub fn champion(&self, memory: &Memory, population: &[Judged], threads: usize) -> Option<(Genome, Verdicts)> {
+    /// The best on all boards, of the best of the last generations and the last population; found on so many threads.
+    ///
+    /// With other boards to choose it on, the best on those; the ones that keep the bound on the length there, and then on
+    /// both, come before all others.
+    pub fn champion(
+        &self,
+        validation: Option<&Breeding>,
+        memory: &Memory,
+        population: &[Judged],
+        threads: usize,
+    ) -> Option<Chosen> {
         let mut order: Vec<&Judged> = population.iter().collect();
         order.sort_by(|a, b| b.judgement.score.total_cmp(&a.judgement.score));
         let last = order.iter().take(REMEMBERED / 4).map(|judged| &judged.genome);
@@ -16,17 +25,42 @@ impl Breeding {
                 candidates.push(genome);
             }
         }
-        let judge = |genome: &&Genome| self.verdicts(genome, 0..self.boards.len());
-        let verdicts = parallel::map(threads, &candidates, &AtomicBool::new(false), judge)?;
+        let choose = |genome: &&Genome| Chosen {
+            genome: Genome::clone(genome),
+            training: self.all(genome),
+            validation: validation.map(|others| others.all(genome)),
+        };
+        let chosen = parallel::map(threads, &candidates, &AtomicBool::new(false), choose)?;
         // Those that solve all boards and keep the bound on the length come before all others.
         let keeps = |verdicts: &Verdicts| {
             let short = self.config.longest == 0.0 || verdicts.length <= self.config.longest;
             short && verdicts.solved == verdicts.boards
         };
-        let rank =
-            |a: &Verdicts, b: &Verdicts| keeps(a).cmp(&keeps(b)).then_with(|| self.score(a).total_cmp(&self.score(b)));
+        let keeps = |one: &Chosen| (keeps(one.decisive()), keeps(&one.training));
+        let score = |one: &Chosen| self.score(one.decisive());
+        let rank = |a: &Chosen, b: &Chosen| keeps(a).cmp(&keeps(b)).then_with(|| score(a).total_cmp(&score(b)));
         // Of equals the last one is taken.
-        let (genome, verdicts) = candidates.into_iter().zip(verdicts).max_by(|a, b| rank(&a.1, &b.1))?;
-        Some((self.simplified(genome, &verdicts), verdicts))
+        let best = chosen.into_iter().max_by(rank)?;
+        let simple = self.simplified(&best.genome, &best.training);
+        let same = validation.is_none_or(|others| Some(others.all(&simple)) == best.validation);
+        Some(if same { Chosen { genome: simple, ..best } } else { best })
+    }
+}
+
+/// The champion, and what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// What it is.
+    pub genome: Genome,
+    /// What it does on all boards.
+    pub training: Verdicts,
+    /// What it does on those to validate by, if there are any.
+    pub validation: Option<Verdicts>,
+}
+
+impl Chosen {
+    /// By what it was chosen.
+    fn decisive(&self) -> &Verdicts {
+        self.validation.as_ref().unwrap_or(&self.training)
     }
 }

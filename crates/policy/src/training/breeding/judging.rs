@@ -57,6 +57,11 @@ impl Breeding {
         tally.verdicts()
     }
 
+    /// What a policy does on all boards.
+    pub fn all(&self, genome: &Genome) -> Verdicts {
+        self.verdicts(genome, 0..self.boards.len())
+    }
+
     fn try_on(&self, number: usize, program: &Program, most: u64, scratch: &mut Scratch, tally: &mut Tally) -> f64 {
         let board = &self.boards[number];
         let trial = self.config.search.trial(&board.arena, program, scratch, most);

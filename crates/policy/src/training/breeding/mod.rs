@@ -8,6 +8,7 @@ mod founders;
 mod judging;
 mod simplification;
 
+pub use champion::Chosen;
 pub use judging::Verdicts;
 
 use super::board::TrainingBoard;

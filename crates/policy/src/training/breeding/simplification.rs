@@ -10,7 +10,7 @@ impl Breeding {
         let behaviour = self.behaviour(genome);
         let same = |other: &Genome| self.behaviour(other) == behaviour;
         let simple = simplify(&fewer_rules(genome, same), &self.primitives, 2_000, same);
-        if self.verdicts(&simple, 0..self.boards.len()) == *verdicts { simple } else { genome.clone() }
+        if self.all(&simple) == *verdicts { simple } else { genome.clone() }
     }
 }
 

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 /// An event.
 #[derive(ToSchema)]
-#[allow(dead_code)] // it is never made, only described
+#[expect(dead_code, reason = "it is never made, only described")]
 pub struct RunEvent {
     /// What it tells.
     event: EventName,
@@ -30,7 +30,7 @@ pub struct RunEvent {
 /// What an event tells.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-#[allow(dead_code)] // it is never made, only described
+#[expect(dead_code, reason = "it is never made, only described")]
 pub enum EventName {
     /// What the run does.
     State,

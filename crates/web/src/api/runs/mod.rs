@@ -10,7 +10,7 @@ pub use files::*;
 
 use super::App;
 use super::request::{Body, Path, created, json};
-use crate::error::{ApiError, BodyRefused, Problem, Refused};
+use crate::error::{ApiError, BodyRefused, Full, Problem, Refused};
 use crate::runs::Runs;
 use crate::store::RunState;
 use axum::extract::State;
@@ -54,8 +54,7 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
     (status = 409, description = "There are as many runs as are kept", body = Problem),
     (status = 429, description = "Another run breeds; Retry-After tells when to ask again", body = Problem),
     (status = 503, description = "The server comes to its end", body = Problem),
-    (status = 507, description = "There is no room left in the data folder", body = Problem),
-    Refused, BodyRefused,
+    Refused, BodyRefused, Full,
 ))]
 pub async fn begin(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Result<Response, ApiError> {
     let settings = new.settings()?;
@@ -115,8 +114,7 @@ pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Re
         (status = 404, description = "There is no such run", body = Problem),
         (status = 429, description = "A run breeds; Retry-After tells when to ask again", body = Problem),
         (status = 503, description = "The server comes to its end", body = Problem),
-        (status = 507, description = "There is no room left in the data folder", body = Problem),
-        Refused, BodyRefused,
+        Refused, BodyRefused, Full,
     ))]
 pub async fn resume(
     State(app): State<Arc<App>>,

@@ -1,13 +1,14 @@
 //! What may be asked of a run.
 
-use crate::api::board;
+use crate::api::board::word;
+use crate::api::request::within;
 use crate::error::ApiError;
 use crate::runs::MOST_SECONDS;
 use clearway_lab::evolve::{LoggedGeneration, Settings};
 use clearway_lab::runs::{Budget, Preset, make_room, with_option, with_options};
 use clearway_policy::training::Guidance;
+use clearway_rush::Size;
 use serde::{Deserialize, Serialize};
-use std::fmt::Display;
 use utoipa::ToSchema;
 
 /// The most generations of a run, and the most policies of a generation.
@@ -114,15 +115,14 @@ pub struct Resume {
 impl NewRun {
     /// The settings that are asked for.
     pub fn settings(&self) -> Result<Settings, ApiError> {
-        let size = match self.size.as_deref() {
-            None => (6, 6),
-            Some(text) => Some(board::size(text)?).filter(|size| matches!(size, (6, 6) | (8, 8))).ok_or_else(|| {
-                ApiError::bad_request(format!("there are no boards of {text} to learn from"))
-                    .with_help("the sizes are 6x6 and 8x8")
-            })?,
-        };
-        within("seed", self.seed, 0, MOST_SEED)?;
-        within("population", self.population, 2, MOST_POPULATION)?;
+        let size = self.size.as_deref().map(word).transpose()?.map_or((6, 6), Size::sides);
+        if !matches!(size, (6, 6) | (8, 8)) {
+            let (width, height) = size;
+            return Err(ApiError::bad_request(format!("there are no boards of {width}x{height} to learn from"))
+                .with_help("the sizes are 6x6 and 8x8"));
+        }
+        within("seed", self.seed, 0..=MOST_SEED)?;
+        within("population", self.population, 2..=MOST_POPULATION)?;
         let preset = self.preset.into();
         let mut settings = Settings::new(preset, size, Settings::usual_group(preset, size));
         let evolution = &mut settings.breeding.evolution;
@@ -156,7 +156,7 @@ impl NewRun {
 impl Resume {
     /// Puts it into the settings of a run that has made these generations.
     pub fn apply(&self, settings: &mut Settings, made: &[LoggedGeneration]) -> Result<(), ApiError> {
-        within("generations", self.generations, 1, MOST_GENERATIONS)?;
+        within("generations", self.generations, 1..=MOST_GENERATIONS)?;
         if let Some(generations) = self.generations {
             if (generations as usize) < made.len() {
                 let error = format!("{} generations were made already, more than {generations}", made.len());
@@ -174,14 +174,5 @@ impl Resume {
             settings.command = with_option(&settings.command, "budget", &budget.to_string());
         }
         Ok(())
-    }
-}
-
-fn within<T: Copy + PartialOrd + Display>(name: &str, value: Option<T>, least: T, most: T) -> Result<(), ApiError> {
-    match value {
-        Some(value) if value < least || value > most => {
-            Err(ApiError::bad_request(format!("{name} has to be from {least} to {most}, not {value}")))
-        }
-        _ => Ok(()),
     }
 }

@@ -69,7 +69,7 @@ pub struct RunSettings {
     /// The suites to test the champion on; if there are none, boards that are held out of the others.
     test: Vec<String>,
     /// The search that policies guide; `policy` stands for the policy.
-    #[schema(example = "ida(policy, both, increment=8)")]
+    #[schema(example = "ida(policy, both, increment=4, growth=2, memo=kept, reopen=no, shortcut=yes)")]
     search: String,
     /// Where all randomness comes from.
     seed: u64,

@@ -1,0 +1,172 @@
+//! One small builder for all tests of the command line.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// The first card: 8 moves, 16 steps.
+pub const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+/// A solution of the first card.
+pub const JAM01_SOLUTION: &str = "G-3 C+3 B+1 D-1 F-1 H-2 E+2 A+3";
+/// B can slide, but never off the row of the exit.
+pub const UNSOLVABLE: &str = "4x3:...BAA.B....";
+/// A board that takes far longer than any test: the 12x12 board of the course suite.
+pub const ENDLESS: &str = "12x12:B.....CDDDEEB....FC...GHIIIJJFKLL.GHMN...OKPPQQ.MNRRROKSSS..MNAATU......VVVWTUXY.ZaabbbWccXY.ZddeefgggXhhh.i..fjjjk.llmi......k..nmp.qqrrrkssnmp";
+
+/// A run of `clearway`.
+pub struct Run {
+    command: Command,
+    stdin: Vec<u8>,
+    folder: TempDir,
+}
+
+/// `clearway` with arguments, in an empty directory of its own, with nothing on stdin.
+pub fn clearway(args: &[&str]) -> Run {
+    let folder = TempDir::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clearway"));
+    command.args(args).current_dir(folder.path());
+    for variable in ["NO_COLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+        command.env_remove(variable);
+    }
+    Run { command, stdin: Vec::new(), folder }
+}
+
+impl Run {
+    pub fn stdin(mut self, text: impl Into<Vec<u8>>) -> Run {
+        self.stdin = text.into();
+        self
+    }
+
+    /// Puts a file into the directory that the command runs in.
+    pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Run {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+        self
+    }
+
+    pub fn env(mut self, name: &str, value: &str) -> Run {
+        self.command.env(name, value);
+        self
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Starts it with pipes on all three streams. The directory lives as long as the second value.
+    pub fn spawn(mut self) -> (std::process::Child, TempDir) {
+        self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        (self.command.spawn().unwrap(), self.folder)
+    }
+
+    /// Runs it to its end.
+    pub fn done(self) -> Done {
+        let input = self.stdin.clone();
+        let (mut child, folder) = self.spawn();
+        let mut stdin = child.stdin.take().unwrap();
+        // A command that needs no more input closes the pipe, which is its right.
+        let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        Done::new(output, folder)
+    }
+}
+
+/// What a run printed and how it ended.
+pub struct Done {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+    folder: TempDir,
+}
+
+impl Done {
+    fn new(output: Output, folder: TempDir) -> Done {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
+        let code = output.status.code().expect("it ended by itself");
+        Done { code, stdout: text(output.stdout), stderr: text(output.stderr), folder }
+    }
+
+    #[track_caller]
+    pub fn code(self, expected: i32) -> Done {
+        assert_eq!(self.code, expected, "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    #[track_caller]
+    pub fn says(self, text: &str) -> Done {
+        assert!(self.stdout.contains(text), "'{text}' is not in stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    #[track_caller]
+    pub fn complains(self, text: &str) -> Done {
+        assert!(self.stderr.contains(text), "'{text}' is not in stderr:\n{}", self.stderr);
+        self
+    }
+
+    /// Nothing on stderr.
+    #[track_caller]
+    pub fn quietly(self) -> Done {
+        assert_eq!(self.stderr, "");
+        self
+    }
+
+    /// Nothing on stdout.
+    #[track_caller]
+    pub fn without_data(self) -> Done {
+        assert_eq!(self.stdout, "");
+        self
+    }
+
+    /// Every line of stdout as JSON.
+    #[track_caller]
+    pub fn records(&self) -> Vec<serde_json::Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    }
+
+    /// A file that was written.
+    #[track_caller]
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.path().join(name)).expect(name)
+    }
+
+    /// The names in the directory that the command ran in, hidden ones too.
+    pub fn listing(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// The log of a run without the times.
+pub fn timeless(log: &str) -> Vec<serde_json::Value> {
+    let line = |line: &str| {
+        let mut line: serde_json::Value = serde_json::from_str(line).expect(line);
+        line["seconds"].take();
+        line
+    };
+    log.lines().map(line).collect()
+}
+
+/// Reads so many lines of what a child prints.
+pub fn lines(child: &mut Child, count: usize) -> BufReader<ChildStdout> {
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..count {
+        out.read_line(&mut String::new()).unwrap();
+    }
+    out
+}
+
+/// Presses Ctrl-C after so many lines. What it prints then, and all that it complains.
+#[cfg(unix)]
+pub fn interrupt(child: &mut Child, after: usize) -> (String, String) {
+    let mut out = lines(child, after);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (mut rest, mut stderr) = (String::new(), String::new());
+    out.read_to_string(&mut rest).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{stderr}");
+    (rest, stderr)
+}

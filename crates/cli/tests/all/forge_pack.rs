@@ -1,0 +1,156 @@
+//! `clearway forge pack` and `clearway forge merge`.
+
+use crate::common::{self, JAM01, UNSOLVABLE, clearway};
+use serde_json::Value;
+
+/// A pack that takes a moment.
+const SMALL: [&str; 12] = ["forge", "pack", "--size", "5", "--count", "6", "--from", "4", "--to", "9", "--seed", "7"];
+
+fn small(more: &[&str]) -> common::Run {
+    clearway(&[&SMALL, more].concat())
+}
+
+#[test]
+fn a_pack_is_printed_as_lines_that_other_commands_read() {
+    let done = small(&["--quiet"]).done().code(0).quietly();
+    let lines: Vec<&str> = done.stdout.lines().filter(|line| !line.starts_with('#')).collect();
+    let moves: Vec<u32> = lines.iter().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(moves, [4, 5, 6, 7, 8, 9]);
+    let solved = clearway(&["solve", "pack.txt", "--json"]).file("pack.txt", &done.stdout).done().code(0);
+    let solved: Vec<u64> = solved.records().iter().map(|record| record["moves"].as_u64().unwrap()).collect();
+    assert_eq!(solved, [4, 5, 6, 7, 8, 9]);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let [one, two] = ["1", "3"].map(|threads| small(&["--json", "--threads", threads]).done().code(0).stdout);
+    assert_eq!(one, two);
+    let record: Value = serde_json::from_str(one.lines().next().unwrap()).unwrap();
+    for field in ["id", "board", "size", "exit", "moves", "steps", "states", "depth", "grade", "solution", "generator"]
+    {
+        assert!(!record[field].is_null(), "{field} is missing in {record}");
+    }
+    assert_eq!((&record["seed"], &record["version"]), (&7.into(), &env!("CARGO_PKG_VERSION").into()));
+}
+
+#[test]
+fn every_format_is_written_by_its_ending() {
+    let files = ["a.jsonl", "a.txt", "a.csv", "a.html", "a.svg", "a.pdf"];
+    let out: Vec<&str> = files.iter().flat_map(|file| ["--out", file]).collect();
+    let done = small(&[out.as_slice(), &["--json", "--title", "Small ones"]].concat()).done().code(0);
+    let mut expected = files.to_vec();
+    expected.sort_unstable();
+    assert_eq!(done.listing(), expected);
+    let summary = done.records().remove(0);
+    assert_eq!((&summary["puzzles"], &summary["limit"]), (&6.into(), &Value::Null));
+    assert_eq!(summary["files"].as_array().unwrap().len(), 6);
+    assert!(done.read("a.html").contains("<title>Small ones</title>"));
+    assert!(done.read("a.txt").starts_with("# Small ones\n"));
+}
+
+#[test]
+fn packs_are_merged_without_duplicates_whatever_their_format() {
+    let pack = small(&["--out", "a.jsonl", "--out", "b.txt", "--out", "c.csv"]).done().code(0);
+    let merge = clearway(&["forge", "merge", "a.jsonl", "b.txt", "c.csv", "--out", "all.jsonl", "--json"]);
+    let done = ["a.jsonl", "b.txt", "c.csv"].iter().fold(merge, |run, name| run.file(name, pack.read(name))).done();
+    let done = done.code(0);
+    let summary = done.records().remove(0);
+    assert_eq!((&summary["puzzles"], &summary["boards"], &summary["duplicates"]), (&6.into(), &18.into(), &12.into()));
+    assert_eq!(done.read("all.jsonl"), pack.read("a.jsonl"), "what is merged with itself stays what it was");
+}
+
+#[test]
+fn boards_of_any_format_are_merged_and_graded() {
+    let upside_down: String = (0..6).rev().map(|row| &JAM01[row * 6..row * 6 + 6]).collect();
+    let boards = format!("{JAM01} first\n{upside_down} second\n{UNSOLVABLE}\n");
+    let done = clearway(&["forge", "merge", "-", "--json"]).stdin(boards.clone()).done().code(0);
+    let done = done.complains("stdin, line 3 is left out: the board is unsolvable").complains("1 duplicate");
+    let records = done.records();
+    assert_eq!((records.len(), &records[0]["moves"], &records[0]["generator"]), (1, &8.into(), &Value::Null));
+    let done = clearway(&["forge", "merge", "-", "--json", "--hardest", "--quiet"]).stdin(boards).done().code(0);
+    assert_eq!((&done.records()[0]["moves"], done.records().len()), (&9.into(), 1));
+}
+
+#[test]
+fn boards_with_a_useless_vehicle_are_kept_unless_minimal_ones_are_asked_for() {
+    let boards = "..B.....B...AAB...................CC\n..B.....B...AAB.....................\n";
+    let done = clearway(&["forge", "merge", "-", "--json"]).stdin(boards).done().code(0);
+    let done = done.complains("1 board has a vehicle that can be removed without making it easier: kept");
+    let minimal: Vec<bool> = done.records().iter().map(|record| record["minimal"].as_bool().unwrap()).collect();
+    assert_eq!(minimal.iter().filter(|minimal| **minimal).count(), 1);
+    let done = clearway(&["forge", "merge", "-", "--json", "--minimal"]).stdin(boards).done().code(0);
+    assert_eq!(done.complains("left out").records().len(), 1);
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place() {
+    clearway(&["forge", "merge", "none.txt"]).done().code(3).complains("cannot read none.txt").without_data();
+    clearway(&["forge", "merge"]).done().code(2);
+    let csv = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,generator,version,seed\n\
+               nonsense\n";
+    let run = || clearway(&["forge", "merge", "a.csv", "--keep-going"]).file("a.csv", csv);
+    run().done().code(3).complains("a.csv:2");
+    clearway(&["forge", "merge", "a.txt", "--out", "a.txt"]).file("a.txt", "AAB\n").done().code(3);
+    clearway(&["forge", "merge", "-"]).stdin(UNSOLVABLE).done().code(4);
+    clearway(&["forge", "merge", "-", "--node-limit", "5"]).stdin(JAM01).done().code(5).complains("node limit");
+}
+
+#[test]
+fn impossible_orders_are_refused_or_end_with_what_was_found() {
+    small(&["--out", "a.xyz"]).done().code(2).complains(".jsonl, .txt, .csv, .html, .svg, .pdf");
+    clearway(&["forge", "pack", "--size", "3"]).done().code(2).complains("boards of 3x3 are not made");
+    clearway(&["forge", "pack", "--from", "9", "--to", "8"]).done().code(2).complains("at least 9 and at most 8");
+    clearway(&["forge", "pack", "--exit", "up"]).done().code(2);
+    clearway(&["forge", "pack", "--walls", "19"]).done().code(2).complains("at most 18");
+    small(&["--line", "5"]).done().code(2).complains("lines 0 to 4");
+    small(&["--out", "nowhere/a.pdf"]).done().code(3).complains("nowhere");
+    let long = ["forge", "pack", "--size", "4", "--from", "40", "--to", "50", "--patience", "20", "--out", "a.jsonl"];
+    let done = clearway(&long).done().code(5).complains("0 puzzles of the 100 asked for").complains("has");
+    assert_eq!(done.read("a.jsonl"), "");
+    let many =
+        ["forge", "pack", "--size", "4", "--from", "3", "--to", "4", "--patience", "30", "--json", "--count", "500"];
+    let done = clearway(&many).done().code(5);
+    assert!((1..500).contains(&done.records().len()), "what was found is printed");
+    let done = small(&["--time-limit", "1ms", "--json"]).done().code(5);
+    assert!(done.records().len() < 6, "the time is for the whole pack");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_file_that_cannot_be_written_does_not_lose_the_others() {
+    let done = small(&["--out", "full.txt", "--out", "a.jsonl"]);
+    std::os::unix::fs::symlink("/dev/full", done.path("full.txt")).unwrap();
+    let done = done.done().code(3).complains("full");
+    assert_eq!(done.read("a.jsonl").lines().count(), 6);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_pack_is_written_with_what_was_found() {
+    use std::io::{BufRead, BufReader};
+    use std::time::Duration;
+    let args = ["forge", "pack", "--size", "5", "--count", "100000", "--from", "4", "--to", "12", "--out", "a.jsonl"];
+    let (mut child, folder) = clearway(&args).spawn();
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let file = std::fs::File::open(folder.path().join("a.jsonl")).unwrap();
+    let lines: Vec<String> = BufReader::new(file).lines().map(Result::unwrap).collect();
+    assert!(!lines.is_empty());
+    assert!(lines.iter().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+}
+
+#[test]
+fn limits_of_a_search_leave_the_same_puzzles_out_on_any_number_of_threads() {
+    let unlimited = small(&["--json"]).done().code(0).stdout;
+    for limit in [["--memory", "60k"], ["--node-limit", "40"]] {
+        let [one, four] = ["1", "4"].map(|threads| {
+            small(&[&limit[..], &["--json", "--patience", "40", "--threads", threads]].concat()).done().stdout
+        });
+        assert_eq!(one, four, "{limit:?}");
+        assert!(!one.is_empty() && one != unlimited, "{limit:?}");
+    }
+    small(&["--node-limit", "0"]).done().code(2).complains("--node-limit is 0");
+    clearway(&["forge", "merge", "--suite", "walls", "--memory", "0"]).done().code(2).complains("--memory is 0");
+}

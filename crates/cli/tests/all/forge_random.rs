@@ -1,0 +1,115 @@
+//! `clearway forge random`.
+
+use crate::common::clearway;
+
+#[test]
+fn solvable_boards_are_printed_with_their_moves_and_reported() {
+    let done = clearway(&["forge", "random", "--count", "200", "--seed", "1"]).done().code(0);
+    let done = done.complains("200 boards in").complains("solvable (").complains("moves   boards");
+    assert!(done.stdout.lines().count() > 20, "{}", done.stdout);
+    let lines = done.stdout.clone();
+    let records = clearway(&["solve", "-", "--json"]).stdin(lines.clone()).done().code(0).records();
+    for (line, record) in lines.lines().zip(records) {
+        let (moves, board) = line.split_once(' ').unwrap();
+        assert_eq!((record["moves"].to_string().as_str(), record["board"].as_str()), (moves, Some(board)));
+    }
+}
+
+#[test]
+fn json_has_the_boards_and_ends_with_the_report() {
+    let arguments = ["forge", "random", "--cars", "5", "--trucks", "3", "--count", "50", "--json"];
+    let mut records = clearway(&arguments).done().code(0).quietly().records();
+    let report = records.pop().unwrap()["report"].clone();
+    let number = |field: &str| report[field].as_u64().unwrap();
+    assert_eq!(number("boards"), 50);
+    assert_eq!(number("solvable") + number("unsolvable"), 50);
+    assert_eq!(number("solvable"), records.len() as u64);
+    let histogram: u64 = report["moves"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(histogram, records.len() as u64);
+    assert!(records.iter().all(|record| record["moves"].as_u64() >= Some(1)));
+}
+
+#[test]
+fn boards_are_the_same_for_any_number_of_threads_and_other_for_another_seed() {
+    let boards = |seed: &str, threads: &str| {
+        let arguments = ["forge", "random", "--count", "100", "--seed", seed, "--threads", threads, "--out", "a.txt"];
+        let done = clearway(&arguments).done().code(0).without_data();
+        assert_eq!(done.listing(), ["a.txt"]);
+        done.read("a.txt")
+    };
+    let alone = boards("1", "1");
+    assert!(!alone.is_empty());
+    assert_eq!(boards("1", "7"), alone);
+    assert_ne!(boards("2", "1"), alone);
+}
+
+#[test]
+fn sizes_exits_and_walls_are_taken() {
+    let shape = ["--size", "5x7", "--exit", "top", "--line", "4", "--walls", "2", "--cars", "4", "--trucks", "1"];
+    let done = clearway(&[&["forge", "random", "--count", "40", "--seed", "3"], &shape[..]].concat()).done().code(0);
+    for line in done.stdout.lines() {
+        let board = line.split_once(' ').unwrap().1;
+        assert!(board.starts_with("5x7:") && board.ends_with("@top"), "{board}");
+        assert_eq!(board.matches('x').count(), 1 + 2, "{board}");
+    }
+}
+
+#[test]
+fn impossible_boards_are_refused() {
+    for (arguments, message) in [
+        (&["--trucks", "20"][..], "the vehicles take 78 cells, but the board has 36"),
+        (&["--cars", "0"], "at least one car is needed"),
+        (&["--size", "3"], "both sides must be from 4 to 16"),
+        (&["--size", "6x17"], "'6x17' is not a size: width and height from 2 to 16 are expected"),
+        (&["--size", "six"], "'six' is not a size"),
+        (&["--line", "6"], "has lines 0 to 5"),
+        (&["--walls", "19"], "at most 18 are possible"),
+        (&["--exit", "up"], "bottom"),
+        (&["--count", "0"], "--count"),
+        (&["--memory", "0"], "--memory is 0"),
+    ] {
+        let arguments = [&["forge", "random"], arguments].concat();
+        clearway(&arguments).done().code(2).complains(message).without_data();
+    }
+    let arguments = ["forge", "random", "--out", "no/such/folder/x"];
+    clearway(&arguments).done().code(3).complains("no/such/folder/x").without_data();
+}
+
+#[test]
+fn what_cannot_be_finished_is_told_with_what_was_reached() {
+    let tight = ["forge", "random", "--cars", "3", "--trucks", "10"];
+    clearway(&tight).done().code(5).complains("stopped at board 1: no room was found");
+    let budget = ["forge", "random", "--count", "1000000000", "--budget", "100ms"];
+    let done = clearway(&budget).done().code(5).complains("the budget ended before 1,000,000,000 boards were made");
+    assert!(!done.stdout.is_empty());
+    let limited = ["forge", "random", "--count", "100", "--node-limit", "5"];
+    clearway(&limited).done().code(5).complains("left at a limit");
+}
+
+#[test]
+fn a_budget_of_any_length_is_taken() {
+    let budget = ["forge", "random", "--count", "5", "--budget", "1000000000000000000"];
+    clearway(&budget).done().code(0).complains("5 boards");
+}
+
+/// Files may not grow beyond a block or two here, which is like a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_no_line_that_was_written() {
+    // Of few boards the last write fails, of many one in between.
+    for (method, count) in [("random", "80"), ("random", "1000"), ("backward", "30")] {
+        let folder = tempfile::tempdir().unwrap();
+        let output = std::process::Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_clearway")])
+            .args(["forge", method, "--count", count, "--out", "a.txt"])
+            .args(if method == "backward" { ["--from", "2", "--to", "9"] } else { ["--cars", "5", "--trucks", "2"] })
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && complaint.contains("cannot write a.txt"), "{method} {count}: {complaint}");
+        let text = std::fs::read_to_string(folder.path().join("a.txt")).unwrap();
+        assert!(text.len() > 400 && text.ends_with('\n'), "{method} {count}: {text}");
+        assert!(text.lines().all(|line| line.split(' ').nth(1).is_some_and(|board| board.len() == 36)), "{text}");
+    }
+}

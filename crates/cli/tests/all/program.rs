@@ -1,0 +1,104 @@
+//! The program as a whole: help, usage errors, suites, bench, completions and manual pages.
+
+use crate::common::{JAM01, clearway};
+
+const COMMANDS: [&str; 8] = ["solve", "show", "verify", "convert", "suites", "bench", "completions", "man"];
+
+#[test]
+fn alone_it_prints_a_short_help() {
+    let done = clearway(&[]).done().code(0).quietly().says("Examples:");
+    for command in COMMANDS {
+        assert!(done.stdout.contains(&format!("\n  {command} ")), "{command}");
+    }
+    assert!(done.stdout.lines().count() <= 45);
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in COMMANDS {
+        let done = clearway(&[command, "--help"]).done().code(0).quietly().says("Examples:\n  ");
+        assert!(done.stdout.contains(&format!("clearway {command}")), "{command}");
+    }
+    clearway(&["--help"]).done().code(0).says("Exit codes:").says("130  interrupted");
+    clearway(&["--version"]).done().code(0).says(concat!("clearway ", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2_and_tells_what_to_do() {
+    clearway(&["sovle"]).done().code(2).complains("similar").complains("'solve'");
+    clearway(&["solve", "--suite", "card"]).done().code(2).complains("'cards'").complains("traffic-jam");
+    clearway(&["suites", "nothing"])
+        .done()
+        .code(2)
+        .complains("cards, it3105, traffic-jam, course, walls, servais, vandijk, sample-8x8, hard-8x8, train-8x8, hard-moves-200, hard-steps-200, catalogue-sample");
+    clearway(&["solve", "--format", "lines", JAM01]).done().code(2).complains("'line'");
+    clearway(&["solve", "--size", "1x1", JAM01]).done().code(2).complains("from 2 to 16 are expected");
+    clearway(&["solve", "--exit", "up", JAM01]).done().code(2).complains("right, left, top or bottom is expected");
+    clearway(&["solve", "--time-limit", "soon", JAM01]).done().code(2).complains("500ms, 10s, 2m or 1h");
+    clearway(&["solve", "--memory", "much", JAM01]).done().code(2).complains("300M or 2G");
+    clearway(&["solve", "--threads", "0", JAM01]).done().code(2);
+    clearway(&["solve", "-q", "-v", JAM01]).done().code(2).complains("cannot be used with");
+}
+
+#[test]
+fn suites_are_listed_and_printed() {
+    let done = clearway(&["suites"]).done().code(0).quietly().says("cards                 40  ");
+    assert_eq!(done.stdout.lines().count(), 19);
+    let records = clearway(&["suites", "--json"]).done().code(0).records();
+    let counts: Vec<_> = records.iter().map(|record| record["boards"].as_u64().unwrap()).collect();
+    assert_eq!(counts, [40, 6, 3, 7, 20, 1, 7, 8, 18, 100, 200, 200, 459, 200, 60, 60, 30, 30]);
+    clearway(&["suites", "cards"]).done().code(0).says(&format!("\nJAM01\t6x6\tright\t{JAM01}\t8\t16\n"));
+    let records = clearway(&["suites", "cards", "--json"]).done().code(0).records();
+    assert_eq!((records.len(), &records[39]["name"]), (40, &"JAM40".into()));
+}
+
+#[test]
+fn a_suite_that_is_printed_can_be_read() {
+    let text = clearway(&["suites", "course"]).done().stdout;
+    let read = clearway(&["convert", "-", "--to", "line"]).stdin(text).done().code(0);
+    assert_eq!(read.stdout, clearway(&["convert", "--suite", "course", "--to", "line"]).done().stdout);
+}
+
+#[test]
+fn the_signature_is_the_same_in_every_run() {
+    let run =
+        |args: &[&str]| clearway(&[&["bench", "--json"], args].concat()).done().code(0).quietly().records().remove(0);
+    let first = run(&[]);
+    assert!(first["signature"].as_u64().unwrap() > 0);
+    assert!(first["nodes_per_second"].as_f64().unwrap() > 0.0);
+    assert_eq!((&first["threads"], &first["boards"]), (&1.into(), &148.into()));
+    // Limits of the command line do not reach the bench.
+    for other in [run(&[]), run(&["--threads", "3"]), run(&["--node-limit", "1", "--memory", "1k"])] {
+        let signatures = |record: &serde_json::Value| {
+            let all = record["algorithms"].as_array().unwrap().iter();
+            all.map(|one| (one["algorithm"].clone(), one["solved"].clone(), one["signature"].clone()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(signatures(&other), signatures(&first));
+        assert!(signatures(&first).len() > 12);
+        for field in ["signature", "generated", "boards"] {
+            assert_eq!(other[field], first[field], "{field}");
+        }
+    }
+    let signature = format!("signature         {}\n", first["signature"]);
+    clearway(&["bench"]).done().code(0).says(&signature).says("nodes per second  ");
+}
+
+#[test]
+fn shells_get_their_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        clearway(&["completions", shell]).done().code(0).quietly().says("keep-going");
+    }
+    clearway(&["completions", "cmd"]).done().code(2).complains("bash");
+}
+
+#[test]
+fn manual_pages_are_printed_and_written() {
+    clearway(&["man"]).done().code(0).says(".TH clearway 1");
+    let done = clearway(&["man", "--out", "pages"]).done().code(0).quietly().without_data();
+    assert!(done.read("pages/clearway.1").contains(".TH clearway 1"));
+    for command in COMMANDS {
+        let page = done.read(&format!("pages/clearway-{command}.1"));
+        assert!(page.contains(&format!(".TH clearway-{command} 1")), "{page}");
+    }
+}

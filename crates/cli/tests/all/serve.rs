@@ -1,0 +1,85 @@
+//! `clearway serve`: the page and its end.
+
+use crate::common::{ENDLESS, JAM01, clearway};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A server on a free port, its address, and its folder.
+fn serve(more: &[&str]) -> (Child, String, TempDir) {
+    let (mut child, folder) = clearway(&[&["serve", "--port", "0", "--data", "data"], more].concat()).spawn();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().trim_start_matches("http://").to_owned();
+    (child, address, folder)
+}
+
+/// Sends a request, and gives the connection.
+fn ask(address: &str, head: &str, body: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let length = body.len();
+    let more = format!("Host: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n");
+    write!(stream, "{head} HTTP/1.1\r\n{more}Content-Length: {length}\r\n\r\n{body}").unwrap();
+    stream
+}
+
+fn answer(mut stream: TcpStream) -> String {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+fn terminate(child: &Child) {
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn the_page_and_its_api_are_served() {
+    let (mut child, address, folder) = serve(&[]);
+    let page = answer(ask(&address, "GET /", ""));
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>clearway"), "{page}");
+    assert!(page.contains("content-security-policy: default-src 'none'; script-src 'self'"));
+    let solved = answer(ask(&address, "POST /api/v1/solve", &format!("{{\"board\": \"{JAM01}\"}}")));
+    let printed = clearway(&["solve", JAM01, "--json"]).done().code(0).stdout;
+    let fields = |text: &str| {
+        let record: serde_json::Value = serde_json::from_str(text.split("\r\n\r\n").last().unwrap()).unwrap();
+        let mut fields = record.as_object().unwrap().clone();
+        assert!(fields.remove("seconds").is_some());
+        fields
+    };
+    assert_eq!(fields(&solved), fields(&printed), "the same answer at both doors");
+    terminate(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(folder.path().join("data").is_dir());
+}
+
+#[test]
+fn a_signal_lets_what_runs_be_finished() {
+    let (mut child, address, _folder) = serve(&["--time-limit", "2s"]);
+    let long = ask(&address, "POST /api/v1/solve", &format!("{{\"board\": \"{ENDLESS}\"}}"));
+    // Under way when a look at the server says so.
+    let started = Instant::now();
+    while !answer(ask(&address, "GET /api/v1/status", "")).contains("\"busy\":1") {
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+    terminate(&child);
+    let answer = answer(long);
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"status\":\"limit\""), "{answer}");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(TcpStream::connect(&address).is_err(), "nobody listens any more");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let (mut child, address, _folder) = serve(&[]);
+    let port = address.rsplit(':').next().unwrap();
+    let taken = clearway(&["serve", "--port", port, "--data", "data"]).done().code(3);
+    taken.complains("cannot listen at 127.0.0.1:").complains("give another --port");
+    clearway(&["serve", "--host", "here"]).done().code(2).complains("invalid IP address");
+    clearway(&["serve", "--node-limit", "5"]).done().code(2).complains("--node-limit has no meaning here");
+    clearway(&["serve", "--time-limit", "0"]).done().code(2);
+    terminate(&child);
+    child.wait().unwrap();
+}

@@ -1,0 +1,304 @@
+//! The enumeration against known facts, against the exact solver, and against a list of all boards made by hand.
+
+use crate::common::every_board;
+use clearway_forge::Shape;
+use clearway_forge::canonical::canonical;
+use clearway_forge::enumerate::{Catalogue, Found, Listed, Log, LogError, Plan, PlanError, Tally, run};
+use clearway_forge::minimal::removable;
+use clearway_rush::formats::{self, Known};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Metric, Side, Solver};
+use clearway_search::Limits;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+fn plan(shape: (u8, u8, Side, u8), metric: Metric) -> Plan {
+    let (width, height, side, walls) = shape;
+    Plan::new(Shape::new(width, height, side, None, walls).unwrap(), metric, 0).unwrap()
+}
+
+fn catalogue(plan: &Plan, threads: usize, memory: usize) -> Catalogue {
+    let mut catalogue = Catalogue::default();
+    let take = |found| {
+        catalogue.add(found);
+        Ok::<(), ()>(())
+    };
+    run(plan, &plan.shard(1, 1).unwrap(), threads, memory, &|| false, take).unwrap();
+    catalogue
+}
+
+fn text(plan: &Plan, catalogue: &mut Catalogue) -> String {
+    let mut text = Vec::new();
+    catalogue.write_lines(plan, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+const FIVE: (u8, u8, Side, u8) = (5, 5, Side::Right, 0);
+
+#[test]
+fn mirrored_tasks_count_the_same() {
+    // The exit of 5x5 is in the middle row: a task seen upside down is the one with the groups of its rows in reverse.
+    let plan = plan(FIVE, Metric::Moves);
+    let mut tallies = vec![Tally::default(); plan.tasks() as usize];
+    let take = |found: Found| {
+        tallies[found.task as usize] = found.tally;
+        Ok::<(), ()>(())
+    };
+    run(&plan, &plan.shard(1, 1).unwrap(), 2, 1 << 26, &|| false, take).unwrap();
+    for (task, tally) in tallies.iter().enumerate() {
+        let groups = [task / 64, task / 16 % 4, task / 4 % 4, task % 4];
+        let mirrored = groups.iter().rev().fold(0, |number, group| number * 4 + group);
+        assert_eq!(tally, &tallies[mirrored], "tasks {task} and {mirrored}");
+    }
+}
+
+#[test]
+fn five_by_five_has_1730_minimal_puzzles() {
+    let plan = plan(FIVE, Metric::Moves);
+    let mut catalogue = catalogue(&plan, 2, 1 << 26);
+    assert_eq!(catalogue.tally().states, 6_795_364);
+    assert_eq!(catalogue.tally().solvable(), 62_106);
+    assert_eq!((catalogue.len(), catalogue.states()), (1_730, 329_603));
+    assert_eq!(catalogue.sorted()[0].moves, 20);
+    assert_eq!(catalogue.tasks(), plan.tasks());
+    let by_depth: Vec<u64> = catalogue.by_depth().iter().map(|&(puzzles, _)| puzzles).collect();
+    assert_eq!(by_depth, [0, 1, 3, 46, 165, 339, 340, 296, 196, 139, 83, 32, 12, 26, 22, 14, 12, 0, 2, 0, 2]);
+}
+
+#[test]
+fn shards_that_were_made_elsewhere_are_put_together() {
+    let plan = plan((5, 4, Side::Top, 1), Metric::Steps);
+    let whole = text(&plan, &mut catalogue(&plan, 2, 1 << 26));
+    let shard = |number: u64| {
+        let mut shard = Catalogue::default();
+        let tasks = plan.shard(number, 7).unwrap();
+        let take = |found| {
+            shard.add(found);
+            Ok::<(), ()>(())
+        };
+        run(&plan, &tasks, 1, 1 << 20, &|| false, take).unwrap();
+        assert!(shard.is_of(&tasks));
+        shard.to_shard(&plan).unwrap()
+    };
+    let shards: Vec<Vec<u8>> = (1..=7).map(shard).collect();
+    let mut joined = Catalogue::default();
+    for bytes in shards.iter().rev() {
+        joined.join(Catalogue::from_shard(bytes, &plan).unwrap()).unwrap();
+    }
+    assert_eq!(text(&plan, &mut joined), whole);
+    let twice = joined.join(Catalogue::from_shard(&shards[0], &plan).unwrap()).unwrap_err().to_string();
+    assert!(twice.ends_with("is done already"), "{twice}");
+
+    let refused = |bytes: &[u8], plan: &Plan| Catalogue::from_shard(bytes, plan).unwrap_err().to_string();
+    for length in [0, 3, shards[0].len() / 2, shards[0].len() - 1] {
+        let error = refused(&shards[0][..length], &plan);
+        assert!(error.starts_with("it is broken"), "{error}");
+    }
+    let table = joined.write_parquet(Vec::new()).unwrap();
+    assert_eq!(refused(&table, &plan), "it is no part of this kind of work");
+    let other = self::plan((5, 4, Side::Top, 1), Metric::Moves);
+    assert!(refused(&shards[0], &other).starts_with("it was made with other settings"));
+}
+
+#[test]
+fn every_listed_puzzle_is_what_the_solver_says() {
+    for metric in [Metric::Moves, Metric::Steps] {
+        let plan = plan(FIVE, metric);
+        let mut catalogue = catalogue(&plan, 2, 1 << 26);
+        let (mut solver, limits) = (Solver::new(), Limits::default());
+        for listed in catalogue.sorted() {
+            let board = formats::read_one(&listed.board, None).unwrap().board;
+            let facts = solver.analyze(&board, metric, &limits);
+            assert_eq!((facts.states, facts.depth), (listed.states(), listed.depth()), "{}", listed.board);
+            assert_eq!(facts.histogram, listed.histogram, "{}", listed.board);
+            assert_eq!(facts.distance, Some(facts.depth), "{} is not the hardest", listed.board);
+            assert_eq!(solver.solve(&board, Metric::Moves, &limits).lower_bound, listed.moves);
+            assert_eq!(solver.solve(&board, Metric::Steps, &limits).lower_bound, listed.steps);
+            assert_eq!(board.vehicles().len(), listed.vehicles() as usize);
+            if metric == Metric::Moves {
+                assert_eq!(removable(&mut solver, &board, &limits), Ok(vec![]), "{}", listed.board);
+            }
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_listed_as_by_hand() {
+    let shapes = [
+        (4, 4, Side::Right, 0),
+        (4, 4, Side::Left, 1),
+        (4, 5, Side::Top, 0),
+        (5, 4, Side::Bottom, 0),
+        (4, 4, Side::Right, 2),
+    ];
+    for shape in shapes {
+        for metric in [Metric::Moves, Metric::Steps] {
+            let plan = plan(shape, metric);
+            let mut catalogue = catalogue(&plan, 2, 1 << 20);
+            let by_hand = every_board::catalogue(plan.shape(), metric);
+            assert_eq!(catalogue.tally().states, by_hand.states, "{shape:?}");
+            assert_eq!(catalogue.tally().components, by_hand.components, "{shape:?} {metric:?}");
+            let found: Vec<(&str, &[u64])> =
+                catalogue.sorted().iter().map(|listed| (&*listed.board, &*listed.histogram)).collect();
+            let expected: Vec<(&str, &[u64])> =
+                by_hand.puzzles.iter().map(|(board, histogram)| (&**board, &**histogram)).collect();
+            assert_eq!(found.len(), expected.len(), "{shape:?} {metric:?}");
+            for pair in found.iter().zip(&expected) {
+                assert_eq!(pair.0, pair.1, "{shape:?} {metric:?}");
+            }
+            for listed in catalogue.sorted() {
+                let board = formats::read_one(&listed.board, None).unwrap().board;
+                assert_eq!(listed.vehicles() as usize, board.vehicles().len(), "{}", listed.board);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_memory_and_shards_change_nothing() {
+    let plan = plan(FIVE, Metric::Moves);
+    let mut whole = catalogue(&plan, 1, 1 << 26);
+    let expected = text(&plan, &mut whole);
+    // So little memory that no column stays open.
+    assert_eq!(text(&plan, &mut catalogue(&plan, 3, 1 << 14)), expected);
+    let mut together = Catalogue::default();
+    for shard in 1..=3 {
+        let take = |found| {
+            together.add(found);
+            Ok::<(), ()>(())
+        };
+        run(&plan, &plan.shard(shard, 3).unwrap(), 2, 1 << 24, &|| false, take).unwrap();
+    }
+    assert_eq!(text(&plan, &mut together), expected);
+}
+
+#[test]
+fn a_log_takes_up_where_it_was_cut_off() {
+    let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
+    let mut whole = catalogue(&plan, 1, 1 << 24);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.log");
+    let mut log = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    let tasks = plan.shard(1, 1).unwrap();
+    let mut left = 5;
+    let stopped = run(&plan, &tasks, 1, 1 << 24, &|| false, |found| {
+        log.append(&found).unwrap();
+        left -= 1;
+        if left == 0 { Err("enough") } else { Ok(()) }
+    });
+    assert_eq!(stopped, Err("enough"));
+    drop(log);
+    // The last line is torn, as by a crash.
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 3);
+    std::fs::write(&path, &bytes).unwrap();
+    let mut resumed = Catalogue::default();
+    let mut log = Log::open(&path, &plan, &mut resumed).unwrap();
+    assert_eq!(resumed.tasks(), 4);
+    let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.has(task)).collect();
+    run(&plan, &rest, 2, 1 << 24, &|| false, |found| {
+        log.append(&found)?;
+        resumed.add(found);
+        Ok::<(), LogError>(())
+    })
+    .unwrap();
+    assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
+    let mut again = Catalogue::default();
+    Log::open(&path, &plan, &mut again).unwrap();
+    assert_eq!(text(&plan, &mut again), text(&plan, &mut whole));
+}
+
+#[test]
+fn a_log_of_something_else_is_refused() {
+    let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.log");
+    Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    let other = self::plan((4, 4, Side::Right, 0), Metric::Steps);
+    let error = Log::open(&path, &other, &mut Catalogue::default()).unwrap_err();
+    assert!(error.to_string().contains("other settings"), "{error}");
+    let head = std::fs::read_to_string(&path).unwrap();
+    let puzzle = r#"{"board":"","moves":1,"steps":1,"histogram":[]}"#;
+    let line = format!(r#"{head}{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
+    std::fs::write(&path, line + "\n").unwrap();
+    let error = Log::read(&path, &plan, &mut Catalogue::default()).unwrap_err();
+    assert!(error.to_string().contains("line 2 is about something that does not exist"), "{error}");
+    for wrong in ["hello", "hello\n", "{\"task\":0}\n", "\u{1}\u{2}\n"] {
+        std::fs::write(&path, wrong).unwrap();
+        let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
+        assert!(error.to_string().contains("no log of an enumeration"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), wrong, "a file that is no log is left alone");
+    }
+}
+
+#[test]
+fn the_table_holds_what_the_list_holds() {
+    let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
+    let mut catalogue = catalogue(&plan, 1, 1 << 24);
+    let bytes = catalogue.write_parquet(Vec::new()).unwrap();
+    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+    let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+    let expected = |listed: &Listed| {
+        let histogram: Vec<String> = listed.histogram.iter().map(ToString::to_string).collect();
+        format!(
+            "{{board: \"{}\", moves: {}, steps: {}, states: {}, depth: {}, vehicles: {}, histogram: [{}]}}",
+            listed.board,
+            listed.moves,
+            listed.steps,
+            listed.states(),
+            listed.depth(),
+            listed.vehicles(),
+            histogram.join(", ")
+        )
+    };
+    assert_eq!(rows, catalogue.sorted().iter().map(expected).collect::<Vec<_>>());
+}
+
+#[test]
+fn only_puzzles_of_the_length_asked_for_are_listed() {
+    let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
+    let plan = Plan::new(shape, Metric::Moves, 16).unwrap();
+    let mut catalogue = catalogue(&plan, 2, 1 << 24);
+    assert_eq!(catalogue.sorted().iter().map(|listed| listed.moves).collect::<Vec<_>>()[..5], [20, 20, 18, 18, 16]);
+    assert_eq!((catalogue.len(), catalogue.tally().solvable()), (16, 62_106));
+}
+
+#[test]
+fn impossible_plans_are_refused() {
+    let shape = |side, walls| Shape::new(side, side, Side::Right, None, walls).unwrap();
+    assert!(matches!(Plan::new(shape(8, 0), Metric::Moves, 0), Err(PlanError::TooLarge { .. })));
+    assert!(matches!(Plan::new(shape(6, 9), Metric::Moves, 0), Err(PlanError::TooManyPlacements { walls: 9 })));
+    let many = Plan::new(shape(7, 3), Metric::Moves, 0).unwrap();
+    assert!(matches!(many.shard(1, 1), Err(PlanError::LargeShard { .. })));
+    let plan = plan((4, 4, Side::Right, 1), Metric::Moves);
+    assert_eq!(plan.shard(4, 3), Err(PlanError::NoSuchShard { shard: 4, shards: 3 }));
+    assert_eq!(plan.shard(0, 3), Err(PlanError::NoSuchShard { shard: 0, shards: 3 }));
+    let mut all: Vec<u64> = (1..=7).flat_map(|shard| plan.shard(shard, 7).unwrap()).collect();
+    all.sort_unstable();
+    assert!(all.into_iter().eq(0..plan.tasks()));
+}
+
+#[test]
+fn the_suites_of_the_catalogue_are_minimal_and_hardest() {
+    let (mut solver, limits) = (Solver::new(), Limits::default());
+    for (name, metric, nth) in [
+        ("hard-moves-200", Metric::Moves, 20),
+        ("hard-steps-200", Metric::Steps, 20),
+        ("catalogue-sample", Metric::Moves, 10),
+    ] {
+        for puzzle in Suite::find(name).unwrap().puzzles().iter().rev().step_by(nth) {
+            let facts = solver.analyze(&puzzle.board, metric, &limits);
+            let known = if metric == Metric::Moves { puzzle.moves } else { puzzle.steps };
+            assert_eq!(facts.distance, Some(facts.depth), "{:?}", puzzle.name);
+            assert_eq!(known, Some(Known::Exactly(facts.depth)), "{:?}", puzzle.name);
+            if metric == Metric::Moves {
+                assert_eq!(removable(&mut solver, &puzzle.board, &limits), Ok(vec![]), "{:?}", puzzle.name);
+            }
+        }
+    }
+    // SER200 of GP-Rush is another state of the component with the most steps.
+    let hardest = Suite::find("hard-steps-200").unwrap().puzzles().pop().unwrap();
+    assert_eq!(hardest.steps, Some(Known::Exactly(93)));
+    let servais = &Suite::find("servais").unwrap().puzzles()[0];
+    let mut id = |board| canonical(&mut solver, board, &limits).unwrap().unwrap().id();
+    assert_eq!(id(&hardest.board), id(&servais.board));
+}

@@ -1,0 +1,9 @@
+//! The generators, the catalogue and the grader, against slow and simple counterparts.
+
+mod canonical;
+mod climb;
+mod common;
+mod enumerate;
+mod generators;
+mod grade;
+mod pack;

@@ -1,0 +1,10 @@
+//! Trees, operators, selection and runs, on a small problem that is no puzzle.
+
+mod checkpoint;
+mod common;
+mod evolution;
+mod places;
+mod selection;
+mod simplification;
+mod trees;
+mod variation;

@@ -1,0 +1,200 @@
+//! Algorithm expressions: read, written, refused; and every algorithm on a few boards.
+
+use clearway_lab::{Algorithm, LIST};
+use clearway_rush::heuristics::Context;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric, formats};
+use clearway_search::{Limit, Limits, Verdict};
+use std::time::Duration;
+
+fn read(text: &str) -> Algorithm {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn complaint(text: &str) -> String {
+    text.parse::<Algorithm>().expect_err(text).to_string()
+}
+
+fn card(number: usize) -> Board {
+    Suite::find("cards").unwrap().puzzles()[number - 1].board.clone()
+}
+
+#[test]
+fn expressions_print_in_one_form_and_parse_back() {
+    for (text, expected) in [
+        ("bfs", "bfs"),
+        ("BFS()", "bfs"),
+        ("exact", "exact"),
+        ("bfs(tree, early, prune=post)", "bfs(tree, early, prune=post)"),
+        ("bfs( prune = pre , tree )", "bfs(tree, prune=pre)"),
+        ("bfs(tree, depth=7, prune=none)", "bfs(tree, depth=7)"),
+        ("dfs", "dfs"),
+        ("dfs(depth=20)", "dfs(depth=20)"),
+        ("hybrid(cutoff=6)", "hybrid(cutoff=6, depth=20)"),
+        ("astar(blockers)", "astar(blockers)"),
+        ("astar(max(blockers, 2*h1))", "astar(max(blockers, 2*blockers-lower-bound))"),
+        ("astar(h1, reopen=no)", "astar(blockers-lower-bound, reopen=no)"),
+        ("greedy(h1, shortcut=yes, reopen=yes)", "greedy(blockers-lower-bound, shortcut=yes)"),
+        ("wastar(h1, weight=3)", "wastar(blockers-lower-bound, weight=3)"),
+        ("wastar(weight=0.5, h1)", "wastar(blockers-lower-bound, weight=0.5)"),
+        ("greedy(h1)", "greedy(blockers-lower-bound)"),
+        ("id", "id(increment=1)"),
+        ("id(increment=5, memo=kept)", "id(increment=5, memo=kept)"),
+        (
+            "ida(h1, shortcut=yes, reopen=no, growth=1.5)",
+            "ida(blockers-lower-bound, prune, increment=1, growth=1.5, reopen=no, shortcut=yes)",
+        ),
+        ("id(growth=1, reopen=yes)", "id(increment=1)"),
+        ("id(shortcut=no)", "id(increment=1)"),
+        ("ida(h1, prune, increment=5, memo=kept)", "ida(blockers-lower-bound, prune, increment=5, memo=kept)"),
+        ("ida(h2)", "ida(goal-distance, prune, increment=1)"),
+        ("ida(order, h3)", "ida(hybrid, order, increment=1)"),
+        ("ida(hybrid, both)", "ida(hybrid, both, increment=1)"),
+        ("ibex(landmarks)", "ibex(landmarks)"),
+        ("beam(h1, width=7)", "beam(blockers-lower-bound, width=7)"),
+        ("random-walk(seed=3)", "random-walk(seed=3, steps=1000000)"),
+        ("random-walk(steps=1_000)", "random-walk(seed=1, steps=1000)"),
+    ] {
+        assert_eq!(read(text).to_string(), expected);
+        assert_eq!(read(expected), read(text));
+    }
+}
+
+#[test]
+fn an_error_says_what_and_where() {
+    let unknown = complaint("astra(h1)");
+    assert!(
+        unknown.starts_with("there is no algorithm 'astra'; did you mean 'astar'? there are exact, bfs, "),
+        "{unknown}"
+    );
+    assert!(unknown.ends_with("\n  astra(h1)\n  ^"), "{unknown}");
+    assert_eq!(
+        complaint("astar(blokcers)"),
+        "there is no heuristic 'blokcers'; did you mean 'blockers'?\n  astar(blokcers)\n        ^"
+    );
+    assert_eq!(
+        complaint("astar(h1, weight=3)"),
+        "astar has no option 'weight' (wastar has); it takes HEURISTIC|policy=FILE, reopen=yes|no, \
+         shortcut=yes|no\n  astar(h1, weight=3)\n            ^"
+    );
+    for (text, expected) in [
+        ("", "an algorithm is expected; there are exact, bfs"),
+        ("h1", "'h1' is a heuristic, not an algorithm: astar(blockers-lower-bound)"),
+        ("bfs(blockers)", "bfs takes no heuristic"),
+        ("id(h1)", "id takes no heuristic"),
+        ("astar", "astar needs a heuristic, such as astar(blockers)"),
+        ("astar()", "astar needs a heuristic"),
+        ("astar(h1, h2)", "there is a heuristic already; several are one as max(a, b)"),
+        ("bfs(early)", "for the search over paths"),
+        ("bfs(prune=pre)", "for the search over paths"),
+        ("bfs(tree, prune=maybe)", "prune is one of none, pre, post"),
+        ("bfs(tree, prune)", "prune wants a value"),
+        ("bfs(tree, tree)", "tree is given twice"),
+        ("bfs(tree,)", "an argument is expected here"),
+        ("bfs(tree", "')' is expected"),
+        ("bfs tree", "'(' or nothing is expected"),
+        ("bfs(", "')' is expected"),
+        ("dfs(depth=0)", "depth is a whole number from 1"),
+        ("dfs(depth=-1)", "depth is a whole number from 1"),
+        ("dfs(dephts=3)", "did you mean 'depth'?"),
+        ("exact(tree)", "exact has no option 'tree' (bfs has); it has no arguments"),
+        ("wastar(h1, weight=-1)", "weight is a number, 0 or more"),
+        ("wastar(h1, weight=nan)", "weight is a number"),
+        ("wastar(h1, weight=inf)", "weight is a number"),
+        ("ida(h1, order, prune)", "only one of order, prune and both"),
+        ("ida(h1, increment=0)", "increment is a whole number from 1"),
+        ("ida(h1, memo=lost)", "memo is one of cleared, kept"),
+        ("beam(h1, width=99999999999)", "width is a whole number from 1 to 4294967295"),
+        ("quux", "there is no algorithm 'quux'; there are exact"),
+    ] {
+        let found = complaint(text);
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+}
+
+#[test]
+fn endless_texts_are_refused_quickly() {
+    for text in ["(".repeat(100_000), "bfs(".repeat(50_000), format!("astar({})", "(".repeat(4000)), "x".repeat(5000)] {
+        assert!(complaint(&text).len() < 1000);
+    }
+}
+
+#[test]
+fn every_algorithm_solves_a_card_and_its_solution_is_as_long_as_it_claims() {
+    let context = Context::default();
+    for info in LIST {
+        let algorithm = read(info.example);
+        for metric in [Metric::Moves, Metric::Steps] {
+            let board = formats::read_one("..B.....B.CC..AAD.....D.EEEFF.......", None).unwrap().board;
+            let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+            let outcome = algorithm.solve(&board, metric, &limits, &context);
+            if matches!(outcome.verdict, Verdict::Limit(_)) {
+                assert!(["bfs", "dfs", "hybrid"].contains(&info.name) && metric == Metric::Steps, "{algorithm}");
+                continue;
+            }
+            let solution = outcome.solution.unwrap();
+            let (length, optimum) =
+                if metric == Metric::Moves { (solution.moves(), 6) } else { (solution.steps(), 16) };
+            assert!(length >= optimum, "{algorithm}");
+            assert!(!algorithm.optimal(metric) || length == optimum, "{algorithm} found {length} {}", metric.word());
+        }
+    }
+}
+
+#[test]
+fn what_is_optimal_depends_on_heuristic_weight_and_increment() {
+    for (text, moves, steps) in [
+        ("astar(blockers)", true, true),
+        ("astar(distance-blockers)", false, true),
+        ("astar(h1)", false, false),
+        ("astar(blockers, reopen=no)", false, false),
+        ("wastar(blockers, weight=1)", true, true),
+        ("wastar(blockers, weight=1.5)", false, false),
+        ("greedy(blockers)", false, false),
+        ("id", true, true),
+        ("id(increment=2)", false, false),
+        ("ida(h1, order)", true, true),
+        ("ida(h1, prune)", false, false),
+        ("ibex(two-level)", true, true),
+        ("beam(blockers)", false, false),
+        ("dfs", false, false),
+        ("dfs(depth=9)", true, true),
+    ] {
+        assert_eq!([Metric::Moves, Metric::Steps].map(|metric| read(text).optimal(metric)), [moves, steps], "{text}");
+    }
+}
+
+#[test]
+fn deepening_has_the_limit_of_its_paper_unless_another_is_given() {
+    let board = Suite::find("servais").unwrap().puzzles().remove(0).board;
+    let run = |limits: &Limits| read("id").solve(&board, Metric::Moves, limits, &Context::default());
+    let outcome = run(&Limits::default());
+    assert_eq!((outcome.verdict, outcome.counters.expanded), (Verdict::Limit(Limit::Nodes), 1_500_000));
+    let outcome = run(&Limits { nodes: Some(1000), ..Limits::default() });
+    assert_eq!((outcome.verdict, outcome.counters.expanded), (Verdict::Limit(Limit::Nodes), 1000));
+}
+
+#[test]
+fn a_table_that_outgrows_its_limit_is_a_limit_with_a_note() {
+    let limits = Limits { memory: Some(1000), ..Limits::default() };
+    let outcome = read("astar(perfect)").solve(&card(40), Metric::Moves, &limits, &Context::default());
+    assert_eq!(outcome.verdict, Verdict::Limit(Limit::Memory));
+    assert!(outcome.note.unwrap().contains("perfect needs a table"));
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let outcome = read("bfs").solve(&card(40), Metric::Moves, &limits, &Context::default());
+    assert_eq!(outcome.verdict, Verdict::Limit(Limit::Time));
+}
+
+#[test]
+fn boards_of_every_number_of_vehicles_are_solved() {
+    let course = Suite::find("course").unwrap().puzzles();
+    let nine = course.iter().find(|puzzle| puzzle.name.as_deref() == Some("9x9_4")).unwrap();
+    assert!(nine.board.vehicles().len() > 16);
+    let outcome = read("astar(landmarks)").solve(&nine.board, Metric::Moves, &Limits::default(), &Context::default());
+    assert_eq!(outcome.solution.unwrap().moves(), 27);
+    let twelve = &course[6].board;
+    assert!(twelve.vehicles().len() > 32);
+    let limits = Limits { nodes: Some(100), ..Limits::default() };
+    let outcome = read("greedy(blockers)").solve(twelve, Metric::Moves, &limits, &Context::default());
+    assert_eq!(outcome.counters.expanded, 100);
+}

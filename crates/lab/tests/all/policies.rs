@@ -1,0 +1,236 @@
+//! Algorithms that a policy guides: read, written, refused; and their solutions.
+
+use clearway_lab::compare::{Comparison, Contestant, Entry, Log};
+use clearway_lab::{Algorithm, Estimator};
+use clearway_policy::{Firing, NamedPolicy};
+use clearway_rush::heuristics::Context;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric, Solver, formats};
+use clearway_search::{Counters, Limit, Limits, Verdict};
+use std::path::Path;
+use std::sync::Arc;
+
+const POLICY: &str = "IF is-releasing-move AND phase-by-blockers <= 0.3 THEN 2*h1 + 0.4*relaxed-plan
+IF displacement >= 0.3 OR g <= 0.1 THEN 1.7*(h1 + 3)
+DEFAULT 2*relaxed-plan";
+
+fn named(text: &str) -> NamedPolicy {
+    NamedPolicy { name: "test".to_owned(), policy: Arc::new(text.parse().unwrap()) }
+}
+
+fn file(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn complaint(text: &str) -> String {
+    text.parse::<Algorithm>().expect_err(text).to_string()
+}
+
+/// Boards from every tenth state or so of walks over the cards.
+fn boards() -> Vec<Board> {
+    let mut boards = Vec::new();
+    for (number, puzzle) in Suite::find("cards").unwrap().puzzles().into_iter().enumerate().step_by(4) {
+        let (mut board, mut random) = (puzzle.board, number as u64);
+        for step in 0..20 {
+            let moves = board.legal_moves();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            board.apply(moves[(random >> 33) as usize % moves.len()]).unwrap();
+            if step % 10 == 9 {
+                boards.push(board.clone());
+            }
+        }
+    }
+    boards
+}
+
+#[test]
+fn expressions_with_policies_print_in_one_form_and_parse_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(folder.path(), "my.policy", POLICY);
+    let odd = file(folder.path(), "odd, (name).policy", POLICY);
+    for (text, expected) in [
+        ("ida(policy=FILE, prune, increment=5)", "ida(policy=FILE, prune, increment=5)"),
+        ("IDA( Policy = FILE , increment=5)", "ida(policy=FILE, prune, increment=5)"),
+        ("astar(policy=\"FILE\")", "astar(policy=FILE)"),
+        ("wastar(policy=FILE, weight=3, reopen=no)", "wastar(policy=FILE, weight=3)"),
+        ("greedy(policy=FILE, reopen=yes, shortcut=no)", "greedy(policy=FILE, reopen=yes, shortcut=no)"),
+        ("ibex(policy=FILE)", "ibex(policy=FILE)"),
+        ("beam(width=7, policy=FILE)", "beam(policy=FILE, width=7)"),
+        ("ida(policy=hand, order)", "ida(policy=hand, order, increment=1)"),
+        ("greedy(policy=\"ODD\", reopen=yes)", "greedy(policy=\"ODD\", reopen=yes)"),
+    ] {
+        let [text, expected] = [text, expected].map(|text| text.replace("FILE", &path).replace("ODD", &odd));
+        let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(algorithm.to_string(), expected);
+        assert_eq!(expected.parse::<Algorithm>().unwrap(), algorithm);
+        assert!(algorithm.heuristic().is_some_and(Estimator::is_policy));
+    }
+}
+
+#[test]
+fn what_is_no_policy_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = file(folder.path(), "broken.policy", "# comment\nDEFAULT 3*blokcers\n");
+    for (text, expected) in [
+        ("astar(policy)", "policy wants a file: policy=FILE\n  astar(policy)\n              ^"),
+        (
+            "astar(policy=)",
+            "the name of a policy or a file is expected, without quotes in it\n  astar(policy=)\n               ^",
+        ),
+        ("astar(policy=\"a\"b\")", "without quotes in it"),
+        ("astar(h1, policy=hand)", "there is a heuristic already"),
+        ("bfs(policy=hand)", "bfs has no option 'policy'"),
+        ("astar(policy=quux)", "cannot read quux: "),
+        ("astar(policy=quux)", "the policies that come with clearway are hand"),
+        ("astar(policy=.)", "cannot read .: "),
+    ] {
+        let found = complaint(text);
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+    let error = format!("ida(policy={broken})").parse::<Algorithm>().unwrap_err();
+    assert!(error.message.ends_with("broken.policy: there is no heuristic 'blokcers' (line 2, column 11)"), "{error}");
+    assert!(error.in_file && !"astar(policy)".parse::<Algorithm>().unwrap_err().in_file);
+}
+
+#[test]
+fn a_policy_says_which_search_it_is_made_for() {
+    let of = |text: &str| Algorithm::of_policy(&named(text), None);
+    let canonical = |text: &str| of(text).unwrap().to_string();
+    assert_eq!(canonical("DEFAULT h1"), "wastar(policy=test, weight=1)");
+    assert_eq!(canonical("search: ida(policy, both)\nDEFAULT h1"), "ida(policy=test, both, increment=1)");
+    for (text, expected) in [
+        ("search: bfs\nDEFAULT h1", "the search of a policy is guided by it"),
+        ("search: astar(h1)\nDEFAULT h1", "the search of a policy is guided by it"),
+        ("search: astar(policy=hand)\nDEFAULT h1", "the search of a policy is guided by it"),
+        ("search: quux\nDEFAULT h1", "there is no algorithm 'quux'"),
+    ] {
+        let found = of(text).unwrap_err().to_string();
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+}
+
+#[test]
+fn the_hand_made_rules_are_what_they_were_as_an_expression() {
+    let expression = "if(h1 <= 2, h1, if(phase-by-blockers <= 0.5, 3*h1, 2*h1))";
+    for guide in ["order", "prune"] {
+        let of = |heuristic: &str| format!("ida({heuristic}, {guide}, increment=5)").parse::<Algorithm>().unwrap();
+        for puzzle in Suite::find("cards").unwrap().puzzles().into_iter().take(12) {
+            let solve = |algorithm: &Algorithm| {
+                let outcome = algorithm.solve(&puzzle.board, Metric::Moves, &Limits::default(), &Context::default());
+                (outcome.counters.expanded, outcome.counters.evaluated, outcome.solution.map(|found| found.moves()))
+            };
+            assert_eq!(solve(&of("policy=hand")), solve(&of(expression)));
+        }
+    }
+}
+
+#[test]
+fn searches_by_policy_solve_what_can_be_solved() {
+    let policy = named(POLICY);
+    let unsolvable = formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+    for search in [
+        "ida(policy, prune, increment=5)",
+        "ida(policy, both, memo=kept)",
+        "ida(policy, order)",
+        "astar(policy)",
+        "astar(policy, reopen=yes)",
+        "wastar(policy, weight=3)",
+        "greedy(policy)",
+        "ibex(policy)",
+        "beam(policy, width=2000)",
+    ] {
+        let header = format!("search: {search}\n{POLICY}");
+        let algorithm = Algorithm::of_policy(&named(&header), None).unwrap();
+        assert_eq!(algorithm.optimal(Metric::Moves), search == "ida(policy, order)");
+        for board in boards() {
+            // The solution was replayed before it came here.
+            let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
+            let shortest = Solver::new().solve(&board, Metric::Moves, &Limits::default()).solution.unwrap().moves();
+            let length = outcome.solution.unwrap_or_else(|| panic!("{search}: {:?}", outcome.verdict)).moves();
+            assert!(length >= shortest, "{search}");
+            assert!(length == shortest || !algorithm.optimal(Metric::Moves), "{search}");
+        }
+        let outcome = algorithm.solve(&unsolvable, Metric::Moves, &Limits::default(), &Context::default());
+        assert_eq!(outcome.verdict, Verdict::Unsolvable, "{search}");
+    }
+    // Memory is bounded, and a limit is a limit.
+    let board = &Suite::find("cards").unwrap().puzzles()[39].board;
+    let algorithm = Algorithm::of_policy(&policy, None).unwrap();
+    let limits = Limits { memory: Some(10_000), ..Limits::default() };
+    let outcome = algorithm.solve(board, Metric::Moves, &limits, &Context::default());
+    assert_eq!(outcome.verdict, Verdict::Limit(Limit::Memory));
+}
+
+#[test]
+fn a_shortcut_changes_no_count_and_no_solution_becomes_longer() {
+    let (mut saved, policy) = (0, named(POLICY));
+    for board in boards() {
+        let solve = |search: &str| {
+            let text = format!("search: {search}\n{}", policy.policy);
+            let algorithm = Algorithm::of_policy(&named(&text), None).unwrap();
+            let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
+            // What is needed for the shortcut takes memory.
+            (Counters { peak_memory: 0, ..outcome.counters }, outcome.solution.unwrap().moves())
+        };
+        let (short, plain) = (solve("greedy(policy)"), solve("greedy(policy, shortcut=no)"));
+        assert_eq!(short.0, plain.0);
+        assert!(short.1 <= plain.1);
+        saved += plain.1 - short.1;
+    }
+    assert!(saved > 0);
+}
+
+#[test]
+fn rules_that_fire_are_counted_whatever_is_kept() {
+    let board = &Suite::find("cards").unwrap().puzzles()[5].board;
+    for text in [POLICY, "IF h1 <= 0.1 THEN h1 DEFAULT 2*h1"] {
+        for search in ["ida(policy, increment=5)", "wastar(policy)"] {
+            let policy = named(&format!("search: {search}\n{text}"));
+            let firing = Arc::new(Firing::new(&policy.policy));
+            let algorithm = Algorithm::of_policy(&policy, Some(Arc::clone(&firing))).unwrap();
+            let outcome = algorithm.solve(board, Metric::Moves, &Limits::default(), &Context::default());
+            // No rule is asked at a solved state, and deepening never comes to one.
+            let solved = outcome.counters.evaluated - firing.counts().iter().sum::<u64>();
+            assert!(
+                if search.starts_with("ida") { solved == 0 } else { (1..20).contains(&solved) },
+                "{search}: {solved}"
+            );
+            assert_eq!(firing.counts().len(), policy.policy.rules.len() + 1);
+            let silent = Algorithm::of_policy(&policy, None).unwrap();
+            let again = silent.solve(board, Metric::Moves, &Limits::default(), &Context::default());
+            assert_eq!(outcome.counters, again.counters);
+        }
+    }
+}
+
+#[test]
+fn a_log_does_not_take_a_policy_for_another_of_the_same_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("runs.log");
+    let known = |text: &str| {
+        let path = file(folder.path(), "my.policy", text);
+        let algorithm: Algorithm = format!("wastar(policy={path})").parse().unwrap();
+        let board = Suite::find("cards").unwrap().puzzles()[0].board.clone();
+        let comparison = Comparison {
+            boards: vec![Entry { name: None, board }],
+            algorithms: vec![Contestant { label: "mine".to_owned(), algorithm }],
+            metric: Metric::Moves,
+            limits: Limits::default(),
+            threads: 1,
+        };
+        let (mut records, mut log) = (Vec::new(), Log::open(&log, &comparison).unwrap());
+        let take = |record| {
+            records.push(record);
+            Ok(())
+        };
+        comparison.run(&mut log, |_| {}, take).unwrap();
+        (records[0].expanded, records[0].policy.clone().unwrap())
+    };
+    let first = known("DEFAULT h1");
+    let second = known("DEFAULT 100*h2");
+    assert_ne!(first.0, second.0);
+    assert_eq!(second.1, "DEFAULT 100*goal-distance\n");
+    assert_eq!(known("DEFAULT h1 # the same"), first);
+}

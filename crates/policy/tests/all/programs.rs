@@ -1,0 +1,186 @@
+//! Programs: the same values as a walk over the trees, each heuristic asked at most once, and only what decides.
+
+use crate::common::policies;
+use clearway_gp::Tree;
+use clearway_policy::terminals::TERMINALS;
+use clearway_policy::terminals::primitive::{AND, AT_LEAST, AT_MOST, FIRST_TERMINAL, OR, PLUS, SHARE_CONSTANT};
+use clearway_policy::{NamedPolicy, Policy, PolicyHeuristic, Program};
+use clearway_rush::heuristics::{Context, HeuristicInfo};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Metric, RushDomain};
+use clearway_search::{Domain, Heuristic, Node};
+use proptest::prelude::*;
+
+/// The first rule whose condition holds, and its value: by a plain walk over the trees. Conditions are 1 or 0.
+fn naive(policy: &Policy, numbers: &[f64]) -> (Option<usize>, f64) {
+    let walk = |tree: &Tree| walk(tree, &mut 0, numbers);
+    let fired = policy.rules.iter().position(|rule| walk(&rule.condition) != 0.0);
+    let value = walk(fired.map_or(&policy.default, |rule| &policy.rules[rule].value));
+    (fired, value.max(0.0))
+}
+
+fn walk(tree: &Tree, at: &mut usize, numbers: &[f64]) -> f64 {
+    let node = tree.nodes[*at];
+    *at += 1;
+    if let Some(place) = node.primitive.checked_sub(FIRST_TERMINAL) {
+        let (terminal, number) = (&TERMINALS[usize::from(place / 2)], numbers[usize::from(place / 2)]);
+        return match place % 2 {
+            0 if terminal.flag => f64::from(number != 0.0),
+            0 => (number / terminal.most).clamp(0.0, 1.0),
+            _ => number,
+        };
+    }
+    if node.primitive >= SHARE_CONSTANT {
+        return node.value;
+    }
+    let (left, right) = (walk(tree, at, numbers), walk(tree, at, numbers));
+    match node.primitive {
+        AND => left.min(right),
+        OR => left.max(right),
+        AT_MOST => f64::from(left <= right),
+        AT_LEAST => f64::from(left >= right),
+        PLUS => left + right,
+        _ => left * right,
+    }
+}
+
+fn numbers() -> impl Strategy<Value = Vec<f64>> {
+    let number = prop_oneof![4 => (0..100u8).prop_map(f64::from), 1 => Just(0.5), 1 => Just(0.0)];
+    proptest::collection::vec(number, TERMINALS.len())
+}
+
+proptest! {
+    #[test]
+    fn a_program_does_what_the_trees_say(policy in policies(), numbers in numbers()) {
+        let program = Program::new(&policy);
+        let mut asked = Vec::new();
+        let mut source = |terminal: usize| {
+            asked.push(terminal);
+            numbers[terminal]
+        };
+        let (fired, value) = naive(&policy, &numbers);
+        prop_assert_eq!(program.fires(&mut source), fired);
+        let ours = program.value(&mut source);
+        // Sums are added up in another order.
+        prop_assert!((ours - value).abs() <= 1e-9 * value.abs().max(1.0) || value > 1e12, "{} {}", ours, value);
+        prop_assert!(asked.iter().all(|terminal| program.terminals().contains(terminal)));
+    }
+
+    #[test]
+    fn a_value_is_a_number_whatever_happens(policy in policies(), mut numbers in numbers(), infinite in 0..TERMINALS.len()) {
+        numbers[infinite] = f64::INFINITY;
+        let program = Program::new(&policy);
+        let mut asked = Vec::new();
+        let value = program.value(&mut |terminal: usize| {
+            asked.push(terminal);
+            numbers[terminal]
+        });
+        prop_assert!(value >= 0.0);
+        prop_assert!(value < f64::INFINITY || asked.contains(&infinite));
+    }
+}
+
+fn program(text: &str) -> Program {
+    Program::new(&text.parse().unwrap())
+}
+
+fn number(name: &str) -> usize {
+    TERMINALS.iter().position(|terminal| terminal.name == name).unwrap()
+}
+
+#[test]
+fn what_is_decided_before_the_search_is_not_asked_for() {
+    let terminals = |text: &str| program(text).terminals().iter().map(|&t| TERMINALS[t].name).collect::<Vec<_>>();
+    assert_eq!(terminals("IF g <= 1.5 THEN h2 DEFAULT h1"), ["goal-distance"]);
+    assert_eq!(terminals("IF g >= 2 OR h1 <= -1 THEN h2 DEFAULT hybrid"), ["hybrid"]);
+    assert_eq!(terminals("IF 1 <= 2 AND g <= 0.5 THEN 0*h2 DEFAULT 1"), ["g"]);
+    assert_eq!(terminals("IF g >= g OR h1 <= 0.1 THEN h2 - h2 DEFAULT hybrid"), [""; 0]);
+    assert!(program("IF h2 <= 0.3 THEN h1 DEFAULT relaxed-plan").of_state());
+    assert!(!program("IF phase-by-blockers <= 0.3 THEN h1 DEFAULT relaxed-plan").of_state());
+}
+
+#[test]
+fn thresholds_are_where_they_are_written() {
+    let fires = |text: &str, value: f64| program(text).fires(&mut |_: usize| value).is_some();
+    for tenths in 0..=10u8 {
+        // 40 is the greatest number of h1, so a tenth is 4.
+        let (share, exact) = (f64::from(tenths) / 10.0, 4.0 * f64::from(tenths));
+        let (most, least) =
+            (format!("IF h1 <= {share} THEN 1 DEFAULT 2"), format!("IF {share} <= h1 THEN 1 DEFAULT 2"));
+        assert!(fires(&most, exact) && fires(&least, exact), "{share}");
+        assert_eq!(fires(&most, exact + 1.0), tenths == 10, "{share}");
+        assert_eq!(fires(&least, exact - 1.0), tenths == 0, "{share}");
+    }
+    assert!(!fires("IF h1 <= 0.9 THEN 1 DEFAULT 2", f64::INFINITY));
+    assert!(fires("IF h1 <= h2 THEN 1 DEFAULT 2", f64::INFINITY));
+}
+
+#[test]
+fn a_dead_end_is_infinite_only_where_it_counts() {
+    let is = |text: &str, expected: f64| {
+        let plan = number("relaxed-plan");
+        let value = program(text).value(&mut |terminal: usize| if terminal == plan { f64::INFINITY } else { 3.0 });
+        assert!(value.total_cmp(&expected).is_eq(), "{text}: {value}");
+    };
+    is("DEFAULT relaxed-plan", f64::INFINITY);
+    is("DEFAULT h1 - 2*relaxed-plan", f64::INFINITY);
+    is("DEFAULT (relaxed-plan - relaxed-plan*h1)*(h2 - 3)", f64::INFINITY);
+    is("DEFAULT 0*relaxed-plan + h1", 3.0);
+    is("IF relaxed-plan >= 1 THEN h1 DEFAULT relaxed-plan", 3.0);
+    is("DEFAULT 2 - h1", 0.0);
+    is(&format!("DEFAULT {}1", "1000000000*".repeat(40)), f64::MAX);
+    is(&format!("DEFAULT -{}h1", "1000000000*".repeat(40)), 0.0);
+}
+
+/// Walks over a board and compares a policy, with and without its cache, with the plain walk over its trees.
+fn agree_on_walk<const N: usize>(policy: &Policy, domain: &RushDomain<N>, steps: u32) {
+    let context = Context { difficulty: 0.25, ..Context::default() };
+    let mut bare = PolicyHeuristic::new(policy, domain, &context).unwrap();
+    let mut small = PolicyHeuristic::new(policy, domain, &context).unwrap().with_cache(64);
+    let mut large = PolicyHeuristic::new(policy, domain, &context).unwrap().with_cache(1 << 20);
+    let mut all: Vec<_> =
+        TERMINALS.iter().map(|t| HeuristicInfo::find(t.name).unwrap().build(domain, &context).unwrap()).collect();
+    let (mut state, mut random, mut moves) = (domain.start(), 99u64, Vec::new());
+    let (mut last, mut siblings) = (None, 0);
+    for g in 0..steps {
+        let node = Node { state: &state, g, last, siblings };
+        let numbers: Vec<f64> = all.iter_mut().map(|heuristic| heuristic.estimate(domain, &node)).collect();
+        let expected = if domain.is_goal(&state) { 0.0 } else { naive(policy, &numbers).1 };
+        for heuristic in [&mut bare, &mut small, &mut large] {
+            // Twice: what is kept must not be another number.
+            for _ in 0..2 {
+                let ours = heuristic.estimate(domain, &node);
+                assert!((ours - expected).abs() < 1e-9, "{ours} {expected} {policy}");
+            }
+        }
+        moves.clear();
+        domain.moves(&state, &mut moves);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mv = moves[(random >> 33) as usize % moves.len()];
+        domain.apply(&mut state, mv);
+        (last, siblings) = (Some(mv), moves.len() as u32);
+    }
+}
+
+#[test]
+fn a_policy_on_a_board_asks_the_heuristics_of_that_board() {
+    let policies = [
+        "IF is-releasing-move AND phase-by-blockers <= 0.6 THEN 2*h1 + 0.4*relaxed-plan
+         IF displacement >= 0.1 OR g <= 0.1 AND phase-by-distance >= 0.3 THEN 1.7*(h1 + 3)
+         IF number-of-siblings >= 0.3 OR difficulty-level >= 0.3 THEN landmarks*two-level
+         DEFAULT h2 + h3 + blockers",
+        "IF h1 <= 0.2 THEN h2 DEFAULT 2*relaxed-plan - displacement",
+        "IF phase-by-blockers >= 0.5 THEN 1 DEFAULT 2",
+        "IF g >= 0.1 AND relaxed-turns >= 0.1 THEN relaxed-cells - settled-displacement + h1
+         DEFAULT 2*relaxed-plan + start-plan-cells + relaxed-vehicles*relaxed-conflicts + mobility",
+        "IF relaxed-turns >= 0.1 THEN relaxed-cells DEFAULT 2*relaxed-plan",
+        "DEFAULT 3",
+    ];
+    for puzzle in Suite::find("cards").unwrap().puzzles().into_iter().step_by(7) {
+        let domain = RushDomain::<1>::new(&puzzle.board, Metric::Moves).unwrap();
+        for policy in policies {
+            agree_on_walk(&policy.parse().unwrap(), &domain, 40);
+        }
+        agree_on_walk(&NamedPolicy::open("hand").unwrap().policy, &domain, 40);
+    }
+}

@@ -1,0 +1,286 @@
+//! Training: arenas that count as the laboratory does, fits, and runs that can be repeated.
+
+use clearway_gp::{Evolution, EvolutionOptions, Problem};
+use clearway_policy::terminals::{TERMINALS, TerminalSet};
+use clearway_policy::training::{
+    Arena, ArenaError, BoardJob, BoardLimits, Breeding, Config, Guidance, LeftOut, LinearFit, MemoryError, Objective,
+    Scratch, SearchOptions, TrainingBoard, baseline,
+};
+use clearway_policy::{Policy, PolicyHeuristic, Program};
+use clearway_rush::heuristics::Context;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric, RushDomain, formats};
+use clearway_search::astar::{AStar, AStarOptions};
+use clearway_search::deepening::{Deepening, DeepeningOptions, Guide, Memo};
+use clearway_search::{Limits, Outcome, Zero, run};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Policies that use every terminal, values that multiply, and numbers below 0.
+const POLICIES: [&str; 5] = [
+    "DEFAULT 2*h1",
+    "IF g <= 0 THEN relaxed-plan + 12 IF is-releasing-move AND h1 >= 0.1 THEN 3*h1 DEFAULT 1.5*relaxed-plan - 0.3*displacement + 20",
+    "IF phase-by-blockers <= 0.3 OR is-move-to-secluded THEN h2 IF phase-by-distance >= 0.6 THEN h3 DEFAULT two-level*two-level",
+    "IF number-of-siblings >= 0.3 AND difficulty-level <= 0.9 THEN landmarks + blockers DEFAULT relaxed-cells + 0.5*mobility",
+    "DEFAULT relaxed-plan*0.7 + relaxed-conflicts + relaxed-turns - 0.1*settled-displacement + 0.1*start-plan-cells - 5",
+];
+
+fn board(suite: &str, number: usize) -> Board {
+    Suite::find(suite).unwrap().puzzles()[number].board.clone()
+}
+
+fn job(suite: &str, number: usize) -> BoardJob {
+    BoardJob { name: format!("{suite} {number}"), board: board(suite, number), difficulty: 0.5, start: None }
+}
+
+fn boards(jobs: &[BoardJob]) -> Vec<TrainingBoard> {
+    let ready = |job| TrainingBoard::new(job, TerminalSet::Extended, &BoardLimits::default());
+    jobs.iter().map(|job| ready(job).unwrap()).collect()
+}
+
+#[test]
+fn an_arena_counts_as_the_puzzle_itself_does() {
+    let wanted = vec![true; TERMINALS.len()];
+    let six = [0, 9, 20, 39].map(|number| board("cards", number));
+    let eight = board("train-8x8", 24);
+    for board in six.iter().chain([&eight]) {
+        let arena = Arena::new(board, 0.5, &wanted, 100_000).unwrap();
+        let context = Context { difficulty: 0.5, ..Context::default() };
+        if board.vehicles().len() <= 16 {
+            agree::<1>(board, &arena, &context);
+        } else {
+            agree::<2>(board, &arena, &context);
+        }
+    }
+}
+
+fn agree<const N: usize>(board: &Board, arena: &Arena, context: &Context) {
+    let domain = RushDomain::<N>::new(board, Metric::Moves).unwrap();
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let facts = |outcome: &Outcome<_>| {
+        (outcome.counters.expanded, outcome.counters.evaluated, outcome.solution.as_ref().map(Vec::len))
+    };
+    let plain = DeepeningOptions { increment: 5, ..DeepeningOptions::default() };
+    let none = run(&mut Deepening::new(&domain, None::<Zero>, plain), &limits);
+    let trial = baseline(arena, 20_000);
+    assert_eq!((trial.nodes, trial.length.map(|length| length as usize)), (facts(&none).0, facts(&none).2));
+    let mut scratch = Scratch::default();
+    for text in POLICIES {
+        let policy: Policy = text.parse().unwrap();
+        let program = Program::new(&policy);
+        let heuristic = || PolicyHeuristic::new(&policy, &domain, context).unwrap();
+        for guidance in [Guidance::IdaOrder, Guidance::IdaPrune, Guidance::IdaBoth, Guidance::Wastar, Guidance::Greedy]
+        {
+            let options = SearchOptions {
+                guidance,
+                increment: 3,
+                growth: 1.5,
+                memo_kept: true,
+                reopen: false,
+                shortcut: true,
+                weight: 1.5,
+            };
+            let guide = match guidance {
+                Guidance::IdaOrder => Some(Guide::Order),
+                Guidance::IdaPrune => Some(Guide::Prune),
+                Guidance::IdaBoth => Some(Guide::Both),
+                Guidance::Wastar | Guidance::Greedy => None,
+            };
+            let outcome = if let Some(guide) = guide {
+                let options = DeepeningOptions {
+                    increment: 3,
+                    growth: 1.5,
+                    guide,
+                    memo: Memo::Kept,
+                    reopen: false,
+                    shortcut: true,
+                };
+                run(&mut Deepening::new(&domain, Some(heuristic()), options), &limits)
+            } else {
+                let greedy = guidance == Guidance::Greedy;
+                let options = AStarOptions { weight: 1.5, greedy, reopen: false, shortcut: true };
+                run(&mut AStar::new(&domain, heuristic(), options), &limits)
+            };
+            let trial = options.trial(arena, &program, &mut scratch, 20_000);
+            let ours = (trial.nodes, trial.evaluated, trial.length.map(|length| length as usize));
+            assert_eq!(ours, facts(&outcome), "{guidance:?}, {text}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_left_out_with_a_reason() {
+    let limits = BoardLimits::default();
+    let new = |board: &Board, limits: &BoardLimits| {
+        let job = BoardJob { board: board.clone(), ..job("cards", 0) };
+        TrainingBoard::new(&job, TerminalSet::Paper, limits).map(|_| ())
+    };
+    let read = |text: &str| formats::read_one(text, None).unwrap().board;
+    assert_eq!(new(&read("4x3:....BBAA...."), &limits), Err(LeftOut::Arena(ArenaError::Solved)));
+    let shut = read("4x4:....AABB........");
+    assert_eq!(new(&shut, &limits), Err(LeftOut::Arena(ArenaError::Unsolvable)));
+    let small = BoardLimits { states: 100, ..limits };
+    assert_eq!(new(&board("cards", 0), &small), Err(LeftOut::Arena(ArenaError::TooLarge(100))));
+    let quick = BoardLimits { baseline: 10, ..limits };
+    assert_eq!(new(&board("cards", 0), &quick), Err(LeftOut::Baseline(10)));
+    assert_eq!(new(&board("cards", 0), &limits), Ok(()));
+}
+
+#[test]
+fn random_starts_are_repeated_by_their_seed_and_stay_in_the_component() {
+    let whole = boards(&[job("cards", 0)]);
+    let at = |seed| boards(&[BoardJob { start: Some(seed), ..job("cards", 0) }]).remove(0);
+    let starts: Vec<(u16, u64)> = (0..6).map(|seed| (at(seed).arena.optimum(), at(seed).baseline)).collect();
+    assert_eq!(starts, (0..6).map(|seed| (at(seed).arena.optimum(), at(seed).baseline)).collect::<Vec<_>>());
+    assert!(starts.iter().any(|start| *start != starts[0]), "{starts:?}");
+    assert_eq!(at(1).arena.states(), whole[0].arena.states());
+}
+
+#[test]
+fn the_linear_fit_leaves_the_least_squares() {
+    let boards = boards(&[job("cards", 2), job("cards", 7)]);
+    let arenas: Vec<&Arena> = boards.iter().map(|board| &board.arena).collect();
+    let fit = LinearFit::new(&arenas, TerminalSet::Extended, 4);
+    assert_eq!(fit.weights.len(), 4);
+    let error = |fit: &LinearFit| -> f64 {
+        let states = arenas.iter().flat_map(|arena| {
+            let step = (arena.states() / 400).max(1);
+            (0..arena.states() as u32).step_by(step).map(move |state| (*arena, state))
+        });
+        let unsolved = states.filter(|(arena, state)| arena.distance(*state) > 0);
+        let square = |(arena, state): (&Arena, u32)| {
+            let sum: f64 = fit.weights.iter().map(|&(terminal, weight)| weight * arena.number(state, terminal)).sum();
+            (sum + fit.constant - f64::from(arena.distance(state))).powi(2)
+        };
+        unsolved.map(square).sum()
+    };
+    let least = error(&fit);
+    for changed in 0..4 {
+        for by in [-0.01, 0.01] {
+            let mut other = fit.clone();
+            other.weights[changed].1 += by;
+            assert!(error(&other) > least);
+        }
+    }
+    let other = LinearFit { constant: fit.constant + 0.01, ..fit.clone() };
+    assert!(error(&other) > least);
+    let policy = fit.policy();
+    assert_eq!(policy.to_string().parse::<Policy>().unwrap().to_genome(), policy.to_genome());
+}
+
+fn breeding(config: Config) -> Breeding {
+    let jobs: Vec<BoardJob> = [0, 1, 3, 4, 5, 7].map(|number| job("cards", number)).to_vec();
+    Breeding::new(config, boards(&jobs), Arc::default())
+}
+
+fn small(mut config: Config) -> Config {
+    config.sample = 4;
+    config.evolution = EvolutionOptions { population: 16, elites: 1, ..config.evolution };
+    config
+}
+
+#[test]
+fn breeding_gives_the_same_champion_on_any_number_of_threads_and_beats_the_fit() {
+    let config = small(Config {
+        search: SearchOptions { guidance: Guidance::Wastar, ..SearchOptions::default() },
+        ..Config::default()
+    });
+    let champion = |threads| {
+        let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+        for _ in 0..12 {
+            run.step(threads, &AtomicBool::new(false)).unwrap();
+        }
+        run.problem().champion(None, run.memory(), run.population(), threads).unwrap()
+    };
+    let (one, many) = (champion(1), champion(8));
+    assert_eq!(one, many);
+    let breeding = breeding(config.clone());
+    let fit = breeding.verdicts(&breeding.fit().policy().to_genome(), 0..6);
+    assert_eq!((fit.solved, one.training.solved), (6, 6));
+    assert!(one.training.percentage < fit.percentage, "{:?} against {fit:?}", one.training);
+}
+
+#[test]
+fn a_champion_chosen_on_other_boards_is_the_best_there() {
+    let config = small(Config { longest: 1.1, ..Config::default() });
+    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    for _ in 0..12 {
+        run.step(2, &AtomicBool::new(false)).unwrap();
+    }
+    let jobs: Vec<BoardJob> = [10, 12, 14, 16, 18, 20].map(|number| job("cards", number)).to_vec();
+    let others = Breeding::new(config, boards(&jobs), Arc::default());
+    let choose = |validation| run.problem().champion(validation, run.memory(), run.population(), 2).unwrap();
+    let (plain, chosen) = (choose(None), choose(Some(&others)));
+    assert_eq!((plain.validation, chosen.validation), (None, Some(others.all(&chosen.genome))));
+    assert_ne!(plain.genome, chosen.genome, "the other boards choose another one");
+    assert_eq!(chosen.training, run.problem().all(&chosen.genome));
+    // No other among those to choose from keeps the bound there with fewer nodes.
+    let there = chosen.validation.unwrap();
+    assert!(there.length <= 1.1 && there.solved == 6, "{there:?}");
+    for genome in run.memory().best.iter().chain([&plain.genome]) {
+        let one = others.all(genome);
+        let keeps = one.length <= 1.1 && one.solved == 6 && run.problem().all(genome).length <= 1.1;
+        assert!(!keeps || one.percentage >= there.percentage, "{one:?} against {there:?}");
+    }
+}
+
+#[test]
+fn the_papers_preset_uses_nothing_but_the_papers_terminals() {
+    let config = small(Config::paper());
+    assert_eq!((config.rules, config.depth, config.objective), (5, 5, Objective::Saved));
+    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    run.step(2, &AtomicBool::new(false)).unwrap();
+    run.step(2, &AtomicBool::new(false)).unwrap();
+    for judged in run.population() {
+        let policy = run.problem().policy(&judged.genome);
+        assert_eq!(policy.rules.len(), 5);
+        assert!(Program::new(&policy).terminals().iter().all(|&terminal| TERMINALS[terminal].paper));
+        assert!(judged.judgement.score <= 100.0);
+    }
+    assert_eq!(run.memory().sample.len(), 4);
+    assert!(run.problem().founders(0).is_empty());
+}
+
+#[test]
+fn policies_that_behave_the_same_are_judged_once() {
+    let config = small(Config { resample: 100, ..Config::default() });
+    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    let cached: u64 = (0..4).map(|_| run.step(2, &AtomicBool::new(false)).unwrap().cached).sum();
+    assert!(cached >= 6, "the elites of three generations at least, not {cached}");
+}
+
+#[test]
+fn who_was_raced_out_is_never_better_than_who_finished() {
+    for objective in [Objective::Saved, Objective::Nodes] {
+        let jobs: Vec<BoardJob> = [0, 1, 2, 3, 4, 5, 7, 8, 10, 11].map(|number| job("cards", number)).to_vec();
+        let config = Config { objective, sample: 10, ..small(Config::default()) };
+        let config = Config { sample: 10, ..config };
+        let mut run =
+            Evolution::new(Breeding::new(config.clone(), boards(&jobs), Arc::default()), config.evolution).unwrap();
+        run.step(2, &AtomicBool::new(false)).unwrap();
+        // Those who were shown six boards have the same number for all others.
+        let raced = |cases: &[f64]| cases[6..].windows(2).all(|pair| (pair[0] - pair[1]).abs() < 1e-9);
+        let score = |raced_out: bool| {
+            let chosen = run.population().iter().filter(move |one| raced(&one.judgement.cases) == raced_out);
+            chosen.map(|one| one.judgement.score)
+        };
+        let best_of_all = score(false).fold(f64::MIN, f64::max);
+        assert!(score(true).count() > 0 && score(true).all(|score| score < best_of_all), "{objective:?}");
+        assert!(objective == Objective::Nodes || best_of_all <= 100.0);
+    }
+}
+
+#[test]
+fn a_run_does_not_go_on_with_another_configuration_or_other_boards() {
+    let config = small(Config::default());
+    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    run.step(2, &AtomicBool::new(false)).unwrap();
+    let memory = run.memory();
+    assert_eq!(run.problem().check(memory), Ok(()));
+    let longer = Config { generations: 7, ..config.clone() };
+    assert_eq!(breeding(longer).check(memory), Ok(()), "more generations are fine");
+    let other = Config { longest: 1.5, ..config.clone() };
+    assert_eq!(breeding(other).check(memory), Err(MemoryError::Configuration));
+    let fewer = Breeding::new(config, boards(&[job("cards", 0)]), Arc::default());
+    assert!(matches!(fewer.check(memory), Err(MemoryError::Boards { boards: 1, .. })));
+}

@@ -1,0 +1,207 @@
+//! What the heuristics claim, against true distances over whole components.
+
+use crate::common;
+use clearway_rush::heuristics::{ALL, Admissible, Context, HeuristicInfo, Perfect, Role};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric, RushDomain, RushMove, Solver};
+use clearway_search::{Domain, Limit, Limits, Node, Verdict};
+use proptest::prelude::*;
+
+const METRICS: [Metric; 2] = [Metric::Moves, Metric::Steps];
+
+/// Calls `$check::<N>` with the `N` that a board needs.
+macro_rules! for_size {
+    ($check:ident($board:expr $(, $argument:expr)*)) => {
+        match $board.vehicles().len() {
+            0..=16 => $check::<1>($board $(, $argument)*),
+            17..=32 => $check::<2>($board $(, $argument)*),
+            _ => $check::<8>($board $(, $argument)*),
+        }
+    };
+}
+
+fn nodes(most: u64) -> Context {
+    Context { limits: Limits { nodes: Some(most), ..Limits::default() }, ..Context::default() }
+}
+
+/// The boards of the suites that are 6x6 or smaller, or have walls, or the exit elsewhere.
+fn boards_of_suites() -> Vec<Board> {
+    let puzzles = ["cards", "it3105", "walls", "traffic-jam"].map(|name| Suite::find(name).unwrap().puzzles());
+    puzzles.into_iter().flatten().map(|puzzle| puzzle.board).collect()
+}
+
+/// Asserts, for every state of a component of at most `most` states, what each estimate claims. How many states there were.
+fn check_claims<const N: usize>(board: &Board, metric: Metric, most: u64) -> usize {
+    let domain = RushDomain::<N>::new(board, metric).unwrap();
+    let Ok(perfect) = Perfect::new(&domain, &nodes(most)) else { return 0 };
+    for info in ALL.iter().filter(|info| info.role == Role::Estimate) {
+        let mut heuristic = info.build(&domain, &Context::default()).unwrap();
+        for key in perfect.keys() {
+            let state = domain.state(key);
+            let exact = perfect.distance(key).unwrap();
+            let estimate = heuristic.estimate(&domain, &Node { state: &state, g: 0, last: None, siblings: 0 });
+            let say = || {
+                format!("{} gives {estimate} for {exact} {}: {:?}", info.name, metric.word(), domain.board_at(&state))
+            };
+            assert!(estimate >= 0.0, "{}", say());
+            if exact == 0.0 {
+                assert!(estimate == 0.0, "{}", say());
+            }
+            if estimate.is_infinite() {
+                assert!(exact.is_infinite(), "{}", say());
+            }
+            if info.admissible.in_metric(metric) {
+                assert!(estimate <= exact, "{}", say());
+            }
+        }
+    }
+    perfect.keys().count()
+}
+
+#[test]
+fn the_claims_hold_over_the_components_of_the_suites() {
+    let mut states = 0;
+    for board in boards_of_suites() {
+        for metric in METRICS {
+            states += for_size!(check_claims(&board, metric, 4_000));
+        }
+    }
+    assert!(states > 40_000, "only {states} states were looked at");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 160, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_claims_hold_on_random_boards(board in common::boards(7)) {
+        for metric in METRICS {
+            for_size!(check_claims(&board, metric, 400));
+        }
+    }
+
+    #[test]
+    fn the_perfect_one_agrees_with_the_solver(board in common::boards(6)) {
+        for metric in METRICS {
+            for_size!(check_perfect(&board, metric));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_heuristics_work_on_boards_of_every_size(board in common::boards(16), seed: u64) {
+        for metric in METRICS {
+            for_size!(walk(&board, metric, seed));
+        }
+    }
+}
+
+fn check_perfect<const N: usize>(board: &Board, metric: Metric) {
+    let domain = RushDomain::<N>::new(board, metric).unwrap();
+    let Ok(perfect) = Perfect::new(&domain, &nodes(20_000)) else { return };
+    let mut solver = Solver::new();
+    let answer = solver.solve(board, metric, &Limits::default());
+    let expected = if answer.verdict == Verdict::Solved { f64::from(answer.lower_bound) } else { f64::INFINITY };
+    assert_eq!(perfect.distance(domain.key(&domain.start())), Some(expected));
+    let analysis = solver.analyze(board, metric, &Limits::default());
+    let mut histogram = vec![0; analysis.histogram.len()];
+    let distances = perfect.keys().filter_map(|key| perfect.distance(key)).filter(|distance| distance.is_finite());
+    distances.for_each(|distance| histogram[distance as usize] += 1);
+    assert_eq!((perfect.keys().count() as u64, histogram), (analysis.states, analysis.histogram));
+}
+
+/// Asks every heuristic along a random walk, twice: the second must get the same numbers from instances of its own.
+fn walk<const N: usize>(board: &Board, metric: Metric, seed: u64) {
+    let domain = RushDomain::<N>::new(board, metric).unwrap();
+    let context = Context { difficulty: 0.5, ..nodes(2_000) };
+    let built = |info: &HeuristicInfo| info.build(&domain, &context).ok();
+    for info in ALL {
+        let (Some(mut one), Some(mut other)) = (built(info), built(info)) else {
+            assert!(matches!(info.name, "perfect" | "pattern-database"), "{}", info.name);
+            continue;
+        };
+        let (mut state, mut last, mut siblings, mut random) = (domain.start(), None, 0, seed);
+        let mut passed = Vec::new();
+        for g in 0..20 {
+            let node = Node { state: &state, g, last, siblings };
+            let estimate = one.estimate(&domain, &node);
+            assert!(estimate >= 0.0, "{} gives {estimate}", info.name);
+            passed.push((state, g, last, siblings, estimate));
+            let mut moves: Vec<RushMove> = Vec::new();
+            domain.moves(&state, &mut moves);
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let Some(&mv) = moves.get((random >> 33) as usize % moves.len().max(1)) else { break };
+            domain.apply(&mut state, mv);
+            (last, siblings) = (Some(mv), moves.len() as u32);
+        }
+        for (state, g, last, siblings, estimate) in passed.iter().rev() {
+            let node = Node { state, g: *g, last: *last, siblings: *siblings };
+            assert_eq!(other.estimate(&domain, &node).to_bits(), estimate.to_bits(), "{}", info.name);
+        }
+    }
+}
+
+/// The states of a component whose distance an estimate exceeds.
+fn overestimated<const N: usize>(board: &Board, metric: Metric, info: &HeuristicInfo) -> usize {
+    let domain = RushDomain::<N>::new(board, metric).unwrap();
+    let perfect = Perfect::new(&domain, &Context::default()).unwrap();
+    let mut heuristic = info.build(&domain, &Context::default()).unwrap();
+    let exceeds = |key: &[u64; N]| {
+        let state = domain.state(*key);
+        heuristic.estimate(&domain, &Node { state: &state, g: 0, last: None, siblings: 0 })
+            > perfect.distance(*key).unwrap()
+    };
+    perfect.keys().filter(exceeds).count()
+}
+
+/// What is said not to be admissible is not: on some card, each of these exceeds the distance of some states. H1 does not
+/// exceed it in steps on any card; a board on which it does is among the values counted by hand.
+#[test]
+fn the_others_do_overestimate() {
+    let cards: Vec<Board> = Suite::find("cards").unwrap().puzzles().into_iter().map(|puzzle| puzzle.board).collect();
+    for metric in METRICS {
+        let suspects = ALL.iter().filter(|info| info.role == Role::Estimate && !info.admissible.in_metric(metric));
+        for info in suspects.filter(|info| (info.name, metric) != ("blockers-lower-bound", Metric::Steps)) {
+            let found = cards.iter().any(|board| for_size!(overestimated(board, metric, info)) > 0);
+            assert!(found, "{} never overestimates on the cards in {}", info.name, metric.word());
+        }
+    }
+}
+
+#[test]
+fn tables_that_outgrow_their_limits_are_given_up_with_a_reason() {
+    let board = &Suite::find("cards").unwrap().puzzles()[0].board;
+    let domain = RushDomain::<1>::new(board, Metric::Moves).unwrap();
+    for name in ["perfect", "pattern-database"] {
+        let info = HeuristicInfo::find(name).unwrap();
+        let Err(error) = info.build(&domain, &nodes(100)) else { panic!("{name} was built") };
+        assert_eq!((error.name, error.limit), (name, Limit::Nodes));
+        let text = error.to_string();
+        assert!(text.starts_with(&format!("{name} needs a table of ")) && text.contains("the node limit"), "{text}");
+        let limits = Limits { memory: Some(10), ..Limits::default() };
+        let Err(error) = info.build(&domain, &Context { limits, ..Context::default() }) else {
+            panic!("{name} was built")
+        };
+        assert_eq!(error.limit, Limit::Memory);
+    }
+}
+
+#[test]
+fn every_name_is_there_once() {
+    let mut names: Vec<&str> =
+        ALL.iter().flat_map(|info| std::iter::once(&info.name).chain(info.aliases)).copied().collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    for name in names {
+        assert!(HeuristicInfo::find(name).is_some_and(|info| info.name == name || info.aliases.contains(&name)));
+        assert_eq!(
+            name.parse::<clearway_rush::heuristics::Expression>().unwrap().to_string(),
+            HeuristicInfo::find(name).unwrap().name
+        );
+    }
+    assert!(ALL.iter().all(|info| info.role == Role::Estimate || info.admissible == Admissible::No));
+}

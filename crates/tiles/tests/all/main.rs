@@ -1,0 +1,10 @@
+//! Sliding tiles: exact tables, heuristics, programs and how they are bred.
+
+mod exact;
+mod heuristics;
+mod learning;
+mod optimal;
+mod paper;
+mod program_run;
+mod program_text;
+mod shipped;

@@ -1,0 +1,152 @@
+//! Whatever happens, the next request is answered.
+
+use crate::common;
+use crate::common::{JAM01, endless, serve, serve_in};
+use serde_json::json;
+use std::io::Write;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+#[test]
+fn a_search_ends_when_its_client_goes_away() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_secs(600));
+    let busy = || server.get("/status").ok()["busy"].as_u64().unwrap();
+    let stream = server.ask_to_solve(&endless());
+    common::Running::until("the search is under way", || busy() == 1);
+    // Long enough to be in the long lane.
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(busy(), 1);
+    drop(stream);
+    common::Running::until("the search has ended", || busy() == 0);
+}
+
+#[test]
+fn a_board_built_to_explode_ends_at_a_limit_and_slows_nobody() {
+    let server = serve();
+    let streams: Vec<_> = (0..8).map(|_| server.ask_to_solve(&endless())).collect();
+    common::Running::until("searches are under way", || server.get("/status").ok()["busy"].as_u64().unwrap() >= 2);
+    for _ in 0..20 {
+        let started = Instant::now();
+        assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+        assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    }
+    drop(streams);
+    let ended = server.post("/solve", &json!({ "board": endless(), "time_limit": 0.3 })).ok();
+    assert_eq!((&ended["status"], &ended["moves"]), (&json!("limit"), &json!(null)));
+    assert!(["time", "memory"].contains(&ended["limit"].as_str().unwrap()), "{ended}");
+}
+
+#[test]
+fn a_full_queue_tells_to_come_back() {
+    let server = serve();
+    // Two in work, sixteen that wait: there is no room for so many.
+    let streams: Vec<_> = (0..40).map(|_| server.ask_to_solve(&endless())).collect();
+    common::Running::until("a request is refused", || {
+        let refused = server.post("/solve", &json!({ "board": endless() }));
+        refused.status == 503 && refused.json["error"].as_str().unwrap().contains("too much to do")
+    });
+    let head = server.say(&request(&server, &endless()));
+    assert!(head.starts_with("HTTP/1.1 503") && head.contains("retry-after: 5"), "{head}");
+    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8, "quick ones go on");
+    drop(streams);
+}
+
+fn request(server: &common::Running, board: &str) -> Vec<u8> {
+    let body = json!({ "board": board }).to_string();
+    let (address, length) = (server.address, body.len());
+    let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+    format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").into_bytes()
+}
+
+#[test]
+fn a_body_that_is_too_large_is_refused_unread() {
+    let server = serve();
+    let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", server.address);
+    let json = "Content-Type: application/json\r\n";
+    let told = format!("{head}{json}Content-Length: 100000000\r\n\r\n");
+    assert!(server.say(told.as_bytes()).starts_with("HTTP/1.1 413"), "by its length");
+    // Nobody says how long it will be.
+    let mut chunked = format!("{head}{json}Transfer-Encoding: chunked\r\n\r\n").into_bytes();
+    for _ in 0..100 {
+        chunked.extend_from_slice(b"10000\r\n");
+        chunked.extend(std::iter::repeat_n(b' ', 0x10000));
+        chunked.extend_from_slice(b"\r\n");
+    }
+    let answer = server.say(&chunked);
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
+    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+}
+
+#[test]
+fn a_thousand_connections_are_held() {
+    let server = serve();
+    let mut idle: Vec<_> = (0..1_000).map(|_| server.connect()).collect();
+    for stream in &mut idle[..200] {
+        // A request that never ends.
+        stream.write_all(b"GET /api/v1/status HTTP/1.1\r\nHost: ").unwrap();
+    }
+    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+    drop(idle);
+    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+}
+
+#[test]
+fn noise_is_refused() {
+    let server = serve();
+    for noise in
+        ["\0\u{1}\u{2}", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n", "POST /api/v1/solve\r\n\r\n", "{\"board\": 1}"]
+    {
+        let answer = server.say(format!("{noise}\r\n\r\n").as_bytes());
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4") || answer.starts_with("HTTP/1.1 5"), "{answer}");
+    }
+    for (path, body) in
+        [("/solve", json!([])), ("/solve", json!("x")), ("/solve", json!({})), ("/verify", json!({ "board": 7 }))]
+    {
+        assert!(server.post(path, &body).refused(400).contains("the body is not what is expected"));
+    }
+    assert!(server.get("/nothing").refused(404).contains("/api/v1/nothing"));
+    assert!(server.get("/solve").refused(405).contains("method"));
+    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+}
+
+#[test]
+fn pages_from_elsewhere_cannot_start_work() {
+    let server = serve();
+    let body = json!({ "board": JAM01 }).to_string();
+    let ask = |host: &str, more: &str| {
+        let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}");
+        let length = body.len();
+        server.say(format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes())
+    };
+    let ours = server.address.to_string();
+    let origin = format!("Origin: http://{ours}\r\n");
+    for (host, more) in [(ours.as_str(), ""), (&ours, &origin), ("localhost", ""), ("puzzles.example:80", "")] {
+        assert!(ask(host, more).starts_with("HTTP/1.1 200"), "{host} {more}");
+    }
+    let foreign = "Origin: http://evil.example\r\n";
+    for (host, more) in [("evil.example", ""), (ours.as_str(), foreign), (&ours, "Origin: null\r\n")] {
+        let answer = ask(host, more);
+        assert!(answer.starts_with("HTTP/1.1 403") && answer.contains("\"error\""), "{host} {more} {answer}");
+    }
+    // A form of a foreign page can be sent without asking, but not as JSON.
+    let head =
+        format!("POST /api/v1/solve HTTP/1.1\r\nHost: {ours}\r\nConnection: close\r\nContent-Type: text/plain\r\n");
+    let form = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+    assert!(server.say(form.as_bytes()).starts_with("HTTP/1.1 415"));
+}
+
+#[test]
+fn what_runs_is_finished_at_the_end() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_secs(1));
+    let mut stream = server.ask_to_solve(&endless());
+    common::Running::until("the search is under way", || server.get("/status").ok()["busy"].as_u64().unwrap() == 1);
+    let answer = std::thread::spawn(move || {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut stream, &mut text).map(|_| text)
+    });
+    server.stop();
+    let answer = answer.join().unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"status\":\"limit\""), "{answer}");
+}

@@ -1,0 +1,114 @@
+//! New puzzles, streamed.
+
+use crate::common;
+use crate::common::{Running, serve, serve_in};
+use clearway_rush::{Metric, Solver, formats};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// What is answered: the puzzles, and the last line.
+fn generate(server: &Running, wanted: &Value) -> (Vec<Value>, Value) {
+    let lines = server.lines("/generate", Some(wanted)).map(|line| serde_json::from_str::<Value>(&line).unwrap());
+    let mut lines: Vec<Value> = lines.collect();
+    let last = lines.pop().unwrap()["done"].take();
+    assert!(lines[0]["progress"]["attempts"].is_u64(), "{lines:?}");
+    (lines.iter_mut().filter_map(|line| line.as_object_mut()?.remove("puzzle")).collect(), last)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_puzzles() {
+    let server = serve();
+    let wanted = json!({ "size": "5x5", "moves": { "from": 4, "to": 8 }, "count": 6, "seed": 7 });
+    let (puzzles, done) = generate(&server, &wanted);
+    assert_eq!((puzzles.len(), &done["found"], &done["seed"], &done["limit"]), (6, &json!(6), &json!(7), &Value::Null));
+    let mut ids: Vec<&str> = puzzles.iter().map(|puzzle| puzzle["id"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 6, "all are different");
+    for puzzle in &puzzles {
+        let board = formats::read_one(puzzle["board"].as_str().unwrap(), None).unwrap().board;
+        let moves =
+            Solver::new().solve(&board, Metric::Moves, &clearway_search::Limits::default()).solution.unwrap().moves();
+        assert!((4..=8).contains(&moves) && puzzle["moves"] == moves && board.width() == 5, "{puzzle}");
+        assert_eq!(puzzle["minimal"], true);
+    }
+    assert_eq!(generate(&server, &wanted).0, puzzles);
+    let other = json!({ "size": "5x5", "moves": { "from": 4, "to": 8 }, "count": 6, "seed": 8 });
+    assert_ne!(generate(&server, &other).0, puzzles);
+}
+
+#[test]
+fn boards_are_made_as_they_are_asked_for() {
+    let server = serve_in(TempDir::new().unwrap().path(), Duration::from_secs(20));
+    let wanted = json!({ "size": "5x6", "exit": "top:1", "walls": 1, "level": "beginner", "count": 2, "seed": 1 });
+    let (puzzles, done) = generate(&server, &wanted);
+    assert_eq!(puzzles.len(), 2, "{done}");
+    for puzzle in puzzles {
+        let board = formats::read_one(puzzle["board"].as_str().unwrap(), None).unwrap().board;
+        assert_eq!((board.width(), board.height(), board.walls().iter().count(), board.exit_line()), (5, 6, 1, 1));
+        assert_eq!((puzzle["level"].as_str(), board.exit().to_string()), (Some("beginner"), "top".to_owned()));
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let server = serve();
+    let refused = |wanted: Value| server.post("/generate", &wanted).refused(400);
+    assert_eq!(refused(json!({ "count": 101 })), "count has to be from 1 to 100, not 101");
+    refused(json!({ "count": 0 }));
+    assert!(refused(json!({ "moves": { "from": 9, "to": 8 } })).contains("at least 9 and at most 8 moves"));
+    assert!(refused(json!({ "size": "3x6" })).contains("boards of 3x6 are not made"));
+    assert!(refused(json!({ "walls": 99 })).contains("99 walls leave no room"));
+    assert!(refused(json!({ "exit": "top:9" })).contains("line 9"));
+    assert!(refused(json!({ "level": "easy" })).contains("unknown variant"));
+    assert!(refused(json!({ "colour": "red" })).contains("unknown field"));
+}
+
+/// Puzzles that are not to be found: the attempts go on until the time is up.
+fn impossible() -> Value {
+    json!({ "size": "8x8", "moves": { "from": 900, "to": 1000 }, "count": 100, "seed": 1 })
+}
+
+#[test]
+fn it_ends_when_the_time_is_up() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_millis(200));
+    let started = Instant::now();
+    let (puzzles, done) = generate(&server, &impossible());
+    assert_eq!((puzzles.len(), &done["limit"]), (0, &json!("time")));
+    assert!((0.6..5.0).contains(&started.elapsed().as_secs_f64()), "three times as long as a search");
+}
+
+fn ask(server: &Running) -> std::net::TcpStream {
+    let body = impossible().to_string();
+    let mut stream = server.connect();
+    let head =
+        format!("POST /api/v1/generate HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n", server.address);
+    stream.write_all(format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
+    stream
+}
+
+#[test]
+fn it_ends_when_the_client_goes_away() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_secs(600));
+    let busy = || server.get("/status").ok()["busy"].as_u64().unwrap();
+    let stream = ask(&server);
+    common::Running::until("it is under way", || busy() == 1);
+    drop(stream);
+    common::Running::until("nobody works for who has gone", || busy() == 0);
+}
+
+#[test]
+fn it_ends_when_the_server_does() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_secs(600));
+    let mut stream = ask(&server);
+    stream.read_exact(&mut [0; 100]).unwrap();
+    server.stop();
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("\"limit\":\"interrupted\""), "{rest:.300}");
+}

@@ -1,0 +1,130 @@
+//! Suites, the puzzle of the day, and packs.
+
+use crate::common;
+use crate::common::{JAM01, UNSOLVABLE, serve, serve_in};
+use clearway_rush::{Solution, formats, replay};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Another state of the first card, upside down.
+const JAM01_AGAIN: &str = "F.HHH.F...GGD..E..DAAE.ZD..E.ZBB...Z";
+const SMALL: &str = "4x4:...BAA.B........ small";
+
+#[test]
+fn suites_are_told_with_what_is_proven_of_their_boards() {
+    let server = serve();
+    let suites = server.get("/suites").ok();
+    let cards = suites.as_array().unwrap().iter().find(|suite| suite["name"] == "cards").unwrap();
+    assert_eq!((&cards["boards"], &cards["about"]), (&json!(40), &json!("the 40 cards of the standard game")));
+    let cards = server.get("/suites/cards").ok();
+    assert_eq!(cards["boards"][0], json!({ "name": "JAM01", "board": JAM01, "moves": 8, "steps": 16 }));
+    let course = server.get("/suites/course").ok();
+    assert_eq!(course["boards"][6]["moves"], Value::Null, "only the best known length");
+    let error = server.get("/suites/none").refused(404);
+    assert_eq!(error, "there is no suite 'none'");
+}
+
+#[test]
+fn the_puzzle_of_a_day_is_the_same_for_everybody() {
+    let server = serve();
+    let monday = server.get("/daily?date=2026-02-23").ok();
+    assert_eq!(monday["date"], "2026-02-23");
+    assert_eq!(serve().get("/daily?date=2026-02-23").ok(), monday);
+    let solved = server.post("/solve", &json!({ "board": monday["board"] })).ok();
+    assert_eq!((&solved["moves"], monday["level"].is_string()), (&monday["moves"], true));
+    let today = server.get("/daily").ok();
+    assert_eq!(server.get(&format!("/daily?date={}", today["date"].as_str().unwrap())).ok(), today);
+    let error = server.get("/daily?date=2026-02-30").refused(400);
+    assert!(error.starts_with("'2026-02-30' is not a day"), "{error}");
+    server.get("/daily?day=1").refused(400);
+}
+
+#[test]
+fn a_pack_is_graded_sorted_and_without_duplicates() {
+    let server = serve();
+    assert_eq!(server.get("/packs").ok(), json!([]));
+    let made = server.post("/packs", &json!({ "name": " Mine ", "boards": [JAM01, SMALL, JAM01_AGAIN] }));
+    assert_eq!(made.status, 201);
+    let made = made.ok();
+    let puzzles = made["puzzles"].as_array().unwrap();
+    let short = |puzzle: &Value| (puzzle["name"].clone(), puzzle["moves"].clone(), puzzle["level"].clone());
+    assert_eq!(short(&puzzles[0]), (json!("small"), json!(2), json!("beginner")));
+    assert_eq!(short(&puzzles[1]), (Value::Null, json!(8), json!("beginner")));
+    assert_eq!(puzzles.len(), 2, "of the same puzzle, the first is kept");
+    assert_eq!(
+        (&puzzles[1]["board"], &puzzles[1]["steps"], &puzzles[1]["depth"]),
+        (&json!(JAM01), &json!(16), &json!(9))
+    );
+    for puzzle in puzzles {
+        let board = formats::read_one(puzzle["board"].as_str().unwrap(), None).unwrap().board;
+        let words: Vec<&str> = puzzle["solution"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        let solution: Solution = words.join(" ").parse().unwrap();
+        assert!(replay(&board, &solution.0).unwrap().solved);
+        assert_eq!(puzzle["id"].as_str().unwrap().len(), 16);
+    }
+
+    let list = server.get("/packs").ok();
+    let expected = json!({ "id": made["id"], "name": "Mine", "created": made["created"], "puzzles": 2, "levels": { "beginner": 2 } });
+    assert_eq!(list, json!([expected]));
+    let path = format!("/packs/{}", made["id"]);
+    assert_eq!(server.get(&path).ok(), made);
+    assert_eq!(server.delete(&path).status, 204);
+    assert_eq!(server.delete(&path).refused(404), format!("there is no pack {}", made["id"]));
+    assert_eq!(server.get(&path).status, 404);
+    assert_eq!(server.get("/packs").ok(), json!([]));
+}
+
+#[test]
+fn a_pack_is_the_same_as_a_file_in_every_format() {
+    let server = serve();
+    let id = server.post("/packs", &json!({ "name": "a/\"b\"\u{e4}", "boards": [JAM01] })).ok()["id"].clone();
+    let file = |format: &str| server.text(&format!("/packs/{id}/file{format}"));
+    let line: Value = serde_json::from_str(file("").trim()).unwrap();
+    assert_eq!((&line["board"], &line["moves"], &line["grade"]), (&json!(JAM01), &json!(8), &json!("beginner")));
+    assert_eq!(line["solution"].as_array().unwrap().len(), 8);
+    assert_eq!(file("?format=json"), file("?format=jsonl"));
+    assert!(file("?format=txt").contains(JAM01));
+    assert!(file("?format=csv").lines().count() == 2);
+    assert!(file("?format=html").contains("<svg") && file("?format=svg").starts_with("<svg"));
+    assert_eq!(server.get(&format!("/packs/{id}/file?format=doc")).refused(400), "there is no format 'doc'");
+    assert_eq!(server.get("/packs/99/file?format=pdf").status, 404);
+    let head = server.say(
+        format!(
+            "GET /api/v1/packs/{id}/file?format=pdf HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            server.address
+        )
+        .as_bytes(),
+    );
+    assert!(head.contains("content-type: application/pdf") && head.contains("\r\n\r\n%PDF"), "{head:.500}");
+    assert!(head.contains("content-disposition: attachment; filename=\"a__b__.pdf\""), "{head:.500}");
+}
+
+#[test]
+fn what_cannot_be_in_a_pack_is_refused_with_its_number() {
+    let server = serve();
+    let refused = |boards: Value| server.post("/packs", &json!({ "name": "x", "boards": boards })).refused(400);
+    assert_eq!(refused(json!([JAM01, UNSOLVABLE])), "board 2: the board is unsolvable");
+    assert_eq!(refused(json!(["4x4:..........AA...."])), "board 1: the board is solved as it stands");
+    assert!(refused(json!([JAM01, "AA."])).starts_with("board 2: "));
+    assert!(refused(json!([])).contains("1 to 500 boards"));
+    assert!(refused(json!(vec![JAM01; 501])).contains("not of 501"));
+    for name in ["", "  ", "a\nb", &"x".repeat(101)] {
+        let error = server.post("/packs", &json!({ "name": name, "boards": [JAM01] })).refused(400);
+        assert!(error.contains("1 to 100 characters"), "{error}");
+    }
+    let error = server.post("/packs", &json!({ "name": "x", "boards": [JAM01], "more": 1 })).refused(400);
+    assert!(error.contains("unknown field"), "{error}");
+    assert_eq!(server.get("/packs/none").status, 400);
+    assert_eq!(server.get("/packs").ok(), json!([]), "nothing was kept");
+}
+
+#[test]
+fn a_pack_that_takes_too_long_to_grade_is_given_up() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_millis(100));
+    let boards = vec![common::endless(); 20];
+    let error = server.post("/packs", &json!({ "name": "x", "boards": boards })).refused(400);
+    assert!(error.starts_with("board ") && error.contains("limit was reached"), "{error}");
+    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+}

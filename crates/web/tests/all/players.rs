@@ -1,0 +1,55 @@
+//! What players have done.
+
+use crate::common::{JAM01, JAM01_SOLUTION, serve};
+use serde_json::{Value, json};
+
+#[test]
+fn results_are_replayed_and_the_best_is_kept() {
+    let server = serve();
+    let path = "/players/ada_1-x/results";
+    assert_eq!(server.get(path).ok(), json!([]));
+    let play = |moves: &str, seconds: f64| {
+        let moves: Vec<&str> = moves.split(' ').collect();
+        server.post(path, &json!({ "board": JAM01, "moves": moves, "seconds": seconds }))
+    };
+    let detour = format!("B+1 B-1 {JAM01_SOLUTION}");
+    let answer = play(&detour, 20.0).ok();
+    assert_eq!(answer, json!({ "optimum": 8, "moves": 10, "perfect": false, "best": true }));
+    let answer = play(JAM01_SOLUTION, 30.0).ok();
+    assert_eq!(answer, json!({ "optimum": 8, "moves": 8, "perfect": true, "best": true }), "fewer moves, more time");
+    assert_eq!(play(JAM01_SOLUTION, 31.0).ok()["best"], false);
+    assert_eq!(play(JAM01_SOLUTION, 29.0).ok()["best"], true, "as many moves, less time");
+    assert_eq!(play(&detour, 1.0).ok()["best"], false);
+    let results = server.get(path).ok();
+    let mut result = results[0].clone();
+    let last = result.as_object_mut().unwrap().remove("last").unwrap();
+    let best = json!({ "moves": 8, "seconds": 29.0 });
+    let expected = json!({ "board": JAM01, "name": null, "optimum": 8, "best": best, "perfect": true, "solved": 5 });
+    assert_eq!((results.as_array().unwrap().len(), result), (1, expected));
+    assert!(last.as_str().unwrap().starts_with("20") && last.as_str().unwrap().ends_with('Z'), "{last}");
+    assert_eq!(server.get("/players/somebody-else/results").ok(), json!([]));
+}
+
+#[test]
+fn results_that_are_none_are_refused() {
+    let server = serve();
+    let play = |player: &str, moves: Value, seconds: Value| {
+        let body = json!({ "board": JAM01, "moves": moves, "seconds": seconds });
+        server.post(&format!("/players/{player}/results"), &body)
+    };
+    let error = play("ada", json!(["A+3"]), json!(1)).refused(400);
+    assert_eq!(error, "move 1 (A+3) is not possible: vehicle A is blocked by E at column 3, row 2");
+    assert_eq!(play("ada", json!(["B+1"]), json!(1)).refused(400), "the board is not solved after the last move");
+    assert!(play("ada", json!(["B*1"]), json!(1)).refused(400).contains("is not a move"));
+    let solution: Vec<&str> = JAM01_SOLUTION.split(' ').collect();
+    for seconds in [json!(-1), json!(1e9), json!("1")] {
+        play("ada", json!(solution), seconds).refused(400);
+    }
+    let error = play("ada", json!(solution), json!(-0.5)).refused(400);
+    assert_eq!(error, "seconds has to be from 0 to 31536000, not -0.5");
+    for player in ["a%20b", "a.b", "%C3%A4", &"x".repeat(65)] {
+        assert!(play(player, json!(solution), json!(1)).refused(400).contains("1 to 64 letters"), "{player}");
+        server.get(&format!("/players/{player}/results")).refused(400);
+    }
+    assert_eq!(server.get("/players/ada/results").ok(), json!([]));
+}

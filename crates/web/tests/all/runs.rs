@@ -1,0 +1,174 @@
+//! Runs of evolution, live.
+
+use crate::common::{JAM01, Running, serve, serve_in};
+use clearway_policy::Policy;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const LIMIT: Duration = Duration::from_secs(3);
+
+/// The events of a run as they come: names and data.
+fn events(server: &Running, id: &Value) -> impl Iterator<Item = (String, Value)> + use<> {
+    let mut name = String::new();
+    server.lines(&format!("/runs/{id}/events"), None).filter_map(move |line| {
+        if let Some(event) = line.strip_prefix("event: ") {
+            event.clone_into(&mut name);
+        }
+        let data = line.strip_prefix("data: ")?;
+        Some((name.clone(), serde_json::from_str(data).unwrap()))
+    })
+}
+
+fn run(server: &Running, id: &Value) -> Value {
+    server.get(&format!("/runs/{id}")).ok()
+}
+
+/// The numbers of the generations.
+fn numbers(generations: &Value) -> Vec<u64> {
+    generations.as_array().unwrap().iter().map(|line| line["generation"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn a_run_is_watched_stopped_and_resumed_by_another_server() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), LIMIT);
+    assert_eq!(server.get("/runs").ok(), json!([]));
+    let begun = server.post("/runs", &json!({ "seed": 3, "population": 6, "generations": 10_000 }));
+    assert_eq!(begun.status, 201);
+    let begun = begun.ok();
+    let id = &begun["id"];
+    assert_eq!(
+        (&begun["state"], &begun["generations"], &begun["champion"]),
+        (&json!("running"), &json!([]), &Value::Null)
+    );
+    assert_eq!(begun["settings"]["command"], "clearway evolve --seed 3 --population 6 --generations 10000");
+
+    let busy = server.post("/runs", &json!({})).refused(429);
+    assert_eq!(busy, format!("run {id} is running"));
+    server.delete(&format!("/runs/{id}")).refused(409);
+    server.post(&format!("/runs/{id}/resume"), &json!({})).refused(429);
+
+    let mut live = events(&server, id);
+    let (first, state) = live.next().unwrap();
+    assert_eq!((first.as_str(), &state["state"]), ("state", &json!("running")));
+    let generations: Vec<Value> =
+        live.by_ref().filter(|(name, _)| name == "generation").map(|(_, data)| data).take(3).collect();
+    assert_eq!(numbers(&json!(generations)), [0, 1, 2]);
+    assert!(
+        generations[0]["best"].is_f64()
+            && generations[0]["mean"].is_f64()
+            && generations[0]["test-nodes-percent"].is_f64()
+    );
+
+    let stopped = server.post(&format!("/runs/{id}/stop"), &json!({})).ok();
+    let made = numbers(&stopped["generations"]);
+    assert!(stopped["state"] == "stopped" && made.len() >= 3, "{stopped}");
+    let rest: Vec<(String, Value)> = live.collect();
+    let (last, data) = rest.last().unwrap();
+    assert_eq!((last.as_str(), data), ("end", &json!({ "state": "stopped", "phase": null })));
+    let again: Vec<(String, Value)> = events(&server, id).collect();
+    assert_eq!(again.iter().filter(|(name, _)| name == "generation").count(), made.len(), "past ones come first");
+    assert_eq!(again.last().unwrap().0, "end");
+
+    assert_champion(&server, id);
+    assert_eq!(server.post(&format!("/runs/{id}/stop"), &json!({})).ok(), stopped, "nothing is left to be stopped");
+    server.stop();
+
+    // As if the server had been killed while the run was under way.
+    let database = Connection::open(folder.path().join("clearway.sqlite")).unwrap();
+    database.execute("UPDATE runs SET state = 'running'", []).unwrap();
+    drop(database);
+    let server = serve_in(folder.path(), LIMIT);
+    assert_eq!(server.get("/runs").ok()[0]["state"], "stopped");
+    assert_eq!(run(&server, id)["generations"], stopped["generations"]);
+    let resume = |body: Value| server.post(&format!("/runs/{id}/resume"), &body);
+    assert!(resume(json!({ "generations": 2 })).refused(400).contains("were made already"));
+    let resumed = resume(json!({ "generations": made.len() + 1 })).ok();
+    assert_eq!((&resumed["state"], &resumed["settings"]["generations"]), (&json!("running"), &json!(made.len() + 1)));
+    let all: Vec<(String, Value)> = events(&server, id).collect();
+    let lines = all.iter().filter(|(name, _)| name == "generation").map(|(_, line)| line.clone()).collect();
+    assert_eq!(
+        numbers(&Value::Array(lines)),
+        (0..=made.len() as u64).collect::<Vec<_>>(),
+        "none is missing or made twice"
+    );
+    assert_eq!(all.last().unwrap(), &("end".to_owned(), json!({ "state": "done", "phase": null })));
+    assert_done(&server, id);
+    assert_eq!(server.delete(&format!("/runs/{id}")).status, 204);
+    assert_eq!(server.get(&format!("/runs/{id}")).status, 404);
+    assert!(!folder.path().join(format!("runs/{id}")).exists());
+}
+
+/// The champion is a policy that can be read, seen and used.
+fn assert_champion(server: &Running, id: &Value) {
+    let text = server.text(&format!("/runs/{id}/champion"));
+    let policy: Policy = text.parse().unwrap();
+    assert!(policy.search.is_some());
+    assert_eq!(run(server, id)["champion"], text);
+    assert!(server.text(&format!("/runs/{id}/champion?format=svg")).starts_with("<svg "));
+    assert!(server.text(&format!("/runs/{id}/report")).to_lowercase().starts_with("<!doctype html"));
+    let name = format!("run-{id}");
+    let policies = server.get("/algorithms").ok()["policies"].clone();
+    assert!(policies.as_array().unwrap().iter().any(|policy| policy["name"] == name), "{policies}");
+    let solved = server.post("/solve", &json!({ "board": JAM01, "policy": name })).ok();
+    assert_eq!((&solved["status"], &solved["optimal"]), (&json!("solved"), &json!(false)));
+}
+
+/// The champion was tested.
+fn assert_done(server: &Running, id: &Value) {
+    let done = run(server, id);
+    assert_eq!((&done["state"], &done["phase"], &done["error"]), (&json!("done"), &Value::Null, &Value::Null));
+    assert_eq!(done["training"]["boards"], done["training"]["solved"]);
+    let tests = done["tests"].as_array().unwrap();
+    assert_eq!(tests.iter().map(|test| &test["boards"]).collect::<Vec<_>>(), ["test-6x6", "test-6x6-random"]);
+    let columns = tests[0]["columns"].as_array().unwrap();
+    assert_eq!((columns[0]["name"].as_str(), columns.last().unwrap()["name"].as_str()), (Some("None"), Some("GP")));
+    assert!(columns.last().unwrap()["nodes_percent"].as_f64().unwrap() < 100.0);
+}
+
+#[test]
+fn a_run_that_is_stopped_at_once_can_still_be_resumed() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), LIMIT);
+    let id = server.post("/runs", &json!({ "population": 4, "budget": "50M" })).ok()["id"].clone();
+    let stopped = server.post(&format!("/runs/{id}/stop"), &json!({})).ok();
+    assert_eq!((&stopped["state"], &stopped["generations"]), (&json!("stopped"), &json!([])));
+    assert_eq!(server.get(&format!("/runs/{id}/champion")).refused(404), format!("run {id} has no champion yet"));
+    server.get(&format!("/runs/{id}/report")).refused(404);
+    assert_eq!(server.post(&format!("/runs/{id}/resume"), &json!({})).ok()["state"], "running");
+    let found = events(&server, &id).find(|(name, _)| name == "generation");
+    assert_eq!(found.unwrap().1["generation"], 0);
+    // The end of the server stops it, and everybody who follows it is told.
+    let following = events(&server, &id);
+    let started = Instant::now();
+    server.stop();
+    assert!(started.elapsed() < LIMIT, "{:?}", started.elapsed());
+    assert_eq!(following.last().unwrap().1["state"], "stopped");
+    let server = serve_in(folder.path(), LIMIT);
+    let after = run(&server, &id);
+    assert!(after["state"] == "stopped" && !numbers(&after["generations"]).is_empty() && after["champion"].is_string());
+}
+
+#[test]
+fn runs_that_make_no_sense_are_refused() {
+    let server = serve();
+    let refused = |body: Value| server.post("/runs", &body).refused(400);
+    assert_eq!(refused(json!({ "generations": 10_001 })), "generations has to be from 1 to 10000, not 10001");
+    refused(json!({ "generations": 0 }));
+    assert_eq!(refused(json!({ "population": 1 })), "population has to be from 2 to 1000, not 1");
+    assert!(refused(json!({ "budget": "2h" })).contains("at most 3600 seconds"));
+    assert!(refused(json!({ "budget": "soon" })).contains("'soon' is not a time"));
+    assert!(refused(json!({ "size": "7x7" })).contains("no boards of 7x7"));
+    assert!(refused(json!({ "seed": u64::MAX })).contains("seed has to be"));
+    assert!(refused(json!({ "search": "guess" })).contains("unknown variant"));
+    assert!(refused(json!({ "suite": "/etc/passwd" })).contains("unknown field"));
+    for path in ["/runs/7", "/runs/7/events", "/runs/7/champion", "/runs/7/report"] {
+        assert_eq!(server.get(path).refused(404), "there is no run 7");
+    }
+    assert_eq!(server.post("/runs/7/stop", &json!({})).refused(404), "there is no run 7");
+    assert_eq!(server.post("/runs/7/resume", &json!({})).refused(404), "there is no run 7");
+    assert_eq!(server.delete("/runs/7").refused(404), "there is no run 7");
+    assert_eq!(server.get("/runs").ok(), json!([]));
+}
