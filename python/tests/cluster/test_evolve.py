@@ -20,6 +20,7 @@ def options(alone, here) -> list[str]:
     lines = alone("convert", "--suite", "cards", "--to", "line").splitlines()
     (here / "learn.txt").write_text("\n".join(lines[:8]) + "\n")
     (here / "test.txt").write_text("\n".join(lines[8:10]) + "\n")
+    (here / "choose.txt").write_text("\n".join(lines[10:13]) + "\n")
     words = ["--suite", "learn.txt", "--test", "test.txt", "--generations", "5", "--population", "24", "--sample", "3"]
     return [*words, "--islands", "2"]
 
@@ -103,6 +104,7 @@ def test_many_seeds_make_a_table(spread, alone, here, options, monkeypatch, capf
 
     monkeypatch.setattr(seeds, "_Run", Dies)
     monkeypatch.setattr(seeds, "HOME_EVERY", 0.0001)
+    options += ["--validate", "choose.txt"]
     assert spread("evolve", *options, "--seeds", "1,3..4", "--out", "many") == 0
     assert (here / "died").exists()
     printed = capfd.readouterr().out
@@ -115,6 +117,8 @@ def test_many_seeds_make_a_table(spread, alone, here, options, monkeypatch, capf
     pandas = pytest.importorskip("pandas")
     frame = pandas.read_parquet(here / "many/table.parquet")
     summary = pandas.read_parquet(here / "many/summary.parquet").set_index("measure")
+    assert f"about: Chosen on choose.txt: {frame['validation: nodes %'][1]:.2f} % of the nodes" in came_to(here / "alone")[0]
+    assert frame["validation: length/optimum"].min() >= 1
     measure = "test.txt: nodes %"
     assert summary.loc[measure, "median"] == frame[measure].median()
     assert (summary.loc[measure, "low"], summary.loc[measure, "high"]) == (frame[measure].min(), frame[measure].max())

@@ -1,5 +1,6 @@
 //! Runs of evolution: whatever interrupts them, they come to the same.
 
+use crate::common::came_to;
 use clearway_gp::CheckpointError;
 use clearway_lab::evolve::{
     Brief, Coevolution, Judge, LoggedGeneration, Material, Means, Run, RunError, Settings, TestSet,
@@ -49,14 +50,7 @@ fn end(run: &Run) -> (String, Vec<LoggedGeneration>) {
     let champion = run.champion(2).unwrap();
     let tests = run.test(&champion, 2, &Limits::default(), |_| {});
     run.write(&champion, &tests).unwrap();
-    let text = std::fs::read_to_string(run.champion_file()).unwrap();
-    let log = std::fs::read_to_string(run.folder().path().join("log.jsonl")).unwrap();
-    let lines = log.lines().map(|line| {
-        let mut line: LoggedGeneration = serde_json::from_str(line).unwrap();
-        line.generation.seconds = 0.0;
-        line
-    });
-    (text, lines.collect())
+    came_to(run.folder(), &run.champion_file())
 }
 
 fn whole(settings: &Settings, threads: usize) -> (String, Vec<LoggedGeneration>) {
@@ -318,6 +312,15 @@ fn all_boards_together_keep_to_the_memory() {
         assert!(matches!(begin(memory, threads).map(|_| ()), Err(RunError::Memory(most)) if most == memory));
         assert!(!path.exists());
     }
+    // So do those that the champion is chosen on.
+    let (validated, choice) = validated();
+    let most = all + bytes(&validated, &choice.validation);
+    let begin_validated = |memory: usize| {
+        let folder = Folder::at(&folder.path().join("validated"));
+        Run::begin(folder, validated.clone(), choice.clone(), &Means { memory, ..means(2) }).map(|_| ())
+    };
+    assert!(matches!(begin_validated(most - 1), Err(RunError::Memory(memory)) if memory == most - 1));
+    begin_validated(most).unwrap();
     // Boards that are bred count as well; with more memory the run goes on as if nothing had been.
     let mut run = begin(all, 8).unwrap();
     let ended = std::iter::repeat_with(|| run.step(2).map(|_| ())).take(7).find_map(Result::err);

@@ -1,5 +1,6 @@
 //! Runs that breed programs for tiles: whatever interrupts them, they come to the same.
 
+use crate::common::came_to;
 use clearway_gp::CheckpointError;
 use clearway_lab::runs::{Folder, FolderError, Preset};
 use clearway_lab::tiles::{LoggedGeneration, Run, RunError, Settings, summary};
@@ -34,14 +35,7 @@ fn resume(folder: &Path) -> (Run, Option<CheckpointError>) {
 fn end(run: &Run, threads: usize) -> (String, Vec<LoggedGeneration>) {
     let champion = run.champion(threads).unwrap();
     run.write(&champion, &run.test(&champion, threads)).unwrap();
-    let text = std::fs::read_to_string(run.champion_file()).unwrap();
-    let log = std::fs::read_to_string(run.folder().path().join("log.jsonl")).unwrap();
-    let lines = log.lines().map(|line| {
-        let mut line: LoggedGeneration = serde_json::from_str(line).unwrap();
-        line.generation.seconds = 0.0;
-        line
-    });
-    (text, lines.collect())
+    came_to(run.folder(), &run.champion_file())
 }
 
 fn whole(settings: &Settings, threads: usize) -> (String, Vec<LoggedGeneration>) {

@@ -125,6 +125,18 @@ impl Done {
         self.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     }
 
+    /// The only line of stdout as JSON, which has these fields in this order.
+    #[track_caller]
+    pub fn record_of(&self, fields: &[&str]) -> serde_json::Value {
+        let places: Vec<usize> =
+            fields.iter().map(|field| self.stdout.find(&format!("\"{field}\":")).expect(field)).collect();
+        assert!(places.is_sorted(), "{}", self.stdout);
+        let records = self.records();
+        let [record] = &records[..] else { panic!("{}", self.stdout) };
+        assert_eq!(record.as_object().unwrap().len(), fields.len());
+        record.clone()
+    }
+
     /// A file that was written.
     #[track_caller]
     pub fn read(&self, name: &str) -> String {

@@ -1,9 +1,25 @@
-//! Boards for tests.
+//! Boards for tests, and what runs come to.
 
 use clearway_forge::random::{Fleet, board};
 use clearway_forge::{Shape, rng};
+use clearway_lab::runs::Folder;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Exit, Side};
+use serde::de::DeserializeOwned;
+use std::fs;
+use std::path::Path;
+
+/// The champion of a run and its log, but for the times.
+pub fn came_to<Line: DeserializeOwned>(folder: &Folder, champion: &Path) -> (String, Vec<Line>) {
+    let log = fs::read_to_string(folder.file("log.jsonl")).unwrap();
+    let lines = log.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(line["seconds"].is_f64());
+        line["seconds"] = 0.0.into();
+        serde_json::from_value(line).unwrap()
+    });
+    (fs::read_to_string(champion).unwrap(), lines.collect())
+}
 
 /// Some of the forty cards.
 pub fn cards(step: usize) -> Vec<Board> {

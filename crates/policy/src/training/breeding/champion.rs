@@ -64,3 +64,34 @@ impl Chosen {
         self.validation.as_ref().unwrap_or(&self.training)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Policy;
+    use crate::terminals::TerminalSet;
+    use crate::training::{BoardJob, BoardLimits, Config, Guidance, SearchOptions, TrainingBoard};
+    use clearway_rush::suites::Suite;
+    use std::sync::Arc;
+
+    /// Breeding on a few cards, which are said to be so difficult.
+    fn breeding(difficulty: f64) -> Breeding {
+        let search = SearchOptions { guidance: Guidance::Wastar, ..SearchOptions::default() };
+        let cards = Suite::find("cards").unwrap().puzzles().into_iter().take(3);
+        let board = |puzzle: clearway_rush::formats::Puzzle| {
+            let job = BoardJob { name: String::new(), board: puzzle.board, difficulty, start: None };
+            TrainingBoard::new(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap()
+        };
+        Breeding::new(Config { search, ..Config::default() }, cards.map(board).collect(), Arc::default())
+    }
+
+    #[test]
+    fn a_champion_is_made_no_simpler_than_the_boards_allow_that_it_was_chosen_on() {
+        let rules = "IF difficulty-level <= 0.5 THEN relaxed-plan DEFAULT h3";
+        let [genome, simple] = [rules, "DEFAULT relaxed-plan"].map(|text| text.parse::<Policy>().unwrap().to_genome());
+        let memory = Memory { best: vec![genome.clone()], ..Memory::default() };
+        let [learnt, alike, harder] = [0.2, 0.2, 0.9].map(breeding);
+        let champion = |validation| learnt.champion(validation, &memory, &[], 1).unwrap().genome;
+        assert_eq!([None, Some(&alike), Some(&harder)].map(champion), [simple.clone(), simple, genome]);
+    }
+}
