@@ -54,13 +54,16 @@ export async function openRun(stage, context, id, tell) {
       { name: 'test', kind: 'test', dots: true, points: log.flatMap(({ generation, 'test-nodes-percent': test }) => (test == null ? [] : [[generation, test]])) },
     ],
   });
-  const head = h('div.row.spread');
+  const heading = h('div');
+  const actions = h('div.row');
+  /** The state that the actions are for. They stay while it does: a click on a button that is drawn anew meanwhile is lost. */
+  let offered = '';
   const failure = h('p.message.bad');
   const facts = h('div.fact-row');
   const bar = meter();
   const champion = h('section.panel.stack', { 'aria-label': 'Champion' });
   const tests = h('div.stack');
-  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, head, failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards; lower is better' })), champion, tests);
+  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards; lower is better' })), champion, tests);
 
   /** Changes the state of the run. @param {string} verb @param {object} [body] */
   const ask = async (verb, body = {}) => {
@@ -79,16 +82,18 @@ export async function openRun(stage, context, id, tell) {
 
   const draw = () => {
     const { state, error } = run;
-    const actions =
-      state === 'running'
-        ? [act('Stop', 'stop', () => ask('stop'))]
-        : [
-            state === 'done' && act('Go on for 1 min', 'play', () => ask('resume', { budget: '60s' })),
-            state === 'stopped' && act('Resume', 'play', () => ask('resume')),
-            link('Report', 'report'),
-            act('Delete', 'trash', remove, 'plain danger'),
-          ];
-    fill(head, h('div', h('div.row.run-head', h('h2', `Run ${id}`), stateTag(state)), note(describe(run))), h('div.row', ...actions));
+    fill(heading, h('div.row.run-head', h('h2', `Run ${id}`), stateTag(state)), note(describe(run)));
+    if (offered !== state) {
+      offered = state;
+      const running = [act('Stop', 'stop', () => ask('stop'))];
+      const ended = [
+        state === 'done' && act('Go on for 1 min', 'play', () => ask('resume', { budget: '60s' })),
+        state === 'stopped' && act('Resume', 'play', () => ask('resume')),
+        link('Report', 'report'),
+        act('Delete', 'trash', remove, 'plain danger'),
+      ];
+      fill(actions, ...(state === 'running' ? running : ended));
+    }
     failure.hidden = !error;
     fill(failure, error);
     drawFacts();

@@ -60,10 +60,13 @@ fn a_run_is_stopped_and_resumed() {
         page.choose("Time", "no limit");
         page.click("Start");
         page.until_text(".run-head", "running");
+        page.control("Stop");
+        page.js("called('Stop')[0].dataset.known = 'yes'", &[]);
         page.until(
             "there is a curve",
             "return document.querySelector('.chart-line.best')?.getAttribute('d')?.includes('L')",
         );
+        assert_eq!(page.js("return called('Stop')[0].dataset.known", &[]), "yes", "a button to press stays the same");
         page.click("Stop");
         page.until_text(".run-head", "stopped");
         let generations = "return Number(text('.fact-row .fact strong'))";
