@@ -126,8 +126,8 @@ def test_a_worker_that_dies_changes_nothing(spread, alone, here, monkeypatch):
 
 
 def test_a_node_that_dies_changes_nothing(machines, spread, alone, here, monkeypatch):
-    node = machines.add_node(num_cpus=2)
-    machines.wait_for_nodes()
+    node = machines.add_node(num_cpus=2, wait=False)
+    machines.wait_for_nodes(timeout=120)
     began = here / "began"
     began.touch()
     doomed = node.node_id
@@ -166,17 +166,17 @@ def test_ctrl_c_stops_it_and_keeps_what_is_done(here, alone, stop):
     words = ["--size", "6", "--shard", "1/40", "--shards", "190", "--out", "spread.txt"]
     command = [sys.executable, "-m", "clearway.cluster", "enumerate", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while process.poll() is None and time.monotonic() < deadline:
             if list(here.glob("spread.txt.parts/shard-*")):
                 break
             time.sleep(0.1)
         process.send_signal(stop)
         pressed = time.monotonic()
-        _, error = process.communicate(timeout=30)
+        _, error = process.communicate(timeout=120)
     assert process.returncode == 130, error
     assert "the same command goes on" in error
-    assert time.monotonic() - pressed < 15
+    assert time.monotonic() - pressed < 60
     kept = list(here.glob("spread.txt.parts/*"))
     assert 2 <= len(kept) < 191 and not (here / "spread.txt").exists()
     assert not list(here.glob("spread.txt.parts/.*"))

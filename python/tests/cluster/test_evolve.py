@@ -64,8 +64,8 @@ def test_a_run_goes_on_where_it_stopped(spread, alone, here, options, monkeypatc
 
 
 def test_judges_and_nodes_that_die_change_nothing(machines, spread, alone, here, options, monkeypatch):
-    node = machines.add_node(num_cpus=2)
-    machines.wait_for_nodes()
+    node = machines.add_node(num_cpus=2, wait=False)
+    machines.wait_for_nodes(timeout=120)
     happened: list[str] = []
 
     class Unlucky(job.Judges):

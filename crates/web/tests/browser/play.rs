@@ -213,6 +213,8 @@ fn the_solution_plays_pauses_and_steps() {
     browse(|page| {
         page.open_board(JAM01);
         slide(page, "G-3");
+        // It plays slowly, so that it can be paused on a slow machine too.
+        page.js("const soon = setTimeout; window.setTimeout = (work, ms) => soon(work, 3 * ms)", &[]);
         page.click("Solve");
         page.until_text("section.playback", "Solution, 7 moves");
         page.until("it plays", "return text('section.playback').match(/[2-7] \\/ 7/)");
