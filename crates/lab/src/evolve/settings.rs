@@ -60,7 +60,7 @@ pub enum Starts {
     /// Where the board stands: in the suites, the hardest state of its component.
     #[default]
     Hardest,
-    /// At a random state of its component, five moves or more from a solution.
+    /// At a random state of its component.
     Random,
     /// Once there and once here.
     Both,

@@ -138,48 +138,57 @@ impl Arena {
             }
             arena.first.push(arena.edges.len() as u32);
         })?;
-        arena.distance = distances(&arena.goals, &arena.first, |edge| arena.edges[edge].to);
+        arena.measure();
         if arena.distance[0] == FAR { Err(ArenaError::Unsolvable) } else { Ok(arena) }
     }
 
-    /// A board at a state of the component that is at least so many moves from a solution, by a choice among so many; if
-    /// none is, at one of those farthest from a solution. Never a solved one.
+    /// A board at a state of the component, by a choice among so many; never a solved one.
     pub fn state_of(
         board: &Board,
-        nearest: u16,
         most_states: usize,
         choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
         match board.vehicles().len() {
-            0..=16 => Self::chosen_state::<1>(board, nearest, most_states, choose),
-            17..=32 => Self::chosen_state::<2>(board, nearest, most_states, choose),
-            _ => Self::chosen_state::<8>(board, nearest, most_states, choose),
+            0..=16 => Self::chosen_state::<1>(board, most_states, choose),
+            17..=32 => Self::chosen_state::<2>(board, most_states, choose),
+            _ => Self::chosen_state::<8>(board, most_states, choose),
         }
     }
 
     fn chosen_state<const N: usize>(
         board: &Board,
-        nearest: u16,
         most_states: usize,
         mut choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
         let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or(ArenaError::Vehicles)?;
-        let (mut goals, mut first, mut successors) = (Vec::new(), vec![0], Vec::new());
-        let keys = component(&domain, most_states, |Visit { state, ways, .. }| {
-            goals.push(domain.is_goal(state));
-            successors.extend(ways.iter().map(|&(_, to)| to));
-            first.push(successors.len() as u32);
-        })?;
-        let distances = distances(&goals, &first, |edge| successors[edge]);
-        let nearest = distances.iter().copied().max().unwrap_or(0).min(nearest).max(1);
-        let far = keys.into_iter().zip(distances).filter(|&(_, distance)| distance >= nearest);
-        let mut keys: Vec<_> = far.map(|(key, _)| key).collect();
+        let mut keys = component(&domain, most_states, |_| {})?;
+        keys.retain(|&key| !domain.is_goal(&domain.state(key)));
         keys.sort_unstable();
         if keys.is_empty() {
             return Err(ArenaError::Solved);
         }
         let key = keys[choose(keys.len()) % keys.len()];
         Ok(domain.board_at(&domain.state(key)))
+    }
+
+    /// Finds all distances, from the goals backwards: every move can be taken back.
+    fn measure(&mut self) {
+        self.distance = vec![FAR; self.goals.len()];
+        let mut queue: Vec<u32> = (0..self.goals.len() as u32).filter(|&state| self.goals[state as usize]).collect();
+        for &goal in &queue {
+            self.distance[goal as usize] = 0;
+        }
+        let mut next = 0;
+        while let Some(&state) = queue.get(next) {
+            next += 1;
+            let far = self.distance[state as usize] + 1;
+            for edge in &self.edges[self.first[state as usize] as usize..self.first[state as usize + 1] as usize] {
+                if self.distance[edge.to as usize] > far {
+                    self.distance[edge.to as usize] = far;
+                    queue.push(edge.to);
+                }
+            }
+        }
     }
 
     /// How many states there are.
@@ -221,29 +230,6 @@ impl ArenaMove {
     pub(super) fn flag(self, bit: usize) -> bool {
         self.flags >> bit & 1 == 1
     }
-}
-
-/// The moves from every state to the nearest goal, from the goals backwards, as every move can be taken back; [`FAR`] if none
-/// can be reached. `first` holds the first edge of every state, and one more at the end.
-fn distances(goals: &[bool], first: &[u32], to: impl Fn(usize) -> u32) -> Vec<u16> {
-    let mut distance = vec![FAR; goals.len()];
-    let mut queue: Vec<u32> = (0..goals.len() as u32).filter(|&state| goals[state as usize]).collect();
-    for &goal in &queue {
-        distance[goal as usize] = 0;
-    }
-    let mut next = 0;
-    while let Some(&state) = queue.get(next) {
-        next += 1;
-        let far = distance[state as usize] + 1;
-        for edge in first[state as usize]..first[state as usize + 1] {
-            let neighbour = to(edge as usize);
-            if distance[neighbour as usize] > far {
-                distance[neighbour as usize] = far;
-                queue.push(neighbour);
-            }
-        }
-    }
-    distance
 }
 
 /// The terminals of a board, while its arena is built.

@@ -44,10 +44,6 @@ pub enum LeftOut {
     Baseline(u64),
 }
 
-/// How many moves from a solution a random start is at least. Nearer ones teach nothing, but count more than all others: where
-/// a search without a heuristic takes five nodes, each node of a policy is 20 %.
-pub const NEAREST_START: u16 = 5;
-
 impl TrainingBoard {
     /// Makes a board ready.
     pub fn new(job: &BoardJob, set: TerminalSet, limits: &BoardLimits) -> Result<TrainingBoard, LeftOut> {
@@ -58,7 +54,7 @@ impl TrainingBoard {
             Some(seed) => {
                 let mut rng = stream(seed, 0, 0);
                 let choose = |states: usize| rng.random_range(0..states);
-                let start = Arena::state_of(&job.board, NEAREST_START, limits.states, choose)?;
+                let start = Arena::state_of(&job.board, limits.states, choose)?;
                 Arena::new(&start, job.difficulty, &wanted, limits.states)?
             }
         };
@@ -79,7 +75,6 @@ pub struct BoardJob {
     pub board: Board,
     /// How difficult it is among the others, from 0 to 1.
     pub difficulty: f64,
-    /// The seed of a random start, a state of its component at least [`NEAREST_START`] moves from a solution if there is one;
-    /// none for the board as it is.
+    /// The seed of a random start, a state of its component that is not solved; none for the board as it is.
     pub start: Option<u64>,
 }

@@ -9,7 +9,7 @@ mod probes;
 mod trial;
 
 pub use arena::{Arena, ArenaError, ArenaMove, ArenaState};
-pub use board::{BoardJob, BoardLimits, LeftOut, NEAREST_START, TrainingBoard};
+pub use board::{BoardJob, BoardLimits, LeftOut, TrainingBoard};
 pub use breeding::{Breeding, Chosen, Memory, MemoryError, Verdicts};
 pub use config::{Config, Objective};
 pub use fit::LinearFit;

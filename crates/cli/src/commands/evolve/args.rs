@@ -45,8 +45,7 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) suite: Vec<String>,
 
-    /// Where the searches of training boards start: where the boards stand, at random states five moves or more from a
-    /// solution, or both
+    /// Where the searches of training boards start: where the boards stand, at random states, or both
     #[arg(long, value_name = "WHERE")]
     pub(super) starts: Option<StartsArg>,
 
