@@ -12,7 +12,7 @@
 
 use clearway_forge::{Rng, rng, turn};
 use clearway_lab::Algorithm;
-use clearway_rush::formats::{Format, Known, Puzzle, ReadOptions, Reader, Writer};
+use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader, Writer};
 use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Orientation, RushDomain, Side, Solver};
@@ -239,7 +239,9 @@ fn suite(about: &str, prefix: &str, boards: &[Board]) -> Result<String, Box<dyn 
         let name = format!("{prefix}{number:0>width$}", width = if boards.len() < 100 { 2 } else { 3 });
         let line = writer.append(&Puzzle { name: Some(name), moves, steps, ..Puzzle::new(board.clone()) })?;
         let line = line.lines().rfind(|line| !line.starts_with('#')).unwrap_or_default();
-        writeln!(text, "{line}\t{}", nodes(board, None).ok_or("iterative deepening did not solve a board")?)?;
+        // As it will be read: its vehicles may be in another order, and so its moves, on which the search depends.
+        let board = formats::read_one(line, Some(Format::Tsv))?.board;
+        writeln!(text, "{line}\t{}", nodes(&board, None).ok_or("iterative deepening did not solve a board")?)?;
     }
     Ok(text)
 }

@@ -2,7 +2,7 @@
 
 use clearway_lab::{Algorithm, LIST};
 use clearway_rush::heuristics::Context;
-use clearway_rush::suites::Suite;
+use clearway_rush::suites::{self, Suite};
 use clearway_rush::{Board, Metric, formats};
 use clearway_search::{Limit, Limits, Verdict};
 use std::time::Duration;
@@ -197,4 +197,22 @@ fn boards_of_every_number_of_vehicles_are_solved() {
     let limits = Limits { nodes: Some(100), ..Limits::default() };
     let outcome = read("greedy(blockers)").solve(twelve, Metric::Moves, &limits, &Context::default());
     assert_eq!(outcome.counters.expanded, 100);
+}
+
+#[test]
+fn iterative_deepening_expands_what_the_suites_tell() {
+    let plain = read("id(increment=5)");
+    let mut counted = 0;
+    for suite in suites::all().iter().filter(|suite| suite.text.contains("steps\tnodes\n")) {
+        let rows = suite.text.lines().filter(|line| !line.starts_with('#'));
+        for (row, puzzle) in rows.zip(suite.puzzles()) {
+            let told: u64 = row.split('\t').nth(6).unwrap().parse().unwrap();
+            if told <= 40_000 {
+                let outcome = plain.solve(&puzzle.board, Metric::Moves, &Limits::default(), &Context::default());
+                assert_eq!(outcome.counters.expanded, told, "{} of {}", puzzle.name.unwrap(), suite.name);
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 150, "of 398 boards {counted}");
 }
