@@ -77,6 +77,8 @@ fn whatever_is_asked_the_answers_are_as_described() {
         Command::new(program)
             .current_dir(folder.path())
             .args(["run", &server.url("/openapi.json"), "--max-examples", "20", "--seed", "1", "--no-color"])
+            // A slow machine may take longer than the ten seconds that are usual.
+            .args(["--request-timeout", "60"])
             .args(checks),
         "the API does not do what its document says",
     );

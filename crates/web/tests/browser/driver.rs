@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
 /// two cores, maybe slow ones, that also run other tests.
-const PATIENCE: Duration = Duration::from_secs(600);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// What scripts may use: visible elements by the name that they are called (those of a tab before the links to the tabs), the
 /// vehicle of a label, what is painted on a canvas.
@@ -175,14 +175,14 @@ impl Page {
         self.until_with(&format!("{part:?} is announced"), script, &[json!(part)]);
     }
 
-    /// Waits for the control of a name, scrolls to it, and gives the path of its commands.
+    /// Waits for the control of a name to be there and at rest, scrolls to it, and gives the path of its commands.
     #[track_caller]
     pub fn control(&self, name: &str) -> String {
         let found = self.until_with(
             &format!("there is one control {name:?}"),
             "const found = called(arguments[0]); if (found.length !== 1 || found[0].disabled) return false;
             found[0].scrollIntoView({ block: 'center', behavior: 'instant' });
-            return found[0]",
+            return resting(found[0])",
             &[json!(name)],
         );
         element(&found)

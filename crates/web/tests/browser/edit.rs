@@ -15,6 +15,15 @@ fn cell(page: &Page, column: u32, row: u32) -> (f64, f64) {
     (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
 }
 
+/// Opens the tab, and waits for the verdict: until it is told, what stands below it moves.
+fn open(page: &Page, path: &str) {
+    page.open(path);
+    page.until(
+        "the verdict is told",
+        "return text('.verdict').includes('Solvable') && !document.querySelector('.verdict[aria-busy]')",
+    );
+}
+
 fn tap(page: &Page, column: u32, row: u32) {
     let (x, y) = cell(page, column, row);
     page.click_at(x, y);
@@ -28,7 +37,7 @@ fn drag(page: &Page, from: (u32, u32), to: (u32, u32)) {
 #[test]
 fn a_board_is_judged_as_one_makes_it() {
     browse(|page| {
-        page.open("/edit");
+        open(page, "/edit");
         page.until_text(".verdict", "Solvable in 1 move");
         page.click("Clear the board");
         page.until_text(".verdict", "The board is empty");
@@ -81,7 +90,7 @@ fn a_board_is_judged_as_one_makes_it() {
 #[test]
 fn vehicles_are_moved_and_resized_by_hand() {
     browse(|page| {
-        page.open("/edit?board=............AA......................");
+        open(page, "/edit?board=............AA......................");
         drag(page, (2, 3), (4, 5));
         page.until("A was carried", "return location.search.includes('..........................AA........')");
         // The handle at its right end.
@@ -95,7 +104,9 @@ fn vehicles_are_moved_and_resized_by_hand() {
         page.click("Fewer columns");
         page.until("the board has another size", "return location.search.includes('5x7')");
         for _ in 0..5 {
+            let before = page.js("return location.search", &[]);
             page.click("Undo");
+            page.until_with("it is undone", "return location.search !== arguments[0]", &[before]);
         }
         assert!(!page.enabled("Undo"));
         assert_eq!(page.address(), "/edit?board=............AA......................");
@@ -107,7 +118,7 @@ fn vehicles_are_moved_and_resized_by_hand() {
 #[test]
 fn the_keyboard_alone_makes_a_board() {
     browse(|page| {
-        page.open("/edit");
+        open(page, "/edit");
         page.until_text(".verdict", "Solvable in 1 move");
         page.js("document.querySelector('.board.drawing').focus()", &[]);
         // Down to the third row, right to the fifth column; a truck that stands there from top to bottom.
@@ -142,7 +153,7 @@ fn the_keyboard_alone_makes_a_board() {
 fn boards_are_read_from_any_text() {
     browse(|page| {
         page.expect_message("400 (Bad Request)");
-        page.open("/edit");
+        open(page, "/edit");
         page.click("Read a text");
         let grid = page.server.post("/convert", &json!({ "board": JAM01, "to": "grid" })).ok();
         page.fill("A board as text, in any format", grid["text"].as_str().unwrap());
@@ -160,7 +171,7 @@ fn boards_are_read_from_any_text() {
 #[test]
 fn boards_are_written_in_every_format() {
     browse(|page| {
-        page.open(&format!("/edit?board={JAM01}"));
+        open(page, &format!("/edit?board={JAM01}"));
         page.click("Write a file");
         for (title, format) in [
             ("Line", "line"),
@@ -192,7 +203,7 @@ fn a_link_to_the_board_is_copied() {
             "Browser.grantPermissions",
             &json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }),
         );
-        page.open(&format!("/edit?board={JAM01}"));
+        open(page, &format!("/edit?board={JAM01}"));
         page.click("Wall");
         tap(page, 4, 1);
         page.until("the wall is in the address", "return location.search.includes('BB.x.C')");

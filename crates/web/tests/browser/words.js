@@ -11,6 +11,12 @@ const called = (text) => {
   const own = found.filter((e) => !e.closest('nav'));
   return own.length ? own : found;
 };
+// An element if it does not move from one frame to the next: what is clicked while it moves is missed.
+const resting = (e) => {
+  const place = () => JSON.stringify(e.getBoundingClientRect());
+  const before = place();
+  return new Promise((tell) => requestAnimationFrame(() => requestAnimationFrame(() => tell(e.isConnected && place() === before && e))));
+};
 const vehicle = (label) => document.querySelector(`.board.interactive .vehicle[data-label="${label}"]`);
 const pixels = (canvas) => {
   const { width, height } = canvas;
