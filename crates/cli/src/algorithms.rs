@@ -4,16 +4,17 @@ use crate::failure::{Failure, message_with_help};
 use crate::output::Context;
 use clearway_lab::Algorithm;
 use clearway_lab::compare::Contestant;
+use clearway_search::spec::SpecError;
 
 /// Reads one algorithm.
 pub fn one(text: &str, context: &Context) -> Result<Algorithm, Failure> {
     refuse_zero_limits(context)?;
-    text.parse().map_err(|error: clearway_lab::AlgorithmError| {
+    text.parse().map_err(|error: SpecError| {
         if error.in_file {
             let help = "clearway policy check FILE shows what is wrong with a policy";
             return Failure::bad_input(message_with_help(error.to_string(), help));
         }
-        Failure::usage(error.to_string(), "clearway compare --list tells all algorithms, heuristics and options")
+        Failure::usage(error.to_string(), "clearway compare --list shows all algorithms, heuristics and options")
     })
 }
 

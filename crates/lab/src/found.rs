@@ -12,7 +12,7 @@ pub struct Found {
     pub answer: Answer,
     /// The engine of the exact solver, or the algorithm that was asked for.
     pub algorithm: String,
-    /// Whether its solutions are shortest ones.
+    /// Whether the solution is proven to be a shortest one; false without a solution.
     pub optimal: bool,
 }
 
@@ -33,24 +33,21 @@ pub fn solve(
 ) -> Found {
     let Some(algorithm) = algorithm else {
         let answer = solver.solve(board, metric, limits);
-        return Found { algorithm: answer.algorithm.to_owned(), answer, optimal: true };
+        let optimal = answer.verdict == Verdict::Solved;
+        return Found { algorithm: answer.algorithm.to_owned(), answer, optimal };
     };
     let outcome = algorithm.solve(board, metric, limits, &Context::default());
-    let optimal = algorithm.optimal(metric);
-    Found { answer: answer_of(outcome, metric, optimal), algorithm: algorithm.to_string(), optimal }
+    let solved = outcome.verdict == Verdict::Solved;
+    let length = outcome.solution.as_ref().map(|solution| solution.length(metric));
+    let optimal = solved && length == Some(outcome.lower_bound);
+    Found { answer: answer(outcome), algorithm: algorithm.to_string(), optimal }
 }
 
-/// The outcome of an algorithm as an answer. Its length is a lower bound only if it is a shortest one.
-fn answer_of(outcome: LabOutcome, metric: Metric, optimal: bool) -> Answer {
-    let length = outcome.solution.as_ref().map(|solution| match metric {
-        Metric::Moves => solution.moves(),
-        Metric::Steps => solution.steps(),
-    });
-    let is_proven = optimal && outcome.verdict == Verdict::Solved;
+fn answer(outcome: LabOutcome) -> Answer {
     Answer {
         verdict: outcome.verdict,
         solution: outcome.solution,
-        lower_bound: length.filter(|_| is_proven).unwrap_or(0),
+        lower_bound: outcome.lower_bound,
         counters: outcome.counters,
         memory: outcome.counters.peak_memory as usize,
         algorithm: "",

@@ -32,9 +32,7 @@ pub mod tiles;
 mod trace;
 mod typed_moves;
 
-pub use algorithm::{
-    Algorithm, AlgorithmError, AlgorithmInfo, DEEPENING_NODES, Estimator, LIST, LabOutcome, OptionInfo, Relative, Value,
-};
+pub use algorithm::{Algorithm, Estimator, LabOutcome};
 pub use daily::{Daily, Date, DateError, Weekday, daily};
 pub use diagnostic::{Drawing, render};
 pub use found::{Found, solve};

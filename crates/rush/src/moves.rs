@@ -1,5 +1,6 @@
 //! Moves and solutions.
 
+use crate::Metric;
 use std::fmt;
 use std::str::FromStr;
 
@@ -91,6 +92,14 @@ impl Solution {
     /// Its length where one cell counts 1.
     pub fn steps(&self) -> u32 {
         self.0.iter().map(|mv| u32::from(mv.cells.unsigned_abs())).sum()
+    }
+
+    /// Its length in a metric.
+    pub fn length(&self, metric: Metric) -> u32 {
+        match metric {
+            Metric::Moves => self.moves(),
+            Metric::Steps => self.steps(),
+        }
     }
 }
 

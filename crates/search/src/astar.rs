@@ -7,7 +7,7 @@
 //! At the end the way that was found may be replaced by the shortest one that leads through expanded states alone. That
 //! expands nothing and counts nothing, but takes memory for who was made from whom.
 //!
-//! Expanded: states whose successors were made, again each time they are put back. Generated: all successors.
+//! Expanded: states whose successors were made, again each time they are put back. Generated: the start and all successors.
 //! Evaluated: the start, new states, and states to which a shorter way was found. Goal tests: states taken from the open
 //! list, so the goal too. Reopened: expanded states put back. Duplicates: successors met before and not reached by a
 //! shorter way. Open: states in the open list, each once.
@@ -15,9 +15,52 @@
 use crate::heuristic::estimate;
 use crate::nodes::Nodes;
 use crate::shortcut::Links;
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
 use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+
+pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "astar",
+    selector: None,
+    about: "A*: best first by path length plus estimate",
+    guided: true,
+    options: &[REOPEN, SHORTCUT],
+    example: "astar(blockers)",
+    new: |learned| Algorithm::AStar(AStarOptions::for_heuristic(learned)),
+};
+
+pub(crate) static WASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "wastar",
+    selector: None,
+    about: "weighted A*: best first by path length plus a multiple of the estimate",
+    guided: true,
+    options: &[
+        option!(AStar | WeightedAStar(weight), OptionKind::Real(0.0, 1e6), *"factor of the estimate"),
+        REOPEN,
+        SHORTCUT,
+    ],
+    example: "wastar(h1, weight=3)",
+    new: |learned| Algorithm::WeightedAStar(AStarOptions { weight: 2.0, ..AStarOptions::for_heuristic(learned) }),
+};
+
+pub(crate) static GREEDY_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "greedy",
+    selector: None,
+    about: "greedy best-first search: by the estimate alone",
+    guided: true,
+    options: &[REOPEN, SHORTCUT],
+    example: "greedy(h1)",
+    new: |learned| Algorithm::AStar(AStarOptions { greedy: true, ..AStarOptions::for_heuristic(learned) }),
+};
+
+const REOPEN: OptionInfo =
+    option!(AStar | WeightedAStar(reopen), OptionKind::YesNo, "update a state when a shorter path to it is found");
+const SHORTCUT: OptionInfo = option!(
+    AStar | WeightedAStar(shortcut),
+    OptionKind::YesNo,
+    "return the shortest path through the expanded states instead of the one found"
+);
 
 /// The options of [`AStar`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +79,25 @@ pub struct AStarOptions {
 impl Default for AStarOptions {
     fn default() -> Self {
         AStarOptions { weight: 1.0, greedy: false, reopen: true, shortcut: false }
+    }
+}
+
+impl AStarOptions {
+    /// The defaults for a designed or a learned heuristic. A learned one is inadmissible and inconsistent, so that
+    /// reopening costs much and proves nothing, and the shortcut makes up for it.
+    pub(crate) fn for_heuristic(learned: bool) -> Self {
+        AStarOptions { reopen: !learned, shortcut: learned, ..AStarOptions::default() }
+    }
+
+    /// What the search proves.
+    pub(crate) fn claims(&self) -> Claims {
+        let in_order = !self.greedy && self.weight <= 1.0;
+        let bound = if self.reopen { Bound::MinimumF } else { Bound::Start };
+        Claims {
+            complete: When::Always,
+            optimal: When::Admissible.only_if(in_order && self.reopen),
+            bound: (bound, When::Admissible),
+        }
     }
 }
 
@@ -65,6 +127,8 @@ pub struct AStar<'a, D: Domain, H> {
     pushed: u64,
     /// The largest total so far.
     total: f64,
+    /// The estimate of the start.
+    start_estimate: f64,
     moves: Vec<D::Move>,
     counters: Counters,
     verdict: Option<Verdict>,
@@ -116,8 +180,9 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             waiting: 0,
             pushed: 0,
             total: f64::NEG_INFINITY,
+            start_estimate: 0.0,
             moves: Vec::new(),
-            counters: Counters::default(),
+            counters: Counters { generated: 1, ..Counters::default() },
             verdict: None,
             solution: None,
         };
@@ -130,6 +195,9 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
     fn push(&mut self, node: u32, seen: &Node<'_, D>) {
         self.counters.evaluated += 1;
         let h = estimate(&mut self.heuristic, self.domain, seen);
+        if node == 0 && seen.g == 0 {
+            self.start_estimate = h;
+        }
         if h == f64::INFINITY {
             return;
         }
@@ -146,17 +214,22 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
     fn pop(&mut self) -> Option<Open> {
         loop {
             let best = self.open.pop()?;
-            if !self.closed[best.node as usize] && best.g == self.nodes.get(best.node).g {
+            if self.is_open(&best) {
                 return Some(best);
             }
         }
     }
 
+    /// Whether an entry of the open list is not out of date.
+    fn is_open(&self, entry: &Open) -> bool {
+        !self.closed[entry.node as usize] && entry.g == self.nodes.get(entry.node).g
+    }
+
     fn expand(&mut self) -> Option<Verdict> {
-        let Some(Open { total, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
         if self.nodes.full() {
             return Some(Verdict::Limit(Limit::Memory));
         }
+        let Some(Open { total, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
         self.waiting -= 1;
         self.closed[node as usize] = true;
         if total > self.total {
@@ -244,5 +317,27 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
     fn bytes(&self) -> usize {
         let links = self.links.as_ref().map_or(0, Links::bytes);
         self.nodes.bytes() + self.closed.capacity() + self.open.capacity() * size_of::<Open>() + links
+    }
+
+    /// With an admissible heuristic and reopening, the open list always holds a state on a shortest solution to which the
+    /// shortest path is known. So no solution is shorter than the smallest g + h there, nor, in the order of A*, than the
+    /// largest total so far.
+    fn lower_bound(&self, admissible: bool) -> u32 {
+        let tested = u32::from(self.counters.expanded > 0);
+        if !admissible {
+            return tested;
+        }
+        let mut proven = self.start_estimate;
+        if self.options.reopen {
+            let open = self.open.iter().filter(|entry| self.is_open(entry));
+            let least = open.map(|entry| f64::from(entry.g) + entry.h).fold(f64::INFINITY, f64::min);
+            proven = proven.max(if least.is_finite() { least } else { 0.0 });
+            if !self.options.greedy && self.options.weight <= 1.0 {
+                proven = proven.max(self.total);
+            }
+        }
+        let found = self.solution.as_ref().map_or(u32::MAX, |solution| solution.len() as u32);
+        // The cast saturates.
+        tested.max(proven.ceil() as u32).min(found)
     }
 }

@@ -3,22 +3,49 @@
 //! A state that was kept once is never kept again, so the search ends. If no layer was ever too wide, it is
 //! breadth-first search and proves what it does not find; else it gives up when its layers run dry.
 //!
-//! Expanded: states kept whose successors were made. Generated: all successors. Evaluated: those that are new to the
+//! Expanded: states kept whose successors were made. Generated: the start and all successors. Evaluated: those that are new to the
 //! layer and no goal. Goal tests: the start, and successors that are new to the layer. Duplicates: successors that were
 //! kept before or are in the layer already. Open: the rest of one layer, and what will be the next before it is cut.
 
 use crate::heuristic::estimate;
 use crate::nodes::Nodes;
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
 use crate::table::Table;
 use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
+
+pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "beam",
+    selector: None,
+    about: "breadth-first search that keeps only the best states of each depth",
+    guided: true,
+    options: &[option!(Beam(width), OptionKind::Integer(1, u32::MAX as u64), *"number of states kept")],
+    example: "beam(h1, width=100)",
+    new: |_| Algorithm::Beam(BeamOptions::default()),
+};
+
+pub(crate) const CLAIMS: Claims =
+    Claims { complete: When::Never, optimal: When::Never, bound: (Bound::Depth, When::Always) };
+
+/// The options of [`Beam`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BeamOptions {
+    /// The number of states kept of each layer; at least 1.
+    pub width: u32,
+}
+
+impl Default for BeamOptions {
+    fn default() -> Self {
+        BeamOptions { width: 100 }
+    }
+}
 
 /// Beam search of a width.
 ///
 /// ```
-/// use clearway_search::{Limits, beam::Beam, run};
+/// use clearway_search::{Limits, beam::{Beam, BeamOptions}, run};
 /// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
 /// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut Beam::new(&puzzle, Manhattan, 2), &Limits::default());
+/// let outcome = run(&mut Beam::new(&puzzle, Manhattan, BeamOptions { width: 2 }), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,6 +62,8 @@ pub struct Beam<'a, D: Domain, H> {
     moves: Vec<D::Move>,
     /// Whether a layer was ever cut.
     cut: bool,
+    /// The lower bound: it grows with each layer until one was cut.
+    bound: u32,
     counters: Counters,
     verdict: Option<Verdict>,
     solution: Option<Vec<D::Move>>,
@@ -53,22 +82,23 @@ struct Candidate<D: Domain> {
 }
 
 impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
-    /// A search from the domain's start that keeps so many states a layer, but one at least.
-    pub fn new(domain: &'a D, heuristic: H, width: usize) -> Self {
+    /// A search from the domain's start.
+    pub fn new(domain: &'a D, heuristic: H, options: BeamOptions) -> Self {
         let start = domain.key(&domain.start());
         let mut known = Table::new();
         known.entry(start, KEPT);
         Beam {
             domain,
             heuristic,
-            width: width.max(1),
+            width: options.width.max(1) as usize,
             nodes: Nodes::new(start),
             head: 0,
             known,
             candidates: Vec::new(),
             moves: Vec::new(),
             cut: false,
-            counters: Counters { peak_open: 1, ..Counters::default() },
+            bound: 0,
+            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
             verdict: None,
             solution: None,
         }
@@ -81,8 +111,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
                 self.solution = Some(Vec::new());
                 return Some(Verdict::Solved);
             }
-        }
-        if self.head as usize == self.nodes.len() {
+            self.bound = 1;
+        } else if self.head as usize == self.nodes.len() {
             self.keep_the_best();
         }
         if self.head as usize == self.nodes.len() {
@@ -131,6 +161,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
 
     /// Makes the next layer of the best candidates; ties go to those made first.
     fn keep_the_best(&mut self) {
+        // All successors of the layer were tested; they are all states of their depth if none was ever cut.
+        self.bound += u32::from(!self.cut);
         self.candidates.sort_unstable_by(|a, b| a.h.total_cmp(&b.h).then(a.order.cmp(&b.order)));
         if self.candidates.len() > self.width {
             self.cut = true;
@@ -163,5 +195,9 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Beam<'_, D, H> {
     fn bytes(&self) -> usize {
         let candidates = self.candidates.capacity() * size_of::<Candidate<D>>();
         self.nodes.bytes() + self.known.bytes() + candidates
+    }
+
+    fn lower_bound(&self, _: bool) -> u32 {
+        self.bound
     }
 }

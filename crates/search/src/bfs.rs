@@ -1,10 +1,24 @@
 //! Breadth-first search over states: each is kept once.
 //!
-//! Expanded: states whose successors were made, each once. Generated: all successors. Goal tests: states taken from the
+//! Expanded: states whose successors were made, each once. Generated: the start and all successors. Goal tests: states taken from the
 //! queue, so the goal too. Duplicates: successors that were met before. Open: the queue.
 
 use crate::nodes::Nodes;
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, When};
 use crate::{Counters, Domain, Limit, Search, Verdict};
+
+pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "bfs",
+    selector: None,
+    about: "breadth-first search over states",
+    guided: false,
+    options: &[],
+    example: "bfs",
+    new: |_| Algorithm::Bfs,
+};
+
+pub(crate) const CLAIMS: Claims =
+    Claims { complete: When::Always, optimal: When::Always, bound: (Bound::Depth, When::Always) };
 
 /// Breadth-first search with a closed set. The solution is a shortest one.
 ///
@@ -36,7 +50,7 @@ impl<'a, D: Domain> Bfs<'a, D> {
             nodes: Nodes::new(domain.key(&domain.start())),
             head: 0,
             moves: Vec::new(),
-            counters: Counters { peak_open: 1, ..Counters::default() },
+            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
             verdict: None,
             goal: None,
         }
@@ -93,5 +107,11 @@ impl<D: Domain> Search<D> for Bfs<'_, D> {
 
     fn bytes(&self) -> usize {
         self.nodes.bytes()
+    }
+
+    /// The depth of the goal, or of the node that is next: all nodes above it are not goals.
+    fn lower_bound(&self, _: bool) -> u32 {
+        let last = self.nodes.len() as u32 - 1;
+        self.nodes.get(self.goal.unwrap_or(self.head.min(last))).g
     }
 }

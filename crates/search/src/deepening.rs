@@ -25,8 +25,8 @@
 //! shortest one if the increment does not grow; with other increments it is longer by less than the last of them. No goal
 //! can be reached when every state in the table was expanded: the table is then closed under moves.
 //!
-//! Expanded: states asked for a winning move and for their successors, each time that happens. Generated: successors
-//! made. Those at the bound are made and looked up, but neither evaluated nor expanded. Evaluated: with
+//! Expanded: states asked for a winning move and for their successors, each time that happens. Generated: the
+//! start of each iteration, and successors. Those at the bound are made and looked up, but neither evaluated nor expanded. Evaluated: with
 //! [`Guide::Prune`], successors below the bound that are not cut by the table, and the start; with [`Guide::Order`] the
 //! same, but all successors of a state at once, before the first of them is searched. Goal tests: the start, and one for
 //! each state expanded, as it is asked for a winning move. Reopened: states searched again, for either reason. Duplicates:
@@ -35,8 +35,60 @@
 use crate::heuristic::estimate;
 use crate::nodes::Nodes;
 use crate::shortcut::Links;
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option, words};
 use crate::table::Table;
 use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
+
+/// The node limit of iterative deepening unless another one is given: as in GP-Rush.
+pub const NODE_LIMIT: u64 = 1_500_000;
+
+pub(crate) static ID_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "id",
+    selector: None,
+    about: "iterative deepening with a transposition table, as in GP-Rush",
+    guided: false,
+    options: &[INCREMENT, GROWTH, MEMO, REOPEN, SHORTCUT],
+    example: "id(increment=5)",
+    new: |_| Algorithm::Id(DeepeningOptions::default()),
+};
+
+pub(crate) static IDA_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "ida",
+    selector: None,
+    about: "IDA*: iterative deepening guided by a heuristic",
+    guided: true,
+    options: &[
+        option!(
+            Id | Ida(guide),
+            OptionKind::BareWord(Guide::WORDS),
+            *"sort successors by their estimates, prune what exceeds the threshold, or both"
+        ),
+        INCREMENT,
+        GROWTH,
+        MEMO,
+        REOPEN,
+        SHORTCUT,
+    ],
+    example: "ida(h1, prune, increment=5, memo=kept)",
+    new: |_| Algorithm::Ida(DeepeningOptions::default()),
+};
+
+const INCREMENT: OptionInfo =
+    option!(Id | Ida(increment), OptionKind::Integer(1, 1_000_000), *"increment of the threshold");
+const GROWTH: OptionInfo =
+    option!(Id | Ida(growth), OptionKind::Real(1.0, 1e6), "factor by which the increment grows after each iteration");
+const MEMO: OptionInfo =
+    option!(Id | Ida(memo), OptionKind::Word(Memo::WORDS), "transposition table between iterations");
+const REOPEN: OptionInfo = option!(
+    Id | Ida(reopen),
+    OptionKind::YesNo,
+    "search a state again in the same iteration when a shorter path to it is found"
+);
+const SHORTCUT: OptionInfo = option!(
+    Id | Ida(shortcut),
+    OptionKind::YesNo,
+    "return the shortest path through the expanded states instead of the one found"
+);
 
 /// What the heuristic is used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +102,8 @@ pub enum Guide {
     Both,
 }
 
+words! { Guide { Order => "order", Prune => "prune", Both => "both" } }
+
 /// What becomes of the table between iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Memo {
@@ -60,6 +114,8 @@ pub enum Memo {
     /// iteration searches all again, and what is kept are only the states that a shortcut may lead through.
     Kept,
 }
+
+words! { Memo { Cleared => "cleared", Kept => "kept" } }
 
 /// The options of [`Deepening`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,6 +148,26 @@ impl Default for DeepeningOptions {
     }
 }
 
+impl DeepeningOptions {
+    /// Whether a heuristic prunes.
+    pub fn prunes(&self) -> bool {
+        self.guide != Guide::Order
+    }
+
+    /// What the search proves, with or without a heuristic. An iteration without reopening may fail although there is a
+    /// solution within its threshold; and a threshold that grows by more than 1 may let a longer solution in.
+    pub(crate) fn claims(&self, guided: bool) -> Claims {
+        // An inadmissible estimate may exceed every threshold.
+        let sound = if guided && self.prunes() { When::Admissible } else { When::Always };
+        let bound = if self.reopen { Bound::Threshold } else { Bound::Start };
+        Claims {
+            complete: sound,
+            optimal: sound.only_if(self.reopen && self.increment == 1 && self.growth <= 1.0),
+            bound: (bound, sound),
+        }
+    }
+}
+
 /// Iterative deepening: plain without a heuristic, IDA* with one.
 ///
 /// ```
@@ -112,6 +188,10 @@ pub struct Deepening<'a, D: Domain, H> {
     bound: u32,
     /// By how much it grows next.
     increment: f64,
+    /// The bound of the last iteration that was searched in vain; 0 if there is none.
+    failed: u32,
+    /// The estimate of the start, if the heuristic prunes.
+    start_estimate: f64,
     state: D::State,
     /// The expanded nodes on the path, from the start on.
     frames: Vec<Frame<D::Move>>,
@@ -202,6 +282,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
             options: DeepeningOptions { increment, growth: options.growth.max(1.0), ..options },
             bound: 0,
             increment: f64::from(increment),
+            failed: 0,
+            start_estimate: 0.0,
             state: domain.start(),
             frames: Vec::new(),
             moves: Vec::new(),
@@ -223,7 +305,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
     }
 
     fn prunes(&self) -> bool {
-        self.heuristic.is_some() && self.options.guide != Guide::Order
+        self.heuristic.is_some() && self.options.prunes()
     }
 
     fn orders(&self) -> bool {
@@ -238,13 +320,16 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
     }
 
     fn begin_iteration(&mut self) -> Option<Verdict> {
+        self.failed = self.bound;
         if self.bound == 0 {
+            self.counters.generated += 1;
             self.counters.goal_tests += 1;
             if self.domain.is_goal(&self.state) {
                 self.solution = Some(Vec::new());
                 return Some(Verdict::Solved);
             }
             let least = if self.prunes() { self.estimate(0, None, 0) } else { 0.0 };
+            self.start_estimate = least;
             if least == f64::INFINITY {
                 return Some(Verdict::Unsolvable);
             }
@@ -258,6 +343,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Deepening<'a, D, H> {
             // The cast saturates.
             self.bound = self.bound.saturating_add(self.increment.round() as u32).min(LARGEST_BOUND);
             self.increment *= self.options.growth;
+            self.counters.generated += 1;
         }
         if self.options.memo == Memo::Cleared {
             self.table.clear();
@@ -458,5 +544,21 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Deepening<'_, D, H> {
         let frames = self.frames.capacity() * size_of::<Frame<D::Move>>();
         let trail = self.trail.as_ref().map_or(0, Trail::bytes);
         self.table.bytes() + frames + self.moves.capacity() * size_of::<D::Move>() + trail.max(self.peak_trail)
+    }
+
+    /// An iteration that was searched in vain proves that there is no solution within its bound, if states are reopened
+    /// and no estimate is too large where it prunes.
+    fn lower_bound(&self, admissible: bool) -> u32 {
+        let tested = u32::from(self.counters.expanded > 0);
+        let failed = if self.options.reopen { self.failed } else { 0 };
+        let failed = if failed > 0 { failed + 1 } else { tested };
+        if !self.prunes() {
+            failed
+        } else if admissible {
+            // The cast saturates.
+            failed.max(self.start_estimate.ceil() as u32)
+        } else {
+            tested
+        }
     }
 }

@@ -1,7 +1,41 @@
 //! Depth-first search: over paths, and over states.
 
 use crate::nodes::Nodes;
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
 use crate::{Counters, Domain, Limit, Search, Verdict};
+
+pub(crate) static TREE_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "dfs",
+    selector: Some("depth"),
+    about: "depth-first search over paths to a depth, as in van Dijk's thesis",
+    guided: false,
+    options: &[option!(TreeDfs(depth), OptionKind::Integer(1, u32::MAX as u64), *"maximum length of a path")],
+    example: "dfs(depth=20)",
+    new: |_| Algorithm::TreeDfs(TreeDfsOptions { depth: 20 }),
+};
+
+pub(crate) const TREE_CLAIMS: Claims =
+    Claims { complete: When::Never, optimal: When::Always, bound: (Bound::Start, When::Always) };
+
+pub(crate) static GRAPH_INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "dfs",
+    selector: None,
+    about: "depth-first search over states",
+    guided: false,
+    options: &[],
+    example: "dfs",
+    new: |_| Algorithm::GraphDfs,
+};
+
+pub(crate) const GRAPH_CLAIMS: Claims =
+    Claims { complete: When::Always, optimal: When::Never, bound: (Bound::Start, When::Always) };
+
+/// The options of [`TreeDfs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeDfsOptions {
+    /// The maximum length of a path.
+    pub depth: u32,
+}
 
 /// Depth-first search over paths: Algorithm 2 of Jelle van Dijk's thesis "Performance optimization of Rush Hour board
 /// generation" (2018).
@@ -11,14 +45,14 @@ use crate::{Counters, Domain, Limit, Search, Verdict};
 ///
 /// Expanded: nodes visited, as the thesis counts them, so leaves and goals too. Nodes as long as the best solution are
 /// not visited after it was found, not even the goal's own siblings; with the limit at the optimum just as many nodes
-/// are visited as the plain breadth-first search over paths takes from its queue. Generated: the start's descendants
-/// made. Goal tests: one for each node visited. Open: children made and not yet visited.
+/// are visited as the plain breadth-first search over paths takes from its queue. Generated: the start and its
+/// descendants. Goal tests: one for each node visited. Open: children made and not yet visited.
 ///
 /// ```
-/// use clearway_search::{Limits, dfs::TreeDfs, run};
+/// use clearway_search::{Limits, dfs::{TreeDfs, TreeDfsOptions}, run};
 /// use clearway_tiles::{Board, Puzzle};
 /// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut TreeDfs::new(&puzzle, 7), &Limits::default());
+/// let outcome = run(&mut TreeDfs::new(&puzzle, TreeDfsOptions { depth: 7 }), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,19 +86,19 @@ struct Frame {
 
 impl<'a, D: Domain> TreeDfs<'a, D> {
     /// A search from the domain's start to a depth.
-    pub fn new(domain: &'a D, depth: u32) -> Self {
+    pub fn new(domain: &'a D, options: TreeDfsOptions) -> Self {
         TreeDfs {
             domain,
             path: Vec::new(),
             state: domain.start(),
             frames: Vec::new(),
             moves: Vec::new(),
-            longest: depth,
+            longest: options.depth,
             at_root: true,
             best: None,
             cut: false,
             waiting: 1,
-            counters: Counters { peak_open: 1, ..Counters::default() },
+            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
             verdict: None,
         }
     }
@@ -158,6 +192,14 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
         true
     }
 
+    /// The lower bound when everything was searched: the length of the best solution, or more than the depth limit.
+    pub(crate) fn conclusive_bound(&self) -> u32 {
+        match &self.best {
+            Some(best) => best.len() as u32,
+            None => self.longest.saturating_add(1),
+        }
+    }
+
     /// How the search ends, when everything was searched.
     pub(crate) fn conclusion(&self) -> Verdict {
         match (&self.best, self.cut) {
@@ -189,6 +231,14 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
         let moves = self.moves.capacity() + self.path.capacity();
         moves * size_of::<D::Move>() + self.frames.capacity() * size_of::<Frame>()
     }
+
+    fn lower_bound(&self, _: bool) -> u32 {
+        match (self.verdict, &self.best) {
+            (Some(_), _) => self.conclusive_bound(),
+            // The start was tested, and is no goal unless the best solution is empty.
+            (None, best) => u32::from(self.counters.expanded > 0 && best.as_ref().is_none_or(|best| !best.is_empty())),
+        }
+    }
 }
 
 /// Depth-first search over states: each is kept once, and the first solution found is the answer. It may be far longer
@@ -196,7 +246,7 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
 ///
 /// All successors of a state are made at once; those never met before wait on a stack, the first move on top.
 ///
-/// Expanded: states whose successors were made, each once. Generated: all successors. Goal tests: states taken from the
+/// Expanded: states whose successors were made, each once. Generated: the start and all successors. Goal tests: states taken from the
 /// stack, so the goal too. Duplicates: successors that were met before. Open: the stack.
 ///
 /// ```
@@ -225,7 +275,7 @@ impl<'a, D: Domain> GraphDfs<'a, D> {
             nodes: Nodes::new(domain.key(&domain.start())),
             stack: vec![0],
             moves: Vec::new(),
-            counters: Counters { peak_open: 1, ..Counters::default() },
+            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
             verdict: None,
             goal: None,
         }
@@ -281,5 +331,10 @@ impl<D: Domain> Search<D> for GraphDfs<'_, D> {
 
     fn bytes(&self) -> usize {
         self.nodes.bytes() + self.stack.capacity() * size_of::<u32>()
+    }
+
+    /// Only that the start is not a goal, once it was expanded.
+    fn lower_bound(&self, _: bool) -> u32 {
+        u32::from(self.counters.expanded > 0)
     }
 }

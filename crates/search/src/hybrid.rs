@@ -8,9 +8,30 @@
 //! Every counter is the sum of both parts (a node that waits in the queue at the change is counted as expanded once, in
 //! the second part). Open is the queue; in the second part, what is left of it and the children not yet visited.
 
-use crate::dfs::TreeDfs;
+use crate::dfs::{TreeDfs, TreeDfsOptions};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
 use crate::tree_bfs::{Prune, TreeBfs, TreeBfsOptions};
 use crate::{Counters, Domain, Search, Verdict};
+
+pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "hybrid",
+    selector: None,
+    about: "breadth-first, then depth-first search over paths, as in van Dijk's thesis",
+    guided: false,
+    options: &[
+        option!(
+            Hybrid(cutoff),
+            OptionKind::Integer(0, u32::MAX as u64),
+            *"depth at which depth-first search takes over"
+        ),
+        option!(Hybrid(depth), OptionKind::Integer(1, u32::MAX as u64), *"maximum length of a path"),
+    ],
+    example: "hybrid(cutoff=6, depth=20)",
+    new: |_| Algorithm::Hybrid(HybridOptions::default()),
+};
+
+pub(crate) const CLAIMS: Claims =
+    Claims { complete: When::Never, optimal: When::Always, bound: (Bound::Depth, When::Always) };
 
 /// The options of [`Hybrid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +40,12 @@ pub struct HybridOptions {
     pub cutoff: u32,
     /// The length of the longest paths.
     pub depth: u32,
+}
+
+impl Default for HybridOptions {
+    fn default() -> Self {
+        HybridOptions { cutoff: 6, depth: 20 }
+    }
 }
 
 /// Breadth-first, then depth-first search over paths. The solution is a shortest one, if its length is within the depth
@@ -52,7 +79,7 @@ impl<'a, D: Domain> Hybrid<'a, D> {
         Hybrid {
             cutoff,
             broad: TreeBfs::new(domain, broad),
-            deep: TreeDfs::new(domain, options.depth),
+            deep: TreeDfs::new(domain, TreeDfsOptions { depth: options.depth }),
             queue: None,
             queue_len: 1,
             peak_waiting: 0,
@@ -60,16 +87,11 @@ impl<'a, D: Domain> Hybrid<'a, D> {
         }
     }
 
-    /// The length of the queue: at the change to depth-first search once that has happened, else now.
-    pub fn queue_len(&self) -> u64 {
-        self.queue_len
-    }
-
     fn advance(&mut self) -> Option<Verdict> {
         let Some(queue) = &mut self.queue else {
             if self.broad.next_depth().is_none_or(|depth| depth < self.cutoff) {
                 let verdict = self.broad.step();
-                self.queue_len = self.broad.queue_len();
+                self.queue_len = self.broad.queue_len().unwrap_or_default();
                 return verdict;
             }
             let mut order: Vec<u32> = self.broad.queue().collect();
@@ -106,7 +128,8 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
         let (broad, deep) = (self.broad.counters(), self.deep.counters());
         Counters {
             expanded: broad.expanded + deep.expanded,
-            generated: broad.generated + deep.generated,
+            // The start belongs to the first part.
+            generated: broad.generated + deep.generated - 1,
             goal_tests: broad.goal_tests + deep.goal_tests,
             peak_open: broad.peak_open.max(self.peak_waiting),
             peak_memory: self.bytes() as u64,
@@ -121,5 +144,18 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
     fn bytes(&self) -> usize {
         let queue = self.queue.as_ref().map_or(0, Vec::capacity) * size_of::<u32>();
         self.broad.bytes() + self.deep.bytes() + queue
+    }
+
+    fn lower_bound(&self, admissible: bool) -> u32 {
+        match self.verdict {
+            // Everything was searched, to the best solution or to the depth limit.
+            Some(_) if self.queue.is_some() => self.deep.conclusive_bound(),
+            _ => self.broad.lower_bound(admissible),
+        }
+    }
+
+    /// At the change to depth-first search once that has happened, else now.
+    fn queue_len(&self) -> Option<u64> {
+        Some(self.queue_len)
     }
 }

@@ -16,14 +16,28 @@
 //! With an admissible heuristic that depends on the state alone, the solution is a shortest one; and if a search limited
 //! by the length C of the solution takes N nodes, all searches together take O(N log C).
 //!
-//! Expanded: states whose successors were made, in all searches. Generated: all successors. Evaluated: states not cut by
+//! Expanded: states whose successors were made, in all searches. Generated: the start of each search and all successors. Evaluated: states not cut by
 //! the table. Goal tests: states within the limits. Reopened: states searched again in one search, by a shorter way.
 //! Duplicates: successors cut by the table. Open: successors not yet made on the path. Until the last jump: expanded
 //! before the last search that started over from an unbudgeted limit.
 
 use crate::heuristic::estimate;
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, When};
 use crate::table::Table;
 use crate::{Counters, Domain, Heuristic, Node, Search, Verdict};
+
+pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "ibex",
+    selector: None,
+    about: "iterative deepening with a node budget, for heuristics with many distinct values",
+    guided: true,
+    options: &[],
+    example: "ibex(landmarks)",
+    new: |_| Algorithm::Ibex,
+};
+
+pub(crate) const CLAIMS: Claims =
+    Claims { complete: When::Admissible, optimal: When::Admissible, bound: (Bound::Threshold, When::Admissible) };
 
 /// A search must take so many times the nodes of the one before.
 const LEAST_GROWTH: u64 = 2;
@@ -205,6 +219,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
         self.proven = self.lower;
         let (below, above) = (f64::NEG_INFINITY, f64::INFINITY);
         self.tried = Try { limit, most_nodes, nodes: 0, below, above, over_budget: false };
+        self.counters.generated += 1;
         self.shortest.clear();
         self.frontier = 0;
         let place = self.shortest.place(self.domain.key(&self.state), UNKNOWN);
@@ -319,5 +334,12 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Ibex<'_, D, H> {
     fn bytes(&self) -> usize {
         let frames = self.frames.capacity() * size_of::<Frame<D::Move>>();
         self.shortest.bytes() + frames + self.moves.capacity() * size_of::<D::Move>()
+    }
+
+    /// The smallest total that is known to be needed. The start was tested if a state was expanded.
+    fn lower_bound(&self, admissible: bool) -> u32 {
+        let tested = u32::from(self.counters.expanded > 0);
+        // The cast saturates.
+        if admissible { tested.max(self.lower.ceil() as u32) } else { tested }
     }
 }

@@ -14,6 +14,9 @@
 //! - [`beam`]: beam search;
 //! - [`random_walk`]: random moves, the floor.
 //!
+//! A configured search is a [`SearchSpec`](spec::SearchSpec): it is read from and printed as text, and says what its result
+//! may claim.
+//!
 //! ```
 //! use clearway_search::{Limits, Verdict, astar::{AStar, AStarOptions}, run};
 //! use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
@@ -41,6 +44,7 @@ mod outcome;
 pub mod random_walk;
 mod search;
 mod shortcut;
+pub mod spec;
 mod table;
 pub mod tree_bfs;
 

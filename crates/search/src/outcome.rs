@@ -29,7 +29,7 @@ impl Verdict {
 pub struct Counters {
     /// States whose successors were made.
     pub expanded: u64,
-    /// Successors made, new or not.
+    /// Nodes generated, new or not: the start of each search, and all successors.
     pub generated: u64,
     /// States for which a heuristic was asked.
     pub evaluated: u64,

@@ -2,19 +2,51 @@
 //!
 //! The loops of the walk are cut out as they close, so the solution is the walk without its loops.
 //!
-//! Expanded: moves made. Generated: the same, as only the chosen successor is made. Goal tests: states walked through,
+//! Expanded: moves made. Generated: the same and the start, as only the chosen successor is made. Goal tests: states walked through,
 //! with the start. Open: always the one state where the walk stands.
 
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
 use crate::table::Table;
 use crate::{Counters, Domain, Limit, Search, Verdict};
+
+pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "random-walk",
+    selector: None,
+    about: "random moves: the floor that every search should beat",
+    guided: false,
+    options: &[
+        option!(RandomWalk(seed), OptionKind::Integer(0, u64::MAX), *"seed of the random numbers"),
+        option!(RandomWalk(steps), OptionKind::Integer(1, u64::MAX), *"number of moves before it gives up"),
+    ],
+    example: "random-walk(seed=1, steps=1000000)",
+    new: |_| Algorithm::RandomWalk(RandomWalkOptions::default()),
+};
+
+pub(crate) const CLAIMS: Claims =
+    Claims { complete: When::Never, optimal: When::Never, bound: (Bound::Start, When::Always) };
+
+/// The options of [`RandomWalk`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomWalkOptions {
+    /// The seed: the same seed gives the same walk.
+    pub seed: u64,
+    /// The number of moves before the walk gives up.
+    pub steps: u64,
+}
+
+impl Default for RandomWalkOptions {
+    fn default() -> Self {
+        RandomWalkOptions { seed: 1, steps: 1_000_000 }
+    }
+}
 
 /// A walk of so many random moves, each as likely as the others of its state. The same seed gives the same walk.
 ///
 /// ```
-/// use clearway_search::{Limits, Verdict, random_walk::RandomWalk, run};
+/// use clearway_search::{Limits, Verdict, random_walk::{RandomWalk, RandomWalkOptions}, run};
 /// use clearway_tiles::{Board, Puzzle};
 /// let puzzle = Puzzle::new(Board::parse("0321")?)?;
-/// let outcome = run(&mut RandomWalk::new(&puzzle, 1, 100_000), &Limits::default());
+/// let outcome = run(&mut RandomWalk::new(&puzzle, RandomWalkOptions::default()), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -35,7 +67,8 @@ pub struct RandomWalk<'a, D: Domain> {
 
 impl<'a, D: Domain> RandomWalk<'a, D> {
     /// A walk from the domain's start.
-    pub fn new(domain: &'a D, seed: u64, steps: u64) -> Self {
+    pub fn new(domain: &'a D, options: RandomWalkOptions) -> Self {
+        let RandomWalkOptions { seed, steps } = options;
         let state = domain.start();
         let start = domain.key(&state);
         let mut places = Table::new();
@@ -49,7 +82,7 @@ impl<'a, D: Domain> RandomWalk<'a, D> {
             keys: vec![start],
             places,
             moves: Vec::new(),
-            counters: Counters { peak_open: 1, ..Counters::default() },
+            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
             verdict: None,
         }
     }
@@ -123,5 +156,10 @@ impl<D: Domain> Search<D> for RandomWalk<'_, D> {
     fn bytes(&self) -> usize {
         let path = self.path.capacity() * size_of::<D::Move>() + self.keys.capacity() * size_of::<D::Key>();
         path + self.places.bytes()
+    }
+
+    /// Only that the start is not a goal, once a move was made.
+    fn lower_bound(&self, _: bool) -> u32 {
+        u32::from(self.counters.expanded > 0)
     }
 }

@@ -12,6 +12,15 @@ pub trait Search<D: Domain> {
     fn solution(&self) -> Option<Vec<D::Move>>;
     /// About how many bytes the search holds.
     fn bytes(&self) -> usize;
+    /// The lower bound on the length of solutions that the search has proven so far: no solution is shorter. `admissible`
+    /// says whether the heuristic is known never to exceed the distance to the nearest goal; without a heuristic it does
+    /// not matter. A solution of that length is a shortest one. Meaningless once the verdict is that there is none.
+    fn lower_bound(&self, admissible: bool) -> u32;
+    /// The nodes left in the queue of a search over paths: at its end, or when depth-first search took over. None for
+    /// other searches.
+    fn queue_len(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// What a search ended with.

@@ -5,7 +5,7 @@
 //! in a row. The depth is limited; a node at the limit is a leaf.
 //!
 //! Expanded: the nodes taken from the queue, as the thesis counts its "nodes": leaves and the goal too. Generated:
-//! children made, whether or not they were queued. Goal tests: one for each node taken; with early detection, one for
+//! the start, and children made, whether or not they were queued. Goal tests: one for each node taken; with early detection, one for
 //! the start, and one for each node that is not a leaf, asking for a winning move. Duplicates: nodes pruned. Open: the
 //! queue.
 //!
@@ -17,8 +17,23 @@
 //!   drops it later. (In the thesis the later way takes 6 % fewer nodes, for which it has no explanation; its rule
 //!   cannot give that difference.)
 
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option, words};
 use crate::table::Table;
 use crate::{Counters, Domain, Limit, Search, Verdict};
+
+pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
+    name: "bfs",
+    selector: Some("tree"),
+    about: "breadth-first search over paths, as in van Dijk's thesis",
+    guided: false,
+    options: &[
+        option!(TreeBfs(early), OptionKind::Flag, "detect a solution before it is queued"),
+        option!(TreeBfs(prune), OptionKind::Word(Prune::WORDS), "removal of equal states from the queue"),
+        option!(TreeBfs(depth), OptionKind::Integer(1, u32::MAX as u64), "maximum length of a path"),
+    ],
+    example: "bfs(tree, early, prune=post)",
+    new: |_| Algorithm::TreeBfs(TreeBfsOptions::default()),
+};
 
 /// What is done about equal states in the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +46,8 @@ pub enum Prune {
     /// When a node is taken from the queue, all equal states are removed from the queue.
     Post,
 }
+
+words! { Prune { None => "none", Pre => "pre", Post => "post" } }
 
 /// The options of [`TreeBfs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,17 +66,25 @@ impl Default for TreeBfsOptions {
     }
 }
 
+impl TreeBfsOptions {
+    /// What the search proves.
+    pub(crate) fn claims(self) -> Claims {
+        let complete = When::Always.only_if(self.depth == u32::MAX);
+        Claims { complete, optimal: When::Always, bound: (Bound::Depth, When::Always) }
+    }
+}
+
 /// Breadth-first search over paths. The solution is a shortest one, if its length is within the depth limit.
 ///
 /// ```
-/// use clearway_search::{Limits, run, tree_bfs::{TreeBfs, TreeBfsOptions}};
+/// use clearway_search::{Limits, Search, run, tree_bfs::{TreeBfs, TreeBfsOptions}};
 /// use clearway_tiles::{Board, Puzzle};
 /// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
 /// let plain = run(&mut TreeBfs::new(&puzzle, TreeBfsOptions::default()), &Limits::default());
 /// let mut search = TreeBfs::new(&puzzle, TreeBfsOptions { early: true, ..TreeBfsOptions::default() });
 /// let early = run(&mut search, &Limits::default());
 /// assert_eq!(early.solution.unwrap().len(), 3);
-/// assert_eq!(early.counters.expanded + search.queue_len() + 1, plain.counters.expanded);
+/// assert_eq!(early.counters.expanded + search.queue_len().unwrap() + 1, plain.counters.expanded);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TreeBfs<'a, D: Domain> {
@@ -117,16 +142,11 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
             state: domain.start(),
             waiting: Table::new(),
             moves: Vec::new(),
-            counters: Counters { peak_open: 1, ..Counters::default() },
+            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
             verdict: None,
             solution: None,
             cut: false,
         }
-    }
-
-    /// How many nodes wait in the queue: after the end, the "queue size" of the thesis.
-    pub fn queue_len(&self) -> u64 {
-        self.queued
     }
 
     /// The depth of the node that is taken next; none if the queue is empty.
@@ -285,5 +305,22 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
 
     fn bytes(&self) -> usize {
         self.links.capacity() * size_of::<Link<D::Move>>() + self.waiting.bytes()
+    }
+
+    /// The depth of the node that is next: all paths above it were searched. Early detection has tested one level more.
+    fn lower_bound(&self, _: bool) -> u32 {
+        if let Some(solution) = &self.solution {
+            return solution.len() as u32;
+        }
+        match self.next_depth() {
+            _ if self.head == 0 => 0,
+            Some(depth) => depth + u32::from(self.options.early),
+            None => self.options.depth.saturating_add(1),
+        }
+    }
+
+    /// After the end, the "queue size" of the thesis.
+    fn queue_len(&self) -> Option<u64> {
+        Some(self.queued)
     }
 }

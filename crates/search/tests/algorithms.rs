@@ -2,13 +2,13 @@
 //! repeat.
 
 use clearway_search::astar::{AStar, AStarOptions};
-use clearway_search::beam::Beam;
+use clearway_search::beam::{Beam, BeamOptions};
 use clearway_search::bfs::Bfs;
 use clearway_search::deepening::{Deepening, DeepeningOptions, Guide, Memo};
-use clearway_search::dfs::{GraphDfs, TreeDfs};
+use clearway_search::dfs::{GraphDfs, TreeDfs, TreeDfsOptions};
 use clearway_search::hybrid::{Hybrid, HybridOptions};
 use clearway_search::ibex::Ibex;
-use clearway_search::random_walk::RandomWalk;
+use clearway_search::random_walk::{RandomWalk, RandomWalkOptions};
 use clearway_search::tree_bfs::{Prune, TreeBfs, TreeBfsOptions};
 use clearway_search::{Counters, Domain, Heuristic, Limit, Limits, Node, Outcome, Search, Verdict, Zero, run};
 use clearway_tiles::heuristics::Manhattan;
@@ -78,7 +78,7 @@ fn complete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
         ("id 5", Box::new(Deepening::new(domain, None::<Zero>, plain(5, Memo::Cleared)))),
         ("id 5 kept", Box::new(Deepening::new(domain, None::<Zero>, plain(5, Memo::Kept)))),
         ("ida 4 both kept", Box::new(deepening(domain, 4, Guide::Both, Memo::Kept))),
-        ("wide beam", Box::new(Beam::new(domain, Manhattan, 1_000))),
+        ("wide beam", Box::new(Beam::new(domain, Manhattan, BeamOptions { width: 1_000 }))),
     ]
 }
 
@@ -92,10 +92,10 @@ fn incomplete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
         ("tree bfs pre", Box::new(tree(Prune::Pre, false))),
         ("tree bfs post", Box::new(tree(Prune::Post, false))),
         ("tree bfs post early", Box::new(tree(Prune::Post, true))),
-        ("tree dfs", Box::new(TreeDfs::new(domain, 9))),
+        ("tree dfs", Box::new(TreeDfs::new(domain, TreeDfsOptions { depth: 9 }))),
         ("hybrid", Box::new(Hybrid::new(domain, hybrid))),
-        ("narrow beam", Box::new(Beam::new(domain, Manhattan, 3))),
-        ("random walk", Box::new(RandomWalk::new(domain, 5, 3_000))),
+        ("narrow beam", Box::new(Beam::new(domain, Manhattan, BeamOptions { width: 3 }))),
+        ("random walk", Box::new(RandomWalk::new(domain, RandomWalkOptions { seed: 5, steps: 3_000 }))),
     ]
 }
 
@@ -170,7 +170,7 @@ proptest! {
         let shortest = solve(&mut Bfs::new(&domain)).solution.unwrap().len() as u32;
         let tree = |prune, early| TreeBfs::new(&domain, TreeBfsOptions { prune, early, depth: 20 });
         let plain = solve(&mut tree(Prune::None, false)).counters;
-        let deep = solve(&mut TreeDfs::new(&domain, shortest)).counters;
+        let deep = solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: shortest })).counters;
         prop_assert_eq!(deep.expanded, plain.expanded);
 
         for prune in [Prune::None, Prune::Pre, Prune::Post] {
@@ -178,7 +178,7 @@ proptest! {
             let mut search = tree(prune, true);
             let early = solve(&mut search).counters;
             if prune != Prune::Post {
-                prop_assert_eq!(early.expanded + search.queue_len() + 1, late.expanded);
+                prop_assert_eq!(early.expanded + search.queue_len().unwrap() + 1, late.expanded);
             }
             prop_assert!(early.expanded <= late.expanded && late.expanded <= plain.expanded);
         }
@@ -189,7 +189,7 @@ proptest! {
         let hybrid = solve(&mut Hybrid::new(&domain, HybridOptions { cutoff, depth: 12 }));
         prop_assert_eq!(hybrid.solution.unwrap().len() as u32, shortest);
         let alone = solve(&mut Hybrid::new(&domain, HybridOptions { cutoff: 0, depth: 12 })).counters;
-        let deep = solve(&mut TreeDfs::new(&domain, 12)).counters;
+        let deep = solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: 12 })).counters;
         prop_assert_eq!(alone.expanded, deep.expanded);
     }
 
@@ -234,11 +234,11 @@ proptest! {
 #[test]
 fn a_limit_keeps_the_best_solution_so_far() {
     let domain = puzzle("312450");
-    let free = solve(&mut TreeDfs::new(&domain, 12));
+    let free = solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: 12 }));
     let mut lengths = Vec::new();
     for nodes in 0..free.counters.expanded {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let outcome = run(&mut TreeDfs::new(&domain, 12), &limits);
+        let outcome = run(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: 12 }), &limits);
         assert_eq!(outcome.verdict, Verdict::Limit(Limit::Nodes));
         if let Some(solution) = outcome.solution {
             assert!(replays(&domain, &solution));
@@ -297,7 +297,7 @@ fn odd_estimates_do_no_harm() {
             Box::new(AStar::new(&domain, Odd(odd), AStarOptions { weight: 0.0, ..AStarOptions::default() })),
             Box::new(Deepening::new(&domain, Some(Odd(odd)), both)),
             Box::new(Ibex::new(&domain, Odd(odd))),
-            Box::new(Beam::new(&domain, Odd(odd), 400)),
+            Box::new(Beam::new(&domain, Odd(odd), BeamOptions { width: 400 })),
             Box::new(AStar::new(&domain, Odd(odd), AStarOptions { greedy: true, ..AStarOptions::default() })),
         ];
         for (number, mut search) in searches.into_iter().enumerate() {
@@ -315,7 +315,7 @@ fn odd_estimates_do_no_harm() {
         Box::new(AStar::new(&domain, Odd(f64::INFINITY), AStarOptions::default())),
         Box::new(Deepening::new(&domain, Some(Odd(f64::INFINITY)), DeepeningOptions::default())),
         Box::new(Ibex::new(&domain, Odd(f64::INFINITY))),
-        Box::new(Beam::new(&domain, Odd(f64::INFINITY), 1)),
+        Box::new(Beam::new(&domain, Odd(f64::INFINITY), BeamOptions { width: 1 })),
     ];
     for mut search in hopeless {
         assert_eq!(solve(&mut *search).verdict, Verdict::Unsolvable);

@@ -153,7 +153,7 @@ fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignatur
     let puzzles = Suite::find(ALGORITHM_SUITE).map(Suite::puzzles).unwrap_or_default();
     let boards = puzzles.into_iter().map(|puzzle| compare::Entry { name: puzzle.name, board: puzzle.board });
     let contestant = |text: &str| Ok(Contestant { label: text.to_owned(), algorithm: text.parse()? });
-    let contestants: Result<_, clearway_lab::AlgorithmError> = ALGORITHMS.into_iter().map(contestant).collect();
+    let contestants: Result<_, clearway_search::spec::SpecError> = ALGORITHMS.into_iter().map(contestant).collect();
     let comparison = Comparison {
         boards: boards.collect(),
         algorithms: contestants.map_err(|error| Failure::usage(error.to_string(), ""))?,
@@ -222,8 +222,8 @@ mod tests {
     #[test]
     fn every_algorithm_has_a_signature() {
         let benched: Vec<clearway_lab::Algorithm> = ALGORITHMS.iter().map(|text| text.parse().unwrap()).collect();
-        for info in clearway_lab::LIST {
-            assert!(benched.iter().any(|algorithm| algorithm.info() == Some(info)), "{}", info.name);
+        for info in clearway_search::spec::ALGORITHMS {
+            assert!(benched.iter().any(|algorithm| std::ptr::eq(algorithm.spec().info(), *info)), "{}", info.example);
         }
     }
 }

@@ -10,11 +10,11 @@ use crate::output::{self, Context, Sink};
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::{self, Comparison, Entry, Log, LogError, Record};
-use clearway_lab::{LIST, Value};
 use clearway_policy::SHIPPED;
 use clearway_rush::heuristics::{self, Admissible, Role};
 use clearway_rush::suites;
 use clearway_search::Limits;
+use clearway_search::spec::{ALGORITHMS, Claims};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::time::Instant;
@@ -179,14 +179,24 @@ fn list(context: &Context) -> Outcome {
         let _ = writeln!(text, "  {:<22}  {}", suite.name, suite.about);
     }
     text += "\nalgorithms (--algorithm EXPR), and their options\n";
-    for info in LIST {
+    for info in ALGORITHMS {
         let _ = writeln!(text, "  {:<22}  {}; as in {}", info.name, info.about, info.example);
         for option in info.options {
-            let range = match option.value {
-                Value::Number(least, most) if most < u64::from(u32::MAX) => format!(" ({least} to {most})"),
-                _ => String::new(),
-            };
-            let _ = writeln!(text, "    {:<20}  {}{range}", option.usage(), option.about);
+            let range = option.range().map_or_else(String::new, |range| format!("{range}; "));
+            let (designed, learned) = (info.default_of(option, false), info.default_of(option, true));
+            let learned = if designed == learned { String::new() } else { format!(", {learned} for policies") };
+            let _ =
+                writeln!(text, "    {:<20}  {} ({range}default: {designed}{learned})", option.usage(), option.about);
+        }
+    }
+    text += "\nwhat their results prove\n";
+    for info in ALGORITHMS {
+        let Claims { complete, optimal, bound: (bound, when) } = info.claims();
+        let _ = writeln!(text, "  {:<22}  complete: {complete}; optimal: {optimal}", info.example);
+        let _ = writeln!(text, "  {:<22}  lower bound under a limit: {bound}, {when}", "");
+        let weakening = info.weakening_options();
+        if !weakening.is_empty() {
+            let _ = writeln!(text, "  {:<22}  not with options such as {}", "", weakening.join(", "));
         }
     }
     for (role, title) in [
@@ -229,9 +239,9 @@ mod tests {
 
     #[test]
     fn every_example_of_the_list_can_be_read() {
-        for info in LIST {
+        for info in ALGORITHMS {
             let algorithm: clearway_lab::Algorithm = info.example.parse().unwrap();
-            assert_eq!(algorithm.info().map(|info| info.name), Some(info.name));
+            assert!(std::ptr::eq(algorithm.spec().info(), *info), "{}", info.example);
         }
     }
 }

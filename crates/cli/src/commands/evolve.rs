@@ -1,6 +1,7 @@
 //! `clearway evolve`: policies bred by genetic programming.
 
 mod args;
+mod search;
 mod settings;
 
 pub use args::EvolveArgs;

@@ -168,7 +168,7 @@ fn contradiction(entry: &Entry, metric: Metric, by: &Found) -> Option<Contradict
     };
     let found = match (answer.verdict, &answer.solution) {
         (Verdict::Limit(_), _) => return None,
-        (_, Some(solution)) => Some(if metric == Metric::Moves { solution.moves() } else { solution.steps() }),
+        (_, Some(solution)) => Some(solution.length(metric)),
         (_, None) => None,
     };
     let (agrees, claim) = match known {

@@ -3,6 +3,7 @@
 use clearway_policy::{Firing, NamedPolicy, PolicyHeuristic};
 use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context, Expression};
 use clearway_rush::{Metric, RushDomain};
+use clearway_search::spec::HeuristicSpec;
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,11 +28,6 @@ impl Estimator {
         }
     }
 
-    /// Whether it is a policy.
-    pub fn is_policy(&self) -> bool {
-        matches!(self, Estimator::Policy(..))
-    }
-
     /// The heuristic for a board. A policy may keep what it knows of states.
     pub(super) fn build<const N: usize>(
         &self,
@@ -52,6 +48,15 @@ impl Estimator {
                 Box::new(heuristic)
             }
         })
+    }
+}
+
+impl HeuristicSpec for Estimator {
+    const USAGE: &'static str = "HEURISTIC|policy=FILE";
+    const KEYS: &'static [&'static str] = &["policy"];
+
+    fn is_learned(&self) -> bool {
+        matches!(self, Estimator::Policy(..))
     }
 }
 

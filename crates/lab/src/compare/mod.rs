@@ -15,7 +15,7 @@ use crate::{Algorithm, parallel};
 use clearway_rush::heuristics::{Context, DifficultyLevel};
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limit, Limits, Verdict};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// An algorithm under the name that it was given by.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +107,8 @@ impl Comparison {
     }
 
     fn algorithm(&self, run: usize) -> &Algorithm {
-        run.checked_sub(1).map_or(&Algorithm::Exact, |run| &self.algorithms[run].algorithm)
+        static EXACT: LazyLock<Algorithm> = LazyLock::new(Algorithm::exact);
+        run.checked_sub(1).map_or(&*EXACT, |run| &self.algorithms[run].algorithm)
     }
 
     /// One run. None if it was cancelled.

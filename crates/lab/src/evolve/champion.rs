@@ -190,20 +190,16 @@ pub fn summary(tested: &Tested) -> Table {
 mod tests {
     use super::*;
     use crate::runs::Preset;
-    use clearway_policy::training::Guidance;
 
     #[test]
     fn every_search_measures_every_column() {
-        for guidance in [Guidance::IdaOrder, Guidance::IdaPrune, Guidance::IdaBoth, Guidance::Wastar, Guidance::Greedy]
-        {
+        for search in ["ida-order", "ida-prune", "ida-both", "wastar", "greedy", "ibex(policy)", "beam(policy)"] {
             let mut settings = Settings::new(Preset::Default, (6, 6), None);
-            settings.breeding.search.guidance = guidance;
-            settings.breeding.search.memo_kept = true;
-            settings.breeding.search.weight = 2.5;
+            settings.breeding.search = settings.breeding.search.with(Some(search), &[]).unwrap();
             let policy: Policy = "DEFAULT 2*h1".parse().unwrap();
             let columns = columns(&settings, &LinearFit::default(), &policy);
             let names: Vec<&str> = columns.iter().map(|column| column.label.as_str()).collect();
-            assert_eq!(names, ["None", "BFS", "A*, best admissible", "H1", "H2", "H3", "Hc", FIT, GP], "{guidance:?}");
+            assert_eq!(names, ["None", "BFS", "A*, best admissible", "H1", "H2", "H3", "Hc", FIT, GP], "{search}");
         }
     }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// let settings = Settings::new(Preset::Default, (6, 6), None);
 /// assert_eq!(settings.training, ["train-6x6"]);
 /// let text = settings.to_toml();
-/// assert!(text.contains("[breeding.search]"));
+/// assert!(text.contains("search = \"ida(policy, both, "));
 /// assert_eq!(Settings::from_toml(&text).unwrap(), settings);
 /// assert!(Settings::from_toml(&text.replace("starts", "stars")).is_err());
 /// ```
@@ -151,7 +151,7 @@ impl Settings {
 
     /// Whether a run can be made of them.
     pub fn check(&self) -> Result<(), SettingsError> {
-        let Config { generations, rules, depth, sample, longest, cap, search, nodes, .. } = &self.breeding;
+        let Config { generations, rules, depth, sample, longest, cap, nodes, .. } = &self.breeding;
         let rates = self.coevolution.map_or((0.0, 1.0), |coevolution| (coevolution.share, coevolution.epoch.into()));
         let seconds = match self.budget {
             Some(Budget::Seconds(seconds)) => seconds,
@@ -168,9 +168,6 @@ impl Settings {
             ("longest", *longest, if *longest == 0.0 { 0.0 } else { 1.0 }, 1e6),
             ("cap", *cap, 0.0, 1e6),
             ("nodes", *nodes as f64, 1.0, any),
-            ("increment", f64::from(search.increment), 1.0, 1e6),
-            ("growth", search.growth, 1.0, 1e6),
-            ("weight", search.weight, 0.0, 1e6),
             ("largest", self.largest as f64, 1.0, any),
             ("hardest", self.hardest as f64, 1.0, any),
             ("share", rates.0, 0.0, 1.0),
@@ -244,8 +241,6 @@ mod tests {
         assert_eq!(refused(|s| s.breeding.rules = 65), "rules is 65, but must be from 0 to 64");
         assert_eq!(refused(|s| s.breeding.generations = 0), "generations is 0, but must be from 1 to 4294967295");
         assert_eq!(refused(|s| s.breeding.longest = f64::NAN), "longest is NaN, but must be from 1 to 1000000");
-        assert_eq!(refused(|s| s.breeding.search.increment = 0), "increment is 0, but must be from 1 to 1000000");
-        assert_eq!(refused(|s| s.breeding.search.growth = 0.5), "growth is 0.5, but must be from 1 to 1000000");
         assert_eq!(refused(|s| s.breeding.nodes = 0), "nodes is 0, but must be at least 1");
     }
 

@@ -8,12 +8,13 @@ pub use page::{Tested, csv, html};
 pub(crate) use page::{scatters, tables};
 pub use table::{Beyond, Column, FrameTable, HARD_NODES};
 
+use crate::Algorithm;
 use crate::compare::{Comparison, Contestant, Entry, Log, LogError, Progress};
-use crate::{Algorithm, AlgorithmError};
 use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::suites::Suite;
 use clearway_search::Limits;
+use clearway_search::spec::SpecError;
 use std::fmt;
 use std::sync::Arc;
 
@@ -93,7 +94,7 @@ pub fn standard() -> Vec<Contestant> {
 /// let names: Vec<&str> = columns.iter().map(|column| column.label.as_str()).collect();
 /// assert_eq!(names, ["GP", "GP, IDA* order", "GP, IDA* prune, memo", "GP, best-first"]);
 /// ```
-pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, AlgorithmError> {
+pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, SpecError> {
     let mut columns = vec![Contestant { label: name.to_owned(), algorithm: Algorithm::of_policy(policy, None)? }];
     for frame in Frame::ALL {
         let search = Some(frame.expression("policy"));

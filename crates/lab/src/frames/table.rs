@@ -6,7 +6,7 @@ use crate::table::{count, ratio};
 use serde::{Deserialize, Serialize};
 
 /// Boards on which the baseline needs more nodes than this are hard: the limit of GP-Rush.
-pub const HARD_NODES: u64 = crate::DEEPENING_NODES;
+pub const HARD_NODES: u64 = clearway_search::deepening::NODE_LIMIT;
 
 /// Several algorithms on the same boards.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

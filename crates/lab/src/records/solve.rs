@@ -61,7 +61,7 @@ impl<'a> SolveRecord<'a> {
             name,
             board: formats::line(board),
             status: answer.verdict.word(),
-            optimal: found.optimal && answer.verdict == Verdict::Solved,
+            optimal: found.optimal,
             metric: metric.word(),
             moves: solution.map(Solution::moves),
             steps: solution.map(Solution::steps),

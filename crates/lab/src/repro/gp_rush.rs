@@ -8,8 +8,8 @@ use clearway_policy::NamedPolicy;
 use clearway_rush::Metric;
 use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::suites::Suite;
-use clearway_search::Verdict;
 use clearway_search::deepening::{DeepeningOptions, Guide};
+use clearway_search::{Verdict, spec};
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "gp-rush",
@@ -89,8 +89,13 @@ fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Vec<Lab
 const MOST_NODES: u64 = 40_000_000;
 
 /// Iterative deepening with the increment 5, guided by a heuristic if there is one.
+///
+/// # Panics
+/// Never: only IDA* is given a heuristic.
 fn deepening(heuristic: Option<&Estimator>, guide: Guide) -> Algorithm {
-    Algorithm::Deepening(heuristic.cloned(), DeepeningOptions { increment: 5, guide, ..DeepeningOptions::default() })
+    let options = DeepeningOptions { increment: 5, guide, ..DeepeningOptions::default() };
+    let algorithm = if heuristic.is_some() { spec::Algorithm::Ida(options) } else { spec::Algorithm::Id(options) };
+    Algorithm::new(algorithm, heuristic.cloned()).expect("only IDA* has a heuristic")
 }
 
 fn percentages(setting: &Setting, size: &str, boards: &[Entry], column: usize) -> Vec<Vec<String>> {

@@ -227,8 +227,5 @@ fn board(suite: &str, name: &str) -> Board {
 
 /// The length of the solution found in a metric.
 fn length(outcome: &LabOutcome, metric: Metric) -> Option<u32> {
-    outcome.solution.as_ref().map(|solution| match metric {
-        Metric::Moves => solution.moves(),
-        Metric::Steps => solution.steps(),
-    })
+    outcome.solution.as_ref().map(|solution| solution.length(metric))
 }

@@ -11,7 +11,7 @@ use crate::graph::digits;
 use crate::records::limit_word;
 use clearway_rush::heuristics::{BuildError, Context};
 use clearway_rush::{Board, Metric, RushDomain, Solution, formats, replay};
-use clearway_search::{Counters, Limit, Limits, Verdict};
+use clearway_search::{Counters, Limit, Limits, Verdict, spec};
 use recorder::{Recorded, Recorder};
 use serde::Serialize;
 
@@ -106,7 +106,7 @@ pub fn trace(
     limits: &Limits,
 ) -> Result<Trace, TraceError> {
     let algorithm = &contestant.algorithm;
-    if *algorithm == Algorithm::Exact {
+    if algorithm.is_exact() {
         return Err(TraceError::Exact);
     }
     let nodes = limits.nodes.map_or(most_expansions, |nodes| nodes.min(most_expansions));
@@ -179,10 +179,10 @@ fn run_in<const N: usize>(
 ) -> Result<Seen, BuildError> {
     let domain = RushDomain::<N>::new(board, metric).expect("a board has at most 128 vehicles");
     let context = Context { limits: Limits { nodes: None, ..limits.clone() }, ..Context::default() };
-    let queues = matches!(algorithm, Algorithm::TreeBfs(_) | Algorithm::Hybrid(_));
+    let queues = matches!(algorithm.spec(), spec::Algorithm::TreeBfs(_) | spec::Algorithm::Hybrid(_));
     let recorder = Recorder::new(&domain, queues);
     let mut search =
-        algorithm.begin(&recorder, |heuristic| Ok(Recorded(algorithm.build(heuristic, &domain, &context)?)))?;
+        algorithm.start(&recorder, |heuristic| Ok(Recorded(algorithm.build(heuristic, &domain, &context)?)))?;
     let watch = limits.watch();
     let mut expanded = 0;
     let (verdict, cut) = 'search: loop {

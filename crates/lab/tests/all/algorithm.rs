@@ -1,9 +1,10 @@
 //! Algorithm expressions: read, written, refused; and every algorithm on a few boards.
 
-use clearway_lab::{Algorithm, LIST};
+use clearway_lab::Algorithm;
 use clearway_rush::heuristics::Context;
 use clearway_rush::suites::{self, Suite};
 use clearway_rush::{Board, Metric, formats};
+use clearway_search::spec::ALGORITHMS;
 use clearway_search::{Limit, Limits, Verdict};
 use std::time::Duration;
 
@@ -64,7 +65,7 @@ fn expressions_print_in_one_form_and_parse_back() {
 fn an_error_says_what_and_where() {
     let unknown = complaint("astra(h1)");
     assert!(
-        unknown.starts_with("there is no algorithm 'astra'; did you mean 'astar'? there are exact, bfs, "),
+        unknown.starts_with("unknown algorithm 'astra'; did you mean 'astar'? expected one of exact, bfs, dfs, "),
         "{unknown}"
     );
     assert!(unknown.ends_with("\n  astra(h1)\n  ^"), "{unknown}");
@@ -74,38 +75,42 @@ fn an_error_says_what_and_where() {
     );
     assert_eq!(
         complaint("astar(h1, weight=3)"),
-        "astar has no option 'weight' (wastar has); it takes HEURISTIC|policy=FILE, reopen=yes|no, \
+        "astar has no option 'weight'; it is an option of wastar; astar takes HEURISTIC|policy=FILE, reopen=yes|no, \
          shortcut=yes|no\n  astar(h1, weight=3)\n            ^"
     );
     for (text, expected) in [
-        ("", "an algorithm is expected; there are exact, bfs"),
-        ("h1", "'h1' is a heuristic, not an algorithm: astar(blockers-lower-bound)"),
+        ("", "missing algorithm; expected one of exact, bfs"),
+        ("h1", "'h1' is a heuristic, not an algorithm; an algorithm that uses it is astar(blockers-lower-bound)"),
         ("bfs(blockers)", "bfs takes no heuristic"),
         ("id(h1)", "id takes no heuristic"),
-        ("astar", "astar needs a heuristic, such as astar(blockers)"),
+        ("astar", "astar needs a heuristic, as in astar(blockers)"),
         ("astar()", "astar needs a heuristic"),
-        ("astar(h1, h2)", "there is a heuristic already; several are one as max(a, b)"),
-        ("bfs(early)", "for the search over paths"),
-        ("bfs(prune=pre)", "for the search over paths"),
-        ("bfs(tree, prune=maybe)", "prune is one of none, pre, post"),
-        ("bfs(tree, prune)", "prune wants a value"),
+        ("astar(h1, h2)", "only one heuristic is allowed; combine several with max(a, b)"),
+        ("bfs(early)", "bfs has no option 'early'; it is an option of bfs(tree)"),
+        ("bfs(prune=pre)", "it is an option of bfs(tree)"),
+        ("bfs(tree, prune=maybe)", "invalid prune 'maybe'; expected one of none, pre, post"),
+        ("bfs(tree, prune)", "missing value; expected prune=none|pre|post"),
         ("bfs(tree, tree)", "tree is given twice"),
-        ("bfs(tree,)", "an argument is expected here"),
-        ("bfs(tree", "')' is expected"),
-        ("bfs tree", "'(' or nothing is expected"),
-        ("bfs(", "')' is expected"),
-        ("dfs(depth=0)", "depth is a whole number from 1"),
-        ("dfs(depth=-1)", "depth is a whole number from 1"),
-        ("dfs(dephts=3)", "did you mean 'depth'?"),
-        ("exact(tree)", "exact has no option 'tree' (bfs has); it has no arguments"),
-        ("wastar(h1, weight=-1)", "weight is a number, 0 or more"),
-        ("wastar(h1, weight=nan)", "weight is a number"),
-        ("wastar(h1, weight=inf)", "weight is a number"),
-        ("ida(h1, order, prune)", "only one of order, prune and both"),
-        ("ida(h1, increment=0)", "increment is a whole number from 1"),
-        ("ida(h1, memo=lost)", "memo is one of cleared, kept"),
-        ("beam(h1, width=99999999999)", "width is a whole number from 1 to 4294967295"),
-        ("quux", "there is no algorithm 'quux'; there are exact"),
+        ("bfs(tree=yes)", "bfs has no option 'tree'"),
+        ("bfs(tree, early=yes)", "early takes no value"),
+        ("bfs(tree,)", "missing argument"),
+        ("bfs(tree", "missing ')'"),
+        ("bfs tree", "unexpected character; expected '(' or the end"),
+        ("bfs(", "missing ')'"),
+        ("dfs(depth=0)", "invalid depth '0'; expected an integer from 1"),
+        ("dfs(depth=-1)", "invalid depth '-1'; expected an integer from 1"),
+        ("dfs(depth)", "missing value; expected depth=N"),
+        ("hybrid(dephts=3)", "did you mean 'depth'?"),
+        ("exact(tree)", "exact has no option 'tree'; exact takes no arguments"),
+        ("wastar(h1, weight=-1)", "invalid weight '-1'; expected a number from 0 to 1000000"),
+        ("wastar(h1, weight=nan)", "invalid weight 'nan'"),
+        ("wastar(h1, weight=inf)", "invalid weight 'inf'"),
+        ("ida(h1, order, prune)", "only one of order|prune|both is allowed"),
+        ("ida(h1, increment=0)", "invalid increment '0'; expected an integer from 1"),
+        ("ida(h1, memo=lost)", "invalid memo 'lost'; expected one of cleared, kept"),
+        ("ida(h1, order, reopn)", "(or did you mean the option 'reopen'?)"),
+        ("beam(h1, width=99999999999)", "invalid width '99999999999'; expected an integer from 1 to 4294967295"),
+        ("quux", "unknown algorithm 'quux'; expected one of exact"),
     ] {
         let found = complaint(text);
         assert!(found.contains(expected), "{text}: {found}");
@@ -122,7 +127,7 @@ fn endless_texts_are_refused_quickly() {
 #[test]
 fn every_algorithm_solves_a_card_and_its_solution_is_as_long_as_it_claims() {
     let context = Context::default();
-    for info in LIST {
+    for info in ALGORITHMS {
         let algorithm = read(info.example);
         for metric in [Metric::Moves, Metric::Steps] {
             let board = formats::read_one("..B.....B.CC..AAD.....D.EEEFF.......", None).unwrap().board;
@@ -136,13 +141,13 @@ fn every_algorithm_solves_a_card_and_its_solution_is_as_long_as_it_claims() {
             let (length, optimum) =
                 if metric == Metric::Moves { (solution.moves(), 6) } else { (solution.steps(), 16) };
             assert!(length >= optimum, "{algorithm}");
-            assert!(!algorithm.optimal(metric) || length == optimum, "{algorithm} found {length} {}", metric.word());
+            assert!(!algorithm.is_optimal(metric) || length == optimum, "{algorithm} found {length} {}", metric.word());
         }
     }
 }
 
 #[test]
-fn what_is_optimal_depends_on_heuristic_weight_and_increment() {
+fn what_is_optimal_depends_on_the_heuristic_and_on_every_option() {
     for (text, moves, steps) in [
         ("astar(blockers)", true, true),
         ("astar(distance-blockers)", false, true),
@@ -159,8 +164,18 @@ fn what_is_optimal_depends_on_heuristic_weight_and_increment() {
         ("beam(blockers)", false, false),
         ("dfs", false, false),
         ("dfs(depth=9)", true, true),
+        ("id(growth=2)", false, false),
+        ("id(reopen=no)", false, false),
+        ("ida(h1, order, reopen=no)", false, false),
+        ("ida(blockers)", true, true),
+        ("ida(blockers, growth=1.5)", false, false),
+        ("ida(distance-blockers, both)", false, true),
     ] {
-        assert_eq!([Metric::Moves, Metric::Steps].map(|metric| read(text).optimal(metric)), [moves, steps], "{text}");
+        assert_eq!(
+            [Metric::Moves, Metric::Steps].map(|metric| read(text).is_optimal(metric)),
+            [moves, steps],
+            "{text}"
+        );
     }
 }
 

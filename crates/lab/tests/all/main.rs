@@ -1,6 +1,10 @@
 //! Experiments: comparisons, traces, evolution, reproductions.
 
 mod algorithm;
+#[path = "../../../rush/tests/all/common/boards.rs"]
+#[expect(dead_code, reason = "the tests of clearway-rush use the rest")]
+mod boards;
+mod claims;
 mod common;
 mod compare;
 mod daily;

@@ -6,6 +6,7 @@ use clearway_policy::{Firing, NamedPolicy};
 use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Solver, formats};
+use clearway_search::spec::HeuristicSpec;
 use clearway_search::{Counters, Limit, Limits, Verdict};
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ fn expressions_with_policies_print_in_one_form_and_parse_back() {
         let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(algorithm.to_string(), expected);
         assert_eq!(expected.parse::<Algorithm>().unwrap(), algorithm);
-        assert!(algorithm.heuristic().is_some_and(Estimator::is_policy));
+        assert!(algorithm.heuristic().is_some_and(Estimator::is_learned));
     }
 }
 
@@ -74,13 +75,13 @@ fn what_is_no_policy_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let broken = file(folder.path(), "broken.policy", "# comment\nDEFAULT 3*blokcers\n");
     for (text, expected) in [
-        ("astar(policy)", "policy wants a file: policy=FILE\n  astar(policy)\n              ^"),
+        ("astar(policy)", "missing policy; expected policy=NAME or policy=FILE\n  astar(policy)\n              ^"),
         (
             "astar(policy=)",
-            "the name of a policy or a file is expected, without quotes in it\n  astar(policy=)\n               ^",
+            "invalid policy; expected the name of a policy or a file, without quotes in it\n  astar(policy=)\n               ^",
         ),
         ("astar(policy=\"a\"b\")", "without quotes in it"),
-        ("astar(h1, policy=hand)", "there is a heuristic already"),
+        ("astar(h1, policy=hand)", "only one heuristic is allowed"),
         ("bfs(policy=hand)", "bfs has no option 'policy'"),
         ("astar(policy=quux)", "cannot read quux: "),
         ("astar(policy=quux)", "the policies that come with clearway are hand"),
@@ -101,10 +102,10 @@ fn a_policy_says_which_search_it_is_made_for() {
     assert_eq!(canonical("DEFAULT h1"), "wastar(policy=test, weight=1)");
     assert_eq!(canonical("search: ida(policy, both)\nDEFAULT h1"), "ida(policy=test, both, increment=1)");
     for (text, expected) in [
-        ("search: bfs\nDEFAULT h1", "the search of a policy is guided by it"),
-        ("search: astar(h1)\nDEFAULT h1", "the search of a policy is guided by it"),
-        ("search: astar(policy=hand)\nDEFAULT h1", "the search of a policy is guided by it"),
-        ("search: quux\nDEFAULT h1", "there is no algorithm 'quux'"),
+        ("search: bfs\nDEFAULT h1", "the search of a policy must be guided by it"),
+        ("search: astar(h1)\nDEFAULT h1", "the search of a policy must be guided by it"),
+        ("search: astar(policy=hand)\nDEFAULT h1", "the search of a policy must be guided by it"),
+        ("search: quux\nDEFAULT h1", "unknown algorithm 'quux'"),
     ] {
         let found = of(text).unwrap_err().to_string();
         assert!(found.contains(expected), "{text}: {found}");
@@ -143,14 +144,14 @@ fn searches_by_policy_solve_what_can_be_solved() {
     ] {
         let header = format!("search: {search}\n{POLICY}");
         let algorithm = Algorithm::of_policy(&named(&header), None).unwrap();
-        assert_eq!(algorithm.optimal(Metric::Moves), search == "ida(policy, order)");
+        assert_eq!(algorithm.is_optimal(Metric::Moves), search == "ida(policy, order)");
         for board in boards() {
             // The solution was replayed before it came here.
             let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
             let shortest = Solver::new().solve(&board, Metric::Moves, &Limits::default()).solution.unwrap().moves();
             let length = outcome.solution.unwrap_or_else(|| panic!("{search}: {:?}", outcome.verdict)).moves();
             assert!(length >= shortest, "{search}");
-            assert!(length == shortest || !algorithm.optimal(Metric::Moves), "{search}");
+            assert!(length == shortest || !algorithm.is_optimal(Metric::Moves), "{search}");
         }
         let outcome = algorithm.solve(&unsolvable, Metric::Moves, &Limits::default(), &Context::default());
         assert_eq!(outcome.verdict, Verdict::Unsolvable, "{search}");
@@ -189,7 +190,7 @@ fn rules_that_fire_are_counted_whatever_is_kept() {
         for search in ["ida(policy, increment=5)", "wastar(policy)"] {
             let policy = named(&format!("search: {search}\n{text}"));
             let firing = Arc::new(Firing::new(&policy.policy));
-            let algorithm = Algorithm::of_policy(&policy, Some(Arc::clone(&firing))).unwrap();
+            let algorithm = Algorithm::of_policy(&policy, Some(&firing)).unwrap();
             let outcome = algorithm.solve(board, Metric::Moves, &Limits::default(), &Context::default());
             // No rule is asked at a solved state, and deepening never comes to one.
             let solved = outcome.counters.evaluated - firing.counts().iter().sum::<u64>();

@@ -8,8 +8,9 @@ use crate::terminals::primitive::{
 };
 use crate::terminals::{TERMINALS, Terminal};
 use clearway_gp::{Node, Tree};
-use clearway_rush::heuristics::{HeuristicInfo, edits};
+use clearway_rush::heuristics::HeuristicInfo;
 use std::ops::Range;
+use strsim::osa_distance;
 
 /// How deep parentheses may be nested.
 const DEEPEST: usize = 200;
@@ -351,7 +352,7 @@ fn find(name: &str, at: Range<usize>) -> Result<(u16, &'static Terminal), Fault>
     let aliases = |terminal: &'static Terminal| HeuristicInfo::find(terminal.name).map_or(&[][..], |info| info.aliases);
     let names =
         TERMINALS.iter().flat_map(|terminal| [terminal.name].into_iter().chain(aliases(terminal).iter().copied()));
-    let nearest = names.map(|name| (edits(&word, name), name)).min();
+    let nearest = names.map(|name| (osa_distance(&word, name), name)).min();
     let help = match nearest {
         Some((edits, name)) if edits <= 1 + name.len() / 4 => format!("did you mean '{name}'?"),
         _ => all_terminals(),

@@ -1,8 +1,9 @@
 //! All that decides what a run of evolution comes to.
 
-use super::trial::{Guidance, SearchOptions};
+use super::search::PolicySearch;
 use crate::terminals::TerminalSet;
 use clearway_gp::{EvolutionOptions, Operators, Selection};
+use clearway_search::deepening::{DeepeningOptions, Guide, Memo};
 use serde::{Deserialize, Serialize};
 
 /// What makes a policy good.
@@ -51,8 +52,8 @@ pub struct Config {
     /// Policies that the first population holds too, as text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
-    /// The search.
-    pub search: SearchOptions,
+    /// The search that policies guide.
+    pub search: PolicySearch,
     /// The engine.
     pub evolution: EvolutionOptions,
 }
@@ -75,7 +76,7 @@ impl Config {
             reuse: false,
             founders: false,
             from: Vec::new(),
-            search: SearchOptions { guidance: Guidance::IdaPrune, ..SearchOptions::default() },
+            search: PolicySearch::ida(DeepeningOptions { increment: 5, ..DeepeningOptions::default() }),
             evolution: EvolutionOptions { population: 50, ..EvolutionOptions::default() },
         }
     }
@@ -98,14 +99,14 @@ impl Default for Config {
             reuse: true,
             founders: true,
             from: Vec::new(),
-            search: SearchOptions {
+            search: PolicySearch::ida(DeepeningOptions {
                 increment: 4,
                 growth: 2.0,
-                memo_kept: true,
+                guide: Guide::Both,
+                memo: Memo::Kept,
                 reopen: false,
                 shortcut: true,
-                ..SearchOptions::default()
-            },
+            }),
             evolution: EvolutionOptions {
                 population: 24,
                 elites: 3,

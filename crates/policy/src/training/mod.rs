@@ -6,6 +6,7 @@ mod breeding;
 mod config;
 mod fit;
 mod probes;
+mod search;
 mod trial;
 
 pub use arena::{Arena, ArenaError, ArenaMove, ArenaState};
@@ -13,4 +14,5 @@ pub use board::{BoardJob, BoardLimits, LeftOut, TrainingBoard};
 pub use breeding::{Breeding, Chosen, Memory, MemoryError, Verdicts};
 pub use config::{Config, Objective};
 pub use fit::LinearFit;
-pub use trial::{Guidance, Scratch, SearchOptions, Trial, baseline};
+pub use search::{OwnPolicy, PolicySearch};
+pub use trial::{Scratch, Trial, baseline};

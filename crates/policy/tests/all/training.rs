@@ -3,15 +3,14 @@
 use clearway_gp::{Evolution, EvolutionOptions, Problem};
 use clearway_policy::terminals::{TERMINALS, TerminalSet};
 use clearway_policy::training::{
-    Arena, ArenaError, BoardJob, BoardLimits, Breeding, Config, Guidance, LeftOut, LinearFit, MemoryError, Objective,
-    Scratch, SearchOptions, TrainingBoard, baseline,
+    Arena, ArenaError, BoardJob, BoardLimits, Breeding, Config, LeftOut, LinearFit, MemoryError, Objective,
+    PolicySearch, Scratch, TrainingBoard, baseline,
 };
 use clearway_policy::{Policy, PolicyHeuristic, Program};
 use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, formats};
-use clearway_search::astar::{AStar, AStarOptions};
-use clearway_search::deepening::{Deepening, DeepeningOptions, Guide, Memo};
+use clearway_search::deepening::{Deepening, DeepeningOptions};
 use clearway_search::{Limits, Outcome, Zero, run};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -69,41 +68,21 @@ fn agree<const N: usize>(board: &Board, arena: &Arena, context: &Context) {
         let policy: Policy = text.parse().unwrap();
         let program = Program::new(&policy);
         let heuristic = || PolicyHeuristic::new(&policy, &domain, context).unwrap();
-        for guidance in [Guidance::IdaOrder, Guidance::IdaPrune, Guidance::IdaBoth, Guidance::Wastar, Guidance::Greedy]
-        {
-            let options = SearchOptions {
-                guidance,
-                increment: 3,
-                growth: 1.5,
-                memo_kept: true,
-                reopen: false,
-                shortcut: true,
-                weight: 1.5,
-            };
-            let guide = match guidance {
-                Guidance::IdaOrder => Some(Guide::Order),
-                Guidance::IdaPrune => Some(Guide::Prune),
-                Guidance::IdaBoth => Some(Guide::Both),
-                Guidance::Wastar | Guidance::Greedy => None,
-            };
-            let outcome = if let Some(guide) = guide {
-                let options = DeepeningOptions {
-                    increment: 3,
-                    growth: 1.5,
-                    guide,
-                    memo: Memo::Kept,
-                    reopen: false,
-                    shortcut: true,
-                };
-                run(&mut Deepening::new(&domain, Some(heuristic()), options), &limits)
-            } else {
-                let greedy = guidance == Guidance::Greedy;
-                let options = AStarOptions { weight: 1.5, greedy, reopen: false, shortcut: true };
-                run(&mut AStar::new(&domain, heuristic(), options), &limits)
-            };
-            let trial = options.trial(arena, &program, &mut scratch, 20_000);
+        for search in [
+            "ida(policy, order, increment=3, growth=1.5, memo=kept, reopen=no, shortcut=yes)",
+            "ida(policy, prune, increment=3)",
+            "ida(policy, both, increment=3, growth=1.5, memo=kept, reopen=no, shortcut=yes)",
+            "wastar(policy, weight=1.5)",
+            "greedy(policy)",
+            "astar(policy, reopen=yes)",
+            "ibex(policy)",
+            "beam(policy, width=50)",
+        ] {
+            let search: PolicySearch = search.parse().unwrap();
+            let outcome = run(search.algorithm().start(&domain, Some(heuristic())).unwrap().as_mut(), &limits);
+            let trial = search.trial(arena, &program, &mut scratch, 20_000);
             let ours = (trial.nodes, trial.evaluated, trial.length.map(|length| length as usize));
-            assert_eq!(ours, facts(&outcome), "{guidance:?}, {text}");
+            assert_eq!(ours, facts(&outcome), "{search}, {text}");
         }
     }
 }
@@ -181,10 +160,7 @@ fn small(mut config: Config) -> Config {
 
 #[test]
 fn breeding_gives_the_same_champion_on_any_number_of_threads_and_beats_the_fit() {
-    let config = small(Config {
-        search: SearchOptions { guidance: Guidance::Wastar, ..SearchOptions::default() },
-        ..Config::default()
-    });
+    let config = small(Config { search: PolicySearch::wastar(1.0), ..Config::default() });
     let champion = |threads| {
         let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
         for _ in 0..12 {

@@ -123,7 +123,7 @@ fn search_small_portable<K: Key, const W: usize, const SIX: bool>(
 ) -> Found<K> {
     memory.clear();
     buckets.clear();
-    let mut counters = Counters::default();
+    let mut counters = Counters { generated: 1, ..Counters::default() };
     if space.is_solved(space.start()) {
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }
@@ -178,7 +178,7 @@ pub(super) fn search_wide<K: Key>(
 ) -> Found<K> {
     memory.clear();
     buckets.clear();
-    let mut counters = Counters::default();
+    let mut counters = Counters { generated: 1, ..Counters::default() };
     if space.is_solved(space.start()) {
         return Found::new(Verdict::Solved, vec![space.start()], counters, 0);
     }

@@ -113,6 +113,8 @@ impl fmt::Display for Expression {
                             write!(f, " - {}", Expression::Scaled(-weight, of.clone()).without_unit())?;
                         }
                         Expression::Number(number) if i > 0 && *number < 0.0 => write!(f, " - {}", -number)?,
+                        // Sums of numbers depend on their order, so a sum inside a sum keeps its parentheses.
+                        Expression::Sum(_) => write!(f, "{}({one})", if i > 0 { " + " } else { "" })?,
                         _ => write!(f, "{}{one}", if i > 0 { " + " } else { "" })?,
                     }
                 }
@@ -157,18 +159,24 @@ enum Part<const N: usize> {
 }
 
 impl<const N: usize> Part<N> {
-    fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
+    /// The value, and whether a heuristic in it is infinite.
+    fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>, is_dead_end: &mut bool) -> f64 {
+        let mut of = |part: &mut Part<N>| part.value(domain, node, is_dead_end);
         match self {
             Part::Number(number) => *number,
-            Part::Leaf(heuristic) => heuristic.estimate(domain, node),
-            Part::Scaled(weight, of) => *weight * of.value(domain, node),
-            Part::Sum(all) => all.iter_mut().map(|one| one.value(domain, node)).sum(),
-            Part::Max(all) => all.iter_mut().map(|one| one.value(domain, node)).fold(f64::NEG_INFINITY, f64::max),
-            Part::Min(all) => all.iter_mut().map(|one| one.value(domain, node)).fold(f64::INFINITY, f64::min),
+            Part::Leaf(heuristic) => {
+                let estimate = heuristic.estimate(domain, node);
+                *is_dead_end |= estimate == f64::INFINITY;
+                estimate
+            }
+            Part::Scaled(weight, scaled) => *weight * of(scaled),
+            Part::Sum(all) => all.iter_mut().map(of).sum(),
+            Part::Max(all) => all.iter_mut().map(of).fold(f64::NEG_INFINITY, f64::max),
+            Part::Min(all) => all.iter_mut().map(of).fold(f64::INFINITY, f64::min),
             Part::If(parts) => {
                 let [left, right, then, otherwise] = &mut **parts;
-                let fires = left.value(domain, node) <= right.value(domain, node);
-                if fires { then.value(domain, node) } else { otherwise.value(domain, node) }
+                let fires = of(left) <= of(right);
+                if fires { of(then) } else { of(otherwise) }
             }
         }
     }
@@ -180,8 +188,16 @@ struct Combination<const N: usize> {
 
 impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
     fn estimate(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
-        let value = self.root.value(domain, node);
-        // Only an infinite part makes a number that is none (0 * inf, inf - inf), and that part says: no way out.
-        if value.is_nan() { f64::INFINITY } else { value.max(0.0) }
+        let mut is_dead_end = false;
+        let value = self.root.value(domain, node, &mut is_dead_end);
+        if value.is_finite() || value == f64::NEG_INFINITY {
+            value.max(0.0)
+        } else if is_dead_end {
+            // Only an infinite part makes 0 * inf or inf - inf, and that part says that no goal can be reached.
+            f64::INFINITY
+        } else {
+            // Large numbers overflowed, which says nothing about the state.
+            if value.is_nan() { 0.0 } else { f64::MAX }
+        }
     }
 }

@@ -47,7 +47,7 @@ pub use landmarks::Landmarks;
 pub use mobility::Mobility;
 pub use move_freed::MoveFreed;
 pub use number_of_siblings::NumberOfSiblings;
-pub use parser::{ExpressionError, edits};
+pub use parser::ExpressionError;
 pub use pattern_database::PatternDatabase;
 pub use perfect::Perfect;
 pub use phase_by_blockers::{PhaseByBlockers, phase};

@@ -1,6 +1,7 @@
 //! Reads expressions over heuristics.
 
 use super::{ALL, Expression, HeuristicInfo, Rule};
+use strsim::osa_distance;
 
 /// How deep parentheses and calls may be nested.
 const DEEPEST: usize = 64;
@@ -17,6 +18,8 @@ pub struct ExpressionError {
     pub text: String,
     /// Where, in characters of `text`.
     pub at: usize,
+    /// Where, in characters of the whole expression.
+    pub place: usize,
 }
 
 /// Reads an expression.
@@ -196,7 +199,12 @@ impl Parser {
     fn error(&self, at: usize, message: String) -> ExpressionError {
         let from = at.saturating_sub(30);
         let printable = |c: &char| if c.is_control() { ' ' } else { *c };
-        ExpressionError { message, text: self.chars.iter().skip(from).take(60).map(printable).collect(), at: at - from }
+        ExpressionError {
+            message,
+            text: self.chars.iter().skip(from).take(60).map(printable).collect(),
+            at: at - from,
+            place: at,
+        }
     }
 }
 
@@ -217,7 +225,7 @@ fn shortened(word: &str) -> String {
 fn unknown(word: &str) -> String {
     let names = || ALL.iter().flat_map(|info| std::iter::once(&info.name).chain(info.aliases)).copied();
     let word = shortened(word);
-    let nearest = names().map(|name| (edits(&word, name), name)).min();
+    let nearest = names().map(|name| (osa_distance(&word, name), name)).min();
     let hint = match nearest {
         Some((edits, name)) if edits <= 1 + name.len() / 4 => format!("did you mean '{name}'?"),
         _ => format!(
@@ -226,21 +234,6 @@ fn unknown(word: &str) -> String {
         ),
     };
     format!("there is no heuristic '{word}'; {hint}")
-}
-
-/// How many characters must be inserted, removed or replaced to turn one word into another.
-pub fn edits(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &b) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, RushDomain};
 use clearway_search::bfs::Bfs;
-use clearway_search::dfs::TreeDfs;
+use clearway_search::dfs::{TreeDfs, TreeDfsOptions};
 use clearway_search::tree_bfs::{Prune, TreeBfs, TreeBfsOptions};
 use clearway_search::{Domain, Limits, Search, run};
 
@@ -27,9 +27,12 @@ fn the_observations_about_searches_over_paths_hold() {
             let plain = solve(&mut tree(Prune::None, false));
             assert_eq!(plain.solution.unwrap().len(), LEFT);
             let nodes = plain.counters.expanded;
-            assert_eq!(solve(&mut TreeDfs::new(&domain, LEFT as u32)).counters.expanded, nodes);
+            assert_eq!(
+                solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: LEFT as u32 })).counters.expanded,
+                nodes
+            );
             let mut early = tree(Prune::None, true);
-            assert_eq!(solve(&mut early).counters.expanded + early.queue_len() + 1, nodes);
+            assert_eq!(solve(&mut early).counters.expanded + early.queue_len().unwrap() + 1, nodes);
             let pre = solve(&mut tree(Prune::Pre, false)).counters.expanded;
             let post = solve(&mut tree(Prune::Post, false)).counters.expanded;
             assert!(post == pre && pre < nodes, "{post} {pre} {nodes}");

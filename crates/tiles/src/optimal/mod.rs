@@ -73,7 +73,7 @@ impl Solver {
     /// If a solution does not replay, which would be a fault of the solver.
     pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits) -> Answer {
         let started = Instant::now();
-        let mut counters = Counters::default();
+        let mut counters = Counters { generated: 1, ..Counters::default() };
         if !puzzle.board().reaches(puzzle.goal()) {
             let (verdict, time) = (Verdict::Unsolvable, started.elapsed());
             return Answer { verdict, solution: None, lower_bound: 0, counters, algorithm: "parity", time };

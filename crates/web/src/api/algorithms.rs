@@ -5,8 +5,9 @@ use super::request::json;
 use crate::error::{ApiError, Refused};
 use axum::extract::State;
 use axum::response::Response;
-use clearway_lab::{AlgorithmInfo, LIST, OptionInfo};
+use clearway_lab::Estimator;
 use clearway_rush::heuristics::{self, Admissible, Role};
+use clearway_search::spec::{ALGORITHMS, AlgorithmInfo, Claims, HeuristicSpec, OptionInfo};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -35,6 +36,11 @@ pub struct AlgorithmItem {
     example: &'static str,
     /// Whether it is given a heuristic.
     heuristic: bool,
+    /// When it finds a solution if there is one, given enough time and memory: `always`, `if the heuristic is admissible`
+    /// or `no`; with its default options.
+    complete: String,
+    /// When its solutions are shortest ones, likewise.
+    optimal: String,
     /// Its options.
     options: Vec<OptionItem>,
 }
@@ -46,6 +52,8 @@ pub struct OptionItem {
     usage: String,
     /// What it does, in a few words.
     about: &'static str,
+    /// Its default value; another one may hold for policies.
+    default: String,
 }
 
 /// A heuristic.
@@ -81,7 +89,7 @@ pub struct PolicyItem {
 ))]
 pub async fn algorithms(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
     json(&SearchList {
-        algorithms: LIST.iter().map(AlgorithmItem::new).collect(),
+        algorithms: ALGORITHMS.iter().map(|info| AlgorithmItem::new(info)).collect(),
         heuristics: heuristics::ALL.iter().map(HeuristicItem::new).collect(),
         policies: app.policies.list(),
     })
@@ -89,14 +97,21 @@ pub async fn algorithms(State(app): State<Arc<App>>) -> Result<Response, ApiErro
 
 impl AlgorithmItem {
     fn new(info: &AlgorithmInfo) -> AlgorithmItem {
-        let arguments = info.arguments().join(", ");
-        let option = |option: &OptionInfo| OptionItem { usage: option.usage(), about: option.about };
+        let arguments = info.arguments(Estimator::USAGE).join(", ");
+        let option = |option: &OptionInfo| OptionItem {
+            usage: option.usage(),
+            about: option.about,
+            default: info.default_of(option, false),
+        };
+        let Claims { complete, optimal, .. } = info.claims();
         AlgorithmItem {
             name: info.name,
             usage: if arguments.is_empty() { info.name.to_owned() } else { format!("{}({arguments})", info.name) },
             about: info.about,
             example: info.example,
-            heuristic: info.heuristic,
+            heuristic: info.guided,
+            complete: complete.to_string(),
+            optimal: optimal.to_string(),
             options: info.options.iter().map(option).collect(),
         }
     }

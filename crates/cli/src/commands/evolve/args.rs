@@ -1,11 +1,12 @@
 //! The options of `clearway evolve`.
 
+use super::search::SearchArgs;
 use crate::commands::runs::set;
 use clap::{Args, ValueEnum};
 use clearway_lab::evolve::{Coevolution, Settings, Starts};
 use clearway_lab::runs::{Budget, Preset, make_room, with_option, with_options};
 use clearway_policy::terminals::TerminalSet;
-use clearway_policy::training::{Guidance, Objective};
+use clearway_policy::training::Objective;
 use std::path::PathBuf;
 
 /// Breed a policy on training boards, and show on others how much search it saves
@@ -63,36 +64,8 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) validate: Vec<String>,
 
-    /// The search that policies guide: IDA* in which they order successors, prune, or both; weighted A*; or greedy
-    /// best-first search
-    #[arg(long, value_name = "SEARCH")]
-    pub(super) search: Option<SearchArg>,
-
-    /// By how much the bound of IDA* grows
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(super) increment: Option<u32>,
-
-    /// What that increment is multiplied with each time the bound has grown
-    #[arg(long, value_name = "FACTOR", value_parser = parse_growth)]
-    pub(super) growth: Option<f64>,
-
-    /// Whether IDA* keeps its table from one bound to the next
-    #[arg(long, value_name = "WHAT")]
-    pub(super) memo: Option<MemoArg>,
-
-    /// Whether IDA* searches a state again under the same bound when it is reached by a shorter way; best-first search
-    /// never does
-    #[arg(long, value_name = "YES|NO")]
-    pub(super) reopen: Option<YesArg>,
-
-    /// Whether IDA* takes, at the end, the shortest way through what its table holds as expanded; best-first search
-    /// always does
-    #[arg(long, value_name = "YES|NO")]
-    pub(super) shortcut: Option<YesArg>,
-
-    /// What weighted A* multiplies the policy's number with
-    #[arg(long, value_name = "W", value_parser = parse_factor)]
-    pub(super) weight: Option<f64>,
+    #[command(flatten)]
+    pub(super) search: SearchArgs,
 
     /// What makes a policy good: few nodes, little time, or as in GP-Rush the percentage of nodes saved
     #[arg(long, value_name = "WHAT")]
@@ -156,9 +129,8 @@ pub struct EvolveArgs {
 
     /// Go on with the run in this folder; only --generations and --budget may be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "preset", "size", "suite", "starts", "group", "test", "validate", "search", "increment", "growth", "memo",
-        "reopen", "shortcut", "weight", "objective", "longest", "terminals", "from", "rules", "depth", "sample",
-        "seed", "population", "islands", "coevolve", "config", "out",
+        "preset", "size", "suite", "starts", "group", "test", "validate", "objective", "longest", "terminals", "from",
+        "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
     ])]
     pub resume: Option<PathBuf>,
 }
@@ -192,18 +164,6 @@ words! { /// A preset.
 PresetArg for Preset { Default => Preset::Default, Paper => Preset::Paper } }
 words! { /// Where searches start.
 StartsArg for Starts { Hardest => Starts::Hardest, Random => Starts::Random, Both => Starts::Both } }
-words! { /// The search.
-SearchArg for Guidance {
-    IdaOrder => Guidance::IdaOrder,
-    IdaPrune => Guidance::IdaPrune,
-    IdaBoth => Guidance::IdaBoth,
-    Wastar => Guidance::Wastar,
-    Greedy => Guidance::Greedy,
-} }
-words! { /// Whether the table is kept.
-MemoArg for bool { Kept => true, Cleared => false } }
-words! { /// Whether something is done.
-YesArg for bool { Yes => true, No => false } }
 words! { /// What is aimed at.
 ObjectiveArg for Objective { Nodes => Objective::Nodes, Time => Objective::Time, Saved => Objective::Saved } }
 words! { /// What trees are made of.
@@ -250,11 +210,6 @@ fn parse_factor(text: &str) -> Result<f64, String> {
     number_from(0, text)
 }
 
-/// Reads a number that makes nothing smaller.
-fn parse_growth(text: &str) -> Result<f64, String> {
-    number_from(1, text)
-}
-
 fn number_from(least: u8, text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (f64::from(least)..=1e6).contains(number));
     number.ok_or_else(|| format!("'{text}' is not a number from {least} to 1000000"))
@@ -262,16 +217,9 @@ fn number_from(least: u8, text: &str) -> Result<f64, String> {
 
 impl EvolveArgs {
     /// Puts the options that were given into settings.
-    pub(super) fn apply(&self, settings: &mut Settings, nodes: Option<u64>) {
+    pub(super) fn apply(&self, settings: &mut Settings, nodes: Option<u64>) -> Result<(), String> {
         let breeding = &mut settings.breeding;
-        let search = &mut breeding.search;
-        set(&mut search.guidance, self.search.map(SearchArg::value));
-        set(&mut search.increment, self.increment);
-        set(&mut search.growth, self.growth);
-        set(&mut search.memo_kept, self.memo.map(MemoArg::value));
-        set(&mut search.reopen, self.reopen.map(YesArg::value));
-        set(&mut search.shortcut, self.shortcut.map(YesArg::value));
-        set(&mut search.weight, self.weight);
+        breeding.search = self.search.apply(&breeding.search)?;
         set(&mut breeding.objective, self.objective.map(ObjectiveArg::value));
         set(&mut breeding.longest, self.longest);
         set(&mut breeding.terminals, self.terminals.map(TerminalsArg::value));
@@ -295,6 +243,7 @@ impl EvolveArgs {
         }
         make_room(&mut settings.breeding.evolution);
         self.extend(settings);
+        Ok(())
     }
 
     /// Puts in what may be changed in a run that goes on.
@@ -327,15 +276,8 @@ impl EvolveArgs {
             one("size", self.size.map(SizeArg::word)),
             one("group", self.group),
         ];
+        let starts = one("starts", self.starts.map(StartsArg::word));
         let others = [
-            one("starts", self.starts.map(StartsArg::word)),
-            one("search", self.search.map(SearchArg::word)),
-            one("increment", self.increment),
-            one("growth", self.growth),
-            one("memo", self.memo.map(MemoArg::word)),
-            one("reopen", self.reopen.map(YesArg::word)),
-            one("shortcut", self.shortcut.map(YesArg::word)),
-            one("weight", self.weight),
             one("objective", self.objective.map(ObjectiveArg::word)),
             one("longest", self.longest),
             one("terminals", self.terminals.map(TerminalsArg::word)),
@@ -355,6 +297,7 @@ impl EvolveArgs {
             .chain(many("test", &self.test))
             .chain(many("validate", &self.validate));
         let given = given.chain(many("from", &self.from));
+        let given = given.chain(starts).chain(self.search.given());
         let given = given.chain(others.into_iter().flatten());
         let coevolve = if self.coevolve { " --coevolve" } else { "" };
         with_options("clearway evolve", given) + coevolve
@@ -401,13 +344,40 @@ mod tests {
     #[test]
     fn options_are_put_into_the_settings() {
         let mut settings = Settings::new(Preset::Default, (6, 6), None);
-        let given =
-            ["--search", "greedy", "--memo", "kept", "--rules", "2", "--terminals", "paper", "--generations", "9"];
-        args(&given).apply(&mut settings, Some(77));
+        let given = [
+            "--search",
+            "ida-order",
+            "--memo",
+            "cleared",
+            "--rules",
+            "2",
+            "--terminals",
+            "paper",
+            "--generations",
+            "9",
+        ];
+        args(&given).apply(&mut settings, Some(77)).unwrap();
         let breeding = &settings.breeding;
-        assert_eq!((breeding.search.guidance, breeding.search.memo_kept), (Guidance::Greedy, true));
+        let search = "ida(policy, order, increment=4, growth=2, reopen=no, shortcut=yes)";
+        assert_eq!(breeding.search.to_string(), search);
         assert_eq!((breeding.rules, breeding.terminals, breeding.generations), (2, TerminalSet::Paper, 9));
         assert_eq!((breeding.nodes, settings.hardest), (77, 77));
         assert_eq!(settings.coevolution, None);
+    }
+
+    #[test]
+    fn an_option_that_the_search_does_not_have_is_refused() {
+        for (given, expected) in [
+            (&["--search", "greedy", "--weight", "3"][..], "greedy has no option 'weight'; it is an option of wastar"),
+            (&["--weight", "3"], "ida has no option 'weight'"),
+            (&["--search", "wastar", "--memo", "kept"], "wastar has no option 'memo'; it is an option of id and ida"),
+            (&["--search", "wastar", "--weight", "x"], "invalid weight 'x'; expected a number from 0 to 1000000"),
+            (&["--search", "bfs"], "bfs takes no heuristic"),
+            (&["--search", "astra(policy)"], "unknown algorithm 'astra'; did you mean 'astar'?"),
+        ] {
+            let mut settings = Settings::new(Preset::Default, (6, 6), None);
+            let error = args(given).apply(&mut settings, None).unwrap_err();
+            assert!(error.starts_with(expected), "{given:?}: {error}");
+        }
     }
 }

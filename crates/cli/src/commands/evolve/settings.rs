@@ -33,7 +33,8 @@ pub(super) fn of(args: &EvolveArgs, context: &Context) -> Result<(Settings, Mate
     if !args.validate.is_empty() {
         settings.validation.clone_from(&args.validate);
     }
-    args.apply(&mut settings, nodes);
+    let help = "clearway compare --list shows all algorithms and their options";
+    args.apply(&mut settings, nodes).map_err(|error| Failure::usage(error, help))?;
     if !args.from.is_empty() {
         settings.breeding.from = policies_of(&args.from)?;
     }

@@ -11,9 +11,10 @@ use crate::input::{Boards, Fallback};
 use crate::output::Context;
 use clap::{Args, Subcommand};
 use clearway_lab::compare::Entry;
-use clearway_lab::{Algorithm, AlgorithmError, frames};
+use clearway_lab::{Algorithm, frames};
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{Firing, NamedPolicy, OpenError, Program};
+use clearway_search::spec::SpecError;
 use std::sync::Arc;
 
 /// Check, explain and measure policies: rules over heuristics that guide a search
@@ -59,14 +60,14 @@ fn report(error: OpenError) -> miette::Report {
 }
 
 /// The search that a policy is made for; it may count the rules that fire.
-pub fn search(policy: &NamedPolicy, firing: Option<Arc<Firing>>) -> Result<Algorithm, Failure> {
+pub fn search(policy: &NamedPolicy, firing: Option<&Arc<Firing>>) -> Result<Algorithm, Failure> {
     Algorithm::of_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
 }
 
-fn search_report(policy: &NamedPolicy, error: &AlgorithmError) -> miette::Report {
+fn search_report(policy: &NamedPolicy, error: &SpecError) -> miette::Report {
     message_with_help(
         format!("the search of {}: {error}", policy.name),
-        "such as: search: wastar(policy, weight=2); clearway compare --list tells all algorithms",
+        "such as: search: wastar(policy, weight=2); clearway compare --list shows all algorithms",
     )
 }
 

@@ -10,11 +10,12 @@ use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
 use clearway_gp::parallel;
+use clearway_lab::Algorithm;
 use clearway_lab::compare::Entry;
-use clearway_lab::{Algorithm, DEEPENING_NODES};
 use clearway_policy::{Explained, Firing, NamedPolicy, explain, svg};
 use clearway_rush::heuristics::{self, DifficultyLevel};
 use clearway_rush::{Board, Metric};
+use clearway_search::deepening::NODE_LIMIT;
 use clearway_search::{Limits, Verdict};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -136,11 +137,11 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
 fn meet(policy: &NamedPolicy, sets: &[Set], context: &Context) -> Result<Met, Failure> {
     crate::algorithms::refuse_zero_limits(context)?;
     let firing = Arc::new(Firing::new(&policy.policy));
-    let algorithm = search(policy, Some(Arc::clone(&firing)))?;
+    let algorithm = search(policy, Some(&firing))?;
     let boards: Vec<(&Board, f64)> = sets.iter().flat_map(|(_, boards)| difficulties(boards)).collect();
     let threads = context.threads().min(boards.len()).max(1);
     let limits = Limits {
-        nodes: context.global.node_limit.or(Some(DEEPENING_NODES)),
+        nodes: context.global.node_limit.or(Some(NODE_LIMIT)),
         time: context.global.time_limit,
         memory: Some(context.global.memory / threads),
         cancel: Some(context.interrupt.flag()),

@@ -70,13 +70,13 @@ mod tests {
     use super::*;
     use crate::Policy;
     use crate::terminals::TerminalSet;
-    use crate::training::{BoardJob, BoardLimits, Config, Guidance, SearchOptions, TrainingBoard};
+    use crate::training::{BoardJob, BoardLimits, Config, PolicySearch, TrainingBoard};
     use clearway_rush::suites::Suite;
     use std::sync::Arc;
 
     /// Breeding on a few cards, which are said to be so difficult.
     fn breeding(difficulty: f64) -> Breeding {
-        let search = SearchOptions { guidance: Guidance::Wastar, ..SearchOptions::default() };
+        let search = PolicySearch::wastar(1.0);
         let cards = Suite::find("cards").unwrap().puzzles().into_iter().take(3);
         let board = |puzzle: clearway_rush::formats::Puzzle| {
             let job = BoardJob { name: String::new(), board: puzzle.board, difficulty, start: None };

@@ -27,7 +27,7 @@ impl Breeding {
 
     /// The linear fit at several scales, with rules that never fire, and with one that sets the first bound apart.
     fn fits(&self, island: u32) -> Vec<Genome> {
-        let shift = f64::from(u8::from(!self.config.search.by_rank())) * 100.0;
+        let shift = f64::from(u8::from(!self.config.search.algorithm().uses_order_only())) * 100.0;
         let scales = [0.7, 1.0, 1.4, 2.0, 3.0];
         let fits =
             scales.iter().map(|&scale| self.fit.scaled(scale, if island.is_multiple_of(2) { shift } else { 0.0 }));
@@ -39,7 +39,7 @@ impl Breeding {
             let rules = (0..self.config.rules).flat_map(|_| [never(), fit.tree()]);
             let mut trees: Vec<Tree> = rules.collect();
             trees.push(fit.tree());
-            if self.config.rules > 0 && self.config.search.sets_bound() {
+            if self.config.rules > 0 && self.config.search.algorithm().sets_threshold() {
                 trees[0] = at_start.clone();
                 trees[1] = fit.scaled(1.0, 3.0).tree();
             }

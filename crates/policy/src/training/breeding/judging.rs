@@ -96,7 +96,8 @@ impl Breeding {
     pub(super) fn judged(&self, memory: &Memory, genome: &Genome) -> Judgement {
         let program = Program::new(&self.policy(genome));
         if self.config.reuse {
-            let behaviour = self.probes.behaviour(&self.boards, &program, self.config.search.by_rank());
+            let behaviour =
+                self.probes.behaviour(&self.boards, &program, self.config.search.algorithm().uses_order_only());
             if let Some(Known { score, cases }) = memory.known.get(&behaviour) {
                 return Judgement { score: *score, cases: cases.clone(), cached: 1, ..Judgement::default() };
             }

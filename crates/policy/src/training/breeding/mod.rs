@@ -149,7 +149,7 @@ impl Breeding {
 
     fn behaviour(&self, genome: &Genome) -> u64 {
         let program = Program::new(&self.policy(genome));
-        self.probes.behaviour(&self.boards, &program, self.config.search.by_rank())
+        self.probes.behaviour(&self.boards, &program, self.config.search.algorithm().uses_order_only())
     }
 }
 

@@ -6,7 +6,6 @@ use crate::error::ApiError;
 use crate::runs::MOST_SECONDS;
 use clearway_lab::evolve::{LoggedGeneration, Settings};
 use clearway_lab::runs::{Budget, Preset, make_room, with_option, with_options};
-use clearway_policy::training::Guidance;
 use clearway_rush::Size;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,35 +36,6 @@ impl From<PresetName> for Preset {
     }
 }
 
-/// The search that policies guide.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SearchName {
-    /// IDA* in which they order successors.
-    IdaOrder,
-    /// IDA* in which they prune.
-    IdaPrune,
-    /// IDA* in which they do both.
-    IdaBoth,
-    /// Weighted A*.
-    Wastar,
-    /// Greedy best-first search.
-    Greedy,
-}
-
-impl SearchName {
-    /// How it guides, and how that is typed.
-    fn guidance(self) -> (Guidance, &'static str) {
-        match self {
-            SearchName::IdaOrder => (Guidance::IdaOrder, "ida-order"),
-            SearchName::IdaPrune => (Guidance::IdaPrune, "ida-prune"),
-            SearchName::IdaBoth => (Guidance::IdaBoth, "ida-both"),
-            SearchName::Wastar => (Guidance::Wastar, "wastar"),
-            SearchName::Greedy => (Guidance::Greedy, "greedy"),
-        }
-    }
-}
-
 /// A run to begin. What is not given is as the preset has it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,9 +47,11 @@ pub struct NewRun {
     #[serde(default)]
     #[schema(pattern = "^[68]x[68]$", example = "6x6")]
     size: Option<String>,
-    /// The search that policies guide.
+    /// The search that policies guide: `ida-order`, `ida-prune`, `ida-both`, `wastar`, `greedy`, or an expression in which
+    /// `policy` stands for the policy.
     #[serde(default)]
-    search: Option<SearchName>,
+    #[schema(max_length = 4096, example = "wastar(policy, weight=2)")]
+    search: Option<String>,
     /// Where all randomness comes from; 0 if it is not given.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 9_223_372_036_854_775_807_u64)]
@@ -129,9 +101,8 @@ impl NewRun {
         evolution.seed = self.seed.unwrap_or(evolution.seed);
         evolution.population = self.population.unwrap_or(evolution.population);
         make_room(evolution);
-        if let Some(search) = self.search {
-            settings.breeding.search.guidance = search.guidance().0;
-        }
+        let search = settings.breeding.search.with(self.search.as_deref(), &[]);
+        settings.breeding.search = search.map_err(ApiError::bad_request)?;
         settings.command = self.command(size);
         let more = Resume { generations: self.generations, budget: self.budget.clone() };
         more.apply(&mut settings, &[])?;
@@ -145,7 +116,7 @@ impl NewRun {
         let options = [
             ("preset", paper),
             ("size", self.size.as_ref().map(|_| format!("{width}x{height}"))),
-            ("search", self.search.map(|search| search.guidance().1.to_owned())),
+            ("search", self.search.clone()),
             ("seed", self.seed.map(|seed| seed.to_string())),
             ("population", self.population.map(|population| population.to_string())),
         ];

@@ -1,0 +1,260 @@
+//! What searches claim, checked against the exact solver: random search expressions on random boards.
+//!
+//! Each case draws a board and four expressions. `PROPTEST_CASES=50000` makes 200,000 draws.
+
+use crate::boards::boards_between;
+use clearway_forge::rng::{self, Rng};
+use clearway_lab::compare::{Comparison, Contestant, Entry, Log};
+use clearway_lab::{Algorithm, LabOutcome};
+use clearway_policy::SHIPPED;
+use clearway_rush::heuristics::{self, Context};
+use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric, Solver, formats};
+use clearway_search::spec::{ALGORITHMS, AlgorithmInfo, OptionInfo, OptionKind};
+use clearway_search::{Limit, Limits, Verdict};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::fmt::Write as _;
+
+/// The node limit that stands for none: searches over paths would never end.
+const MANY_NODES: u64 = 60_000;
+
+fn one_of<T: Copy>(rng: &mut Rng, all: &[T]) -> T {
+    *all.choose(rng).unwrap()
+}
+
+/// An expression over heuristics: names, numbers from tiny to huge, and everything that combines them.
+fn heuristic(rng: &mut Rng, depth: u32) -> String {
+    let huge = format!("1{}", "0".repeat(308));
+    let number = |rng: &mut Rng| {
+        one_of(rng, &["0", "1", "0.3", "0.999", "2", "3.7", "100", "4000000000", huge.as_str()]).to_owned()
+    };
+    let inner = |rng: &mut Rng| heuristic(rng, depth.saturating_sub(1));
+    match if depth == 0 { 0 } else { rng.random_range(0..12) } {
+        0..=4 => one_of(rng, &heuristics::ALL.iter().map(|info| info.name).collect::<Vec<_>>()).to_owned(),
+        5 => number(rng),
+        6 => format!("{}*{}", number(rng), parenthesised(&inner(rng))),
+        7 => format!("max({}, {})", inner(rng), inner(rng)),
+        8 => format!("min({}, {})", inner(rng), inner(rng)),
+        9 => format!("({} + {})", inner(rng), inner(rng)),
+        10 => format!("({} - {})", inner(rng), parenthesised(&inner(rng))),
+        _ => format!("if({} <= {}, {}, {})", inner(rng), inner(rng), inner(rng), inner(rng)),
+    }
+}
+
+fn parenthesised(text: &str) -> String {
+    format!("({text})")
+}
+
+/// A value of an option, mostly small, at times at the ends of its range.
+fn argument(rng: &mut Rng, info: &AlgorithmInfo, option: &OptionInfo) -> String {
+    let name = option.name;
+    let flip = rng.random_bool(0.5);
+    match option.kind {
+        OptionKind::Flag => name.to_owned(),
+        OptionKind::YesNo => format!("{name}={}", if flip { "yes" } else { "no" }),
+        // A random walk is as long as it is told to be.
+        OptionKind::Integer(..) if info.name == "random-walk" => format!("{name}={}", rng.random_range(1..3000)),
+        OptionKind::Integer(least, most) => match rng.random_range(0..10) {
+            0 => format!("{name}={least}"),
+            1 => format!("{name}={most}"),
+            _ => format!("{name}={}", rng.random_range(least..least + 12)),
+        },
+        OptionKind::Real(least, most) => match rng.random_range(0..10) {
+            0 => format!("{name}={least}"),
+            1 => format!("{name}={most}"),
+            _ => format!("{name}={:.2}", least + rng.random_range(0.0..3.0)),
+        },
+        OptionKind::Word(words) => format!("{name}={}", one_of(rng, words)),
+        OptionKind::BareWord(words) => one_of(rng, words).to_owned(),
+    }
+}
+
+/// A search: an algorithm with some of its options, and what guides it.
+fn expression(rng: &mut Rng) -> String {
+    let info = one_of(rng, ALGORITHMS);
+    let mut arguments = Vec::new();
+    if info.guided {
+        let policies: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+        arguments.push(match rng.random_range(0..5) {
+            0 => format!("policy={}", one_of(rng, &policies)),
+            // The admissible ones alone: there is much to claim.
+            1 | 2 => one_of(
+                rng,
+                &["blockers", "two-level", "landmarks", "pdb", "perfect", "distance-blockers", "0.7*landmarks", "zero"],
+            )
+            .to_owned(),
+            _ => heuristic(rng, 3),
+        });
+    }
+    let is_option = |name: &&str| info.option(name).is_some();
+    arguments.extend(info.selector.filter(|name| !is_option(name)).map(str::to_owned));
+    for option in info.options {
+        if info.selector == Some(option.name) || rng.random_bool(0.5) {
+            arguments.push(argument(rng, info, option));
+        }
+    }
+    format!("{}({})", info.name, arguments.join(", "))
+}
+
+fn limits(rng: &mut Rng) -> Limits {
+    let nodes = match rng.random_range(0..6) {
+        0 => rng.random_range(1..20),
+        1 => rng.random_range(20..500),
+        2 => rng.random_range(500..5_000),
+        _ => MANY_NODES,
+    };
+    let memory = if rng.random_bool(0.1) { rng.random_range(1 << 12..1 << 20) } else { 64 << 20 };
+    Limits { nodes: Some(nodes), memory: Some(memory), ..Limits::default() }
+}
+
+/// Checks every claim of one search.
+fn check(text: &str, board: &Board, metric: Metric, limits: &Limits) -> TestCaseResult {
+    let shown = || format!("{text} on {} in {} with {limits:?}", formats::line(board), metric.word());
+    let algorithm: Algorithm = text.parse().map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
+    let reread = algorithm.to_string().parse::<Algorithm>();
+    prop_assert_eq!(reread.as_ref(), Ok(&algorithm), "{}", text);
+    let outcome = algorithm.solve(board, metric, limits, &Context::default());
+    let LabOutcome { verdict, lower_bound, counters, .. } = outcome;
+    let length = outcome.solution.as_ref().map(|solution| solution.length(metric));
+    let is_solved = verdict == Verdict::Solved;
+    prop_assert!(!is_solved || length.is_some(), "{}", shown());
+    prop_assert!(counters.expanded <= counters.generated, "{counters:?}: {}", shown());
+    prop_assert!(counters.expanded <= limits.nodes.unwrap(), "{counters:?}: {}", shown());
+    prop_assert!(length.is_none_or(|length| lower_bound <= length), "{lower_bound} > {length:?}: {}", shown());
+    let admissible = algorithm.is_admissible(metric);
+    let claims = algorithm.spec().claims();
+    let gave_up = verdict == Verdict::Limit(Limit::Incomplete);
+    prop_assert!(!(gave_up && claims.complete.holds(admissible)), "gave up: {}", shown());
+    if is_solved && claims.optimal.holds(admissible) {
+        prop_assert_eq!(Some(lower_bound), length, "an optimal search proves its length: {}", shown());
+    }
+    let exact = Solver::new().solve(board, metric, &Limits { nodes: Some(300_000), ..Limits::default() });
+    match exact.verdict {
+        Verdict::Solved => {
+            let optimum = exact.lower_bound;
+            prop_assert!(verdict != Verdict::Unsolvable, "solvable in {optimum}: {}", shown());
+            prop_assert!(lower_bound <= optimum, "bound {lower_bound}, optimum {optimum}: {}", shown());
+            prop_assert!(length.is_none_or(|length| length >= optimum), "{length:?} < {optimum}: {}", shown());
+        }
+        Verdict::Unsolvable => prop_assert!(length.is_none(), "unsolvable: {}", shown()),
+        Verdict::Limit(_) => {
+            prop_assert!(length.is_none_or(|length| length >= exact.lower_bound), "{length:?}: {}", shown());
+        }
+    }
+    Ok(())
+}
+
+/// The records of all searches on all boards, but for their times.
+fn compared(texts: &[String], boards: &[Board], metric: Metric, limits: &Limits, threads: usize) -> String {
+    let contestant = |text: &String| Contestant { label: text.clone(), algorithm: text.parse().unwrap() };
+    let entry = |board: &Board| Entry { name: None, board: board.clone() };
+    // The share of memory depends on the threads, and with it the peak.
+    let limits = Limits { memory: None, ..limits.clone() };
+    let comparison = Comparison {
+        boards: boards.iter().map(entry).collect(),
+        algorithms: texts.iter().map(contestant).collect(),
+        metric,
+        limits,
+        threads,
+    };
+    let mut found = String::new();
+    let take = |mut record: clearway_lab::compare::Record| {
+        record.seconds = 0.0;
+        let _ = writeln!(found, "{record:?}");
+        Ok(())
+    };
+    comparison.run(&mut Log::default(), |_| {}, take).unwrap();
+    found
+}
+
+fn small_suite_board(rng: &mut Rng) -> Board {
+    let suite =
+        Suite::find(one_of(rng, &["cards", "walls", "test-6x6", "test-8x8", "traffic-jam", "vandijk"])).unwrap();
+    suite.puzzles().choose(rng).unwrap().board.clone()
+}
+
+proptest! {
+    #[test]
+    fn no_search_claims_what_is_not_true(random in boards_between(4, 8), seed in any::<u64>()) {
+        let rng = &mut rng::stream(seed, 0);
+        let board = if rng.random_bool(0.3) { small_suite_board(rng) } else { random };
+        let metric = one_of(rng, &[Metric::Moves, Metric::Steps]);
+        let texts: Vec<String> = (0..4).map(|_| expression(rng)).collect();
+        for text in &texts {
+            check(text, &board, metric, &limits(rng))?;
+        }
+        if rng.random_bool(0.05) {
+            let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+            let boards = [board, small_suite_board(rng)];
+            let [one, many] = [1, 3].map(|threads| compared(&texts, &boards, metric, &limits, threads));
+            prop_assert_eq!(one, many, "the same on any number of threads");
+        }
+    }
+}
+
+fn solve(text: &str, board: &Board, nodes: u64) -> LabOutcome {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    text.parse::<Algorithm>().unwrap().solve(board, Metric::Moves, &limits, &Context::default())
+}
+
+#[test]
+fn a_stopped_search_returns_the_bound_that_it_has_proven() {
+    let board = Suite::find("course").unwrap().puzzles().into_iter().find(|one| one.name.as_deref() == Some("9x9_4"));
+    let board = board.unwrap().board;
+    // The perfect estimate of the start is the optimum.
+    let hardest = &Suite::find("cards").unwrap().puzzles()[39].board;
+    let outcome = solve("astar(perfect)", hardest, 10);
+    assert_eq!((outcome.verdict, outcome.lower_bound), (Verdict::Limit(Limit::Nodes), 51));
+    for (text, least) in [
+        ("astar(landmarks)", 14),
+        ("wastar(landmarks, weight=3)", 8),
+        ("greedy(landmarks)", 8),
+        ("ida(pdb)", 8),
+        ("ida(landmarks, both)", 8),
+        ("ida(h1, order)", 4),
+        ("id(increment=3)", 4),
+        ("ibex(landmarks)", 8),
+        ("bfs", 6),
+        ("bfs(tree, early)", 4),
+        ("hybrid(cutoff=3)", 4),
+        ("beam(h1, width=1000000)", 6),
+    ] {
+        let outcome = solve(text, &board, 3_000);
+        assert!((least..=27).contains(&outcome.lower_bound), "{text}: {}", outcome.lower_bound);
+    }
+    // Nothing is proven where the estimates may be too large, or a state is not reopened.
+    for text in ["astar(h1)", "ida(h1)", "ibex(h1)", "astar(h2, reopen=no)", "dfs", "greedy(policy=hand)"] {
+        assert!(solve(text, &board, 1_000).lower_bound <= 1, "{text}");
+    }
+}
+
+#[test]
+fn a_solution_as_short_as_its_lower_bound_is_optimal_whatever_the_search_promises() {
+    let board = &Suite::find("cards").unwrap().puzzles()[0].board;
+    let found = |text: &str| {
+        let algorithm: Algorithm = text.parse().unwrap();
+        let limits = Limits::default();
+        let found = clearway_lab::solve(Some(&algorithm), &mut Solver::new(), board, Metric::Moves, &limits);
+        (found.answer.solution.unwrap().moves(), found.answer.lower_bound, found.optimal)
+    };
+    assert_eq!(found("id(increment=7, shortcut=yes)"), (8, 8, true));
+    assert_eq!(found("astar(blockers)"), (8, 8, true));
+    assert_eq!(found("id(increment=7)"), (14, 8, false));
+    // Once reported as optimal with 86 moves.
+    let (moves, bound, optimal) = found("id(growth=4, reopen=no)");
+    assert!(moves > 8 && bound <= 8 && !optimal, "{moves}, {bound}");
+    let (moves, bound, optimal) = found("id(growth=3)");
+    assert!(moves >= 8 && bound <= 8 && optimal == (moves == 8 && bound == 8), "{moves}, {bound}");
+}
+
+#[test]
+fn numbers_that_overflow_prove_nothing() {
+    let board = formats::read_one("4x4:...BAA.B........", None).unwrap().board;
+    let huge = format!("1{}", "0".repeat(308));
+    for text in [format!("astar({huge}*mobility)"), format!("astar({huge}*mobility - {huge}*mobility)")] {
+        assert_eq!(solve(&text, &board, 10_000).verdict, Verdict::Solved, "{text}");
+    }
+}

@@ -1,0 +1,157 @@
+//! The search that policies are bred for.
+
+use clearway_search::astar::AStarOptions;
+use clearway_search::deepening::{DeepeningOptions, Guide};
+use clearway_search::spec::{
+    ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicError, HeuristicSpec, OptionKind, SearchSpec,
+};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The policy of a search, whichever it is: the word `policy`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnPolicy;
+
+impl fmt::Display for OwnPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("policy")
+    }
+}
+
+impl HeuristicSpec for OwnPolicy {
+    const USAGE: &'static str = "policy";
+    const KEYS: &'static [&'static str] = &[];
+
+    fn is_learned(&self) -> bool {
+        true
+    }
+}
+
+/// A search that a policy guides, as an expression in which `policy` stands for the policy.
+///
+/// ```
+/// use clearway_policy::training::PolicySearch;
+/// let search: PolicySearch = "ida(policy, both, increment=4, memo=kept)".parse().unwrap();
+/// assert_eq!(search.with(Some("ida-prune"), &[]).unwrap().to_string(), "ida(policy, prune, increment=4, memo=kept)");
+/// assert!(search.with(Some("greedy"), &[("weight", "3")]).is_err());
+/// assert!("bfs".parse::<PolicySearch>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct PolicySearch(SearchSpec<OwnPolicy>);
+
+/// The short names of searches, and how the policy guides IDA* if it is one. The weight of `wastar` is 1: evolution finds
+/// the scale of the estimates.
+const SHORT: [(&str, Option<Guide>); 5] = [
+    ("ida-order", Some(Guide::Order)),
+    ("ida-prune", Some(Guide::Prune)),
+    ("ida-both", Some(Guide::Both)),
+    ("wastar", None),
+    ("greedy", None),
+];
+
+impl PolicySearch {
+    /// IDA* with these options.
+    pub fn ida(options: DeepeningOptions) -> PolicySearch {
+        PolicySearch::guided(Algorithm::Ida(options))
+    }
+
+    /// Weighted A* with the default options for policies.
+    pub fn wastar(weight: f64) -> PolicySearch {
+        let options = AStarOptions { weight, reopen: false, shortcut: true, ..AStarOptions::default() };
+        PolicySearch::guided(Algorithm::WeightedAStar(options))
+    }
+
+    /// # Panics
+    /// If the algorithm takes no heuristic.
+    fn guided(algorithm: Algorithm) -> PolicySearch {
+        PolicySearch(SearchSpec::guided(algorithm, OwnPolicy).expect("an algorithm that takes a heuristic"))
+    }
+
+    /// The algorithm with its options.
+    pub fn algorithm(&self) -> &Algorithm {
+        self.0.algorithm()
+    }
+
+    /// The short names that [`with`](Self::with) accepts.
+    pub fn short_names() -> impl Iterator<Item = &'static str> {
+        SHORT.into_iter().map(|(name, _)| name)
+    }
+
+    /// The options that [`with`](Self::with) accepts: name, values, help, and the algorithms that have it.
+    pub fn options() -> Vec<(&'static str, OptionKind, &'static str, Vec<&'static str>)> {
+        let mut found: Vec<(&str, OptionKind, &str, Vec<&str>)> = Vec::new();
+        let short = |info: &&&AlgorithmInfo| matches!(info.name, "ida" | "wastar" | "greedy");
+        for info in ALGORITHMS.iter().filter(short) {
+            for option in info.options.iter().filter(|option| !matches!(option.kind, OptionKind::BareWord(_))) {
+                match found.iter_mut().find(|(name, ..)| *name == option.name) {
+                    Some((.., algorithms)) => algorithms.push(info.name),
+                    None => found.push((option.name, option.kind, option.about, vec![info.name])),
+                }
+            }
+        }
+        found
+    }
+
+    /// Another search: an expression, or a short name, which keeps the other options if the algorithm stays the same;
+    /// then options set one by one.
+    pub fn with(&self, search: Option<&str>, options: &[(&str, &str)]) -> Result<PolicySearch, String> {
+        let mut changed = match search {
+            None => self.clone(),
+            Some(text) => match SHORT.iter().find(|(name, _)| *name == text) {
+                Some((_, Some(guide))) => {
+                    let options = match self.algorithm() {
+                        Algorithm::Ida(options) => *options,
+                        _ => DeepeningOptions::default(),
+                    };
+                    PolicySearch::ida(DeepeningOptions { guide: *guide, ..options })
+                }
+                Some(_) if self.algorithm().info().name == text => self.clone(),
+                Some(("wastar", None)) => PolicySearch::wastar(1.0),
+                Some(_) => format!("{text}(policy)").parse()?,
+                None => text.parse()?,
+            },
+        };
+        for (name, value) in options {
+            changed.0.set(name, value)?;
+        }
+        Ok(changed)
+    }
+}
+
+impl FromStr for PolicySearch {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PolicySearch, String> {
+        let read = |text: &str| match text {
+            "policy" => Ok(OwnPolicy),
+            _ => Err(HeuristicError::new("the search of a policy is guided by it: expected the word 'policy'", 0)),
+        };
+        let spec = SearchSpec::parse(text, &read).map_err(|error| error.to_string())?;
+        if spec.heuristic().is_none() {
+            return Err(format!("{spec} takes no heuristic; expected a search such as wastar(policy, weight=2)"));
+        }
+        Ok(PolicySearch(spec))
+    }
+}
+
+impl fmt::Display for PolicySearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<PolicySearch> for String {
+    fn from(search: PolicySearch) -> String {
+        search.to_string()
+    }
+}
+
+impl TryFrom<String> for PolicySearch {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<PolicySearch, String> {
+        text.parse()
+    }
+}

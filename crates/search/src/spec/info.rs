@@ -1,0 +1,323 @@
+//! How an algorithm declares itself and its options.
+
+use super::{ALGORITHMS, Algorithm, Claims};
+use std::fmt;
+use strsim::osa_distance;
+
+/// The declaration of an algorithm.
+#[derive(Debug)]
+pub struct AlgorithmInfo {
+    /// Its name in expressions.
+    pub name: &'static str,
+    /// The argument that selects it among the algorithms of the same name, such as `tree` in `bfs(tree)`.
+    pub selector: Option<&'static str>,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// Whether it takes a heuristic.
+    pub guided: bool,
+    /// Its options, in the order in which they are printed.
+    pub options: &'static [OptionInfo],
+    /// An expression that uses it.
+    pub example: &'static str,
+    /// The algorithm with its default options, which may differ for a learned heuristic.
+    pub(crate) new: fn(learned: bool) -> Algorithm,
+}
+
+/// The declaration of an option.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The values it takes.
+    pub kind: OptionKind,
+    /// What it does, as a noun phrase or an imperative.
+    pub about: &'static str,
+    /// Whether the canonical form shows it even if it has its default value.
+    pub is_always_printed: bool,
+    pub(crate) get: fn(&Algorithm) -> OptionValue,
+    pub(crate) set: fn(&mut Algorithm, OptionValue),
+}
+
+/// The values that an option takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionKind {
+    /// Present or absent: the name alone.
+    Flag,
+    /// `yes` or `no`.
+    YesNo,
+    /// An integer in a range, both ends included.
+    Integer(u64, u64),
+    /// A number in a range, both ends included.
+    Real(f64, f64),
+    /// One of several words: `name=word`.
+    Word(&'static [&'static str]),
+    /// One of several words, without the option's name.
+    BareWord(&'static [&'static str]),
+}
+
+/// The value of an option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionValue {
+    /// Of a flag, or of yes and no.
+    Bool(bool),
+    /// An integer.
+    Integer(u64),
+    /// A number.
+    Real(f64),
+    /// A word.
+    Word(&'static str),
+}
+
+impl AlgorithmInfo {
+    /// The arguments that it takes.
+    pub fn arguments(&self, heuristic: &str) -> Vec<String> {
+        let selector = self.selector.filter(|name| self.option(name).is_none());
+        let heuristic = self.guided.then(|| heuristic.to_owned());
+        let options = self.options.iter().map(OptionInfo::usage);
+        heuristic.into_iter().chain(selector.map(str::to_owned)).chain(options).collect()
+    }
+
+    /// The option with a name.
+    pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
+        self.options.iter().find(|option| option.name == name)
+    }
+
+    /// What it proves with its default options.
+    pub fn claims(&self) -> Claims {
+        (self.new)(false).claims()
+    }
+
+    /// The default value of an option in words, for a designed or a learned heuristic.
+    pub fn default_of(&self, option: &OptionInfo, learned: bool) -> String {
+        match (option.kind, (option.get)(&(self.new)(learned))) {
+            (OptionKind::Integer(_, most), OptionValue::Integer(number)) if number == most => "no limit".to_owned(),
+            (_, value) => value.to_string(),
+        }
+    }
+
+    /// The options that lose a claim of the defaults when they get another value, as they may be written.
+    ///
+    /// ```
+    /// use clearway_search::spec::ALGORITHMS;
+    /// let ida = ALGORITHMS.iter().find(|info| info.name == "ida").unwrap();
+    /// assert_eq!(ida.weakening_options(), ["increment=2", "growth=2", "reopen=no"]);
+    /// ```
+    pub fn weakening_options(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for option in self.options {
+            for value in option.other_values((option.get)(&(self.new)(false))) {
+                let mut changed = (self.new)(false);
+                (option.set)(&mut changed, value);
+                let (before, after) = (self.claims(), changed.claims());
+                if after.complete > before.complete || after.optimal > before.optimal {
+                    found.push(option.print(value));
+                }
+            }
+        }
+        found
+    }
+
+    /// The message for an option that it does not have.
+    pub(super) fn unknown_option(&self, name: &str, heuristic: Option<&str>) -> String {
+        let name: String = name.chars().take(40).collect();
+        let mut others: Vec<&str> =
+            ALGORITHMS.iter().filter(|info| info.option(&name).is_some()).map(|info| info.name).collect();
+        others.dedup();
+        let same_name = ALGORITHMS.iter().find(|info| info.name == self.name && info.option(&name).is_some());
+        let nearest = self.options.iter().map(|option| (osa_distance(&name, option.name), option.name)).min();
+        let hint = match (same_name.and_then(|info| info.selector), nearest) {
+            (Some(selector), _) => format!("; it is an option of {}({selector})", self.name),
+            (None, Some((1 | 2, near))) if others.is_empty() => format!("; did you mean '{near}'?"),
+            _ if others.is_empty() => String::new(),
+            _ => format!("; it is an option of {}", others.join(" and ")),
+        };
+        let takes = match self.arguments(heuristic.unwrap_or("HEURISTIC")) {
+            none if none.is_empty() => format!("{} takes no arguments", self.name),
+            all => format!("{} takes {}", self.name, all.join(", ")),
+        };
+        format!("{} has no option '{name}'{hint}; {takes}", self.name)
+    }
+}
+
+impl OptionInfo {
+    /// How it is written.
+    pub fn usage(&self) -> String {
+        match self.kind {
+            OptionKind::Flag => self.name.to_owned(),
+            OptionKind::YesNo => format!("{}=yes|no", self.name),
+            OptionKind::Integer(..) | OptionKind::Real(..) => format!("{}=N", self.name),
+            OptionKind::Word(words) => format!("{}={}", self.name, words.join("|")),
+            OptionKind::BareWord(words) => words.join("|"),
+        }
+    }
+
+    /// The range of a number in words; nothing for other kinds.
+    pub fn range(&self) -> Option<String> {
+        match self.kind {
+            OptionKind::Integer(least, u64::MAX) => Some(format!("{least} or more")),
+            OptionKind::Integer(least, most) if most == u64::from(u32::MAX) => Some(format!("{least} or more")),
+            OptionKind::Integer(least, most) => Some(format!("{least} to {most}")),
+            OptionKind::Real(least, most) => Some(format!("{least} to {most}")),
+            _ => None,
+        }
+    }
+
+    /// Reads a value.
+    pub(super) fn parse(&self, text: &str) -> Result<OptionValue, String> {
+        let text = text.trim().to_ascii_lowercase();
+        let word = |words: &[&'static str]| words.iter().find(|word| **word == text).copied();
+        let value = match self.kind {
+            OptionKind::Flag | OptionKind::YesNo => word(&["yes", "no"]).map(|word| OptionValue::Bool(word == "yes")),
+            OptionKind::Integer(least, most) => {
+                let number = text.replace('_', "").parse().ok().filter(|number| (least..=most).contains(number));
+                number.map(OptionValue::Integer)
+            }
+            OptionKind::Real(least, most) => {
+                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+                number.map(OptionValue::Real)
+            }
+            OptionKind::Word(words) | OptionKind::BareWord(words) => word(words).map(OptionValue::Word),
+        };
+        value.ok_or_else(|| self.invalid(&text))
+    }
+
+    fn invalid(&self, text: &str) -> String {
+        let text: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let expected = match self.kind {
+            OptionKind::Flag | OptionKind::YesNo => "yes or no".to_owned(),
+            OptionKind::Integer(least, most) => format!("an integer from {least} to {most}"),
+            OptionKind::Real(least, most) => format!("a number from {least} to {most}"),
+            OptionKind::Word(words) | OptionKind::BareWord(words) => format!("one of {}", words.join(", ")),
+        };
+        format!("invalid {} '{text}'; expected {expected}", self.name)
+    }
+
+    /// The option with a value, as an argument.
+    pub fn print(&self, value: OptionValue) -> String {
+        match self.kind {
+            OptionKind::Flag => self.name.to_owned(),
+            OptionKind::BareWord(_) => value.to_string(),
+            _ => format!("{}={value}", self.name),
+        }
+    }
+
+    /// Other values than this one: the next larger number, the other words.
+    fn other_values(&self, value: OptionValue) -> Vec<OptionValue> {
+        match (self.kind, value) {
+            (_, OptionValue::Bool(is_on)) => vec![OptionValue::Bool(!is_on)],
+            (OptionKind::Integer(least, most), OptionValue::Integer(number)) => {
+                vec![OptionValue::Integer(if number < most { number + 1 } else { least })]
+            }
+            (_, OptionValue::Real(number)) => vec![OptionValue::Real(number + 1.0)],
+            (OptionKind::Word(words) | OptionKind::BareWord(words), OptionValue::Word(word)) => {
+                words.iter().filter(|other| **other != word).copied().map(OptionValue::Word).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Bool(is_on) => f.write_str(if *is_on { "yes" } else { "no" }),
+            OptionValue::Integer(number) => write!(f, "{number}"),
+            OptionValue::Real(number) => write!(f, "{number}"),
+            OptionValue::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// A type that the value of an option can have.
+pub(crate) trait OptionField: Copy {
+    fn to_value(self) -> OptionValue;
+    /// The field for a value of the option's own kind.
+    fn from_value(value: OptionValue) -> Option<Self>;
+}
+
+macro_rules! option_field {
+    ($field:ty, $variant:ident, $to:expr, $from:expr) => {
+        impl OptionField for $field {
+            fn to_value(self) -> OptionValue {
+                OptionValue::$variant($to(self))
+            }
+
+            fn from_value(value: OptionValue) -> Option<Self> {
+                match value {
+                    OptionValue::$variant(value) => $from(value),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+option_field!(bool, Bool, |value| value, Some);
+option_field!(u64, Integer, |value| value, Some);
+option_field!(u32, Integer, u64::from, |value| u32::try_from(value).ok());
+option_field!(f64, Real, |value| value, Some);
+
+/// Declares the option that is a field of an algorithm's options: `option!(Beam(width), Integer(1, 9), "help")`. A `*` in
+/// front of the help shows the option in the canonical form even if it has its default value.
+macro_rules! option {
+    ($($variant:ident)|+ ($field:ident), $kind:expr, * $about:expr) => {
+        $crate::spec::option!(@ $($variant)|+, $field, $kind, true, $about)
+    };
+    ($($variant:ident)|+ ($field:ident), $kind:expr, $about:expr) => {
+        $crate::spec::option!(@ $($variant)|+, $field, $kind, false, $about)
+    };
+    (@ $($variant:ident)|+, $field:ident, $kind:expr, $always:expr, $about:expr) => {
+        $crate::spec::OptionInfo {
+            name: stringify!($field),
+            kind: $kind,
+            about: $about,
+            is_always_printed: $always,
+            get: |algorithm| match algorithm {
+                $($crate::spec::Algorithm::$variant(options) => {
+                    $crate::spec::OptionField::to_value(options.$field)
+                })+
+                _ => $crate::spec::OptionValue::Bool(false),
+            },
+            set: |algorithm, value| match algorithm {
+                $($crate::spec::Algorithm::$variant(options) => {
+                    if let Some(value) = $crate::spec::OptionField::from_value(value) {
+                        options.$field = value;
+                    }
+                })+
+                _ => {}
+            },
+        }
+    };
+}
+pub(crate) use option;
+
+/// Gives an enum without data its words, as values of an option.
+macro_rules! words {
+    ($name:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
+        impl $name {
+            /// The words for all of them.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
+            /// Its word.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word),+
+                }
+            }
+        }
+
+        impl $crate::spec::OptionField for $name {
+            fn to_value(self) -> $crate::spec::OptionValue {
+                $crate::spec::OptionValue::Word(self.as_str())
+            }
+
+            fn from_value(value: $crate::spec::OptionValue) -> Option<Self> {
+                match value {
+                    $($crate::spec::OptionValue::Word($word) => Some($name::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use words;

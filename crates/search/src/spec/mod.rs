@@ -1,0 +1,272 @@
+//! The specification of a configured search: the algorithm, its options, what guides it, and what its result may claim.
+//!
+//! Everything about an algorithm is declared in its own file: the algorithm, its options with their ranges and defaults
+//! ([`AlgorithmInfo`], [`OptionInfo`]), what it proves ([`Claims`]), and the lower bound that a running search has proven
+//! ([`Search::lower_bound`]). This module reads, prints, lists and starts searches from those declarations.
+
+mod claims;
+mod info;
+mod list;
+mod parser;
+
+pub use claims::{Bound, Claims, When};
+pub use info::{AlgorithmInfo, OptionInfo, OptionKind, OptionValue};
+pub(crate) use info::{OptionField, option, words};
+pub use list::ALGORITHMS;
+pub use parser::{HeuristicError, SpecError};
+
+use crate::astar::{AStar, AStarOptions};
+use crate::beam::{Beam, BeamOptions};
+use crate::bfs::Bfs;
+use crate::deepening::{Deepening, DeepeningOptions};
+use crate::dfs::{GraphDfs, TreeDfs, TreeDfsOptions};
+use crate::hybrid::{Hybrid, HybridOptions};
+use crate::ibex::Ibex;
+use crate::random_walk::{RandomWalk, RandomWalkOptions};
+use crate::tree_bfs::{TreeBfs, TreeBfsOptions};
+use crate::{Domain, Heuristic, Search, Zero};
+use std::fmt;
+
+/// An algorithm with its options.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// The domain's own exact solver, which is not one of the searches of this crate.
+    Exact,
+    /// Breadth-first search over states.
+    Bfs,
+    /// Breadth-first search over paths.
+    TreeBfs(TreeBfsOptions),
+    /// Depth-first search over states.
+    GraphDfs,
+    /// Depth-first search over paths, to a depth.
+    TreeDfs(TreeDfsOptions),
+    /// Breadth-first, then depth-first search over paths.
+    Hybrid(HybridOptions),
+    /// A*, and greedy best-first search.
+    AStar(AStarOptions),
+    /// Weighted A*, also with weight 1.
+    WeightedAStar(AStarOptions),
+    /// Iterative deepening without a heuristic.
+    Id(DeepeningOptions),
+    /// Iterative deepening with a heuristic: IDA*.
+    Ida(DeepeningOptions),
+    /// Budgeted iterative deepening.
+    Ibex,
+    /// Beam search.
+    Beam(BeamOptions),
+    /// A random walk.
+    RandomWalk(RandomWalkOptions),
+}
+
+impl Algorithm {
+    /// Its declaration.
+    pub fn info(&self) -> &'static AlgorithmInfo {
+        match self {
+            Algorithm::Exact => &list::EXACT,
+            Algorithm::Bfs => &crate::bfs::INFO,
+            Algorithm::TreeBfs(_) => &crate::tree_bfs::INFO,
+            Algorithm::GraphDfs => &crate::dfs::GRAPH_INFO,
+            Algorithm::TreeDfs(_) => &crate::dfs::TREE_INFO,
+            Algorithm::Hybrid(_) => &crate::hybrid::INFO,
+            Algorithm::AStar(options) | Algorithm::WeightedAStar(options) if options.greedy => {
+                &crate::astar::GREEDY_INFO
+            }
+            Algorithm::AStar(AStarOptions { weight: 1.0, .. }) => &crate::astar::ASTAR_INFO,
+            Algorithm::AStar(_) | Algorithm::WeightedAStar(_) => &crate::astar::WASTAR_INFO,
+            Algorithm::Id(_) => &crate::deepening::ID_INFO,
+            Algorithm::Ida(_) => &crate::deepening::IDA_INFO,
+            Algorithm::Ibex => &crate::ibex::INFO,
+            Algorithm::Beam(_) => &crate::beam::INFO,
+            Algorithm::RandomWalk(_) => &crate::random_walk::INFO,
+        }
+    }
+
+    /// What a search with these options proves.
+    ///
+    /// ```
+    /// use clearway_search::spec::{Algorithm, When};
+    /// use clearway_search::deepening::DeepeningOptions;
+    /// let plain = Algorithm::Id(DeepeningOptions::default());
+    /// assert_eq!(plain.claims().optimal, When::Always);
+    /// let growing = Algorithm::Id(DeepeningOptions { growth: 2.0, ..DeepeningOptions::default() });
+    /// assert_eq!(growing.claims().optimal, When::Never);
+    /// ```
+    pub fn claims(&self) -> Claims {
+        match self {
+            Algorithm::Exact => list::EXACT_CLAIMS,
+            Algorithm::Bfs => crate::bfs::CLAIMS,
+            Algorithm::TreeBfs(options) => options.claims(),
+            Algorithm::GraphDfs => crate::dfs::GRAPH_CLAIMS,
+            Algorithm::TreeDfs(_) => crate::dfs::TREE_CLAIMS,
+            Algorithm::Hybrid(_) => crate::hybrid::CLAIMS,
+            Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => options.claims(),
+            Algorithm::Id(options) => options.claims(false),
+            Algorithm::Ida(options) => options.claims(true),
+            Algorithm::Ibex => crate::ibex::CLAIMS,
+            Algorithm::Beam(_) => crate::beam::CLAIMS,
+            Algorithm::RandomWalk(_) => crate::random_walk::CLAIMS,
+        }
+    }
+
+    /// Starts the search. None for [`Algorithm::Exact`], which the domain must run itself, and for an algorithm that needs
+    /// a heuristic but is not given one.
+    pub fn start<'a, D: Domain, H: Heuristic<D> + 'a>(
+        &self,
+        domain: &'a D,
+        heuristic: Option<H>,
+    ) -> Option<Box<dyn Search<D> + 'a>> {
+        Some(match *self {
+            Algorithm::Exact => return None,
+            Algorithm::Bfs => Box::new(Bfs::new(domain)),
+            Algorithm::TreeBfs(options) => Box::new(TreeBfs::new(domain, options)),
+            Algorithm::GraphDfs => Box::new(GraphDfs::new(domain)),
+            Algorithm::TreeDfs(options) => Box::new(TreeDfs::new(domain, options)),
+            Algorithm::Hybrid(options) => Box::new(Hybrid::new(domain, options)),
+            Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => {
+                Box::new(AStar::new(domain, heuristic?, options))
+            }
+            Algorithm::Id(options) => Box::new(Deepening::new(domain, None::<Zero>, options)),
+            Algorithm::Ida(options) => Box::new(Deepening::new(domain, Some(heuristic?), options)),
+            Algorithm::Ibex => Box::new(Ibex::new(domain, heuristic?)),
+            Algorithm::Beam(options) => Box::new(Beam::new(domain, heuristic?, options)),
+            Algorithm::RandomWalk(options) => Box::new(RandomWalk::new(domain, options)),
+        })
+    }
+
+    /// The node limit that applies unless another one is given: GP-Rush's, for iterative deepening.
+    pub fn default_node_limit(&self) -> Option<u64> {
+        self.is_deepening().then_some(crate::deepening::NODE_LIMIT)
+    }
+
+    /// Whether it evaluates the same states again and again, so that caching estimates pays.
+    pub fn revisits_states(&self) -> bool {
+        self.is_deepening() || matches!(self, Algorithm::Ibex)
+    }
+
+    /// Whether only the order of the estimates matters, not their values.
+    pub fn uses_order_only(&self) -> bool {
+        match self {
+            Algorithm::Ida(options) => !options.prunes(),
+            Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => options.greedy,
+            Algorithm::Beam(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the estimate of the start sets the first threshold.
+    pub fn sets_threshold(&self) -> bool {
+        matches!(self, Algorithm::Ida(options) if options.prunes())
+    }
+
+    fn is_deepening(&self) -> bool {
+        matches!(self, Algorithm::Id(_) | Algorithm::Ida(_))
+    }
+
+    /// Sets an option from its text, such as `weight` to `2.5`.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let info = self.info();
+        match info.options.iter().find(|option| option.name == name) {
+            Some(option) => {
+                let value = option.parse(text)?;
+                (option.set)(self, value);
+                Ok(())
+            }
+            None => Err(info.unknown_option(name, None)),
+        }
+    }
+}
+
+/// What guides a search, as far as a specification must know it.
+pub trait HeuristicSpec: fmt::Display {
+    /// How it is written in usage texts.
+    const USAGE: &'static str;
+    /// The names of arguments `NAME=VALUE` that describe a heuristic.
+    const KEYS: &'static [&'static str];
+
+    /// Whether it is learned rather than designed. Best-first search guided by a learned heuristic does not reopen states
+    /// by default, and takes the shortcut through expanded states.
+    fn is_learned(&self) -> bool;
+}
+
+/// A configured search: an algorithm with its options, and the heuristic that guides it.
+///
+/// The heuristic's type is the domain's: this crate only needs to print it, and to know whether it is learned.
+///
+/// ```
+/// use clearway_search::spec::{HeuristicError, HeuristicSpec, SearchSpec};
+/// # #[derive(Debug)] struct Manhattan;
+/// # impl std::fmt::Display for Manhattan {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("manhattan") }
+/// # }
+/// # impl HeuristicSpec for Manhattan {
+/// #     const USAGE: &'static str = "HEURISTIC";
+/// #     const KEYS: &'static [&'static str] = &[];
+/// #     fn is_learned(&self) -> bool { false }
+/// # }
+/// let read = |text: &str| match text {
+///     "manhattan" => Ok(Manhattan),
+///     _ => Err(HeuristicError::new("unknown heuristic", 0)),
+/// };
+/// let spec = SearchSpec::parse("ida(manhattan, increment=2)", &read).unwrap();
+/// assert_eq!(spec.to_string(), "ida(manhattan, prune, increment=2)");
+/// assert!(SearchSpec::parse("ida(manhattan, increment=0)", &read).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchSpec<H> {
+    algorithm: Algorithm,
+    heuristic: Option<H>,
+}
+
+impl<H: HeuristicSpec> SearchSpec<H> {
+    /// A search without a heuristic. None if the algorithm needs one.
+    pub fn unguided(algorithm: Algorithm) -> Option<SearchSpec<H>> {
+        (!algorithm.info().guided).then_some(SearchSpec { algorithm, heuristic: None })
+    }
+
+    /// A search with a heuristic. None if the algorithm takes none.
+    pub fn guided(algorithm: Algorithm, heuristic: H) -> Option<SearchSpec<H>> {
+        algorithm.info().guided.then_some(SearchSpec { algorithm, heuristic: Some(heuristic) })
+    }
+
+    /// The algorithm with its options.
+    pub fn algorithm(&self) -> &Algorithm {
+        &self.algorithm
+    }
+
+    /// The heuristic, if the algorithm takes one.
+    pub fn heuristic(&self) -> Option<&H> {
+        self.heuristic.as_ref()
+    }
+
+    /// Sets an option from its text.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
+        self.algorithm.set(name, text)
+    }
+}
+
+/// The canonical form, which reads back as the same search.
+impl<H: HeuristicSpec> fmt::Display for SearchSpec<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let info = self.algorithm.info();
+        let defaults = (info.new)(self.heuristic.as_ref().is_some_and(H::is_learned));
+        let mut arguments: Vec<String> = self.heuristic.iter().map(ToString::to_string).collect();
+        let is_option = |name: &str| info.options.iter().any(|option| option.name == name);
+        arguments.extend(info.selector.filter(|name| !is_option(name)).map(str::to_owned));
+        for option in info.options {
+            let value = (option.get)(&self.algorithm);
+            if option.is_always_printed || value != (option.get)(&defaults) {
+                arguments.push(option.print(value));
+            }
+        }
+        f.write_str(info.name)?;
+        if arguments.is_empty() { Ok(()) } else { write!(f, "({})", arguments.join(", ")) }
+    }
+}
+
+/// As its canonical form.
+impl<H: HeuristicSpec> serde::Serialize for SearchSpec<H> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
