@@ -1,5 +1,6 @@
 //! The program as its users meet it: every command, in a process of its own.
 
+mod algorithm_table;
 mod common;
 mod compare;
 mod convert;

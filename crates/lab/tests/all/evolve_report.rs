@@ -51,7 +51,7 @@ fn report<'a>(generations: &'a [LoggedGeneration], tests: &'a [Tested]) -> Repor
         tests,
         drawing: "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"20\"><text y=\"15\">if</text></svg>",
         policy: "if h1 <= 2 & h3 >= 1 then h1\ndefault 3 * h1\n",
-        configuration: "seed = 1\n[search]\nguidance = \"ida-prune\"\n",
+        configuration: "seed = 1\n[search]\nsearch = \"ida(policy, prune, increment=5)\"\n",
         command: "clearway evolve --seed 1 --out <DIR>",
     }
 }
@@ -72,7 +72,7 @@ fn a_report_shows_everything_and_needs_nothing() {
         "A policy for 6x6, seed 1",
         "if h1 <= 2 & h3 >= 1 then h1\ndefault 3 * h1",
         "clearway evolve --seed 1 --out <DIR>",
-        "seed = 1\n[search]\nguidance = \"ida-prune\"",
+        "seed = 1\n[search]\nsearch = \"ida(policy, prune, increment=5)\"",
         "40,000,000",
         "1 min 0 s",
     ] {
