@@ -14,6 +14,9 @@ from ray.cluster_utils import Cluster  # noqa: E402
 
 from clearway.cluster.__main__ import main  # noqa: E402
 
+#: In seconds: for what takes moments on a quiet machine. A test that waits as long has failed.
+GUARD = 600
+
 
 @pytest.fixture(scope="session")
 def machines():
