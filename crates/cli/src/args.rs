@@ -413,8 +413,13 @@ pub struct ReproArgs {
 #[command(after_help = "\
 Examples:
   clearway bench
-  clearway bench --threads 2 --json")]
-pub struct BenchArgs {}
+  clearway bench --threads 2 --json
+  clearway bench --signature                what must not change unless the search does")]
+pub struct BenchArgs {
+    /// Print only what is the same in every run: the signature of every suite and algorithm, separated by tabs
+    #[arg(long, conflicts_with = "json")]
+    pub signature: bool,
+}
 
 /// Print a script that teaches a shell to complete clearway's arguments
 #[derive(Debug, Args)]
