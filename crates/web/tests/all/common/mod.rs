@@ -175,6 +175,22 @@ impl Running {
         stream
     }
 
+    /// Sends a request for a search that ends at its limit, and waits until it is under way. On a busy machine it may be over
+    /// before somebody looks; then it is asked for again.
+    pub fn ask_at_length(&self) -> TcpStream {
+        let mut stream = self.ask_to_solve(&endless());
+        Running::until("a search is under way", || {
+            stream.set_nonblocking(true).unwrap();
+            let is_answered = stream.peek(&mut [0]).is_ok();
+            stream.set_nonblocking(false).unwrap();
+            if is_answered {
+                stream = self.ask_to_solve(&endless());
+            }
+            self.get("/status").ok()["busy"] == 1
+        });
+        stream
+    }
+
     /// Waits until something is so; fails if it takes too long.
     #[track_caller]
     pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
