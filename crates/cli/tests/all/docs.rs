@@ -13,6 +13,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
 /// A document of the project.
@@ -118,9 +119,9 @@ fn settled_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     lines[first..last].to_vec()
 }
 
-/// Runs the examples of a document; returns how many there were, and adds what is wrong to `faults`.
-fn run_examples(document: &Document, faults: &mut Vec<String>) -> usize {
-    let folder = TempDir::new().unwrap();
+/// Runs the examples of a document; returns how many there were, and what is wrong.
+fn run_examples(document: &Document) -> (usize, Vec<String>) {
+    let (folder, mut faults) = (TempDir::new().unwrap(), Vec::new());
     let (mut printed, mut count): (Option<String>, usize) = (None, 0);
     for block in document.parts().0 {
         let place = format!("{}, line {}", document.name(), block.line);
@@ -146,18 +147,26 @@ fn run_examples(document: &Document, faults: &mut Vec<String>) -> usize {
             printed = Some(all);
         }
     }
-    count
+    (count, faults)
 }
 
 #[test]
 fn every_command_in_the_documents_does_what_they_say() {
-    let mut faults = Vec::new();
-    let counts: Vec<(String, usize)> =
-        documents().iter().map(|document| (document.name(), run_examples(document, &mut faults))).collect();
+    let (documents, next) = (documents(), AtomicUsize::new(0));
+    // Each document has a folder of its own, so two are tried at a time.
+    let work = || {
+        let mine = std::iter::from_fn(|| documents.get(next.fetch_add(1, Ordering::Relaxed)));
+        mine.map(|document| (document.name(), run_examples(document))).collect::<Vec<_>>()
+    };
+    let tried = std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        [work(), other.join().unwrap()].concat()
+    });
+    let faults: Vec<&str> = tried.iter().flat_map(|(_, (_, faults))| faults).map(String::as_str).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let of = |name: &str| counts.iter().find(|(other, _)| other == name).unwrap().1;
-    assert!(of("README.md") >= 6, "the README shows every command: {counts:?}");
-    assert!(of("docs/formats.md") >= 8, "every format has its example: {counts:?}");
+    let of = |name: &str| tried.iter().find(|(other, _)| other == name).unwrap().1.0;
+    assert!(of("README.md") >= 6, "the README shows every command");
+    assert!(of("docs/formats.md") >= 8, "every format has its example");
 }
 
 /// The targets of the links and pictures in a line of prose; what stands in backquotes is no link.
