@@ -414,9 +414,9 @@ pub struct ReproArgs {
 Examples:
   clearway bench
   clearway bench --threads 2 --json
-  clearway bench --signature                what must not change unless the search does")]
+  clearway bench --signature                the same in every run")]
 pub struct BenchArgs {
-    /// Print only what is the same in every run: the signature of every suite and algorithm, separated by tabs
+    /// Print only the signatures: a line per suite and per algorithm, separated by tabs
     #[arg(long, conflicts_with = "json")]
     pub signature: bool,
 }

@@ -106,8 +106,8 @@ pub fn call(words: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listene
     }
 }
 
-/// Checks a command line, its words without that of the program, without doing what it says: whether there are such a
-/// command and such options, and whether their values can be read. Files are not looked at.
+/// Checks a command line, given as the words after the name of the program, without running it: the command, its options
+/// and their values must be valid. Files are not opened.
 ///
 /// ```
 /// use clearway_cli::check;

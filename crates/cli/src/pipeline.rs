@@ -52,8 +52,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// the consumer in order, on the calling thread.
 ///
 /// After Ctrl-C no further item is taken, but what was taken is waited for and handed over, however busy the machine is:
-/// the workers are expected to stop by the same flag. Workers are never waited for otherwise, so that an error of the consumer, or a source
-/// that waits for input, cannot hold up the program.
+/// the workers are expected to stop by the same flag. Workers are never waited for otherwise, so that an error of the
+/// consumer, or a source that waits for input, cannot hold up the program.
 pub fn run<S, F, W, T, C>(
     source: S,
     threads: usize,

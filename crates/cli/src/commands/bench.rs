@@ -151,8 +151,8 @@ pub fn run(args: &BenchArgs, context: &Context) -> Outcome {
     Ok(ExitCode::Done)
 }
 
-/// What is the same in every run: a line for every suite in a metric, the boards and the states expanded, and a line for
-/// every algorithm, the boards that it solved and the states expanded.
+/// The signatures, which are the same in every run: a line per suite and metric (boards, states expanded), then a line
+/// per algorithm (boards solved, states expanded).
 fn signature(titles: &[String], sums: &Sums, algorithms: &[AlgorithmSignature]) -> String {
     let suites = titles.iter().map(String::as_str).zip(&sums.rows).chain([("all", &sums.all)]);
     let suites = suites.map(|(title, sum)| format!("exact\t{title}\t{}\t{}\n", sum.boards, sum.expanded));

@@ -1,5 +1,5 @@
-//! The examples below the help of every command, and those of the documents that are not run: what takes seconds is run,
-//! and all others are read by the real parser of arguments, so that an option that was renamed is noticed.
+//! The examples in the help of every command, and the commands of the documents that are not run: all are parsed by the
+//! real argument parser, so that a renamed option fails a test, and examples that take seconds are run as well.
 
 #![cfg(unix)] // the examples are for a POSIX shell
 
@@ -11,17 +11,17 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// Programs that examples call. In their place stands a script that notes its name and its words.
+/// Programs that examples call. Each is replaced by a script that records its name and its arguments.
 const PROGRAMS: [&str; 9] = ["clearway", "cargo", "curl", "duckdb", "man", "pip", "pyperplan", "python", "ray"];
 const NOTE: &str = "#!/bin/sh\n{ printf '%s\\037' \"${0##*/}\" \"$@\"; printf '\\036'; } >> \"$NOTED\"\n";
 
-/// A folder that examples are read in: nothing of what they say is done.
-struct Pretence {
+/// A folder in which examples are parsed, but not run.
+struct DryRun {
     folder: TempDir,
 }
 
-impl Pretence {
-    fn new() -> Pretence {
+impl DryRun {
+    fn new() -> DryRun {
         let folder = TempDir::new().unwrap();
         let programs = folder.path().join("programs");
         fs::create_dir(&programs).unwrap();
@@ -36,10 +36,10 @@ impl Pretence {
         for name in [".local/share/bash-completion/completions", ".config/fish/completions", ".zfunc", "benches"] {
             fs::create_dir_all(folder.path().join(name)).unwrap();
         }
-        Pretence { folder }
+        DryRun { folder }
     }
 
-    /// The programs that a line of a shell calls, and their words.
+    /// The programs that a shell command calls, with their arguments.
     fn read(&self, line: &str) -> Result<Vec<Vec<String>>, String> {
         let noted = self.folder.path().join("noted");
         fs::write(&noted, "").unwrap();
@@ -56,7 +56,7 @@ impl Pretence {
         Ok(calls.map(|call| call.split_terminator('\u{1f}').map(str::to_owned).collect()).collect())
     }
 
-    /// What is wrong with a line of a shell, if anything; otherwise how many calls of clearway are in it.
+    /// Parses a shell command; returns the number of calls of clearway in it.
     fn check(&self, line: &str) -> Result<usize, String> {
         let mut count = 0;
         for call in self.read(line)? {
@@ -70,7 +70,7 @@ impl Pretence {
     }
 }
 
-/// The words that clearway gets by a call, if it gets any.
+/// The arguments of clearway in a call, if it calls clearway.
 fn words_for_clearway(call: &[String]) -> Result<Option<Vec<String>>, String> {
     let words: Vec<&str> = call.iter().map(String::as_str).collect();
     Ok(match &words[..] {
@@ -90,12 +90,12 @@ fn words_for_clearway(call: &[String]) -> Result<Option<Vec<String>>, String> {
     })
 }
 
-/// Nothing for clearway, if the project has such a file.
+/// Checks that the project has a file.
 fn exists(path: &str) -> Result<Option<Vec<String>>, String> {
     if root().join(path).exists() { Ok(None) } else { Err(format!("there is no {path}")) }
 }
 
-/// The words of the command that a job of a cluster spreads, without the options of the cluster.
+/// The command line that a cluster job stands for, without the options of the cluster.
 fn words_of_job(job: &str, words: &[&str]) -> Result<Vec<String>, String> {
     let command = match job {
         "enumerate" | "pack" => vec!["forge", job],
@@ -115,12 +115,12 @@ fn words_of_job(job: &str, words: &[&str]) -> Result<Vec<String>, String> {
 
 #[test]
 fn every_command_in_the_documents_that_is_not_run_can_be_read() {
-    let (pretence, mut faults, mut count) = (Pretence::new(), Vec::new(), 0);
+    let (dry_run, mut faults, mut count) = (DryRun::new(), Vec::new(), 0);
     for document in documents() {
         let blocks = document.parts().0.into_iter();
         for block in blocks.filter(|block| block.words.starts_with(&["sh"]) && block.words.contains(&"no-run")) {
             for command in commands(&block) {
-                match pretence.check(&command) {
+                match dry_run.check(&command) {
                     Ok(calls) => count += calls,
                     Err(fault) => {
                         faults.push(format!("{}, line {}: {command}\n{fault}", document.name(), block.line));
@@ -159,9 +159,9 @@ fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
     examples.filter(|line| line.contains("clearway ") || line.starts_with("curl ")).collect()
 }
 
-/// Parts of examples that are not run, where a line ends with `\n`: what takes minutes, does not end, or needs what this
-/// machine may not have.
-const ONLY_READ: [&str; 17] = [
+/// Parts of examples that are parsed, but not run (`\n` is the end of an example): they take minutes, do not end, or need
+/// programs that may be missing.
+const PARSED_ONLY: [&str; 17] = [
     "clearway COMMAND",
     "solve --suite course --time-limit 10s",
     "repro all",
@@ -213,20 +213,20 @@ fn folder_for_examples() -> TempDir {
 
 #[test]
 fn every_example_in_the_help_works() {
-    let (folder, pretence) = (folder_for_examples(), Pretence::new());
-    let (mut faults, mut is_run, mut is_read) = (Vec::new(), 0, 0);
+    let (folder, dry_run) = (folder_for_examples(), DryRun::new());
+    let (mut faults, mut ran, mut parsed) = (Vec::new(), 0, 0);
     for command in all_commands(folder.path()) {
         let examples = examples_in_help(&command, folder.path());
         let has_own = !["forge", "policy", "tiles"].contains(&command.as_str());
         assert!(!has_own || !examples.is_empty(), "{command} has no examples");
         for example in examples {
             if !example.contains("COMMAND") {
-                is_read += 1;
-                faults.extend(pretence.check(&example).err().map(|fault| format!("{example}\n{fault}")));
+                parsed += 1;
+                faults.extend(dry_run.check(&example).err().map(|fault| format!("{example}\n{fault}")));
             }
             let line = format!("{example}\n");
-            if !ONLY_READ.iter().any(|part| line.contains(part)) && !example.starts_with("curl ") {
-                is_run += 1;
+            if !PARSED_ONLY.iter().any(|part| line.contains(part)) && !example.starts_with("curl ") {
+                ran += 1;
                 let home = folder.path().display();
                 let (code, text) = run(&format!("HOME={home}; {example}"), folder.path());
                 if code != 0 {
@@ -236,15 +236,15 @@ fn every_example_in_the_help_works() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(is_run >= 50 && is_read >= 80, "only {is_read} examples were found, and {is_run} run");
+    assert!(ran >= 50 && parsed >= 80, "only {parsed} examples were found, and {ran} run");
 }
 
 #[test]
 fn an_example_that_is_wrong_is_noticed() {
-    let pretence = Pretence::new();
-    assert_eq!(pretence.check("cat boards.txt | clearway solve - --json > answers.jsonl"), Ok(1));
-    assert_eq!(pretence.check("clearway tiles random | clearway tiles solve -"), Ok(2));
-    assert_eq!(pretence.check("python -m clearway.cluster evolve --seeds 0..9 --budget 5M --address auto"), Ok(1));
+    let dry_run = DryRun::new();
+    assert_eq!(dry_run.check("cat boards.txt | clearway solve - --json > answers.jsonl"), Ok(1));
+    assert_eq!(dry_run.check("clearway tiles random | clearway tiles solve -"), Ok(2));
+    assert_eq!(dry_run.check("python -m clearway.cluster evolve --seeds 0..9 --budget 5M --address auto"), Ok(1));
     for wrong in [
         "clearway solve --nodes 5",
         "clearway dissolve",
@@ -254,6 +254,6 @@ fn an_example_that_is_wrong_is_noticed() {
         "cargo sell",
         "python -m clearway.cluster pack --sized 5",
     ] {
-        assert!(pretence.check(wrong).is_err(), "{wrong}");
+        assert!(dry_run.check(wrong).is_err(), "{wrong}");
     }
 }

@@ -37,19 +37,19 @@ fn terminate(child: &Child) {
     send(child, Signal::TERM);
 }
 
-/// Asks for a search that goes on until its time is up, and gives the connection while it is under way.
+/// Requests a search that runs until its time limit, and returns the connection while the search is running.
 fn ask_at_length(address: &str) -> TcpStream {
     let started = Instant::now();
     loop {
         let long = ask(address, "POST /api/v1/solve", &format!("{{\"board\": \"{ENDLESS}\"}}"));
         long.set_nonblocking(true).unwrap();
-        // On a busy machine the search may be over before somebody looks: then it is asked for again.
+        // On a busy machine the search may end before the status is read: then it is requested again.
         while long.peek(&mut [0]).is_err() {
             if answer(ask(address, "GET /api/v1/status", "")).contains("\"busy\":1") {
                 long.set_nonblocking(false).unwrap();
                 return long;
             }
-            assert!(started.elapsed() < Duration::from_secs(300), "the search is never seen to be under way");
+            assert!(started.elapsed() < Duration::from_secs(300), "the search was never seen running");
         }
     }
 }

@@ -194,14 +194,14 @@ pub fn interrupt(child: &mut Child, after: usize) -> (String, String) {
     (rest, stderr)
 }
 
-/// What a command came to that was interrupted.
+/// Result of a command that was interrupted.
 #[cfg(unix)]
 pub struct Interrupted {
     pub code: Option<i32>,
     pub stdout: String,
-    /// The line of stderr that was waited for.
+    /// First line of stderr, which the test waited for.
     pub first: String,
-    /// All that came on stderr after it.
+    /// Rest of stderr.
     pub stderr: String,
 }
 

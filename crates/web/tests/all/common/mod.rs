@@ -43,7 +43,7 @@ pub fn endless() -> String {
     format!("16x16:{}", cells.concat())
 }
 
-/// A server as `clearway serve` starts it. A search has more time than any of a test takes, on a busy machine too.
+/// A server as `clearway serve` starts it. The time limit is far above what a search of a test needs on a busy machine.
 pub fn serve() -> Running {
     serve_for(Duration::from_secs(60))
 }
@@ -175,8 +175,8 @@ impl Running {
         stream
     }
 
-    /// Sends a request for a search that ends at its limit, and waits until it is under way. On a busy machine it may be over
-    /// before somebody looks; then it is asked for again.
+    /// Requests a search that runs until its limit, and waits until it is running. On a busy machine it may end before the
+    /// status is read; then it is requested again.
     pub fn ask_at_length(&self) -> TcpStream {
         let mut stream = self.ask_to_solve(&endless());
         Running::until("a search is under way", || {
