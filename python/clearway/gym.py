@@ -17,6 +17,7 @@ Importing this module registers ``clearway/RushHour-v0``; Gymnasium imports it i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from typing import Any
 
 try:
@@ -51,6 +52,7 @@ class _RushHour:
 
     #: How many games there are.
     _number = 1
+    render_mode: str | None
 
     def __init__(
         self,
@@ -92,7 +94,7 @@ class _RushHour:
         self._is_begun = False
         self._games = _native.Environment(_boards(suite, boards, generate), settings)
         #: What is told of each board when a game begins with it.
-        self._starts = [_start_info(*start) for start in zip(self._games.boards, self._games.optima)]
+        self._starts = [_start_info(*start) for start in zip(self._games.boards, self._games.optima, strict=True)]
         self._shape = self._games.shape
         self._has_distance = reward == "distance"
         # Of one game; many at a time have the batched ones, and these beside them.
@@ -120,13 +122,11 @@ class _RushHour:
             raise UsageError(f"there is no board {board}: they are numbered from 0 to {len(self._starts) - 1}")
         return int(board)
 
-    def _picture(self, game: int) -> str | np.ndarray | None:
-        """A game in the render mode."""
+    def _picture(self, game: int) -> str | np.ndarray:
+        """A game in the render mode, of which there must be one."""
         if self.render_mode == "ansi":
             return self._games.ansi(game)
-        if self.render_mode == "rgb_array":
-            return _pixels(self._games.board(game), self._games.colours(game), self._games.shape)
-        return None
+        return _pixels(self._games.board(game), self._games.colours(game), self._games.shape)
 
 
 class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
@@ -136,14 +136,14 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
 
     - ``suite``: the name of a suite, or several names; if nothing is given, the forty cards
     - ``boards``: boards, or texts of boards
-    - ``generate``: options of ``clearway forge backward``, such as ``{"from": 6, "to": 12, "size": 6, "seed": 1}``. As many
-      puzzles as ``count`` says (100 if it does not) are made at once, and every game begins with one of them.
+    - ``generate``: options of ``clearway forge backward``, such as ``{"from": 6, "to": 12, "size": 6, "seed": 1}``.
+      As many puzzles as ``count`` says (100 if it does not) are made at once, and every game begins with one of them.
 
     Every ``reset`` draws one of the boards, or takes the one whose number is in ``options={"board": number}``.
 
-    **Observations** are planes of zeros and ones (channels, height, width): the walls, the cell at the exit, and a plane
-    for each vehicle, the target's first. They are as large as the largest board needs, or larger if ``shape`` says so;
-    what is outside a small board is wall, and the planes of vehicles that it does not have are empty.
+    **Observations** are planes of zeros and ones (channels, height, width): the walls, the cell at the exit, and a
+    plane for each vehicle, the target's first. They are as large as the largest board needs, or larger if ``shape``
+    says so; what is outside a small board is wall, and the planes of vehicles that it does not have are empty.
 
     **Actions** are numbers: for each vehicle, in the order of the planes, the slides left or up from the longest to the
     shortest, and then those right or down from the shortest to the longest. With ``metric="steps"`` a vehicle moves by
@@ -162,8 +162,8 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     A game ends when it is solved (``terminated``), or after ``max_moves`` (``truncated``); with None it may go on for
     ever.
 
-    ``info`` has the ``action_mask``, the number of ``moves`` and, if it is the reward, the ``distance``; after a reset also
-    the ``board`` in one line, and the ``optimum``, the length of its shortest solutions, if it is known.
+    ``info`` has the ``action_mask``, the number of ``moves`` and, if it is the reward, the ``distance``; after a reset
+    also the ``board`` in one line, and the ``optimum``, the length of its shortest solutions, if it is known.
 
     >>> env = RushHourEnv(boards="4x4:....AAB...B.....", reward="distance")
     >>> planes, info = env.reset()
@@ -174,7 +174,8 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     (1.0, False, Board('....AA....B...B.'))
     """
 
-    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    # Gymnasium declares it as an attribute of instances, which may differ.
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -193,7 +194,7 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Makes the move of an action."""
         self._check_begun()
-        planes, mask, moves, distance, reward, terminated, truncated = self._games.step_one(action)
+        planes, mask, moves, distance, reward, terminated, truncated = self._games.step_one(index(action))
         info = {"action_mask": np.frombuffer(mask, np.int8), "moves": moves}
         if self._has_distance:
             info["distance"] = distance
@@ -202,7 +203,7 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     def render(self) -> str | np.ndarray | None:
         """The board as text for a terminal, or as an array of pixels, as ``render_mode`` says."""
         self._check_begun()
-        return self._picture(0)
+        return None if self.render_mode is None else self._picture(0)
 
     @property
     def board(self) -> Board:
@@ -218,7 +219,7 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     def move_of(self, action: int | np.integer) -> str:
         """The move of an action, such as ``A+2``."""
         self._check_begun()
-        return self._games.move_of(0, action)
+        return self._games.move_of(0, index(action))
 
     def action_of(self, move: str) -> int:
         """The action of a move, such as ``A+2``."""
@@ -232,10 +233,10 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
 class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """Many games of Rush Hour at a time, with the options of :class:`RushHourEnv`.
 
-    Game ``i`` is the one of a :class:`RushHourEnv` that was reset with the seed ``seed + i``. A game that is over begins
-    anew as ``autoreset_mode`` says: with the next step, whose action it ignores (``NextStep``, the default), with the same
-    step (``SameStep``; ``final_obs`` and ``final_info`` tell how it ended), or not by itself (``Disabled``). The entries of
-    ``infos`` are arrays with an element for each game.
+    Game ``i`` is the one of a :class:`RushHourEnv` that was reset with the seed ``seed + i``. A game that is over
+    begins anew as ``autoreset_mode`` says: with the next step, whose action it ignores (``NextStep``, the default),
+    with the same step (``SameStep``; ``final_obs`` and ``final_info`` tell how it ended), or not by itself
+    (``Disabled``). The entries of ``infos`` are arrays with an element for each game.
 
     >>> envs = gymnasium.make_vec("clearway/RushHour-v0", num_envs=3)
     >>> planes, infos = envs.reset(seed=1)
@@ -277,7 +278,7 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         options = dict(options or {})
         mask = options.pop("reset_mask", None)
         if mask is None:
-            games = range(self.num_envs)
+            games: Sequence[int] = range(self.num_envs)
         else:
             if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
                 raise UsageError(f"reset_mask is an array of {self.num_envs} truth values")
@@ -302,8 +303,8 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise UsageError(f"{self.num_envs} actions are expected, an integer for each game")
         if self._next is None:
-            over = np.flatnonzero(self._over) if self._mode is AutoresetMode.NEXT_STEP else []
-            self._next = [(int(game), self._draw(game)) for game in over]
+            over: list[int] = np.flatnonzero(self._over).tolist() if self._mode is AutoresetMode.NEXT_STEP else []
+            self._next = [(game, self._draw(game)) for game in over]
         starts = self._next
         outcomes = self._games.step(actions.astype(np.int64).tobytes(), starts)
         self._next = None
@@ -315,7 +316,7 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
             planes, infos, starts = self._start_ended(planes, infos)
         return planes, rewards, terminated, truncated, self._add_starts(infos, starts)
 
-    def render(self) -> tuple[str | np.ndarray | None, ...] | None:
+    def render(self) -> tuple[str | np.ndarray, ...] | None:
         """A picture of each game, as ``render_mode`` says."""
         self._check_begun()
         return tuple(map(self._picture, range(self.num_envs))) if self.render_mode is not None else None
@@ -330,13 +331,14 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         self._check_begun()
         return np.frombuffer(self._games.masks(), np.bool_).reshape(self.num_envs, -1)
 
-    @property
-    def np_random(self) -> tuple[np.random.Generator, ...]:
+    # One for each game, as in Gymnasium's own environments of many games; only the base class declares a single one.
+    @property  # type: ignore[misc]
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
         """Where the randomness of each game comes from."""
         return tuple(self._random(game)[0] for game in range(self.num_envs))
 
     @property
-    def np_random_seed(self) -> tuple[int, ...]:
+    def np_random_seed(self) -> tuple[int, ...]:  # type: ignore[override]
         """The seed of each game."""
         return tuple(self._random(game)[1] for game in range(self.num_envs))
 
@@ -398,7 +400,7 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
 
 
 def _is_count(number: object) -> bool:
-    return isinstance(number, (int, np.integer)) and 1 <= number < 2**63
+    return isinstance(number, (int, np.integer)) and bool(1 <= number < 2**63)
 
 
 def _start_info(board: Board, optimum: int | None) -> dict[str, Any]:
@@ -442,12 +444,10 @@ def _pixels(board: Board, colours: list[tuple[int, int, int]], shape: tuple[int,
         fill(x, y, (1, 1), 232)
     for x, y in board.walls:
         fill(x, y, (1, 1), 64)
-    for (_, x, y, length, way), colour in zip(board.vehicles, colours):
+    for (_, x, y, length, way), colour in zip(board.vehicles, colours, strict=True):
         fill(x, y, (length, 1) if way == "horizontal" else (1, length), colour)
     return picture
 
 
 if ID not in gymnasium.registry:
-    gymnasium.register(
-        ID, entry_point="clearway.gym:RushHourEnv", vector_entry_point="clearway.gym:RushHourVectorEnv"
-    )
+    gymnasium.register(ID, entry_point="clearway.gym:RushHourEnv", vector_entry_point="clearway.gym:RushHourVectorEnv")

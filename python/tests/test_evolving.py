@@ -24,8 +24,8 @@ SMALL: dict[str, Any] = {
     "node_limit": 20_000,
     "seed": 3,
 }
-#: In seconds: what is stopped would go on for hours.
-SOON = 30
+#: In seconds. What is stopped ends within moments; if it were not stopped, it would go on for hours.
+GUARD = 600
 LINE = [f"--{name.replace('_', '-')}={value}" for name, value in SMALL.items()]
 
 
@@ -117,17 +117,20 @@ except KeyboardInterrupt:
     while process.stdout.readline().strip() != "3":
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    output, _ = process.communicate(timeout=120)
+    output, _ = process.communicate(timeout=GUARD)
     assert output.splitlines()[-1] == "stopped" and process.returncode == 0
-    assert time.monotonic() - began < SOON
     made = len((tmp_path / "run" / "log.jsonl").read_text().splitlines())
     assert made >= 4
     run = clearway.evolve(resume=tmp_path / "run", generations=made + 2)
     assert len(run.generations) == made + 2
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def threads(process: subprocess.Popen[str]) -> int:
+    """How many threads a process has."""
+    return len(os.listdir(f"/proc/{process.pid}/task"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize(
     "work",
     [
@@ -143,16 +146,19 @@ except KeyboardInterrupt:
 def test_ctrl_c_stops_every_long_call(work: str, tmp_path: Path) -> None:
     script = f"""
 import clearway
-print("begun", flush=True)
 try:
+    print("begun", flush=True)
     {work}
 except KeyboardInterrupt:
     print("stopped")
 """
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.5)
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    # The engine works on threads of its own.
+    deadline = time.monotonic() + GUARD
+    while threads(process) == 1:
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    output, _ = process.communicate(timeout=120)
-    assert output == "stopped\n" and time.monotonic() - began < SOON
+    output, _ = process.communicate(timeout=GUARD)
+    assert output == "stopped\n"

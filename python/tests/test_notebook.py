@@ -27,7 +27,9 @@ def test_it_runs_again_and_gives_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "matplotlib"))
     kept = nbformat.read(NOTEBOOK, 4)
     again = nbformat.read(NOTEBOOK, 4)
-    client = nbclient.NotebookClient(again, timeout=300, resources={"metadata": {"path": str(tmp_path)}})
+    # Guards for a busy machine: all of it takes seconds.
+    resources = {"metadata": {"path": str(tmp_path)}}
+    client = nbclient.NotebookClient(again, timeout=1200, startup_timeout=600, resources=resources)
     client.execute()
     assert texts(again) == texts(kept)
     pictures = [output.data for cell in again.cells for output in cell.get("outputs", []) if "data" in output]

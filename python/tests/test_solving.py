@@ -1,9 +1,10 @@
 """Solving and analysing."""
 
 import json
-import threading
-import time
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -87,15 +88,26 @@ def test_facts_about_all_states() -> None:
     assert clearway.analyze(CARD, metric="steps").depth > analysis.depth
 
 
-def test_other_threads_go_on_meanwhile() -> None:
-    hard = clearway.suite("hard-8x8")[0]
-    done = threading.Event()
-    solver = threading.Thread(target=lambda: (clearway.solve(hard, algorithm="id", time_limit=1.5), done.set()))
-    solver.start()
-    turns = 0
-    while not done.is_set():
-        turns += 1
-        time.sleep(0.001)
-    solver.join()
-    # With the interpreter held there would be one turn, as long as the search.
-    assert turns > 50
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_other_threads_go_on_meanwhile(tmp_path: Path) -> None:
+    # A search that does not end. Were the interpreter held by it, this script would not end either.
+    script = """
+import os, threading, time
+import clearway
+
+hard = clearway.suite("hard-8x8")[0]
+walk = "random-walk(steps=1000000000000)"
+solver = threading.Thread(target=lambda: clearway.solve(hard, algorithm=walk), daemon=True)
+solver.start()
+# This thread, that of the solver, and the one that the engine works on.
+while len(os.listdir("/proc/self/task")) < 3:
+    assert solver.is_alive()
+    time.sleep(0.001)
+for _ in range(100):
+    assert solver.is_alive()
+    time.sleep(0.001)
+print("went on", flush=True)
+os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, cwd=tmp_path)
+    assert done.stdout == "went on\n", done.stderr

@@ -413,8 +413,13 @@ pub struct ReproArgs {
 #[command(after_help = "\
 Examples:
   clearway bench
-  clearway bench --threads 2 --json")]
-pub struct BenchArgs {}
+  clearway bench --threads 2 --json
+  clearway bench --signature                the same in every run")]
+pub struct BenchArgs {
+    /// Print only the signatures: a line per suite and per algorithm, separated by tabs
+    #[arg(long, conflicts_with = "json")]
+    pub signature: bool,
+}
 
 /// Print a script that teaches a shell to complete clearway's arguments
 #[derive(Debug, Args)]

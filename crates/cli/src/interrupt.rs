@@ -31,8 +31,7 @@ impl Interrupt {
         // Without a handler Ctrl-C still ends the program, only less politely: not worth failing for.
         let _ = ctrlc::set_handler(move || {
             if !flag.raised.swap(true, Ordering::Relaxed) {
-                let is_sure = flag.ends_by_itself.load(Ordering::Relaxed);
-                std::thread::sleep(if is_sure { LONG_GRACE } else { GRACE });
+                std::thread::sleep(flag.grace());
             }
             if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 let _ = std::fs::remove_file(path);
@@ -53,9 +52,22 @@ impl Interrupt {
         self.ends_by_itself.store(true, Ordering::Relaxed);
     }
 
+    /// How long the work may take to stop.
+    fn grace(&self) -> Duration {
+        if self.ends_by_itself.load(Ordering::Relaxed) { LONG_GRACE } else { GRACE }
+    }
+
     /// The flag itself, as a search wants it.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.raised)
+    }
+}
+
+#[cfg(test)]
+impl Interrupt {
+    /// Whether the work has promised to end by itself.
+    pub(crate) fn is_patient(&self) -> bool {
+        self.grace() == LONG_GRACE
     }
 }
 

@@ -106,6 +106,21 @@ pub fn call(words: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listene
     }
 }
 
+/// Checks a command line, given as the words after the name of the program, without running it: the command, its options
+/// and their values must be valid. Files are not opened.
+///
+/// ```
+/// use clearway_cli::check;
+/// assert_eq!(check(&["solve", "boards.txt", "--node-limit", "1000"].map(Into::into)), Ok(()));
+/// assert!(check(&["solve", "--nodes", "1000"].map(Into::into)).unwrap_err().text.contains("unexpected argument"));
+/// ```
+pub fn check(words: &[OsString]) -> Result<(), Refusal> {
+    match parse(words) {
+        Err(error) if error.use_stderr() => Err(Refusal { code: ExitCode::Usage, text: error.to_string() }),
+        _ => Ok(()),
+    }
+}
+
 fn run(command: Option<&Command>, context: &Context) -> Outcome {
     match command {
         None => {
@@ -133,7 +148,7 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Policy(args)) => commands::policy::run(args, context),
         Some(Command::Tiles(args)) => commands::tiles::run(args, context),
         Some(Command::Serve(args)) => commands::serve::run(args, context),
-        Some(Command::Bench(_)) => commands::bench::run(context),
+        Some(Command::Bench(args)) => commands::bench::run(args, context),
         Some(Command::Completions(args)) => commands::completions::run(args, context),
         Some(Command::Man(args)) => commands::man::run(args, context),
     }

@@ -51,9 +51,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Maps every item of the source by one of the workers, of which every thread makes its own, and hands the results to
 /// the consumer in order, on the calling thread.
 ///
-/// After Ctrl-C no further item is taken, but what was taken is waited for and handed over: the workers are expected
-/// to stop by the same flag. Workers are never waited for otherwise, so that an error of the consumer, or a source
-/// that waits for input, cannot hold up the program.
+/// After Ctrl-C no further item is taken, but what was taken is waited for and handed over, however busy the machine is:
+/// the workers are expected to stop by the same flag. Workers are never waited for otherwise, so that an error of the
+/// consumer, or a source that waits for input, cannot hold up the program.
 pub fn run<S, F, W, T, C>(
     source: S,
     threads: usize,
@@ -80,6 +80,7 @@ where
         let (shared, interrupt, make_worker) = (Arc::clone(&shared), interrupt.clone(), make_worker.clone());
         thread::spawn(move || work(&shared, make_worker(), capacity, &interrupt));
     }
+    interrupt.ends_by_itself();
     let mut window = lock(&shared.window);
     loop {
         let mut batch = Vec::new();
@@ -158,7 +159,7 @@ mod tests {
     #[derive(Default)]
     struct Collect {
         results: Vec<usize>,
-        idled: usize,
+        idled: Arc<AtomicUsize>,
         fail_at: Option<usize>,
     }
 
@@ -171,7 +172,7 @@ mod tests {
         }
 
         fn idle(&mut self) -> Result<(), usize> {
-            self.idled += 1;
+            self.idled.fetch_add(1, Ordering::Relaxed);
             Ok(())
         }
     }
@@ -187,11 +188,28 @@ mod tests {
                     item * 2
                 }
             };
-            let mut collect = Collect::default();
-            run(0..5000, threads, make_worker, &Interrupt::default(), &mut collect).unwrap();
+            let (mut collect, interrupt) = (Collect::default(), Interrupt::default());
+            run(0..5000, threads, make_worker, &interrupt, &mut collect).unwrap();
             assert_eq!(collect.results, (0..5000).map(|item| item * 2).collect::<Vec<_>>());
-            assert!(collect.idled > 0);
+            assert!(interrupt.is_patient(), "what is in work at Ctrl-C is waited for");
         }
+    }
+
+    #[test]
+    fn a_consumer_without_results_is_told_to_flush() {
+        let mut collect = Collect::default();
+        let idled = Arc::clone(&collect.idled);
+        let make_worker = move || {
+            let idled = Arc::clone(&idled);
+            move |item: usize| {
+                while idled.load(Ordering::Relaxed) == 0 {
+                    thread::yield_now();
+                }
+                item
+            }
+        };
+        run(0..3, 2, make_worker, &Interrupt::default(), &mut collect).unwrap();
+        assert_eq!(collect.results, [0, 1, 2]);
     }
 
     #[test]

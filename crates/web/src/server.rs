@@ -22,7 +22,7 @@ const MOST_CONNECTIONS: usize = 4096;
 /// How long a client may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long what runs may take to finish at the end, beyond the longest search.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(10);
 
 /// How to serve.
 #[derive(Clone, Debug)]

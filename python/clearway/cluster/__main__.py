@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 
 from clearway import _native
 from clearway.errors import Error, InternalError, LimitError, UsageError
@@ -65,7 +66,7 @@ def split(job: str, words: list[str]) -> tuple[dict[str, str], list[str]]:
     return own, others
 
 
-def _value(name: str, rest) -> str:
+def _value(name: str, rest: Iterator[str]) -> str:
     for value in rest:
         return value
     raise UsageError(f"a value is required for '{name}'")
@@ -89,8 +90,13 @@ def run(argv: list[str]) -> int:
         raise UsageError("Ray is not installed here: pip install 'clearway[ray]'") from None
     from clearway.cluster import compare, enumerate, evolve, pack
 
-    module = {"enumerate": enumerate, "pack": pack, "compare": compare, "evolve": evolve}[job]
-    return module.main([*JOBS[job].split(), *others], **own)
+    mains: dict[str, Callable[..., int]] = {
+        "enumerate": enumerate.main,
+        "pack": pack.main,
+        "compare": compare.main,
+        "evolve": evolve.main,
+    }
+    return mains[job]([*JOBS[job].split(), *others], **own)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -22,7 +22,7 @@ def main(words: list[str], address: str | None = None, folder: str | None = None
         chunks = [(first, min(first + size, job.boards)) for first in range(0, job.boards, size)]
         _work(job, words, kept, chunks)
     for first, end in chunks:
-        data = kept.read(_name(first, end), lambda _: None)
+        data = kept.read_done(_name(first, end))
         with kept.fit(_name(first, end)):
             job.add(first, end, data)
     return job.finish()

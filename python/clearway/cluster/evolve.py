@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from typing import Any
 
 import ray
 
 from clearway import _native
-from clearway.cluster import runner, seeds as many
+from clearway.cluster import runner
+from clearway.cluster import seeds as many
+
+# A text in the store of the cluster. Ray fetches what is handed over as it is, but not what is in a list.
+Held = list["ray.ObjectRef[str]"]
 
 # Each judge gets about so many pieces of a generation: policies differ in what they cost.
 PIECES = 8
@@ -25,7 +30,7 @@ class _Judge:
     def ready(self) -> None:
         """Is there."""
 
-    def work(self, told: int, brief: list, generation: int, memory: list, genomes: list[str]) -> list[str]:
+    def work(self, told: int, brief: Held, generation: int, memory: Held, genomes: list[str]) -> list[str]:
         """Judges some individuals of a generation. What is in lists is fetched only where it is new."""
         if self.judge is None:
             self.judge = _native.Judge(ray.get(brief[0]))
@@ -42,13 +47,13 @@ class Judges:
     """As many judges as the cluster has CPUs: those that die are replaced, and what they were at is done by others."""
 
     def __init__(self) -> None:
-        self.judges: set = set()
-        self.idle: list = []
+        self.judges: set[ray.actor.ActorHandle[Any]] = set()
+        self.idle: list[ray.actor.ActorHandle[Any]] = []
         # What each judge is at: the place of its first individual and the individuals; None while it comes to be.
-        self.running: dict[ray.ObjectRef, tuple] = {}
+        self.running: dict[ray.ObjectRef[Any], tuple[ray.actor.ActorHandle[Any], tuple[int, list[str]] | None]] = {}
         self.looked = 0.0
         self.told = self.generation = -1
-        self.brief: ray.ObjectRef | None = None
+        self.brief: ray.ObjectRef[str] | None = None
 
     def fit(self) -> None:
         """Has as many judges as there are CPUs."""
@@ -56,7 +61,8 @@ class Judges:
             return
         self.looked = time.monotonic()
         for _ in range(runner.cpus() - len(self.judges)):
-            judge = _Judge.remote()
+            # mypy does not see that the decorator makes an actor of the class.
+            judge = _Judge.remote()  # type: ignore[attr-defined]
             self.judges.add(judge)
             self.running[judge.ready.remote()] = (judge, None)
 
@@ -75,21 +81,23 @@ class Judges:
             self.fit()
             while left and self.idle:
                 judge, piece = self.idle.pop(), left.popleft()
-                ref = judge.work.remote(self.told, [self.brief], self.generation, [remembered], piece[1])
-                self.running[ref] = (judge, piece)
+                begun: ray.ObjectRef[list[str]] = judge.work.remote(
+                    self.told, [self.brief], self.generation, [remembered], piece[1]
+                )
+                self.running[begun] = (judge, piece)
             for ref in runner.finished(list(self.running)):
-                judge, piece = self.running.pop(ref)
+                judge, given = self.running.pop(ref)
                 try:
                     done = runner.result(ref)
                 except runner.LOST:
                     self.judges.discard(judge)
                     self.looked = 0.0
-                    if piece is not None:
-                        left.append(piece)
+                    if given is not None:
+                        left.append(given)
                     continue
                 self.idle.append(judge)
-                if piece is not None:
-                    judgements[piece[0]] = done
+                if given is not None:
+                    judgements[given[0]] = done
                     missing -= 1
         return [one for at in sorted(judgements) for one in judgements[at]]
 

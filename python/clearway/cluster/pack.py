@@ -30,13 +30,16 @@ def main(words: list[str], address: str | None = None, folder: str | None = None
     def goes_on() -> bool:
         return job.time_limit is None or time.monotonic() - began < job.time_limit
 
-    with runner.cluster(address, words), runner.keeping(kept.path, words):
-        with runner.Progress("puzzles", job.count, words) as progress:
-            while (next_round := job.next_round()) is not None:
-                attempts, found = job.progress
-                progress.show(min(found, job.count), more=f", {attempts} attempts")
-                if not _round(job, words, kept, next_round, size, goes_on):
-                    job.stop()
+    with (
+        runner.cluster(address, words),
+        runner.keeping(kept.path, words),
+        runner.Progress("puzzles", job.count, words) as progress,
+    ):
+        while (next_round := job.next_round()) is not None:
+            attempts, found = job.progress
+            progress.show(min(found, job.count), more=f", {attempts} attempts")
+            if not _round(job, words, kept, next_round, size, goes_on):
+                job.stop()
     return job.finish()
 
 

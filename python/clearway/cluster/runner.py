@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import signal
 import socket
@@ -12,12 +13,15 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import ray
 from ray import exceptions
 
 from clearway.errors import Error, InputError, InternalError, UsageError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Piece = TypeVar("Piece")
 
@@ -56,15 +60,16 @@ def cluster(address: str | None, words: list[str]) -> Iterator[None]:
 
 
 def _connect(address: str | None, words: list[str]) -> None:
-    quiet = {"log_to_driver": False, "logging_level": "error"}
     try:
         if address is None:
             asked = value_of(words, "--threads") or ""
             threads = int(asked) if asked.isdigit() else None
-            ray.init("local", num_cpus=threads, include_dashboard=False, **quiet)
+            ray.init(
+                "local", num_cpus=threads, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR
+            )
         else:
             _knock(address)
-            ray.init(address, **quiet)
+            ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, exceptions.RayError) as error:
         raise UsageError(f"there is no Ray cluster at '{address}': {error}") from None
 
@@ -83,7 +88,7 @@ def interrupt(*_: object) -> NoReturn:
 
 def value_of(words: list[str], *names: str) -> str | None:
     """The first value of an option among words."""
-    for word, following in zip(words, [*words[1:], ""]):
+    for word, following in zip(words, [*words[1:], ""], strict=True):
         name, equals, value = word.partition("=")
         if name in names:
             return value if equals else following
@@ -92,10 +97,11 @@ def value_of(words: list[str], *names: str) -> str | None:
 
 def cpus() -> int:
     """The CPUs that the cluster has now."""
-    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # Ray gives it no types
+    return max(1, int(resources.get("CPU", 1)))
 
 
-def result(ref: ray.ObjectRef) -> Any:
+def result(ref: ray.ObjectRef[Any]) -> Any:
     """What came of a task. An exception of ours is raised as it was."""
     try:
         return ray.get(ref)
@@ -119,7 +125,7 @@ def arrival() -> Iterator[None]:
 
 def work(
     pieces: Iterable[Piece],
-    submit: Callable[[Piece], ray.ObjectRef],
+    submit: Callable[[Piece], ray.ObjectRef[Any]],
     take: Callable[[Piece, Any], None],
     goes_on: Callable[[], bool] = lambda: True,
 ) -> bool:
@@ -128,7 +134,7 @@ def work(
     Whatever the number of pieces, only a few are held at a time. Gives whether all were done: not if it does not go on.
     """
     left = iter(pieces)
-    running: dict[ray.ObjectRef, Piece] = {}
+    running: dict[ray.ObjectRef[Any], Piece] = {}
     most, looked = 0, -LOOK_EVERY
     while goes_on():
         if time.monotonic() - looked >= LOOK_EVERY:
@@ -145,12 +151,12 @@ def work(
                 running[submit(piece)] = piece
             else:
                 take(piece, done)
-    # What still runs ends with the connection, or when it is done. It is not cancelled: where a task is done at the same
-    # moment, Ray may end this whole process. It did with 2.60; https://github.com/ray-project/ray/pull/54798 tells how.
+    # What still runs ends with the connection, or when it is done. It is not cancelled: where a task is done at the
+    # same moment, Ray may end this whole process, as 2.60 did; https://github.com/ray-project/ray/pull/54798 tells how.
     return False
 
 
-def finished(refs: list[ray.ObjectRef]) -> list[ray.ObjectRef]:
+def finished(refs: list[ray.ObjectRef[Any]]) -> list[ray.ObjectRef[Any]]:
     """Those that are done, after waiting a little for the first of them."""
     done, _ = ray.wait(refs, num_returns=1, timeout=WAIT)
     if done:
@@ -210,6 +216,13 @@ class Folder:
             return None
         with self.fit(name):
             check(data)
+        return data
+
+    def read_done(self, name: str) -> bytes:
+        """The bytes of a file that was checked or written before."""
+        data = self.read(name, lambda _: None)
+        if data is None:
+            raise InputError(f"{self.path / name} is missing: it was removed while the command ran")
         return data
 
     @contextlib.contextmanager
@@ -284,7 +297,7 @@ class Progress:
         text = f"{bar} {done}/{self.total} {self.noun}{more}, {clock(gone)} gone{left}"
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import ray
 
@@ -93,7 +94,7 @@ def _result(folder: Path, seed: int) -> Path:
 def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total: int, words: list[str]) -> None:
     """Makes the runs that are left, as many at a time as the cluster has CPUs."""
     waiting = deque(left)
-    running: dict[ray.ObjectRef, tuple[int, ray.actor.ActorHandle]] = {}
+    running: dict[ray.ObjectRef[Any], tuple[int, ray.actor.ActorHandle[Any]]] = {}
     made: dict[int, float] = {}
     done = total - len(left)
     with runner.Progress("runs", total, words) as progress:
@@ -102,7 +103,8 @@ def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total:
             while waiting and len(running) < runner.cpus():
                 seed = waiting.popleft()
                 # It goes on from what came home before.
-                run = _Run.remote(commands[seed], _files(folder / f"seed-{seed}"))
+                # mypy does not see that the decorator makes an actor of the class.
+                run = _Run.remote(commands[seed], _files(folder / f"seed-{seed}"))  # type: ignore[attr-defined]
                 running[run.work.remote(HOME_EVERY)] = (seed, run)
             for ref in runner.finished(list(running)):
                 seed, run = running.pop(ref)

@@ -107,7 +107,8 @@ def _markdown(rows: list[dict[str, Any]]) -> str:
     names = list(rows[0])
     lines = [names, *([_cell(row.get(name)) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(names))]
-    text = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths)) + " |" for line in lines]
+    padded = [[cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in lines]
+    text = ["| " + " | ".join(cells) + " |" for cells in padded]
     text.insert(1, "| " + " | ".join("-" * width for width in widths) + " |")
     return "\n".join(text) + "\n"
 

@@ -14,6 +14,17 @@ from ray.cluster_utils import Cluster  # noqa: E402
 
 from clearway.cluster.__main__ import main  # noqa: E402
 
+#: In seconds: for what takes moments on a quiet machine. A test that waits as long has failed.
+GUARD = 600
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Gives all tests of the cluster to one process, so that it is begun once."""
+    for item in items:
+        if "machines" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("cluster"))
+
 
 @pytest.fixture(scope="session")
 def machines():

@@ -15,6 +15,8 @@ from clearway import _native
 from clearway.cluster import enumerate as job
 from clearway.cluster import runner
 
+from .conftest import GUARD
+
 # Thirteen tasks of 6x6, about a second of work.
 SAMPLE = ["--size", "6", "--shard", "7/600"]
 
@@ -127,7 +129,7 @@ def test_a_worker_that_dies_changes_nothing(spread, alone, here, monkeypatch):
 
 def test_a_node_that_dies_changes_nothing(machines, spread, alone, here, monkeypatch):
     node = machines.add_node(num_cpus=2, wait=False)
-    machines.wait_for_nodes(timeout=120)
+    machines.wait_for_nodes(timeout=GUARD)
     began = here / "began"
     began.touch()
     doomed = node.node_id
@@ -163,22 +165,21 @@ def test_a_node_that_dies_changes_nothing(machines, spread, alone, here, monkeyp
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_stops_it_and_keeps_what_is_done(here, alone, stop):
-    words = ["--size", "6", "--shard", "1/40", "--shards", "190", "--out", "spread.txt"]
+    # All of 6x6: many minutes of work, in shards that take a moment each.
+    words = ["--size", "6", "--shards", "5000", "--out", "spread.txt"]
     command = [sys.executable, "-m", "clearway.cluster", "enumerate", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 300
-        while process.poll() is None and time.monotonic() < deadline:
-            if list(here.glob("spread.txt.parts/shard-*")):
-                break
+        deadline = time.monotonic() + GUARD
+        while not list(here.glob("spread.txt.parts/shard-*")):
+            assert process.poll() is None and time.monotonic() < deadline
             time.sleep(0.1)
         process.send_signal(stop)
-        pressed = time.monotonic()
-        _, error = process.communicate(timeout=120)
+        _, error = process.communicate(timeout=GUARD)
     assert process.returncode == 130, error
     assert "the same command goes on" in error
-    assert time.monotonic() - pressed < 60
+    # What the folder holds, and at least one shard.
     kept = list(here.glob("spread.txt.parts/*"))
-    assert 2 <= len(kept) < 191 and not (here / "spread.txt").exists()
+    assert 2 <= len(kept) < 5001 and not (here / "spread.txt").exists()
     assert not list(here.glob("spread.txt.parts/.*"))
 
 

@@ -1,6 +1,7 @@
 //! `clearway bench`: a fixed set of boards for the exact solver and one for the algorithms of the laboratory; their
 //! signatures and speeds.
 
+use crate::args::BenchArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json::{self, AlgorithmSignature, BenchRecord};
@@ -99,7 +100,7 @@ impl Consumer<(usize, Answer)> for Sums {
 }
 
 /// Solves the set.
-pub fn run(context: &Context) -> Outcome {
+pub fn run(args: &BenchArgs, context: &Context) -> Outcome {
     let threads = context.global.threads.map_or(1, usize::from);
     let (titles, tasks) = set();
     let mut sums = Sums { rows: vec![Sum::default(); titles.len()], all: Sum::default() };
@@ -118,7 +119,9 @@ pub fn run(context: &Context) -> Outcome {
     let all = sums.all;
     let nodes_per_second = all.expanded as f64 / seconds;
     let mut out = context.stdout();
-    if context.global.json {
+    if args.signature {
+        out.write_all(signature(&titles, &sums, &algorithms).as_bytes())?;
+    } else if context.global.json {
         let record = BenchRecord {
             boards: all.boards,
             signature: all.expanded,
@@ -146,6 +149,17 @@ pub fn run(context: &Context) -> Outcome {
     }
     out.flush()?;
     Ok(ExitCode::Done)
+}
+
+/// The signatures, which are the same in every run: a line per suite and metric (boards, states expanded), then a line
+/// per algorithm (boards solved, states expanded).
+fn signature(titles: &[String], sums: &Sums, algorithms: &[AlgorithmSignature]) -> String {
+    let suites = titles.iter().map(String::as_str).zip(&sums.rows).chain([("all", &sums.all)]);
+    let suites = suites.map(|(title, sum)| format!("exact\t{title}\t{}\t{}\n", sum.boards, sum.expanded));
+    let algorithms = algorithms
+        .iter()
+        .map(|sum| format!("{ALGORITHM_SUITE}\t{}\t{}\t{}\n", sum.algorithm, sum.solved, sum.signature));
+    suites.chain(algorithms).collect()
 }
 
 /// The signature of each algorithm, and of all together.

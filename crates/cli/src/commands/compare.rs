@@ -121,6 +121,7 @@ fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<Entry>, usize), Fa
 
 /// Makes all runs; with `--json` each is printed as soon as its turn has come.
 fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<Vec<Record>, Failure> {
+    context.interrupt.ends_by_itself();
     let mut records = Vec::new();
     let bar = Bar::new("runs", context);
     let mut out = context.stdout();

@@ -2,7 +2,8 @@
 //!
 //! What the words behind the opening fence of a block mean:
 //! - `sh`: each line is run by a shell, all of one document in one empty directory. A line ends as it says in `# exits
-//!   with N`, or else with 0. `sh no-run` is not run: it builds the project, or needs what this machine may not have.
+//!   with N`, or else with 0. `sh no-run` is not run: it builds the project, takes minutes, or needs what this machine may
+//!   not have. Its words are read all the same, see [`crate::examples`].
 //! - `file=NAME`: the block is put into that file, for the commands below.
 //! - `output`: what the commands of the block above print, stdout and stderr. A line `...` stands for any lines, `...`
 //!   at the end of a line for any end. Times and the number of blanks do not matter.
@@ -12,27 +13,28 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
 /// A document of the project.
-struct Document {
+pub struct Document {
     path: PathBuf,
     text: String,
 }
 
 /// A fenced block of a document.
-struct Block<'a> {
-    words: Vec<&'a str>,
+pub struct Block<'a> {
+    pub words: Vec<&'a str>,
     lines: Vec<&'a str>,
     /// The line of its opening fence, from 1.
-    line: usize,
+    pub line: usize,
 }
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-fn documents() -> Vec<Document> {
+pub fn documents() -> Vec<Document> {
     let mut paths: Vec<PathBuf> = ["README.md", "CHANGELOG.md"].map(|name| root().join(name)).to_vec();
     let chapters = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     paths.extend(chapters.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
@@ -41,12 +43,12 @@ fn documents() -> Vec<Document> {
 }
 
 impl Document {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.path.strip_prefix(root()).unwrap().display().to_string()
     }
 
     /// The fenced blocks, and the lines outside of them with their numbers.
-    fn parts(&self) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
+    pub fn parts(&self) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
         let (mut blocks, mut prose) = (Vec::new(), Vec::new());
         let mut open: Option<Block> = None;
         for (line, text) in (1..).zip(self.text.lines()) {
@@ -65,12 +67,12 @@ impl Document {
 }
 
 /// The commands of a block: lines, where a backslash at the end goes on with the next.
-fn commands(block: &Block) -> Vec<String> {
+pub fn commands(block: &Block) -> Vec<String> {
     let text = block.lines.join("\n").replace("\\\n", " ");
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
 }
 
-fn run(command: &str, folder: &Path) -> (i32, String) {
+pub fn run(command: &str, folder: &Path) -> (i32, String) {
     let program = Path::new(env!("CARGO_BIN_EXE_clearway")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
@@ -117,9 +119,9 @@ fn settled_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     lines[first..last].to_vec()
 }
 
-/// Runs the examples of a document; returns how many there were, and adds what is wrong to `faults`.
-fn run_examples(document: &Document, faults: &mut Vec<String>) -> usize {
-    let folder = TempDir::new().unwrap();
+/// Runs the examples of a document; returns how many there were, and what is wrong.
+fn run_examples(document: &Document) -> (usize, Vec<String>) {
+    let (folder, mut faults) = (TempDir::new().unwrap(), Vec::new());
     let (mut printed, mut count): (Option<String>, usize) = (None, 0);
     for block in document.parts().0 {
         let place = format!("{}, line {}", document.name(), block.line);
@@ -145,75 +147,26 @@ fn run_examples(document: &Document, faults: &mut Vec<String>) -> usize {
             printed = Some(all);
         }
     }
-    count
+    (count, faults)
 }
 
 #[test]
 fn every_command_in_the_documents_does_what_they_say() {
-    let mut faults = Vec::new();
-    let counts: Vec<(String, usize)> =
-        documents().iter().map(|document| (document.name(), run_examples(document, &mut faults))).collect();
+    let (documents, next) = (documents(), AtomicUsize::new(0));
+    // Each document has a folder of its own, so two are tried at a time.
+    let work = || {
+        let mine = std::iter::from_fn(|| documents.get(next.fetch_add(1, Ordering::Relaxed)));
+        mine.map(|document| (document.name(), run_examples(document))).collect::<Vec<_>>()
+    };
+    let tried = std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        [work(), other.join().unwrap()].concat()
+    });
+    let faults: Vec<&str> = tried.iter().flat_map(|(_, (_, faults))| faults).map(String::as_str).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    let of = |name: &str| counts.iter().find(|(other, _)| other == name).unwrap().1;
-    assert!(of("README.md") >= 6, "the README shows every command: {counts:?}");
-    assert!(of("docs/formats.md") >= 8, "every format has its example: {counts:?}");
-}
-
-/// The examples below the help of a command, without what is said about them.
-fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
-    let (code, help) = run(&format!("clearway {command} --help"), folder);
-    assert_eq!(code, 0, "{help}");
-    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
-    lines.map(|line| line.trim().split("  ").next().unwrap_or_default().to_owned()).collect()
-}
-
-#[test]
-fn every_example_in_the_help_works() {
-    let folder = TempDir::new().unwrap();
-    let card = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
-    let (_, json) = run(&format!("clearway solve {card} --json"), folder.path());
-    let csv = "car,orientation,col,row,length\nX,H,1,3,2\n";
-    let policy = "IF g >= 0.5 THEN 2*h1 DEFAULT 3*h1";
-    for (name, text) in [
-        ("card.txt", card),
-        ("boards.txt", card),
-        ("card.json", &json),
-        ("course.csv", csv),
-        ("my.policy", policy),
-        ("tiles.txt", "867254301"),
-        ("champion.program", "(if (if u d) (if l r))"),
-    ] {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    // Run elsewhere: one needs moves of its own, one takes long, and others write into the user's home or need `man`.
-    let left_out = ["verify card.txt C-1 A+2", "--suite course", "~/", "man -l"];
-    let mut count = 0;
-    for command in [
-        "solve",
-        "show",
-        "verify",
-        "convert",
-        "suites",
-        "grade",
-        "policy check",
-        "policy show",
-        "policy list",
-        "tiles solve",
-        "tiles test",
-        "tiles random",
-        "bench",
-        "completions",
-        "man",
-    ] {
-        let examples = examples_in_help(command, folder.path());
-        assert!(!examples.is_empty(), "{command} has no examples");
-        for example in examples.iter().filter(|example| !left_out.iter().any(|part| example.contains(part))) {
-            let (code, text) = run(example, folder.path());
-            assert_eq!(code, 0, "{example}\n{text}");
-            count += 1;
-        }
-    }
-    assert!(count >= 20, "only {count} examples were found");
+    let of = |name: &str| tried.iter().find(|(other, _)| other == name).unwrap().1.0;
+    assert!(of("README.md") >= 6, "the README shows every command");
+    assert!(of("docs/formats.md") >= 8, "every format has its example");
 }
 
 /// The targets of the links and pictures in a line of prose; what stands in backquotes is no link.

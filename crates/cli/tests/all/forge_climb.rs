@@ -2,10 +2,7 @@
 
 use crate::common::{self, JAM01, clearway};
 #[cfg(unix)]
-use std::{
-    io::{BufRead, BufReader, Read},
-    process::Child,
-};
+use std::process::Child;
 
 /// Arguments of a climb that is over at once.
 const QUICK: [&str; 16] = [
@@ -118,20 +115,12 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// Waits until a climb that does not end has found something, acts, and interrupts it: its exit code, stdout, and the
-/// rest of stderr.
+/// Waits until a climb that does not end has found something, acts, and interrupts it.
 #[cfg(unix)]
-fn interrupted(child: &mut Child, act: impl FnOnce()) -> (Option<i32>, String, String) {
-    let (mut note, mut out, mut rest) = (String::new(), String::new(), String::new());
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    stderr.read_line(&mut note).unwrap();
-    assert!(note.contains(" moves after "), "{note}");
-    act();
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    stderr.read_to_string(&mut rest).unwrap();
-    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    (child.wait().unwrap().code(), out, rest)
+fn interrupted(child: &mut Child, act: impl FnOnce()) -> common::Interrupted {
+    let done = common::interrupt_after_note(child, act);
+    assert!(done.first.contains(" moves after "), "{}", done.first);
+    done
 }
 
 #[cfg(unix)]
@@ -141,10 +130,10 @@ fn a_state_that_cannot_be_saved_costs_no_boards() {
     let states = run.path("states");
     std::fs::create_dir(&states).unwrap();
     let (mut child, _folder) = run.spawn();
-    let (code, out, rest) = interrupted(&mut child, || std::fs::remove_dir_all(&states).unwrap());
-    assert_eq!(code, Some(3));
-    assert!(out.starts_with("C1\t5x5\t"), "{out}");
-    assert!(rest.contains("cannot write states/state"), "{rest}");
+    let done = interrupted(&mut child, || std::fs::remove_dir_all(&states).unwrap());
+    assert_eq!(done.code, Some(3));
+    assert!(done.stdout.starts_with("C1\t5x5\t"), "{}", done.stdout);
+    assert!(done.stderr.contains("cannot write states/state"), "{}", done.stderr);
 }
 
 #[cfg(unix)]
@@ -153,9 +142,9 @@ fn ctrl_c_keeps_what_was_found_and_where_it_was() {
     let run = climb(&["--budget", "1h", "--resume", "state", "--verbose"]);
     let state = run.path("state");
     let (mut child, folder) = run.spawn();
-    let (code, out, _) = interrupted(&mut child, || {});
-    assert_eq!(code, Some(130));
-    assert!(out.starts_with("C1\t5x5\t"), "{out}");
+    let done = interrupted(&mut child, || {});
+    assert_eq!(done.code, Some(130));
+    assert!(done.stdout.starts_with("C1\t5x5\t"), "{}", done.stdout);
     let state = std::fs::read_to_string(state).unwrap();
     drop(folder);
     let rest = climb(&["--evaluations", "1", "--resume", "state"]).file("state", &state).done().code(0);

@@ -127,18 +127,14 @@ fn one_file_that_cannot_be_written_does_not_lose_the_others() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_pack_is_written_with_what_was_found() {
-    use std::io::{BufRead, BufReader};
-    use std::time::Duration;
-    let args = ["forge", "pack", "--size", "5", "--count", "100000", "--from", "4", "--to", "12", "--out", "a.jsonl"];
-    let (mut child, folder) = clearway(&args).spawn();
-    std::thread::sleep(Duration::from_millis(1500));
-    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    let file = std::fs::File::open(folder.path().join("a.jsonl")).unwrap();
-    let lines: Vec<String> = BufReader::new(file).lines().map(Result::unwrap).collect();
-    assert!(!lines.is_empty());
-    assert!(lines.iter().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    let many = ["forge", "pack", "--size", "5", "--count", "100000", "--from", "4", "--to", "12"];
+    let (mut child, folder) = clearway(&[&many[..], &["--out", "a.jsonl", "--verbose"]].concat()).spawn();
+    let done = common::interrupt_after_note(&mut child, || {});
+    assert!(done.first.starts_with("1 puzzle after "), "{}", done.first);
+    assert_eq!(done.code, Some(130), "{}", done.stderr);
+    let pack = std::fs::read_to_string(folder.path().join("a.jsonl")).unwrap();
+    assert!((1..100_000).contains(&pack.lines().count()));
+    assert!(pack.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod compare;
 mod convert;
 mod docs;
 mod evolve;
+mod examples;
 mod forge_backward;
 mod forge_climb;
 mod forge_enumerate;

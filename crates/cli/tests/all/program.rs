@@ -68,20 +68,39 @@ fn the_signature_is_the_same_in_every_run() {
     assert!(first["nodes_per_second"].as_f64().unwrap() > 0.0);
     assert_eq!((&first["threads"], &first["boards"]), (&1.into(), &148.into()));
     // Limits of the command line do not reach the bench.
-    for other in [run(&[]), run(&["--threads", "3"]), run(&["--node-limit", "1", "--memory", "1k"])] {
-        let signatures = |record: &serde_json::Value| {
-            let all = record["algorithms"].as_array().unwrap().iter();
-            all.map(|one| (one["algorithm"].clone(), one["solved"].clone(), one["signature"].clone()))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(signatures(&other), signatures(&first));
-        assert!(signatures(&first).len() > 12);
-        for field in ["signature", "generated", "boards"] {
-            assert_eq!(other[field], first[field], "{field}");
-        }
+    let other = run(&["--threads", "3", "--node-limit", "1", "--memory", "1k"]);
+    let signatures = |record: &serde_json::Value| {
+        let all = record["algorithms"].as_array().unwrap().iter();
+        all.map(|one| (one["algorithm"].clone(), one["solved"].clone(), one["signature"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(signatures(&other), signatures(&first));
+    assert!(signatures(&first).len() > 12);
+    for field in ["signature", "generated", "boards"] {
+        assert_eq!(other[field], first[field], "{field}");
     }
     let signature = format!("signature         {}\n", first["signature"]);
     clearway(&["bench"]).done().code(0).says(&signature).says("nodes per second  ");
+}
+
+#[test]
+fn the_signature_is_the_stored_one() {
+    const STORED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/signature.tsv");
+    let now = clearway(&["bench", "--signature"]).done().code(0).quietly().stdout;
+    let stored = std::fs::read_to_string(STORED).unwrap();
+    let changed: Vec<String> = diff(&stored, &now);
+    assert!(
+        changed.is_empty(),
+        "a search behaves differently:\n{}\nIf that is intended: cargo run --release -- bench --signature > benches/signature.tsv",
+        changed.join("\n")
+    );
+    clearway(&["bench", "--signature", "--json"]).done().code(2).complains("cannot be used with");
+}
+
+/// The lines that are in only one of two texts.
+fn diff(before: &str, after: &str) -> Vec<String> {
+    let gone = before.lines().filter(|line| !after.lines().any(|other| other == *line)).map(|line| format!("- {line}"));
+    let new = after.lines().filter(|line| !before.lines().any(|other| other == *line)).map(|line| format!("+ {line}"));
+    gone.chain(new).collect()
 }
 
 #[test]

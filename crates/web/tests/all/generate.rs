@@ -41,7 +41,7 @@ fn the_same_seed_gives_the_same_puzzles() {
 
 #[test]
 fn boards_are_made_as_they_are_asked_for() {
-    let server = serve_in(TempDir::new().unwrap().path(), Duration::from_secs(20));
+    let server = serve();
     let wanted = json!({ "size": "5x6", "exit": "top:1", "walls": 1, "level": "beginner", "count": 2, "seed": 1 });
     let (puzzles, done) = generate(&server, &wanted);
     assert_eq!(puzzles.len(), 2, "{done}");
@@ -78,7 +78,7 @@ fn it_ends_when_the_time_is_up() {
     let started = Instant::now();
     let (puzzles, done) = generate(&server, &impossible());
     assert_eq!((puzzles.len(), &done["limit"]), (0, &json!("time")));
-    assert!((0.6..60.0).contains(&started.elapsed().as_secs_f64()), "three times as long as a search");
+    assert!(started.elapsed() >= Duration::from_millis(600), "three times as long as a search");
 }
 
 fn ask(server: &Running) -> std::net::TcpStream {

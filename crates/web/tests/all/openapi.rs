@@ -1,10 +1,11 @@
 //! The document that describes the API, and whether the API does what it says.
 
-use crate::common::serve;
+use crate::common::{serve, serve_for};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 #[test]
 fn every_field_is_described() {
@@ -67,18 +68,20 @@ fn schemathesis(folder: &Path) -> PathBuf {
 }
 
 #[test]
+#[ignore = "needs Python, pip and the network: ./check runs it"]
 fn whatever_is_asked_the_answers_are_as_described() {
     let program = schemathesis(Path::new(env!("CARGO_TARGET_TMPDIR")));
     let folder = tempfile::TempDir::new().unwrap();
-    let server = serve();
+    // What is asked at random may be endless work.
+    let server = serve_for(Duration::from_secs(3));
     // A text that is a string need not be a board, so what the document allows may still be refused.
     let checks = ["--checks", "all", "--exclude-checks", "positive_data_acceptance"];
     let said = run(
         Command::new(program)
             .current_dir(folder.path())
             .args(["run", &server.url("/openapi.json"), "--max-examples", "20", "--seed", "1", "--no-color"])
-            // A slow machine may take longer than the ten seconds that are usual.
-            .args(["--request-timeout", "60"])
+            // A busy machine may take longer than the ten seconds that are usual.
+            .args(["--request-timeout", "300"])
             .args(checks),
         "the API does not do what its document says",
     );

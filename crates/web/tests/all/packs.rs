@@ -1,7 +1,7 @@
 //! Suites, the puzzle of the day, and packs.
 
 use crate::common;
-use crate::common::{JAM01, UNSOLVABLE, serve, serve_in};
+use crate::common::{JAM01, Running, UNSOLVABLE, serve, serve_in};
 use clearway_rush::{Solution, formats, replay};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -126,5 +126,6 @@ fn a_pack_that_takes_too_long_to_grade_is_given_up() {
     let boards = vec![common::endless(); 20];
     let error = server.post("/packs", &json!({ "name": "x", "boards": boards })).refused(400);
     assert!(error.starts_with("board ") && error.contains("limit was reached"), "{error}");
-    assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
+    // It goes on; a search of a tenth of a second may have to be asked for again on a busy machine.
+    Running::until("a board is solved", || server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"] == 8);
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-const LIMIT: Duration = Duration::from_secs(3);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// Why no server can be started with a data folder.
 fn refused(data: &Path) -> StoreError {

@@ -25,6 +25,7 @@ fn tab_order(page: &Page) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn the_keyboard_alone_plays_a_game() {
     browse(|page| {
         page.open_board(JAM01);
@@ -81,6 +82,7 @@ fn the_keyboard_alone_plays_a_game() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_dialog_keeps_the_focus_and_gives_it_back() {
     browse(|page| {
         page.open_board(JAM01);
@@ -139,6 +141,7 @@ const DOCUMENT: &str = include_str!("document.js");
 const CONTRAST: &str = include_str!("contrast.js");
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn every_tab_can_be_read_to_somebody() {
     browse(|page| {
         let mut titles = BTreeSet::new();
@@ -155,6 +158,7 @@ fn every_tab_can_be_read_to_somebody() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn every_text_stands_out_in_light_and_dark() {
     browse(|page| {
         let mut faint = Vec::new();
@@ -172,6 +176,7 @@ fn every_text_stands_out_in_light_and_dark() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn little_motion_for_those_who_ask_for_it() {
     browse(|page| {
         page.system(&[("prefers-reduced-motion", "reduce")]);
@@ -191,6 +196,7 @@ fn little_motion_for_those_who_ask_for_it() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn the_theme_is_chosen_and_kept() {
     browse(|page| {
         page.open_board(JAM01);

@@ -8,6 +8,10 @@ use std::time::Duration;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
+/// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
+/// two cores, maybe slow ones, that also run other tests.
+pub const PATIENCE: Duration = Duration::from_secs(240);
+
 /// A browser of its own, with a new profile.
 pub struct Session {
     agent: Agent,
@@ -30,13 +34,15 @@ impl Session {
             "browserName": "chrome",
             "goog:chromeOptions": { "binary": "/usr/bin/chromium", "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL" },
+            "timeouts": { "script": PATIENCE.as_millis(), "pageLoad": PATIENCE.as_millis() },
         });
-        let settings =
-            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(300)));
+        let settings = Agent::config_builder().http_status_as_error(false).timeout_global(Some(2 * PATIENCE));
         let mut session = Session { agent: settings.build().new_agent(), address: format!("{}/session", address()) };
-        let request = session.agent.post(&session.address);
         let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
-        let begun = value(request.content_type("application/json").send(body.to_string())).expect("a browser");
+        let begin =
+            || value(session.agent.post(&session.address).content_type("application/json").send(body.to_string()));
+        // chromedriver gives a browser a minute to start, which may not be enough on a busy machine.
+        let begun = begin().or_else(|_| begin()).or_else(|_| begin()).expect("a browser");
         session.address = format!("{}/{}", session.address, begun["sessionId"].as_str().expect("a session"));
         session
     }

@@ -1,6 +1,6 @@
 //! A browser with a new profile, a server with an empty data folder, and what a person can do with them.
 
-use crate::chromedriver::Session;
+use crate::chromedriver::{PATIENCE, Session};
 use crate::common::{self, Running};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
@@ -8,10 +8,6 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
-/// two cores, maybe slow ones, that also run other tests.
-const PATIENCE: Duration = Duration::from_secs(240);
 
 /// What scripts may use: visible elements by the name that they are called (those of a tab before the links to the tabs), the
 /// vehicle of a label, what is painted on a canvas.
@@ -337,7 +333,7 @@ impl Page {
 
     /// How bright an element is as it is seen: its darkest pixel, the mean of all and the brightest, from 0 to 255.
     #[track_caller]
-    pub fn shades(&self, selector: &str) -> [f64; 3] {
+    fn shades(&self, selector: &str) -> [f64; 3] {
         let place = "
             const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
             return { x: left + scrollX, y: top + scrollY, width, height, scale: 1 }";
@@ -353,6 +349,19 @@ impl Page {
             })";
         let shades = self.js(measure, &[picture["data"].clone()]);
         [0, 1, 2].map(|i| shades[i].as_f64().unwrap())
+    }
+
+    /// Waits until an element has such shades.
+    #[track_caller]
+    pub fn until_shades(&self, selector: &str, what: &str, is_so: impl Fn([f64; 3]) -> bool) {
+        let started = Instant::now();
+        loop {
+            let shades = self.shades(selector);
+            if is_so(shades) {
+                return;
+            }
+            assert!(started.elapsed() < PATIENCE, "waited in vain until {selector} is {what}: {shades:?}");
+        }
     }
 
     /// Lets the console show a message, which then must come.

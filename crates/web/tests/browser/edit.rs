@@ -35,6 +35,7 @@ fn drag(page: &Page, from: (u32, u32), to: (u32, u32)) {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_board_is_judged_as_one_makes_it() {
     browse(|page| {
         open(page, "/edit");
@@ -88,6 +89,7 @@ fn a_board_is_judged_as_one_makes_it() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn vehicles_are_moved_and_resized_by_hand() {
     browse(|page| {
         open(page, "/edit?board=............AA......................");
@@ -116,6 +118,7 @@ fn vehicles_are_moved_and_resized_by_hand() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn the_keyboard_alone_makes_a_board() {
     browse(|page| {
         open(page, "/edit");
@@ -150,6 +153,7 @@ fn the_keyboard_alone_makes_a_board() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn boards_are_read_from_any_text() {
     browse(|page| {
         page.expect_message("400 (Bad Request)");
@@ -169,6 +173,7 @@ fn boards_are_read_from_any_text() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn boards_are_written_in_every_format() {
     browse(|page| {
         open(page, &format!("/edit?board={JAM01}"));
@@ -197,6 +202,7 @@ fn boards_are_written_in_every_format() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_link_to_the_board_is_copied() {
     browse(|page| {
         page.tools(

@@ -5,6 +5,7 @@ use crate::driver::{Screen, browse};
 use crate::screens::look_at;
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_run_is_watched_and_its_champion_used() {
     browse(|page| {
         page.open(&format!("/evolve?board={JAM01}"));
@@ -37,12 +38,10 @@ fn a_run_is_watched_and_its_champion_used() {
         // Its drawing follows the theme of the page, whatever the system's is.
         page.system(&[("prefers-color-scheme", "dark")]);
         page.click("Theme: as the system");
-        let [darkest, mean, _] = page.shades(".drawing img");
-        assert!(mean > 200.0 && darkest < 80.0, "dark on light: {mean}, {darkest}");
+        page.until_shades(".drawing img", "dark on light", |[darkest, mean, _]| mean > 200.0 && darkest < 80.0);
         page.system(&[("prefers-color-scheme", "light")]);
         page.click("Theme: light");
-        let [_, mean, brightest] = page.shades(".drawing img");
-        assert!(mean < 80.0 && brightest > 190.0, "light on dark: {mean}, {brightest}");
+        page.until_shades(".drawing img", "light on dark", |[_, mean, brightest]| mean < 80.0 && brightest > 190.0);
 
         // The champion guides a search on this board.
         page.click("Use in Compare");
@@ -52,10 +51,13 @@ fn a_run_is_watched_and_its_champion_used() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_run_is_stopped_and_resumed() {
     browse(|page| {
         page.open("/evolve");
         page.click("More");
+        // It does not end by itself.
+        page.fill("Generations", "10000");
         page.fill("Population", "12");
         page.choose("Time", "no limit");
         page.click("Start");

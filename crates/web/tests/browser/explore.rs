@@ -30,6 +30,7 @@ fn state(page: &Page) -> String {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn the_component_is_drawn_and_its_facts_are_right() {
     browse(|page| {
         page.open(&format!("/explore?board={JAM01}"));
@@ -58,6 +59,7 @@ fn the_component_is_drawn_and_its_facts_are_right() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn the_axis_takes_the_colours_of_the_theme_before_the_picture() {
     browse(|page| {
         page.system(&[("prefers-color-scheme", "light")]);
@@ -72,6 +74,7 @@ fn the_axis_takes_the_colours_of_the_theme_before_the_picture() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn states_are_walked_by_keys_and_clicked() {
     browse(|page| {
         page.open(&format!("/explore?board={JAM01}"));

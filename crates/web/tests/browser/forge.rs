@@ -4,6 +4,7 @@ use crate::driver::browse;
 use serde_json::json;
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn puzzles_are_made_saved_and_played() {
     browse(|page| {
         page.open("/forge");
@@ -64,6 +65,7 @@ fn puzzles_are_made_saved_and_played() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn packs_are_printed_and_deleted() {
     browse(|page| {
         let boards = [crate::common::JAM01, "....AA.B...B...."];
@@ -93,6 +95,7 @@ fn packs_are_printed_and_deleted() {
 }
 
 #[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_wish_that_cannot_be_met_is_explained() {
     browse(|page| {
         page.open("/forge");

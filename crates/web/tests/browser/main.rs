@@ -1,6 +1,7 @@
 //! The page in a real Chromium: what a person does with mouse, finger and keyboard, and what they then see.
 //!
-//! Needs the Debian packages `chromium` and `chromium-driver`. Screenshots are left in `target/screenshots`.
+//! These tests need the Debian packages `chromium` and `chromium-driver`; `cargo test` leaves them out, and `cargo test --
+//! --include-ignored`, as `./check` calls it, does not. Screenshots are left in `target/screenshots`.
 
 mod chromedriver;
 #[path = "../all/common/mod.rs"]
@@ -16,3 +17,17 @@ mod forge;
 mod links;
 mod play;
 mod screens;
+
+#[test]
+fn every_test_that_needs_a_browser_is_marked() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    for file in files.filter(|file| !file.ends_with("main.rs")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for test in text.split("#[test]\n").skip(1) {
+            let (is_marked, browses) =
+                (test.starts_with("#[ignore = \"needs Chromium"), test.contains("browse(|page|"));
+            assert_eq!(is_marked, browses, "{}: {test:.100}", file.display());
+        }
+    }
+}

@@ -14,6 +14,7 @@ use clearway_search::{Limit, Limits};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Make a pack of new puzzles: graded, all different, minimal, from easy to hard
@@ -106,7 +107,15 @@ pub fn run(args: &PackArgs, context: &Context) -> Outcome {
         Limits { time: context.global.time_limit, cancel: Some(context.interrupt.flag()), ..search_limits(context) };
     let (threads, _) = context.threads_and_memory();
     let bar = Bar::new("puzzles", context);
-    let made = pack::gather(&order, threads, &limits, &|progress| bar.show(progress.found, order.count));
+    let told = AtomicUsize::new(0);
+    let made = pack::gather(&order, threads, &limits, &|progress| {
+        bar.show(progress.found, order.count);
+        if context.global.verbose && told.fetch_max(progress.found, Ordering::Relaxed) < progress.found {
+            let (found, attempts) = (progress.found as u64, progress.attempts);
+            let note = format!("{} after {}", quantity::of(found, "puzzle"), quantity::of(attempts, "attempt"));
+            bar.around_stderr(|| context.note(&note));
+        }
+    });
     drop(bar);
     finish(args, &order, &made, &outputs, started, context)
 }

@@ -92,6 +92,7 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
         memory: Some(context.global.memory),
         cancel: Some(context.interrupt.flag()),
     };
+    context.interrupt.ends_by_itself();
     let started = Instant::now();
     let mut out = context.stdout();
     let mut tests = Vec::new();

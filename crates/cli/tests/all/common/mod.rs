@@ -1,9 +1,14 @@
 //! One small builder for all tests of the command line.
 
+#[cfg(unix)]
+use rustix::process::{Pid, kill_process};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use tempfile::TempDir;
+
+#[cfg(unix)]
+pub use rustix::process::Signal;
 
 /// The first card: 8 moves, 16 steps.
 pub const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
@@ -171,14 +176,44 @@ pub fn lines(child: &mut Child, count: usize) -> BufReader<ChildStdout> {
     out
 }
 
+/// Sends a signal.
+#[cfg(unix)]
+pub fn send(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
 /// Presses Ctrl-C after so many lines. What it prints then, and all that it complains.
 #[cfg(unix)]
 pub fn interrupt(child: &mut Child, after: usize) -> (String, String) {
     let mut out = lines(child, after);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    send(child, Signal::INT);
     let (mut rest, mut stderr) = (String::new(), String::new());
     out.read_to_string(&mut rest).unwrap();
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{stderr}");
     (rest, stderr)
+}
+
+/// Result of a command that was interrupted.
+#[cfg(unix)]
+pub struct Interrupted {
+    pub code: Option<i32>,
+    pub stdout: String,
+    /// First line of stderr, which the test waited for.
+    pub first: String,
+    /// Rest of stderr.
+    pub stderr: String,
+}
+
+/// Waits for the first line on stderr, acts, and presses Ctrl-C.
+#[cfg(unix)]
+pub fn interrupt_after_note(child: &mut Child, act: impl FnOnce()) -> Interrupted {
+    let (mut first, mut stdout, mut stderr) = (String::new(), String::new(), String::new());
+    let mut notes = BufReader::new(child.stderr.take().unwrap());
+    notes.read_line(&mut first).unwrap();
+    act();
+    send(child, Signal::INT);
+    notes.read_to_string(&mut stderr).unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    Interrupted { code: child.wait().unwrap().code(), stdout, first, stderr }
 }

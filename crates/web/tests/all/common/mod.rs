@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
+/// A guard for what takes moments on a quiet machine: a test that waits as long has failed.
+pub const GUARD: Duration = Duration::from_secs(300);
+
 /// The first card: 8 moves, 16 steps.
 pub const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
 /// A solution of the first card.
@@ -40,10 +43,15 @@ pub fn endless() -> String {
     format!("16x16:{}", cells.concat())
 }
 
-/// A server as `clearway serve` starts it, but with less time for a search.
+/// A server as `clearway serve` starts it. The time limit is far above what a search of a test needs on a busy machine.
 pub fn serve() -> Running {
+    serve_for(Duration::from_secs(60))
+}
+
+/// A server with another limit on the time of a search.
+pub fn serve_for(time_limit: Duration) -> Running {
     let folder = TempDir::new().unwrap();
-    let mut running = serve_in(folder.path(), Duration::from_secs(3));
+    let mut running = serve_in(folder.path(), time_limit);
     running.folder = Some(folder);
     running
 }
@@ -69,11 +77,8 @@ pub fn serve_in(data: &Path, time_limit: Duration) -> Running {
             server.run(async { drop(stopped.await) }).await.unwrap();
         });
     });
-    let agent = ureq::Agent::config_builder()
-        .http_status_as_error(false)
-        .timeout_global(Some(Duration::from_secs(60)))
-        .build()
-        .new_agent();
+    let agent =
+        ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(GUARD)).build().new_agent();
     Running { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread), agent, folder: None }
 }
 
@@ -123,9 +128,9 @@ impl Running {
         self.agent.get(self.url(path)).call().unwrap().body_mut().read_to_string().unwrap()
     }
 
-    /// The lines of an answer, as they come, for up to five minutes.
+    /// The lines of an answer, as they come.
     pub fn lines(&self, path: &str, body: Option<&Value>) -> impl Iterator<Item = String> + use<> {
-        let config = ureq::Agent::config_builder().timeout_global(Some(Duration::from_secs(300))).build();
+        let config = ureq::Agent::config_builder().timeout_global(Some(GUARD)).build();
         let (agent, url) = (config.new_agent(), self.url(path));
         let response = match body {
             None => agent.get(url).call(),
@@ -143,7 +148,7 @@ impl Running {
     /// A connection on which anything can be said.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.set_read_timeout(Some(GUARD)).unwrap();
         stream
     }
 
@@ -170,12 +175,28 @@ impl Running {
         stream
     }
 
+    /// Requests a search that runs until its limit, and waits until it is running. On a busy machine it may end before the
+    /// status is read; then it is requested again.
+    pub fn ask_at_length(&self) -> TcpStream {
+        let mut stream = self.ask_to_solve(&endless());
+        Running::until("a search is under way", || {
+            stream.set_nonblocking(true).unwrap();
+            let is_answered = stream.peek(&mut [0]).is_ok();
+            stream.set_nonblocking(false).unwrap();
+            if is_answered {
+                stream = self.ask_to_solve(&endless());
+            }
+            self.get("/status").ok()["busy"] == 1
+        });
+        stream
+    }
+
     /// Waits until something is so; fails if it takes too long.
     #[track_caller]
     pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
         let started = Instant::now();
         while !is_so() {
-            assert!(started.elapsed() < Duration::from_secs(20), "waited in vain until {what}");
+            assert!(started.elapsed() < GUARD, "waited in vain until {what}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

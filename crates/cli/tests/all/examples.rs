@@ -1,0 +1,259 @@
+//! The examples in the help of every command, and the commands of the documents that are not run: all are parsed by the
+//! real argument parser, so that a renamed option fails a test, and examples that take seconds are run as well.
+
+#![cfg(unix)] // the examples are for a POSIX shell
+
+use crate::docs::{commands, documents, root, run};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// Programs that examples call. Each is replaced by a script that records its name and its arguments.
+const PROGRAMS: [&str; 9] = ["clearway", "cargo", "curl", "duckdb", "man", "pip", "pyperplan", "python", "ray"];
+const NOTE: &str = "#!/bin/sh\n{ printf '%s\\037' \"${0##*/}\" \"$@\"; printf '\\036'; } >> \"$NOTED\"\n";
+
+/// A folder in which examples are parsed, but not run.
+struct DryRun {
+    folder: TempDir,
+}
+
+impl DryRun {
+    fn new() -> DryRun {
+        let folder = TempDir::new().unwrap();
+        let programs = folder.path().join("programs");
+        fs::create_dir(&programs).unwrap();
+        for script in PROGRAMS.map(|name| programs.join(name)).into_iter().chain([folder.path().join("check")]) {
+            fs::write(&script, NOTE).unwrap();
+            fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        // What is piped, and where examples write.
+        for name in ["boards.txt", "course.csv"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        for name in [".local/share/bash-completion/completions", ".config/fish/completions", ".zfunc", "benches"] {
+            fs::create_dir_all(folder.path().join(name)).unwrap();
+        }
+        DryRun { folder }
+    }
+
+    /// The programs that a shell command calls, with their arguments.
+    fn read(&self, line: &str) -> Result<Vec<Vec<String>>, String> {
+        let noted = self.folder.path().join("noted");
+        fs::write(&noted, "").unwrap();
+        let path = format!("{}:{}", self.folder.path().join("programs").display(), std::env::var("PATH").unwrap());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(self.folder.path()).stdin(Stdio::null());
+        shell.env("PATH", path).env("NOTED", &noted).env("HOME", self.folder.path());
+        let output = shell.output().unwrap();
+        if !output.status.success() {
+            return Err(format!("a shell cannot read it: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let text = fs::read_to_string(&noted).unwrap();
+        let calls = text.split_terminator('\u{1e}');
+        Ok(calls.map(|call| call.split_terminator('\u{1f}').map(str::to_owned).collect()).collect())
+    }
+
+    /// Parses a shell command; returns the number of calls of clearway in it.
+    fn check(&self, line: &str) -> Result<usize, String> {
+        let mut count = 0;
+        for call in self.read(line)? {
+            if let Some(words) = words_for_clearway(&call)? {
+                let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+                clearway_cli::check(&words).map_err(|refusal| refusal.text)?;
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// The arguments of clearway in a call, if it calls clearway.
+fn words_for_clearway(call: &[String]) -> Result<Option<Vec<String>>, String> {
+    let words: Vec<&str> = call.iter().map(String::as_str).collect();
+    Ok(match &words[..] {
+        ["clearway", words @ ..] | ["cargo", "run", "--release", "--", words @ ..] => {
+            Some(words.iter().map(|&word| word.to_owned()).collect())
+        }
+        ["cargo", "run", "--release", "-p", "clearway-benches", "--bin", name, ..] => {
+            exists(&format!("benches/src/bin/{name}.rs"))?
+        }
+        ["cargo", "bench", "-p", "clearway-benches", "--bench", name, ..] => exists(&format!("benches/{name}.rs"))?,
+        ["cargo", "install", "--path", path] | ["pip", "install", path] if path.contains('/') => {
+            exists(path.split('[').next().unwrap_or(path))?
+        }
+        ["cargo", ..] => return Err(format!("the tests do not know this call: {}", words.join(" "))),
+        ["python", "-m", "clearway.cluster", job, words @ ..] => Some(words_of_job(job, words)?),
+        _ => None,
+    })
+}
+
+/// Checks that the project has a file.
+fn exists(path: &str) -> Result<Option<Vec<String>>, String> {
+    if root().join(path).exists() { Ok(None) } else { Err(format!("there is no {path}")) }
+}
+
+/// The command line that a cluster job stands for, without the options of the cluster.
+fn words_of_job(job: &str, words: &[&str]) -> Result<Vec<String>, String> {
+    let command = match job {
+        "enumerate" | "pack" => vec!["forge", job],
+        "compare" | "evolve" => vec![job],
+        _ => return Err(format!("there is no job {job}")),
+    };
+    let (mut left, mut rest) = (command, words.iter());
+    while let Some(&word) = rest.next() {
+        if ["--address", "--folder", "--shards", "--seeds"].contains(&word) {
+            rest.next();
+        } else {
+            left.push(word);
+        }
+    }
+    Ok(left.into_iter().map(str::to_owned).collect())
+}
+
+#[test]
+fn every_command_in_the_documents_that_is_not_run_can_be_read() {
+    let (dry_run, mut faults, mut count) = (DryRun::new(), Vec::new(), 0);
+    for document in documents() {
+        let blocks = document.parts().0.into_iter();
+        for block in blocks.filter(|block| block.words.starts_with(&["sh"]) && block.words.contains(&"no-run")) {
+            for command in commands(&block) {
+                match dry_run.check(&command) {
+                    Ok(calls) => count += calls,
+                    Err(fault) => {
+                        faults.push(format!("{}, line {}: {command}\n{fault}", document.name(), block.line));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(count >= 20, "only {count} commands were found");
+}
+
+/// All commands, such as `forge pack`, as the help lists them.
+fn all_commands(folder: &Path) -> Vec<String> {
+    let (mut found, mut open) = (Vec::new(), vec![String::new()]);
+    while let Some(command) = open.pop() {
+        let (code, help) = run(&format!("clearway {command} --help"), folder);
+        assert_eq!(code, 0, "{help}");
+        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let names = lines.take_while(|line| !line.is_empty()).filter_map(|line| line.strip_prefix("  "));
+        let names = names.filter(|line| !line.starts_with(' ')).filter_map(|line| line.split(' ').next());
+        open.extend(names.filter(|&name| name != "help").map(|name| format!("{command} {name}").trim().to_owned()));
+        found.push(command);
+    }
+    found.sort();
+    found
+}
+
+/// The examples below the help of a command, without what is said about them.
+fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
+    let (_, help) = run(&format!("clearway {command} --help"), folder);
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    // Below them there may be other notes, and more examples.
+    let lines = lines.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with([' ', '-']));
+    let examples = lines.map(|line| line.split("  ").next().unwrap_or_default().to_owned());
+    examples.filter(|line| line.contains("clearway ") || line.starts_with("curl ")).collect()
+}
+
+/// Parts of examples that are parsed, but not run (`\n` is the end of an example): they take minutes, do not end, or need
+/// programs that may be missing.
+const PARSED_ONLY: [&str; 17] = [
+    "clearway COMMAND",
+    "solve --suite course --time-limit 10s",
+    "repro all",
+    "repro gp-rush",
+    "repro tiles",
+    "clearway evolve",
+    "policy test my.policy\n",
+    "policy test my.policy --suite test-8x8",
+    "forge climb --size 8",
+    "forge backward --count 1000 ",
+    "forge enumerate --size 6",
+    "forge random --count 1000000 ",
+    "tiles evolve\n",
+    "tiles evolve --size 4x4",
+    "tiles evolve --resume",
+    "clearway serve",
+    "man -l",
+];
+
+/// A folder with the files that examples name.
+fn folder_for_examples() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let card = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+    let policy = "IF g >= 0.5 THEN 2*h1 DEFAULT 3*h1";
+    let (_, json) = run(&format!("clearway solve {card} --json"), folder.path());
+    let (code, text) = run(
+        "clearway forge pack --size 5 --count 2 --from 4 --to 5 --seed 7 --out a.jsonl --out b.txt --out c.csv",
+        folder.path(),
+    );
+    assert_eq!(code, 0, "{text}");
+    for (name, text) in [
+        // Solved by the moves that the help of verify shows.
+        ("card.txt", "4x4:.......CAA.C...."),
+        ("boards.txt", card),
+        ("card.json", &json),
+        ("course.csv", "car,orientation,col,row,length\nX,H,1,3,2\n"),
+        ("my.policy", policy),
+        ("fit.policy", policy),
+        ("tiles.txt", "867254301"),
+        ("champion.program", "(if (if u d) (if l r))"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for name in [".local/share/bash-completion/completions", ".config/fish/completions", ".zfunc"] {
+        fs::create_dir_all(folder.path().join(name)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn every_example_in_the_help_works() {
+    let (folder, dry_run) = (folder_for_examples(), DryRun::new());
+    let (mut faults, mut ran, mut parsed) = (Vec::new(), 0, 0);
+    for command in all_commands(folder.path()) {
+        let examples = examples_in_help(&command, folder.path());
+        let has_own = !["forge", "policy", "tiles"].contains(&command.as_str());
+        assert!(!has_own || !examples.is_empty(), "{command} has no examples");
+        for example in examples {
+            if !example.contains("COMMAND") {
+                parsed += 1;
+                faults.extend(dry_run.check(&example).err().map(|fault| format!("{example}\n{fault}")));
+            }
+            let line = format!("{example}\n");
+            if !PARSED_ONLY.iter().any(|part| line.contains(part)) && !example.starts_with("curl ") {
+                ran += 1;
+                let home = folder.path().display();
+                let (code, text) = run(&format!("HOME={home}; {example}"), folder.path());
+                if code != 0 {
+                    faults.push(format!("{example} exits with {code}:\n{text}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(ran >= 50 && parsed >= 80, "only {parsed} examples were found, and {ran} run");
+}
+
+#[test]
+fn an_example_that_is_wrong_is_noticed() {
+    let dry_run = DryRun::new();
+    assert_eq!(dry_run.check("cat boards.txt | clearway solve - --json > answers.jsonl"), Ok(1));
+    assert_eq!(dry_run.check("clearway tiles random | clearway tiles solve -"), Ok(2));
+    assert_eq!(dry_run.check("python -m clearway.cluster evolve --seeds 0..9 --budget 5M --address auto"), Ok(1));
+    for wrong in [
+        "clearway solve --nodes 5",
+        "clearway dissolve",
+        "clearway solve 'a",
+        "cargo run --release -- solve --nodes 5",
+        "cargo bench -p clearway-benches --bench none",
+        "cargo sell",
+        "python -m clearway.cluster pack --sized 5",
+    ] {
+        assert!(dry_run.check(wrong).is_err(), "{wrong}");
+    }
+}
