@@ -104,10 +104,15 @@ fn the_paper_s_preset_holds_boards_out() {
 
 #[test]
 fn every_search_and_objective_can_be_asked_for() {
-    for (search, objective) in
-        [("ida-order", "saved"), ("ida-prune", "time"), ("ida-both", "nodes"), ("wastar", "nodes"), ("greedy", "nodes")]
-    {
-        let options = ["--search", search, "--objective", objective, "--memo", "kept", "--starts", "both"];
+    for (search, objective) in [
+        ("ida-order", "saved"),
+        ("ida-prune", "time"),
+        ("ida-both", "nodes"),
+        ("wastar", "nodes"),
+        ("greedy", "nodes"),
+        ("wastar(policy, weight=2.5)", "nodes"),
+    ] {
+        let options = ["--search", search, "--objective", objective, "--shortcut", "yes", "--starts", "both"];
         let done = evolve(&[&options[..], &["--generations", "2", "--terminals", "paper"]].concat()).done().code(0);
         done.says("GP ").complains("breeding on 12 boards");
     }
@@ -120,6 +125,8 @@ fn what_makes_no_sense_is_refused() {
         (&["--group", "2"], "cannot be used with"),
         (&["--rules", "65"], "65 is not in 0..=64"),
         (&["--islands", "9"], "cannot live on 9 islands"),
+        (&["--search", "greedy", "--weight", "3"], "greedy has no option 'weight'; it is an option of wastar"),
+        (&["--search", "bfs"], "bfs takes no heuristic"),
         (&["--depth", "1"], "depth is 1, but must be from 2"),
         (&["--longest", "0.5"], "longest is 0.5, but must be from 1"),
         (&["--budget", "soon"], "is not a time"),

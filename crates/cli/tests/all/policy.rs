@@ -36,7 +36,7 @@ fn a_broken_policy_is_refused_with_its_place_and_the_others_are_checked() {
     let done = run(&[]).says("hand: 2 rules").complains("there is no heuristic 'blokcers' (line 2, column 3)");
     let done =
         done.complains("did you mean 'blockers'?").complains("broken:2:3").complains("cannot read missing.policy");
-    let done = done.complains("the search of search: the search of a policy is guided by it");
+    let done = done.complains("the search of search: the search of a policy must be guided by it");
     assert!(!done.stderr.contains('\u{1b}') && !done.stderr.contains('\u{7}'));
     let records = run(&["--json"]).records();
     assert_eq!(records.len(), 5);

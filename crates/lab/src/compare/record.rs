@@ -37,7 +37,7 @@ pub struct Record {
     pub optimum: Option<u32>,
     /// States whose successors were made.
     pub expanded: u64,
-    /// Successors made, new or not.
+    /// Nodes generated, new or not: the start of each search and all successors.
     pub generated: u64,
     /// States for which the heuristic was asked.
     pub evaluated: u64,

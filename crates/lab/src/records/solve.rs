@@ -29,7 +29,7 @@ pub struct SolveRecord<'a> {
     pub solution: Option<Moves<'a>>,
     /// States whose successors were made.
     pub expanded: u64,
-    /// Successors made, new or not.
+    /// Nodes generated, new or not: the start and all successors.
     pub generated: u64,
     /// Wall-clock time of the search.
     pub seconds: f64,
