@@ -34,7 +34,7 @@ class Answer:
     solution: tuple[str, ...] | None
     #: States whose successors were made.
     expanded: int
-    #: Successors made, new or not.
+    #: Nodes generated, new or not: the start and all successors.
     generated: int
     #: Wall-clock time of the search.
     seconds: float

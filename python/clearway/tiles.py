@@ -53,7 +53,7 @@ class Answer:
     optimal: bool = False
     #: States whose successors were made.
     expanded: int | None = None
-    #: Successors made, new or not.
+    #: Nodes generated, new or not: the start and all successors.
     generated: int | None = None
     #: How it was found.
     algorithm: str | None = None

@@ -46,7 +46,7 @@ pub struct Trace {
     pub solution: Option<Vec<String>>,
     /// States whose successors were made: the number of expansions.
     pub expanded: u64,
-    /// Successors made, new or not.
+    /// Nodes generated, new or not: the start and all successors.
     pub generated: u64,
     /// States for which the heuristic was asked.
     pub evaluated: u64,

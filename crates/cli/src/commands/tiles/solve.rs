@@ -77,7 +77,7 @@ struct SolveRecord<'a> {
     solution: Option<String>,
     /// States whose successors were made.
     expanded: u64,
-    /// Successors made, new or not.
+    /// Nodes generated, new or not: the start and all successors.
     generated: u64,
     /// Wall-clock time of the search, with that for tables that were not there yet.
     seconds: f64,
