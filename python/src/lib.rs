@@ -4,7 +4,7 @@
 //! - `call`: every command of the program as a function; `work`: work that Ctrl-C can stop
 //! - `games`: many games at a time, for programs that learn; `environment`: the same as a Python object
 //! - `cluster`: the pieces that the work of a cluster is made of
-//! - `errors`: refusals become exceptions
+//! - `errors`: refusals become exceptions; `files`: files that survive faults
 //!
 //! What is easier to write, and to read, in Python is in `clearway/*.py` beside it.
 
@@ -16,6 +16,7 @@ mod call;
 mod cluster;
 mod environment;
 mod errors;
+mod files;
 mod games;
 mod policy;
 mod work;
@@ -31,6 +32,8 @@ mod _native {
     use crate::cluster::{Compare, ComparePart, Enumerate, Judge, Pack, SeedRun, lay_out, spread_evolve};
     #[pymodule_export]
     use crate::environment::Environment;
+    #[pymodule_export]
+    use crate::files::{FolderLock, seal, unseal, write_file};
     #[pymodule_export]
     use crate::policy::{describe_policy, draw_policy, explain_policy, open_policy, read_policy, shipped_policies};
 }

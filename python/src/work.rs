@@ -33,11 +33,7 @@ pub fn interruptible<T: Send, M: Send>(
             worker.join()
         });
         heard?;
-        done.map_err(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason is known");
-            internal(&format!("internal error: {text}"))
-        })
+        done.map_err(|panic| internal(&format!("internal error: {}", clearway_lab::fault::message(&*panic))))
     })
 }
 

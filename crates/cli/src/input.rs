@@ -2,6 +2,7 @@
 
 use crate::args::{InputArgs, ReadingArgs};
 use crate::failure::{Failure, message_with_help};
+use crate::pipeline::Titled;
 use clearway_rush::formats::{ParseError, Puzzle, ReadOptions, Reader};
 use clearway_rush::suites::Suite;
 use std::collections::VecDeque;
@@ -123,6 +124,12 @@ impl Entry {
     /// What to call it in a table.
     pub fn title(&self) -> String {
         self.puzzle.name.as_deref().map_or_else(|| format!("#{}", self.number), printable)
+    }
+}
+
+impl Titled for Entry {
+    fn title(&self) -> String {
+        Entry::title(self)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Ctrl-C: the work is asked to stop, prints what it has, and the program ends with 130.
 
 use crate::exit::ExitCode;
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long the work may take to stop, and to print what it has, before the program ends without it: it may be
@@ -12,9 +11,6 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// How long work may take to stop that never waits for anybody, and has something to write at its end.
 const LONG_GRACE: Duration = Duration::from_secs(60);
-
-/// A temporary file to remove if the program has to end without unwinding.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// A flag that Ctrl-C raises.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +29,7 @@ impl Interrupt {
             if !flag.raised.swap(true, Ordering::Relaxed) {
                 std::thread::sleep(flag.grace());
             }
-            if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                let _ = std::fs::remove_file(path);
-            }
+            clearway_util::atomic::remove_unfinished();
             ExitCode::Interrupted.exit();
         });
         interrupt
@@ -69,9 +63,4 @@ impl Interrupt {
     pub(crate) fn is_patient(&self) -> bool {
         self.grace() == LONG_GRACE
     }
-}
-
-/// Remembers the temporary file that is being written, or that there is none any more.
-pub fn set_unfinished(path: Option<&Path>) {
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_path_buf);
 }

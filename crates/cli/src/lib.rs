@@ -13,6 +13,7 @@ mod input;
 mod interrupt;
 mod json;
 mod output;
+mod panics;
 mod pipeline;
 mod progress;
 mod quantity;
@@ -35,11 +36,15 @@ use std::sync::Arc;
 /// The program: does what a command line says, its words without that of the program, and ends the process.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ! {
     std::panic::set_hook(Box::new(|panic| {
+        if panics::is_caught(panic) {
+            return;
+        }
         // Stderr may be closed, and then there is nobody to tell.
         let _ = writeln!(
             std::io::stderr(),
             "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran."
         );
+        clearway_util::atomic::remove_unfinished();
         ExitCode::Internal.exit();
     }));
     let cli = parse(&words.into_iter().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit());

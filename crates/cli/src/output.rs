@@ -2,13 +2,14 @@
 
 use crate::args::{ColorChoice, Global};
 use crate::failure::Failure;
-use crate::interrupt::{self, Interrupt};
+use crate::interrupt::Interrupt;
 use clearway_lab::Drawing;
+use clearway_util::atomic::AtomicFile;
+use clearway_util::log::CorruptLines;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tempfile::NamedTempFile;
 
 /// The memory that one of many searches for new puzzles may take: more than those that are worth their time need.
 const SEARCH_MEMORY: usize = 16 << 20;
@@ -86,6 +87,21 @@ impl Context {
         }
     }
 
+    /// Tells a person of a fault that the command repairs, even if they asked for quiet.
+    pub fn warn(&self, text: &str) {
+        match &self.listener {
+            Some(listener) => listener.report(text),
+            None => drop(writeln!(io::stderr().lock(), "warning: {text}")),
+        }
+    }
+
+    /// Tells a person of lines of a log that were damaged, and what becomes of them.
+    pub fn warn_corrupt(&self, lines: &CorruptLines, remedy: &str) {
+        if let Some(message) = lines.message(remedy) {
+            self.warn(&message);
+        }
+    }
+
     /// An error in words, with a caret into the source where there is one.
     pub fn render(&self, report: &miette::Report) -> String {
         let terminal = self.listener.is_none() && io::stderr().is_terminal();
@@ -137,8 +153,8 @@ pub enum Sink {
     Stdout(Stdout),
     /// A device or a named pipe: nothing that could be replaced.
     Device(BufWriter<File>, PathBuf),
-    /// A temporary file, and the file next to it that it will replace.
-    File(BufWriter<NamedTempFile>, PathBuf),
+    /// A file in the making, and its path.
+    File(BufWriter<AtomicFile>, PathBuf),
 }
 
 impl Sink {
@@ -160,57 +176,17 @@ impl Sink {
             let device = File::options().write(true).open(&path)?;
             return Ok(Sink::Device(BufWriter::new(device), path));
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".clearway-");
-        // A temporary file is for its owner alone unless told otherwise; this one is to become a file as any other.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The error would name the temporary file, of which nobody has heard.
-        let temporary = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        if let Ok(old) = path.metadata() {
-            temporary.as_file().set_permissions(old.permissions())?;
-        }
-        interrupt::set_unfinished(Some(temporary.path()));
-        Ok(Sink::File(BufWriter::new(temporary), path))
+        Ok(Sink::File(BufWriter::new(AtomicFile::create(&path)?), path))
     }
 
     /// Makes everything written visible. A file that is dropped without this never appears.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush().map_err(|error| self.failure(&error))?;
-        if let Sink::File(temporary, path) = self {
-            let temporary = temporary.into_inner().map_err(|error| cannot_write(&path, error.error()))?;
-            temporary.persist(&path).map_err(|error| cannot_write(&path, &error.error))?;
-            interrupt::set_unfinished(None);
+        if let Sink::File(file, path) = self {
+            let file = file.into_inner().map_err(|error| cannot_write(&path, error.error()))?;
+            file.commit().map_err(|error| cannot_write(&path, &error))?;
         }
         Ok(())
-    }
-
-    /// As [`finish`](Self::finish), for output in lines: if the last of them cannot be written, the others are kept.
-    pub fn finish_lines(mut self) -> Result<(), Failure> {
-        match self.flush() {
-            Ok(()) => self.finish(),
-            Err(error) => {
-                let failure = self.failure(&error);
-                self.keep_lines();
-                Err(failure)
-            }
-        }
-    }
-
-    /// Makes the whole lines that were written visible, after a failure to write more. If that fails too, nothing is left
-    /// to be done.
-    pub fn keep_lines(self) {
-        if let Sink::File(temporary, path) = self {
-            // What could not be written is still in the buffer: to flush it would fail again.
-            let (mut temporary, _) = temporary.into_parts();
-            let kept = whole_lines(temporary.as_file_mut()).is_ok_and(|length| {
-                length > 0 && temporary.as_file().set_len(length).is_ok() && temporary.persist(path).is_ok()
-            });
-            if kept {
-                interrupt::set_unfinished(None);
-            }
-        }
     }
 
     /// Writes data, and names the file if that fails.
@@ -234,7 +210,7 @@ impl Sink {
         match self {
             Sink::Stdout(stdout) => stdout,
             Sink::Device(device, _) => device,
-            Sink::File(temporary, _) => temporary,
+            Sink::File(file, _) => file,
         }
     }
 }
@@ -242,23 +218,6 @@ impl Sink {
 /// Whether a path is that of a device or a named pipe: something to write to that cannot be replaced.
 pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
-}
-
-/// The length of a file up to the end of its last whole line.
-fn whole_lines(file: &mut File) -> io::Result<u64> {
-    let mut end = file.seek(SeekFrom::End(0))?;
-    let mut block = Vec::new();
-    while end > 0 {
-        let start = end.saturating_sub(1 << 16);
-        file.seek(SeekFrom::Start(start))?;
-        block.clear();
-        file.take(end - start).read_to_end(&mut block)?;
-        if let Some(last) = block.iter().rposition(|&byte| byte == b'\n') {
-            return Ok(start + last as u64 + 1);
-        }
-        end = start;
-    }
-    Ok(0)
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
@@ -280,23 +239,4 @@ pub fn write_file(path: &Path, text: &str, context: &Context) -> Result<(), Fail
     let mut sink = Sink::open(Some(path), context)?;
     sink.put(text)?;
     sink.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_a_line_is_not_kept() {
-        let length = |text: &str| {
-            let mut file = tempfile::tempfile().unwrap();
-            file.write_all(text.as_bytes()).unwrap();
-            whole_lines(&mut file).unwrap()
-        };
-        assert_eq!(length(""), 0);
-        assert_eq!(length("half"), 0);
-        assert_eq!(length("one\ntwo\n"), 8);
-        assert_eq!(length("one\ntwo"), 4);
-        assert_eq!(length(&format!("one\n{}", "x".repeat(200_000))), 4);
-    }
 }

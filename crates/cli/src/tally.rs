@@ -19,6 +19,8 @@ pub struct Tally {
     pub unsolved: u64,
     /// Boards and files that were refused.
     pub refused: u64,
+    /// Boards that a panic left without an answer.
+    pub failed: u64,
     /// Answers that contradict a proven one.
     pub contradictions: u64,
     /// States expanded, or rounds of a program.
@@ -47,7 +49,7 @@ impl Tally {
 
     /// The worst that happened.
     pub fn exit_code(self) -> ExitCode {
-        if self.contradictions > 0 {
+        if self.contradictions + self.failed > 0 {
             ExitCode::Internal
         } else if self.refused > 0 {
             ExitCode::BadInput
@@ -68,6 +70,7 @@ impl Tally {
             (self.unsolved, "not solved"),
             (self.limits, "ended at a limit"),
             (self.refused, "refused"),
+            (self.failed, "failed"),
         ] {
             if count > 0 {
                 let _ = write!(text, ", {} {what}", quantity::count(count));
@@ -89,6 +92,7 @@ mod tests {
         let internal = Tally { contradictions: 1, ..refused };
         let codes = [done, limit, refused, internal].map(Tally::exit_code);
         assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
+        assert_eq!(Tally { failed: 1, ..refused }.exit_code(), ExitCode::Internal);
         assert_eq!(Tally { unsolved: 1, ..done }.exit_code(), ExitCode::Limit);
         assert_eq!(Tally { unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
         assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);

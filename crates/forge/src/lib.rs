@@ -15,6 +15,7 @@ pub mod grade;
 mod layout;
 pub mod minimal;
 pub mod pack;
+mod parallel;
 pub mod parts;
 mod puzzle;
 pub mod random;

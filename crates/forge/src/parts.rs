@@ -1,6 +1,7 @@
 //! Parts of some work as Parquet files: what was done elsewhere comes home as a table that says what it is a part of.
 
 use bytes::Bytes;
+use clearway_util::seal::checksum_of;
 use parquet::basic::Compression;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
@@ -10,6 +11,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -69,11 +71,14 @@ const SCHEMA: &str = "
 
 /// The note that says what a part belongs to.
 pub(crate) const HEAD: &str = "clearway";
+/// The note with the checksum of all that a part holds.
+pub(crate) const CHECKSUM: &str = "checksum";
 
 impl Part {
     /// As a file.
     pub fn to_parquet(&self) -> Result<Vec<u8>, PartError> {
-        let mut file = writer(Vec::new(), SCHEMA, &[(HEAD, self.head.clone())])?;
+        let notes = [(HEAD, self.head.clone()), (CHECKSUM, self.checksum())];
+        let mut file = writer(Vec::new(), SCHEMA, &notes)?;
         let mut rows = file.next_row_group()?;
         let numbers: Vec<i64> = self.rows.iter().map(|(number, _)| *number as i64).collect();
         column::<Int64Type, _>(&mut rows, &numbers, None)?;
@@ -95,7 +100,14 @@ impl Part {
                 all.push((number as u64, record.as_utf8()?.to_owned()));
             }
         }
-        Ok(Part { head: head.to_owned(), rows: all })
+        let part = Part { head: head.to_owned(), rows: all };
+        check(&file, &part.checksum())?;
+        Ok(part)
+    }
+
+    fn checksum(&self) -> String {
+        let rows = self.rows.iter().map(|(number, record)| Cow::from(format!("{number} {record}")));
+        checksum_of(std::iter::once(Cow::from(&self.head)).chain(rows))
     }
 }
 
@@ -106,6 +118,17 @@ pub(crate) fn open(bytes: &[u8], head: &str) -> Result<SerializedFileReader<Byte
         None => Err(PartError::Strange),
         Some(found) if found != head => Err(PartError::Other { found, expected: head.to_owned() }),
         Some(_) => Ok(file),
+    }
+}
+
+/// Compares the checksum of what was read with that of what was written.
+pub(crate) fn check(file: &SerializedFileReader<Bytes>, checksum: &str) -> Result<(), PartError> {
+    match note(file, CHECKSUM) {
+        Some(written) if written == checksum => Ok(()),
+        Some(_) => Err(PartError::Broken("the checksum does not match".to_owned())),
+        None => {
+            Err(PartError::Broken("there is no checksum, since an earlier version of clearway wrote it".to_owned()))
+        }
     }
 }
 

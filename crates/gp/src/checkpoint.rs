@@ -1,15 +1,16 @@
 //! What survives an interruption, and its file.
 //!
 //! A checkpoint is two lines of JSON: a header with the version of the format, the length and the hash of what follows,
-//! and the state itself. A new one is written beside the others, put safely on the disk, and only then takes its place;
-//! the one before it is kept. Whatever moment a process is killed at, one of them is whole.
+//! and the state itself. A new one is written atomically, and the one before it is kept. Whatever moment a process is killed
+//! at, the newest is whole; the one before it is there for the case that the newest is damaged.
 
 use crate::hash::StableHash;
 use crate::{EvolutionOptions, Generation, Judged};
+use clearway_util::atomic;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The state of a run after a complete generation.
@@ -139,37 +140,19 @@ impl CheckpointFile {
         self.folder.join("checkpoint.previous.json")
     }
 
-    /// One that is being written.
-    fn unfinished(&self) -> PathBuf {
-        self.folder.join("checkpoint.unfinished.json")
-    }
-
     /// Writes a checkpoint; the newest so far becomes the previous one.
     pub fn save<M: Serialize>(&self, checkpoint: &Checkpoint<M>) -> Result<(), CheckpointError> {
-        let (unfinished, newest, previous) = (self.unfinished(), self.newest(), self.previous());
+        let (newest, previous) = (self.newest(), self.previous());
         let text = to_text(checkpoint)
             .map_err(|error| CheckpointError::Content { path: newest.clone(), why: error.to_string() })?;
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error: io::Error| CheckpointError::Io { path, why: error.to_string() }
-        };
-        let write = || {
-            let mut file = File::create(&unfinished)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        };
-        write().map_err(failed(&unfinished))?;
-        match fs::rename(&newest, &previous) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            other => other.map_err(failed(&previous))?,
-        }
-        fs::rename(&unfinished, &newest).map_err(failed(&newest))?;
-        // The names are safe on the disk too where a folder can be synchronised. Where it cannot, a crash of the whole
-        // machine may bring back the names of before, which are as good.
-        if let Ok(folder) = File::open(&self.folder) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
+        // A second name for the newest so far, which becomes the previous one when its successor is on the disk: so there is
+        // no moment without a newest one. On a file system without such names there is no previous one.
+        let second = self.folder.join("checkpoint.second.json");
+        let _ = fs::remove_file(&second);
+        let is_kept = fs::hard_link(&newest, &second).is_ok();
+        let failed = |path: PathBuf| move |error: io::Error| CheckpointError::Io { path, why: error.to_string() };
+        atomic::write(&newest, text).map_err(failed(newest))?;
+        if is_kept { fs::rename(&second, &previous).map_err(failed(previous)) } else { Ok(()) }
     }
 
     /// Reads the newest checkpoint, or where it is missing or broken, the best that is left.
@@ -179,11 +162,6 @@ impl CheckpointFile {
             Err(fault @ (CheckpointError::Version { .. } | CheckpointError::Content { .. })) => return Err(fault),
             Err(fault) => fault,
         };
-        // A process that was killed after it put the newest away, and before its successor had the name, left a whole
-        // one here. If it is not whole, the newest was not put away yet.
-        if let Ok(checkpoint) = from_file(&self.unfinished()) {
-            return Ok(Loaded { checkpoint, fault: Some(fault) });
-        }
         match from_file(&self.previous()) {
             Ok(checkpoint) => Ok(Loaded { checkpoint, fault: Some(fault) }),
             Err(CheckpointError::Missing { .. }) => Err(fault),

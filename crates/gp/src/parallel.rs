@@ -1,8 +1,11 @@
 //! Work on several threads, with the results in order.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// What `work` makes of each job, in the order of the jobs, whoever does it. None if the flag was set before the end.
+/// What `work` makes of each job, in the order of the jobs, whoever does it. None if the flag was set before the end. A
+/// panic ends the other threads after the jobs that they are at, and goes on in the caller.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,19 +27,27 @@ pub fn map<T: Sync, R: Send>(
         while !cancel.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(number) else { break };
-            done.push((number, work(job)));
+            match catch_unwind(AssertUnwindSafe(|| work(job))) {
+                Ok(result) => done.push((number, result)),
+                Err(panic) => {
+                    next.store(jobs.len(), Ordering::Relaxed);
+                    return Err(panic);
+                }
+            }
         }
-        done
+        Ok(done)
     };
-    let mut done = std::thread::scope(|scope| {
+    let shares = std::thread::scope(|scope| {
         // The calling thread works too.
         let helpers: Vec<_> = (1..threads.min(jobs.len())).map(|_| scope.spawn(share)).collect();
-        let mut done = share();
-        for helper in helpers {
-            done.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        done
+        let first = share();
+        std::iter::once(first).chain(helpers.into_iter().map(|helper| helper.join().unwrap_or_else(Err))).collect()
     });
+    let shares: Vec<Result<Vec<(usize, R)>, Box<dyn Any + Send>>> = shares;
+    let mut done = Vec::new();
+    for share in shares {
+        done.extend(share.unwrap_or_else(|panic| resume_unwind(panic)));
+    }
     done.sort_unstable_by_key(|(number, _)| *number);
     // Work that saw the flag may have returned anything.
     (!cancel.load(Ordering::Relaxed)).then(|| done.into_iter().map(|(_, result)| result).collect())
@@ -76,6 +87,29 @@ mod tests {
             let jobs: Vec<usize> = (0..1000).collect();
             assert_eq!(map(threads, &jobs, &cancel, work), None);
             assert!(begun.into_inner() <= 10 + threads);
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_the_others_and_goes_on_in_the_caller() {
+        for threads in [1, 4] {
+            let begun = AtomicUsize::new(0);
+            let panicked = AtomicBool::new(false);
+            let work = |(): &()| {
+                let job = begun.fetch_add(1, Ordering::Relaxed);
+                if job == 10 {
+                    panicked.store(true, Ordering::Relaxed);
+                    panic!("the tenth");
+                }
+                while job > 10 && !panicked.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+            };
+            // More than would ever be done.
+            let jobs = &[(); 1 << 40];
+            let map = || map(threads, jobs, &AtomicBool::new(false), work);
+            let panic = catch_unwind(AssertUnwindSafe(map)).unwrap_err();
+            assert_eq!(panic.downcast_ref(), Some(&"the tenth"));
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod compare;
 mod daily;
 mod diagnostic;
 pub mod evolve;
+pub mod fault;
 mod found;
 pub mod frames;
 mod graph;

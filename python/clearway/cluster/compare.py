@@ -44,8 +44,7 @@ def _work(job: _native.Compare, words: list[str], kept: runner.Folder, chunks: l
 
         def take(chunk: tuple[int, int], data: bytes) -> None:
             nonlocal done
-            with runner.arrival():
-                job.check(*chunk, data)
+            runner.check_arrival(lambda: job.check(*chunk, data))
             kept.write(_name(*chunk), data)
             done += chunk[1] - chunk[0]
             progress.show(done)

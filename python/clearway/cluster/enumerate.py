@@ -48,8 +48,7 @@ def _work(job: _native.Enumerate, words: list[str], kept: runner.Folder, count: 
 
         def take(shard: int, data: bytes) -> None:
             nonlocal done
-            with runner.arrival():
-                job.check(shard, count, data)
+            runner.check_arrival(lambda: job.check(shard, count, data))
             kept.write(_name(shard, count), data)
             done += 1
             progress.show(done)

@@ -65,8 +65,7 @@ def _round(
 
     def take(chunk: tuple[int, list[int]], data: bytes) -> None:
         start, some = chunk
-        with runner.arrival():
-            job.check(start, len(some), data)
+        runner.check_arrival(lambda: job.check(start, len(some), data))
         kept.write(_name(start), data)
         done[start] = data
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import ray
 from ray import exceptions
 
+from clearway._native import FolderLock, seal, unseal, write_file
 from clearway.errors import Error, InputError, InternalError, UsageError
 
 if TYPE_CHECKING:
@@ -113,14 +114,15 @@ def result(ref: ray.ObjectRef[Any]) -> Any:
         raise InternalError(f"a task failed: {error}") from None
 
 
-@contextlib.contextmanager
-def arrival() -> Iterator[None]:
-    """Says of what came from the cluster that something is wrong with it."""
+def check_arrival(check: Callable[[], str | None]) -> None:
+    """Refuses what came from the cluster if something is wrong with it."""
     try:
-        yield
+        why = check()
     except Error as error:
-        text = f"a machine of the cluster sent what cannot be used: {error}"
-        raise InputError(f"{text}\nhelp: all machines need the same version of clearway") from None
+        why = str(error)
+    if why is not None:
+        text = f"a machine of the cluster sent what cannot be used: {why}"
+        raise InputError(f"{text}\nhelp: all machines need the same version of clearway")
 
 
 def work(
@@ -164,58 +166,50 @@ def finished(refs: list[ray.ObjectRef[Any]]) -> list[ray.ObjectRef[Any]]:
     return done
 
 
-def write(path: Path, data: bytes) -> None:
-    """Writes a file that appears whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 class Folder:
-    """The folder in which a job keeps what is done."""
+    """The folder in which a job keeps what is done. No other process may use it meanwhile."""
 
     def __init__(self, path: str | None, job: str, words: list[str]) -> None:
         out = value_of(words, "--out", "-o", "--csv")
         self.path = Path(path or (f"{out}.parts" if out and out != "-" else f"{job}.parts"))
         self.job = job
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot make the folder {self.path}: {error}") from None
+        self.words = words
+        self.lock = FolderLock(self.path)
 
     def settle(self, name: str, usual: Callable[[], int], asked: int | None) -> int:
         """A number that stays what it was when the folder was begun."""
         path = self.path / "job.json"
         try:
-            found = json.loads(path.read_bytes())
-            job, number = found["job"], found.get(name)
+            text = unseal(path.read_text(encoding="utf-8", errors="replace"))
         except FileNotFoundError:
             number = usual() if asked is None else asked
-            write(path, json.dumps({"job": self.job, name: number}).encode() + b"\n")
+            write_file(path, (seal(json.dumps({"job": self.job, name: number})) + "\n").encode())
             return number
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(f"{path} does not say what the folder holds: give another --folder") from None
+        if text is None:
+            raise InputError(
+                f"{path} does not say what the folder holds: it is damaged, or an earlier version of clearway wrote it\n"
+                "help: give another --folder"
+            )
+        found = json.loads(text)
+        job, number = found["job"], found.get(name)
         if job != self.job or not isinstance(number, int) or number < 1:
             raise InputError(f"{self.path} holds the work of {job}: give another --folder")
         if asked not in (None, number):
             raise InputError(f"{self.path} was begun with {number} {name}, not {asked}: give another --folder")
         return number
 
-    def read(self, name: str, check: Callable[[bytes], None]) -> bytes | None:
-        """The bytes of a file, or None if it is not there; refuses one that is something else."""
+    def read(self, name: str, check: Callable[[bytes], str | None]) -> bytes | None:
+        """The bytes of a file, or None if it is not there or is damaged; refuses one that is something else."""
         path = self.path / name
         try:
             data = path.read_bytes()
         except FileNotFoundError:
             return None
         with self.fit(name):
-            check(data)
+            damage = check(data)
+        if damage is not None:
+            warn(f"{path} is damaged and done again: {damage}")
+            return None
         return data
 
     def read_done(self, name: str) -> bytes:
@@ -238,7 +232,7 @@ class Folder:
     def write(self, name: str, data: bytes) -> None:
         """Writes a file as a whole."""
         try:
-            write(self.path / name, data)
+            write_file(self.path / name, data)
         except OSError as error:
             raise InputError(f"cannot write {self.path / name}: {error}") from None
 
@@ -250,6 +244,11 @@ def number_of(name: str, text: str | None) -> int | None:
     if not text.isdigit() or int(text) == 0:
         raise UsageError(f"'{text}' is no number for {name}: a whole number above 0 is expected")
     return int(text)
+
+
+def warn(text: str) -> None:
+    """Tells a person of a fault that is repaired."""
+    print(f"warning: {text}", file=sys.stderr, flush=True)
 
 
 def note(text: str, words: list[str]) -> None:

@@ -61,16 +61,19 @@ def main(words: list[str], seeds: list[int], address: str | None) -> int:
     # What comes last counts, but an option may be given only once.
     words = _without_out(words)
     commands = {seed: [*words, f"--seed={seed}", f"--out={folder / f'seed-{seed}'}"] for seed in seeds}
+    # Held until the end.
+    lock = _native.FolderLock(folder)
     for seed in seeds:
         _native.lay_out(commands[seed])
-    left = [seed for seed in seeds if not _result(folder, seed).exists()]
+    left = [seed for seed in seeds if _result(folder, seed) is None]
     if len(left) < len(seeds):
         runner.note(f"{len(seeds) - len(left)} of {len(seeds)} runs are done already", words)
     if left:
         with runner.cluster(address, words), runner.keeping(folder, words):
             _breed(folder, commands, left, len(seeds), words)
-    results = [json.loads(_result(folder, seed).read_bytes()) for seed in seeds]
+    results = [result for seed in seeds if (result := _result(folder, seed)) is not None]
     print(table.write(results, folder), end="", flush=True)
+    lock.release()
     runner.note(f"{len(seeds)} runs; the table is {folder / 'table.md'}", words)
     return 0
 
@@ -87,8 +90,22 @@ def _without_out(words: list[str]) -> list[str]:
     return kept
 
 
-def _result(folder: Path, seed: int) -> Path:
+def _result_file(folder: Path, seed: int) -> Path:
     return folder / f"seed-{seed}" / "result.json"
+
+
+def _result(folder: Path, seed: int) -> dict[str, Any] | None:
+    """What a run came to, or None if it is not done, or if the file that says so is damaged."""
+    path = _result_file(folder, seed)
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except FileNotFoundError:
+        return None
+    sound = _native.unseal(text)
+    if sound is None:
+        runner.warn(f"{path} is damaged, or an earlier version of clearway wrote it; the champion is tested again")
+        path.unlink()
+    return None if sound is None else json.loads(sound)
 
 
 def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total: int, words: list[str]) -> None:
@@ -96,6 +113,7 @@ def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total:
     waiting = deque(left)
     running: dict[ray.ObjectRef[Any], tuple[int, ray.actor.ActorHandle[Any]]] = {}
     made: dict[int, float] = {}
+    locks: dict[int, _native.FolderLock] = {}
     done = total - len(left)
     with runner.Progress("runs", total, words) as progress:
         progress.show(done)
@@ -103,6 +121,7 @@ def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total:
             while waiting and len(running) < runner.cpus():
                 seed = waiting.popleft()
                 # It goes on from what came home before.
+                locks[seed] = _native.FolderLock(folder / f"seed-{seed}")
                 # mypy does not see that the decorator makes an actor of the class.
                 run = _Run.remote(commands[seed], _files(folder / f"seed-{seed}"))  # type: ignore[attr-defined]
                 running[run.work.remote(HOME_EVERY)] = (seed, run)
@@ -111,15 +130,17 @@ def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total:
                 try:
                     files, (generations, expected, _), result = runner.result(ref)
                 except runner.LOST:
+                    locks.pop(seed).release()
                     waiting.append(seed)
                     continue
                 for name, data in files:
-                    runner.write(folder / f"seed-{seed}" / name, data)
+                    _native.write_file(folder / f"seed-{seed}" / name, data)
                 made[seed] = generations / max(1, expected)
                 if result is None:
                     running[run.work.remote(HOME_EVERY)] = (seed, run)
                 else:
-                    runner.write(_result(folder, seed), result.encode())
+                    _native.write_file(_result_file(folder, seed), result.encode())
+                    locks.pop(seed).release()
                     done += 1
             under_way = sum(made.get(seed, 0.0) for seed, _ in running.values())
             progress.show(done, more=f" (+{under_way:.1f} under way)")

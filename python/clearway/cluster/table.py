@@ -9,7 +9,7 @@ import statistics
 from pathlib import Path
 from typing import Any
 
-from clearway.cluster.runner import write as write_file
+from clearway._native import write_file
 
 CONFIDENCE = 0.95
 

@@ -30,8 +30,8 @@ impl Compare {
         self.0.boards()
     }
 
-    /// Refuses bytes that do not hold the runs of these boards.
-    fn check(&self, py: Python<'_>, first: usize, end: usize, bytes: &[u8]) -> PyResult<()> {
+    /// Refuses bytes that do not hold the runs of these boards. If they were damaged, says how.
+    fn check(&self, py: Python<'_>, first: usize, end: usize, bytes: &[u8]) -> PyResult<Option<String>> {
         py.detach(|| self.0.check(first..end, bytes)).map_err(|refusal| refused(&refusal))
     }
 

@@ -46,8 +46,8 @@ impl Enumerate {
         Ok(done.unwrap_or_default().into())
     }
 
-    /// Refuses bytes that are not those of a shard.
-    fn check(&self, py: Python<'_>, shard: u64, shards: u64, bytes: &[u8]) -> PyResult<()> {
+    /// Refuses bytes that are not those of a shard. If they were damaged, says how.
+    fn check(&self, py: Python<'_>, shard: u64, shards: u64, bytes: &[u8]) -> PyResult<Option<String>> {
         py.detach(|| self.0.check(shard, shards, bytes)).map_err(|refusal| refused(&refusal))
     }
 

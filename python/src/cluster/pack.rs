@@ -52,8 +52,8 @@ impl Pack {
         Ok(done.unwrap_or_default().into())
     }
 
-    /// Refuses bytes that do not hold so many attempts from that one on.
-    fn check(&self, py: Python<'_>, first: u64, count: usize, bytes: &[u8]) -> PyResult<()> {
+    /// Refuses bytes that do not hold so many attempts from that one on. If they were damaged, says how.
+    fn check(&self, py: Python<'_>, first: u64, count: usize, bytes: &[u8]) -> PyResult<Option<String>> {
         py.detach(|| self.0.check(first, count, bytes)).map_err(|refusal| refused(&refusal))
     }
 

@@ -85,9 +85,32 @@ def test_a_folder_of_something_else_is_refused(spread, here, capfd):
     assert spread("pack", "--folder", "parts") == 3
     assert "holds the work of enumerate" in capfd.readouterr().err
     shard = next((here / "parts").glob("shard-1-*"))
-    shard.write_bytes(shard.read_bytes()[:-9])
+    (here / "parts" / "job.json").write_text('{"job": "enumerate", "shards": 2}')
     assert spread("enumerate", "--size", "4", "--folder", "parts") == 3
-    assert f"{shard.name} cannot be used: " in (error := capfd.readouterr().err) and "it is broken" in error
+    assert "does not say what the folder holds" in capfd.readouterr().err
+
+
+def test_a_damaged_part_is_done_again(spread, here, capfd):
+    words = ["--size", "4", "--shards", "3", "--folder", "parts", "--out", "all.txt"]
+    assert spread("enumerate", *words) == 0
+    whole = (here / "all.txt").read_bytes()
+    shard = next((here / "parts").glob("shard-1-*"))
+    sound = shard.read_bytes()
+    for damaged in (sound[:-9], sound.replace(b'"states":', b'"states":1', 1)):
+        assert damaged != sound
+        shard.write_bytes(damaged)
+        capfd.readouterr()
+        assert spread("enumerate", *words) == 0
+        assert f"{shard.name} is damaged and done again: " in capfd.readouterr().err
+        assert (here / "all.txt").read_bytes() == whole and shard.read_bytes() == sound
+
+
+def test_a_folder_is_for_one_process(spread, here, capfd):
+    lock = _native.FolderLock(here / "parts")
+    assert spread("enumerate", "--size", "4", "--folder", "parts") == 3
+    assert f"parts is in use by another process (process {os.getpid()})" in capfd.readouterr().err
+    lock.release()
+    assert spread("enumerate", "--size", "4", "--folder", "parts") == 0
 
 
 def test_wrong_options_are_told_as_by_the_command(spread, here, capfd):

@@ -63,14 +63,14 @@ impl Compare {
         self.comparison.boards.len()
     }
 
-    /// Refuses a file that does not hold the runs of these boards.
-    pub fn check(&self, boards: Range<usize>, bytes: &[u8]) -> Result<(), Refusal> {
-        self.read(boards, bytes).map(drop)
+    /// Refuses a file that does not hold the runs of these boards. If it is one that was damaged, says how.
+    pub fn check(&self, boards: Range<usize>, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+        self.context.damage(self.read(boards, bytes))
     }
 
     /// Takes the runs of some boards.
     pub fn add(&mut self, boards: Range<usize>, bytes: &[u8]) -> Result<(), Refusal> {
-        let runs = self.read(boards, bytes)?;
+        let runs = self.read(boards, bytes).map_err(|error| self.context.unfit(&error))?;
         self.runs.extend(runs);
         Ok(())
     }
@@ -82,8 +82,8 @@ impl Compare {
             .map_err(|failure| self.context.refusal(failure))
     }
 
-    fn read(&self, boards: Range<usize>, bytes: &[u8]) -> Result<Vec<(usize, Record)>, Refusal> {
-        let runs = self.comparison.read_part(bytes).map_err(|error| self.context.unfit(&error))?;
+    fn read(&self, boards: Range<usize>, bytes: &[u8]) -> Result<Vec<(usize, Record)>, PartError> {
+        let runs = self.comparison.read_part(bytes)?;
         // Of each board the exact solver's run, and one of every algorithm.
         let each = self.comparison.algorithms.len() + 1;
         let (first, last) = (boards.start + 1, boards.end);
@@ -91,7 +91,6 @@ impl Compare {
         if runs.iter().map(|(board, _)| *board).eq(expected) {
             return Ok(runs);
         }
-        let why = format!("it does not hold the runs of boards {first} to {last}");
-        Err(self.context.unfit(&PartError::Senseless(why)))
+        Err(PartError::Senseless(format!("it does not hold the runs of boards {first} to {last}")))
     }
 }

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::output::Context;
 use crate::{ExitCode, Interrupt, Refusal};
 use clearway_forge::enumerate::{Catalogue, Plan, run};
+use clearway_forge::parts::PartError;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
@@ -80,15 +81,16 @@ impl Enumerate {
         catalogue.to_shard(&self.plan).map(Some).map_err(|error| self.context.unfit(&error))
     }
 
-    /// Refuses a file that is not that of a shard.
-    pub fn check(&self, shard: u64, shards: u64, bytes: &[u8]) -> Result<(), Refusal> {
-        self.read(shard, shards, bytes).map(drop)
+    /// Refuses a file that is not that of a shard. If it is one that was damaged, says how.
+    pub fn check(&self, shard: u64, shards: u64, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+        self.context.damage(self.read(shard, shards, bytes)?)
     }
 
     /// Takes what was found in a shard.
     pub fn add(&mut self, shard: u64, shards: u64, bytes: &[u8]) -> Result<(), Refusal> {
         let found = self.read(shard, shards, bytes)?;
-        self.catalogue.join(found).map_err(|error| self.context.unfit(&error))
+        let joined = found.and_then(|found| self.catalogue.join(found));
+        joined.map_err(|error| self.context.unfit(&error))
     }
 
     /// Writes and prints what was found.
@@ -103,12 +105,10 @@ impl Enumerate {
         share(&self.args, &self.plan, (shard, shards)).map_err(|failure| self.context.refusal(failure))
     }
 
-    fn read(&self, shard: u64, shards: u64, bytes: &[u8]) -> Result<Catalogue, Refusal> {
-        let found = Catalogue::from_shard(bytes, &self.plan).map_err(|error| self.context.unfit(&error))?;
-        if found.is_of(&self.tasks_of(shard, shards)?) {
-            return Ok(found);
-        }
-        let message = miette::miette!("it is not shard {shard} of {shards} of this work");
-        Err(self.context.refusal(Failure::bad_input(message)))
+    fn read(&self, shard: u64, shards: u64, bytes: &[u8]) -> Result<Result<Catalogue, PartError>, Refusal> {
+        let tasks = self.tasks_of(shard, shards)?;
+        let strange = || PartError::Senseless(format!("it is not shard {shard} of {shards} of this work"));
+        Ok(Catalogue::from_shard(bytes, &self.plan)
+            .and_then(|found| if found.is_of(&tasks) { Ok(found) } else { Err(strange()) }))
     }
 }

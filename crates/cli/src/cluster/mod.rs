@@ -69,6 +69,15 @@ impl Context {
         self.refusal(Failure::usage(format!("{option} is not for a cluster"), help))
     }
 
+    /// Why a piece that was kept is damaged, so that it is to be done again; none if it is sound. Refuses one of other work.
+    fn damage<T>(&self, read: Result<T, PartError>) -> Result<Option<String>, Refusal> {
+        match read {
+            Ok(_) => Ok(None),
+            Err(PartError::Broken(why)) => Ok(Some(why)),
+            Err(error) => Err(self.unfit(&error)),
+        }
+    }
+
     /// A piece that is not what it should be.
     fn unfit(&self, error: &PartError) -> Refusal {
         self.refusal(Failure::bad_input(miette::miette!("{error}")))

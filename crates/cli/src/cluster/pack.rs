@@ -95,9 +95,9 @@ impl Pack {
         part.to_parquet().map(Some).map_err(|error| self.context.unfit(&error))
     }
 
-    /// Refuses a file that does not hold so many attempts from that one on.
-    pub fn check(&self, first: u64, count: usize, bytes: &[u8]) -> Result<(), Refusal> {
-        self.read(first, count, bytes).map(drop)
+    /// Refuses a file that does not hold so many attempts from that one on. If it is one that was damaged, says how.
+    pub fn check(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+        self.context.damage(self.read(first, count, bytes))
     }
 
     /// Takes what came of the next round, in pieces: how many attempts each has, and its bytes.
@@ -105,7 +105,7 @@ impl Pack {
         let mut first = self.progress().0;
         let mut all = Vec::new();
         for (count, bytes) in pieces {
-            all.extend(self.read(first, *count, bytes)?);
+            all.extend(self.read(first, *count, bytes).map_err(|error| self.context.unfit(&error))?);
             first += *count as u64;
         }
         if let Some(gathering) = &mut self.gathering {
@@ -133,16 +133,14 @@ impl Pack {
         Outputs::check(&self.args.out, &self.context).map_err(|failure| self.context.refusal(failure))
     }
 
-    fn read(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Vec<Attempted>, Refusal> {
-        let unfit = |error: PartError| self.context.unfit(&error);
-        let part = Part::from_parquet(bytes, &self.head()).map_err(unfit)?;
+    fn read(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Vec<Attempted>, PartError> {
+        let part = Part::from_parquet(bytes, &self.head())?;
         let numbers = part.rows.iter().map(|(number, _)| *number);
         if !numbers.eq(first..first + count as u64) {
-            let why = format!("it does not hold the {count} attempts from {first} on");
-            return Err(unfit(PartError::Senseless(why)));
+            return Err(PartError::Senseless(format!("it does not hold the {count} attempts from {first} on")));
         }
         let read = |(_, text): &(u64, String)| {
-            serde_json::from_str(text).map_err(|error| unfit(PartError::Broken(error.to_string())))
+            serde_json::from_str(text).map_err(|error| PartError::Broken(error.to_string()))
         };
         part.rows.iter().map(read).collect()
     }

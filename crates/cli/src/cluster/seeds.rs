@@ -12,6 +12,7 @@ use crate::{Interrupt, Refusal};
 use clearway_lab::evolve::{Means, Run, RunError};
 use clearway_lab::records::{TestRecord, TrainingRecord};
 use clearway_lab::runs::Folder;
+use clearway_util::seal::seal;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -117,7 +118,7 @@ impl SeedRun {
             validation: champion.validation.map(TrainingRecord::from),
             tests: tests.iter().map(TestRecord::from).collect(),
         };
-        self.result = Some(json::line(&record));
+        self.result = Some(seal(json::line(&record).trim_end(), "") + "\n");
         Ok(())
     }
 
@@ -141,7 +142,7 @@ impl SeedRun {
         (made, expected, text.unwrap_or_default())
     }
 
-    /// What it came to, as JSON, once it is done.
+    /// What it came to, as JSON with a [checksum](clearway_util::seal), once it is done.
     pub fn result(&self) -> Option<&str> {
         self.result.as_deref()
     }

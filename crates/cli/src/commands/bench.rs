@@ -6,7 +6,8 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json::{self, AlgorithmSignature, BenchRecord};
 use crate::output::Context;
-use crate::pipeline::{self, Consumer};
+use crate::panics::Panic;
+use crate::pipeline::{self, Consumer, Titled};
 use crate::quantity;
 use clearway_lab::compare::{self, Comparison, Contestant, Log};
 use clearway_rush::Board;
@@ -61,6 +62,12 @@ struct Task {
     metric: Metric,
 }
 
+impl Titled for Task {
+    fn title(&self) -> String {
+        clearway_rush::formats::line(&self.board)
+    }
+}
+
 /// The sum over some tasks.
 #[derive(Clone, Copy, Default)]
 struct Sum {
@@ -92,6 +99,11 @@ impl Consumer<(usize, Answer)> for Sums {
         self.rows[row].add(&answer);
         self.all.add(&answer);
         Ok(())
+    }
+
+    /// A signature without a board would be another signature.
+    fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
+        Err(Failure::Report(ExitCode::Internal, panic.report()))
     }
 
     fn idle(&mut self) -> Result<(), Failure> {

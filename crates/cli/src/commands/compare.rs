@@ -39,6 +39,7 @@ pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
         Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,
         None => Log::default(),
     };
+    context.warn_corrupt(log.corrupt(), "these runs are made again");
     if log.known() > 0 {
         context.note(&format!("{} of an earlier comparison are taken over", quantity::of(log.known() as u64, "run")));
     }

@@ -7,7 +7,7 @@ mod settings;
 pub use args::EvolveArgs;
 
 use crate::algorithms::refuse_zero_limits;
-use crate::commands::runs::{Generations, breed, folder_failure, new_folder};
+use crate::commands::runs::{Generations, RESTORED, breed, folder_failure, new_folder};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
@@ -99,8 +99,9 @@ pub fn resume(args: &EvolveArgs, folder: &Path, context: &Context) -> Result<Run
     let resumed = with_means(context, |means| Run::resume(Folder::at(folder), more, means));
     let (run, fault) = resumed.map_err(|error| failure(&error, folder))?;
     if let Some(fault) = fault {
-        context.note(&format!("{fault}; the one before it is used"));
+        context.warn(&format!("{fault}; the one before it is used"));
     }
+    context.warn_corrupt(run.corrupt_log_lines(), RESTORED);
     let made = quantity::of(run.generations().len() as u64, "generation");
     context.note(&format!("the run in {} goes on after {made}", folder.display()));
     Ok(run)

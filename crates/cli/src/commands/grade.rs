@@ -8,6 +8,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json;
 use crate::output::{Context, Sink};
+use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
@@ -82,7 +83,7 @@ pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
     printed.and_then(|()| printer.finish()).and(kept)?;
     let tally = printer.tally;
     drop(printer.progress);
-    if !context.global.json && tally.boards + tally.refused > 1 {
+    if !context.global.json && tally.boards + tally.refused + tally.failed > 1 {
         context.note(&tally.summary(printer.started));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
@@ -135,6 +136,8 @@ struct Tally {
     unsolvable: u64,
     limits: u64,
     refused: u64,
+    /// Boards that a panic left without a grade.
+    failed: u64,
     levels: [u64; Level::ALL.len()],
 }
 
@@ -149,7 +152,9 @@ impl Tally {
     }
 
     fn exit_code(self) -> ExitCode {
-        if self.refused > 0 {
+        if self.failed > 0 {
+            ExitCode::Internal
+        } else if self.refused > 0 {
             ExitCode::BadInput
         } else if self.limits > 0 {
             ExitCode::Limit
@@ -162,7 +167,12 @@ impl Tally {
 
     fn summary(self, started: Instant) -> String {
         let levels = Level::ALL.iter().zip(self.levels).map(|(level, count)| (count, level.word()));
-        let others = [(self.unsolvable, "unsolvable"), (self.limits, "ended at a limit"), (self.refused, "refused")];
+        let others = [
+            (self.unsolvable, "unsolvable"),
+            (self.limits, "ended at a limit"),
+            (self.refused, "refused"),
+            (self.failed, "failed"),
+        ];
         let counts = levels.chain(others).filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, what)| format!("{} {what}", quantity::count(count))).collect();
         let mut text = quantity::of(self.boards, "board");
@@ -253,6 +263,17 @@ impl Consumer<Result<Printed, miette::Report>> for Printer<'_> {
         Ok(())
     }
 
+    fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
+        self.release_first()?;
+        self.tally.failed += 1;
+        if self.context.global.json {
+            self.write(&panic.record())?;
+        }
+        self.flush()?;
+        self.progress.around(|| self.context.report(&panic.report()));
+        Ok(())
+    }
+
     fn idle(&mut self) -> Result<(), Failure> {
         self.progress.done(self.tally.boards);
         self.flush()
@@ -268,8 +289,9 @@ mod tests {
         let done = Tally { boards: 2, ..Tally::default() };
         let limit = Tally { limits: 1, ..done };
         let refused = Tally { refused: 1, ..limit };
-        let codes = [done, limit, refused].map(Tally::exit_code);
-        assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput]);
+        let failed = Tally { failed: 1, ..refused };
+        let codes = [done, limit, refused, failed].map(Tally::exit_code);
+        assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
         assert_eq!(Tally { boards: 1, unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
         assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
     }

@@ -11,6 +11,7 @@ use crate::quantity;
 use clearway_lab::compare::Entry;
 use clearway_lab::repro::{self, Bred, Experiment, Setting};
 use clearway_rush::suites::Suite;
+use clearway_util::lock::FolderLock;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
         Some(folder) => folder.clone(),
         None => new_folder(),
     };
-    std::fs::create_dir_all(&folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+    let _lock = FolderLock::acquire(&folder).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
     let report = folder.join("report.html");
     // A report that cannot be written is better known before the work than after it.
     drop(output::Sink::open(Some(&report), context)?);

@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// How often the champion so far and the report are written.
 const WRITE_EVERY: Duration = Duration::from_secs(30);
 
+/// What becomes of a line of a run's log that was damaged.
+pub const RESTORED: &str = "restored from the checkpoint";
+
 /// A run that makes generations.
 pub trait Generations {
     /// A line of its log.
@@ -77,6 +80,7 @@ pub fn folder_failure(error: &FolderError, folder: &Path, command: &str, anew: &
         FolderError::NotEmpty(_) => "give the name of a new folder".to_owned(),
         FolderError::NoRun(_) => format!("give the folder that {command} --out named"),
         FolderError::Version { .. } => format!("use that version, or begin anew: {anew}"),
+        FolderError::InUse(_) => "wait until it ends, or give another --out".to_owned(),
         FolderError::Settings { .. } => "begin anew, with the options of the run".to_owned(),
         FolderError::File { .. } => return Failure::bad_input(miette::miette!("{error}")),
     };

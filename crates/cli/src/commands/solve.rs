@@ -8,6 +8,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json;
 use crate::output::Context;
+use crate::panics::{PLEASE_REPORT, Panic};
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
@@ -60,7 +61,7 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let tally = printer.tally;
     drop(printer);
     printed?;
-    if !context.global.json && tally.boards() + tally.refused > 1 {
+    if !context.global.json && tally.boards() + tally.refused + tally.failed > 1 {
         context.note(&tally.summary("state"));
     }
     if let Some(guided) = guided.filter(|_| !context.global.json) {
@@ -253,8 +254,7 @@ impl<'a> Printer<'a> {
     fn tell_contradiction(&mut self, contradiction: &Contradiction) -> Result<(), Failure> {
         if contradiction.is_ours {
             self.tally.contradictions += 1;
-            let help = "this is a fault of clearway: please report it with the command that you ran";
-            return self.report(&crate::failure::message_with_help(&contradiction.message, help));
+            return self.report(&crate::failure::message_with_help(&contradiction.message, PLEASE_REPORT));
         }
         self.flush()?;
         self.progress.around(|| self.context.note(&format!("warning: {}", contradiction.message)));
@@ -290,6 +290,15 @@ impl Consumer<Result<Solved, miette::Report>> for Printer<'_> {
         }
         self.progress.done(self.tally.boards());
         Ok(())
+    }
+
+    fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
+        self.release_first()?;
+        self.tally.failed += 1;
+        if self.context.global.json {
+            self.write(&panic.record())?;
+        }
+        self.report(&panic.report())
     }
 
     fn idle(&mut self) -> Result<(), Failure> {

@@ -7,6 +7,7 @@ mod convert;
 mod docs;
 mod evolve;
 mod examples;
+mod faults;
 mod forge_backward;
 mod forge_climb;
 mod forge_enumerate;

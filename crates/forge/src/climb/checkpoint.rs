@@ -1,10 +1,12 @@
-//! A run's state as text: what it has done, what it has found, and where its climbers stand.
+//! A run's state as text: what it has done, what it has found, and where its climbers stand; with a
+//! [checksum](clearway_util::seal).
 
 use super::ascent::{Ascent, Climber};
 use super::fitness::Evaluated;
 use super::lane::{Lane, Peak};
 use super::{Climb, ClimbOptions};
 use clearway_rush::{Board, formats};
+use clearway_util::seal::{SealError, seal, unseal};
 use serde::{Deserialize, Serialize};
 
 /// Why a run cannot go on from a text.
@@ -13,6 +15,9 @@ pub enum CheckpointError {
     /// It is no checkpoint.
     #[error("this is no checkpoint of a climb: {0}")]
     Text(String),
+    /// It is not what was written.
+    #[error("the checkpoint is damaged, its checksum does not match; remove it to start over")]
+    Damaged,
     /// It was made with other options.
     #[error("the checkpoint was made with other options: {was}")]
     Options {
@@ -84,13 +89,18 @@ impl Climb {
     #[expect(clippy::missing_panics_doc, reason = "it never does")]
     pub fn checkpoint(&self) -> String {
         let text = ClimbText { options: describe(&self.options), lanes: self.lanes.iter().map(lane_text).collect() };
-        serde_json::to_string(&text).expect("numbers, strings and lists of them are always JSON") + "\n"
+        let text = serde_json::to_string(&text).expect("numbers, strings and lists of them are always JSON");
+        seal(&text, "") + "\n"
     }
 
     /// A run that goes on from a [checkpoint](Self::checkpoint) to what it would have come to without the interruption.
     pub fn resume(options: ClimbOptions, text: &str) -> Result<Climb, CheckpointError> {
         let wrong = |what: &str| CheckpointError::Text(what.to_owned());
-        let text: ClimbText = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+        let text = unseal(text.trim_end(), "").map_err(|error| match error {
+            SealError::Missing => wrong("there is no checksum; perhaps an earlier version of clearway wrote it"),
+            SealError::Mismatch => CheckpointError::Damaged,
+        })?;
+        let text: ClimbText = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
         if text.options != describe(&options) {
             return Err(CheckpointError::Options { was: text.options });
         }

@@ -22,12 +22,13 @@ pub use draft::WrapError;
 pub use fitness::Fitness;
 pub use lane::Peak;
 
+use crate::parallel::{self, Tasks};
 use crate::{Rng, Shape};
 use clearway_rush::{Board, Solver};
 use lane::Lane;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What to climb, and how.
@@ -261,24 +262,22 @@ impl Climb {
     fn run_slice(&mut self, end: u64, budget: &Budget, started: Instant, solvers: &mut [Solver]) {
         let end = end.min(self.share(budget).unwrap_or(u64::MAX));
         let lanes: Vec<Mutex<&mut Lane>> = self.lanes.iter_mut().map(Mutex::new).collect();
-        let (next, options) = (AtomicUsize::new(0), &self.options);
-        std::thread::scope(|scope| {
-            for solver in solvers {
-                let (lanes, next) = (&lanes, &next);
-                scope.spawn(move || {
-                    while let Some(lane) = lanes.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        // Every lane has one taker: the lock is always free.
-                        let Ok(mut lane) = lane.lock() else { continue };
-                        while lane.evaluations < end && !lane.done {
-                            let out_of_time = budget.time.is_some_and(|most| started.elapsed() >= most);
-                            if out_of_time || budget.is_enough(lane.best()) || budget.is_cancelled() {
-                                break;
-                            }
-                            lane.evaluate_one(options, budget.cancel.as_ref(), solver);
+        let (options, all) = (&self.options, &lanes);
+        let workers = solvers.iter_mut().map(|solver| {
+            move |tasks: &Tasks| {
+                while let Some(lane) = tasks.next() {
+                    // Every lane has one taker: the lock is always free.
+                    let Ok(mut lane) = all[lane].lock() else { continue };
+                    while lane.evaluations < end && !lane.done {
+                        let out_of_time = budget.time.is_some_and(|most| started.elapsed() >= most);
+                        if out_of_time || budget.is_enough(lane.best()) || budget.is_cancelled() {
+                            break;
                         }
+                        lane.evaluate_one(options, budget.cancel.as_ref(), solver);
                     }
-                });
+                }
             }
         });
+        parallel::run(all.len(), workers, || ());
     }
 }

@@ -33,7 +33,7 @@ mod worker;
 
 pub use catalogue::Catalogue;
 pub use listed::{Listed, Tally};
-pub use log::{Log, LogError};
+pub use log::{CorruptLines, Log, LogError};
 pub use plan::{Plan, PlanError};
 pub use probe::{Drawn, Probe};
 pub use run::run;

@@ -1,7 +1,7 @@
 //! All tasks, on many threads.
 
 use super::{Found, Plan, Worker};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::parallel::{self, Tasks};
 use std::sync::mpsc::sync_channel;
 
 /// Does tasks of a plan on some threads that share some bytes of memory. `take` gets what each one found, in the order
@@ -20,23 +20,21 @@ pub fn run<E>(
         let mut worker = Worker::new(plan, memory);
         return tasks.iter().map_while(|&task| worker.run(task, is_cancelled)).try_for_each(take);
     }
-    let next = AtomicUsize::new(0);
     let (sender, receiver) = sync_channel(2 * threads);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut worker = Worker::new(plan, memory / threads);
-                while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // Nobody receives any more if `take` failed.
-                    let Some(found) = worker.run(task, is_cancelled) else { return };
-                    if sender.send(found).is_err() {
-                        return;
-                    }
+    let workers = (0..threads).map(|_| {
+        let sender = sender.clone();
+        move |left: &Tasks| {
+            let mut worker = Worker::new(plan, memory / threads);
+            while let Some(task) = left.next() {
+                // Nobody receives any more if `take` failed.
+                let Some(found) = worker.run(tasks[task], is_cancelled) else { return };
+                if sender.send(found).is_err() {
+                    return;
                 }
-            });
+            }
         }
-        drop(sender);
-        receiver.into_iter().try_for_each(&mut take)
-    })
+    });
+    let workers: Vec<_> = workers.collect();
+    drop(sender);
+    parallel::run(tasks.len(), workers, || receiver.into_iter().try_for_each(&mut take))
 }

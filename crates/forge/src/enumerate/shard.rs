@@ -4,7 +4,8 @@
 use super::log::Head;
 use super::parquet::read_rows;
 use super::{Catalogue, Plan, Tally};
-use crate::parts::{HEAD, PartError, note, open};
+use crate::parts::{CHECKSUM, HEAD, PartError, check, note, open};
+use clearway_util::seal::checksum_of;
 use parquet::file::reader::FileReader;
 
 const TASKS: &str = "tasks";
@@ -15,10 +16,12 @@ impl Catalogue {
     pub fn to_shard(&mut self, plan: &Plan) -> Result<Vec<u8>, PartError> {
         let json =
             |value: Result<String, serde_json::Error>| value.map_err(|error| PartError::Broken(error.to_string()));
+        self.sorted();
         let notes = [
             (HEAD, Head::of(plan).text()),
             (TASKS, json(serde_json::to_string(&self.tasks))?),
             (TALLY, json(serde_json::to_string(&self.tally))?),
+            (CHECKSUM, self.checksum()?),
         ];
         Ok(self.write_table(Vec::new(), &notes)?)
     }
@@ -31,17 +34,26 @@ impl Catalogue {
         let tasks = serde_json::from_str(&told(TASKS)?).map_err(|_| broken(TASKS))?;
         let tally: Tally = serde_json::from_str(&told(TALLY)?).map_err(|_| broken(TALLY))?;
         let mut shard = Catalogue { tasks, tally, puzzles: Vec::new() };
-        if let Some(task) = shard.tasks.iter().find(|&&task| task >= plan.tasks()) {
-            return Err(PartError::Senseless(format!("task {task} of {}", plan.tasks())));
-        }
         for number in 0..file.num_row_groups() {
             shard.puzzles.extend(read_rows(&*file.get_row_group(number)?)?);
+        }
+        check(&file, &shard.checksum()?)?;
+        if let Some(task) = shard.tasks.iter().find(|&&task| task >= plan.tasks()) {
+            return Err(PartError::Senseless(format!("task {task} of {}", plan.tasks())));
         }
         let depths = 1..=shard.tally.components.len();
         if let Some(puzzle) = shard.puzzles.iter().find(|puzzle| !depths.contains(&puzzle.histogram.len())) {
             return Err(PartError::Senseless(format!("the depth of {}", puzzle.board)));
         }
         Ok(shard)
+    }
+
+    /// The checksum of everything, with the puzzles in the order in which they are written.
+    fn checksum(&self) -> Result<String, PartError> {
+        let text = |error: serde_json::Error| PartError::Broken(error.to_string());
+        let counts = serde_json::to_string(&(&self.tasks, &self.tally)).map_err(text)?;
+        let puzzles: Result<Vec<String>, _> = self.puzzles.iter().map(serde_json::to_string).collect();
+        Ok(checksum_of(std::iter::once(counts).chain(puzzles.map_err(text)?)))
     }
 
     /// Adds what was done elsewhere; refuses a task that is done already, since it would be counted twice.

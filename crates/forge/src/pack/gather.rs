@@ -2,10 +2,10 @@
 
 use super::attempt::{Attempted, attempt};
 use super::gathering::{Gathered, Gathering, Order, Progress, Round};
+use crate::parallel::{self, Tasks};
 use clearway_rush::Solver;
 use clearway_search::Limits;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Makes a pack on so many threads. The limits hold for everything together, but for those on nodes and memory, which
@@ -47,26 +47,20 @@ fn round(
     limits: &Limits,
     tell: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<Attempted> {
-    let next = AtomicUsize::new(0);
     let results = Mutex::new((BTreeMap::new(), 0));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, aims.len()) {
-            scope.spawn(|| {
-                let mut solver = Solver::new();
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&aim) = aims.get(index) else { break };
-                    let result = attempt(order, aim, first + index as u64, &mut solver, limits);
-                    if result.limit.is_some() {
-                        next.store(aims.len(), Ordering::Relaxed);
-                    }
-                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                    results.1 += usize::from(result.entry.is_some());
-                    results.0.insert(index, result);
-                    tell(results.0.len(), results.1);
-                }
-            });
+    let worker = |tasks: &Tasks| {
+        let mut solver = Solver::new();
+        while let Some(index) = tasks.next() {
+            let result = attempt(order, aims[index], first + index as u64, &mut solver, limits);
+            if result.limit.is_some() {
+                tasks.stop();
+            }
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.1 += usize::from(result.entry.is_some());
+            results.0.insert(index, result);
+            tell(results.0.len(), results.1);
         }
-    });
+    };
+    parallel::run(aims.len(), vec![worker; threads.clamp(1, aims.len().max(1))], || ());
     results.into_inner().unwrap_or_else(PoisonError::into_inner).0.into_values().collect()
 }

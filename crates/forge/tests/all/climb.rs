@@ -7,6 +7,7 @@ use clearway_rush::formats::{self, Known, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Orientation, Side, Solver};
 use clearway_search::Limits;
+use clearway_util::seal::{seal, unseal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -110,21 +111,29 @@ fn what_is_useless_is_left_when_somebody_asks_to_stop() {
     assert!(stripped.zip(&peaks).any(|(stripped, peak)| stripped != *peak), "there is something useless in them");
 }
 
+/// A checkpoint with something else in it, and the checksum of that.
+fn changed(text: &str, from: &str, to: &str) -> String {
+    seal(&unseal(text.trim_end(), "").unwrap().replace(from, to), "")
+}
+
 #[test]
 fn a_checkpoint_of_another_run_is_refused() {
     let text = Climb::new(quick(shape(6, Side::Right, 0))).checkpoint();
     let other = ClimbOptions { seed: 9, ..quick(shape(6, Side::Right, 0)) };
     assert!(matches!(Climb::resume(other, &text), Err(CheckpointError::Options { was }) if was.contains("seed 3")));
-    for broken in ["", "{}", &text.replace("\"done\":false", "\"done\":7"), &text[..text.len() / 2]] {
+    for broken in ["", "{}", &changed(&text, "\"done\":false", "\"done\":7"), &text[..text.len() / 2]] {
         let refused = Climb::resume(quick(shape(6, Side::Right, 0)), broken);
         assert!(matches!(refused, Err(CheckpointError::Text(_))), "{broken}");
     }
+    let damaged = text.replacen("\"done\":false", "\"done\":true", 1);
+    let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &damaged);
+    assert!(matches!(refused, Err(CheckpointError::Damaged)));
     let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
     climb.run(&evaluations(30), 1, |_| {});
     let text = climb.checkpoint();
     for (sound, senseless) in [("\"turn\":0", "\"turn\":99"), ("\"left\":", "\"left\":0,\"_\":")] {
         assert!(text.contains(sound));
-        let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &text.replace(sound, senseless));
+        let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &changed(&text, sound, senseless));
         assert!(matches!(refused, Err(CheckpointError::Text(_))), "{senseless}");
     }
 }

@@ -9,7 +9,9 @@ use clearway_rush::formats::{self, Known};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, Side, Solver};
 use clearway_search::Limits;
+use clearway_util::seal::{seal, unseal};
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 fn plan(shape: (u8, u8, Side, u8), metric: Metric) -> Plan {
     let (width, height, side, walls) = shape;
@@ -92,6 +94,16 @@ fn shards_that_were_made_elsewhere_are_put_together() {
     for length in [0, 3, shards[0].len() / 2, shards[0].len() - 1] {
         let error = refused(&shards[0][..length], &plan);
         assert!(error.starts_with("it is broken"), "{error}");
+    }
+    // Whatever byte is changed, nothing else is ever read than what was written.
+    let mut sound = Catalogue::from_shard(&shards[0], &plan).unwrap();
+    let expected = text(&plan, &mut sound);
+    for place in (0..shards[0].len()).step_by(7) {
+        let mut bytes = shards[0].clone();
+        bytes[place] ^= 1;
+        if let Ok(mut read) = Catalogue::from_shard(&bytes, &plan) {
+            assert!(read.tally() == sound.tally() && text(&plan, &mut read) == expected, "byte {place}");
+        }
     }
     let table = joined.write_parquet(Vec::new()).unwrap();
     assert_eq!(refused(&table, &plan), "it is no part of this kind of work");
@@ -177,7 +189,7 @@ fn a_log_takes_up_where_it_was_cut_off() {
     let mut whole = catalogue(&plan, 1, 1 << 24);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.log");
-    let mut log = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    let (mut log, _) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
     let tasks = plan.shard(1, 1).unwrap();
     let mut left = 5;
     let stopped = run(&plan, &tasks, 1, 1 << 24, &|| false, |found| {
@@ -192,8 +204,8 @@ fn a_log_takes_up_where_it_was_cut_off() {
     bytes.truncate(bytes.len() - 3);
     std::fs::write(&path, &bytes).unwrap();
     let mut resumed = Catalogue::default();
-    let mut log = Log::open(&path, &plan, &mut resumed).unwrap();
-    assert_eq!(resumed.tasks(), 4);
+    let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
+    assert_eq!((resumed.tasks(), corrupt.message("")), (4, None));
     let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.has(task)).collect();
     run(&plan, &rest, 2, 1 << 24, &|| false, |found| {
         log.append(&found)?;
@@ -202,9 +214,54 @@ fn a_log_takes_up_where_it_was_cut_off() {
     })
     .unwrap();
     assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
+    drop(log);
     let mut again = Catalogue::default();
     Log::open(&path, &plan, &mut again).unwrap();
     assert_eq!(text(&plan, &mut again), text(&plan, &mut whole));
+}
+
+#[test]
+fn a_changed_digit_in_a_log_costs_its_task_alone() {
+    let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
+    let mut whole = catalogue(&plan, 1, 1 << 24);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.log");
+    let (mut log, _) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    let tasks = plan.shard(1, 1).unwrap();
+    run(&plan, &tasks, 1, 1 << 24, &|| false, |found| log.append(&found)).unwrap();
+    drop(log);
+    let sound = std::fs::read_to_string(&path).unwrap();
+    for (number, line) in (1..).zip(sound.lines()).skip(1) {
+        let (before, states) = line.split_once("\"states\":").unwrap();
+        let changed = format!("{before}\"states\":1{states}");
+        std::fs::write(&path, sound.replacen(line, &changed, 1)).unwrap();
+        let mut resumed = Catalogue::default();
+        let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
+        assert!(corrupt.message("").unwrap().contains(&format!("in line {number};")));
+        let left: Vec<u64> = tasks.iter().copied().filter(|&task| !resumed.has(task)).collect();
+        assert_eq!(left.len(), 1);
+        run(&plan, &left, 1, 1 << 24, &|| false, |found| {
+            log.append(&found)?;
+            resumed.add(found);
+            Ok::<(), LogError>(())
+        })
+        .unwrap();
+        assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
+        drop(log);
+        let (_, corrupt) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+        assert_eq!(corrupt.message(""), None, "it was repaired");
+    }
+}
+
+#[test]
+fn a_panic_of_a_worker_goes_on_in_the_caller() {
+    let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
+    for threads in [1, 3] {
+        let broken = || panic!("from a worker");
+        let run = || run(&plan, &plan.shard(1, 1).unwrap(), threads, 1 << 24, &broken, |_| Ok::<(), ()>(()));
+        let panic = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&"from a worker"));
+    }
 }
 
 #[test]
@@ -218,14 +275,15 @@ fn a_log_of_something_else_is_refused() {
     assert!(error.to_string().contains("other settings"), "{error}");
     let head = std::fs::read_to_string(&path).unwrap();
     let puzzle = r#"{"board":"","moves":1,"steps":1,"histogram":[]}"#;
-    let line = format!(r#"{head}{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
-    std::fs::write(&path, line + "\n").unwrap();
+    let line = format!(r#"{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
+    let header = unseal(head.trim_end(), "").unwrap();
+    std::fs::write(&path, format!("{head}{}\n", seal(&line, &header))).unwrap();
     let error = Log::read(&path, &plan, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("line 2 is about something that does not exist"), "{error}");
     for wrong in ["hello", "hello\n", "{\"task\":0}\n", "\u{1}\u{2}\n"] {
         std::fs::write(&path, wrong).unwrap();
         let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
-        assert!(error.to_string().contains("no log of an enumeration"), "{error}");
+        assert!(error.to_string().contains("not a log of an enumeration"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), wrong, "a file that is no log is left alone");
     }
 }

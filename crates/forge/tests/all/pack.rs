@@ -28,6 +28,17 @@ const HARDEST: &str = "BB...CD....CDAAE.CD..E..F..EGGFHHH..";
 const SMALL: &str = "...BAA.B........";
 
 #[test]
+fn a_panic_of_a_worker_goes_on_in_the_caller() {
+    let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
+    for threads in [1, 3] {
+        let gather =
+            || gather(&Order::new(shape, 4..=6, 3, 7), threads, &Limits::default(), &|_| panic!("from a worker"));
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(gather)).unwrap_err();
+        assert_eq!(panic.downcast_ref(), Some(&"from a worker"));
+    }
+}
+
+#[test]
 fn a_pack_holds_what_was_asked_for() {
     let order = order(5, 4..=9, 18, 7);
     let pack = gather(&order, 2, &Limits::default(), &|_| ());

@@ -66,22 +66,25 @@ fn changed_at_any_place_the_one_before_is_used() {
 }
 
 #[test]
-fn between_any_two_actions_of_a_save_a_whole_one_is_there() {
-    let unfinished = |file: &CheckpointFile| file.newest().with_file_name("checkpoint.unfinished.json");
-    // The newest was put away, and its successor has not got the name yet.
+fn between_any_two_actions_of_a_save_the_newest_is_whole() {
+    let second = |file: &CheckpointFile| file.newest().with_file_name("checkpoint.second.json");
+    // The newest has its second name, and its successor was not written.
     let (_folder, file) = saved(3);
-    fs::rename(file.newest(), unfinished(&file)).unwrap();
-    let (loaded, fault) = generations(&file).unwrap();
-    assert_eq!((loaded, fault), (3, Some(CheckpointError::Missing { path: file.newest() })));
-    // The successor was not finished: nothing was put away.
-    let (_folder, file) = saved(3);
-    fs::write(unfinished(&file), "half of a che").unwrap();
+    fs::hard_link(file.newest(), second(&file)).unwrap();
     assert_eq!(generations(&file), Ok((3, None)));
-    // A broken one was about to be put away over the last good one when the process was killed.
+    // The next save is not in its way.
+    let mut evolution = Evolution::resume(pieces(), options(3), file.load().unwrap().checkpoint).unwrap();
+    steps(&mut evolution, 1, 1);
+    file.save(&evolution.checkpoint()).unwrap();
+    assert_eq!(generations(&file), Ok((4, None)));
+    assert!(!second(&file).exists());
+    fs::remove_file(file.newest()).unwrap();
+    assert_eq!(generations(&file).unwrap().0, 3, "the one before it was kept");
+    // A damaged one never takes the place of the last good one before there is a newer one.
     let (_folder, file) = saved(3);
-    fs::rename(file.newest(), unfinished(&file)).unwrap();
-    fs::write(file.previous(), "broken").unwrap();
-    assert_eq!(generations(&file).unwrap().0, 3);
+    fs::write(file.newest(), "broken").unwrap();
+    fs::hard_link(file.newest(), second(&file)).unwrap();
+    assert_eq!(generations(&file).unwrap().0, 2);
 }
 
 #[test]

@@ -1,20 +1,19 @@
-//! The runs of a comparison in a file, so that it can go on where it was interrupted.
-//!
-//! The first line says what is compared and within which limits; each other line is a run. A run is written as soon as
-//! it is done, in one write; a last line that is not whole is dropped when the file is read again.
+//! The runs of a comparison in a file, so that it can go on where it was interrupted: a [log](clearway_util::log) with a line
+//! for each run, which is written as soon as the run is done.
 
 use super::{Comparison, Record};
+use clearway_util::log::{self, CorruptLines, LineLog};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 /// Where the runs that are done are kept, if anywhere.
 #[derive(Debug, Default)]
 pub struct Log {
-    file: Option<(File, PathBuf)>,
+    file: Option<LineLog>,
     known: Known,
+    corrupt: CorruptLines,
 }
 
 /// Runs by the number of their board, their algorithm and their policy, which may change while its file keeps its name.
@@ -23,24 +22,9 @@ pub(super) type Known = HashMap<(usize, String, Option<String>), Record>;
 /// What went wrong around the runs.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The file cannot be read or written.
-    #[error("cannot {doing} {}: {error}", path.display())]
-    File {
-        /// What was tried.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// Why it failed.
-        error: io::Error,
-    },
-    /// The file holds something else.
-    #[error("{} cannot be resumed: {why}", path.display())]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        why: String,
-    },
+    /// The file is of no use.
+    #[error(transparent)]
+    File(#[from] log::LogError),
     /// Whoever took the records could not.
     #[error("{0}")]
     Take(io::Error),
@@ -80,44 +64,23 @@ impl Head {
 impl Log {
     /// Opens a file, or makes it, and reads the runs that it holds.
     pub fn open(path: &Path, comparison: &Comparison) -> Result<Log, LogError> {
-        let failed = |doing| move |error| LogError::File { doing, path: path.to_owned(), error };
-        let other = |why: String| LogError::Other { path: path.to_owned(), why };
-        let mut file =
-            File::options().read(true).write(true).create(true).truncate(false).open(path).map_err(failed("open"))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed("read"))?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| other("it is not text".to_owned()))?;
-        let mut lines = (1..).zip(text.lines());
-        let head = Head::of(comparison);
         let mut known = HashMap::new();
-        let begun = match lines.next() {
-            None if bytes.is_empty() || bytes.starts_with(b"{\"clearway\"") => false,
-            None => return Err(other("it is no log of a comparison".to_owned())),
-            Some((_, first)) => {
-                let found: Head =
-                    serde_json::from_str(first).map_err(|_| other("it is no log of a comparison".to_owned()))?;
-                if found != head {
-                    return Err(other(format!("it was made with other settings:\n  {first}\n  {}", json(&head))));
-                }
-                true
-            }
-        };
-        for (number, line) in lines {
-            let line: Line = serde_json::from_str(line).map_err(|error| other(format!("line {number}: {error}")))?;
+        let take = |_, line: &str| {
+            let line: Line = serde_json::from_str(line).map_err(|error| format!("is not a run: {error}"))?;
             let board = comparison.boards.get(line.number).map(|entry| clearway_rush::formats::line(&entry.board));
             if board.as_deref() != Some(&line.run.board) {
-                return Err(other(format!("line {number} is about a board that is not compared in that place")));
+                return Err("is about a board that is not compared in that place".to_owned());
             }
             know(&mut known, line.number, line.run);
-        }
-        file.set_len(whole as u64).map_err(failed("write"))?;
-        file.seek(SeekFrom::End(0)).map_err(failed("write"))?;
-        let mut log = Log { file: Some((file, path.to_owned())), known };
-        if !begun {
-            log.write(&json(&head))?;
-        }
-        Ok(log)
+            Ok(())
+        };
+        let (file, corrupt) = LineLog::open(path, "a comparison", json(&Head::of(comparison)), take)?;
+        Ok(Log { file: Some(file), known, corrupt })
+    }
+
+    /// Its lines that were damaged: their runs are made again.
+    pub fn corrupt(&self) -> &CorruptLines {
+        &self.corrupt
     }
 
     /// How many runs it held when it was opened.
@@ -134,19 +97,8 @@ impl Log {
     }
 
     pub(super) fn append(&mut self, number: usize, run: &Record) -> Result<(), LogError> {
-        if self.file.is_none() {
-            return Ok(());
-        }
-        self.write(&json(&Line { number, run: run.clone() }))
-    }
-
-    fn write(&mut self, line: &str) -> Result<(), LogError> {
-        let Some((file, path)) = &mut self.file else { return Ok(()) };
-        file.write_all(format!("{line}\n").as_bytes()).map_err(|error| LogError::File {
-            doing: "write",
-            path: path.clone(),
-            error,
-        })
+        let Some(file) = &mut self.file else { return Ok(()) };
+        Ok(file.append(&json(&Line { number, run: run.clone() }))?)
     }
 }
 

@@ -11,10 +11,11 @@ pub use record::Record;
 pub use report::{csv, html};
 pub use summary::{Summary, board_table, summaries, summary_table};
 
-use crate::{Algorithm, parallel};
+use crate::{Algorithm, fault, parallel};
 use clearway_rush::heuristics::{Context, DifficultyLevel};
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limit, Limits, Verdict};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// An algorithm under the name that it was given by.
@@ -80,7 +81,13 @@ impl Comparison {
             if let Some(record) = known.get(&(board, algorithm.to_string(), policy)) {
                 return Some((record.clone(), true));
             }
-            self.run_one(board, task % runs, &large).map(|record| (record, false))
+            let run = || self.run_one(board, task % runs, &large);
+            let record = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
+                // Whoever hears of it should know where it was.
+                let name = self.boards[board].name.clone().unwrap_or_else(|| format!("#{}", board + 1));
+                resume_unwind(Box::new(format!("{name}, {algorithm}: {}", fault::message(&*payload))))
+            });
+            record.map(|record| (record, false))
         };
         let mut done = 0;
         let mut optimum = None;
@@ -119,6 +126,7 @@ impl Comparison {
     fn run_one(&self, board: usize, run: usize, large: &Mutex<()>) -> Option<Record> {
         let algorithm = self.algorithm(run);
         let entry = &self.boards[board];
+        fault::inject(entry.name.as_deref().unwrap_or_default());
         let difficulty = DifficultyLevel::among(board, self.boards.len());
         let context = Context { difficulty, ..Context::default() };
         let solve = |memory: Option<usize>| {

@@ -13,6 +13,8 @@ use clearway_gp::{
 };
 use clearway_policy::training::{BoardJob, Breeding, Config, LeftOut, Memory, MemoryError, Objective, TrainingBoard};
 use clearway_rush::heuristics::DifficultyLevel;
+use clearway_util::lock::FolderLock;
+use clearway_util::log::CorruptLines;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Run {
     pub(super) settings: Settings,
     pub(super) folder: Folder,
+    /// Held, never read.
+    _lock: FolderLock,
     pub(super) evolution: Evolution<Breeding>,
     pub(super) tests: Vec<TestSet>,
     /// The layouts that no board to learn from may have.
@@ -106,15 +110,17 @@ impl Run {
     /// A new run in a folder that is empty or not there yet.
     pub fn begin(folder: Folder, settings: Settings, material: Material, means: &Means) -> Result<Run, RunError> {
         settings.check()?;
+        let lock = folder.lock()?;
         folder.check_unused()?;
         let parts = Parts::new(&settings, &material, Past::default(), means)?;
         folder.begin(&settings, &material)?;
-        Run::new(folder, settings, material, parts)
+        Run::new(folder, lock, settings, material, parts)
     }
 
     /// Puts a new run into a folder that is empty or not there yet, to be [begun](Self::resume) later or elsewhere.
     pub fn lay_out(folder: &Folder, settings: &Settings, material: &Material) -> Result<(), RunError> {
         settings.check()?;
+        let _lock = folder.lock()?;
         folder.check_unused()?;
         Ok(folder.begin(settings, material)?)
     }
@@ -128,6 +134,7 @@ impl Run {
         more: impl FnOnce(&mut Settings),
         means: &Means,
     ) -> Result<(Run, Option<CheckpointError>), RunError> {
+        let lock = folder.lock_run()?;
         let mut settings: Settings = folder.settings()?;
         let before = settings.clone();
         more(&mut settings);
@@ -143,17 +150,24 @@ impl Run {
         if settings != before {
             folder.save_settings(&settings)?;
         }
-        Ok((Run::new(folder, settings, material, parts)?, fault))
+        Ok((Run::new(folder, lock, settings, material, parts)?, fault))
     }
 
     /// The run in a folder that holds its settings and its boards.
-    fn new(folder: Folder, settings: Settings, material: Material, parts: Parts) -> Result<Run, RunError> {
+    fn new(
+        folder: Folder,
+        lock: FolderLock,
+        settings: Settings,
+        material: Material,
+        parts: Parts,
+    ) -> Result<Run, RunError> {
         let Parts { evolution, tester, validator, jobs, bred, left_out, memory, cancel } = parts;
         let log = Log::open(&folder, evolution.history())?;
         let checkpoints = CheckpointFile::in_folder(folder.path());
         Ok(Run {
             settings,
             folder,
+            _lock: lock,
             evolution,
             reserved: material.reserved(),
             tests: material.tests,
@@ -275,6 +289,11 @@ impl Run {
     /// The generations so far.
     pub fn generations(&self) -> &[LoggedGeneration] {
         self.log.lines()
+    }
+
+    /// The lines of its log that were damaged when it was resumed. They were restored from the checkpoint.
+    pub fn corrupt_log_lines(&self) -> &CorruptLines {
+        self.log.corrupt()
     }
 
     /// Its settings.

@@ -151,7 +151,7 @@ pub fn measure(
     };
     match comparison.run(&mut Log::default(), progress, take) {
         Ok(()) => FrameTable::new(&comparison.algorithms, comparison.boards.len(), runs),
-        Err(LogError::File { .. } | LogError::Other { .. } | LogError::Take(_)) => {
+        Err(LogError::File(_) | LogError::Take(_)) => {
             unreachable!("nothing is written, and every run is taken")
         }
     }

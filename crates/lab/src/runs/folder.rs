@@ -1,10 +1,12 @@
 //! The folder of a run. Every file in it but the log is replaced as a whole.
 
 use super::settings::VERSION;
+use clearway_util::atomic;
+use clearway_util::lock::{FOLDER_LOCK, FolderLock, LockError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The folder of a run.
@@ -39,6 +41,9 @@ pub enum FolderError {
         /// What is wrong.
         why: String,
     },
+    /// Another process breeds in it.
+    #[error("{0}")]
+    InUse(String),
     /// A file cannot be read or written.
     #[error("cannot {doing}: {why}")]
     File {
@@ -77,9 +82,23 @@ impl Folder {
         self.has(SETTINGS)
     }
 
+    /// Takes the folder, which is made if it is missing, for this process, until the lock is dropped.
+    pub(crate) fn lock(&self) -> Result<FolderLock, FolderError> {
+        FolderLock::acquire(&self.0).map_err(|error| match error {
+            LockError::InUse { .. } => FolderError::InUse(error.to_string()),
+            LockError::File { error, .. } => self.failed("use", "")(error),
+        })
+    }
+
+    /// As [`lock`](Self::lock), but refuses a folder without a run, and does not make one.
+    pub(crate) fn lock_run(&self) -> Result<FolderLock, FolderError> {
+        if self.is_run() { self.lock() } else { Err(FolderError::NoRun(self.0.clone())) }
+    }
+
     /// Refuses a folder that holds anything.
     pub fn check_unused(&self) -> Result<(), FolderError> {
-        match fs::read_dir(&self.0).map(|mut entries| entries.next().is_none()) {
+        let is_lock = |entry: &fs::DirEntry| entry.file_name() == FOLDER_LOCK;
+        match fs::read_dir(&self.0).map(|entries| entries.flatten().all(|entry| is_lock(&entry))) {
             Ok(true) => Ok(()),
             Ok(false) if self.is_run() => Err(FolderError::IsRun(self.0.clone())),
             Ok(false) => Err(FolderError::NotEmpty(self.0.clone())),
@@ -133,17 +152,7 @@ impl Folder {
     /// Replaces a file as a whole.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.file(name);
-        let write = || -> io::Result<()> {
-            let mut builder = tempfile::Builder::new();
-            builder.prefix(".clearway-");
-            // A temporary file is for its owner alone unless told otherwise; this one is to become a file as any other.
-            #[cfg(unix)]
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-            let mut file = builder.tempfile_in(path.parent().unwrap_or(Path::new(".")))?;
-            file.write_all(text.as_bytes())?;
-            file.persist(&path).map(|_| ()).map_err(|error| error.error)
-        };
-        write().map_err(self.failed("write", name))
+        atomic::write(&path, text).map_err(self.failed("write", name))
     }
 
     /// What could not be done with a file in it, or with the folder itself.

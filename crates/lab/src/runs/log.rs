@@ -1,9 +1,15 @@
-//! The log of a run: a line for each generation.
+//! The log of a run: a line for each generation, with a [checksum](clearway_util::seal).
+//!
+//! The checkpoint is what a run goes on from. A line of the log that was damaged is written anew from it, without what the
+//! checkpoint does not hold.
 
 use super::folder::{Folder, FolderError};
 use clearway_gp::Generation;
+use clearway_util::log::CorruptLines;
+use clearway_util::seal::{SealError, seal, unseal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write;
 
@@ -23,6 +29,7 @@ pub(crate) struct Log<L> {
     file: File,
     folder: Folder,
     lines: Vec<L>,
+    corrupt: CorruptLines,
 }
 
 impl Folder {
@@ -32,8 +39,13 @@ impl Folder {
             return Ok(Vec::new());
         }
         let text = self.read(LOG)?;
-        // The last line may not be complete yet.
-        Ok(String::from_utf8_lossy(&text).lines().map_while(|line| serde_json::from_str(line).ok()).collect())
+        // The last line may not be complete yet. Runs of earlier versions have no checksums.
+        let read = |line: &str| match unseal(line, "") {
+            Ok(object) => serde_json::from_str(&object).ok(),
+            Err(SealError::Missing) => serde_json::from_str(line).ok(),
+            Err(SealError::Mismatch) => None,
+        };
+        Ok(String::from_utf8_lossy(&text).lines().filter_map(read).collect())
     }
 }
 
@@ -43,17 +55,26 @@ impl<L: LogLine> Log<L> {
     pub fn open(folder: &Folder, history: &[Generation]) -> Result<Log<L>, FolderError> {
         let text = if folder.has(LOG) { folder.read(LOG)? } else { Vec::new() };
         let text = String::from_utf8_lossy(&text);
-        let mut written = text.lines().map(|line| serde_json::from_str::<L>(line).ok());
-        let lines: Vec<L> = history
-            .iter()
-            .map(|generation| {
-                let line = written.next().flatten();
-                let line = line.filter(|line| line.generation().generation == generation.generation);
-                line.unwrap_or_else(|| L::of(generation.clone()))
-            })
-            .collect();
+        let (mut written, mut corrupt) = (HashMap::new(), Vec::new());
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            // A last line that is not whole was being written when the process was killed.
+            let Some(line) = line.strip_suffix('\n') else { break };
+            match unseal(line, "").ok().and_then(|object| serde_json::from_str::<L>(&object).ok()) {
+                Some(line) => drop(written.insert(line.generation().generation, line)),
+                None => corrupt.push(number),
+            }
+        }
+        let restored = |generation: &Generation| L::of(generation.clone());
+        let lines: Vec<L> =
+            history.iter().map(|made| written.remove(&made.generation).unwrap_or_else(|| restored(made))).collect();
         folder.write(LOG, &lines.iter().map(text_of).collect::<String>())?;
-        Ok(Log { file: folder.append_to(LOG)?, folder: folder.clone(), lines })
+        let corrupt = CorruptLines::new(&folder.file(LOG), corrupt);
+        Ok(Log { file: folder.append_to(LOG)?, folder: folder.clone(), lines, corrupt })
+    }
+
+    /// The lines that were damaged when it was opened.
+    pub fn corrupt(&self) -> &CorruptLines {
+        &self.corrupt
     }
 
     /// Writes a line.
@@ -72,5 +93,5 @@ impl<L: LogLine> Log<L> {
 
 fn text_of(line: &impl Serialize) -> String {
     // A generation holds nothing that JSON cannot express.
-    serde_json::to_string(line).expect("generations are always serialisable") + "\n"
+    seal(&serde_json::to_string(line).expect("generations are always serialisable"), "") + "\n"
 }

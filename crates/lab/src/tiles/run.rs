@@ -5,6 +5,8 @@ use super::settings::Settings;
 use crate::runs::{Ends, Fewer, Folder, FolderError, Log, SettingsError, check_asked, load};
 use clearway_gp::{Checkpoint, CheckpointError, CheckpointFile, Evolution, EvolutionError};
 use clearway_tiles::evolve::{Breeding, Exam, Memory, OtherConfig};
+use clearway_util::lock::FolderLock;
+use clearway_util::log::CorruptLines;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,6 +15,8 @@ use std::sync::atomic::AtomicBool;
 pub struct Run {
     pub(super) settings: Settings,
     pub(super) folder: Folder,
+    /// Held, never read.
+    _lock: FolderLock,
     pub(super) evolution: Evolution<Breeding>,
     pub(super) log: Log<LoggedGeneration>,
     pub(super) cancel: Arc<AtomicBool>,
@@ -48,11 +52,11 @@ pub(super) const CHAMPION: &str = "champion.program";
 impl Run {
     /// A new run in a folder that is empty or not there yet. Anybody may set the flag to stop it.
     pub fn begin(folder: Folder, settings: Settings, cancel: Arc<AtomicBool>) -> Result<Run, RunError> {
+        let lock = folder.lock()?;
         folder.check_unused()?;
         let evolution = evolution(&settings, None)?;
-        folder.make("")?;
         folder.save_settings(&settings)?;
-        Run::new(folder, settings, evolution, cancel)
+        Run::new(folder, lock, settings, evolution, cancel)
     }
 
     /// Goes on with the run in a folder, to what it would have come to without the interruption. Also says what was wrong
@@ -64,6 +68,7 @@ impl Run {
         more: impl FnOnce(&mut Settings),
         cancel: Arc<AtomicBool>,
     ) -> Result<(Run, Option<CheckpointError>), RunError> {
+        let lock = folder.lock_run()?;
         let mut settings: Settings = folder.settings()?;
         let before = settings.clone();
         more(&mut settings);
@@ -73,19 +78,20 @@ impl Run {
         if settings != before {
             folder.save_settings(&settings)?;
         }
-        Ok((Run::new(folder, settings, evolution, cancel)?, fault))
+        Ok((Run::new(folder, lock, settings, evolution, cancel)?, fault))
     }
 
     /// The run in a folder that holds its settings.
     fn new(
         folder: Folder,
+        lock: FolderLock,
         settings: Settings,
         evolution: Evolution<Breeding>,
         cancel: Arc<AtomicBool>,
     ) -> Result<Run, RunError> {
         let log = Log::open(&folder, evolution.history())?;
         let checkpoints = CheckpointFile::in_folder(folder.path());
-        Ok(Run { settings, folder, evolution, log, cancel, checkpoints })
+        Ok(Run { settings, folder, _lock: lock, evolution, log, cancel, checkpoints })
     }
 
     /// Makes the next generation and puts it on the disk. None if it was stopped: then the run is as it was before.
@@ -126,6 +132,11 @@ impl Run {
     /// The generations so far.
     pub fn generations(&self) -> &[LoggedGeneration] {
         self.log.lines()
+    }
+
+    /// The lines of its log that were damaged when it was resumed. They were restored from the checkpoint.
+    pub fn corrupt_log_lines(&self) -> &CorruptLines {
+        self.log.corrupt()
     }
 
     /// Its settings.

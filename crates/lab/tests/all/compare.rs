@@ -139,6 +139,26 @@ fn an_interrupted_comparison_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn a_changed_digit_in_a_log_costs_its_run_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.log");
+    let whole = run(&comparison(1), &mut Log::open(&path, &comparison(1)).unwrap());
+    let sound = std::fs::read_to_string(&path).unwrap();
+    let line = sound.lines().nth(4).unwrap();
+    let (before, count) = line.split_once("\"expanded\":").unwrap();
+    let changed = sound.replacen(line, &format!("{before}\"expanded\":1{count}"), 1);
+    std::fs::write(&path, changed).unwrap();
+    let mut log = Log::open(&path, &comparison(1)).unwrap();
+    assert!(log.corrupt().message("").unwrap().contains("in line 5;"));
+    assert_eq!(log.known(), sound.lines().count() - 2);
+    assert_eq!(untimed(&run(&comparison(1), &mut log)), untimed(&whole));
+    assert!(Log::open(&path, &comparison(1)).unwrap_err().to_string().contains("is in use by another process"));
+    drop(log);
+    let log = Log::open(&path, &comparison(1)).unwrap();
+    assert_eq!((log.known(), log.corrupt().message("")), (sound.lines().count() - 1, None), "it was repaired");
+}
+
+#[test]
 fn a_log_of_something_else_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.log");
@@ -151,11 +171,12 @@ fn a_log_of_something_else_is_refused() {
     other.boards.swap(0, 1);
     assert!(open(&other).unwrap_err().contains("line 2 is about a board that is not compared in that place"));
     let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, text.replacen("\"run\"", "\"ran\"", 1)).unwrap();
-    assert!(open(&comparison(1)).unwrap_err().contains("line 2: "));
+    let earlier: String = text.lines().map(|line| format!("{}}}\n", &line[..line.len() - 18])).collect();
+    std::fs::write(&path, earlier).unwrap();
+    assert!(open(&comparison(1)).unwrap_err().contains("an earlier version of clearway wrote it"));
     for junk in ["a file of mine\n", "a file of mine", "\u{0}\n", "{}\n"] {
         std::fs::write(&path, junk).unwrap();
-        assert!(open(&comparison(1)).unwrap_err().contains("it is no log of a comparison"), "{junk:?}");
+        assert!(open(&comparison(1)).unwrap_err().contains("it is not a log of a comparison"), "{junk:?}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), junk, "it is left as it was");
     }
     assert!(Log::open(folder.path(), &comparison(1)).unwrap_err().to_string().contains("cannot open"));

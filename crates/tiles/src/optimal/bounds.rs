@@ -63,7 +63,7 @@ impl Fifteen {
         let size = Size::new(4, 4)?;
         let databases = std::thread::scope(|scope| {
             let build = |homes| scope.spawn(move || PatternDatabase::new(size, 15, homes, &go_on));
-            GROUPS.map(build).map(|thread| thread.join().ok().flatten())
+            GROUPS.map(build).map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         let [Some(a), Some(b), Some(c)] = databases else { return None };
         let databases = [a, b, c];

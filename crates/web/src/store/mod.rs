@@ -17,15 +17,13 @@ pub use results::{Played, ResultRow};
 pub use runs::{RunRow, RunState};
 
 use crate::error::ApiError;
+use clearway_util::lock::{FolderLock, LockError};
 use error::{broken, unusable};
 use rusqlite::Connection;
-use rustix::fs::{FlockOperation, flock};
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 const DATABASE: &str = "clearway.sqlite";
-const LOCK: &str = "clearway.lock";
 
 /// What makes the tables of each version out of those of the version before. Only ever added to.
 const MIGRATIONS: [&[&str]; 1] = [&[packs::TABLES, results::TABLES, runs::TABLES]];
@@ -39,13 +37,12 @@ struct Inner {
     connection: Mutex<Connection>,
     folder: PathBuf,
     /// Held, never read.
-    _lock: File,
+    _lock: FolderLock,
 }
 
 impl Store {
     /// Opens the store in a folder, which is made if it is not there.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
-        fs::create_dir_all(folder).map_err(unusable(folder))?;
         let lock = lock(folder)?;
         let path = folder.join(DATABASE);
         let mut connection = Connection::open(&path).map_err(broken(&path))?;
@@ -82,14 +79,11 @@ impl Store {
 }
 
 /// Takes the folder for this process.
-fn lock(folder: &Path) -> Result<File, StoreError> {
-    let path = folder.join(LOCK);
-    let file = File::options().create(true).append(true).open(&path).map_err(unusable(folder))?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(file),
-        Err(rustix::io::Errno::WOULDBLOCK) => Err(StoreError::Taken(folder.to_owned())),
-        Err(error) => Err(unusable(folder)(error.into())),
-    }
+fn lock(folder: &Path) -> Result<FolderLock, StoreError> {
+    FolderLock::acquire(folder).map_err(|error| match error {
+        LockError::InUse { .. } => StoreError::Taken(folder.to_owned()),
+        LockError::File { error, .. } => unusable(folder)(error),
+    })
 }
 
 /// Brings the tables to the present version.

@@ -6,6 +6,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::{Context, Sink};
+use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
@@ -87,6 +88,8 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
         attempts: 0,
         in_vain: 0,
         longest: 0,
+        failed: 0,
+        context,
     };
     let started = Instant::now();
     let until = args.budget.and_then(|budget| started.checked_add(budget));
@@ -111,18 +114,20 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
     };
     let indices = (0..).take_while(move |_| until.is_none_or(|until| Instant::now() < until));
     let made = pipeline::run(indices, threads, make_worker, &context.interrupt, &mut printer);
-    let Printer { out, known, attempts, longest, bar, .. } = printer;
+    let Printer { out, known, attempts, longest, failed, bar, .. } = printer;
     drop(bar);
     if let Err(Stop::Failure(failure)) = made {
-        out.keep_lines();
         return Err(failure);
     }
-    out.finish_lines()?;
+    out.finish()?;
     let found = known.len() as u64;
     let (puzzles, tries) = (quantity::of(found, "puzzle"), quantity::of(attempts, "attempt"));
     context.note(&format!("{puzzles} from {tries} in {}", quantity::time(started.elapsed())));
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted);
+    }
+    if failed > 0 {
+        return Ok(ExitCode::Internal);
     }
     if found < args.count {
         let wanted = quantity::of(args.count, "puzzle");
@@ -163,6 +168,9 @@ struct Printer<'a> {
     in_vain: u64,
     /// The most moves of any minimal puzzle met, but for those above --to.
     longest: u32,
+    /// Attempts that ended in a panic.
+    failed: u64,
+    context: &'a Context,
 }
 
 /// Why no more attempts are taken.
@@ -178,6 +186,11 @@ impl From<Failure> for Stop {
 }
 
 impl Printer<'_> {
+    fn go_on(&self) -> Result<(), Stop> {
+        let enough = self.known.len() as u64 >= self.args.count || self.in_vain >= self.args.patience;
+        if enough { Err(Stop::Enough) } else { Ok(()) }
+    }
+
     fn print(&mut self, Puzzle { board, moves, states }: &Puzzle, id: String) -> Result<(), Failure> {
         let (moves, states, board) = (*moves, *states, formats::line(board));
         if !self.known.insert(id) {
@@ -204,8 +217,18 @@ impl Consumer<(Attempt, Option<String>)> for Printer<'_> {
         if let Some((puzzle, id)) = attempt.puzzle.as_ref().zip(id) {
             self.print(puzzle, id)?;
         }
-        let enough = self.known.len() as u64 >= self.args.count || self.in_vain >= self.args.patience;
-        if enough { Err(Stop::Enough) } else { Ok(()) }
+        self.go_on()
+    }
+
+    fn panicked(&mut self, panic: Panic) -> Result<(), Stop> {
+        self.attempts += 1;
+        self.in_vain += 1;
+        self.failed += 1;
+        if self.json {
+            self.bar.around_stdout(|| self.out.put(&panic.record()))?;
+        }
+        self.bar.around_stderr(|| self.context.report(&panic.report()));
+        self.go_on()
     }
 
     fn idle(&mut self) -> Result<(), Stop> {

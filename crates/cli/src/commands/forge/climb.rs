@@ -7,7 +7,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Fallback};
 use crate::json;
-use crate::output::{self, Context, Sink};
+use crate::output::{Context, Sink};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
@@ -17,8 +17,11 @@ use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, Stop};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
+use clearway_util::atomic::AtomicFile;
+use clearway_util::lock::{LockError, LockedFile};
 use serde::Serialize;
 use std::ffi::OsString;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -159,18 +162,19 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
     }
     let threads = context.threads().min(args.lanes.into());
     let options = options(args, context, threads)?;
-    for path in [&args.out, &args.resume].into_iter().flatten() {
-        // A file that cannot be written is better known before the work than after it.
+    // A file that cannot be written is better known before the work than after it.
+    if let Some(path) = &args.out {
         drop(Sink::open(Some(path), context)?);
     }
-    let mut climb = match args.resume.as_deref().filter(|path| path.exists()) {
-        Some(path) => resume(path, options)?,
+    let mut state = args.resume.as_deref().map(StateFile::open).transpose()?;
+    let mut climb = match &state {
+        Some(state) => state.climb(options)?,
         None => Climb::new(options),
     };
     let cancel = context.interrupt.flag();
     let budget = budget(args, Arc::clone(&cancel));
-    work(&mut climb, &budget, threads, args, context);
-    let saved = args.resume.as_deref().map_or(Ok(()), |path| output::write_file(path, &climb.checkpoint(), context));
+    work(&mut climb, &budget, threads, &mut state, args, context);
+    let saved = state.as_mut().map_or(Ok(()), |state| state.save(&climb));
     // Once interrupted, the boards stay as they are: there is no time to strip them.
     let mut solver = Solver::new();
     let best = climb.peaks().into_iter().take(args.count as usize);
@@ -250,15 +254,53 @@ fn starts(args: &ClimbArgs, shape: Shape) -> Result<Vec<Board>, Failure> {
     Ok(boards)
 }
 
-fn resume(path: &Path, options: ClimbOptions) -> Result<Climb, Failure> {
-    let doing = format!("read {}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::io(&doing, &error))?;
-    Climb::resume(options, &text)
-        .map_err(|error| Failure::bad_input(miette::miette!("cannot go on from {}: {error}", path.display())))
+/// The file of --resume, which this process alone writes to.
+struct StateFile {
+    file: LockedFile,
+    /// As it was given.
+    path: PathBuf,
+}
+
+impl StateFile {
+    fn open(path: &Path) -> Result<StateFile, Failure> {
+        let file = LockedFile::open(path).map_err(|error| match error {
+            LockError::InUse { .. } => Failure::bad_input(miette::miette!("{error}")),
+            LockError::File { error, .. } => Failure::io(&format!("write {}", path.display()), &error),
+        })?;
+        Ok(StateFile { file, path: path.to_owned() })
+    }
+
+    /// The climb that it holds, or a new one if it is empty: the process that made it was killed before it saved anything.
+    fn climb(&self, options: ClimbOptions) -> Result<Climb, Failure> {
+        let mut text = String::new();
+        let read = self.file.file().read_to_string(&mut text);
+        read.map_err(|error| Failure::io(&format!("read {}", self.path.display()), &error))?;
+        if text.is_empty() {
+            return Ok(Climb::new(options));
+        }
+        Climb::resume(options, &text)
+            .map_err(|error| Failure::bad_input(miette::miette!("cannot go on from {}: {error}", self.path.display())))
+    }
+
+    fn save(&mut self, climb: &Climb) -> Result<(), Failure> {
+        let mut write = || {
+            let mut content = AtomicFile::create(self.file.path())?;
+            content.write_all(climb.checkpoint().as_bytes())?;
+            self.file.replace(content)
+        };
+        write().map_err(|error| Failure::io(&format!("write {}", self.path.display()), &error))
+    }
 }
 
 /// Runs, shows how far it is, and saves its state now and then.
-fn work(climb: &mut Climb, budget: &Budget, threads: usize, args: &ClimbArgs, context: &Context) {
+fn work(
+    climb: &mut Climb,
+    budget: &Budget,
+    threads: usize,
+    state: &mut Option<StateFile>,
+    args: &ClimbArgs,
+    context: &Context,
+) {
     let started = Instant::now();
     let (noun, all) = match (budget.evaluations, budget.time) {
         (Some(all), _) => ("boards", all),
@@ -284,9 +326,9 @@ fn work(climb: &mut Climb, budget: &Budget, threads: usize, args: &ClimbArgs, co
                 bar.around_stderr(|| context.note(&note));
             }
         }
-        if let Some(path) = args.resume.as_deref().filter(|_| saved.elapsed() >= SAVE_EVERY) {
+        if let Some(state) = state.as_mut().filter(|_| saved.elapsed() >= SAVE_EVERY) {
             // Told once and at once; whether the state is kept in the end depends on the last attempt.
-            if let Err(Failure::Report(_, report)) = output::write_file(path, &climb.checkpoint(), context)
+            if let Err(Failure::Report(_, report)) = state.save(climb)
                 && !has_failed
             {
                 has_failed = true;

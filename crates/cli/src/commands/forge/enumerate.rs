@@ -98,11 +98,14 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     let mut catalogue = Catalogue::default();
     let mut log = None;
     for (number, path) in args.resume.iter().enumerate() {
-        if number == 0 {
-            log = Some(Log::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?);
+        let corrupt = if number == 0 {
+            let (opened, corrupt) = Log::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?;
+            log = Some(opened);
+            corrupt
         } else {
-            Log::read(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?;
-        }
+            Log::read(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?
+        };
+        context.warn_corrupt(&corrupt, "these tasks are done again");
     }
     let left: Vec<u64> = tasks.iter().copied().filter(|&task| !catalogue.has(task)).collect();
     let started = Instant::now();

@@ -7,7 +7,8 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::Context;
-use crate::pipeline::{self, Consumer};
+use crate::panics::Panic;
+use crate::pipeline::{self, Consumer, Titled};
 use crate::progress::Bar;
 use crate::quantity;
 use crate::searcher::Plan;
@@ -88,6 +89,8 @@ struct Summary {
     limited: usize,
     /// Those that were refused.
     refused: usize,
+    /// Those left out because of an internal error.
+    failed: usize,
     /// The files written.
     files: Vec<String>,
 }
@@ -112,7 +115,7 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     };
     let mut merger = Merger::new(count, args.minimal, context);
     pipeline::run(boards.into_iter(), threads, make_worker, &context.interrupt, &mut merger)?;
-    let Merger { merge, not_minimal, unsolvable, limited, .. } = merger;
+    let Merger { merge, not_minimal, unsolvable, limited, failed, .. } = merger;
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted); // half a pack would take the place of a whole one
     }
@@ -123,7 +126,8 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     if context.global.json && !outputs.is_stdout() {
         let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
         let (puzzles, files) = (entries.len(), outputs.names());
-        let summary = Summary { puzzles, boards: count, duplicates, not_minimal, unsolvable, limited, refused, files };
+        let boards = count;
+        let summary = Summary { puzzles, boards, duplicates, not_minimal, unsolvable, limited, refused, failed, files };
         let mut out = context.stdout();
         out.write_all(json::line(&summary).as_bytes())?;
         out.flush()?;
@@ -141,7 +145,9 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
             (if not_minimal == 1 { "has" } else { "have" }, if args.minimal { "left out" } else { "kept" });
         context.note(&format!("{boards} {have} a vehicle that can be removed without making it easier: {fate}"));
     }
-    Ok(if refused > 0 {
+    Ok(if failed > 0 {
+        ExitCode::Internal
+    } else if refused > 0 {
         ExitCode::BadInput
     } else if count > 0 && unsolvable == count {
         ExitCode::Unsolvable
@@ -232,17 +238,36 @@ struct Merger<'a> {
     not_minimal: usize,
     unsolvable: usize,
     limited: usize,
+    failed: usize,
     done: usize,
     count: usize,
     bar: Bar,
     context: &'a Context,
 }
 
+/// A board and its place in the input.
+impl Titled for (String, Sourced) {
+    fn title(&self) -> String {
+        self.0.clone()
+    }
+}
+
 impl Merger<'_> {
     fn new(count: usize, only_minimal: bool, context: &Context) -> Merger<'_> {
         let bar = Bar::new("boards", context);
         let merge = Merge::default();
-        Merger { merge, only_minimal, not_minimal: 0, unsolvable: 0, limited: 0, done: 0, count, bar, context }
+        Merger {
+            merge,
+            only_minimal,
+            not_minimal: 0,
+            unsolvable: 0,
+            limited: 0,
+            failed: 0,
+            done: 0,
+            count,
+            bar,
+            context,
+        }
     }
 }
 
@@ -269,6 +294,13 @@ impl Consumer<(String, Result<Entry, NoEntry>)> for Merger<'_> {
             }
         }
         self.bar.show(self.done, self.count);
+        Ok(())
+    }
+
+    fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
+        self.done += 1;
+        self.failed += 1;
+        self.bar.around_stderr(|| self.context.report(&panic.report()));
         Ok(())
     }
 

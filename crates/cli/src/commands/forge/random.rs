@@ -6,6 +6,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::{Context, Sink};
+use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
@@ -83,6 +84,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
         count: args.count,
         report: Report::default(),
         no_room: None,
+        context,
     };
     let started = Instant::now();
     let until = args.budget.and_then(|budget| started.checked_add(budget));
@@ -111,10 +113,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
     drop(bar);
     match made {
         Ok(()) | Err(Stop::NoRoom) => {}
-        Err(Stop::Failure(failure)) => {
-            out.keep_lines();
-            return Err(failure);
-        }
+        Err(Stop::Failure(failure)) => return Err(failure),
     }
     report.seconds = started.elapsed().as_secs_f64();
     finish(args, context, out, &report, no_room)
@@ -128,17 +127,20 @@ fn finish(args: &RandomArgs, context: &Context, mut out: Sink, report: &Report, 
             out.put(&text)?;
             out.finish()?;
         } else {
-            out.finish_lines()?;
+            out.finish()?;
             let mut stdout = Sink::open(None, context)?;
             stdout.put(&text)?;
             stdout.finish()?;
         }
     } else {
-        out.finish_lines()?;
+        out.finish()?;
         context.note(report.text().trim_end());
     }
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted);
+    }
+    if report.failed > 0 {
+        return Ok(ExitCode::Internal);
     }
     if let Some(error) = no_room {
         context.note(&format!("stopped at board {}: {error}", quantity::count(report.boards + 1)));
@@ -188,6 +190,9 @@ struct Report {
     unsolvable: u64,
     /// Boards left at a limit.
     undecided: u64,
+    /// Only if there are any: boards without an answer because of an internal error.
+    #[serde(skip_serializing_if = "is_zero")]
+    failed: u64,
     /// The number of boards for each length of their shortest solutions.
     moves: BTreeMap<u32, u64>,
     /// Time to place the vehicles, all threads together.
@@ -196,6 +201,11 @@ struct Report {
     solving_seconds: f64,
     /// Wall-clock time.
     seconds: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Report {
@@ -217,6 +227,9 @@ impl Report {
         if self.undecided > 0 {
             let _ = write!(text, ", {} left at a limit", quantity::count(self.undecided));
         }
+        if self.failed > 0 {
+            let _ = write!(text, ", {} failed", quantity::count(self.failed));
+        }
         let (placing, solving) = (a_board(self.placing_seconds), a_board(self.solving_seconds));
         let _ = writeln!(text, "\nplacing the vehicles took {placing} a board, solving {solving}");
         if !self.moves.is_empty() {
@@ -230,13 +243,14 @@ impl Report {
 }
 
 /// Prints boards in order, and counts them.
-struct Printer {
+struct Printer<'a> {
     out: Sink,
     json: bool,
     bar: Bar,
     count: u64,
     report: Report,
     no_room: Option<NoRoom>,
+    context: &'a Context,
 }
 
 /// Why no more boards are taken.
@@ -251,7 +265,7 @@ impl From<Failure> for Stop {
     }
 }
 
-impl Consumer<Result<Made, NoRoom>> for Printer {
+impl Consumer<Result<Made, NoRoom>> for Printer<'_> {
     type Error = Stop;
 
     fn take(&mut self, made: Result<Made, NoRoom>) -> Result<(), Stop> {
@@ -278,6 +292,16 @@ impl Consumer<Result<Made, NoRoom>> for Printer {
                 self.bar.around_stdout(|| self.out.put(&text))?;
             }
         }
+        Ok(())
+    }
+
+    fn panicked(&mut self, panic: Panic) -> Result<(), Stop> {
+        self.report.boards += 1;
+        self.report.failed += 1;
+        if self.json {
+            self.bar.around_stdout(|| self.out.put(&panic.record()))?;
+        }
+        self.bar.around_stderr(|| self.context.report(&panic.report()));
         Ok(())
     }
 

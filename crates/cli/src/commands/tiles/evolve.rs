@@ -1,7 +1,7 @@
 //! `clearway tiles evolve`: programs that solve boards, bred by genetic programming.
 
 use super::parse_size;
-use crate::commands::runs::{Generations, breed, folder_failure, new_folder, set};
+use crate::commands::runs::{Generations, RESTORED, breed, folder_failure, new_folder, set};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
@@ -216,8 +216,9 @@ fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
         let resumed = Run::resume(Folder::at(folder), |settings| args.extend(settings), cancel);
         let (run, fault) = resumed.map_err(|error| failure(&error, folder))?;
         if let Some(fault) = fault {
-            context.note(&format!("{fault}; the one before it is used"));
+            context.warn(&format!("{fault}; the one before it is used"));
         }
+        context.warn_corrupt(run.corrupt_log_lines(), RESTORED);
         let made = quantity::of(run.generations().len() as u64, "generation");
         context.note(&format!("the run in {} goes on after {made}", folder.display()));
         return Ok(run);

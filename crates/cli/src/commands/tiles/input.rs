@@ -3,6 +3,7 @@
 use super::located;
 use crate::failure::message_with_help;
 use crate::input::{Input, explain};
+use crate::pipeline::Titled;
 use clearway_tiles::Board;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, Read};
@@ -93,6 +94,12 @@ impl Iterator for Lines {
                 return Some(read(text, &self.input, self.number));
             }
         }
+    }
+}
+
+impl Titled for Board {
+    fn title(&self) -> String {
+        self.to_string()
     }
 }
 

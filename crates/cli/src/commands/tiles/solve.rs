@@ -6,6 +6,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
 use crate::output::Context;
+use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::quantity;
 use crate::tally::Tally;
@@ -149,7 +150,7 @@ where
     printer.finish()?;
     let mut tally = printer.tally;
     tally.time = started.elapsed();
-    if !context.global.json && tally.boards() + tally.refused > 1 {
+    if !context.global.json && tally.boards() + tally.refused + tally.failed > 1 {
         context.note(&tally.summary(A::UNIT));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
@@ -331,6 +332,17 @@ impl<A: Answered> Consumer<Result<A, miette::Report>> for Printer<'_, A> {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
+        self.release_first()?;
+        self.tally.failed += 1;
+        if self.context.global.json {
+            self.write(&panic.record())?;
+        }
+        self.out.flush()?;
+        self.context.report(&panic.report());
         Ok(())
     }
 
