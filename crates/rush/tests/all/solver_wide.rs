@@ -89,7 +89,7 @@ fn among_pinwheels(board: &Board) -> Board {
 }
 
 /// The facts that do not depend on what stands around a board.
-fn counts(facts: Analysis) -> (u64, u64, Option<u32>, u32, u128, Vec<u64>) {
+fn counts(facts: Analysis) -> (u64, u64, Option<u32>, Option<u32>, Option<u128>, Vec<u64>) {
     (facts.states, facts.goals, facts.distance, facts.depth, facts.optimal_solutions, facts.histogram)
 }
 
