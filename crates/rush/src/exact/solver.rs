@@ -5,9 +5,9 @@ use super::component::{self, Analysis};
 use super::flood::flood;
 use super::hardest::{self, Hardest};
 use super::key::{Key, WideKey};
-use super::line::{Groups, lines_of};
+use super::line::{Groups, LONGEST_TABLE, lines_of};
 use super::memory::Memory;
-use super::reach::{exit_in_reach, reachable};
+use super::reach::{exit_in_reach, has_relaxed_plan, reachable};
 use super::small::Small;
 use super::solutions::{self, Solutions};
 use super::wide::Wide;
@@ -135,9 +135,11 @@ impl Solver {
             })
             .collect();
         let reached = reachable(board, &lines);
-        if !exit_in_reach(board, &lines, &reached)
-            && let Some(output) = task.out_of_reach()
-        {
+        // Boards for the search with tables are small, and most are solved before the second test would be done: there
+        // it is left to the search.
+        let is_large = board.width().max(board.height()) > LONGEST_TABLE;
+        let is_hopeless = !exit_in_reach(board, &lines, &reached) || is_large && !has_relaxed_plan(board);
+        if is_hopeless && let Some(output) = task.out_of_reach() {
             return output;
         }
         macro_rules! try_space {
@@ -167,21 +169,35 @@ pub(super) trait Searchable: Space {
     /// The name of the search in answers.
     const ALGORITHM: &'static str;
 
-    fn search(&self, memory: &mut Memory<Self::Key>, buckets: &mut Buckets, watch: &Watch) -> Found<Self::Key>;
+    /// Searches for a shortest solution. Spaces for which the static tests are not all made beforehand make up for that by
+    /// `is_hopeless`, which proves some boards unsolvable.
+    fn search(
+        &self,
+        memory: &mut Memory<Self::Key>,
+        buckets: &mut Buckets,
+        watch: &Watch,
+        is_hopeless: &dyn Fn() -> bool,
+    ) -> Found<Self::Key>;
 }
 
 impl<K: Key, const W: usize, const SIX: bool> Searchable for Small<K, W, SIX> {
     const ALGORITHM: &'static str = "astar(blockers)";
 
-    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {
-        search_small(self, memory, buckets, watch)
+    fn search(
+        &self,
+        memory: &mut Memory<K>,
+        buckets: &mut Buckets,
+        watch: &Watch,
+        is_hopeless: &dyn Fn() -> bool,
+    ) -> Found<K> {
+        search_small(self, memory, buckets, watch, is_hopeless)
     }
 }
 
 impl<K: Key> Searchable for Wide<K> {
     const ALGORITHM: &'static str = "astar(landmarks)";
 
-    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {
+    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch, _: &dyn Fn() -> bool) -> Found<K> {
         search_wide(self, memory, buckets, watch)
     }
 }
@@ -222,7 +238,7 @@ impl Task for Shortest<'_> {
     }
 
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets) -> Option<Shortened> {
-        let found = space.search(memory, buckets, self.watch);
+        let found = space.search(memory, buckets, self.watch, &|| !has_relaxed_plan(self.board));
         if found.too_deep {
             return None;
         }
