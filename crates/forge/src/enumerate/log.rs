@@ -3,7 +3,7 @@
 //! The first line says what is enumerated; each other line is a task that is done. A line is written in one write; a
 //! last line that is not whole is dropped when the file is read again.
 
-use super::{Catalogue, Found, Plan};
+use super::{Catalogue, Found, Plan, Representative};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -49,6 +49,13 @@ pub(super) struct Head {
     walls: u8,
     metric: String,
     at_least: u32,
+    /// Logs of versions before the choice was added do not have it.
+    #[serde(default = "first")]
+    representative: String,
+}
+
+fn first() -> String {
+    Representative::First.as_str().to_owned()
 }
 
 impl Head {
@@ -62,6 +69,7 @@ impl Head {
             walls: shape.walls(),
             metric: plan.metric().word().to_owned(),
             at_least: plan.at_least(),
+            representative: plan.representative().as_str().to_owned(),
         }
     }
 

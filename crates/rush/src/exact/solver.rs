@@ -111,6 +111,21 @@ impl Solver {
         self.run(board, metric, &HardestState { board, watch: &limits.watch() })
     }
 
+    /// All states that can be reached from a board and are at a distance from their nearest solved state: the positions of
+    /// the board's vehicles, in their order. None if a limit is reached first.
+    ///
+    /// ```
+    /// use clearway_rush::{Metric, Solver, formats};
+    /// let board = formats::read_one("....AA....BB....", None).unwrap().board;
+    /// let solved = Solver::new().states_at(&board, Metric::Moves, 0, &Default::default()).unwrap();
+    /// assert_eq!(solved, [[2, 0], [2, 1], [2, 2]]);
+    /// ```
+    pub fn states_at(&mut self, board: &Board, metric: Metric, distance: u32, limits: &Limits) -> Option<Vec<Vec<u8>>> {
+        let mut states = self.run(board, metric, &AtDistance { board, watch: &limits.watch(), distance })?;
+        states.sort_unstable();
+        Some(states)
+    }
+
     /// How many moves (in the metric) the farthest state that can be reached from a board is away from it, solved or not;
     /// none if a limit is reached first.
     ///
@@ -303,6 +318,25 @@ impl Task for HardestState<'_> {
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<Hardest>> {
         let found = hardest::hardest(space, self.board, memory, self.watch);
         found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
+    }
+}
+
+struct AtDistance<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+    distance: u32,
+}
+
+impl Task for AtDistance<'_> {
+    type Output = Option<Vec<Vec<u8>>>;
+
+    fn out_of_reach(&self) -> Option<Self::Output> {
+        Some(Some(Vec::new()))
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
+        (self.distance < S::Key::max_depth())
+            .then(|| hardest::at_distance(space, self.board, self.distance, memory, self.watch))
     }
 }
 
