@@ -190,7 +190,7 @@ def analyze(
     ((board, record),) = _solve([board], None, options)
     facts = dict(record["analysis"])
     facts["farthest"] = facts["farthest"] and Board(facts["farthest"])
-    facts["histogram"] = facts["histogram"] and tuple(facts["histogram"])
+    facts["histogram"] = None if facts["histogram"] is None else tuple(facts["histogram"])
     return Analysis(board=board, metric=metric, **facts)
 
 
