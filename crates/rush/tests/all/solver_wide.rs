@@ -172,7 +172,7 @@ fn twenty_five_pinwheels_have_1024_states() {
     let mut solver = Solver::new();
     for metric in BOTH {
         let (facts, _) = insist(&mut solver, &near, metric, &component(&near, metric, 2_000).expect("few states"));
-        let expected = (1024, 512, Some(1), 1, 1, vec![512, 512]);
+        let expected = (1024, 512, Some(1), Some(1), Some(1), vec![512, 512]);
         assert_eq!(counts(facts), expected);
         // That this target is locked too, nobody can tell without a search.
         let (facts, engine) =
