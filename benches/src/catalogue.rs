@@ -120,7 +120,8 @@ impl Peak {
     fn of(solver: &mut Solver, board: &Board, limits: &Limits) -> Option<Peak> {
         let facts = solver.analyze(board, Metric::Moves, limits);
         let board = Layout::of(&facts.farthest?).board()?;
-        (facts.limit.is_none() && facts.depth > 0).then_some(Peak { board, depth: facts.depth })
+        let depth = facts.depth.filter(|&depth| facts.limit.is_none() && depth > 0)?;
+        Some(Peak { board, depth })
     }
 
     /// The states on a shortest way out, with their distances.

@@ -54,6 +54,8 @@ class Grade:
     moves_at_least: int | None = None
     #: What could not be finished.
     unfinished: tuple[Record, ...] = ()
+    #: Whether there are more shortest solutions than ``optimal_solutions``, which is then 2**128 - 1.
+    optimal_solutions_saturated: bool = False
 
 
 def grade(
@@ -119,4 +121,5 @@ def _grade(board: Board, record: Record) -> Grade:
     facts: Record = {field.name: record.get(field.name) for field in fields(Grade)}
     for name in ("removable", "solution"):
         facts[name] = None if facts[name] is None else tuple(facts[name])
+    facts["optimal_solutions_saturated"] = bool(facts["optimal_solutions_saturated"])
     return Grade(**{**facts, "board": board, "unfinished": tuple(facts["unfinished"] or ())})

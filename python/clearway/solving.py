@@ -77,19 +77,25 @@ class Analysis:
     board: Board
     #: What distances count: ``moves`` or ``steps``.
     metric: str
-    #: The states that can be reached.
+    #: The states that can be reached; if ``partial``, those that were seen.
     states: int
     #: Those of them that are solved.
     goals: int
-    #: The largest distance of any state to its nearest solved state.
-    depth: int
-    #: A board at that distance; None if no solved state can be reached.
+    #: The largest distance of any state to its nearest solved state; None if no solved state can be reached, or if a
+    #: limit was reached before it was known.
+    depth: int | None
+    #: A board at that distance; None as ``depth`` is.
     farthest: Board | None
-    #: The number of different shortest solutions of the board.
-    optimal_solutions: int
-    #: The number of states at each distance from their nearest solved state, from 0.
-    histogram: tuple[int, ...]
-    #: Only if the walk ended early: ``nodes``, ``time`` or ``memory``. The facts are then those of what was seen.
+    #: The number of different shortest solutions of the board; None if a limit was reached before they were counted.
+    optimal_solutions: int | None
+    #: The number of states at each distance from their nearest solved state, from 0; empty if no solved state can be
+    #: reached, None if a limit was reached before it was known.
+    histogram: tuple[int, ...] | None
+    #: Whether there are more shortest solutions than ``optimal_solutions``, which is then 2**128 - 1.
+    optimal_solutions_saturated: bool = False
+    #: Whether a limit was reached before all states were seen: ``states`` and ``goals`` are lower bounds.
+    partial: bool = False
+    #: Only if the walk ended early: ``nodes``, ``time`` or ``memory``.
     limit: str | None = None
 
 
@@ -170,6 +176,9 @@ def analyze(
     (1247, 9, 61)
     >>> solve(analysis.farthest).moves
     9
+    >>> analysis = analyze("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", node_limit=100)
+    >>> analysis.limit, analysis.partial, analysis.depth, analysis.optimal_solutions
+    ('nodes', True, None, None)
     """
     options = {
         "metric": metric,
@@ -181,7 +190,7 @@ def analyze(
     ((board, record),) = _solve([board], None, options)
     facts = dict(record["analysis"])
     facts["farthest"] = facts["farthest"] and Board(facts["farthest"])
-    facts["histogram"] = tuple(facts["histogram"])
+    facts["histogram"] = None if facts["histogram"] is None else tuple(facts["histogram"])
     return Analysis(board=board, metric=metric, **facts)
 
 

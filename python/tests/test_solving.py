@@ -83,8 +83,12 @@ def test_facts_about_all_states() -> None:
     assert sum(analysis.histogram) == analysis.states == 1247
     assert analysis.histogram[0] == analysis.goals and len(analysis.histogram) == analysis.depth + 1
     assert clearway.solve(analysis.farthest).moves == analysis.depth
-    assert clearway.analyze(UNSOLVABLE).farthest is None
-    assert clearway.analyze(CARD, node_limit=100).limit == "nodes"
+    unsolvable = clearway.analyze(UNSOLVABLE)
+    assert (unsolvable.farthest, unsolvable.depth, unsolvable.histogram) == (None, None, ())
+    assert unsolvable.optimal_solutions == 0 and not unsolvable.partial
+    stopped = clearway.analyze(CARD, node_limit=100)
+    assert stopped.limit == "nodes" and stopped.partial
+    assert (stopped.depth, stopped.farthest, stopped.optimal_solutions, stopped.histogram) == (None, None, None, None)
     assert clearway.analyze(CARD, metric="steps").depth > analysis.depth
 
 

@@ -40,18 +40,21 @@ pub fn analysis(analysis: &Analysis) -> String {
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "  {} can be reached, {} of them solved",
+        "  {}{} can be reached, {} of them solved",
+        if analysis.is_partial { "at least " } else { "" },
         quantity::of(analysis.states, "state"),
         quantity::count(analysis.goals)
     );
     if let Some(limit) = analysis.limit {
-        let _ = writeln!(text, "  {limit}: these are the facts of the part that was seen");
+        let known = if analysis.is_partial { "these states were seen before" } else { "what is missing is unknown" };
+        let _ = writeln!(text, "  {limit}: {known}");
     }
-    if let Some(farthest) = &analysis.farthest {
-        let _ = writeln!(text, "  farthest from a solved state: {} away, {}", analysis.depth, formats::line(farthest));
+    if let Some((farthest, depth)) = analysis.farthest.as_ref().zip(analysis.depth) {
+        let _ = writeln!(text, "  farthest from a solved state: {depth} away, {}", formats::line(farthest));
     }
-    if analysis.distance.is_some() {
-        let _ = writeln!(text, "  different shortest solutions: {}", quantity::count(analysis.optimal_solutions));
+    if let Some(count) = analysis.optimal_solutions.filter(|_| analysis.distance.is_some()) {
+        let at_least = if analysis.is_saturated() { "at least " } else { "" };
+        let _ = writeln!(text, "  different shortest solutions: {at_least}{}", quantity::count(count));
     }
     if !analysis.histogram.is_empty() {
         let _ = writeln!(text, "  distance        states");

@@ -2,8 +2,8 @@
 //! lengths.
 //!
 //! ```text
-//! clearway forge enumerate --size 6 --out moves.txt
-//! clearway forge enumerate --size 6 --metric steps --out steps.txt
+//! clearway forge enumerate --size 6 --representative first --out moves.txt
+//! clearway forge enumerate --size 6 --metric steps --representative first --out steps.txt
 //! cargo run --release -p clearway-forge --example catalogue_suites -- moves.txt steps.txt suites
 //! ```
 

@@ -114,8 +114,8 @@ fn hardest(solver: &mut Solver, board: Board, limits: &Limits) -> Result<Option<
     if let Some(limit) = analysis.limit {
         return Err(limit);
     }
-    let farthest = analysis.farthest.filter(|_| analysis.depth > 0);
-    Ok(farthest.map(|board| Canonical { board: relabelled(&board), moves: analysis.depth, states: analysis.states }))
+    let farthest = analysis.farthest.zip(analysis.depth.filter(|&depth| depth > 0));
+    Ok(farthest.map(|(board, moves)| Canonical { board: relabelled(&board), moves, states: analysis.states }))
 }
 
 /// The board with its vehicles labelled in reading order, the target `A`.

@@ -4,7 +4,8 @@ use clearway_rush::{Board, Metric, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 
 /// The labels of the vehicles that can be removed, each alone, without making the board's shortest solution (in moves)
-/// shorter. None for an unsolvable board. The limit on time is one for all searches together.
+/// shorter, and without making it unsolvable. None for an unsolvable board. The limit on time is one for all searches
+/// together.
 ///
 /// ```
 /// use clearway_forge::minimal::removable;
@@ -16,7 +17,7 @@ use clearway_search::{Limit, Limits, Verdict};
 pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Vec<char>, Limit> {
     let (mut labels, watch) = (Vec::new(), limits.watch());
     let Some(solution) = solution(solver, board, limits)? else { return Ok(labels) };
-    for label in unmoved(board, &solution) {
+    for label in front(board).into_iter().chain(unmoved(board, &solution)) {
         if stays_as_hard(solver, board, label, &solution, &limits.after(watch.elapsed()))?.is_some() {
             labels.push(label);
         }
@@ -35,26 +36,38 @@ pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<
 /// assert_eq!(stripped.vehicles().len(), 2);
 /// ```
 pub fn stripped(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Board>, Limit> {
-    let Some(solution) = solution(solver, board, limits)? else { return Ok(None) };
     let mut board = board.clone();
-    // A vehicle that is needed stays so when others are gone: without it, and with less in the way, the solution
-    // is at least as short.
-    for label in unmoved(&board, &solution) {
-        if let Some(smaller) = stays_as_hard(solver, &board, label, &solution, limits)? {
-            board = smaller;
+    loop {
+        let Some(solution) = solution(solver, &board, limits)? else { return Ok(None) };
+        // A vehicle that is needed stays so when others are gone: without it, and with less in the way, the solution
+        // is at least as short.
+        for label in unmoved(&board, &solution) {
+            if let Some(smaller) = stays_as_hard(solver, &board, label, &solution, limits)? {
+                board = smaller;
+            }
+        }
+        // Without the vehicle at the front another one has to leave, and all others have to be tested again.
+        let Some(label) = front(&board) else { return Ok(Some(board)) };
+        match stays_as_hard(solver, &board, label, &solution, limits)? {
+            Some(smaller) => board = smaller,
+            None => return Ok(Some(board)),
         }
     }
-    Ok(Some(board))
 }
 
-/// The board without one of its vehicles, unless that is the one that has to reach the exit.
+/// The board without one of its vehicles, unless none is left that has to reach the exit.
 pub fn without(board: &Board, index: usize) -> Option<Board> {
     let mut vehicles = board.vehicles().to_vec();
-    if index == 0 || index >= vehicles.len() {
+    if index >= vehicles.len() {
         return None;
     }
     vehicles.remove(index);
     Board::new(board.width(), board.height(), *board.walls(), vehicles, board.exit()).ok()
+}
+
+/// The label of the vehicle that has to reach the exit, if another one would have to without it.
+fn front(board: &Board) -> Option<char> {
+    without(board, 0).map(|_| board.target().label)
 }
 
 fn solution(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Solution>, Limit> {
@@ -66,13 +79,13 @@ fn solution(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Optio
 }
 
 /// The labels of the vehicles that stand still in a solution. No other can be removed: without it the rest of the
-/// solution is a shorter one.
+/// solution is a shorter one. That does not hold for the vehicle that has to reach the exit, which is not among them.
 fn unmoved(board: &Board, solution: &Solution) -> Vec<char> {
     let moves = |label| solution.0.iter().any(|mv| mv.label == label);
     board.vehicles().iter().skip(1).map(|vehicle| vehicle.label).filter(|&label| !moves(label)).collect()
 }
 
-/// The board without a vehicle, if that does not make it easier than the solution is long.
+/// The board without a vehicle, if that leaves a solution and none shorter than this one.
 fn stays_as_hard(
     solver: &mut Solver,
     board: &Board,
@@ -85,6 +98,7 @@ fn stays_as_hard(
     let answer = solver.solve(&smaller, Metric::Moves, limits);
     match answer.verdict {
         Verdict::Limit(limit) => Err(limit),
-        Verdict::Solved | Verdict::Unsolvable => Ok((answer.lower_bound >= solution.moves()).then_some(smaller)),
+        Verdict::Unsolvable => Ok(None),
+        Verdict::Solved => Ok((answer.lower_bound >= solution.moves()).then_some(smaller)),
     }
 }

@@ -167,7 +167,7 @@ fn eight_by_eight() {
         let mut hardest = |vehicles: &[Vehicle]| {
             let analysis = solver.analyze(&board(8, vehicles)?, Metric::Moves, &limits);
             let farthest = analysis.farthest.filter(|_| analysis.limit.is_none())?;
-            Some((analysis.depth, farthest.vehicles().to_vec()))
+            Some((analysis.depth?, farthest.vehicles().to_vec()))
         };
         let Some(mut current) = (0..200).find_map(|_| hardest(&crowd(&mut random))) else { continue };
         let mut best = current.clone();

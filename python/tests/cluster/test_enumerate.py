@@ -34,6 +34,7 @@ def test_other_shapes_and_shares_are_the_same(spread, alone, here, capfd):
         (
             ["--size", "5x4", "--walls", "1", "--exit", "top", "--metric", "steps", "--min-moves", "9"],
             ["--size", "5", "--shard", "2/3", "--shards", "1000"],
+            ["--size", "5", "--representative", "first"],
         )
     ):
         printed = alone("forge", "enumerate", *[word for word in words if word not in ("--shards", "1000")])
@@ -80,6 +81,8 @@ def test_a_folder_of_something_else_is_refused(spread, here, capfd):
     assert spread("enumerate", "--size", "4", "--metric", "steps", "--folder", "parts") == 3
     error = capfd.readouterr().err
     assert "it was made with other settings" in error and "give another --folder" in error
+    assert spread("enumerate", "--size", "4", "--representative", "first", "--folder", "parts") == 3
+    assert "it was made with other settings" in capfd.readouterr().err
     assert spread("enumerate", "--size", "4", "--shards", "3", "--folder", "parts") == 3
     assert "not 3" in capfd.readouterr().err
     assert spread("pack", "--folder", "parts") == 3

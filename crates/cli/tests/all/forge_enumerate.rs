@@ -42,7 +42,7 @@ fn json_has_a_puzzle_per_line_or_the_numbers() {
     let done = four(&["--json", "--out", "a.txt", "--out", "a.parquet"]).done().code(0);
     let numbers = &done.records()[0];
     assert_eq!((&numbers["components"], &numbers["puzzles"]), (&493.into(), &32.into()));
-    assert_eq!(numbers["complete"], true);
+    assert_eq!((&numbers["complete"], &numbers["representative"]), (&true.into(), &"minimal".into()));
     assert_eq!(done.read("a.txt"), four(&[]).done().stdout);
     assert!(done.listing().contains(&"a.parquet".to_owned()));
 }
@@ -67,7 +67,11 @@ fn a_budget_ends_the_work_and_a_log_takes_it_up() {
         .file("5.log", stopped.read("5.log"))
         .done()
         .code(0);
-    assert!(resumed.stdout.contains("\n# 62106 components with a solution, 1730 minimal puzzles with 329603 states"));
+    assert!(resumed.stdout.contains("\n# 62106 components with a solution, 1891 minimal puzzles with 374530 states"));
+    let first = ["forge", "enumerate", "--size", "5", "--representative", "first"];
+    let refused = clearway(&[&first[..], &["--resume", "5.log"]].concat()).file("5.log", stopped.read("5.log"));
+    refused.done().code(3).complains("it was made with other settings");
+    clearway(&first).done().code(0).says("\n# 62106 components with a solution, 1730 minimal puzzles with 329603 states");
 }
 
 #[test]

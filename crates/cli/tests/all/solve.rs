@@ -190,7 +190,11 @@ fn an_analysis_that_ends_at_a_limit_is_exit_code_5() {
         clearway(&["solve", "--json", "--analyze", "--node-limit", "1500", "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM."])
             .done()
             .code(5);
-    assert_eq!(done.records()[0]["analysis"]["limit"], "nodes");
+    let analysis = &done.records()[0]["analysis"];
+    assert_eq!((&analysis["limit"], &analysis["partial"]), (&"nodes".into(), &true.into()));
+    for field in ["depth", "farthest", "optimal_solutions", "histogram"] {
+        assert!(analysis.as_object().unwrap().contains_key(field) && analysis[field].is_null(), "{field}: {analysis}");
+    }
 }
 
 #[test]

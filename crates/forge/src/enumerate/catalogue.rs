@@ -1,6 +1,6 @@
 //! All puzzles that were found, in order.
 
-use super::{Found, Listed, Plan, Tally};
+use super::{Found, Listed, Plan, Representative, Tally};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -83,9 +83,13 @@ impl Catalogue {
             0 | 1 => String::new(),
             at_least => format!(", of at least {at_least} {metric}"),
         };
+        let which = match plan.representative() {
+            Representative::Minimal => "the first minimal one of the hardest boards",
+            Representative::First => "the first of the hardest boards",
+        };
         let mut lines = vec![
             format!("minimal puzzles of {width}x{height}{walls}, exit {} at line {line}{of}", shape.side().word()),
-            format!("each the hardest board of its component, counted in {metric}: moves, board, states"),
+            format!("each {which} of its component, counted in {metric}: moves, board, states"),
         ];
         if self.tasks() < plan.tasks() {
             lines.push(format!("incomplete: {} of {} tasks", self.tasks(), plan.tasks()));

@@ -1,4 +1,4 @@
-//! The hardest state of every component, and how many of its states are how far from a solution.
+//! The hardest states of every component, and how many of its states are how far from a solution.
 
 use super::Plan;
 use super::layers::Entry;
@@ -12,16 +12,25 @@ pub(super) struct Component {
     pub root: u32,
     /// The largest distance from a solved state.
     pub distance: u32,
-    /// The first state at that distance, in the order of the rows' and then the columns' configurations.
-    pub state: u32,
+}
+
+/// Hardest states of a component that are in one word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HardestStates {
+    /// The component's place in the list of [`Family::hardest`].
+    pub component: u32,
+    pub word: u32,
+    pub states: u64,
 }
 
 /// A component that was not met yet.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Family {
-    /// Every component with a solved state, in no particular order.
-    pub fn hardest(&self) -> Vec<Component> {
+    /// Every component with a solved state, in no particular order. `visit` gets its hardest states, word by word in
+    /// ascending order (those of one word in one call or several), the component, and whether its first hardest state is
+    /// among them.
+    pub fn hardest(&self, mut visit: impl FnMut(HardestStates, &Component, bool)) -> Vec<Component> {
         let Family { space, layers, components, .. } = self;
         let mut found: Vec<Component> = Vec::new();
         let mut place = vec![UNKNOWN; components.nodes()];
@@ -31,16 +40,16 @@ impl Family {
             for &Entry { states, word, .. } in layers.at(distance) {
                 let mut states = states & left[word as usize];
                 while states != 0 {
-                    let bit = states.trailing_zeros();
-                    let (root, same) = components.of_state(space, word, bit);
-                    let component = Component { root, distance: distance as u32, state: word * 64 + bit };
+                    let (root, same) = components.of_state(space, word, states.trailing_zeros());
                     let place = &mut place[root as usize];
-                    if *place == UNKNOWN {
+                    let is_first = *place == UNKNOWN;
+                    if is_first {
                         *place = found.len() as u32;
-                        found.push(component);
-                    } else if found[*place as usize].distance == component.distance {
-                        let known = &mut found[*place as usize];
-                        known.state = known.state.min(component.state);
+                        found.push(Component { root, distance: distance as u32 });
+                    }
+                    let component = &found[*place as usize];
+                    if component.distance == distance as u32 {
+                        visit(HardestStates { component: *place, word, states: states & same }, component, is_first);
                     }
                     states &= !same;
                     left[word as usize] &= !same;

@@ -167,13 +167,13 @@ impl Layers {
         &self.entries[self.starts[distance] as usize..self.starts[distance + 1] as usize]
     }
 
-    /// Whether a state is at a distance.
-    pub fn is_at(&self, state: u32, distance: usize) -> bool {
+    /// The states of a word at a distance.
+    pub fn states_at(&self, word: u32, distance: usize) -> u64 {
         let (start, end) = (self.starts[distance], self.starts[distance + 1]);
-        let mut entry = self.last[state as usize / 64];
+        let mut entry = self.last[word as usize];
         while entry != FIRST && entry >= end {
             entry = self.entries[entry as usize].before;
         }
-        entry != FIRST && entry >= start && self.entries[entry as usize].states >> (state % 64) & 1 == 1
+        if entry != FIRST && entry >= start { self.entries[entry as usize].states } else { 0 }
     }
 }

@@ -5,7 +5,7 @@ use clearway_search::Limits;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// A minimal puzzle: the hardest board of its component.
+/// A minimal puzzle: a hardest board of its component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
     /// The board, in the format of one line.

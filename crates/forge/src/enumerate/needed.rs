@@ -2,56 +2,196 @@
 //!
 //! A vehicle can be removed if the puzzle does not get easier without it. One that moves in a shortest solution never
 //! can: without it the rest of that solution is left. For a vehicle of a column whose group is open, the board without
-//! it is a state of the same family, whose distance is known. All others take a search.
+//! it is a state of the same family, whose distance is known: all states of a word are tested at once. All others take a
+//! search.
 
+use super::Representative;
 use super::fit::Choice;
-use super::hardest::Component;
-use super::layout::SIDE;
+use super::hardest::{Component, HardestStates};
 use super::worker::{Family, Worker};
 use crate::minimal::without;
+use clearway_rush::{Board, Orientation, Vehicle};
 use clearway_search::Limits;
+use std::collections::HashSet;
+
+/// A component that is listed, with the state that represents it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Represented {
+    pub component: Component,
+    pub state: u32,
+}
+
+/// A vehicle in every state of a component: its line, and how many vehicles of that line stand before it.
+type Seat = (Orientation, u8, usize);
+
+/// A vehicle that can be removed from some hardest state of a component.
+struct Removed {
+    seat: Seat,
+    /// The states of the component without it that are as hard, if they were found: the positions of its vehicles,
+    /// [by line](Board::ordered_by_line).
+    as_hard: Option<HashSet<Vec<u8>>>,
+}
+
+/// From so many states on, they are tested together.
+const MANY: usize = 3;
+
+/// A search for a shortest solution costs as much as the walk over a component of about so many states.
+const STATES_OF_A_SEARCH: u64 = 1_000;
 
 impl Worker<'_> {
-    /// Whether no vehicle of a component's hardest state can be removed without making it easier.
-    pub(super) fn is_minimal(&mut self, component: &Component) -> bool {
-        self.family.needs_open_columns(component) && self.needs_the_rest(component)
+    /// Every component with a solved state, and those that are listed.
+    pub(super) fn components(&mut self) -> (Vec<Component>, Vec<Represented>) {
+        let (family, at_least) = (&self.family, self.plan.at_least().max(1));
+        let only_first = self.plan.representative() == Representative::First;
+        let mut candidates: Vec<HardestStates> = Vec::new();
+        let components = family.hardest(|mut hardest, component, is_first| {
+            if component.distance < at_least || only_first && !is_first {
+                return;
+            }
+            if only_first {
+                hardest.states &= hardest.states.wrapping_neg();
+            }
+            hardest.states = family.with_needed_columns(hardest.states, hardest.word, component.distance as usize);
+            if hardest.states != 0 {
+                candidates.push(hardest);
+            }
+        });
+        candidates.sort_unstable_by_key(|hardest| (hardest.component, hardest.word));
+        let listed = candidates.chunk_by(|a, b| a.component == b.component).filter_map(|candidates| {
+            let component = components[candidates[0].component as usize];
+            let state = self.first_minimal(candidates, component.distance)?;
+            Some(Represented { component, state })
+        });
+        let listed = listed.collect();
+        (components, listed)
     }
 
-    fn needs_the_rest(&mut self, component: &Component) -> bool {
-        let Some(board) = self.family.board(self.plan, component.state) else { return false };
-        let (metric, limits) = (self.plan.metric(), Limits::default());
-        let answer = self.solver.solve(&board, metric, &limits);
-        let Some(solution) = answer.solution else { return false };
+    /// The first of some hardest states of a component from which no vehicle can be removed.
+    ///
+    /// A vehicle that can be removed from one state can often be removed from many. Without it, all states of the
+    /// component are states of one smaller component: where many are left, one walk over that tests them all.
+    fn first_minimal(&mut self, candidates: &[HardestStates], distance: u32) -> Option<u32> {
+        let states = states_of(candidates);
+        let mut removed: Vec<Removed> = Vec::new();
+        for (number, &state) in states.iter().enumerate() {
+            let board = self.family.board(self.plan, state)?;
+            let mut seats = board.vehicles().iter().map(|&vehicle| seat_of(&board, vehicle));
+            let indices: Vec<Option<usize>> =
+                removed.iter().map(|removed| seats.clone().position(|seat| seat == removed.seat)).collect();
+            if removed.iter().zip(&indices).any(|(removed, index)| {
+                index.is_some_and(|index| !self.is_needed(&board, index, distance, removed.as_hard.as_ref()))
+            }) {
+                continue;
+            }
+            let Some(index) = self.removable(&board, distance, &indices) else { return Some(state) };
+            let left = states.len() - number - 1;
+            let as_hard = if left >= MANY { self.as_hard_without(&board, index, distance, left) } else { None };
+            removed.push(Removed { seat: seats.nth(index)?, as_hard });
+        }
+        None
+    }
+
+    /// A vehicle that can be removed from a board, but for those of open columns, which are known to be needed, and those
+    /// whose indices are given.
+    fn removable(&mut self, board: &Board, distance: u32, needed: &[Option<usize>]) -> Option<usize> {
+        let answer = self.solver.solve(board, self.plan.metric(), &Limits::default());
+        let moved: Vec<char> = answer.solution.iter().flat_map(|solution| &solution.0).map(|mv| mv.label).collect();
         let across = self.plan.shape().side().orientation();
-        (1..board.vehicles().len()).all(|index| {
+        (1..board.vehicles().len()).find(|&index| {
             let vehicle = board.vehicles()[index];
             let is_known = vehicle.orientation != across
                 && self.family.space.choices[self.plan.column_of(vehicle)] == Choice::Open;
-            let moves = solution.0.iter().any(|mv| mv.label == vehicle.label);
-            is_known
-                || moves
-                || without(&board, index).is_some_and(|smaller| {
-                    self.solver.solve(&smaller, metric, &limits).lower_bound < component.distance
-                })
+            let is_needed = is_known || needed.contains(&Some(index)) || moved.contains(&vehicle.label);
+            !is_needed && !self.is_needed(board, index, distance, None)
         })
+    }
+
+    /// Whether a board of some distance gets easier without a vehicle, by all states that do not, if they are known.
+    fn is_needed(&mut self, board: &Board, index: usize, distance: u32, as_hard: Option<&HashSet<Vec<u8>>>) -> bool {
+        let Some(smaller) = without(board, index) else { return true };
+        match as_hard {
+            Some(as_hard) => !as_hard.contains(&positions(&smaller.ordered_by_line())),
+            None => self.solver.solve(&smaller, self.plan.metric(), &Limits::default()).lower_bound < distance,
+        }
+    }
+
+    /// All states at a distance in the component of a board without a vehicle, unless finding them takes longer than to
+    /// test some states one by one.
+    fn as_hard_without(
+        &mut self,
+        board: &Board,
+        index: usize,
+        distance: u32,
+        states: usize,
+    ) -> Option<HashSet<Vec<u8>>> {
+        let smaller = without(board, index)?.ordered_by_line();
+        let limits = Limits { nodes: Some(STATES_OF_A_SEARCH * states as u64), ..Limits::default() };
+        let as_hard = self.solver.states_at(&smaller, self.plan.metric(), distance, &limits)?;
+        Some(as_hard.into_iter().collect())
     }
 }
 
+/// The states of some words, in ascending order. There may be several entries for a word, one after the other.
+fn states_of(hardest: &[HardestStates]) -> Vec<u32> {
+    let mut all = Vec::new();
+    for same_word in hardest.chunk_by(|a, b| a.word == b.word) {
+        let mut states = same_word.iter().fold(0, |all, hardest| all | hardest.states);
+        while states != 0 {
+            all.push(same_word[0].word * 64 + states.trailing_zeros());
+            states &= states - 1;
+        }
+    }
+    all
+}
+
+fn seat_of(board: &Board, vehicle: Vehicle) -> Seat {
+    let is_before = |other: &&Vehicle| {
+        (other.orientation, other.line()) == (vehicle.orientation, vehicle.line())
+            && other.position() < vehicle.position()
+    };
+    (vehicle.orientation, vehicle.line(), board.vehicles().iter().filter(is_before).count())
+}
+
+fn positions(board: &Board) -> Vec<u8> {
+    board.vehicles().iter().map(Vehicle::position).collect()
+}
+
 impl Family {
-    /// Whether none of the vehicles in columns with open groups can be removed.
-    fn needs_open_columns(&self, component: &Component) -> bool {
+    /// Of some states of a word, all at a distance, those that need every vehicle of the columns with open groups.
+    fn with_needed_columns(&self, mut states: u64, word: u32, distance: usize) -> u64 {
         let Family { layout, space, layers, .. } = self;
-        let block = space.block(component.state / 64);
-        let columns: [u8; SIDE] = space.columns(layout, block, component.state);
-        (0..layout.width).filter(|&column| space.choices[column] == Choice::Open).all(|column| {
-            let line = &layout.columns[column];
-            let vehicles = line.configs[columns[column] as usize].vehicles().len();
-            (0..vehicles).all(|vehicle| {
-                let mut fewer = columns;
-                fewer[column] = line.without(columns[column], vehicle);
-                let state = space.state(layout, block, fewer);
-                !state.is_some_and(|state| layers.is_at(state, component.distance as usize))
-            })
-        })
+        let block = space.block(word);
+        let in_word = layers.states_at(word, distance);
+        for column in (0..layout.width).filter(|&column| space.choices[column] == Choice::Open) {
+            let (fit, line) = (space.fit(layout, block, column), &layout.columns[column]);
+            let stride = block.stride[column];
+            // Configurations with fewer vehicles come first, so the place without a vehicle is always a lower one.
+            let fewer = |place: usize| {
+                let config = fit.configs[place];
+                let vehicles = 0..line.configs[config as usize].vehicles().len();
+                vehicles.map(move |vehicle| place - fit.index[line.without(config, vehicle) as usize] as usize)
+            };
+            if column < block.inner {
+                let words = stride / 64;
+                let place = (word - block.first_word) / words % fit.configs.len() as u32;
+                for back in fewer(place as usize) {
+                    states &= !layers.states_at(word - back as u32 * words, distance);
+                }
+            } else {
+                let first = block.with_first_config(column, fit.configs.len());
+                for place in 0..fit.configs.len() {
+                    let here = first << (place as u32 * stride);
+                    if states & here != 0 {
+                        for back in fewer(place) {
+                            states &= !((in_word << (back as u32 * stride)) & here);
+                        }
+                    }
+                }
+            }
+            if states == 0 {
+                break;
+            }
+        }
+        states
     }
 }

@@ -30,6 +30,7 @@ pub struct Plan {
     shape: Shape,
     metric: Metric,
     at_least: u32,
+    representative: Representative,
     /// The size and the target's row of the board as it is searched: turned so that the exit is on the right.
     width: usize,
     height: usize,
@@ -37,6 +38,30 @@ pub struct Plan {
     /// Every way to place the walls, with the number of its first task and the groups of each row.
     placements: Vec<Placement>,
     tasks: u64,
+}
+
+/// The hardest state that represents a component: the component is listed if that state is minimal.
+///
+/// Several states may be equally hard. In the order of the rows' and then the columns' configurations:
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Representative {
+    /// The first hardest state that is minimal. So a component is listed if any of its hardest states is minimal,
+    /// whatever the order.
+    #[default]
+    Minimal,
+    /// The first hardest state, minimal or not. Components whose first hardest state has a removable vehicle are left
+    /// out, even if another one has none.
+    First,
+}
+
+impl Representative {
+    /// Its name on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Representative::Minimal => "minimal",
+            Representative::First => "first",
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -63,8 +88,8 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// A plan for the boards of a shape, each component with its state farthest from a solution in some metric. Puzzles
-    /// that need less than `at_least` are not listed.
+    /// A plan for the boards of a shape, each component with a state farthest from a solution in some metric: the first
+    /// minimal one. Puzzles that need less than `at_least` are not listed.
     pub fn new(shape: Shape, metric: Metric, at_least: u32) -> Result<Plan, PlanError> {
         let (width, height) = (shape.width(), shape.height());
         if width > LONGEST_SIDE || height > LONGEST_SIDE {
@@ -86,7 +111,23 @@ impl Plan {
                 tasks += count;
             }
         }
-        Ok(Plan { shape, metric, at_least, width, height, target_row, placements, tasks })
+        Ok(Plan {
+            shape,
+            metric,
+            at_least,
+            representative: Representative::default(),
+            width,
+            height,
+            target_row,
+            placements,
+            tasks,
+        })
+    }
+
+    /// The plan with another choice of the state that represents a component.
+    #[must_use]
+    pub fn with_representative(self, representative: Representative) -> Plan {
+        Plan { representative, ..self }
     }
 
     /// The shape of the boards.
@@ -102,6 +143,11 @@ impl Plan {
     /// The length that a puzzle must have to be listed.
     pub fn at_least(&self) -> u32 {
         self.at_least
+    }
+
+    /// The state that represents a component.
+    pub fn representative(&self) -> Representative {
+        self.representative
     }
 
     /// The number of tasks.

@@ -70,7 +70,7 @@ impl<'p> Probe<'p> {
     /// The states of every component with a solution in the family that was searched last.
     fn component_sizes(&self) -> Vec<u64> {
         let family = &self.worker.family;
-        family.histograms(&family.hardest()).iter().map(|histogram| histogram.iter().sum()).collect()
+        family.histograms(&family.hardest(|_, _, _| ())).iter().map(|histogram| histogram.iter().sum()).collect()
     }
 
     /// One of the parts that a part is split into, and the words of all.

@@ -7,7 +7,7 @@
 //! *word*; the others count words. The unused bits of a word count as well, so a state's number is that of its word,
 //! times 64, and its bit.
 
-use super::fit::{Choice, Fit, NONE};
+use super::fit::{Choice, Fit};
 use super::layout::{Layout, Rows, SIDE};
 
 /// One configuration for every row.
@@ -110,19 +110,6 @@ impl Space {
         }
         columns
     }
-
-    /// The state of a block with these configurations of the columns, if the family has it.
-    pub fn state(&self, layout: &Layout, block: &Block, columns: [u8; SIDE]) -> Option<u32> {
-        let mut state = block.first_word * 64;
-        for (column, &config) in columns.iter().enumerate().take(layout.width) {
-            let place = self.fit(layout, block, column).index[config as usize];
-            if place == NONE {
-                return None;
-            }
-            state += u32::from(place) * block.stride[column];
-        }
-        Some(state)
-    }
 }
 
 impl Block {
@@ -146,6 +133,17 @@ impl Block {
         }
         block.words = states.div_ceil(64);
         block
+    }
+
+    /// The states of a word whose column, a part of the word with so many configurations, stands in the first of them.
+    pub fn with_first_config(&self, column: usize, configs: usize) -> u64 {
+        let stride = self.stride[column];
+        let (mut first, mut period) = (u64::MAX >> (64 - stride), stride * configs as u32);
+        while period < 64 {
+            first |= first << period;
+            period *= 2;
+        }
+        first & self.used
     }
 }
 

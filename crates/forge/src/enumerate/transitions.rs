@@ -102,13 +102,7 @@ impl Transitions {
             return;
         }
         let stride = block.stride[column];
-        // The states whose column stands in its first configuration.
-        let (mut first, mut period) = (u64::MAX >> (64 - stride), stride * fit.configs.len() as u32);
-        while period < 64 {
-            first |= first << period;
-            period *= 2;
-        }
-        first &= block.used;
+        let first = block.with_first_config(column, fit.configs.len());
         let of_column = self.shifts.len();
         for &(from, to) in &fit.slides {
             let mask = first << (u32::from(from) * stride);

@@ -1,6 +1,7 @@
 //! One thread's work: tasks, one after the other.
 
 use super::components::Components;
+use super::hardest::Component;
 use super::layers::{Bits, Layers};
 use super::layout::Layout;
 use super::part::Part;
@@ -113,17 +114,15 @@ impl<'p> Worker<'p> {
         family.transitions.build(&family.layout, &family.space);
         family.layers.search(&family.space, &family.transitions, self.bits);
         family.components.find_all(&family.layout, &family.space);
-        let hardest = family.hardest();
-        for component in &hardest {
+        let (components, listed) = self.components();
+        for component in &components {
             found.tally.count(component.distance);
         }
-        let at_least = self.plan.at_least().max(1);
-        let mut minimal = hardest;
-        minimal.retain(|component| component.distance >= at_least && self.is_minimal(component));
-        let histograms = self.family.histograms(&minimal);
-        found.puzzles.extend(minimal.iter().zip(histograms).filter_map(|(component, histogram)| {
-            let board = self.family.board(self.plan, component.state)?;
-            Some(Listed::new(&mut self.solver, self.plan.metric(), &board, component.distance, histogram))
+        let wanted: Vec<Component> = listed.iter().map(|listed| listed.component).collect();
+        let histograms = self.family.histograms(&wanted);
+        found.puzzles.extend(listed.iter().zip(histograms).filter_map(|(listed, histogram)| {
+            let board = self.family.board(self.plan, listed.state)?;
+            Some(Listed::new(&mut self.solver, self.plan.metric(), &board, listed.component.distance, histogram))
         }));
     }
 }

@@ -77,6 +77,9 @@ pub struct Grade {
     /// The number of different shortest solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal_solutions: Option<u128>,
+    /// Whether there are more than that: the number is then 2^128 - 1, the largest there is room for. Left out if false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optimal_solutions_saturated: bool,
     /// The moves of a shortest solution at which there is something to decide: the first, and each before which some
     /// vehicle can move other than the one that moves and the one that has just moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -294,6 +297,7 @@ impl Grade {
             states: None,
             depth: None,
             optimal_solutions: None,
+            optimal_solutions_saturated: false,
             decisions: None,
             common_start: None,
             vehicle_count: board.vehicles().len() as u32,
@@ -337,8 +341,9 @@ impl Grade {
             return self.stop(Part::Component, limit);
         }
         self.states = Some(facts.states);
-        self.depth = Some(facts.depth);
-        self.optimal_solutions = Some(facts.optimal_solutions);
+        self.depth = facts.depth;
+        self.optimal_solutions = facts.optimal_solutions;
+        self.optimal_solutions_saturated = facts.is_saturated();
         let means = solutions.and_then(|solutions| {
             let common_start = solutions::common_start(&solutions, &watch)?;
             Ok((solutions::means(board, &solutions, &watch)?, common_start))
@@ -352,8 +357,8 @@ impl Grade {
         self.vehicles_moved = Some(means.vehicles);
         self.counterintuitive = Some(means.counterintuitive);
         self.search_information = Some(means.search_information);
-        if let Some(moves) = facts.distance.filter(|&moves| moves > 0) {
-            let human = HumanTime::predict(board, moves, facts.depth, means.vehicles);
+        if let Some((moves, depth)) = facts.distance.filter(|&moves| moves > 0).zip(facts.depth) {
+            let human = HumanTime::predict(board, moves, depth, means.vehicles);
             self.level = Some(Level::of_seconds(human.seconds));
             self.human = Some(human);
         }

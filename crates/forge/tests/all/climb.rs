@@ -58,7 +58,7 @@ fn what_is_found_is_as_hard_as_it_says_and_minimal() {
             let answer = solver.solve(board, Metric::Moves, &Limits::default());
             assert_eq!(u64::from(answer.lower_bound), *fitness, "{}", formats::line(board));
             let facts = solver.analyze(board, Metric::Moves, &Limits::default());
-            assert_eq!(facts.distance, Some(facts.depth), "it stands at its hardest state");
+            assert_eq!(facts.distance, facts.depth, "it stands at its hardest state");
             assert_eq!(removable(&mut solver, board, &Limits::default()), Ok(vec![]), "{}", formats::line(board));
             assert_eq!((board.exit(), board.walls().len()), (options.shape.exit(), walls.into()));
             assert_eq!(board.exit_line(), options.shape.line());

@@ -3,11 +3,11 @@
 use crate::common::every_board;
 use clearway_forge::Shape;
 use clearway_forge::canonical::canonical;
-use clearway_forge::enumerate::{Catalogue, Found, Listed, Log, LogError, Plan, PlanError, Tally, run};
+use clearway_forge::enumerate::{Catalogue, Found, Listed, Log, LogError, Plan, PlanError, Representative, Tally, run};
 use clearway_forge::minimal::removable;
 use clearway_rush::formats::{self, Known};
 use clearway_rush::suites::Suite;
-use clearway_rush::{Metric, Side, Solver};
+use clearway_rush::{Board, Metric, Orientation, Side, Solver, Vehicle};
 use clearway_search::Limits;
 use clearway_util::seal::{seal, unseal};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -54,8 +54,8 @@ fn mirrored_tasks_count_the_same() {
 }
 
 #[test]
-fn five_by_five_has_1730_minimal_puzzles() {
-    let plan = plan(FIVE, Metric::Moves);
+fn five_by_five_has_1730_components_whose_first_hardest_board_is_minimal() {
+    let plan = plan(FIVE, Metric::Moves).with_representative(Representative::First);
     let mut catalogue = catalogue(&plan, 2, 1 << 26);
     assert_eq!(catalogue.tally().states, 6_795_364);
     assert_eq!(catalogue.tally().solvable(), 62_106);
@@ -64,6 +64,58 @@ fn five_by_five_has_1730_minimal_puzzles() {
     assert_eq!(catalogue.tasks(), plan.tasks());
     let by_depth: Vec<u64> = catalogue.by_depth().iter().map(|&(puzzles, _)| puzzles).collect();
     assert_eq!(by_depth, [0, 1, 3, 46, 165, 339, 340, 296, 196, 139, 83, 32, 12, 26, 22, 14, 12, 0, 2, 0, 2]);
+}
+
+#[test]
+fn five_by_five_has_1891_components_with_a_minimal_hardest_board() {
+    let plan = plan(FIVE, Metric::Moves);
+    let mut catalogue = catalogue(&plan, 2, 1 << 26);
+    assert_eq!((catalogue.tally().states, catalogue.tally().solvable()), (6_795_364, 62_106));
+    assert_eq!((catalogue.len(), catalogue.states()), (1_891, 374_530));
+    assert_eq!(catalogue.sorted()[0].moves, 20);
+}
+
+/// The number of the task of 6x6 that a board without walls belongs to, whose exit is on the right.
+fn task_of(board: &Board) -> u64 {
+    let groups: [&[u8]; 6] = [&[], &[2], &[3], &[2, 2], &[2, 3], &[3, 2]];
+    let rows = (0..6).filter(|&row| row != board.exit_line());
+    rows.fold(0, |task, row| {
+        let in_row = |v: &&Vehicle| v.orientation == Orientation::Horizontal && v.line() == row;
+        let lengths: Vec<u8> = board.vehicles().iter().filter(in_row).map(|v| v.length).collect();
+        task * 6 + groups.iter().position(|group| *group == lengths).unwrap() as u64
+    })
+}
+
+#[test]
+fn components_are_listed_whose_first_hardest_board_is_not_minimal() {
+    // Two of the puzzles that M. Fogleman published.
+    for text in ["oBBBEooooDEoAAoDEooCCCoooooooooooooo", "oBBooEooDooEAADooEoooooooCCooooooooo"] {
+        let board = formats::read_one(text, None).unwrap().board;
+        let (mut solver, limits) = (Solver::new(), Limits::default());
+        let mut id = |board: &Board| canonical(&mut solver, board, &limits).unwrap().unwrap().id();
+        let own = id(&board);
+        for (representative, count) in [(Representative::Minimal, 1), (Representative::First, 0)] {
+            let plan = plan((6, 6, Side::Right, 0), Metric::Moves).with_representative(representative);
+            let mut found = Vec::new();
+            let take = |task: Found| {
+                found.extend(task.puzzles);
+                Ok::<(), ()>(())
+            };
+            run(&plan, &[task_of(&board)], 1, 1 << 26, &|| false, take).unwrap();
+            let same_vehicles = |listed: &&Listed| listed.vehicles() as usize == board.vehicles().len();
+            let boards = found.iter().filter(same_vehicles).map(|listed| formats::read_one(&listed.board, None).unwrap());
+            // A mirror image is listed in another task, or is the puzzle itself.
+            let ids = boards.filter(|puzzle| features(&puzzle.board) == features(&board));
+            assert_eq!(ids.filter(|puzzle| id(&puzzle.board) == own).count(), count, "{text} {representative:?}");
+        }
+    }
+}
+
+/// What no move changes: the vehicles by line and length.
+fn features(board: &Board) -> Vec<(Orientation, u8, u8)> {
+    let mut vehicles: Vec<&Vehicle> = board.vehicles().iter().collect();
+    vehicles.sort_by_key(|v| (v.orientation, v.line(), v.position()));
+    vehicles.into_iter().map(|v| (v.orientation, v.line(), v.length)).collect()
 }
 
 #[test]
@@ -109,6 +161,8 @@ fn shards_that_were_made_elsewhere_are_put_together() {
     assert_eq!(refused(&table, &plan), "it is no part of this kind of work");
     let other = self::plan((5, 4, Side::Top, 1), Metric::Moves);
     assert!(refused(&shards[0], &other).starts_with("it was made with other settings"));
+    let other = plan.clone().with_representative(Representative::First);
+    assert!(refused(&shards[0], &other).starts_with("it was made with other settings"));
 }
 
 #[test]
@@ -120,9 +174,9 @@ fn every_listed_puzzle_is_what_the_solver_says() {
         for listed in catalogue.sorted() {
             let board = formats::read_one(&listed.board, None).unwrap().board;
             let facts = solver.analyze(&board, metric, &limits);
-            assert_eq!((facts.states, facts.depth), (listed.states(), listed.depth()), "{}", listed.board);
+            assert_eq!((facts.states, facts.depth), (listed.states(), Some(listed.depth())), "{}", listed.board);
             assert_eq!(facts.histogram, listed.histogram, "{}", listed.board);
-            assert_eq!(facts.distance, Some(facts.depth), "{} is not the hardest", listed.board);
+            assert_eq!(facts.distance, facts.depth, "{} is not the hardest", listed.board);
             assert_eq!(solver.solve(&board, Metric::Moves, &limits).lower_bound, listed.moves);
             assert_eq!(solver.solve(&board, Metric::Steps, &limits).lower_bound, listed.steps);
             assert_eq!(board.vehicles().len(), listed.vehicles() as usize);
@@ -143,19 +197,21 @@ fn small_boards_are_listed_as_by_hand() {
         (4, 4, Side::Right, 2),
     ];
     for shape in shapes {
-        for metric in [Metric::Moves, Metric::Steps] {
-            let plan = plan(shape, metric);
+        let metrics = [Metric::Moves, Metric::Steps];
+        let both = |metric| [Representative::Minimal, Representative::First].map(|which| (metric, which));
+        for (metric, representative) in metrics.into_iter().flat_map(both) {
+            let plan = plan(shape, metric).with_representative(representative);
             let mut catalogue = catalogue(&plan, 2, 1 << 20);
-            let by_hand = every_board::catalogue(plan.shape(), metric);
+            let by_hand = every_board::catalogue(plan.shape(), metric, representative);
             assert_eq!(catalogue.tally().states, by_hand.states, "{shape:?}");
             assert_eq!(catalogue.tally().components, by_hand.components, "{shape:?} {metric:?}");
             let found: Vec<(&str, &[u64])> =
                 catalogue.sorted().iter().map(|listed| (&*listed.board, &*listed.histogram)).collect();
             let expected: Vec<(&str, &[u64])> =
                 by_hand.puzzles.iter().map(|(board, histogram)| (&**board, &**histogram)).collect();
-            assert_eq!(found.len(), expected.len(), "{shape:?} {metric:?}");
+            assert_eq!(found.len(), expected.len(), "{shape:?} {metric:?} {representative:?}");
             for pair in found.iter().zip(&expected) {
-                assert_eq!(pair.0, pair.1, "{shape:?} {metric:?}");
+                assert_eq!(pair.0, pair.1, "{shape:?} {metric:?} {representative:?}");
             }
             for listed in catalogue.sorted() {
                 let board = formats::read_one(&listed.board, None).unwrap().board;
@@ -274,6 +330,16 @@ fn a_log_of_something_else_is_refused() {
     let error = Log::open(&path, &other, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("other settings"), "{error}");
     let head = std::fs::read_to_string(&path).unwrap();
+    let first = plan.clone().with_representative(Representative::First);
+    let error = Log::open(&path, &first, &mut Catalogue::default()).unwrap_err();
+    assert!(error.to_string().contains("other settings"), "{error}");
+    // A log from before there was a choice is one of the first hardest boards.
+    let old = head.replace(r#","representative":"minimal""#, "");
+    assert_ne!(old, head);
+    std::fs::write(&path, old).unwrap();
+    let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
+    assert!(error.to_string().contains("other settings"), "{error}");
+    Log::open(&path, &first, &mut Catalogue::default()).unwrap();
     let puzzle = r#"{"board":"","moves":1,"steps":1,"histogram":[]}"#;
     let line = format!(r#"{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
     let header = unseal(head.trim_end(), "").unwrap();
@@ -346,8 +412,8 @@ fn the_suites_of_the_catalogue_are_minimal_and_hardest() {
         for puzzle in Suite::find(name).unwrap().puzzles().iter().rev().step_by(nth) {
             let facts = solver.analyze(&puzzle.board, metric, &limits);
             let known = if metric == Metric::Moves { puzzle.moves } else { puzzle.steps };
-            assert_eq!(facts.distance, Some(facts.depth), "{:?}", puzzle.name);
-            assert_eq!(known, Some(Known::Exactly(facts.depth)), "{:?}", puzzle.name);
+            assert_eq!(facts.distance, facts.depth, "{:?}", puzzle.name);
+            assert_eq!(known, facts.depth.map(Known::Exactly), "{:?}", puzzle.name);
             if metric == Metric::Moves {
                 assert_eq!(removable(&mut solver, &puzzle.board, &limits), Ok(vec![]), "{:?}", puzzle.name);
             }

@@ -224,6 +224,9 @@ fn what_can_be_removed_is_named() {
     let removable = |board: &Board| grade(board, &mut Solver::new(), &Limits::default()).grade.removable;
     assert_eq!(removable(&board(JAM01)), Some(vec![]));
     assert_eq!(removable(&cards()[1]), Some(vec!['J', 'K']));
+    // Without B, A leaves, also in one move. C, D and E are in nobody's way.
+    let no_target = board("5x6:..CCDE...DE...DE...DAABB......@right:4");
+    assert_eq!(removable(&no_target), Some(vec!['B', 'C', 'D', 'E', 'A']));
 }
 
 #[test]

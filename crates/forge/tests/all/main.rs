@@ -6,4 +6,5 @@ mod common;
 mod enumerate;
 mod generators;
 mod grade;
+mod minimal;
 mod pack;

@@ -65,7 +65,7 @@ fn counts_agree_with_the_exact_solver() {
             assert_eq!((graph.states, graph.positions.len() as u64), (facts.states, facts.states));
             if let Some(distance) = facts.distance {
                 solvable += 1;
-                assert_eq!((graph.by, graph.depth, &graph.layers), ("goal", facts.depth, &facts.histogram));
+                assert_eq!((graph.by, graph.depth, &graph.layers), ("goal", facts.depth.unwrap(), &facts.histogram));
                 assert_eq!(graph.path.len() as u32, distance + 1);
                 assert_eq!(graph.path[0], graph.start);
                 assert!(board_of(board, &graph, *graph.path.last().unwrap()).is_solved());

@@ -85,7 +85,7 @@ fn every_field_is_described() {
     }
 
     all::<SolveRecord>(15);
-    all::<AnalysisRecord>(7);
+    all::<AnalysisRecord>(9);
     all::<GradeRecord>(25);
     all::<VerifyRecord>(9);
     all::<SuiteRecord>(3);

@@ -11,22 +11,32 @@ use std::collections::BTreeMap;
 /// Facts about all states that can be reached from a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    /// The limit that ended the walk early; what was not found out by then is 0 or none.
+    /// The limit that ended the walk early. What is unknown then is none, and the histogram is empty.
     pub limit: Option<Limit>,
+    /// Whether the limit was reached before all states were seen: the states and goals are those that were.
+    pub is_partial: bool,
     /// Reachable states.
     pub states: u64,
     /// Reachable solved states.
     pub goals: u64,
     /// The start's distance to the nearest solved state, if any can be reached.
     pub distance: Option<u32>,
-    /// The largest distance of any state to its nearest solved state.
-    pub depth: u32,
+    /// The largest distance of any state to its nearest solved state, if any can be reached.
+    pub depth: Option<u32>,
     /// A state at that distance: of several, the one whose vehicles stand first (in the order of the board's vehicles).
     pub farthest: Option<Board>,
-    /// The number of different shortest solutions from the start.
-    pub optimal_solutions: u128,
+    /// The number of different shortest solutions from the start. The largest number of 128 bits stands for itself and
+    /// everything larger: see [`is_saturated`](Self::is_saturated).
+    pub optimal_solutions: Option<u128>,
     /// How many states there are at each distance from their nearest solved state.
     pub histogram: Vec<u64>,
+}
+
+impl Analysis {
+    /// Whether the number of shortest solutions is only a lower bound, since 128 bits do not hold it.
+    pub fn is_saturated(&self) -> bool {
+        self.optimal_solutions == Some(u128::MAX)
+    }
 }
 
 /// Walks the component of a board: once from the start to find it, once from its solved states for the distances.
@@ -36,9 +46,12 @@ pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S:
     let found = memory.states[..memory.found].iter().map(|state| state.state());
     let goals: Vec<S::Key> = found.filter(|&state| space.is_solved(state)).collect();
     let (states, solved) = (memory.found as u64, goals.len() as u64);
-    let mut facts = Analysis { limit, states, goals: solved, ..Analysis::default() };
+    let mut facts = Analysis { limit, is_partial: limit.is_some(), states, goals: solved, ..Analysis::default() };
     let goal_bytes = goals.len() * size_of::<S::Key>();
     facts.limit = limit.or_else(|| watch.check(0, memory.bytes() + goal_bytes));
+    if facts.limit.is_none() && goals.is_empty() {
+        facts.optimal_solutions = Some(0);
+    }
     if facts.limit.is_some() || goals.is_empty() {
         return facts;
     }
@@ -55,9 +68,9 @@ pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S:
     });
     facts.farthest = farthest.min().and_then(|positions| board.with_positions(&positions).ok());
     facts.distance = memory.table.depth(space.start());
-    facts.depth = layers.len() as u32 - 1;
+    facts.depth = Some(layers.len() as u32 - 1);
     match shortest_paths(space, memory, watch) {
-        Ok(count) => facts.optimal_solutions = count,
+        Ok(count) => facts.optimal_solutions = Some(count),
         Err(limit) => facts.limit = Some(limit),
     }
     facts.histogram = layers;
@@ -87,4 +100,83 @@ fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>, watch: &Watch) -
         layer = nearer;
     }
     Ok(layer.into_values().fold(0, u128::saturating_add))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key::Key;
+    use super::super::{Found, walked_component};
+    use super::*;
+    use clearway_search::Limits;
+
+    /// Layers of eight states, each of which leads to every state of the layers beside its own: from the first layer to
+    /// the last, which is solved, there are eight ways to go on at every step.
+    struct Lattice {
+        layers: u64,
+    }
+
+    const WIDTH: u64 = 8;
+
+    impl Space for Lattice {
+        type Key = u64;
+
+        fn start(&self) -> u64 {
+            self.key(0, 0)
+        }
+        fn is_solved(&self, key: u64) -> bool {
+            self.place(key).0 + 1 == self.layers
+        }
+        fn successors(&self, key: u64, found: &mut Vec<u64>) {
+            let (layer, _) = self.place(key);
+            let beside = [layer.checked_sub(1), Some(layer + 1).filter(|&next| next < self.layers)];
+            found.extend(
+                beside
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|next| (0..WIDTH).map(move |i| (next, i)))
+                    .map(|(layer, i)| self.key(layer, i)),
+            );
+        }
+        fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<u64>) {
+            let mut found = Vec::new();
+            self.successors(memory.states[from].state(), &mut found);
+            for state in found {
+                memory.add(state.at_depth(depth), from as u32);
+            }
+        }
+        fn most_successors(&self) -> usize {
+            2 * WIDTH as usize
+        }
+        fn component(&self, _: &Board, memory: &mut Memory<u64>, watch: &Watch) -> Found<u64> {
+            walked_component(self, memory, watch)
+        }
+        fn positions(&self, _: u64, positions: &mut [u8]) {
+            positions.fill(0);
+        }
+    }
+
+    impl Lattice {
+        fn key(&self, layer: u64, i: u64) -> u64 {
+            u64::ZERO.with_field(u64::DEPTH_BITS, (layer * WIDTH + i) as usize)
+        }
+        fn place(&self, key: u64) -> (u64, u64) {
+            let number = key.field(u64::DEPTH_BITS, 0xffff) as u64;
+            (number / WIDTH, number % WIDTH)
+        }
+    }
+
+    fn analyzed(layers: u64) -> Analysis {
+        let board = crate::formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+        let limits = Limits::default();
+        analyze(&Lattice { layers }, &board, &mut Memory::default(), &limits.watch())
+    }
+
+    #[test]
+    fn more_solutions_than_128_bits_hold_are_marked() {
+        let many = analyzed(43);
+        assert_eq!((many.optimal_solutions, many.is_saturated()), (Some(1 << 126), false));
+        let more = analyzed(44);
+        assert_eq!((more.optimal_solutions, more.is_saturated()), (Some(u128::MAX), true));
+        assert_eq!((more.distance, more.depth, more.states), (Some(43), Some(43), 44 * WIDTH));
+    }
 }

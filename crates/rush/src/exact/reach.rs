@@ -1,11 +1,18 @@
-//! The static test: which configurations a line can ever take, and with that some boards unsolvable at once.
+//! The static tests, which prove some boards unsolvable without a search. They are sound, but not complete.
 //!
+//! The first finds the configurations that a line can ever take.
 //! A cell that a line covers in every configuration it can reach is always taken, and no crossing vehicle ever enters
 //! it; that takes configurations from the crossing lines, which may make more cells always taken, and so on to the
 //! fixpoint. What is left is an over-approximation: a target that cannot reach the exit in it cannot at all.
+//!
+//! The second is the delete relaxation: cells that vehicles leave stay free for good. A board without a plan even then has
+//! no solution.
 
+use super::Metric;
 use super::line::{Group, Line};
-use crate::{Board, Orientation};
+use crate::heuristics::RelaxedPlans;
+use crate::{Board, Orientation, RushDomain};
+use clearway_search::Domain;
 use std::sync::Arc;
 
 /// A set of configurations of one line: a group has at most 495.
@@ -92,4 +99,15 @@ pub(super) fn exit_in_reach(board: &Board, lines: &[(Line, Arc<Group>)], reached
             reached.iter().any(|config| group.configs[config].positions[place] + line.start == board.goal_position())
         })
     })
+}
+
+/// Whether the target can reach the exit if cells, once free, stay free. Costs as much as the expansion of some hundred
+/// states of a small board.
+pub(super) fn has_relaxed_plan(board: &Board) -> bool {
+    fn of<const N: usize>(board: &Board) -> Option<bool> {
+        let domain = RushDomain::<N>::new(board, Metric::Moves)?;
+        Some(RelaxedPlans::new(&domain).slides(&domain.start()).is_some())
+    }
+    let found = of::<1>(board).or_else(|| of::<2>(board)).or_else(|| of::<4>(board)).or_else(|| of::<8>(board));
+    found.unwrap_or(true)
 }

@@ -5,9 +5,9 @@ use super::component::{self, Analysis};
 use super::flood::flood;
 use super::hardest::{self, Hardest};
 use super::key::{Key, WideKey};
-use super::line::{Groups, lines_of};
+use super::line::{Groups, LONGEST_TABLE, lines_of};
 use super::memory::Memory;
-use super::reach::{exit_in_reach, reachable};
+use super::reach::{exit_in_reach, has_relaxed_plan, reachable};
 use super::small::Small;
 use super::solutions::{self, Solutions};
 use super::wide::Wide;
@@ -111,6 +111,21 @@ impl Solver {
         self.run(board, metric, &HardestState { board, watch: &limits.watch() })
     }
 
+    /// All states that can be reached from a board and are at a distance from their nearest solved state: the positions of
+    /// the board's vehicles, in their order. None if a limit is reached first.
+    ///
+    /// ```
+    /// use clearway_rush::{Metric, Solver, formats};
+    /// let board = formats::read_one("....AA....BB....", None).unwrap().board;
+    /// let solved = Solver::new().states_at(&board, Metric::Moves, 0, &Default::default()).unwrap();
+    /// assert_eq!(solved, [[2, 0], [2, 1], [2, 2]]);
+    /// ```
+    pub fn states_at(&mut self, board: &Board, metric: Metric, distance: u32, limits: &Limits) -> Option<Vec<Vec<u8>>> {
+        let mut states = self.run(board, metric, &AtDistance { board, watch: &limits.watch(), distance })?;
+        states.sort_unstable();
+        Some(states)
+    }
+
     /// How many moves (in the metric) the farthest state that can be reached from a board is away from it, solved or not;
     /// none if a limit is reached first.
     ///
@@ -135,9 +150,11 @@ impl Solver {
             })
             .collect();
         let reached = reachable(board, &lines);
-        if !exit_in_reach(board, &lines, &reached)
-            && let Some(output) = task.out_of_reach()
-        {
+        // Boards for the search with tables are small, and most are solved before the second test would be done: there
+        // it is left to the search.
+        let is_large = board.width().max(board.height()) > LONGEST_TABLE;
+        let is_hopeless = !exit_in_reach(board, &lines, &reached) || is_large && !has_relaxed_plan(board);
+        if is_hopeless && let Some(output) = task.out_of_reach() {
             return output;
         }
         macro_rules! try_space {
@@ -167,21 +184,35 @@ pub(super) trait Searchable: Space {
     /// The name of the search in answers.
     const ALGORITHM: &'static str;
 
-    fn search(&self, memory: &mut Memory<Self::Key>, buckets: &mut Buckets, watch: &Watch) -> Found<Self::Key>;
+    /// Searches for a shortest solution. Spaces for which the static tests are not all made beforehand make up for that by
+    /// `is_hopeless`, which proves some boards unsolvable.
+    fn search(
+        &self,
+        memory: &mut Memory<Self::Key>,
+        buckets: &mut Buckets,
+        watch: &Watch,
+        is_hopeless: &dyn Fn() -> bool,
+    ) -> Found<Self::Key>;
 }
 
 impl<K: Key, const W: usize, const SIX: bool> Searchable for Small<K, W, SIX> {
     const ALGORITHM: &'static str = "astar(blockers)";
 
-    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {
-        search_small(self, memory, buckets, watch)
+    fn search(
+        &self,
+        memory: &mut Memory<K>,
+        buckets: &mut Buckets,
+        watch: &Watch,
+        is_hopeless: &dyn Fn() -> bool,
+    ) -> Found<K> {
+        search_small(self, memory, buckets, watch, is_hopeless)
     }
 }
 
 impl<K: Key> Searchable for Wide<K> {
     const ALGORITHM: &'static str = "astar(landmarks)";
 
-    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch) -> Found<K> {
+    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch, _: &dyn Fn() -> bool) -> Found<K> {
         search_wide(self, memory, buckets, watch)
     }
 }
@@ -222,7 +253,7 @@ impl Task for Shortest<'_> {
     }
 
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets) -> Option<Shortened> {
-        let found = space.search(memory, buckets, self.watch);
+        let found = space.search(memory, buckets, self.watch, &|| !has_relaxed_plan(self.board));
         if found.too_deep {
             return None;
         }
@@ -287,6 +318,25 @@ impl Task for HardestState<'_> {
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<Hardest>> {
         let found = hardest::hardest(space, self.board, memory, self.watch);
         found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
+    }
+}
+
+struct AtDistance<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+    distance: u32,
+}
+
+impl Task for AtDistance<'_> {
+    type Output = Option<Vec<Vec<u8>>>;
+
+    fn out_of_reach(&self) -> Option<Self::Output> {
+        Some(Some(Vec::new()))
+    }
+
+    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
+        (self.distance < S::Key::max_depth())
+            .then(|| hardest::at_distance(space, self.board, self.distance, memory, self.watch))
     }
 }
 

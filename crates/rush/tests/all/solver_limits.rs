@@ -144,6 +144,8 @@ fn an_analysis_that_ends_early_says_so() {
         let facts = Solver::new().analyze(&wide_open, Metric::Moves, &limits);
         assert_eq!(facts.limit, Some(kind));
         assert!((1..541_934).contains(&facts.states), "{}", facts.states);
+        assert!(facts.is_partial);
+        assert_eq!((facts.distance, facts.depth, facts.optimal_solutions), (None, None, None));
     }
 }
 

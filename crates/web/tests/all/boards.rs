@@ -115,6 +115,9 @@ fn boards_are_analyzed_and_graded() {
     let facts = server.post("/analyze", &json!({ "board": JAM01 })).ok();
     let histogram: u64 = facts["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!(facts["states"].as_u64(), Some(histogram));
+    let stopped = server.post("/analyze", &json!({ "board": JAM01, "node_limit": 100 })).ok();
+    assert_eq!((&stopped["limit"], &stopped["partial"]), (&json!("nodes"), &json!(true)));
+    assert!(stopped["depth"].is_null() && stopped["optimal_solutions"].is_null(), "{stopped}");
     let grade = server.post("/grade", &json!({ "board": JAM01 })).ok();
     assert_eq!((&grade["moves"], &grade["steps"], &grade["status"]), (&json!(8), &json!(16), &json!("solved")));
     assert!(grade["level"].is_string() && grade["reasons"][0]["text"].is_string(), "{grade}");

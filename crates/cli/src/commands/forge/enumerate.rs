@@ -8,8 +8,8 @@ use crate::json;
 use crate::output::{Context, Sink};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
-use clap::Args;
-use clearway_forge::enumerate::{self, Catalogue, Listed, Log, LogError, Plan};
+use clap::{Args, ValueEnum};
+use clearway_forge::enumerate::{self, Catalogue, Listed, Log, LogError, Plan, Representative};
 use clearway_rush::Metric;
 use serde::Serialize;
 use std::io::Write;
@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 /// List every puzzle of a size
 ///
 /// Searches all boards with cars of 2 and trucks of 3 cells whose target is alone in its line, and lists the minimal
-/// puzzles among them: of every component of boards that can be played into each other, the hardest board, if it needs
-/// all of its vehicles. Lines without an empty cell are left out, since nothing in them can move.
+/// puzzles among them: of every component of boards that can be played into each other, one of the hardest boards that
+/// needs all of its vehicles, if there is one. Lines without an empty cell are left out, since nothing in them can move.
 ///
 /// Prints a line per puzzle, the hardest first: its moves, its board, and the number of boards it can be played into.
 /// The result is the same for any number of threads and shards. 5x5 takes less than a second, 6x6 some minutes.
@@ -44,6 +44,10 @@ pub struct EnumerateArgs {
     #[arg(short, long, default_value = "moves")]
     pub metric: MetricArg,
 
+    /// Which of a component's hardest boards represents it
+    #[arg(long, value_name = "WHICH", default_value = "minimal")]
+    pub representative: RepresentativeArg,
+
     /// List only puzzles of at least so many moves (or steps, with --metric steps)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_moves: u32,
@@ -65,9 +69,28 @@ pub struct EnumerateArgs {
     pub out: Vec<PathBuf>,
 }
 
+/// Which of a component's hardest boards represents it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RepresentativeArg {
+    /// The first that needs all of its vehicles
+    Minimal,
+    /// The first; the component is left out if that one does not need all of its vehicles
+    First,
+}
+
+impl From<RepresentativeArg> for Representative {
+    fn from(representative: RepresentativeArg) -> Representative {
+        match representative {
+            RepresentativeArg::Minimal => Representative::Minimal,
+            RepresentativeArg::First => Representative::First,
+        }
+    }
+}
+
 /// What was found, in numbers.
 #[derive(Debug, Serialize)]
 struct Summary {
+    representative: &'static str,
     complete: bool,
     tasks: u64,
     states: u64,
@@ -143,6 +166,7 @@ pub fn plan(args: &EnumerateArgs, context: &Context) -> Result<Plan, Failure> {
         return Err(Failure::usage(message, "--budget limits the time of the whole work"));
     }
     Plan::new(args.shape.shape(6)?, Metric::from(args.metric), args.min_moves)
+        .map(|plan| plan.with_representative(args.representative.into()))
         .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))
 }
 
@@ -212,6 +236,7 @@ fn print(
     } else if context.global.json {
         let (puzzles_by_depth, components_by_depth) = catalogue.by_depth().into_iter().unzip();
         let summary = Summary {
+            representative: plan.representative().as_str(),
             complete,
             tasks: catalogue.tasks(),
             states: catalogue.tally().states,

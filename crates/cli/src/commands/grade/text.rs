@@ -128,6 +128,11 @@ fn bound(grade: &Grade) -> String {
     bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::of(moves.into(), "move")))
 }
 
+fn optimal_solutions(grade: &Grade) -> Option<String> {
+    let at_least = if grade.optimal_solutions_saturated { "at least " } else { "" };
+    grade.optimal_solutions.map(|count| format!("{at_least}{}", quantity::count(count)))
+}
+
 /// The facts of a card: what, how much, and what that means.
 fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
     let number = |n: Option<u32>| n.map(quantity::count);
@@ -137,7 +142,7 @@ fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
         ("steps", number(grade.steps), "the fewest cells"),
         ("states", grade.states.map(quantity::count), "that can be reached"),
         ("depth", number(grade.depth), "the moves from the farthest of them"),
-        ("optimal solutions", grade.optimal_solutions.map(quantity::count), "those with the fewest moves"),
+        ("optimal solutions", optimal_solutions(grade), "those with the fewest moves"),
         ("decisions", grade.decisions.map(decimal), "moves that are not forced"),
         ("common start", grade.common_start.map(decimal), "moves until good solutions part"),
         ("vehicles moved", moved, "different ones"),

@@ -2,6 +2,7 @@
 //! with nothing in common with the enumeration.
 
 use clearway_forge::Shape;
+use clearway_forge::enumerate::Representative;
 use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Vehicle, formats, labels};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -21,7 +22,7 @@ fn identity(board: &Board) -> State {
     (vehicles, *board.walls())
 }
 
-pub fn catalogue(shape: Shape, metric: Metric) -> ByHand {
+pub fn catalogue(shape: Shape, metric: Metric, representative: Representative) -> ByHand {
     let mut boards = Vec::new();
     let mut walls = vec![Vec::new()];
     for _ in 0..shape.walls() {
@@ -84,16 +85,23 @@ pub fn catalogue(shape: Shape, metric: Metric) -> ByHand {
         for &i in &component {
             histogram[distance[i].unwrap() as usize] += 1;
         }
-        let farthest = component.into_iter().filter(|&i| distance[i].unwrap() as usize == depth);
-        let hardest = &boards[farthest.min_by_key(|&i| first_lines(shape, &boards[i])).unwrap()];
-        let is_removable = |v: usize| {
-            let mut vehicles = hardest.vehicles().to_vec();
+        let mut hardest: Vec<&Board> =
+            component.into_iter().filter(|&i| distance[i].unwrap() as usize == depth).map(|i| &boards[i]).collect();
+        hardest.sort_by_key(|board| first_lines(shape, board));
+        if representative == Representative::First {
+            hardest.truncate(1);
+        }
+        let is_removable = |board: &Board, v: usize| {
+            let mut vehicles = board.vehicles().to_vec();
             vehicles.remove(v);
-            let fewer = Board::new(shape.width(), shape.height(), *hardest.walls(), vehicles, shape.exit()).unwrap();
+            let fewer = Board::new(shape.width(), shape.height(), *board.walls(), vehicles, shape.exit()).unwrap();
             distance[index[&identity(&fewer)]] == Some(depth as u32)
         };
-        if depth > 0 && !(1..hardest.vehicles().len()).any(is_removable) {
-            result.puzzles.push((formats::line(hardest), histogram));
+        let is_minimal = |board: &Board| !(1..board.vehicles().len()).any(|v| is_removable(board, v));
+        if depth > 0
+            && let Some(minimal) = hardest.into_iter().find(|board| is_minimal(board))
+        {
+            result.puzzles.push((formats::line(minimal), histogram));
         }
     }
     result.puzzles.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then_with(|| a.0.cmp(&b.0)));

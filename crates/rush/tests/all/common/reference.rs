@@ -127,12 +127,13 @@ impl Component {
         let farthest = farthest.map(|s| &self.states[s]).min();
         Analysis {
             limit: None,
+            is_partial: false,
             states: self.states.len() as u64,
             goals: histogram.first().copied().unwrap_or(0),
             distance: self.distances[0],
-            depth: depth.unwrap_or(0),
+            depth,
             farthest: farthest.map(|positions| board.with_positions(positions).expect("a state keeps the rules")),
-            optimal_solutions: self.shortest_solutions(),
+            optimal_solutions: Some(self.shortest_solutions()),
             histogram,
         }
     }
@@ -180,9 +181,9 @@ fn insist_on_hardest(solver: &mut Solver, board: &Board, metric: Metric, facts: 
     let hardest = solver.hardest(board, metric, &Limits::default());
     assert_eq!(hardest.is_some(), facts.farthest.is_some(), "{}", shown());
     let Some(hardest) = hardest else { return };
-    assert_eq!((hardest.states, hardest.depth), (facts.states, facts.depth), "{}", shown());
+    assert_eq!((hardest.states, Some(hardest.depth)), (facts.states, facts.depth), "{}", shown());
     assert_eq!(board.with_positions(&hardest.way[0]).ok(), facts.farthest, "{}", shown());
-    assert_eq!(hardest.way.len(), facts.depth as usize + 1, "{}", shown());
+    assert_eq!(hardest.way.len(), facts.histogram.len(), "{}", shown());
     assert!(is_solved(board, &hardest.way[hardest.way.len() - 1]), "{}", shown());
     for pair in hardest.way.windows(2) {
         assert!(moved(board, metric, &pair[0]).contains(&pair[1]), "{}", shown());
