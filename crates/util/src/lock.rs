@@ -1,0 +1,233 @@
+//! One process per folder or file.
+//!
+//! The locks are those of the operating system (`flock`): they vanish with the process, however it ends.
+
+use crate::atomic::AtomicFile;
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The lock file of a folder.
+pub const FOLDER_LOCK: &str = ".clearway.lock";
+
+/// Why something could not be locked.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process holds the lock, or another part of this one.
+    #[error("{} is in use by another process{}", .path.display(), process(*.owner))]
+    InUse {
+        /// The folder or file.
+        path: PathBuf,
+        /// The id of the process, where it is known.
+        owner: Option<u32>,
+    },
+    /// The file cannot be opened or locked.
+    #[error("cannot open {}: {error}", .path.display())]
+    File {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+fn process(id: Option<u32>) -> String {
+    id.map_or_else(String::new, |id| format!(" (process {id})"))
+}
+
+/// A folder that this process alone writes to, until the value is dropped.
+///
+/// The lock is held on a file in the folder, which is removed with it. A file that a killed process left behind is not locked.
+#[derive(Debug)]
+pub struct FolderLock {
+    folder: PathBuf,
+    /// Held, never read.
+    _file: File,
+    /// Whether the folder was made for the lock.
+    made: bool,
+}
+
+impl FolderLock {
+    /// Locks a folder, which is made if it is missing. What killed processes left in it is removed.
+    pub fn acquire(folder: &Path) -> Result<FolderLock, LockError> {
+        let failed = |error| LockError::File { path: folder.to_owned(), error };
+        let made = !folder.exists();
+        // The process that held the lock before may remove the folder that it made in between.
+        let mut attempts = 0;
+        let mut file = loop {
+            attempts += 1;
+            fs::create_dir_all(folder).map_err(failed)?;
+            match open_locked(&folder.join(FOLDER_LOCK)) {
+                Err(Denied::Io(error)) if error.kind() == io::ErrorKind::NotFound && attempts < 10 => {}
+                Err(Denied::Io(error)) => return Err(failed(error)),
+                Err(Denied::InUse(owner)) => return Err(LockError::InUse { path: folder.to_owned(), owner }),
+                Ok(file) => break file,
+            }
+        };
+        // The id is for messages alone: without it they are a little less helpful.
+        let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+        crate::atomic::sweep(folder);
+        Ok(FolderLock { folder: folder.to_owned(), _file: file, made })
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // Whoever opened the file before it was removed notices, after locking it, that it is no longer there.
+        let _ = fs::remove_file(self.folder.join(FOLDER_LOCK));
+        if self.made {
+            // This fails if the folder holds anything.
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
+}
+
+/// A file that this process alone writes to, until the value is dropped. It is locked itself: there is no other file.
+#[derive(Debug)]
+pub struct LockedFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl LockedFile {
+    /// Opens and locks a file, which is made, empty, if it is missing.
+    pub fn open(path: &Path) -> Result<LockedFile, LockError> {
+        match open_locked(path) {
+            // A link stays a link: the file that it points to is the one to replace.
+            Ok(file) => Ok(LockedFile { file, path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) }),
+            Err(Denied::InUse(_)) => Err(LockError::InUse { path: path.to_owned(), owner: None }),
+            Err(Denied::Io(error)) => Err(LockError::File { path: path.to_owned(), error }),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file, open for reading and writing.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Replaces the file atomically, and keeps the lock on the one that takes its place.
+    pub fn replace(&mut self, content: AtomicFile) -> io::Result<()> {
+        self.file = content.commit()?;
+        Ok(())
+    }
+}
+
+/// Why a file could not be opened and locked.
+enum Denied {
+    InUse(Option<u32>),
+    Io(io::Error),
+}
+
+/// Opens a file, or makes it, and locks it.
+fn open_locked(path: &Path) -> Result<File, Denied> {
+    loop {
+        let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let file = options.map_err(Denied::Io)?;
+        if !try_lock(&file).map_err(Denied::Io)? {
+            let mut text = String::new();
+            let read = file.take(20).read_to_string(&mut text);
+            return Err(Denied::InUse(read.ok().and_then(|_| text.trim().parse().ok())));
+        }
+        // Between opening and locking, the file may have been replaced or removed by the process that held the lock.
+        if is_at(&file, path).map_err(Denied::Io)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// Locks a file unless another process holds its lock.
+pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether an open file is the one that has a name.
+pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let held = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(named) => Ok((held.dev(), held.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_folder_is_locked_until_the_lock_is_dropped() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("a/b");
+        let lock = FolderLock::acquire(&folder).unwrap();
+        let error = FolderLock::acquire(&folder).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("{} is in use by another process (process {})", folder.display(), std::process::id())
+        );
+        drop(lock);
+        assert!(!folder.exists(), "a folder that stayed empty is removed");
+        fs::create_dir_all(&folder).unwrap();
+        let lock = FolderLock::acquire(&folder).unwrap();
+        drop(lock);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "the lock file is removed, the folder is not");
+    }
+
+    #[test]
+    fn a_file_stays_locked_when_it_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let mut locked = LockedFile::open(&path).unwrap();
+        assert!(matches!(LockedFile::open(&path), Err(LockError::InUse { .. })));
+        let mut content = AtomicFile::create(&path).unwrap();
+        content.write_all(b"new").unwrap();
+        locked.replace(content).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(matches!(LockedFile::open(&path), Err(LockError::InUse { .. })));
+        drop(locked);
+        let mut text = String::new();
+        LockedFile::open(&path).unwrap().file().read_to_string(&mut text).unwrap();
+        assert_eq!(text, "new");
+    }
+
+    const FOLDER: &str = "CLEARWAY_TEST_LOCK";
+
+    #[test]
+    fn the_lock_of_a_killed_process_is_free() {
+        // The process to kill is this test too, told what to lock.
+        if let Some(folder) = std::env::var_os(FOLDER) {
+            let _lock = FolderLock::acquire(folder.as_ref()).unwrap();
+            println!("locked");
+            std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "lock::tests::the_lock_of_a_killed_process_is_free", "--nocapture"])
+            .env(FOLDER, folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = io::BufRead::lines(io::BufReader::new(child.stdout.take().unwrap()));
+        assert!(lines.map_while(Result::ok).any(|line| line.contains("locked")));
+        let error = FolderLock::acquire(folder.path()).unwrap_err();
+        assert!(matches!(error, LockError::InUse { owner, .. } if owner == Some(child.id())), "{error}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(folder.path().join(FOLDER_LOCK).exists());
+        FolderLock::acquire(folder.path()).unwrap();
+    }
+}
