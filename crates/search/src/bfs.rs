@@ -94,4 +94,8 @@ impl<D: Domain> Search<D> for Bfs<'_, D> {
     fn bytes(&self) -> usize {
         self.nodes.bytes()
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.nodes.bytes_soon()
+    }
 }

@@ -189,6 +189,10 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
         let moves = self.moves.capacity() + self.path.capacity();
         moves * size_of::<D::Move>() + self.frames.capacity() * size_of::<Frame>()
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes()
+    }
 }
 
 /// Depth-first search over states: each is kept once, and the first solution found is the answer. It may be far longer
@@ -281,5 +285,9 @@ impl<D: Domain> Search<D> for GraphDfs<'_, D> {
 
     fn bytes(&self) -> usize {
         self.nodes.bytes() + self.stack.capacity() * size_of::<u32>()
+    }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.nodes.bytes_soon() - self.nodes.bytes()
     }
 }

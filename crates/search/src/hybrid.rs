@@ -122,4 +122,10 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
         let queue = self.queue.as_ref().map_or(0, Vec::capacity) * size_of::<u32>();
         self.broad.bytes() + self.deep.bytes() + queue
     }
+
+    fn bytes_soon(&self) -> usize {
+        // The queue is copied when depth-first search takes over.
+        let queue = if self.queue.is_none() { self.queue_len as usize * size_of::<u32>() } else { 0 };
+        self.bytes() + queue
+    }
 }

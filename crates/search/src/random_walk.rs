@@ -124,4 +124,8 @@ impl<D: Domain> Search<D> for RandomWalk<'_, D> {
         let path = self.path.capacity() * size_of::<D::Move>() + self.keys.capacity() * size_of::<D::Key>();
         path + self.places.bytes()
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.places.bytes_soon() - self.places.bytes()
+    }
 }

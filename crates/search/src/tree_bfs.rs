@@ -286,4 +286,8 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
     fn bytes(&self) -> usize {
         self.links.capacity() * size_of::<Link<D::Move>>() + self.waiting.bytes()
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.waiting.bytes_soon() - self.waiting.bytes()
+    }
 }
