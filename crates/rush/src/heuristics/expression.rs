@@ -70,21 +70,23 @@ impl Expression {
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self {
             Expression::Named(info) => info.build(domain, context)?,
-            _ => Box::new(Combination { root: self.part(domain, context)? }),
+            _ => Box::new(Combination { root: self.part(domain, &mut context.clone())? }),
         })
     }
 
-    fn part<const N: usize>(&self, domain: &RushDomain<N>, context: &Context) -> Result<Part<N>, BuildError> {
-        let parts = |all: &[Expression]| all.iter().map(|one| one.part(domain, context)).collect::<Result<Vec<_>, _>>();
+    /// A part, and in the context what it leaves of the memory for the others.
+    fn part<const N: usize>(&self, domain: &RushDomain<N>, context: &mut Context) -> Result<Part<N>, BuildError> {
+        let mut parts =
+            |all: &[Expression]| all.iter().map(|one| one.part(domain, context)).collect::<Result<Vec<_>, _>>();
         Ok(match self {
             Expression::Number(number) => Part::Number(*number),
-            Expression::Named(info) => Part::Leaf(info.build(domain, context)?),
+            Expression::Named(info) => Part::Leaf(context.build(info, domain)?),
             Expression::Scaled(weight, of) => Part::Scaled(*weight, Box::new(of.part(domain, context)?)),
             Expression::Sum(all) => Part::Sum(parts(all)?),
             Expression::Max(all) => Part::Max(parts(all)?),
             Expression::Min(all) => Part::Min(parts(all)?),
             Expression::If(rule) => {
-                let part = |of: &Expression| of.part(domain, context);
+                let mut part = |of: &Expression| of.part(domain, context);
                 Part::If(Box::new([part(&rule.left)?, part(&rule.right)?, part(&rule.then)?, part(&rule.otherwise)?]))
             }
         })
@@ -157,6 +159,16 @@ enum Part<const N: usize> {
 }
 
 impl<const N: usize> Part<N> {
+    fn bytes(&self) -> usize {
+        match self {
+            Part::Number(_) => 0,
+            Part::Leaf(heuristic) => heuristic.bytes(),
+            Part::Scaled(_, of) => of.bytes(),
+            Part::Sum(all) | Part::Max(all) | Part::Min(all) => all.iter().map(Part::bytes).sum(),
+            Part::If(parts) => parts.iter().map(Part::bytes).sum(),
+        }
+    }
+
     fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
         match self {
             Part::Number(number) => *number,
@@ -183,5 +195,9 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
         let value = self.root.value(domain, node);
         // Only an infinite part makes a number that is none (0 * inf, inf - inf), and that part says: no way out.
         if value.is_nan() { f64::INFINITY } else { value.max(0.0) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.root.bytes()
     }
 }
