@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_board_takes_what_was_reserved_for_it() {
-        let puzzle = &Suite::find("train-8x8").unwrap().puzzles()[0];
+        let puzzle = &Suite::find("train-6x6").unwrap().puzzles()[0];
         let job = BoardJob { name: String::new(), board: puzzle.board.clone(), difficulty: 0.5, start: None };
         let memory = RunMemory::new(1 << 30, 1);
         let board = memory.board(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap();
