@@ -85,7 +85,7 @@ pub struct Global {
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
-    /// Use at most so much memory for the tables of all searches together: 300M, 2G
+    /// Memory limit of all searches together: 300M, 2G
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes, default_value = "1G", help_heading = LIMITS)]
     pub memory: usize,
 }
@@ -366,14 +366,16 @@ pub struct CompareArgs {
 
 /// Reproduce published tables, with our figures beside theirs
 ///
-/// Prints each table, and writes it as CSV and as a section of a page, report.html, into a folder.
+/// Prints each table, and writes it as CSV and as a section of a page, report.html, into a folder. Finished parts are kept
+/// there in a log, parts.jsonl, as they finish, so that an interrupted run can be resumed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway repro all
   clearway repro it3105 --out tables
   clearway repro gp-rush --suite cards --suite servais   the boards of its 6x6 column
-  clearway repro tiles --seeds 3                         fewer runs for its curves")]
+  clearway repro tiles --seeds 3                         fewer runs for its curves
+  clearway repro all --resume repro-1                    go on with an interrupted run")]
 pub struct ReproArgs {
     /// Which experiment
     #[arg(value_name = "EXPERIMENT", value_parser = experiment_names())]
@@ -382,6 +384,10 @@ pub struct ReproArgs {
     /// Write into this folder, which is made if it is missing [default: a new one, whose name is printed]
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+
+    /// Resume the run in this folder: with the same arguments, it finishes what was interrupted
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    pub resume: Option<PathBuf>,
 
     /// Take the 6x6 boards of gp-rush from this suite instead of its own choice; may be given many times
     #[arg(long, value_name = "NAME", value_parser = suite_names())]

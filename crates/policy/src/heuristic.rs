@@ -84,6 +84,15 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PolicyHeuristic<N> {
         }
         program.value(&mut at)
     }
+
+    /// The tables of the heuristics; what is [kept](Self::with_cache) is limited apart from them.
+    fn bytes(&self) -> usize {
+        let heuristics = self.numbers.all.iter().filter_map(|number| match &number.way {
+            Way::Heuristic(heuristic) => Some(heuristic.bytes()),
+            _ => None,
+        });
+        heuristics.sum()
+    }
 }
 
 /// The heuristics of a program on a board, and what they said about the present node.

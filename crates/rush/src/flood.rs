@@ -1,9 +1,8 @@
 //! All states that can be reached from a board, with the moves between them.
 
+use crate::numbering::Numbering;
 use crate::{RushDomain, RushMove, RushState};
 use clearway_search::Domain;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 
 /// A state that [`flood`] visits.
@@ -15,6 +14,8 @@ pub struct Visit<'a, const N: usize> {
     pub ways: &'a [(RushMove, u32)],
     /// How many states have been found so far.
     pub found: usize,
+    /// The bytes that the walk takes, or soon will.
+    pub bytes: usize,
 }
 
 /// The keys of all states, numbered as they are found, breadth first from the start. Each state is visited once, in the
@@ -36,53 +37,22 @@ pub fn flood<const N: usize, B>(
     domain: &RushDomain<N>,
     mut visit: impl FnMut(Visit<'_, N>) -> ControlFlow<B>,
 ) -> (Vec<[u64; N]>, Option<B>) {
-    let mut keys = vec![domain.key(&domain.start())];
-    let mut numbers = HashMap::<[u64; N], u32, BuildHasherDefault<Spread>>::default();
-    numbers.insert(keys[0], 0);
+    let mut found = Numbering::new();
+    found.number(domain.key(&domain.start()));
     let (mut moves, mut ways, mut next) = (Vec::new(), Vec::new(), 0);
-    while let Some(&key) = keys.get(next) {
+    while let Some(&key) = found.keys().get(next) {
         next += 1;
         let mut state = domain.state(key);
         moves.clear();
         domain.moves(&state, &mut moves);
         ways.clear();
-        for &mv in &moves {
-            let key = domain.key_after(&mut state, mv);
-            let to = *numbers.entry(key).or_insert(keys.len() as u32);
-            if to as usize == keys.len() {
-                keys.push(key);
-            }
-            ways.push((mv, to));
-        }
-        let found = keys.len();
-        if let ControlFlow::Break(reason) = visit(Visit { state: &mut state, ways: &ways, found }) {
-            return (keys, Some(reason));
+        ways.extend(moves.iter().map(|&mv| (mv, found.number(domain.key_after(&mut state, mv)))));
+        let (count, bytes) = (found.keys().len(), found.bytes_soon());
+        if let ControlFlow::Break(reason) = visit(Visit { state: &mut state, ways: &ways, found: count, bytes }) {
+            return (found.into_keys(), Some(reason));
         }
     }
-    (keys, None)
-}
-
-/// Spreads a key of a few words by multiplication: the keys are no one's choice.
-#[derive(Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_usize(&mut self, _: usize) {}
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
+    (found.into_keys(), None)
 }
 
 #[cfg(test)]

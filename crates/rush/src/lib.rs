@@ -18,6 +18,7 @@ mod flood;
 pub mod formats;
 pub mod heuristics;
 mod moves;
+mod numbering;
 mod replay;
 mod size;
 pub mod suites;

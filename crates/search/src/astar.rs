@@ -316,7 +316,13 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
 
     fn bytes(&self) -> usize {
         let links = self.links.as_ref().map_or(0, Links::bytes);
-        self.nodes.bytes() + self.closed.capacity() + self.open.capacity() * size_of::<Open>() + links
+        let lists = self.closed.capacity() + self.open.capacity() * size_of::<Open>();
+        self.nodes.bytes() + lists + links + self.heuristic.bytes()
+    }
+
+    fn bytes_soon(&self) -> usize {
+        let links = self.links.as_ref().map_or(0, |links| links.bytes_soon(self.nodes.len()) - links.bytes());
+        self.bytes() + self.nodes.bytes_soon() - self.nodes.bytes() + links
     }
 
     /// With an admissible heuristic and reopening, the open list always holds a state on a shortest solution to which the

@@ -194,7 +194,14 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Beam<'_, D, H> {
 
     fn bytes(&self) -> usize {
         let candidates = self.candidates.capacity() * size_of::<Candidate<D>>();
-        self.nodes.bytes() + self.known.bytes() + candidates
+        self.nodes.bytes() + self.known.bytes() + candidates + self.heuristic.bytes()
+    }
+
+    fn bytes_soon(&self) -> usize {
+        // The next layer becomes nodes all at once.
+        let layer = self.candidates.len().min(self.width) * Nodes::<D>::bytes_each();
+        let tables = self.nodes.bytes_soon() + self.known.bytes_soon() - self.nodes.bytes() - self.known.bytes();
+        self.bytes() + tables + layer
     }
 
     fn lower_bound(&self, _: bool) -> u32 {

@@ -114,4 +114,8 @@ impl<D: Domain> Search<D> for Bfs<'_, D> {
         let last = self.nodes.len() as u32 - 1;
         self.nodes.get(self.goal.unwrap_or(self.head.min(last))).g
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.nodes.bytes_soon()
+    }
 }

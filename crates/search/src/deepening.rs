@@ -258,6 +258,10 @@ impl<D: Domain> Trail<D> {
         self.nodes.bytes() + self.links.bytes()
     }
 
+    fn bytes_soon(&self) -> usize {
+        self.nodes.bytes_soon() + self.links.bytes_soon(self.nodes.len())
+    }
+
     /// The moves of the shortest way to a state, if that is shorter than what is known.
     fn shortcut(&mut self, domain: &D, key: D::Key, known: usize) -> Option<Vec<D::Move>> {
         let node = self.number(key);
@@ -543,7 +547,14 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Deepening<'_, D, H> {
     fn bytes(&self) -> usize {
         let frames = self.frames.capacity() * size_of::<Frame<D::Move>>();
         let trail = self.trail.as_ref().map_or(0, Trail::bytes);
-        self.table.bytes() + frames + self.moves.capacity() * size_of::<D::Move>() + trail.max(self.peak_trail)
+        let moves = self.moves.capacity() * size_of::<D::Move>();
+        let heuristic = self.heuristic.as_ref().map_or(0, Heuristic::bytes);
+        self.table.bytes() + frames + moves + heuristic + trail.max(self.peak_trail)
+    }
+
+    fn bytes_soon(&self) -> usize {
+        let trail = self.trail.as_ref().map_or(0, |trail| trail.bytes_soon() - trail.bytes());
+        self.bytes() + self.table.bytes_soon() - self.table.bytes() + trail
     }
 
     /// An iteration that was searched in vain proves that there is no solution within its bound, if states are reopened

@@ -239,6 +239,10 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
             (None, best) => u32::from(self.counters.expanded > 0 && best.as_ref().is_none_or(|best| !best.is_empty())),
         }
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes()
+    }
 }
 
 /// Depth-first search over states: each is kept once, and the first solution found is the answer. It may be far longer
@@ -336,5 +340,9 @@ impl<D: Domain> Search<D> for GraphDfs<'_, D> {
     /// Only that the start is not a goal, once it was expanded.
     fn lower_bound(&self, _: bool) -> u32 {
         u32::from(self.counters.expanded > 0)
+    }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.nodes.bytes_soon() - self.nodes.bytes()
     }
 }

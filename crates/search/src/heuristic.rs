@@ -21,6 +21,11 @@ pub struct Node<'a, D: Domain> {
 pub trait Heuristic<D: Domain> {
     /// The estimate.
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64;
+
+    /// The bytes that its tables take.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// The estimate of a node, as the algorithms use it.
@@ -43,5 +48,9 @@ impl<D: Domain> Heuristic<D> for Zero {
 impl<D: Domain, H: Heuristic<D> + ?Sized> Heuristic<D> for Box<H> {
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64 {
         (**self).estimate(domain, node)
+    }
+
+    fn bytes(&self) -> usize {
+        (**self).bytes()
     }
 }

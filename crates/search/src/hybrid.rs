@@ -158,4 +158,10 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
     fn queue_len(&self) -> Option<u64> {
         Some(self.queue_len)
     }
+
+    fn bytes_soon(&self) -> usize {
+        // The queue is copied when depth-first search takes over.
+        let queue = if self.queue.is_none() { self.queue_len as usize * size_of::<u32>() } else { 0 };
+        self.bytes() + queue
+    }
 }

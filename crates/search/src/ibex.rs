@@ -333,7 +333,12 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Ibex<'_, D, H> {
 
     fn bytes(&self) -> usize {
         let frames = self.frames.capacity() * size_of::<Frame<D::Move>>();
-        self.shortest.bytes() + frames + self.moves.capacity() * size_of::<D::Move>()
+        let moves = self.moves.capacity() * size_of::<D::Move>();
+        self.shortest.bytes() + frames + moves + self.heuristic.bytes()
+    }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.shortest.bytes_soon() - self.shortest.bytes()
     }
 
     /// The smallest total that is known to be needed. The start was tested if a state was expanded.

@@ -1,7 +1,7 @@
 //! The states that a graph search has met, each with the way to it.
 
 use crate::Domain;
-use crate::table::hash;
+use crate::table::{about_to_grow, hash};
 
 /// A state that was met.
 pub(crate) struct Met<D: Domain> {
@@ -82,6 +82,17 @@ impl<D: Domain> Nodes<D> {
         self.met.capacity() * size_of::<Met<D>>() + self.index.capacity() * size_of::<u32>()
     }
 
+    /// The bytes that a node takes: itself and two places in the index.
+    pub fn bytes_each() -> usize {
+        size_of::<Met<D>>() + 2 * size_of::<u32>()
+    }
+
+    /// The bytes that they take after the next few thousand of them.
+    pub fn bytes_soon(&self) -> usize {
+        let grows = about_to_grow(self.met.len(), self.index.len());
+        self.bytes() + if grows { self.index.len() * size_of::<u32>() } else { 0 }
+    }
+
     #[inline]
     fn find(&self, key: &D::Key) -> usize {
         let mask = self.index.len() - 1;
@@ -94,7 +105,10 @@ impl<D: Domain> Nodes<D> {
 
     #[cold]
     fn grow(&mut self) {
-        self.index = vec![FREE; self.index.len() * 2];
+        // The old index is gone before the new one is made.
+        let larger = self.index.len() * 2;
+        self.index = Vec::new();
+        self.index = vec![FREE; larger];
         for node in 0..self.met.len() {
             let place = self.find(&self.met[node].key);
             self.index[place] = node as u32;

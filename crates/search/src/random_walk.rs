@@ -162,4 +162,8 @@ impl<D: Domain> Search<D> for RandomWalk<'_, D> {
     fn lower_bound(&self, _: bool) -> u32 {
         u32::from(self.counters.expanded > 0)
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.places.bytes_soon() - self.places.bytes()
+    }
 }

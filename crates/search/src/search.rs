@@ -10,7 +10,7 @@ pub trait Search<D: Domain> {
     fn counters(&self) -> Counters;
     /// The best solution found so far, if any.
     fn solution(&self) -> Option<Vec<D::Move>>;
-    /// About how many bytes the search holds.
+    /// The bytes that the search holds, those of its heuristic included.
     fn bytes(&self) -> usize;
     /// The lower bound on the length of solutions that the search has proven so far: no solution is shorter. `admissible`
     /// says whether the heuristic is known never to exceed the distance to the nearest goal; without a heuristic it does
@@ -21,6 +21,9 @@ pub trait Search<D: Domain> {
     fn queue_len(&self) -> Option<u64> {
         None
     }
+    /// The bytes that it may hold a few hundred steps on: more where a table is about to grow, or where its end takes
+    /// more than its beginning.
+    fn bytes_soon(&self) -> usize;
 }
 
 /// What a search ended with.
@@ -37,7 +40,8 @@ pub struct Outcome<M> {
 /// How many steps are made between two looks at the clock.
 const BATCH: u64 = 256;
 
-/// Runs a search to its end, or to a limit. The node limit is exact; the others are looked at now and then.
+/// Runs a search to its end, or to a limit. The node limit is exact; the others are checked now and then, that on memory
+/// before a table grows.
 pub fn run<D: Domain>(search: &mut dyn Search<D>, limits: &Limits) -> Outcome<D::Move> {
     let watch = limits.watch();
     let end = |search: &dyn Search<D>, verdict| {
@@ -47,7 +51,7 @@ pub fn run<D: Domain>(search: &mut dyn Search<D>, limits: &Limits) -> Outcome<D:
     };
     loop {
         let expanded = search.counters().expanded;
-        if let Some(limit) = watch.check(expanded, search.bytes()) {
+        if let Some(limit) = watch.check(expanded, search.bytes_soon()) {
             return end(search, Verdict::Limit(limit));
         }
         // A step expands one node at most, so that many steps cannot pass the node limit.

@@ -41,7 +41,7 @@ impl Links {
     pub fn close(&mut self, node: u32, count: usize) {
         let node = node as usize;
         if self.spans.len() <= node {
-            self.spans.resize((node + 1).next_power_of_two(), 0);
+            self.spans.resize(node + 1, 0);
         }
         let start = self.successors.len() - count;
         self.spans[node] = (start as u64) << COUNT | count.min(MOST) as u64;
@@ -84,6 +84,12 @@ impl Links {
     pub fn bytes(&self) -> usize {
         self.spans.capacity() * size_of::<u64>()
             + (self.successors.capacity() + self.goals.capacity()) * size_of::<u32>()
+    }
+
+    /// The bytes that it takes with what [`shortcut`](Self::shortcut) needs for so many nodes: by node a mark, a parent
+    /// and a place in a layer.
+    pub fn bytes_soon(&self, nodes: usize) -> usize {
+        self.bytes() + nodes * (size_of::<bool>() + 2 * size_of::<u32>())
     }
 
     fn of(&self, node: u32) -> &[u32] {

@@ -135,6 +135,12 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
         self.slots.capacity() * size_of::<Slot<K, V>>()
     }
 
+    /// The bytes that it holds after the next few thousand keys: twice as many if it is about to grow.
+    pub fn bytes_soon(&self) -> usize {
+        let grows = about_to_grow(self.len, self.slots.len());
+        if grows { self.bytes().max(2 * self.slots.len() * size_of::<Slot<K, V>>()) } else { self.bytes() }
+    }
+
     /// The slot of a key, or the free one where it belongs. There is always a free one.
     #[inline]
     fn find(&self, key: K) -> usize {
@@ -149,16 +155,39 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
         }
     }
 
-    /// Twice as many slots. The key and the value only fill slots that do not count.
+    /// Twice as many slots, in place: the old table and the new one never exist side by side. The key and the value
+    /// only fill slots that do not count.
     #[cold]
     fn grow(&mut self, key: K, value: V) {
-        let slots = (self.slots.len() * 2).max(256);
-        let old = std::mem::replace(&mut self.slots, vec![Slot { key, value, stamp: 0 }; slots]);
-        for slot in old.into_iter().filter(|slot| slot.stamp == self.stamp) {
-            let place = self.find(slot.key);
-            self.slots[place] = slot;
+        let old = self.slots.len();
+        let slots = (old * 2).max(256);
+        self.slots.reserve_exact(slots - old);
+        self.slots.resize(slots, Slot { key, value, stamp: 0 });
+        // Behind a free slot no entry has been pushed on from before it. So, from the first free slot on, each entry
+        // finds its new slot among those that were visited already or are new; those before it come last.
+        let first = self.slots[..old].iter().position(|slot| slot.stamp != self.stamp).unwrap_or(0);
+        let wrapped: Vec<Slot<K, V>> = self.slots[..first].to_vec();
+        self.slots[..first].iter_mut().for_each(|slot| slot.stamp = 0);
+        for place in first..old {
+            if self.slots[place].stamp == self.stamp {
+                let slot = self.slots[place];
+                self.slots[place].stamp = 0;
+                self.put_back(slot);
+            }
         }
+        wrapped.into_iter().for_each(|slot| self.put_back(slot));
     }
+
+    fn put_back(&mut self, slot: Slot<K, V>) {
+        let place = self.find(slot.key);
+        self.slots[place] = slot;
+    }
+}
+
+/// Whether a table that is at most half full will grow before a sixteenth of its slots is filled, which is more than a
+/// search fills between two looks at its limits, unless the table is small.
+pub(crate) fn about_to_grow(len: usize, slots: usize) -> bool {
+    len * 2 + slots / 8 >= slots
 }
 
 #[cfg(test)]
@@ -182,6 +211,43 @@ mod tests {
         }
         assert!(map.iter().all(|(&key, &value)| table.get(key) == Some(value)));
         assert!(table.bytes() >= map.len() * 24);
+    }
+
+    #[test]
+    fn a_table_grows_in_place_and_loses_nothing() {
+        // Keys whose hashes are close together make long clusters, some of them around the end of the table.
+        let mut random = 7u64;
+        for round in 0..200u64 {
+            let mut table = Table::new();
+            let mut keys = Vec::new();
+            while keys.len() < 700 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let home = hash(&random) as usize % 512;
+                if round % 2 == 0 || (490..512).contains(&home) {
+                    keys.push(random);
+                }
+            }
+            for (place, &key) in keys.iter().enumerate() {
+                *table.entry(key, 0) = place;
+            }
+            assert!(keys.iter().enumerate().all(|(place, &key)| table.get(key) == Some(place)));
+            assert_eq!(table.slots.capacity(), 2048);
+        }
+    }
+
+    #[test]
+    fn what_is_about_to_grow_says_so() {
+        let mut table = Table::new();
+        let slot = size_of::<Slot<u64, u8>>();
+        assert_eq!((table.bytes(), table.bytes_soon()), (0, 0));
+        for key in 0..1024u64 {
+            let (before, soon) = (table.bytes(), table.bytes_soon());
+            table.entry(key, 0u8);
+            assert!(table.bytes() == before || table.bytes() == soon || before == 0, "{key}");
+        }
+        assert_eq!((table.bytes(), table.bytes_soon()), (2048 * slot, 4096 * slot));
+        table.clear();
+        assert_eq!(table.bytes_soon(), 2048 * slot);
     }
 
     #[test]

@@ -323,4 +323,8 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
     fn queue_len(&self) -> Option<u64> {
         Some(self.queued)
     }
+
+    fn bytes_soon(&self) -> usize {
+        self.bytes() + self.waiting.bytes_soon() - self.waiting.bytes()
+    }
 }

@@ -94,6 +94,12 @@ pub fn finish(
         let boards = quantity::of(comparison.boards.len() as u64, "board");
         context.note(&format!("{runs} on {boards} in {}", quantity::time(started.elapsed())));
     }
+    if context.interrupt.is_raised() {
+        let total = comparison.boards.len() * comparison.algorithms.len();
+        let kept =
+            if args.resume.is_some() { "; the same command goes on" } else { "; --resume FILE keeps finished runs" };
+        context.note(&format!("interrupted: {} of {total} runs are missing{kept}", total - records.len()));
+    }
     Ok(exit_code(&records, refused, context))
 }
 

@@ -4,12 +4,12 @@ use crate::algorithms;
 use crate::args::ReproArgs;
 use crate::commands::policy;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Outcome, message_with_help};
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::Entry;
-use clearway_lab::repro::{self, Bred, Experiment, Setting};
+use clearway_lab::repro::{self, Bred, Experiment, Parts, Setting, Stopped};
 use clearway_rush::suites::Suite;
 use clearway_util::lock::FolderLock;
 use serde::Serialize;
@@ -33,55 +33,99 @@ struct TableRecord<'a> {
     file: String,
 }
 
+/// The log of finished parts in the folder.
+const PARTS: &str = "parts.jsonl";
+
 /// Runs one experiment or all.
 pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     algorithms::refuse_zero_limits(context)?;
     let champion = args.policy.as_deref().map(policy::open).transpose()?;
-    let folder = match &args.out {
-        Some(folder) => folder.clone(),
-        None => new_folder(),
-    };
+    let folder = args.resume.clone().or_else(|| args.out.clone()).unwrap_or_else(new_folder);
+    if args.resume.is_some() && !folder.join(PARTS).exists() {
+        let help = "give the folder that clearway repro wrote to; without --resume a new run begins";
+        let message = format!("there is no {}", folder.join(PARTS).display());
+        return Err(Failure::bad_input(message_with_help(message, help)));
+    }
     let _lock = FolderLock::acquire(&folder).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
+    let parts = open_parts(&folder, args.resume.is_some(), context)?;
     let report = folder.join("report.html");
     // A report that cannot be written is better known before the work than after it.
     drop(output::Sink::open(Some(&report), context)?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
-    let bar = Arc::new(Bar::new("runs", context));
-    let shown = Arc::clone(&bar);
-    let setting = Setting {
+    let mut setting = Setting {
         threads: context.threads(),
         cancel: context.interrupt.flag(),
-        progress: Arc::new(move |done, total| shown.show(done, total)),
+        progress: Arc::new(|_, _| {}),
+        parts,
         memory: context.global.memory,
         six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
         champion,
         bred: Bred { seeds: args.seeds, first: args.seed, generations: args.generations },
     };
-    let mut sections = Vec::new();
-    for experiment in repro::ALL.iter().filter(|one| args.experiment == "all" || args.experiment == one.name) {
-        let section = run_one(experiment, &setting, &folder, &bar, context)?;
-        if context.interrupt.is_raised() {
-            return Ok(ExitCode::Interrupted);
+    let experiments: Vec<&'static Experiment> =
+        repro::ALL.iter().filter(|one| args.experiment == "all" || args.experiment == one.name).collect();
+    let total: usize = experiments.iter().map(|experiment| experiment.parts(&setting)).sum();
+    let bar = Arc::new(Bar::new("parts", context));
+    let (mut before, mut sections) = (0, Vec::new());
+    for experiment in &experiments {
+        let shown = Arc::clone(&bar);
+        setting.progress = Arc::new(move |done, _| shown.show(before + done, total));
+        match run_one(experiment, &setting, &folder, &bar, context)? {
+            Some(section) => sections.push(section),
+            None => break,
         }
-        sections.push(section);
+        before += experiment.parts(&setting);
     }
-    output::write_file(&report, &repro::report(&sections), context)?;
+    if !sections.is_empty() {
+        output::write_file(&report, &repro::report(&sections), context)?;
+    }
+    if sections.len() < experiments.len() {
+        let missing = experiments[sections.len()..].iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
+        let kept = quantity::of(setting.parts.count() as u64, "finished part");
+        let resume = format!("clearway repro {} --resume {}", args.experiment, folder.display());
+        bar.around_stderr(|| {
+            context.note(&format!("interrupted; missing: {missing}; {kept} kept; {resume} goes on"));
+        });
+        return Ok(ExitCode::Interrupted);
+    }
     bar.around_stderr(|| context.note(&format!("the report is {}", report.display())));
     Ok(ExitCode::Done)
 }
 
+/// The log of a folder, which is made; a new one unless the run in the folder is resumed.
+fn open_parts(folder: &Path, resume: bool, context: &Context) -> Result<Parts, Failure> {
+    let log = folder.join(PARTS);
+    if !resume {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+        if log.exists() {
+            std::fs::remove_file(&log).map_err(|error| Failure::io(&format!("replace {}", log.display()), &error))?;
+        }
+    }
+    let (parts, corrupt) = Parts::open(&log).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
+    if let Some(message) = corrupt.message("these parts are done again") {
+        context.note(&message);
+    }
+    if resume {
+        let known = quantity::of(parts.count() as u64, "finished part");
+        context.note(&format!("{known} in {}", log.display()));
+    }
+    Ok(parts)
+}
+
+/// Runs an experiment, and writes and prints its tables. None if it was interrupted.
 fn run_one(
     experiment: &'static Experiment,
     setting: &Setting,
     folder: &Path,
     bar: &Bar,
     context: &Context,
-) -> Result<repro::Section, Failure> {
+) -> Result<Option<repro::Section>, Failure> {
     let started = Instant::now();
-    let section = experiment.run(setting);
-    if context.interrupt.is_raised() {
-        return Ok(section);
-    }
+    let section = match experiment.run(setting) {
+        Ok(section) => section,
+        Err(Stopped::Cancelled) => return Ok(None),
+        Err(Stopped::Log(error)) => return Err(Failure::bad_input(miette::miette!("{error}"))),
+    };
     let files = section.files();
     for (name, text) in &files {
         output::write_file(&folder.join(name), text, context)?;
@@ -89,7 +133,7 @@ fn run_one(
     bar.around_stdout(|| print(experiment, &section, &files, folder, context))?;
     let note = format!("{} took {}\n", experiment.name, quantity::time(started.elapsed()));
     bar.around_stderr(|| context.note(&note));
-    Ok(section)
+    Ok(Some(section))
 }
 
 /// The tables, for people or as JSON.

@@ -128,9 +128,10 @@ fn what_makes_no_sense_is_refused() {
         (&["--search", "greedy", "--weight", "3"], "greedy has no option 'weight'; it is an option of wastar"),
         (&["--search", "bfs"], "bfs takes no heuristic"),
         (&["--depth", "1"], "depth is 1, but must be from 2"),
-        (&["--longest", "0.5"], "longest is 0.5, but must be from 1"),
+        (&["--longest", "0.5"], "'0.5' is neither 0 (no limit) nor a number from 1 to 1000000"),
         (&["--budget", "soon"], "is not a time"),
-        (&["--longest", "far"], "is not a number from 0"),
+        (&["--longest", "far"], "'far' is neither 0 (no limit) nor a number from 1 to 1000000"),
+        (&["--weight", "far"], "is not a number from 0"),
         (&["--time-limit", "1s"], "use --budget"),
         (&["--node-limit", "0"], "--node-limit is 0"),
         (&["--seed", "9223372036854775808"], "9223372036854775808"),
@@ -140,6 +141,7 @@ fn what_makes_no_sense_is_refused() {
         let done = evolve(more).done().code(2).without_data().complains(complaint);
         assert_eq!(done.listing(), ["learn.tsv", "test.tsv"], "nothing is left behind");
     }
+    evolve(&["--longest", "0", "--generations", "1"]).done().code(0).says("GP ");
     clearway(&["evolve", "--group", "2"]).done().code(2).complains("--preset paper alone");
     clearway(&["evolve", "--suite", "trian-6x6"]).done().code(2).complains("train-6x6");
     clearway(&["evolve", "--config", "c.toml"])

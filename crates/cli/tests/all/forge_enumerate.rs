@@ -71,7 +71,10 @@ fn a_budget_ends_the_work_and_a_log_takes_it_up() {
     let first = ["forge", "enumerate", "--size", "5", "--representative", "first"];
     let refused = clearway(&[&first[..], &["--resume", "5.log"]].concat()).file("5.log", stopped.read("5.log"));
     refused.done().code(3).complains("it was made with other settings");
-    clearway(&first).done().code(0).says("\n# 62106 components with a solution, 1730 minimal puzzles with 329603 states");
+    clearway(&first)
+        .done()
+        .code(0)
+        .says("\n# 62106 components with a solution, 1730 minimal puzzles with 329603 states");
 }
 
 #[test]

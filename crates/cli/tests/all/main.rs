@@ -14,6 +14,7 @@ mod forge_enumerate;
 mod forge_pack;
 mod forge_random;
 mod grade;
+mod memory;
 mod policy;
 mod policy_test;
 mod program;

@@ -106,6 +106,9 @@ fn rules_that_fire_are_counted_on_boards() {
         .says("6 boards, 6 solved\n")
         .says(" %\nelse ");
     clearway(&["policy", "show", "hand", "quux"]).done().code(3);
+    // A board that is solved as it stands: no rule fires, and no share is known.
+    let done = clearway(&["policy", "show", "hand", "4x3:......AA...."]).done().code(0).says("1 board, 1 solved\n");
+    assert!(!done.stdout.contains(" %"), "{}", done.stdout);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `clearway policy test`.
 
-use crate::common::{ENDLESS, JAM01, clearway};
+use crate::common::{ENDLESS, JAM01, clearway, interrupt};
 
 const POLICY: &str = "search: ida(policy, prune, increment=5, memo=kept)\nDEFAULT 2*h1\n";
 
@@ -53,4 +53,31 @@ fn limits_and_bad_input_have_their_codes() {
     test(&["hand", "--suite", "none"]).code(2);
     test(&["hand", JAM01, "--html", "."]).code(3).without_data();
     test(&["hand", "????", JAM01, "--brief", "--keep-going"]).code(3).says("GP");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_test_keeps_what_is_measured_and_says_what_is_missing() {
+    let test = ["policy", "test", "hand", "--suite", "servais", ENDLESS, "--brief", "--memory", "64G"];
+    let (mut child, _folder) = clearway(&[&test[..], &["--json"]].concat()).spawn();
+    let (rest, stderr) = interrupt(&mut child, 1);
+    let record: serde_json::Value = serde_json::from_str(&rest).unwrap();
+    assert_eq!((&record["suite"], &record["boards"], &record["left_out"]), (&"boards".into(), &0.into(), &1.into()));
+    for column in record["columns"].as_array().unwrap() {
+        for name in ["nodes_percent", "total_percent", "nodes", "evaluated", "seconds", "seconds_percent"] {
+            assert!(column[name].is_null(), "{column}");
+        }
+    }
+    assert!(stderr.contains("interrupted; missing: 1 board of boards"), "{stderr}");
+
+    // A title, a header and two rows are the table of the first set.
+    let (mut child, _folder) = clearway(&test).spawn();
+    let (rest, _) = interrupt(&mut child, 4);
+    assert!(rest.contains("boards (1 board was not reached)"), "{rest}");
+    let rows: Vec<&str> = rest.lines().filter(|line| line.starts_with("None ") || line.starts_with("GP ")).collect();
+    assert_eq!(rows.len(), 2, "{rest}");
+    for row in rows {
+        let cells: Vec<&str> = row.split_whitespace().skip(1).collect();
+        assert_eq!(cells, ["-", "-", "-", "-", "-", "-", "0/0", "-", "-"], "{rest}");
+    }
 }

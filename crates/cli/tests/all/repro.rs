@@ -1,6 +1,6 @@
 //! `clearway repro`.
 
-use crate::common::clearway;
+use crate::common::{clearway, interrupt};
 
 #[test]
 fn an_experiment_prints_its_tables_and_writes_a_report() {
@@ -48,4 +48,31 @@ fn what_does_not_exist_is_refused() {
     clearway(&["repro", "gp-rush", "--policy", "none"]).done().code(3).complains("cannot read none");
     let broken = clearway(&["repro", "gp-rush", "--policy", "broken"]).file("broken", "# a comment\nDEFAULT 3 * h7\n");
     assert_eq!(broken.done().code(3).complains("there is no heuristic 'h7' (line 2, column 13)").listing(), ["broken"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_is_finished_and_is_resumed() {
+    // The tables of the first experiment are printed while the second one, which takes minutes, is at work.
+    let run = clearway(&["repro", "all", "--json", "--out", "x", "--threads", "1"]);
+    let (mut child, folder) = run.spawn();
+    let (rest, stderr) = interrupt(&mut child, 1);
+    assert_eq!(rest, "");
+    assert!(stderr.contains("interrupted; missing: van-dijk, traffic-jam, gp-rush, tiles; "), "{stderr}");
+    assert!(stderr.contains("clearway repro all --resume x goes on"), "{stderr}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("x").join(name)).unwrap();
+    assert!(read("report.html").contains("<h2 id=\"it3105\">"), "what is finished is reported");
+    let (log, table) = (read("parts.jsonl"), read("it3105-1.csv"));
+    assert!(log.lines().count() > 12, "a header, and the twelve parts of the first experiment");
+
+    let resume = ["repro", "it3105", "--json", "--resume", "x", "--threads", "1"];
+    let resumed = clearway(&resume);
+    std::fs::create_dir(resumed.path("x")).unwrap();
+    std::fs::write(resumed.path("x/parts.jsonl"), &log).unwrap();
+    let resumed = resumed.done().code(0);
+    assert_eq!(resumed.read("x/it3105-1.csv"), table);
+    assert_eq!(resumed.read("x/parts.jsonl"), log, "nothing is done twice");
+
+    clearway(&["repro", "it3105", "--resume", "nothing"]).done().code(3).complains("there is no nothing/parts.jsonl");
+    clearway(&["repro", "it3105", "--resume", "x", "--out", "y"]).done().code(2).complains("cannot be used with");
 }

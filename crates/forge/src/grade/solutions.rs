@@ -47,8 +47,9 @@ pub(super) fn means(board: &Board, solutions: &Solutions, watch: &Watch) -> Resu
     // share of the solutions in which it does not move any more.
     let (mut begin, mut onward, mut resting) = (0, Vec::<Onward>::new(), Vec::<f64>::new());
     for (layer, stations) in solutions.layers().enumerate().rev() {
+        let held = size_of_val(&*onward) + size_of_val(&*resting);
         let bytes = stations.len() * (size_of::<Onward>() + count * size_of::<f64>());
-        watch.check(0, solutions.bytes() + 2 * bytes).map_or(Ok(()), Err)?;
+        watch.check(0, solutions.bytes() + held + bytes).map_or(Ok(()), Err)?;
         let mut here = vec![Onward::default(); stations.len()];
         let mut resting_here = vec![0.0; stations.len() * count];
         for (place, index) in stations.clone().enumerate() {
@@ -118,9 +119,11 @@ pub(super) fn common_start(solutions: &Solutions, watch: &Watch) -> Result<f64, 
     let (mut begin, mut starts, mut onward) = (0, Vec::<usize>::new(), Vec::<(f64, f64)>::new());
     let mut unit = 1.0;
     for stations in solutions.layers().rev() {
-        let bytes = size_of_val(&*starts) + size_of_val(&*onward);
-        watch.check(0, solutions.bytes() + 2 * bytes).map_or(Ok(()), Err)?;
-        let (mut starts_here, mut here) = (Vec::with_capacity(stations.len()), Vec::new());
+        let held = size_of_val(&*starts) + size_of_val(&*onward);
+        let links = stations.clone().map(|index| solutions.links(index).len()).sum();
+        let bytes = stations.len() * size_of::<usize>() + links * size_of::<(f64, f64)>();
+        watch.check(0, solutions.bytes() + held + bytes).map_or(Ok(()), Err)?;
+        let (mut starts_here, mut here) = (Vec::with_capacity(stations.len()), Vec::with_capacity(links));
         for index in stations.clone() {
             starts_here.push(here.len());
             for link in solutions.links(index) {

@@ -103,7 +103,8 @@ fn components_are_listed_whose_first_hardest_board_is_not_minimal() {
             };
             run(&plan, &[task_of(&board)], 1, 1 << 26, &|| false, take).unwrap();
             let same_vehicles = |listed: &&Listed| listed.vehicles() as usize == board.vehicles().len();
-            let boards = found.iter().filter(same_vehicles).map(|listed| formats::read_one(&listed.board, None).unwrap());
+            let boards =
+                found.iter().filter(same_vehicles).map(|listed| formats::read_one(&listed.board, None).unwrap());
             // A mirror image is listed in another task, or is the puzzle itself.
             let ids = boards.filter(|puzzle| features(&puzzle.board) == features(&board));
             assert_eq!(ids.filter(|puzzle| id(&puzzle.board) == own).count(), count, "{text} {representative:?}");

@@ -4,7 +4,7 @@ use super::report::{Report, html};
 use super::run::{Run, RunError};
 use super::settings::Settings;
 use crate::compare::{Contestant, Progress};
-use crate::frames::{FrameTable, Tested, measure};
+use crate::frames::{FrameTable, Tested, measure, or_dash};
 use crate::runs::VERSION;
 use crate::{Algorithm, Table};
 use clearway_policy::training::{Chosen, LinearFit, Objective, Verdicts};
@@ -32,6 +32,7 @@ impl Run {
     /// last generations, found on so many threads. None before the first generation.
     pub fn champion(&self, threads: usize) -> Option<Champion> {
         let (breeding, validator) = (self.evolution.problem(), self.validator.as_ref());
+        let threads = self.memory.searches(threads);
         let chosen = breeding.champion(validator, self.evolution.memory(), self.evolution.population(), threads)?;
         let Chosen { genome, training, validation } = chosen;
         Some(Champion { policy: self.named(breeding.policy(&genome)), training: Some(training), validation })
@@ -52,7 +53,7 @@ impl Run {
     }
 
     /// Measures the champion on the test boards, beside no heuristic, those of GP-Rush, and the least squares fit. Where
-    /// the limits cancel, what was measured until then is the result.
+    /// the limits cancel, what was measured until then is the result. The memory is what the boards of the run leave of it.
     pub fn test(
         &self,
         champion: &Champion,
@@ -60,6 +61,8 @@ impl Run {
         limits: &Limits,
         progress: impl Fn(Progress),
     ) -> Vec<Tested> {
+        // The boards are still there.
+        let limits = &Limits { memory: limits.memory.map(|most| most.min(self.memory.left())), ..limits.clone() };
         let columns = columns(&self.settings, self.evolution.problem().fit(), &champion.policy);
         let runs = |boards: usize| boards * (columns.len() + 1);
         let total = self.tests.iter().map(|set| runs(set.boards.len())).sum();
@@ -115,16 +118,17 @@ impl Run {
         let chosen_on = format!("Chosen on {}", self.settings.validation.join(", "));
         for (name, verdicts) in [("Training boards", &champion.training), (&chosen_on, &champion.validation)] {
             let Some(Verdicts { percentage, length, solved, boards }) = verdicts else { continue };
+            let length = or_dash((*solved > 0).then_some(*length), |length| format!("{length:.3}"));
             lines.push(format!(
-                "{name}: {percentage:.2} % of the {what}, {solved} of {boards} solved, length/optimum {length:.3}"
+                "{name}: {percentage:.2} % of the {what}, {solved} of {boards} solved, length/optimum {length}"
             ));
         }
         for tested in tests {
             let Some(column) = tested.table.column(GP).filter(|_| tested.table.left_out == 0) else { continue };
+            let Some(nodes) = column.nodes_percent else { continue };
             lines.push(format!(
-                "Test boards {}: {:.2} % of the nodes, {} of {} solved, length/optimum {}",
+                "Test boards {}: {nodes:.2} % of the nodes, {} of {} solved, length/optimum {}",
                 tested.boards,
-                column.nodes_percent,
                 column.solved,
                 column.solvable,
                 column.length_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}")),
@@ -176,11 +180,11 @@ pub fn summary(tested: &Tested) -> Table {
     for column in columns {
         table.rows.push(vec![
             column.name.clone(),
-            format!("{:.2} %", column.nodes_percent),
-            format!("{:.2} %", column.total_percent),
-            format!("{:.5}", column.seconds),
+            or_dash(column.nodes_percent, |percent| format!("{percent:.2} %")),
+            or_dash(column.total_percent, |percent| format!("{percent:.2} %")),
+            or_dash(column.seconds, |seconds| format!("{seconds:.5}")),
             format!("{}/{}", column.solved, column.solvable),
-            column.length_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}")),
+            or_dash(column.length_ratio, |ratio| format!("{ratio:.3}")),
         ]);
     }
     table

@@ -2,6 +2,7 @@
 
 use super::folder::BRED;
 use super::material::{Layout, as_read};
+use super::memory::RunMemory;
 use super::run::RunError;
 use super::settings::{Coevolution, Settings};
 use crate::Algorithm;
@@ -34,16 +35,26 @@ pub(super) struct Bred {
 /// Keeps the breeding of boards apart from the other uses of the seed.
 const BREEDING: u64 = 0x626f_6172_6473_2121;
 
+/// What the boards of an epoch depend on, beside the policy.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    pub settings: &'a Settings,
+    /// What the training boards were made from.
+    pub jobs: &'a [BoardJob],
+    /// The layouts that no board may have.
+    pub reserved: &'a HashSet<Layout>,
+    pub memory: &'a RunMemory,
+}
+
 /// The boards of an epoch, made ready. None if it was cancelled.
 pub(super) fn epoch(
     epoch: u32,
     policy: &Policy,
-    settings: &Settings,
-    jobs: &[BoardJob],
-    reserved: &HashSet<Layout>,
+    surroundings: Surroundings<'_>,
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Option<Vec<(Bred, TrainingBoard)>> {
+    let Surroundings { settings, jobs, reserved, memory } = surroundings;
     let coevolution = settings.coevolution?;
     let search = Some(settings.breeding.search.to_string());
     let named = NamedPolicy { name: "best".to_owned(), policy: Arc::new(Policy { search, ..policy.clone() }) };
@@ -52,6 +63,7 @@ pub(super) fn epoch(
         coevolution,
         jobs,
         reserved,
+        memory,
         // The search of a policy is an algorithm of the laboratory: a test breeds with each.
         algorithm: Algorithm::of_policy(&named, None).ok()?,
         cancel,
@@ -86,6 +98,7 @@ struct Climber<'a> {
     jobs: &'a [BoardJob],
     /// The layouts that no board may have.
     reserved: &'a HashSet<Layout>,
+    memory: &'a RunMemory,
     algorithm: Algorithm,
     cancel: &'a Arc<AtomicBool>,
 }
@@ -119,7 +132,7 @@ impl Climber<'_> {
             let name = Some(name(epoch, place));
             let puzzle = Puzzle { name, moves: Some(Known::Exactly(moves)), ..Puzzle::new(board) };
             let bred = Bred { epoch, place, puzzle: as_read(&puzzle) };
-            training_board(&bred, self.jobs, self.settings).map(|board| (bred, board))
+            training_board(&bred, self.jobs, self.settings, self.memory).map(|board| (bred, board))
         })
     }
 
@@ -144,21 +157,26 @@ fn shape_of(board: &Board) -> Option<Shape> {
 }
 
 /// A board that was bred, made ready to learn from, if it can be.
-fn training_board(bred: &Bred, jobs: &[BoardJob], settings: &Settings) -> Option<TrainingBoard> {
+fn training_board(bred: &Bred, jobs: &[BoardJob], settings: &Settings, memory: &RunMemory) -> Option<TrainingBoard> {
     let job = BoardJob {
         name: bred.puzzle.name.clone().unwrap_or_default(),
         board: bred.puzzle.board.clone(),
         difficulty: jobs.get(bred.place)?.difficulty,
         start: None,
     };
-    TrainingBoard::new(&job, settings.breeding.terminals, &settings.board_limits()).ok()
+    memory.board(&job, settings.breeding.terminals, &settings.board_limits()).ok()
 }
 
 /// The boards that stand in the places of others after all epochs so far, made ready to learn from.
-pub(super) fn ready(bred: &[Bred], jobs: &[BoardJob], settings: &Settings) -> Vec<(Bred, TrainingBoard)> {
+pub(super) fn ready(
+    bred: &[Bred],
+    jobs: &[BoardJob],
+    settings: &Settings,
+    memory: &RunMemory,
+) -> Vec<(Bred, TrainingBoard)> {
     let is_last = |number: usize, one: &Bred| bred[number + 1..].iter().all(|later| later.place != one.place);
     let standing = bred.iter().enumerate().filter(|(number, one)| is_last(*number, one)).map(|(_, one)| one);
-    standing.filter_map(|one| Some((one.clone(), training_board(one, jobs, settings)?))).collect()
+    standing.filter_map(|one| Some((one.clone(), training_board(one, jobs, settings, memory)?))).collect()
 }
 
 fn name(epoch: u32, place: usize) -> String {
@@ -205,18 +223,20 @@ mod tests {
         let search = Some(settings.breeding.search.to_string());
         let policy: Policy = "IF difficulty-level >= 0.5 THEN 3*h1 DEFAULT 0".parse().unwrap();
         let named = NamedPolicy { name: String::new(), policy: Arc::new(Policy { search, ..policy.clone() }) };
+        let memory = RunMemory::new(1 << 30, settings.breeding.rules);
         let climber = Climber {
             settings: &settings,
             coevolution: Coevolution::default(),
             jobs: &jobs,
             reserved: &HashSet::new(),
+            memory: &memory,
             algorithm: Algorithm::of_policy(&named, None).unwrap(),
             cancel: &Arc::default(),
         };
         let nodes = [0, 1].map(|place| {
             let Station { board, nodes, .. } = climber.evaluate(board, place, &mut Solver::new()).unwrap();
             let bred = Bred { epoch: 1, place, puzzle: Puzzle::new(board) };
-            let learned = training_board(&bred, &jobs, &settings).unwrap();
+            let learned = training_board(&bred, &jobs, &settings, &memory).unwrap();
             let program = Program::new(&policy);
             let trial = settings.breeding.search.trial(&learned.arena, &program, &mut Scratch::default(), u64::MAX);
             assert_eq!(nodes, trial.nodes, "place {place}");

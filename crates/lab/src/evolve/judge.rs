@@ -3,6 +3,7 @@
 use super::coevolve::{self, Bred};
 use super::folder::{BRED, TRAINING, boards_from, boards_text};
 use super::material::{Material, prepare};
+use super::memory::RunMemory;
 use super::run::{Means, RunError};
 use super::settings::Settings;
 use crate::runs::{Folder, FolderError, SettingsError, VERSION};
@@ -37,6 +38,7 @@ pub struct Judge {
     jobs: Vec<BoardJob>,
     breeding: Breeding,
     bred: String,
+    memory: RunMemory,
 }
 
 impl Judge {
@@ -50,8 +52,9 @@ impl Judge {
         }
         let material = Material { training: boards_from(training.as_bytes(), TRAINING)?, ..Material::default() };
         let all = bred_from(&bred)?;
-        let Ready { breeding, jobs, .. } = Ready::new(&settings, &material, &all, means, |_| ())?;
-        Ok(Judge { settings, jobs, breeding, bred })
+        let memory = RunMemory::new(means.memory, settings.breeding.rules);
+        let Ready { breeding, jobs, .. } = Ready::new(&settings, &material, &all, &memory, means, |_| ())?;
+        Ok(Judge { settings, jobs, breeding, bred, memory })
     }
 
     /// Goes on with the same run after boards were bred. Does nothing if none were.
@@ -61,11 +64,15 @@ impl Judge {
         }
         let all = bred_from(&brief.bred)?;
         let mut places = Vec::new();
-        for (one, board) in coevolve::ready(&all, &self.jobs, &self.settings) {
+        for (one, board) in coevolve::ready(&all, &self.jobs, &self.settings, &self.memory) {
             self.jobs[one.place].board = one.puzzle.board.clone();
             places.push((one.place, board));
         }
+        if self.memory.is_exceeded() {
+            return Err(RunError::Memory(self.memory.limit()));
+        }
         self.breeding.replace(places);
+        self.memory.keep(self.breeding.bytes());
         self.bred.clone_from(&brief.bred);
         Ok(())
     }
@@ -99,20 +106,25 @@ impl Ready {
         settings: &Settings,
         material: &Material,
         bred: &[Bred],
+        memory: &RunMemory,
         means: &Means,
         progress: impl Fn(usize) + Sync,
     ) -> Result<Ready, RunError> {
         let mut jobs = material.jobs(settings);
-        let mut prepared = prepare(&jobs, settings, means.memory, means, progress)?;
+        let mut prepared = prepare(&jobs, settings, memory, means, progress)?;
         if prepared.boards.is_empty() {
             return Err(RunError::Nothing(prepared.left_out));
         }
         jobs = prepared.places.iter().map(|&place| jobs[place].clone()).collect();
-        for (one, board) in coevolve::ready(bred, &jobs, settings) {
+        for (one, board) in coevolve::ready(bred, &jobs, settings, memory) {
             jobs[one.place].board = one.puzzle.board.clone();
             prepared.boards[one.place] = board;
         }
+        if memory.is_exceeded() {
+            return Err(RunError::Memory(memory.limit()));
+        }
         let breeding = Breeding::new(settings.breeding.clone(), prepared.boards, Arc::clone(&means.cancel));
+        memory.keep(breeding.bytes());
         Ok(Ready { breeding, jobs, left_out: prepared.left_out })
     }
 }

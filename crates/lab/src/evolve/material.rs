@@ -1,5 +1,6 @@
 //! The boards of a run: those to learn from, and those that no selection sees.
 
+use super::memory::RunMemory;
 use super::run::{Means, RunError};
 use super::settings::{GROUPS, Settings, Starts};
 use crate::compare::Entry;
@@ -213,29 +214,29 @@ pub(super) struct Prepared {
     pub left_out: Vec<(String, LeftOut)>,
 }
 
-/// Makes boards ready on several threads, which together may take so many bytes; tells how many are done.
+/// Makes boards ready on several threads; tells how many are done.
 pub(super) fn prepare(
     jobs: &[BoardJob],
     settings: &Settings,
-    memory: usize,
+    memory: &RunMemory,
     means: &Means,
     progress: impl Fn(usize) + Sync,
 ) -> Result<Prepared, RunError> {
     let (limits, terminals) = (settings.board_limits(), settings.breeding.terminals);
-    let (done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let done = AtomicUsize::new(0);
     let make = |job: &BoardJob| {
         // What does not fit is not made.
-        if bytes.load(Ordering::Relaxed) > memory {
+        if memory.is_exceeded() {
             return None;
         }
-        let board = TrainingBoard::new(job, terminals, &limits);
-        bytes.fetch_add(board.as_ref().map_or(0, |board| board.arena.bytes()), Ordering::Relaxed);
+        let board = memory.board(job, terminals, &limits);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(board)
     };
-    let made = parallel::map(means.threads, jobs, &means.cancel, make).ok_or(RunError::Cancelled)?;
-    if bytes.into_inner() > memory {
-        return Err(RunError::Memory(means.memory));
+    let threads = memory.searches_of(limits.states, means.threads);
+    let made = parallel::map(threads, jobs, &means.cancel, make).ok_or(RunError::Cancelled)?;
+    if memory.is_exceeded() {
+        return Err(RunError::Memory(memory.limit()));
     }
     let mut prepared = Prepared { boards: Vec::new(), places: Vec::new(), left_out: Vec::new() };
     for (place, board) in made.into_iter().flatten().enumerate() {

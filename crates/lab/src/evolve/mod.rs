@@ -2,6 +2,7 @@
 //!
 //! - `settings`: all that a run depends on; `material`: its boards; `folder`: what its folder holds beside what [all runs](crate::runs) have
 //! - `run`: generation after generation, so that nothing is lost that was done
+//! - `memory`: how the memory is shared between the boards and their searches
 //! - `judge`: individuals judged apart from their run
 //! - `coevolve`: boards that evolve against the policies
 //! - `champion`: what was bred, tested; `report`: the page about a run
@@ -11,6 +12,7 @@ mod coevolve;
 mod folder;
 mod judge;
 mod material;
+mod memory;
 mod report;
 mod run;
 mod settings;

@@ -72,7 +72,7 @@ pub struct Report<'a> {
 pub fn html(report: &Report) -> String {
     let of_test = |tested: &Tested| {
         let column = tested.table.column(&tested.policy)?;
-        Some((format!("{:.2} %", column.nodes_percent), format!("of the nodes on {}", tested.boards)))
+        Some((format!("{:.2} %", column.nodes_percent?), format!("of the nodes on {}", tested.boards)))
     };
     let mut body = facts(report.generations, report.score, report.tests.iter().filter_map(of_test).collect());
     body += "<h2>Generations</h2>\n<div class=\"plots\">\n";

@@ -1,9 +1,10 @@
 //! A run of evolution in its folder.
 
-use super::coevolve::{self, Bred};
+use super::coevolve::{self, Bred, Surroundings};
 use super::folder::BRED;
 use super::judge::{Brief, Ready};
 use super::material::{Layout, Material, TestSet, prepare};
+use super::memory::RunMemory;
 use super::report::LoggedGeneration;
 use super::settings::Settings;
 use crate::runs::{Ends, Fewer, Folder, FolderError, Log, SettingsError, check_asked, load};
@@ -40,7 +41,7 @@ pub struct Run {
     jobs: Vec<BoardJob>,
     bred: Vec<Bred>,
     left_out: Vec<(String, LeftOut)>,
-    memory: usize,
+    pub(super) memory: RunMemory,
     cancel: Arc<AtomicBool>,
 }
 
@@ -49,8 +50,8 @@ pub struct Run {
 pub struct Means<'a> {
     /// How many threads work.
     pub threads: usize,
-    /// The most bytes that the boards may take: those to learn from, those to choose the champion on, and the few test boards
-    /// to glance at.
+    /// The most bytes that the run may take. Three quarters are for the boards: those to learn from, those to choose the
+    /// champion on, and the few test boards to glance at. The rest is for their searches.
     pub memory: usize,
     /// Set by anybody to stop.
     pub cancel: Arc<AtomicBool>,
@@ -186,6 +187,7 @@ impl Run {
     /// Makes the next generation and puts it on the disk. None if it was stopped: then the run is as it was before.
     pub fn step(&mut self, threads: usize) -> Result<Option<&LoggedGeneration>, RunError> {
         let Some(proposal) = self.propose(threads)? else { return Ok(None) };
+        let threads = self.memory.searches(threads);
         let judge = |genome: &&Genome| self.evolution.problem().judge(proposal.memory(), genome);
         match parallel::map(threads, &proposal.different(), &self.cancel, judge) {
             Some(judgements) => self.accept(proposal, judgements).map(Some),
@@ -239,11 +241,15 @@ impl Run {
         let Some(best) = self.evolution.best().map(|best| self.evolution.problem().policy(&best.genome)) else {
             return Ok(true);
         };
-        let Some(bred) =
-            coevolve::epoch(epoch, &best, &self.settings, &self.jobs, &self.reserved, threads, &self.cancel)
-        else {
+        let Run { settings, jobs, reserved, memory, .. } = &*self;
+        let surroundings = Surroundings { settings, jobs, reserved, memory };
+        let threads = memory.searches(threads);
+        let Some(bred) = coevolve::epoch(epoch, &best, surroundings, threads, &self.cancel) else {
             return Ok(false);
         };
+        if self.memory.is_exceeded() {
+            return Err(RunError::Memory(self.memory.limit()));
+        }
         let mut places = Vec::new();
         for (one, board) in bred {
             self.jobs[one.place].board = one.puzzle.board.clone();
@@ -253,8 +259,8 @@ impl Run {
         coevolve::write(&self.folder, &self.bred)?;
         self.evolution.problem_mut().replace(places);
         let breeding = [Some(self.evolution.problem()), self.tester.as_ref(), self.validator.as_ref()];
-        let bytes: usize = breeding.into_iter().flatten().map(Breeding::bytes).sum();
-        if bytes <= self.memory { Ok(true) } else { Err(RunError::Memory(self.memory)) }
+        self.memory.keep(breeding.into_iter().flatten().map(Breeding::bytes).sum());
+        Ok(true)
     }
 
     /// The nodes of the best of a generation on a few of the test boards, now and then.
@@ -342,7 +348,7 @@ struct Parts {
     jobs: Vec<BoardJob>,
     bred: Vec<Bred>,
     left_out: Vec<(String, LeftOut)>,
-    memory: usize,
+    pub(super) memory: RunMemory,
     cancel: Arc<AtomicBool>,
 }
 
@@ -351,12 +357,11 @@ impl Parts {
         let (choice, glance) = (material.validation_jobs(settings), glance_jobs(material));
         let count = material.jobs(settings).len();
         let total = count + choice.len() + glance.len();
+        let memory = RunMemory::new(means.memory, settings.breeding.rules);
         let Ready { breeding, jobs, mut left_out } =
-            Ready::new(settings, material, &past.bred, means, |done| (means.progress)(done, total))?;
+            Ready::new(settings, material, &past.bred, &memory, means, |done| (means.progress)(done, total))?;
         let cancel = &means.cancel;
-        let left = |used: usize| means.memory.checked_sub(used).ok_or(RunError::Memory(means.memory));
-        let mut used = breeding.bytes();
-        let chosen_on = prepare(&choice, settings, left(used)?, means, |done| (means.progress)(count + done, total))?;
+        let chosen_on = prepare(&choice, settings, &memory, means, |done| (means.progress)(count + done, total))?;
         if chosen_on.boards.is_empty() && !settings.validation.is_empty() {
             return Err(RunError::NothingToChooseOn(chosen_on.left_out));
         }
@@ -365,10 +370,12 @@ impl Parts {
             (!boards.is_empty()).then(|| Breeding::new(config.clone(), boards, Arc::clone(cancel)))
         };
         let validator = on(chosen_on.boards, &settings.breeding);
-        used += validator.as_ref().map_or(0, Breeding::bytes);
+        let chosen_by = validator.as_ref().map_or(0, Breeding::bytes);
+        memory.keep(breeding.bytes() + chosen_by);
         let before = count + choice.len();
-        let few = prepare(&glance, settings, left(used)?, means, |done| (means.progress)(before + done, total))?;
+        let few = prepare(&glance, settings, &memory, means, |done| (means.progress)(before + done, total))?;
         let tester = on(few.boards, &Config { objective: Objective::Nodes, ..settings.breeding.clone() });
+        memory.keep(breeding.bytes() + chosen_by + tester.as_ref().map_or(0, Breeding::bytes));
         let options = settings.breeding.evolution.clone();
         let evolution = match past.checkpoint {
             Some(checkpoint) => {
@@ -377,7 +384,7 @@ impl Parts {
             }
             None => Evolution::new(breeding, options)?,
         };
-        let (memory, cancel) = (means.memory, Arc::clone(cancel));
+        let cancel = Arc::clone(cancel);
         Ok(Parts { evolution, tester, validator, jobs, bred: past.bred, left_out, memory, cancel })
     }
 }

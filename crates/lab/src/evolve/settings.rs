@@ -108,7 +108,7 @@ impl Settings {
         };
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
         let breeding = if preset == Preset::Paper { Config::paper() } else { Config::default() };
-        let BoardLimits { states, baseline } = BoardLimits::default();
+        let BoardLimits { states, baseline, .. } = BoardLimits::default();
         Settings {
             version: VERSION.to_owned(),
             command: "clearway evolve".to_owned(),
@@ -164,8 +164,6 @@ impl Settings {
             // A condition takes two levels.
             ("depth", f64::from(*depth), if *rules > 0 { 2.0 } else { 1.0 }, MOST_DEPTH.into()),
             ("sample", *sample as f64, 1.0, any),
-            // No solution is shorter than the shortest; 0 allows all.
-            ("longest", *longest, if *longest == 0.0 { 0.0 } else { 1.0 }, 1e6),
             ("cap", *cap, 0.0, 1e6),
             ("nodes", *nodes as f64, 1.0, any),
             ("largest", self.largest as f64, 1.0, any),
@@ -175,6 +173,11 @@ impl Settings {
             ("seconds", seconds, 0.0, any),
             ("group", self.group.unwrap_or(1).into(), 1.0, f64::from(GROUPS) + 1.0),
         ];
+        // No solution is shorter than the shortest.
+        if *longest != 0.0 && !(1.0..=1e6).contains(longest) {
+            let expected = "0 (no limit), or from 1 to 1000000".to_owned();
+            return Err(SettingsError { name: "longest", value: longest.to_string(), expected });
+        }
         for text in &self.breeding.from {
             let fits = Policy::parse(text, "from").map(|policy| policy.rules.len() <= *rules);
             if !fits.unwrap_or(false) {
@@ -203,7 +206,7 @@ impl Settings {
 
     /// What training boards may be like.
     pub(super) fn board_limits(&self) -> BoardLimits {
-        BoardLimits { states: self.largest, baseline: self.hardest }
+        BoardLimits { states: self.largest, baseline: self.hardest, ..BoardLimits::default() }
     }
 }
 
@@ -240,7 +243,17 @@ mod tests {
         };
         assert_eq!(refused(|s| s.breeding.rules = 65), "rules is 65, but must be from 0 to 64");
         assert_eq!(refused(|s| s.breeding.generations = 0), "generations is 0, but must be from 1 to 4294967295");
-        assert_eq!(refused(|s| s.breeding.longest = f64::NAN), "longest is NaN, but must be from 1 to 1000000");
+        for (longest, value) in [(0.5, "0.5"), (-1.0, "-1"), (f64::NAN, "NaN"), (2e6, "2000000")] {
+            let mut settings = Settings::new(Preset::Default, (6, 6), None);
+            settings.breeding.longest = longest;
+            let message = format!("longest is {value}, but must be 0 (no limit), or from 1 to 1000000");
+            assert_eq!(settings.check().unwrap_err().to_string(), message);
+        }
+        for longest in [0.0, 1.0, 1.1, 1e6] {
+            let mut settings = Settings::new(Preset::Default, (6, 6), None);
+            settings.breeding.longest = longest;
+            assert_eq!(settings.check(), Ok(()));
+        }
         assert_eq!(refused(|s| s.breeding.nodes = 0), "nodes is 0, but must be at least 1");
     }
 

@@ -29,7 +29,7 @@ pub fn csv(tests: &[Tested]) -> String {
             let words = [&tested.boards, &c.name, &c.algorithm].map(|word| csv_cell(word)).join(",");
             let counts = [tested.table.boards, c.solved, c.solvable].map(|count| count.to_string()).join(",");
             let numbers = [c.nodes_percent, c.total_percent, c.nodes, c.evaluated, c.seconds, c.seconds_percent]
-                .map(|number| number.to_string())
+                .map(|number| number.map_or(String::new(), |number| number.to_string()))
                 .join(",");
             let ratio = c.length_ratio.map_or(String::new(), |ratio| ratio.to_string());
             // Writing to a string cannot fail.

@@ -21,7 +21,7 @@ pub struct FrameTable {
     pub runs: Vec<Record>,
 }
 
-/// One algorithm on all boards.
+/// One algorithm on all boards. What is a mean over boards is unknown as long as no board was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Column {
@@ -34,17 +34,17 @@ pub struct Column {
     /// Boards that are not proven unsolvable.
     pub solvable: usize,
     /// The mean over all boards of the states expanded, in per cent of the baseline's.
-    pub nodes_percent: f64,
+    pub nodes_percent: Option<f64>,
     /// All states expanded, in per cent of the baseline's.
-    pub total_percent: f64,
+    pub total_percent: Option<f64>,
     /// The mean number of states expanded.
-    pub nodes: f64,
+    pub nodes: Option<f64>,
     /// The mean number of states that the heuristic was asked for.
-    pub evaluated: f64,
+    pub evaluated: Option<f64>,
     /// The mean time, with that of building the heuristic's tables.
-    pub seconds: f64,
+    pub seconds: Option<f64>,
     /// All time, in per cent of the baseline's.
-    pub seconds_percent: f64,
+    pub seconds_percent: Option<f64>,
     /// The mean length of the solutions found, divided by the optimum; none if none was found.
     pub length_ratio: Option<f64>,
     /// What became of the boards that are hard for the baseline.
@@ -115,14 +115,14 @@ impl FrameTable {
         for column in &self.columns {
             table.rows.push(vec![
                 column.name.clone(),
-                percent(column.nodes_percent),
-                percent(column.total_percent),
-                count(column.nodes.round() as u64),
-                count(column.evaluated.round() as u64),
-                seconds(column.seconds),
-                percent(column.seconds_percent),
+                or_dash(column.nodes_percent, percent),
+                or_dash(column.total_percent, percent),
+                or_dash(column.nodes, |nodes| count(nodes.round() as u64)),
+                or_dash(column.evaluated, |evaluated| count(evaluated.round() as u64)),
+                or_dash(column.seconds, seconds),
+                or_dash(column.seconds_percent, percent),
                 format!("{}/{}", column.solved, column.solvable),
-                column.length_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}")),
+                or_dash(column.length_ratio, |ratio| format!("{ratio:.3}")),
                 hard(column.beyond),
             ]);
         }
@@ -133,7 +133,9 @@ impl FrameTable {
 /// The column of an algorithm, from its runs, those of the baseline, and which boards are not proven unsolvable.
 fn column(contestant: &Contestant, runs: &[&Record], base: &[&Record], solvable: &[bool]) -> Column {
     let pairs = || runs.iter().zip(base);
-    let count = runs.len().max(1) as f64;
+    // Of no board at all nothing is known.
+    let known = |number: f64| (!runs.is_empty()).then_some(number);
+    let count = runs.len() as f64;
     let nodes = |runs: &[&Record]| runs.iter().map(|run| run.expanded as f64).sum::<f64>();
     let time = |runs: &[&Record]| runs.iter().map(|run| run.seconds).sum::<f64>();
     let shares = pairs().map(|(run, base)| 100.0 * run.expanded as f64 / base.expanded.max(1) as f64);
@@ -149,15 +151,20 @@ fn column(contestant: &Contestant, runs: &[&Record], base: &[&Record], solvable:
         algorithm: contestant.algorithm.to_string(),
         solved: runs.iter().filter(|run| run.solved()).count(),
         solvable: solvable.iter().filter(|solvable| **solvable).count(),
-        nodes_percent: shares.sum::<f64>() / count,
-        total_percent: 100.0 * nodes(runs) / nodes(base).max(1.0),
-        nodes: nodes(runs) / count,
-        evaluated: runs.iter().map(|run| run.evaluated as f64).sum::<f64>() / count,
-        seconds: time(runs) / count,
-        seconds_percent: 100.0 * time(runs) / time(base).max(f64::MIN_POSITIVE),
+        nodes_percent: known(shares.sum::<f64>() / count),
+        total_percent: known(100.0 * nodes(runs) / nodes(base).max(1.0)),
+        nodes: known(nodes(runs) / count),
+        evaluated: known(runs.iter().map(|run| run.evaluated as f64).sum::<f64>() / count),
+        seconds: known(time(runs) / count),
+        seconds_percent: known(100.0 * time(runs) / time(base).max(f64::MIN_POSITIVE)),
         length_ratio: (!ratios.is_empty()).then(|| ratios.iter().sum::<f64>() / ratios.len() as f64),
         beyond: Beyond { boards: hard().count(), solved: hard().filter(|((run, _), _)| is_done(run)).count() },
     }
+}
+
+/// A number as text; a dash for one that is unknown.
+pub(crate) fn or_dash(number: Option<f64>, text: impl Fn(f64) -> String) -> String {
+    number.map_or("-".to_owned(), text)
 }
 
 fn percent(share: f64) -> String {

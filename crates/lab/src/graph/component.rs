@@ -61,8 +61,7 @@ impl Component {
                 return ControlFlow::Continue(());
             }
             next_look = visited + watch.nodes_until_check(visited as u64, BATCH as u64) as usize;
-            // A key is also in a table that is at least half full.
-            let bytes = visit.found * (3 * size_of::<[u64; N]>() + BYTES) + ways.capacity() * size_of::<u32>();
+            let bytes = visit.bytes + visit.found * BYTES + ways.capacity() * size_of::<u32>();
             watch.check(visited as u64, bytes).map_or(ControlFlow::Continue(()), ControlFlow::Break)
         });
         // What was found but not visited has no ways of its own, so it is no part of the graph.

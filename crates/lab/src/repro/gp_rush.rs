@@ -1,6 +1,6 @@
 //! Tables 2 and 3 of GP-Rush: iterative deepening without and with its heuristics, by nodes and by time.
 
-use super::{Experiment, Findings, Run, Setting, length};
+use super::{Experiment, Findings, Run, Setting, Stopped, length};
 use crate::compare::Entry;
 use crate::table::ratio;
 use crate::{Algorithm, Estimator, LabOutcome, Table};
@@ -22,6 +22,7 @@ pub const EXPERIMENT: Experiment = Experiment {
                  our champion made of the paper's terminals, in the search that it was bred for: IDA* whose bounds grow by ever more, which \
                  searches a state once under a bound and takes a shortcut at the end, as the paper's did not. The lines below it have \
                  more terminals, and best-first search.",
+    parts,
     run,
 };
 
@@ -54,16 +55,32 @@ fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, Algorithm)> {
     all.filter_map(|(line, policy)| Some((line, Algorithm::of_policy(&policy?, None).ok()?))).collect()
 }
 
-fn run(setting: &Setting) -> Findings {
+/// The boards of Table 2: the names of their sizes, and the boards.
+fn sizes(setting: &Setting) -> [(&'static str, Vec<Entry>); 2] {
     let six = if setting.six_by_six.is_empty() { suite("test-6x6") } else { setting.six_by_six.clone() };
+    [("6x6", six), ("8x8", suite("test-8x8"))]
+}
+
+fn parts(setting: &Setting) -> usize {
+    // No heuristic, and each of them in two ways.
+    let searches = 1 + 2 * heuristics().len();
+    let nodes = sizes(setting).map(|(size, boards)| (searches + champions(setting, size).len()) * boards.len());
+    let timed = champions(setting, "6x6").iter().filter(|(line, _)| TIMED.contains(line)).count();
+    nodes.iter().sum::<usize>() + (1 + heuristics().len() + timed) * suite("cards").len()
+}
+
+/// The champions whose time is measured.
+const TIMED: [&str; 2] = ["GP", "GP, best-first"];
+
+fn run(setting: &Setting) -> Result<Findings, Stopped> {
     let mut table = Table::new(
         "Table 2: nodes, as a percentage of those without a heuristic",
         &["boards, heuristic, guide", "published", "mean, ours", "ratio", "of totals", "solved", "length/None"],
     );
-    for (column, (size, boards)) in [("6x6", six), ("8x8", suite("test-8x8"))].iter().enumerate() {
-        table.rows.extend(percentages(setting, size, boards, column));
+    for (column, (size, boards)) in sizes(setting).iter().enumerate() {
+        table.rows.extend(percentages(setting, size, boards, column)?);
     }
-    vec![table, seconds(setting)].into()
+    Ok(vec![table, seconds(setting)?].into())
 }
 
 fn suite(name: &str) -> Vec<Entry> {
@@ -72,7 +89,7 @@ fn suite(name: &str) -> Vec<Entry> {
 }
 
 /// Runs one search on all boards, to the end: the paper's limit of 1,500,000 nodes would hide how much some need.
-fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Vec<LabOutcome> {
+fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Result<Vec<LabOutcome>, Stopped> {
     let runs: Vec<Run> = boards
         .iter()
         .enumerate()
@@ -98,21 +115,21 @@ fn deepening(heuristic: Option<&Estimator>, guide: Guide) -> Algorithm {
     Algorithm::new(algorithm, heuristic.cloned()).expect("only IDA* has a heuristic")
 }
 
-fn percentages(setting: &Setting, size: &str, boards: &[Entry], column: usize) -> Vec<Vec<String>> {
-    let none = search(setting, &deepening(None, Guide::Prune), boards);
+fn percentages(setting: &Setting, size: &str, boards: &[Entry], column: usize) -> Result<Vec<Vec<String>>, Stopped> {
+    let none = search(setting, &deepening(None, Guide::Prune), boards)?;
     let mut rows = vec![row(&format!("{size}, None"), Some(100), &none, &none)];
     for (name, heuristic, published) in heuristics() {
         for (guide, how) in [("order", Guide::Order), ("prune", Guide::Prune)] {
-            let outcomes = search(setting, &deepening(heuristic.as_ref(), how), boards);
+            let outcomes = search(setting, &deepening(heuristic.as_ref(), how), boards)?;
             rows.push(row(&format!("{size}, {name} {guide}"), Some(published[column]), &outcomes, &none));
         }
     }
     for (place, (line, algorithm)) in champions(setting, size).into_iter().enumerate() {
-        let outcomes = search(setting, &algorithm, boards);
+        let outcomes = search(setting, &algorithm, boards)?;
         let published = (place == 0).then_some(EVOLVED[column]);
         rows.push(row(&format!("{size}, {line}"), published, &outcomes, &none));
     }
-    rows
+    Ok(rows)
 }
 
 /// A line of Table 2: a search beside the one without a heuristic.
@@ -149,22 +166,23 @@ const SECONDS: [(&str, [f64; 4], f64); 6] = [
     ("average", [3.65, 1.44, 2.69, 1.04], 11.03),
 ];
 
-fn seconds(setting: &Setting) -> Table {
+fn seconds(setting: &Setting) -> Result<Table, Stopped> {
     let cards = suite("cards");
-    let times = |algorithm: &Algorithm| -> Vec<f64> {
-        search(setting, algorithm, &cards).iter().map(|outcome| outcome.time.as_secs_f64()).collect()
+    let times = |algorithm: &Algorithm| -> Result<Vec<f64>, Stopped> {
+        Ok(search(setting, algorithm, &cards)?.iter().map(|outcome| outcome.time.as_secs_f64()).collect())
     };
     let pruning = |heuristic: Option<&Estimator>| times(&deepening(heuristic, Guide::Prune));
-    let id = pruning(None);
+    let id = pruning(None)?;
     let [h1, h2, h3, hc] = heuristics().map(|(_, heuristic, _)| pruning(heuristic.as_ref()));
+    let (h1, h2, h3, hc) = (h1?, h2?, h3?, hc?);
     let hi: Vec<f64> = h1.iter().zip(&h2).zip(&h3).map(|((h1, h2), h3)| (h1 + h2 + h3) / 3.0).collect();
     let champions = champions(setting, "6x6");
     let champion = |line: &str| {
         let found = champions.iter().find(|(name, _)| *name == line);
-        found.map_or_else(Vec::new, |(_, algorithm)| times(algorithm))
+        found.map_or_else(|| Ok(Vec::new()), |(_, algorithm)| times(algorithm))
     };
-    let ours = [id, hi, hc, champion("GP")];
-    let best_first = champion("GP, best-first");
+    let [champion, best_first] = TIMED.map(champion);
+    let (ours, best_first) = ([id, hi, hc, champion?], best_first?);
     let mut columns = vec!["problems"];
     for name in ["ID", "Hi", "Hc", "GP"] {
         columns.extend([name, "ours", "ratio"]);
@@ -185,7 +203,7 @@ fn seconds(setting: &Setting) -> Table {
         row.extend([format!("{:.5}", mean(&best_first)), humans.to_string()]);
         table.rows.push(row);
     }
-    table
+    Ok(table)
 }
 
 #[cfg(test)]
@@ -198,7 +216,7 @@ mod tests {
         let cards: Vec<Entry> = suite("cards").into_iter().take(2).collect();
         let six_by_six = cards.clone();
         let setting = Setting { six_by_six, ..Setting::default() };
-        let rows = percentages(&setting, "6x6", &cards, 0);
+        let rows = percentages(&setting, "6x6", &cards, 0).unwrap();
         let names: Vec<&str> = rows.iter().map(|row| row[0].trim_start_matches("6x6, ")).collect();
         assert_eq!(names[..5], ["None", "H1 order", "H1 prune", "H2 order", "H2 prune"]);
         assert_eq!(names[9..], ["GP", "GP, all terminals", "GP, memo kept", "GP, best-first"]);
@@ -206,7 +224,7 @@ mod tests {
         assert_eq!((rows[9][1].as_str(), rows[10][1].as_str()), ("40 %", "-"));
         let policy = Arc::new("search: ida(policy, order, increment=5)\nDEFAULT h1".parse().unwrap());
         let champion = Some(NamedPolicy { name: "bred".to_owned(), policy });
-        let given = percentages(&Setting { champion, ..setting }, "6x6", &cards, 0);
+        let given = percentages(&Setting { champion, ..setting }, "6x6", &cards, 0).unwrap();
         assert_eq!((&given[9][2], &given[9][4]), (&rows[1][2], &rows[1][4]), "the champion given is H1 that orders");
     }
 }

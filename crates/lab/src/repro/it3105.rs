@@ -1,6 +1,6 @@
 //! The table of the IT3105 report: breadth-first, depth-first and best-first search on four boards, in steps.
 
-use super::{Experiment, Findings, Run, Setting, board, length};
+use super::{Experiment, Findings, Run, Setting, Stopped, board, length};
 use crate::Table;
 use crate::table::{count, ratio};
 use clearway_rush::Metric;
@@ -12,6 +12,7 @@ pub const EXPERIMENT: Experiment = Experiment {
                  counts a node as generated; ours are the distinct states met, which differ from its by the order of moves and by how \
                  ties are broken. The lengths and nodes of depth-first search depend on the order of moves, which the report does \
                  not give: they are not expected to agree, and do not.",
+    parts: |_| SEARCHES.len() * BOARDS.len(),
     run,
 };
 
@@ -27,13 +28,13 @@ const SEARCHES: [(&str, &str, [Published; 4]); 3] = [
     ("best-first (A*)", "astar(distance-blockers)", [(89, 16), (656, 24), (1063, 33), (7089, 73)]),
 ];
 
-fn run(setting: &Setting) -> Findings {
+fn run(setting: &Setting) -> Result<Findings, Stopped> {
     let boards: Vec<_> = BOARDS.iter().map(|name| board("it3105", name)).collect();
     let runs: Vec<Run> = SEARCHES
         .iter()
         .flat_map(|&(_, text, _)| boards.iter().map(move |board| Run::new(text, board, Metric::Steps)))
         .collect();
-    let outcomes = setting.all(&runs);
+    let outcomes = setting.all(&runs)?;
     let columns = ["search and board", "nodes published", "ours", "ratio", "length published", "ours", "expanded"];
     let mut table = Table::new("Section 3: nodes generated and steps", &columns);
     for (i, outcome) in outcomes.iter().enumerate() {
@@ -51,5 +52,5 @@ fn run(setting: &Setting) -> Findings {
             count(c.expanded),
         ]);
     }
-    vec![table].into()
+    Ok(vec![table].into())
 }

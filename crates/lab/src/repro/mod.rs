@@ -2,9 +2,12 @@
 
 mod gp_rush;
 mod it3105;
+mod parts;
 mod tiles;
 mod traffic_jam;
 mod van_dijk;
+
+pub use parts::Parts;
 
 use crate::compare::Entry;
 use crate::page::{escape, page};
@@ -15,9 +18,13 @@ use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
+use clearway_util::log::LogError;
+use parts::{KeptOutcome, part_of};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A published work and how its tables are reproduced.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +35,20 @@ pub struct Experiment {
     pub work: &'static str,
     /// What can be compared with it and what cannot.
     pub comparable: &'static str,
-    run: fn(&Setting) -> Findings,
+    /// How many parts it has: searches, runs of evolution, and the like.
+    parts: fn(&Setting) -> usize,
+    run: fn(&Setting) -> Result<Findings, Stopped>,
+}
+
+/// Why an experiment has no tables.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped {
+    /// It was cancelled.
+    #[error("the experiment was cancelled")]
+    Cancelled,
+    /// A finished part could not be kept.
+    #[error(transparent)]
+    Log(#[from] LogError),
 }
 
 /// All experiments.
@@ -42,8 +62,10 @@ pub struct Setting {
     pub threads: usize,
     /// Ends all of them when it is set.
     pub cancel: Arc<AtomicBool>,
-    /// Told how many are done of how many.
+    /// Told how many parts of the experiment are done of how many.
     pub progress: Arc<dyn Fn(usize, usize) + Send + Sync>,
+    /// Where finished parts are kept, and taken from.
+    pub parts: Parts,
     /// The bytes that all searches together may take.
     pub memory: usize,
     /// The boards of the 6x6 column of GP-Rush's tables; its own choice if there are none.
@@ -61,6 +83,7 @@ impl Default for Setting {
             threads: 2,
             cancel: Arc::default(),
             progress: Arc::new(|_, _| {}),
+            parts: Parts::default(),
             memory: 1 << 30,
             six_by_six: Vec::new(),
             champion: None,
@@ -120,10 +143,17 @@ impl Experiment {
         ALL.iter().find(|experiment| experiment.name == name)
     }
 
-    /// Runs it.
-    pub fn run(&'static self, setting: &Setting) -> Section {
-        let Findings { tables, appendix, plots } = (self.run)(setting);
-        Section { experiment: self, tables, appendix, plots }
+    /// How many parts it has: searches, runs of evolution, and the like.
+    pub fn parts(&self, setting: &Setting) -> usize {
+        (self.parts)(setting)
+    }
+
+    /// Runs it, but for the parts that are kept already.
+    pub fn run(&'static self, setting: &Setting) -> Result<Section, Stopped> {
+        let (done, total, tell) = (AtomicUsize::new(0), self.parts(setting), Arc::clone(&setting.progress));
+        let progress = Arc::new(move |_, _| tell(done.fetch_add(1, Ordering::Relaxed) + 1, total));
+        let Findings { tables, appendix, plots } = (self.run)(&Setting { progress, ..setting.clone() })?;
+        Ok(Section { experiment: self, tables, appendix, plots })
     }
 }
 
@@ -183,36 +213,63 @@ impl Run {
 }
 
 impl Setting {
-    /// Makes all searches, and gives what they found in the same order; fewer if they were cancelled.
-    fn all(&self, runs: &[Run]) -> Vec<LabOutcome> {
-        let memory = Some(self.memory / self.threads.max(1));
+    /// Makes all searches, and gives what they found in the same order.
+    fn all(&self, runs: &[Run]) -> Result<Vec<LabOutcome>, Stopped> {
+        let memory = self.memory / self.threads.max(1);
         let work = |number: usize| {
             let run: &Run = &runs[number];
-            let limits = Limits { nodes: run.nodes, memory, cancel: Some(self.cancel.clone()), ..Limits::default() };
+            let cancel = Some(self.cancel.clone());
+            let limits = Limits { nodes: run.nodes, memory: Some(memory), cancel, ..Limits::default() };
             let context = Context { difficulty: run.difficulty, ..Context::default() };
-            Some(run.algorithm.solve(&run.board, run.metric, &limits, &context))
+            KeptOutcome::new(&run.algorithm.solve(&run.board, run.metric, &limits, &context), memory)
         };
-        self.in_order(runs.len(), work)
+        let known = |kept: KeptOutcome| kept.outcome(memory);
+        let outcomes = self.in_order(runs.len(), |number| part_of(&runs[number]), known, work)?;
+        Ok(outcomes)
     }
 
-    /// Does the tasks with these numbers, and gives the results in order; fewer if they were cancelled.
-    fn in_order<T: Send>(&self, tasks: usize, work: impl Fn(usize) -> Option<T> + Sync) -> Vec<T> {
+    /// Does the tasks with these numbers, but for those whose parts are known, and gives the results in order.
+    fn in_order<K, T>(
+        &self,
+        tasks: usize,
+        part: impl Fn(usize) -> String + Sync,
+        usable: impl Fn(K) -> Option<T> + Sync,
+        work: impl Fn(usize) -> Option<K> + Sync,
+    ) -> Result<Vec<T>, Stopped>
+    where
+        K: Serialize + DeserializeOwned + Send,
+        T: Send,
+    {
         let mut results = Vec::new();
-        let mut count = 0;
-        let done = |_, _: &T| {
-            count += 1;
-            (self.progress)(count, tasks);
-            Ok(())
+        let work = |task: usize| {
+            if self.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            match self.parts.known(&part(task)).and_then(&usable) {
+                Some(known) => Some(Done::Known(known)),
+                None => work(task).map(Done::New),
+            }
+        };
+        let done = |task, result: &Done<K, T>| {
+            (self.progress)(0, 0);
+            if let Done::New(result) = result { self.parts.keep(part(task), result) } else { Ok(()) }
         };
         let keep = |_, result| {
-            results.push(result);
+            results.extend(match result {
+                Done::Known(known) => Some(known),
+                Done::New(new) => usable(new),
+            });
             Ok(())
         };
-        let kept: Result<(), std::convert::Infallible> = parallel::ordered(tasks, self.threads, work, done, keep);
-        match kept {
-            Ok(()) => results,
-        }
+        parallel::ordered(tasks, self.threads, work, done, keep)?;
+        if results.len() < tasks { Err(Stopped::Cancelled) } else { Ok(results) }
     }
+}
+
+/// The result of a task: finished before, or now.
+enum Done<K, T> {
+    Known(T),
+    New(K),
 }
 
 /// The board of a suite with a name.

@@ -1,6 +1,6 @@
 //! Tables 4.4, 4.5, 4.6, 5.1, 5.2 and 6.1 of Jelle van Dijk's thesis, on seven boards like those it used.
 
-use super::{Experiment, Findings, Run, Setting, board, length};
+use super::{Experiment, Findings, Run, Setting, Stopped, board, length};
 use crate::table::{count, ratio};
 use crate::{LabOutcome, Table};
 use clearway_rush::{Board, Metric};
@@ -13,6 +13,8 @@ pub const EXPERIMENT: Experiment = Experiment {
                  trucks and the same optimum, found at random, the first five such that the plain searches need about as many nodes. So \
                  the relations between the searches can be compared, and the order of magnitude, but no single count. Times are of \
                  another machine.",
+    // The tables of the searches over paths, the hybrid searches, and three searches of the last two boards.
+    parts: |_| PLANS.len() * BOARDS.len() + HYBRID.len() + 2 * LAST_TWO.len(),
     run,
 };
 
@@ -117,18 +119,18 @@ const HYBRID: [(usize, u32, u64, u64); 15] = [
     (4, 10, 10_896_821, 231_397),
 ];
 
-fn run(setting: &Setting) -> Findings {
+fn run(setting: &Setting) -> Result<Findings, Stopped> {
     let boards: Vec<Board> = BOARDS.iter().map(|(name, _)| board("vandijk", name)).collect();
     // The queues are long: one search at a time, with all of the memory.
     let alone = Setting { threads: 1, ..setting.clone() };
-    let mut tables: Vec<Table> = PLANS.iter().map(|plan| plan.table(&boards, &alone)).collect();
-    tables.push(hybrid(&boards, setting));
-    tables.push(last_two(&boards, setting));
-    tables.into()
+    let mut tables: Vec<Table> = PLANS.iter().map(|plan| plan.table(&boards, &alone)).collect::<Result<_, _>>()?;
+    tables.push(hybrid(&boards, setting)?);
+    tables.push(last_two(&boards, setting)?);
+    Ok(tables.into())
 }
 
 impl Plan {
-    fn table(&self, boards: &[Board], setting: &Setting) -> Table {
+    fn table(&self, boards: &[Board], setting: &Setting) -> Result<Table, Stopped> {
         let runs: Vec<Run> = (BOARDS.iter().zip(boards))
             .map(|(&(name, optimum), board)| {
                 let run = Run::new(&(self.search)(optimum), board, Metric::Moves);
@@ -147,7 +149,7 @@ impl Plan {
             "moves",
         ];
         let mut table = Table::new(self.title, &columns);
-        for (place, outcome) in setting.all(&runs).iter().enumerate() {
+        for (place, outcome) in setting.all(&runs)?.iter().enumerate() {
             let published = self.rows.get(place);
             let told = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
             let nodes = outcome.counters.expanded;
@@ -164,7 +166,7 @@ impl Plan {
                 told(length(outcome, Metric::Moves).map(|moves| moves.to_string())),
             ]);
         }
-        table
+        Ok(table)
     }
 }
 
@@ -178,14 +180,14 @@ fn ended(outcome: &LabOutcome) -> String {
     }
 }
 
-fn hybrid(boards: &[Board], setting: &Setting) -> Table {
+fn hybrid(boards: &[Board], setting: &Setting) -> Result<Table, Stopped> {
     let run = |&(place, cutoff, ..): &(usize, u32, u64, u64)| {
         Run::new(&format!("hybrid(cutoff={cutoff}, depth=20)"), &boards[place], Metric::Moves)
     };
     let runs: Vec<Run> = HYBRID.iter().map(run).collect();
     let columns = ["board, cutoff", "nodes published", "ours", "ratio", "queue published", "ours", "moves", "seconds"];
     let mut table = Table::new("Table 6.1: hybrid, depth at most 20", &columns);
-    for (&(place, cutoff, nodes, queue), outcome) in HYBRID.iter().zip(setting.all(&runs)) {
+    for (&(place, cutoff, nodes, queue), outcome) in HYBRID.iter().zip(setting.all(&runs)?) {
         table.rows.push(vec![
             format!("{}, {cutoff}", BOARDS[place].0),
             count(nodes),
@@ -197,25 +199,27 @@ fn hybrid(boards: &[Board], setting: &Setting) -> Table {
             ratio(outcome.time.as_secs_f64(), 1.0),
         ]);
     }
-    table
+    Ok(table)
 }
 
+/// The searches of the boards that the thesis could not solve.
+const LAST_TWO: [&str; 3] = ["exact", "bfs", "astar(landmarks)"];
+
 /// The boards that the thesis could not solve.
-fn last_two(boards: &[Board], setting: &Setting) -> Table {
-    let searches = ["exact", "bfs", "astar(landmarks)"];
+fn last_two(boards: &[Board], setting: &Setting) -> Result<Table, Stopped> {
     let runs: Vec<Run> = boards[5..]
         .iter()
-        .flat_map(|board| searches.iter().map(move |text| Run::new(text, board, Metric::Moves)))
+        .flat_map(|board| LAST_TWO.iter().map(move |text| Run::new(text, board, Metric::Moves)))
         .collect();
     let columns = ["board, search", "expanded", "moves", "milliseconds"];
     let mut table = Table::new("The boards that the thesis could not solve, with states kept once", &columns);
-    for (i, outcome) in setting.all(&runs).iter().enumerate() {
+    for (i, outcome) in setting.all(&runs)?.iter().enumerate() {
         table.rows.push(vec![
-            format!("{}, {}", BOARDS[5 + i / searches.len()].0, searches[i % searches.len()]),
+            format!("{}, {}", BOARDS[5 + i / LAST_TWO.len()].0, LAST_TWO[i % LAST_TWO.len()]),
             ended(outcome),
             length(outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
             ratio(outcome.time.as_secs_f64() * 1e3, 1.0),
         ]);
     }
-    table
+    Ok(table)
 }

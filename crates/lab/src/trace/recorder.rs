@@ -185,4 +185,8 @@ impl<const N: usize> Heuristic<Recorder<'_, N>> for Recorded<N> {
         let Node { state, g, last, siblings } = *node;
         self.0.estimate(recorder.domain, &Node { state, g, last, siblings })
     }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
 }

@@ -1,6 +1,6 @@
 //! The cheap experiments, and the observations of the works, as tests.
 
-use clearway_lab::repro::{self, Bred, Experiment, Section, Setting};
+use clearway_lab::repro::{self, Bred, Experiment, Parts, Section, Setting, Stopped};
 use clearway_lab::{Algorithm, LabOutcome, Table};
 use clearway_rush::formats::Known;
 use clearway_rush::heuristics::Context;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 fn section(name: &str) -> Section {
-    Experiment::find(name).unwrap().run(&Setting::default())
+    Experiment::find(name).unwrap().run(&Setting::default()).unwrap()
 }
 
 fn column(table: &Table, number: usize) -> Vec<&str> {
@@ -55,10 +55,11 @@ fn tiles(threads: usize) -> Section {
     let told = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&told);
     let progress = Arc::new(move |done, total| {
-        assert!(done <= total);
+        assert!(done <= total && total == 5 * 2 + 4);
         counter.fetch_add(1, Ordering::Relaxed);
     });
-    let section = Experiment::find("tiles").unwrap().run(&Setting { threads, bred, progress, ..Setting::default() });
+    let setting = Setting { threads, bred, progress, ..Setting::default() };
+    let section = Experiment::find("tiles").unwrap().run(&setting).unwrap();
     assert_eq!(told.load(Ordering::Relaxed), 5 * 2 + 4, "runs, and readings");
     section
 }
@@ -98,9 +99,80 @@ fn the_curves_of_the_tiles_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_cancelled_run_of_the_tiles_ends_without_tables() {
-    let setting = Setting { cancel: Arc::new(AtomicBool::new(true)), ..Setting::default() };
-    assert!(Experiment::find("tiles").unwrap().run(&setting).tables.is_empty());
+fn a_cancelled_run_ends_without_tables() {
+    for experiment in repro::ALL {
+        let setting = Setting { cancel: Arc::new(AtomicBool::new(true)), ..Setting::default() };
+        assert!(matches!(experiment.run(&setting), Err(Stopped::Cancelled)), "{}", experiment.name);
+    }
+}
+
+/// The tables without what was measured in seconds.
+fn timeless(section: &Section) -> Vec<Table> {
+    let mut tables = section.tables.clone();
+    for table in &mut tables {
+        table.rows.retain(|row| row[0] != "seconds on one thread");
+    }
+    tables
+}
+
+/// Runs an experiment to its end, and again: cancelled after some of its parts, as often as it takes to finish. Returns how
+/// often it was begun.
+fn resumed(name: &str, threads: usize, setting: &Setting) -> usize {
+    let experiment = Experiment::find(name).unwrap();
+    let whole = experiment.run(&Setting { threads, ..setting.clone() }).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (mut begun, mut kept) = (0, 0);
+    loop {
+        begun += 1;
+        let (parts, corrupt) = Parts::open(&folder.path().join("parts.jsonl")).unwrap();
+        assert!(corrupt.message("").is_none() && parts.count() == kept, "{name}: what is finished is kept");
+        let (cancel, total) = (Arc::new(AtomicBool::new(false)), experiment.parts(setting));
+        let (raised, stop) = (Arc::clone(&cancel), kept + total / 3);
+        let progress = Arc::new(move |done, of| {
+            assert!(done <= of && of == total);
+            raised.store(done > stop, Ordering::Relaxed);
+        });
+        match experiment.run(&Setting { threads, cancel, progress, parts: parts.clone(), ..setting.clone() }) {
+            Err(Stopped::Cancelled) => {
+                assert!(parts.count() > kept, "{name}: every run gets further");
+                kept = parts.count();
+            }
+            Err(other) => panic!("{name}: {other}"),
+            Ok(section) => {
+                assert_eq!(timeless(&section), timeless(&whole), "{name}");
+                assert_eq!(section.files().len(), whole.files().len());
+                return begun;
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_experiment_resumes_to_the_same_tables() {
+    for threads in [1, 3] {
+        assert!(resumed("it3105", threads, &Setting::default()) > 2);
+        assert!(resumed("traffic-jam", threads, &Setting::default()) > 2);
+        let bred = Bred { seeds: 2, first: 5, generations: 3 };
+        assert!(resumed("tiles", threads, &Setting { bred, ..Setting::default() }) > 2);
+    }
+}
+
+#[test]
+fn a_damaged_part_is_done_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parts.jsonl");
+    let run = |parts: Parts| {
+        let setting = Setting { parts, ..Setting::default() };
+        Experiment::find("it3105").unwrap().run(&setting).unwrap()
+    };
+    let whole = run(Parts::open(&path).unwrap().0);
+    let log = std::fs::read_to_string(&path).unwrap();
+    let damaged = log.replacen("\"counters\":[", "\"counters\":[9", 1);
+    assert_ne!(damaged, log);
+    std::fs::write(&path, damaged).unwrap();
+    let (parts, corrupt) = Parts::open(&path).unwrap();
+    assert!(corrupt.message("").is_some_and(|message| message.contains("line 2")) && parts.count() == 11);
+    assert_eq!(run(parts).tables, whole.tables);
 }
 
 #[test]

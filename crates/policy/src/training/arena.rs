@@ -4,6 +4,7 @@
 //! on the policy is computed once: the states, the moves in the order in which [`RushDomain`] gives them, the distances,
 //! and the terminals. The arena is a [`Domain`], so the very algorithms of the laboratory search it, and count the same.
 
+use super::board::BoardLimits;
 use crate::terminals::TERMINALS;
 use clearway_rush::heuristics::{BuildError, Context, HeuristicInfo};
 use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState, Visit};
@@ -13,14 +14,16 @@ use std::ops::ControlFlow;
 /// The keys of all states that can be reached, each visited, unless there are too many.
 fn component<const N: usize>(
     domain: &RushDomain<N>,
-    most_states: usize,
+    limits: &BoardLimits,
     mut visit: impl FnMut(Visit<'_, N>),
 ) -> Result<Vec<[u64; N]>, ArenaError> {
     let (keys, too_many) = clearway_rush::flood(domain, |seen| {
-        let found = seen.found;
+        let (found, bytes) = (seen.found, seen.bytes);
         visit(seen);
-        if found > most_states {
-            ControlFlow::Break(ArenaError::TooLarge(most_states))
+        if found > limits.states {
+            ControlFlow::Break(ArenaError::TooLarge(limits.states))
+        } else if bytes > limits.memory {
+            ControlFlow::Break(ArenaError::Memory)
         } else {
             ControlFlow::Continue(())
         }
@@ -85,6 +88,9 @@ pub enum ArenaError {
     /// Its component is too large.
     #[error("more than {0} states can be reached from the board")]
     TooLarge(usize),
+    /// Its component does not fit into the memory.
+    #[error("the states that can be reached from the board do not fit into the memory")]
+    Memory,
     /// It has too many vehicles.
     #[error("the board has more than 128 vehicles")]
     Vehicles,
@@ -95,11 +101,19 @@ pub enum ArenaError {
 
 impl Arena {
     /// The arena of a board, with the terminals marked in `wanted` (in the order of [`TERMINALS`]); the others are 0.
-    pub fn new(board: &Board, difficulty: f64, wanted: &[bool], most_states: usize) -> Result<Arena, ArenaError> {
+    ///
+    /// Its size is known before it is made: `reserve` is told its bytes and the number of its states, and may refuse.
+    pub fn new(
+        board: &Board,
+        difficulty: f64,
+        wanted: &[bool],
+        limits: &BoardLimits,
+        reserve: impl Fn(usize, usize) -> bool,
+    ) -> Result<Arena, ArenaError> {
         match board.vehicles().len() {
-            0..=16 => Self::build::<1>(board, difficulty, wanted, most_states),
-            17..=32 => Self::build::<2>(board, difficulty, wanted, most_states),
-            _ => Self::build::<8>(board, difficulty, wanted, most_states),
+            0..=16 => Self::build::<1>(board, difficulty, wanted, limits, reserve),
+            17..=32 => Self::build::<2>(board, difficulty, wanted, limits, reserve),
+            _ => Self::build::<8>(board, difficulty, wanted, limits, reserve),
         }
     }
 
@@ -107,24 +121,32 @@ impl Arena {
         board: &Board,
         difficulty: f64,
         wanted: &[bool],
-        most_states: usize,
+        limits: &BoardLimits,
+        reserve: impl Fn(usize, usize) -> bool,
     ) -> Result<Arena, ArenaError> {
         let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or(ArenaError::Vehicles)?;
         if board.is_solved() {
             return Err(ArenaError::Solved);
         }
+        // Walked twice: lists that grow would take up to twice the memory, and more than there is before that is known.
+        let mut edges = 0;
+        let states = component(&domain, limits, |visit| edges += visit.ways.len())?.len();
+        if !reserve(Arena::bytes_for(states, edges), states) {
+            return Err(ArenaError::Memory);
+        }
         let mut arena = Arena {
             start: 0,
-            first: vec![0],
-            edges: Vec::new(),
-            wins: Vec::new(),
-            goals: Vec::new(),
+            first: Vec::with_capacity(states + 1),
+            edges: Vec::with_capacity(edges),
+            wins: Vec::with_capacity(states),
+            goals: Vec::with_capacity(states),
             distance: Vec::new(),
-            numbers: Vec::new(),
+            numbers: Vec::with_capacity(states * TERMINALS.len()),
             difficulty,
         };
+        arena.first.push(0);
         let mut terminals = Terminals::new(&domain, difficulty, wanted)?;
-        component(&domain, most_states, |Visit { state, ways, .. }| {
+        component(&domain, limits, |Visit { state, ways, .. }| {
             terminals.of_state(&domain, state, &mut arena.numbers);
             arena.goals.push(domain.is_goal(state));
             let winning = domain.winning_move(state);
@@ -145,23 +167,23 @@ impl Arena {
     /// A board at a state of the component, by a choice among so many; never a solved one.
     pub fn state_of(
         board: &Board,
-        most_states: usize,
+        limits: &BoardLimits,
         choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
         match board.vehicles().len() {
-            0..=16 => Self::chosen_state::<1>(board, most_states, choose),
-            17..=32 => Self::chosen_state::<2>(board, most_states, choose),
-            _ => Self::chosen_state::<8>(board, most_states, choose),
+            0..=16 => Self::chosen_state::<1>(board, limits, choose),
+            17..=32 => Self::chosen_state::<2>(board, limits, choose),
+            _ => Self::chosen_state::<8>(board, limits, choose),
         }
     }
 
     fn chosen_state<const N: usize>(
         board: &Board,
-        most_states: usize,
+        limits: &BoardLimits,
         mut choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
         let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or(ArenaError::Vehicles)?;
-        let mut keys = component(&domain, most_states, |_| {})?;
+        let mut keys = component(&domain, limits, |_| {})?;
         keys.retain(|&key| !domain.is_goal(&domain.state(key)));
         keys.sort_unstable();
         if keys.is_empty() {
@@ -220,7 +242,12 @@ impl Arena {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
-        self.edges.len() * size_of::<Edge>() + self.goals.len() * (TERMINALS.len() + 8)
+        Self::bytes_for(self.states(), self.edges.len())
+    }
+
+    /// The bytes of an arena of so many states and edges.
+    fn bytes_for(states: usize, edges: usize) -> usize {
+        edges * size_of::<Edge>() + states * (TERMINALS.len() + 8)
     }
 }
 

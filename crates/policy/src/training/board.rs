@@ -25,11 +25,13 @@ pub struct BoardLimits {
     pub states: usize,
     /// The most states that the search without a heuristic may expand.
     pub baseline: u64,
+    /// The most bytes that the walk over the states may take, before the size of what is kept of them is known.
+    pub memory: usize,
 }
 
 impl Default for BoardLimits {
     fn default() -> Self {
-        BoardLimits { states: 60_000, baseline: 300_000 }
+        BoardLimits { states: 60_000, baseline: 300_000, memory: usize::MAX }
     }
 }
 
@@ -47,15 +49,25 @@ pub enum LeftOut {
 impl TrainingBoard {
     /// Makes a board ready.
     pub fn new(job: &BoardJob, set: TerminalSet, limits: &BoardLimits) -> Result<TrainingBoard, LeftOut> {
+        TrainingBoard::within(job, set, limits, |_, _| true)
+    }
+
+    /// Makes a board ready, if there is room: `reserve` is told the bytes and the number of its states before it is made.
+    pub fn within(
+        job: &BoardJob,
+        set: TerminalSet,
+        limits: &BoardLimits,
+        reserve: impl Fn(usize, usize) -> bool,
+    ) -> Result<TrainingBoard, LeftOut> {
         let wanted: Vec<bool> =
             TERMINALS.iter().map(|terminal| terminal.paper || set == TerminalSet::Extended).collect();
         let arena = match job.start {
-            None => Arena::new(&job.board, job.difficulty, &wanted, limits.states)?,
+            None => Arena::new(&job.board, job.difficulty, &wanted, limits, reserve)?,
             Some(seed) => {
                 let mut rng = stream(seed, 0, 0);
                 let choose = |states: usize| rng.random_range(0..states);
-                let start = Arena::state_of(&job.board, limits.states, choose)?;
-                Arena::new(&start, job.difficulty, &wanted, limits.states)?
+                let start = Arena::state_of(&job.board, limits, choose)?;
+                Arena::new(&start, job.difficulty, &wanted, limits, reserve)?
             }
         };
         let trial = baseline(&arena, limits.baseline);

@@ -43,7 +43,7 @@ fn an_arena_counts_as_the_puzzle_itself_does() {
     let six = [0, 9, 20, 39].map(|number| board("cards", number));
     let eight = board("train-8x8", 24);
     for board in six.iter().chain([&eight]) {
-        let arena = Arena::new(board, 0.5, &wanted, 100_000).unwrap();
+        let arena = Arena::new(board, 0.5, &wanted, &BoardLimits::default(), |_, _| true).unwrap();
         let context = Context { difficulty: 0.5, ..Context::default() };
         if board.vehicles().len() <= 16 {
             agree::<1>(board, &arena, &context);

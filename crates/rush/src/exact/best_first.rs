@@ -72,8 +72,18 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
+    /// The indices that room is kept for at most from one board to the next.
+    const MOST_KEPT: usize = 1 << 18;
+
     fn clear(&mut self) {
         self.open.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Gives back the memory of a large search, so that it does not stay beside that of the next.
+    pub fn release(&mut self) {
+        if self.open.iter().map(Vec::capacity).sum::<usize>() > Self::MOST_KEPT {
+            *self = Buckets::default();
+        }
     }
 
     #[inline(always)]

@@ -42,7 +42,7 @@ impl Analysis {
 /// Walks the component of a board: once from the start to find it, once from its solved states for the distances.
 pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S::Key>, watch: &Watch) -> Analysis {
     use super::key::Key;
-    let (_, limit) = flood(space, [space.start()], memory, watch);
+    let (_, limit) = flood(space, vec![space.start()], memory, watch);
     let found = memory.states[..memory.found].iter().map(|state| state.state());
     let goals: Vec<S::Key> = found.filter(|&state| space.is_solved(state)).collect();
     let (states, solved) = (memory.found as u64, goals.len() as u64);

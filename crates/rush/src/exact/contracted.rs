@@ -4,6 +4,7 @@
 //! that its slides connect. So all states with the same rows and the same class in every column are one *bundle*: a
 //! component of 100,000 states has a few thousand. Rows and columns change roles where that promises fewer bundles.
 
+use super::hash_table_bytes;
 use super::line::{Group, LONGEST_TABLE, Line};
 use super::reach::Bits;
 use crate::{Board, Orientation};
@@ -151,8 +152,9 @@ impl<'a> Bundles<'a> {
                 solved_bundles.push(bundle);
             }
             if next % BATCH == 0 {
-                let bytes = found.capacity() * 3 * size_of::<Configs>();
-                watch.check(component.states, bytes).map_or(Ok(()), Err)?;
+                let bundles = (found.capacity() + solved_bundles.capacity()) * size_of::<Configs>();
+                let known = hash_table_bytes(known.len(), known.capacity(), size_of::<Configs>());
+                watch.check(component.states, bundles + known).map_or(Ok(()), Err)?;
             }
             self.neighbours(bundle, &crossing, &classes, |other| {
                 if known.insert(other) {
@@ -161,6 +163,12 @@ impl<'a> Bundles<'a> {
             });
         }
         watch.check(component.states - 1, 0).map_or(Ok(()), Err)?;
+        drop((known, found));
+        // What is made of them is copied once, when it is packed.
+        let solved: usize = solved_bundles.iter().map(|&bundle| self.solved_states(bundle)).sum();
+        let bytes = (solved_bundles.capacity() + solved) * size_of::<Configs>() + solved * size_of::<u128>();
+        watch.check(0, bytes).map_or(Ok(()), Err)?;
+        component.solved.reserve_exact(solved);
         for bundle in solved_bundles {
             self.unbundle(bundle, &mut component.solved);
         }
@@ -235,6 +243,16 @@ impl<'a> Bundles<'a> {
                 }
             }
         }
+    }
+
+    /// How many solved states a bundle has.
+    fn solved_states(&self, bundle: Configs) -> usize {
+        let crossing = self.crossing(bundle);
+        let classes = self.free.iter().zip(&crossing).map(|(free, &crossing)| {
+            let class = free.class(bundle, crossing);
+            if free.shift == self.target.0 { class & self.target.1 } else { class }
+        });
+        classes.map(|class| class.count_ones() as usize).product()
     }
 
     /// The solved states of a bundle.

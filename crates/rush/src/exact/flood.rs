@@ -10,15 +10,17 @@ use clearway_search::{Limit, Watch};
 /// Returns the number of states of each layer, and the limit that ended it early.
 pub(super) fn flood<S: Space>(
     space: &S,
-    sources: impl IntoIterator<Item = S::Key>,
+    sources: Vec<S::Key>,
     memory: &mut Memory<S::Key>,
     watch: &Watch,
 ) -> (Vec<u64>, Option<Limit>) {
     memory.clear();
+    // The sources are held beside the memory until all of them are in it.
+    let held = size_of_val(&*sources);
+    if let Err(limit) = memory.make_room_beside(sources.len(), held, watch) {
+        return (Vec::new(), Some(limit));
+    }
     for state in sources {
-        if let Err(limit) = memory.make_room(1, watch, 0) {
-            return (Vec::new(), Some(limit));
-        }
         memory.add(state, memory.found as u32);
     }
     let (mut layers, mut next, most) = (Vec::new(), 0, space.most_successors());

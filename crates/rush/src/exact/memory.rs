@@ -31,8 +31,9 @@ impl<K: Key> Default for Memory<K> {
 impl<K: Key> Memory<K> {
     /// The slots that a board starts with at most: enough for most boards, inside the second-level cache.
     const MOST_SLOTS_AT_START: usize = 1 << 16;
-    /// The states whose memory is kept at most from one board to the next.
-    const MOST_STATES_KEPT: usize = 1 << 18;
+    /// The bytes that are kept at most from one board to the next: what takes more takes far longer to fill than to
+    /// allocate.
+    const MOST_BYTES_KEPT: usize = 4 << 20;
 
     /// Forgets everything, at a cost that goes with what there was.
     pub fn clear(&mut self) {
@@ -47,7 +48,8 @@ impl<K: Key> Memory<K> {
 
     /// Gives back the memory of a large search, so that it does not stay beside that of the next.
     pub fn release(&mut self) {
-        if self.states.len() > Self::MOST_STATES_KEPT {
+        let held = (self.states.len() + self.table.slots()) * size_of::<K>() + self.parents.len() * size_of::<u32>();
+        if held > Self::MOST_BYTES_KEPT {
             *self = Memory::default();
         }
     }
@@ -101,6 +103,13 @@ impl<K: Key> Memory<K> {
     #[inline(always)]
     pub fn make_room(&mut self, more: usize, watch: &Watch, expanded: u64) -> Result<(), Limit> {
         if self.found + more > self.room { self.grow(more, watch, expanded) } else { Ok(()) }
+    }
+
+    /// Makes room for the first states, while so many bytes are held elsewhere.
+    pub fn make_room_beside(&mut self, states: usize, held: usize, watch: &Watch) -> Result<(), Limit> {
+        let room = states.max(1 << 9);
+        watch.check(0, Self::bytes_for(room) + held).map_or(Ok(()), Err)?;
+        self.make_room(states, watch, 0)
     }
 
     #[cold]

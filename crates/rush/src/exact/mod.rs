@@ -78,9 +78,16 @@ trait Space: Sized {
     fn positions(&self, key: Self::Key, positions: &mut [u8]);
 }
 
+/// The bytes of a hash table of the standard library after the next few thousand entries. While it grows, which it does
+/// when seven eighths are full, the old table and one of twice the size exist side by side.
+fn hash_table_bytes(len: usize, capacity: usize, entry: usize) -> usize {
+    let held = capacity.div_ceil(7) * 8 * (entry + 1);
+    if len + capacity / 8 >= capacity { 3 * held } else { held }
+}
+
 /// A component, by a walk over its states.
 fn walked_component<S: Space>(space: &S, memory: &mut Memory<S::Key>, watch: &Watch) -> Found<S::Key> {
-    if let (_, Some(limit)) = flood::flood(space, [space.start()], memory, watch) {
+    if let (_, Some(limit)) = flood::flood(space, vec![space.start()], memory, watch) {
         return Err(limit);
     }
     // The walk looks at its limits only now and then; how many states are too many must not depend on that.

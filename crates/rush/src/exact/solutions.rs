@@ -1,9 +1,9 @@
 //! All solutions of a board that are shortest or nearly so, laid out as a graph.
 
-use super::Space;
 use super::best_first::BATCH;
 use super::key::Key;
 use super::memory::Memory;
+use super::{Space, hash_table_bytes};
 use crate::Board;
 use clearway_search::{Limit, Watch};
 use std::collections::HashMap;
@@ -133,8 +133,10 @@ pub(super) fn lay_out<S: Space>(
         places.clear();
         for (place, &state) in layer.iter().enumerate() {
             if (place as u64).is_multiple_of(BATCH) {
-                let waiting = (layer.len() + 3 * next.len()) * size_of::<S::Key>();
-                watch.check(0, memory.bytes() + all.bytes() + waiting).map_or(Ok(()), Err)?;
+                let waiting = (layer.capacity() + next.capacity()) * size_of::<S::Key>();
+                let entry = size_of::<(Hashed<S::Key>, u32)>();
+                let numbers = hash_table_bytes(places.len(), places.capacity(), entry);
+                watch.check(0, memory.bytes() + all.bytes() + waiting + numbers).map_or(Ok(()), Err)?;
                 if all.links.len() > u32::MAX as usize / 2 {
                     return Err(Limit::Memory);
                 }

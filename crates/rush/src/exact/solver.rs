@@ -162,6 +162,7 @@ impl Solver {
                 if let Some(space) = $space {
                     let output = task.run(&space, &mut self.$memory, &mut self.buckets);
                     self.$memory.release();
+                    self.buckets.release();
                     if let Some(output) = output {
                         return output;
                     }
@@ -352,7 +353,7 @@ impl Task for Farthest<'_> {
     }
 
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<u32>> {
-        let (layers, limit) = flood(space, [space.start()], memory, self.watch);
+        let (layers, limit) = flood(space, vec![space.start()], memory, self.watch);
         let depth = layers.len().saturating_sub(1) as u32;
         (depth < S::Key::max_depth()).then_some(limit.is_none().then_some(depth))
     }

@@ -70,21 +70,23 @@ impl Expression {
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self {
             Expression::Named(info) => info.build(domain, context)?,
-            _ => Box::new(Combination { root: self.part(domain, context)? }),
+            _ => Box::new(Combination { root: self.part(domain, &mut context.clone())? }),
         })
     }
 
-    fn part<const N: usize>(&self, domain: &RushDomain<N>, context: &Context) -> Result<Part<N>, BuildError> {
-        let parts = |all: &[Expression]| all.iter().map(|one| one.part(domain, context)).collect::<Result<Vec<_>, _>>();
+    /// A part, and in the context what it leaves of the memory for the others.
+    fn part<const N: usize>(&self, domain: &RushDomain<N>, context: &mut Context) -> Result<Part<N>, BuildError> {
+        let mut parts =
+            |all: &[Expression]| all.iter().map(|one| one.part(domain, context)).collect::<Result<Vec<_>, _>>();
         Ok(match self {
             Expression::Number(number) => Part::Number(*number),
-            Expression::Named(info) => Part::Leaf(info.build(domain, context)?),
+            Expression::Named(info) => Part::Leaf(context.build(info, domain)?),
             Expression::Scaled(weight, of) => Part::Scaled(*weight, Box::new(of.part(domain, context)?)),
             Expression::Sum(all) => Part::Sum(parts(all)?),
             Expression::Max(all) => Part::Max(parts(all)?),
             Expression::Min(all) => Part::Min(parts(all)?),
             Expression::If(rule) => {
-                let part = |of: &Expression| of.part(domain, context);
+                let mut part = |of: &Expression| of.part(domain, context);
                 Part::If(Box::new([part(&rule.left)?, part(&rule.right)?, part(&rule.then)?, part(&rule.otherwise)?]))
             }
         })
@@ -159,6 +161,16 @@ enum Part<const N: usize> {
 }
 
 impl<const N: usize> Part<N> {
+    fn bytes(&self) -> usize {
+        match self {
+            Part::Number(_) => 0,
+            Part::Leaf(heuristic) => heuristic.bytes(),
+            Part::Scaled(_, of) => of.bytes(),
+            Part::Sum(all) | Part::Max(all) | Part::Min(all) => all.iter().map(Part::bytes).sum(),
+            Part::If(parts) => parts.iter().map(Part::bytes).sum(),
+        }
+    }
+
     /// The value, and whether a heuristic in it is infinite.
     fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>, is_dead_end: &mut bool) -> f64 {
         let mut of = |part: &mut Part<N>| part.value(domain, node, is_dead_end);
@@ -199,5 +211,9 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
             // Large numbers overflowed, which says nothing about the state.
             if value.is_nan() { 0.0 } else { f64::MAX }
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.root.bytes()
     }
 }

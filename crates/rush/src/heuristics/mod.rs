@@ -119,6 +119,19 @@ pub struct Context {
     pub limits: Limits,
 }
 
+impl Context {
+    /// A heuristic for a board. What its tables take is not there for the next one.
+    pub fn build<const N: usize>(
+        &mut self,
+        info: &HeuristicInfo,
+        domain: &RushDomain<N>,
+    ) -> Result<BoxedHeuristic<N>, BuildError> {
+        let heuristic = info.build(domain, self)?;
+        self.limits.memory = self.limits.memory.map(|memory| memory.saturating_sub(heuristic.bytes()));
+        Ok(heuristic)
+    }
+}
+
 /// Why the tables of a heuristic could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} needs a table of {what}, but {limit} with {states} states in it")]

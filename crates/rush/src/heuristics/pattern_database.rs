@@ -254,4 +254,8 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PatternDatabase {
         }
         f64::from(sum)
     }
+
+    fn bytes(&self) -> usize {
+        self.patterns.iter().map(|pattern| pattern.table.len()).sum()
+    }
 }

@@ -2,15 +2,15 @@
 
 use super::{BuildError, Context};
 use crate::RushDomain;
+use crate::numbering::Numbering;
 use clearway_search::{Domain, Heuristic, Node};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// The true distance of every state that can be reached, by a search backward from all solved ones.
 #[derive(Clone, Debug)]
 pub struct Perfect<const N: usize> {
-    distances: HashMap<[u64; N], u16, BuildHasherDefault<KeyHasher>>,
+    states: Numbering<N>,
+    /// By the number of a state.
+    distances: Vec<u16>,
 }
 
 /// The distance of states that were found but not yet reached from a solved one.
@@ -20,62 +20,60 @@ impl<const N: usize> Perfect<N> {
     /// The distances for a board, if its component fits into the limits.
     pub fn new(domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
         let watch = context.limits.watch();
-        let mut distances: HashMap<[u64; N], u16, _> = HashMap::default();
-        let mut layer = vec![domain.key(&domain.start())];
-        distances.insert(layer[0], FAR);
-        let (mut solved, mut next, mut moves) = (Vec::new(), Vec::new(), Vec::new());
-        let mut flooded = 0u64;
-        while let Some(key) = layer.pop() {
+        let mut states = Numbering::new();
+        states.number(domain.key(&domain.start()));
+        let (mut solved, mut moves, mut flooded) = (Vec::new(), Vec::new(), 0);
+        while let Some(&key) = states.keys().get(flooded) {
             if flooded.is_multiple_of(256) {
-                let entry = size_of::<([u64; N], u16)>() + 1;
-                let bytes = distances.capacity() * entry * 8 / 7 + layer.capacity() * size_of::<[u64; N]>();
-                if let Some(limit) = watch.check(flooded, bytes) {
+                // For the distances there will be two layers of numbers besides.
+                let later = states.keys().len() * (size_of::<u16>() + 2 * size_of::<u32>());
+                if let Some(limit) = watch.check(flooded as u64, states.bytes_soon() + later) {
                     let what = "all states that can be reached";
-                    return Err(BuildError { name: "perfect", what, limit, states: distances.len() as u64 });
+                    return Err(BuildError { name: "perfect", what, limit, states: states.keys().len() as u64 });
                 }
             }
-            flooded += 1;
             let mut state = domain.state(key);
             if domain.is_goal(&state) {
-                solved.push(key);
+                solved.push(flooded as u32);
             }
+            flooded += 1;
             for_each_neighbour(domain, &mut state, &mut moves, |neighbour| {
-                if let Entry::Vacant(entry) = distances.entry(neighbour) {
-                    entry.insert(FAR);
-                    layer.push(neighbour);
-                }
+                states.number(neighbour);
             });
         }
-        let mut distance = 0;
-        for &key in &solved {
-            distances.insert(key, 0);
+        let mut distances = vec![FAR; states.keys().len()];
+        for &number in &solved {
+            distances[number as usize] = 0;
         }
-        layer = solved;
+        let (mut layer, mut next, mut distance) = (solved, Vec::new(), 0);
         while !layer.is_empty() {
             distance += 1;
-            for &key in &layer {
-                for_each_neighbour(domain, &mut domain.state(key), &mut moves, |neighbour| {
-                    if let Some(known @ &mut FAR) = distances.get_mut(&neighbour) {
+            for &number in &layer {
+                let mut state = domain.state(states.keys()[number as usize]);
+                for_each_neighbour(domain, &mut state, &mut moves, |neighbour| {
+                    let reached = states.get(neighbour).map(|other| (other, &mut distances[other as usize]));
+                    if let Some((other, known @ &mut FAR)) = reached {
                         *known = distance;
-                        next.push(neighbour);
+                        next.push(other);
                     }
                 });
             }
             layer.clear();
             std::mem::swap(&mut layer, &mut next);
         }
-        Ok(Perfect { distances })
+        Ok(Perfect { states, distances })
     }
 
     /// The distance of a state to the nearest solved one; infinite if there is none, none if it cannot be reached from
     /// the start.
     pub fn distance(&self, key: [u64; N]) -> Option<f64> {
-        self.distances.get(&key).map(|&distance| if distance == FAR { f64::INFINITY } else { f64::from(distance) })
+        let distance = self.distances[self.states.get(key)? as usize];
+        Some(if distance == FAR { f64::INFINITY } else { f64::from(distance) })
     }
 
     /// All states that can be reached, in no particular order.
     pub fn keys(&self) -> impl Iterator<Item = [u64; N]> + '_ {
-        self.distances.keys().copied()
+        self.states.keys().iter().copied()
     }
 }
 
@@ -99,29 +97,8 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Perfect<N> {
     fn estimate(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
         self.distance(domain.key(node.state)).unwrap_or_default()
     }
-}
 
-/// A hash for packed states: they come from boards, not from somebody who wants collisions.
-#[derive(Clone, Copy, Debug, Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_ne_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x9e37_79b9_7f4a_7c15) * 0xa076_1d64_78bd_642f;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-
-    fn write_usize(&mut self, _: usize) {} // the length of the array, which is always the same
-
-    fn finish(&self) -> u64 {
-        self.0
+    fn bytes(&self) -> usize {
+        self.states.bytes() + self.distances.capacity() * size_of::<u16>()
     }
 }

@@ -203,13 +203,13 @@ function testTable({ boards, columns }) {
   const most = Math.max(...columns.map(({ nodes_percent }) => nodes_percent));
   const rows = columns.map(({ name, algorithm, nodes_percent: percent, nodes, seconds, solved, solvable, length_ratio: ratio }, i) => {
     const bar = h('span');
-    bar.style.width = `${Math.max((100 * percent) / most, 0.6)}%`;
+    bar.style.width = percent === null ? '0' : `${Math.max((100 * percent) / most, 0.6)}%`;
     return h(
       'tr',
       { class: i === columns.length - 1 ? 'champion-row' : null },
       h('th', { scope: 'row', title: algorithm }, name),
-      h('td.bar-cell', h('span.bar-text', `${percent.toFixed(1)} %`), h('span.bar-track', bar)),
-      ...[short(Math.round(nodes)), timeText(seconds), `${solved}/${solvable}`, ratio?.toFixed(3)].map((cell) => h('td', cell)),
+      h('td.bar-cell', h('span.bar-text', percent === null ? '–' : `${percent.toFixed(1)} %`), h('span.bar-track', bar)),
+      ...[nodes === null ? '–' : short(Math.round(nodes)), seconds === null ? '–' : timeText(seconds), `${solved}/${solvable}`, ratio?.toFixed(3)].map((cell) => h('td', cell)),
     );
   });
   const names = ['Guided by', 'Nodes, % of none', 'Nodes', 'Time', 'Solved', 'Length / shortest'];

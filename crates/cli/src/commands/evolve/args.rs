@@ -71,8 +71,8 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "WHAT")]
     pub(super) objective: Option<ObjectiveArg>,
 
-    /// How long solutions may be on the mean, as a multiple of the shortest; 0 for any length
-    #[arg(long, value_name = "RATIO", value_parser = parse_factor)]
+    /// Maximum mean solution length, relative to the optimum: 0 (no limit), or from 1
+    #[arg(long, value_name = "RATIO", value_parser = parse_longest)]
     pub(super) longest: Option<f64>,
 
     /// The heuristics that policies are made of: those of GP-Rush, or more
@@ -205,14 +205,10 @@ fn parse_budget(text: &str) -> Result<BudgetArg, String> {
     Ok(BudgetArg { text: text.to_owned(), budget: text.parse()? })
 }
 
-/// Reads a number that is not negative.
-fn parse_factor(text: &str) -> Result<f64, String> {
-    number_from(0, text)
-}
-
-fn number_from(least: u8, text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (f64::from(least)..=1e6).contains(number));
-    number.ok_or_else(|| format!("'{text}' is not a number from {least} to 1000000"))
+/// Reads a ratio of lengths: no solution is shorter than the shortest.
+fn parse_longest(text: &str) -> Result<f64, String> {
+    let ratio = text.parse().ok().filter(|&ratio| ratio == 0.0 || (1.0..=1e6).contains(&ratio));
+    ratio.ok_or_else(|| format!("'{text}' is neither 0 (no limit) nor a number from 1 to 1000000"))
 }
 
 impl EvolveArgs {

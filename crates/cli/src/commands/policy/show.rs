@@ -96,8 +96,10 @@ struct Met {
 }
 
 impl Met {
-    fn share(&self, rule: usize) -> f64 {
-        self.fired[rule] as f64 / self.fired.iter().sum::<u64>().max(1) as f64
+    /// None if no rule fired at all.
+    fn share(&self, rule: usize) -> Option<f64> {
+        let all = self.fired.iter().sum::<u64>();
+        (all > 0).then(|| self.fired[rule] as f64 / all as f64)
     }
 }
 
@@ -176,7 +178,7 @@ fn record<'a>(
         condition: rule.condition.as_deref(),
         value: &rule.value,
         fired: met.map(|met| met.fired[number]),
-        share: met.map(|met| met.share(number)),
+        share: met.and_then(|met| met.share(number)),
     };
     PolicyRecord {
         name: &policy.name,
@@ -213,8 +215,8 @@ fn words(policy: &NamedPolicy, algorithm: &Algorithm, rules: &[Explained], met: 
         let _ = writeln!(text, "\n{:<8}  {:>14}  {:>7}", "rule", "states", "share");
         for (number, &fired) in met.fired.iter().enumerate() {
             let name = if number + 1 < rules.len() { (number + 1).to_string() } else { "else".to_owned() };
-            let share = 100.0 * met.share(number);
-            let _ = writeln!(text, "{name:<8}  {:>14}  {share:>5.1} %", quantity::count(fired));
+            let share = met.share(number).map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+            let _ = writeln!(text, "{name:<8}  {:>14}  {share:>7}", quantity::count(fired));
         }
         let boards = quantity::of(met.boards as u64, "board");
         let _ = writeln!(text, "{boards}, {} solved", quantity::count(met.solved as u64));

@@ -95,8 +95,12 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
     context.interrupt.ends_by_itself();
     let started = Instant::now();
     let mut out = context.stdout();
-    let mut tests = Vec::new();
+    let (mut tests, mut missing) = (Vec::new(), Vec::new());
     for (name, boards) in sets {
+        if context.interrupt.is_raised() {
+            missing.push(format!("all {} of {name}", quantity::of(boards.len() as u64, "board")));
+            continue;
+        }
         let bar = Bar::new("runs", context);
         let progress = |progress: clearway_lab::compare::Progress| bar.show(progress.done, progress.total);
         let table = frames::measure(boards, columns.clone(), context.threads(), &limits, progress);
@@ -110,10 +114,11 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
             out.write_all(text.as_bytes())?;
             out.flush()
         })?;
-        tests.push(tested);
-        if context.interrupt.is_raised() {
-            break;
+        if tested.table.left_out > 0 {
+            let left_out = quantity::of(tested.table.left_out as u64, "board");
+            missing.push(format!("{left_out} of {}", tested.boards));
         }
+        tests.push(tested);
     }
     if let Some(path) = &args.csv {
         output::write_file(path, &frames::csv(&tests), context)?;
@@ -127,6 +132,9 @@ pub fn run(args: &TestArgs, context: &Context) -> Outcome {
     }
     let runs: usize = tests.iter().map(|tested| tested.table.runs.len()).sum();
     context.note(&format!("{} in {}", quantity::of(runs as u64, "run"), quantity::time(started.elapsed())));
+    if !missing.is_empty() {
+        context.note(&format!("interrupted; missing: {}", missing.join(", ")));
+    }
     Ok(exit_code(&tests, refused, context))
 }
 

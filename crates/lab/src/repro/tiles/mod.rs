@@ -4,11 +4,12 @@ mod curves;
 mod readings;
 mod verdicts;
 
-use super::{Experiment, Findings, Setting};
+use super::{Experiment, Findings, Setting, Stopped};
 use crate::Table;
 use clearway_gp::{Evolution, Generation};
 use clearway_tiles::evolve::{self, Breeding, Config};
 use clearway_tiles::heuristics::Paper;
+use serde::{Deserialize, Serialize};
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "tiles",
@@ -20,6 +21,7 @@ pub const EXPERIMENT: Experiment = Experiment {
                  falls; a round of it makes the whole string that the program chose; impossible moves are skipped; a tree has 10,000 parts \
                  at most. Fitness is the mean h after the program, complexity the parts of a program, uniqueness the share of different \
                  programs.",
+    parts: |setting| SETUPS.len() * setting.bred.seeds as usize + readings::COUNT,
     run,
 };
 
@@ -81,6 +83,7 @@ struct Outcome {
 }
 
 /// A run.
+#[derive(Serialize, Deserialize)]
 struct History {
     generations: Vec<Generation>,
     /// The boards that its last best program solves.
@@ -116,11 +119,15 @@ impl Setup {
     }
 }
 
-fn run(setting: &Setting) -> Findings {
+fn run(setting: &Setting) -> Result<Findings, Stopped> {
     let seeds = setting.bred.seeds as usize;
-    let breed =
-        |task: usize| SETUPS[task / seeds].breed(setting.bred.first.wrapping_add((task % seeds) as u64), setting);
-    let mut histories = setting.in_order(SETUPS.len() * seeds, breed).into_iter();
+    let setup = |task: usize| (&SETUPS[task / seeds], setting.bred.first.wrapping_add((task % seeds) as u64));
+    let part = |task: usize| {
+        let (Setup { name, .. }, seed) = setup(task);
+        format!("tiles {name}, seed {seed}, {} generations", setting.bred.generations)
+    };
+    let breed = |task: usize| setup(task).0.breed(setup(task).1, setting);
+    let mut histories = setting.in_order(SETUPS.len() * seeds, part, Some, breed)?.into_iter();
     let outcomes: Vec<Outcome> = SETUPS
         .iter()
         .map(|setup| {
@@ -131,13 +138,9 @@ fn run(setting: &Setting) -> Findings {
             Outcome { setup, before, runs: histories.by_ref().take(seeds).collect() }
         })
         .collect();
-    // Nobody wants the tables of runs that were cancelled.
-    if outcomes.iter().any(|outcome| outcome.runs.len() < seeds) {
-        return Findings::default();
-    }
     let mut tables: Vec<Table> = outcomes.iter().map(Outcome::table).collect();
-    tables.extend([verdicts::table(&outcomes), readings::table(setting)]);
-    Findings { tables, appendix: vec![curves::table(&outcomes)], plots: curves::plots(&outcomes) }
+    tables.extend([verdicts::table(&outcomes), readings::table(setting)?]);
+    Ok(Findings { tables, appendix: vec![curves::table(&outcomes)], plots: curves::plots(&outcomes) })
 }
 
 impl Outcome {

@@ -1,10 +1,11 @@
 //! What the formula of the paper could mean: its numbers for all boards of the 8-puzzle, by several readings.
 
-use super::Setting;
+use super::{Setting, Stopped};
 use crate::Table;
 use crate::table::count;
 use clearway_tiles::program::primitives::{FIRST_WORD, WORDS, moves_of};
 use clearway_tiles::{Board, Move, Size};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// How h is read.
@@ -20,7 +21,10 @@ struct Reading {
     cells: bool,
 }
 
-const READINGS: [Reading; 4] = [
+/// How many there are.
+pub const COUNT: usize = 4;
+
+const READINGS: [Reading; COUNT] = [
     Reading { name: "as printed", rest: false, blank: false, cells: false },
     Reading { name: "all tiles from the first misplaced on", rest: true, blank: false, cells: false },
     Reading { name: "the same, and the blank", rest: true, blank: true, cells: false },
@@ -51,6 +55,7 @@ struct Boards {
 }
 
 /// What a reading comes to, over all boards.
+#[derive(Serialize, Deserialize)]
 struct Measured {
     greatest: usize,
     mean: f64,
@@ -119,7 +124,7 @@ impl Boards {
     }
 }
 
-pub fn table(setting: &Setting) -> Table {
+pub fn table(setting: &Setting) -> Result<Table, Stopped> {
     let title = "What the paper's greatest h of 402 and its best fitness of 353.9 could mean: h of all boards, by four readings";
     let columns = [
         "h counts",
@@ -131,9 +136,10 @@ pub fn table(setting: &Setting) -> Table {
         "solved so",
     ];
     let mut table = Table::new(title, &columns);
-    let Some(frame) = Size::new(3, 3) else { return table };
+    let Some(frame) = Size::new(3, 3) else { return Ok(table) };
     let boards = Boards::new(frame);
-    let measured = setting.in_order(READINGS.len(), |task| Some(boards.measure(READINGS[task])));
+    let part = |task: usize| format!("tiles, h counts {}", READINGS[task].name);
+    let measured = setting.in_order(COUNT, part, Some, |task| Some(boards.measure(READINGS[task])))?;
     for (reading, measured) in READINGS.iter().zip(measured) {
         let Measured { greatest, mean, after_word, after_possible_word, after_words, solved } = measured;
         let mut row = vec![reading.name.to_owned(), greatest.to_string()];
@@ -141,7 +147,7 @@ pub fn table(setting: &Setting) -> Table {
         row.push(count(solved as u64));
         table.rows.push(row);
     }
-    table
+    Ok(table)
 }
 
 #[cfg(test)]
