@@ -3,6 +3,9 @@
 //! Programs in other languages [call] the same commands, with the same options and the same words, or spread their work
 //! over a [cluster].
 
+// Both would panic when the stream is closed: `output` has the ways to write.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod algorithms;
 mod args;
 pub mod cluster;
@@ -35,11 +38,9 @@ use std::sync::Arc;
 /// The program: does what a command line says, its words without that of the program, and ends the process.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ! {
     std::panic::set_hook(Box::new(|panic| {
-        // Stderr may be closed, and then there is nobody to tell.
-        let _ = writeln!(
-            std::io::stderr(),
-            "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran."
-        );
+        output::write_stderr(&format!(
+            "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran.\n"
+        ));
         ExitCode::Internal.exit();
     }));
     let cli = parse(&words.into_iter().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit());
