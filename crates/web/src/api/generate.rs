@@ -245,7 +245,7 @@ impl Maker {
             if left.is_zero() {
                 return self.done(Some(Limit::Time));
             }
-            let limits = Limits { time: limits.time.map(|time| time.min(left)), ..limits.clone() };
+            let limits = Limits { time: Some(left), ..limits.clone() };
             let level = self.level;
             match self.series.attempt(&limits, |entry| level.is_none_or(|level| entry.level == level)) {
                 Ok(Some(entry)) => self.lines.send(&GenerateLine::Puzzle(entry.into())),
