@@ -2,13 +2,14 @@
 
 use crate::args::{InputArgs, ReadingArgs};
 use crate::failure::{Failure, message_with_help};
+use crate::output::write_stderr;
 use crate::pipeline::Titled;
 use clearway_rush::formats::{ParseError, Puzzle, ReadOptions, Reader};
 use clearway_rush::suites::Suite;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -88,8 +89,7 @@ impl Input {
             Input::File(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
             Input::Stdin => {
                 if io::stdin().is_terminal() {
-                    // A mere hint: no harm if it cannot be given.
-                    let _ = writeln!(io::stderr(), "reading boards from the terminal; end them with Ctrl-D");
+                    write_stderr("reading boards from the terminal; end them with Ctrl-D\n");
                 }
                 Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
             }

@@ -3,6 +3,9 @@
 //! Programs in other languages [call] the same commands, with the same options and the same words, or spread their work
 //! over a [cluster].
 
+// Both would panic when the stream is closed: `output` has the ways to write.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod algorithms;
 mod args;
 pub mod cluster;
@@ -39,11 +42,9 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ! {
         if panics::is_caught(panic) {
             return;
         }
-        // Stderr may be closed, and then there is nobody to tell.
-        let _ = writeln!(
-            std::io::stderr(),
-            "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran."
-        );
+        output::write_stderr(&format!(
+            "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran.\n"
+        ));
         clearway_util::atomic::remove_unfinished();
         ExitCode::Internal.exit();
     }));

@@ -14,6 +14,12 @@ use std::sync::Arc;
 /// The memory that one of many searches for new puzzles may take: more than those that are worth their time need.
 const SEARCH_MEMORY: usize = 16 << 20;
 
+/// Writes to stderr, at once. It may be closed, and then there is nobody to tell: that is neither an error nor, as with
+/// `eprintln`, a panic. Everything that the program says to people goes through here.
+pub fn write_stderr(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
 /// A program that calls commands instead of typing them, and hears what they say.
 pub trait Listener: Send + Sync {
     /// What a command prints to stdout: some bytes of it. If it fails, the command ends as if its reader went away.
@@ -73,8 +79,7 @@ impl Context {
         let text = self.render(report);
         match &self.listener {
             Some(listener) => listener.report(&text),
-            // Nothing is left to be told to anybody if stderr is gone.
-            None => drop(io::stderr().lock().write_all(text.as_bytes())),
+            None => write_stderr(&text),
         }
     }
 
@@ -83,7 +88,7 @@ impl Context {
         match &self.listener {
             _ if self.global.quiet => {}
             Some(listener) => listener.note(text),
-            None => drop(writeln!(io::stderr().lock(), "{text}")),
+            None => write_stderr(&format!("{text}\n")),
         }
     }
 
@@ -91,7 +96,7 @@ impl Context {
     pub fn warn(&self, text: &str) {
         match &self.listener {
             Some(listener) => listener.report(text),
-            None => drop(writeln!(io::stderr().lock(), "warning: {text}")),
+            None => write_stderr(&format!("warning: {text}\n")),
         }
     }
 
@@ -100,6 +105,11 @@ impl Context {
         if let Some(message) = lines.message(remedy) {
             self.warn(&message);
         }
+    }
+
+    /// Whether text on stderr is coloured.
+    pub fn stderr_colour(&self) -> bool {
+        use_colour(self.global.color, self.listener.is_none() && io::stderr().is_terminal())
     }
 
     /// An error in words, with a caret into the source where there is one.

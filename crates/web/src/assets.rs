@@ -1,11 +1,14 @@
 //! The page, embedded. A build for development reads it from the disk at every request.
 
+use crate::api::App;
 use crate::error::ApiError;
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
@@ -15,13 +18,14 @@ struct Page;
 const TABS: [&str; 7] = ["", "play", "edit", "forge", "explore", "compare", "evolve"];
 
 /// A file of the page.
-pub async fn file(uri: Uri, headers: HeaderMap) -> Response {
-    let path = uri.path().trim_start_matches('/');
-    let path = if TABS.contains(&path) { "index.html" } else { path };
-    match Page::get(path) {
-        Some(file) => answer(file, &headers),
-        None => ApiError::not_found(format!("there is nothing at {}", uri.path())).into_response(),
-    }
+pub async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
+    let find = move || {
+        let path = uri.path().trim_start_matches('/');
+        let path = if TABS.contains(&path) { "index.html" } else { path };
+        let file = Page::get(path).ok_or_else(|| ApiError::not_found(format!("there is nothing at {}", uri.path())));
+        Ok(answer(file?, &headers))
+    };
+    app.blocking.run(find).await
 }
 
 /// The file, or the news that the browser has it already.

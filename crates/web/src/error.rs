@@ -1,11 +1,12 @@
 //! What a refusal looks like.
 
-use crate::guard::LONGEST_BODY;
+use crate::transfer::LONGEST_BODY;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use miette::Diagnostic;
 use serde::Serialize;
+use std::time::Duration;
 use utoipa::{IntoResponses, ToSchema};
 
 /// Why a request was refused, in the words of the command line.
@@ -26,12 +27,21 @@ pub enum Refused {
     /// The request makes no sense.
     #[response(status = 400)]
     BadRequest(Problem),
+    /// It does not bring the token that the server requires.
+    #[response(status = 401)]
+    Unauthorized(Problem),
     /// It comes from a page of another site, or is meant for another server.
     #[response(status = 403)]
     Forbidden(Problem),
+    /// This client has too many connections; Retry-After tells when to ask again
+    #[response(status = 429)]
+    TooMany(Problem),
     /// A fault of the program.
     #[response(status = 500)]
     Internal(Problem),
+    /// Too busy; Retry-After tells when to ask again
+    #[response(status = 503)]
+    TooBusy(Problem),
 }
 
 /// The refusals that requests with a body may meet beside those.
@@ -49,20 +59,11 @@ pub enum BodyRefused {
     NotJson(Problem),
 }
 
-/// The refusal that requests which search may meet beside those.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it is never made, only described")]
-pub enum Busy {
-    /// Too busy; Retry-After tells when to ask again
-    #[response(status = 503)]
-    TooBusy(Problem),
-}
-
 /// The refusal that requests which keep something may meet beside those.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it is never made, only described")]
 pub enum Full {
-    /// There is no room left in the data folder
+    /// The data folder is full
     #[response(status = 507)]
     NoRoom(Problem),
 }
@@ -109,6 +110,23 @@ impl ApiError {
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     }
 
+    /// A body that did not come within the time for it.
+    pub fn too_slow(time: Duration) -> ApiError {
+        let error = format!("the body did not arrive within {} seconds", time.as_secs_f64());
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, error)
+    }
+
+    /// Nothing more of this kind is kept.
+    pub fn full(error: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::INSUFFICIENT_STORAGE, error)
+    }
+
+    /// The database is locked by another program.
+    pub fn locked(seconds: u64) -> ApiError {
+        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the database is locked by another program");
+        ApiError { retry_after: Some(seconds), ..error }
+    }
+
     /// There is too much to do; it may be asked again later.
     pub fn too_busy(seconds: u64) -> ApiError {
         let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server has too much to do");
@@ -117,8 +135,8 @@ impl ApiError {
 
     /// A fault of the program. What it was is told to who runs the server, not to who asks.
     pub fn internal(error: impl std::fmt::Display) -> ApiError {
-        eprintln!("internal error: {error}");
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "an internal error; the server goes on")
+        tracing::error!("internal error: {error}");
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error; see the log of the server")
     }
 
     /// An input that was refused, with its place and what to do.

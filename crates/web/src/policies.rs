@@ -61,6 +61,16 @@ impl Policies {
         Algorithm::of_policy(&policy, None).map_err(|error| ApiError::bad_request(error.to_string()))
     }
 
+    /// The algorithm that is asked for, by its text or as the search of a policy; none for the exact solver.
+    pub fn choose(&self, text: Option<&str>, policy: Option<&str>) -> Result<Option<Algorithm>, ApiError> {
+        match (text, policy) {
+            (Some(_), Some(_)) => Err(ApiError::bad_request("give an algorithm or a policy, not both")),
+            (Some(text), None) => self.algorithm(text).map(Some),
+            (None, Some(policy)) => self.search(policy).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
     /// All of them, the champions in the order of their runs.
     pub fn list(&self) -> Vec<PolicyItem> {
         let folders = fs::read_dir(&self.runs).into_iter().flatten().flatten();

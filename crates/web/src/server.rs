@@ -1,9 +1,15 @@
 //! Listening, and coming to an end.
 
 use crate::api;
-use crate::guard::Hosts;
+use crate::guard::{Guard, Hosts, Token};
+use crate::memory::Shares;
 use crate::store::{Store, StoreError};
+use crate::stream::Stream;
+use crate::workers::lane_threads;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -14,15 +20,16 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 
-/// How many connections are held at a time; more wait to be accepted.
-const MOST_CONNECTIONS: usize = 4096;
-/// How long a client may take to send the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long what runs may take to finish at the end, beyond the longest search.
 const GRACE: Duration = Duration::from_secs(10);
+/// The bytes of an answer that wait in the memory of a connection, in the program and in the system.
+const CONNECTION_BUFFER: usize = 64 << 10;
+const SYSTEM_BUFFER: u32 = 256 << 10;
+/// How many connections the system keeps until they are accepted.
+const BACKLOG: u32 = 1024;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -33,14 +40,44 @@ pub struct Config {
     pub port: u16,
     /// The folder for everything that is remembered.
     pub data: PathBuf,
+    /// The most bytes that the database may take, and as many again for the folders of runs.
+    pub data_limit: u64,
     /// Names that the server is reached by, beside its addresses and `localhost`.
     pub allowed_hosts: Vec<String>,
+    /// What every request has to bring, if anything.
+    pub token: Option<Token>,
     /// The threads for quick searches.
     pub threads: usize,
     /// The longest time of a search.
     pub time_limit: Duration,
-    /// The memory of all searches together; a run of evolution may take as much again.
+    /// The memory of everything that is done at a time.
     pub memory: usize,
+    /// How much clients may ask of the network.
+    pub network: Network,
+}
+
+/// How much clients may ask of the network.
+#[derive(Clone, Copy, Debug)]
+pub struct Network {
+    /// The connections of all clients at a time; more wait to be accepted.
+    pub connections: usize,
+    /// The connections of one client at a time; more are refused.
+    pub client_connections: usize,
+    /// How long a client may take to send the head of a request, and then its body.
+    pub request_time: Duration,
+    /// How long a client may read nothing of an answer.
+    pub write_time: Duration,
+}
+
+impl Default for Network {
+    fn default() -> Network {
+        Network {
+            connections: 4096,
+            client_connections: 128,
+            request_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(20),
+        }
+    }
 }
 
 /// Why there is no server.
@@ -75,9 +112,11 @@ impl Server {
     /// Opens the data folder and begins to listen. Must be called in a runtime of tokio.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         allow_many_files();
-        let store = Store::open(&config.data)?;
+        let (data, limit) = (config.data.clone(), config.data_limit);
+        let opened = tokio::task::spawn_blocking(move || Store::open(&data, limit)).await;
+        let store = opened.map_err(|error| ServeError::Start(error.into()))??;
         let address = SocketAddr::new(config.host, config.port);
-        let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+        let listener = listen(address).map_err(|error| ServeError::Listen { address, error })?;
         let address = listener.local_addr().map_err(ServeError::Start)?;
         Ok(Server { listener, address, config, store })
     }
@@ -89,12 +128,15 @@ impl Server {
 
     /// Serves until `stop` comes to its end; then takes no more requests, and finishes what runs.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
-        let app = Arc::new(api::App::new(&self.config, self.store));
-        let routes = api::routes(Arc::clone(&app), Hosts::new(&self.config.allowed_hosts));
-        let service = TowerToHyperService::new(routes);
+        let (config, network) = (&self.config, self.config.network);
+        let (quick, long) = lane_threads(config.threads);
+        let shares = Shares::new(config.memory, quick, long);
+        let app = Arc::new(api::App::new(config, &shares, self.store));
+        let guard = Guard::new(Hosts::new(&config.allowed_hosts), config.token.clone(), self.address.port());
+        let service = TowerToHyperService::new(api::routes(Arc::clone(&app), guard, network.request_time));
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
-        let (graceful, room) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MOST_CONNECTIONS)));
+        http.timer(TokioTimer::new()).header_read_timeout(network.request_time).max_buf_size(CONNECTION_BUFFER);
+        let (graceful, room) = (GracefulShutdown::new(), Arc::new(Semaphore::new(network.connections)));
         let mut stop = std::pin::pin!(stop);
         loop {
             let place = tokio::select! {
@@ -105,17 +147,34 @@ impl Server {
                 accepted = self.listener.accept() => accepted,
                 () = &mut stop => break,
             };
-            let Ok((stream, _)) = accepted else {
-                // Most often there are too many open files: connections that end will help.
-                tokio::time::sleep(Duration::from_millis(50)).await;
+            let (stream, address) = match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Most often there are too many open files: connections that end will help.
+                    tracing::warn!("cannot accept a connection: {error}");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            };
+            let Some(connection) = app.clients.connect(address.ip()) else {
+                tracing::debug!("{} has too many connections", address.ip());
+                refuse(stream);
                 continue;
             };
             // Small answers are sent at once.
             let _ = stream.set_nodelay(true);
-            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service.clone()));
+            let service = service.clone();
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Arc::clone(&connection));
+                service.call(request)
+            });
+            let stream = TokioIo::new(Stream::new(stream, network.write_time));
+            let connection = graceful.watch(http.serve_connection(stream, service));
             tokio::spawn(async move {
-                // What goes wrong with a connection is the matter of who made it.
-                let _ = connection.await;
+                if let Err(error) = connection.await {
+                    // What goes wrong with a connection is the matter of its client.
+                    tracing::debug!("connection of {}: {error}", address.ip());
+                }
                 drop(place);
             });
         }
@@ -128,6 +187,25 @@ impl Server {
         }
         Ok(())
     }
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A port that was used a moment ago can be used again.
+    socket.set_reuseaddr(true)?;
+    // All connections inherit it. Without a bound the system keeps megabytes for clients that do not read.
+    socket.set_send_buffer_size(SYSTEM_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Tells a client that it has too many connections, if it takes that at once.
+fn refuse(stream: TcpStream) {
+    const ANSWER: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
+        content-length: 81\r\nconnection: close\r\n\r\n\
+        {\"error\":\"too many connections of this client\",\"help\":\"close some\",\"detail\":null}";
+    // The socket is new: all of it fits into the memory of the system.
+    let _ = stream.into_std().and_then(|mut stream| io::Write::write(&mut stream, ANSWER));
 }
 
 /// Lets the process have as many open files as the system allows: every connection is one.

@@ -2,46 +2,59 @@
 //!
 //! There are two lanes. Every search begins in the quick one, where it may take a few milliseconds and little memory: that
 //! is enough for almost every board that people play. What needs more is done again in the long lane, whose threads are
-//! of low priority. So a board built to explode never keeps the others waiting. Both queues are bounded, and who finds
-//! one full is told to come back later.
+//! of low priority. So a board built to explode never keeps the others waiting. Both lanes hold a bounded number of
+//! requests, and further ones are refused with the time to try again.
+//!
+//! Work of several searches keeps its [`Seat`] in the long lane and goes to the end of the queue after each of them: so
+//! everybody gets their turn. Boards and algorithms are read here and answers written here too, because both may be
+//! large, and the asynchronous threads are for everybody.
 
 use crate::error::ApiError;
+use crate::memory::Shares;
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// How much a search in the quick lane may take.
+/// How long a search in the quick lane may take.
 const QUICK_TIME: Duration = Duration::from_millis(40);
-const QUICK_MEMORY: usize = 16 << 20;
-/// How many may wait in each lane.
+/// How many requests may wait in each lane.
 const QUICK_QUEUE: usize = 1024;
 const LONG_QUEUE: usize = 16;
-/// When who finds a lane full should ask again, in seconds.
+/// Retry-After when a lane is full, in seconds.
 const QUICK_RETRY: u64 = 1;
 const LONG_RETRY: u64 = 5;
 /// How much lower the priority of the long lane is, and of everything else that is long.
 pub const LONG_NICE: i32 = 10;
+
+/// The number of threads in the quick and in the long lane.
+pub fn lane_threads(threads: usize) -> (usize, usize) {
+    // Two at least, so that one long search does not keep the next one waiting.
+    (threads.max(1), threads.max(2))
+}
 
 /// The threads that search.
 #[derive(Debug)]
 pub struct Workers {
     quick: Lane,
     long: Lane,
-    /// The most that any search may take.
+    /// The limits of a search in the long lane, and the memory of one in the quick lane.
     most: Limits,
+    quick_memory: usize,
 }
 
-/// What a worker has at hand: its tables live as long as it does.
-pub type Job = Box<dyn FnOnce(&mut Solver) + Send>;
+/// Work for a thread, which lends its solver: the tables live as long as the thread does.
+type Job = Box<dyn FnOnce(&mut Solver) + Send>;
 
 #[derive(Debug)]
 struct Lane {
-    queue: SyncSender<Job>,
+    queue: Sender<Job>,
+    /// A permit for each request that waits or is worked on.
+    room: Arc<Semaphore>,
     counts: Arc<Counts>,
     threads: usize,
     retry: u64,
@@ -65,14 +78,15 @@ pub struct Load {
 }
 
 impl Workers {
-    /// So many threads for each lane. No search takes more time than `time`, and all of them together take about `memory`.
-    pub fn new(threads: usize, time: Duration, memory: usize) -> Workers {
-        let threads = threads.max(1);
-        // Two at least, so that one long search does not keep the next one waiting.
-        let long_threads = threads.max(2);
-        let most = Limits { time: Some(time), memory: Some(memory / long_threads), ..Limits::default() };
-        let quick = Lane::new("quick", threads, QUICK_QUEUE, QUICK_RETRY, false);
-        Workers { quick, long: Lane::new("long", long_threads, LONG_QUEUE, LONG_RETRY, true), most }
+    /// Starts the threads of both lanes. No search takes more time than `time`, nor more memory than its share.
+    pub fn new(threads: usize, time: Duration, shares: &Shares) -> Workers {
+        let (quick_threads, long_threads) = lane_threads(threads);
+        Workers {
+            quick: Lane::new("quick", quick_threads, QUICK_QUEUE, QUICK_RETRY, false),
+            long: Lane::new("long", long_threads, LONG_QUEUE, LONG_RETRY, true),
+            most: Limits { time: Some(time), memory: Some(shares.long), ..Limits::default() },
+            quick_memory: shares.quick,
+        }
     }
 
     /// The longest time of a search.
@@ -92,53 +106,60 @@ impl Workers {
         }
     }
 
-    /// Searches within the limits asked for, but at most with those of the server: first in the quick lane, and if `ended_by`
-    /// tells that the time or the memory there was not enough, once more in the long one. If the answer is no longer
-    /// waited for, the search is cancelled.
-    pub async fn search<T: Send + 'static>(
+    /// Searches within the limits asked for, but at most with those of the server: first in the quick lane, and if the
+    /// limit that `work` reports can be raised, once more in the long one. `answer` makes the answer out of what was
+    /// found, on the same thread. If the answer is no longer waited for, the search is cancelled.
+    pub async fn search<T, U: Send + 'static>(
         &self,
         asked: &Limits,
-        work: impl Fn(&mut Solver, &Limits) -> T + Send + Sync + 'static,
-        ended_by: impl Fn(&T) -> Option<Limit>,
-    ) -> Result<T, ApiError> {
-        let work = Arc::new(work);
+        work: impl Fn(&mut Solver, &Limits) -> Result<(T, Option<Limit>), ApiError> + Send + Sync + 'static,
+        answer: impl Fn(T) -> Result<U, ApiError> + Send + Sync + 'static,
+    ) -> Result<U, ApiError> {
+        let both = Arc::new((work, answer));
         let allowed = self.allowed(asked);
         let little = Limits {
             time: Some(QUICK_TIME.min(allowed.time.unwrap_or(QUICK_TIME))),
-            memory: Some(QUICK_MEMORY.min(allowed.memory.unwrap_or(QUICK_MEMORY))),
+            memory: Some(self.quick_memory.min(allowed.memory.unwrap_or(self.quick_memory))),
             ..allowed.clone()
         };
-        let first = Arc::clone(&work);
-        let found = self.quick.run(&little, move |solver, limits| first(solver, limits)).await?;
-        let has_more = match ended_by(&found) {
-            Some(Limit::Time) => little.time < allowed.time,
-            Some(Limit::Memory) => little.memory < allowed.memory,
-            _ => false,
-        };
-        if !has_more {
-            return Ok(found);
+        let (first, more_time, more_memory) =
+            (Arc::clone(&both), little.time < allowed.time, little.memory < allowed.memory);
+        let mut seat = self.quick.seat()?;
+        let quick = seat.run(&little, move |solver, limits| {
+            let (found, ended_by) = first.0(solver, limits)?;
+            let has_more = match ended_by {
+                Some(Limit::Time) => more_time,
+                Some(Limit::Memory) => more_memory,
+                _ => false,
+            };
+            if has_more { Ok(None) } else { first.1(found).map(Some) }
+        });
+        let found = quick.await?;
+        // The place in the quick lane is for others.
+        drop(seat);
+        match found {
+            Some(answer) => Ok(answer),
+            None => self.long(&allowed, move |solver, limits| both.1(both.0(solver, limits)?.0)).await,
         }
-        self.long(&allowed, move |solver, limits| work(solver, limits)).await
     }
 
     /// Does what is long from the start, in the long lane, within the limits asked for and those of the server.
     pub async fn long<T: Send + 'static>(
         &self,
         asked: &Limits,
-        work: impl FnOnce(&mut Solver, &Limits) -> T + Send + 'static,
+        work: impl FnOnce(&mut Solver, &Limits) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         // A table that has grown large once is not kept.
-        self.long.run(&self.allowed(asked), move |_, limits| work(&mut Solver::new(), limits)).await
+        self.seat()?.run(&self.allowed(asked), move |_, limits| work(&mut Solver::new(), limits)).await
     }
 
-    /// Begins what gives away its results while it works, in the long lane, for a few times as long as a search.
-    pub fn begin(&self, times: u32, work: impl FnOnce(&Limits) + Send + 'static) -> Result<Ticket<()>, ApiError> {
-        let time = self.most.time.map(|time| time.saturating_mul(times));
-        self.long.begin(&Limits { time, ..self.most.clone() }, move |_, limits| work(limits))
+    /// A place in the long lane for work of several parts.
+    pub fn seat(&self) -> Result<Seat, ApiError> {
+        self.long.seat()
     }
 
     /// The limits asked for, where they are below those of the server.
-    fn allowed(&self, asked: &Limits) -> Limits {
+    pub fn allowed(&self, asked: &Limits) -> Limits {
         let least = |asked: Option<_>, most: Option<_>| [asked, most].into_iter().flatten().min();
         Limits {
             nodes: asked.nodes,
@@ -150,8 +171,9 @@ impl Workers {
 }
 
 impl Lane {
-    fn new(name: &str, threads: usize, room: usize, retry: u64, low: bool) -> Lane {
-        let (queue, jobs) = sync_channel::<Job>(room);
+    fn new(name: &str, threads: usize, queue: usize, retry: u64, low: bool) -> Lane {
+        let room = Arc::new(Semaphore::new(queue + threads));
+        let (queue, jobs) = channel::<Job>();
         let (jobs, counts) = (Arc::new(Mutex::new(jobs)), Arc::<Counts>::default());
         for number in 0..threads {
             let (jobs, counts) = (Arc::clone(&jobs), Arc::clone(&counts));
@@ -159,53 +181,51 @@ impl Lane {
             // Without its threads the server is of no use; this happens at its start or never.
             thread.spawn(move || work(&jobs, &counts, low)).expect("a thread can be started");
         }
-        Lane { queue, counts, threads, retry }
+        Lane { queue, room, counts, threads, retry }
     }
 
-    async fn run<T: Send + 'static>(
-        &self,
+    /// A place in this lane, unless it is full.
+    fn seat(&self) -> Result<Seat, ApiError> {
+        let permit = Arc::clone(&self.room).try_acquire_owned().map_err(|_| ApiError::too_busy(self.retry))?;
+        Ok(Seat { permit: Arc::new(permit), queue: self.queue.clone(), counts: Arc::clone(&self.counts) })
+    }
+}
+
+/// A place in a lane. Its owner may have one part of its work done after the other, each behind all that wait then.
+#[derive(Debug)]
+pub struct Seat {
+    /// Shared with the job, so that a job that nobody waits for any more still counts until it has ended.
+    permit: Arc<OwnedSemaphorePermit>,
+    queue: Sender<Job>,
+    counts: Arc<Counts>,
+}
+
+impl Seat {
+    /// Has a part of the work done, and waits for it. If this is dropped, the work is cancelled. A panic becomes an
+    /// internal error of this request alone.
+    pub async fn run<T: Send + 'static>(
+        &mut self,
         limits: &Limits,
-        work: impl FnOnce(&mut Solver, &Limits) -> T + Send + 'static,
+        work: impl FnOnce(&mut Solver, &Limits) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let mut ticket = self.begin(limits, work)?;
-        (&mut ticket.waits).await.map_err(|_| ApiError::internal("a search ended without an answer"))
-    }
-
-    /// Puts work into the queue.
-    fn begin<T: Send + 'static>(
-        &self,
-        limits: &Limits,
-        work: impl FnOnce(&mut Solver, &Limits) -> T + Send + 'static,
-    ) -> Result<Ticket<T>, ApiError> {
         let cancelled = CancelOnDrop::default();
         let (answer, waits) = oneshot::channel();
         let limits = Limits { cancel: Some(Arc::clone(&cancelled.0)), ..limits.clone() };
-        let flag = Arc::clone(&cancelled.0);
+        let (flag, permit) = (Arc::clone(&cancelled.0), Arc::clone(&self.permit));
         let job = Box::new(move |solver: &mut Solver| {
+            let _permit = permit;
             if !flag.load(Ordering::Relaxed) {
                 // Nobody may be waiting any more.
                 let _ = answer.send(work(solver, &limits));
             }
         });
         self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-        if let Err(error) = self.queue.try_send(job) {
-            self.counts.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(match error {
-                TrySendError::Full(_) => ApiError::too_busy(self.retry),
-                TrySendError::Disconnected(_) => ApiError::internal("the workers are gone"),
-            });
-        }
-        Ok(Ticket { waits, _cancelled: cancelled })
+        self.queue.send(job).map_err(|_| ApiError::internal("the workers have ended"))?;
+        waits.await.unwrap_or_else(|_| Err(ApiError::internal("a worker ended without an answer")))
     }
 }
 
-/// Who has it waits for an answer; without it the work is cancelled.
-pub struct Ticket<T> {
-    waits: oneshot::Receiver<T>,
-    _cancelled: CancelOnDrop,
-}
-
-/// Set when who asked has gone away, or got the answer.
+/// Set when nobody waits for the answer any more.
 #[derive(Default)]
 struct CancelOnDrop(Arc<AtomicBool>);
 
@@ -232,5 +252,76 @@ fn work(jobs: &Mutex<Receiver<Job>>, counts: &Counts, low: bool) {
             solver = Solver::new();
         }
         counts.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::StatusCode;
+    use axum::response::IntoResponse;
+
+    fn workers() -> Workers {
+        Workers::new(1, Duration::from_secs(60), &Shares::new(256 << 20, 1, 2))
+    }
+
+    fn status(error: ApiError) -> StatusCode {
+        error.into_response().status()
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_of_its_request_alone() {
+        let workers = workers();
+        let limits = Limits::default();
+        // More often than there are threads: none of them may be lost.
+        for _ in 0..5 {
+            let quick = workers.search(&limits, |_, _| -> Result<((), _), _> { panic!("injected") }, Ok);
+            assert_eq!(status(quick.await.unwrap_err()), StatusCode::INTERNAL_SERVER_ERROR);
+            let answer = workers.search(&limits, |_, _| Ok(((), None)), |()| -> Result<(), _> { panic!("injected") });
+            assert_eq!(status(answer.await.unwrap_err()), StatusCode::INTERNAL_SERVER_ERROR);
+            let long = workers.long(&limits, |_, _| -> Result<(), _> { panic!("injected") });
+            assert_eq!(status(long.await.unwrap_err()), StatusCode::INTERNAL_SERVER_ERROR);
+        }
+        assert_eq!(workers.search(&limits, |_, _| Ok((7, None)), Ok).await.unwrap(), 7);
+        let mut seat = workers.seat().unwrap();
+        assert!(seat.run(&limits, |_, _| -> Result<(), _> { panic!("injected") }).await.is_err());
+        assert_eq!(seat.run(&limits, |_, _| Ok(8)).await.unwrap(), 8, "the place is kept");
+        assert_eq!(workers.load().busy, 0);
+    }
+
+    #[tokio::test]
+    async fn the_parts_of_long_work_let_others_have_their_turn() {
+        let lane = Lane::new("test", 1, 4, 1, false);
+        let limits = Limits::default();
+        let (order, seen) = channel();
+        let (gate, closed) = channel::<()>();
+        let mut first = lane.seat().unwrap();
+        let (mut long, mut short) = (lane.seat().unwrap(), lane.seat().unwrap());
+        let note = |name: &'static str| {
+            let order = order.clone();
+            move |_: &mut Solver, _: &Limits| order.send(name).map_err(ApiError::internal)
+        };
+        // The only thread waits until both have asked for their first part.
+        let block = first.run(&limits, move |_, _| closed.recv().map_err(ApiError::internal));
+        let long_work = async {
+            for part in ["long 1", "long 2", "long 3"] {
+                long.run(&limits, note(part)).await?;
+            }
+            Ok(())
+        };
+        let short_work = short.run(&limits, note("short"));
+        let open = async { gate.send(()).map_err(ApiError::internal) };
+        let all: Result<_, ApiError> = tokio::try_join!(block, long_work, short_work, open);
+        all.unwrap();
+        assert_eq!(seen.try_iter().collect::<Vec<_>>(), ["long 1", "short", "long 2", "long 3"]);
+    }
+
+    #[tokio::test]
+    async fn a_full_lane_refuses_and_has_room_again_later() {
+        let lane = Lane::new("test", 1, 1, 5, false);
+        let seats = [lane.seat().unwrap(), lane.seat().unwrap()];
+        assert_eq!(status(lane.seat().unwrap_err()), StatusCode::SERVICE_UNAVAILABLE);
+        drop(seats);
+        assert_eq!(lane.seat().unwrap().run(&Limits::default(), |_, _| Ok(9)).await.unwrap(), 9);
     }
 }

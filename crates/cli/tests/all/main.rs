@@ -1,6 +1,7 @@
 //! The program as its users meet it: every command, in a process of its own.
 
 mod algorithm_table;
+mod closed_stderr;
 mod common;
 mod compare;
 mod convert;

@@ -96,3 +96,64 @@ fn what_makes_no_sense_is_refused() {
     terminate(&child);
     child.wait().unwrap();
 }
+
+#[test]
+fn a_server_for_the_network_warns_and_may_require_a_token() {
+    let (mut child, folder) =
+        clearway(&["serve", "--port", "0", "--host", "0.0.0.0", "--data", "data"]).env("CLEARWAY_LOG", "debug").spawn();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().trim_start_matches("http://").to_owned();
+    assert!(answer(ask(&address, "GET /api/v1/status", "")).starts_with("HTTP/1.1 200"));
+    terminate(&child);
+    let mut log = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(log.contains("WARN") && log.contains("everybody in the network may use this server; --token"), "{log}");
+    assert!(log.contains("DEBUG GET /api/v1/status 200"), "{log}");
+    drop(folder);
+
+    let token = "only-for-this-test";
+    let (mut child, _folder) =
+        clearway(&["serve", "--port", "0", "--host", "0.0.0.0", "--data", "data"]).env("CLEARWAY_TOKEN", token).spawn();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let (address, link) = line.trim().trim_start_matches("http://").split_once('/').unwrap();
+    assert_eq!(link, format!("?token={token}"), "the address that is printed opens the page");
+    assert!(answer(ask(address, "GET /", "")).starts_with("HTTP/1.1 401"));
+    assert!(answer(ask(address, &format!("GET /{link}"), "")).starts_with("HTTP/1.1 303"));
+    terminate(&child);
+    let mut log = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    child.wait().unwrap();
+    assert!(log.contains("whoever has the token") && !log.contains(token), "{log}");
+    clearway(&["serve", "--token", "short"]).done().code(2).complains("16 to 128 letters, digits, - or _");
+}
+
+/// The most memory that a process has had at a time, in bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_is_for_everything_at_a_time() {
+    let limit: u64 = 200_000_000;
+    let (mut child, address, _folder) = serve(&["--memory", "200M", "--threads", "2", "--time-limit", "10s"]);
+    let body = format!(
+        "{{\"board\": \"{ENDLESS}\", \"time_limit\": 6, \"algorithms\": [\"bfs\", \"astar(blockers)\", \"greedy(blockers)\"]}}"
+    );
+    let compare = || ask(&address, "POST /api/v1/compare", &body);
+    let solve = || ask(&address, "POST /api/v1/solve", &format!("{{\"board\": \"{ENDLESS}\"}}"));
+    for stream in [compare(), compare(), solve(), solve()] {
+        let answer = answer(stream);
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"limit\":\"memory\""), "{answer}");
+    }
+    let (peak, most) = (peak_memory(&child), limit + limit * 15 / 100 + 30_000_000);
+    assert!(peak <= most, "{peak} bytes were used, more than {most}");
+    terminate(&child);
+    child.wait().unwrap();
+}

@@ -113,6 +113,19 @@ impl Comparison {
         )
     }
 
+    /// Makes one run on this thread within limits of its own, for callers that do other things between the runs: that of an
+    /// algorithm, or the one that finds the optimum of a board. None if it was cancelled.
+    pub fn run_alone(&self, board: usize, algorithm: Option<usize>, limits: &Limits) -> Option<Record> {
+        let run = algorithm.map_or(0, |algorithm| algorithm + 1);
+        let alone = Comparison { limits: limits.clone(), threads: 1, ..self.clone() };
+        let mut record = alone.run_one(board, run, &Mutex::new(()))?;
+        if let Some(algorithm) = algorithm {
+            record.algorithm.clone_from(&self.algorithms[algorithm].label);
+        }
+        record.name.clone_from(&self.boards[board].name);
+        Some(record)
+    }
+
     fn algorithm(&self, run: usize) -> &Algorithm {
         static EXACT: LazyLock<Algorithm> = LazyLock::new(Algorithm::exact);
         run.checked_sub(1).map_or(&*EXACT, |run| &self.algorithms[run].algorithm)

@@ -59,9 +59,20 @@ function pause(ms, signal) {
 const posting = (body, { signal }) => ({ method: 'POST', signal, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 export const api = {
-  /** @param {string} path such as `/suites` @param {CallOptions} [options] @returns {Promise<any>} */
+  /** @param {string} path such as `/daily` @param {CallOptions} [options] @returns {Promise<any>} */
   async get(path, { signal } = {}) {
     return (await call(path, { signal })).json();
+  },
+
+  /** All items of a list, page by page. @param {string} path @param {CallOptions} [options] @returns {Promise<any[]>} */
+  async list(path, options) {
+    const all = [];
+    for (let next = ''; next !== null; ) {
+      const page = await api.get(`${path}?limit=500${next && `&after=${encodeURIComponent(next)}`}`, options);
+      all.push(...page.items);
+      next = page.next;
+    }
+    return all;
   },
 
   /** @param {string} path @param {unknown} body @param {CallOptions} [options] @returns {Promise<any>} */

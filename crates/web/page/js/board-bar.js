@@ -47,7 +47,7 @@ export function boardBar(line, context, tab) {
   const load = async () => {
     if (suites.options.length > 1) return;
     /** @type {{name: string, boards: number}[]} */
-    const all = await api.get('/suites', { signal });
+    const all = await api.list('/suites', { signal });
     if (suites.options.length === 1) suites.append(...all.map(({ name, boards }) => h('option', { value: name }, `${name} (${boards})`)));
   };
   const list = async () => {

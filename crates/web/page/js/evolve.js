@@ -30,7 +30,7 @@ export async function show(root, context) {
   /** Lists the runs, the newest first. */
   const refresh = async () => {
     /** @type {Run[]} */
-    const runs = await api.get('/runs', { signal });
+    const runs = await api.list('/runs', { signal });
     runs.sort((a, b) => b.created.localeCompare(a.created));
     const lines = runs.map((run) =>
       h(

@@ -192,7 +192,7 @@ export async function show(root, context) {
 
   const list = async () => {
     /** @type {PackLine[]} */
-    const all = await api.get('/packs', { signal });
+    const all = await api.list('/packs', { signal });
     const lines = all.map((pack) => {
       const onchange = () => {
         h('a', { href: api.address(`/packs/${pack.id}/file?format=${as.value}`), download: '' }).click();

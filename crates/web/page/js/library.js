@@ -105,7 +105,7 @@ export function chooser(owner) {
     // Each stands for itself: what fails is left out, unless nothing is left.
     const quietly = (/** @type {Promise<any>} */ wanted) => wanted.catch(() => null);
     await fillBody(async () => {
-      const [daily, packs, suites] = await Promise.all([quietly(collection({ daily: 'today' })), quietly(api.get('/packs')), api.get('/suites')]);
+      const [daily, packs, suites] = await Promise.all([quietly(collection({ daily: 'today' })), quietly(api.list('/packs')), api.list('/suites')]);
       return [
         daily && dailyCard(daily),
         daily && earlier(daily.source.daily),

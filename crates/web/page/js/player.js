@@ -39,7 +39,7 @@ export const progress = {
   /** Takes over what the server remembers. @param {AbortSignal} signal */
   async load(signal) {
     /** @type {{board: string, best: {moves: number, seconds: number}, perfect: boolean}[]} */
-    const known = await api.get(`/players/${player()}/results`, { signal });
+    const known = await api.list(`/players/${player()}/results`, { signal });
     for (const { board, best, perfect } of known) keep(board, { moves: best.moves, seconds: best.seconds, perfect });
     remember('results', Object.fromEntries(results));
   },

@@ -88,11 +88,15 @@ pub struct PolicyItem {
     Refused,
 ))]
 pub async fn algorithms(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
-    json(&SearchList {
-        algorithms: ALGORITHMS.iter().map(|info| AlgorithmItem::new(info)).collect(),
-        heuristics: heuristics::ALL.iter().map(HeuristicItem::new).collect(),
-        policies: app.policies.list(),
-    })
+    let policies = Arc::clone(&app.policies);
+    let list = move || {
+        json(&SearchList {
+            algorithms: ALGORITHMS.iter().map(|info| AlgorithmItem::new(info)).collect(),
+            heuristics: heuristics::ALL.iter().map(HeuristicItem::new).collect(),
+            policies: policies.list(),
+        })
+    };
+    app.blocking.run(list).await
 }
 
 impl AlgorithmItem {

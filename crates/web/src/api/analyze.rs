@@ -3,11 +3,13 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::records::AnalysisRecord;
-use clearway_rush::{Metric, formats};
+use clearway_rush::exact::Analysis;
+use clearway_rush::formats::Puzzle;
+use clearway_rush::{Metric, Solver, formats};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -41,18 +43,23 @@ pub struct Analyzed<'a> {
 /// Walks all states that can be reached from a board
 #[utoipa::path(post, path = "/analyze", tag = "boards", request_body = Analyze, responses(
     (status = 200, description = "Facts about the states", body = Analyzed),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn analyze(State(app): State<Arc<App>>, Body(request): Body<Analyze>) -> Result<Response, ApiError> {
-    let puzzle = request.board.read()?;
     let (limits, metric) = (request.effort.limits()?, Metric::from(request.metric));
-    let board = puzzle.board.clone();
-    let work = move |solver: &mut clearway_rush::Solver, limits: &_| solver.analyze(&board, metric, limits);
-    let analysis = app.workers.search(&limits, work, |analysis| analysis.limit).await?;
-    json(&Analyzed {
-        name: puzzle.name.as_deref(),
-        board: formats::line(&puzzle.board),
-        metric: metric.word(),
-        facts: AnalysisRecord::new(&analysis),
-    })
+    let work = move |solver: &mut Solver, limits: &_| {
+        let puzzle = request.board.read()?;
+        let analysis = solver.analyze(&puzzle.board, metric, limits);
+        let ended_by = analysis.limit;
+        Ok(((puzzle, analysis), ended_by))
+    };
+    let answer = move |(puzzle, analysis): (Puzzle, Analysis)| {
+        json(&Analyzed {
+            name: puzzle.name.as_deref(),
+            board: formats::line(&puzzle.board),
+            metric: metric.word(),
+            facts: AnalysisRecord::new(&analysis),
+        })
+    };
+    app.workers.search(&limits, work, answer).await
 }

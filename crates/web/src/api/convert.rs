@@ -38,7 +38,11 @@ pub struct Converted {
     (status = 200, description = "The board in that format", body = Converted),
     Refused, BodyRefused,
 ))]
-pub async fn convert(State(_): State<Arc<App>>, Body(request): Body<Convert>) -> Result<Response, ApiError> {
+pub async fn convert(State(app): State<Arc<App>>, Body(request): Body<Convert>) -> Result<Response, ApiError> {
+    app.blocking.run(move || write(request)).await
+}
+
+fn write(request: Convert) -> Result<Response, ApiError> {
     let puzzle = request.board.read()?;
     let title = puzzle.name.clone();
     let (media_type, text) = match request.to.as_str() {

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::request::{Query, json};
-use crate::error::{ApiError, Busy, Refused};
+use crate::error::{ApiError, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::{Daily, Date, DateError};
@@ -26,15 +26,18 @@ pub struct DailyQuery {
 /// The puzzle of a day, the same for everybody: easy on Mondays, hard on Sundays
 #[utoipa::path(get, path = "/daily", tag = "puzzles", params(DailyQuery), responses(
     (status = 200, description = "The puzzle", body = Daily),
-    Refused, Busy,
+    Refused,
 ))]
 pub async fn daily(State(app): State<Arc<App>>, Query(query): Query<DailyQuery>) -> Result<Response, ApiError> {
     let today = || Ok(Date::of(SystemTime::now()));
     let date: Date = query.date.map_or_else(today, |text| text.parse()).map_err(|error| no_day(&error))?;
-    let work = move |solver: &mut Solver, limits: &Limits| clearway_lab::daily(date, solver, limits);
-    // It has no level only if there was too little time to find it out.
-    let ended_by = |daily: &Daily| daily.level.is_none().then_some(Limit::Time);
-    json(&app.workers.search(&Limits::default(), work, ended_by).await?)
+    let work = move |solver: &mut Solver, limits: &Limits| {
+        let daily = clearway_lab::daily(date, solver, limits);
+        // It has no level only if there was too little time to find it out.
+        let ended_by = daily.level.is_none().then_some(Limit::Time);
+        Ok((daily, ended_by))
+    };
+    app.workers.search(&Limits::default(), work, |daily: Daily| json(&daily)).await
 }
 
 fn no_day(error: &DateError) -> ApiError {

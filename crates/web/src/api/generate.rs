@@ -4,7 +4,7 @@ use super::App;
 use super::board::word;
 use super::entry::EntryRecord;
 use super::request::{Body, Object, within};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -34,6 +34,8 @@ const MOST_SEED: u64 = (1 << 53) - 1;
 const MOST_MOVES: u32 = 1000;
 /// How many times as long as a search it may take.
 const PATIENCE: u32 = 3;
+/// How long a thread works on it before others get their turn.
+const PART: Duration = Duration::from_millis(250);
 /// How often it is told how far it is.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
@@ -130,19 +132,23 @@ impl From<Progress> for GenerateProgress {
 #[utoipa::path(post, path = "/generate", tag = "puzzles", request_body = Generate, responses(
     (status = 200, description = "A line each, the last of them `done`", body = GenerateLine,
         content_type = "application/x-ndjson"),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn generate(State(app): State<Arc<App>>, Body(wanted): Body<Generate>) -> Result<Response, ApiError> {
-    let (order, level) = (wanted.order()?, wanted.level);
-    // There are never many lines, so that who reads slowly keeps no thread waiting.
+    let order = wanted.order()?;
+    let mut seat = app.workers.seat()?;
+    // There are never many lines, so that a client that reads slowly keeps no thread waiting.
     let (lines, sent) = unbounded_channel();
-    let stopping = Arc::clone(&app.stopping);
-    let ticket = app.workers.begin(PATIENCE, move |limits| make(order, level, limits, &stopping, &Lines(lines)))?;
-    let lines = UnboundedReceiverStream::new(sent).map(move |line| {
-        // With the answer goes the ticket: who does not wait for the end of it cancels the work.
-        let _ = &ticket;
-        Ok::<_, Infallible>(line)
+    let time = app.workers.longest().saturating_mul(PATIENCE);
+    let mut maker = Maker::new(order, wanted.level, time, Arc::clone(&app.stopping), Lines(lines));
+    let limits = app.workers.allowed(&Limits::default());
+    tokio::spawn(async move {
+        // A part of the work at a time: others get their turn in between. A fault ends the lines.
+        while let Ok(Some(rest)) = seat.run(&limits, move |_, limits| Ok(maker.work(limits))).await {
+            maker = rest;
+        }
     });
+    let lines = UnboundedReceiverStream::new(sent).map(Ok::<_, Infallible>);
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], axum::body::Body::from_stream(lines)).into_response())
 }
 
@@ -202,31 +208,62 @@ impl Lines {
     }
 }
 
-/// Makes the puzzles on this thread.
-fn make(order: Order, level: Option<Level>, limits: &Limits, stopping: &AtomicBool, lines: &Lines) {
-    let seed = order.seed;
-    let mut series = Series::new(order);
-    let started = Instant::now();
-    let mut told = started;
-    lines.send(&GenerateLine::Progress(series.progress().into()));
-    let limit = loop {
-        if series.is_complete() {
-            break None;
+/// Makes puzzles, a part at a time.
+struct Maker {
+    series: Series,
+    seed: u64,
+    level: Option<Level>,
+    /// When the time for all of it is up.
+    end: Instant,
+    told: Instant,
+    stopping: Arc<AtomicBool>,
+    lines: Lines,
+}
+
+impl Maker {
+    fn new(order: Order, level: Option<Level>, time: Duration, stopping: Arc<AtomicBool>, lines: Lines) -> Maker {
+        let (seed, now) = (order.seed, Instant::now());
+        let series = Series::new(order);
+        lines.send(&GenerateLine::Progress(series.progress().into()));
+        Maker { series, seed, level, end: now + time, told: now, stopping, lines }
+    }
+
+    /// Makes attempts until the part is over; none if all of them are made, or nobody reads the lines any more.
+    fn work(mut self, limits: &Limits) -> Option<Maker> {
+        let started = Instant::now();
+        while started.elapsed() < PART {
+            if self.lines.0.is_closed() {
+                return None;
+            }
+            if self.series.is_complete() {
+                return self.done(None);
+            }
+            if self.stopping.load(Ordering::Relaxed) {
+                return self.done(Some(Limit::Cancelled));
+            }
+            let left = self.end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return self.done(Some(Limit::Time));
+            }
+            let limits = Limits { time: Some(left), ..limits.clone() };
+            let level = self.level;
+            match self.series.attempt(&limits, |entry| level.is_none_or(|level| entry.level == level)) {
+                Ok(Some(entry)) => self.lines.send(&GenerateLine::Puzzle(entry.into())),
+                Ok(None) => {}
+                Err(limit) => return self.done(Some(limit)),
+            }
+            if self.told.elapsed() >= TELL_EVERY {
+                self.told = Instant::now();
+                self.lines.send(&GenerateLine::Progress(self.series.progress().into()));
+            }
         }
-        if stopping.load(Ordering::Relaxed) {
-            break Some(Limit::Cancelled);
-        }
-        let is_wanted = |level_of: Level| level.is_none_or(|level| level_of == level);
-        match series.attempt(&limits.after(started.elapsed()), |entry| is_wanted(entry.level)) {
-            Ok(Some(entry)) => lines.send(&GenerateLine::Puzzle(entry.into())),
-            Ok(None) => {}
-            Err(limit) => break Some(limit),
-        }
-        if told.elapsed() >= TELL_EVERY {
-            told = Instant::now();
-            lines.send(&GenerateLine::Progress(series.progress().into()));
-        }
-    };
-    let Progress { attempts, found } = series.progress();
-    lines.send(&GenerateLine::Done(GenerateDone { found, attempts, seed, limit: limit.map(limit_word) }));
+        Some(self)
+    }
+
+    fn done(&self, limit: Option<Limit>) -> Option<Maker> {
+        let Progress { attempts, found } = self.series.progress();
+        let done = GenerateDone { found, attempts, seed: self.seed, limit: limit.map(limit_word) };
+        self.lines.send(&GenerateLine::Done(done));
+        None
+    }
 }

@@ -3,12 +3,13 @@
 use super::App;
 use super::board::{BoardText, Effort};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_forge::grade::{Graded, Grader};
 use clearway_lab::records::GradeRecord;
 use clearway_rush::Solver;
+use clearway_rush::formats::Puzzle;
 use clearway_search::Limit;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -45,18 +46,23 @@ pub struct Why {
 /// Grades a board: how hard it is for people, and why
 #[utoipa::path(post, path = "/grade", tag = "boards", request_body = GradeBoard, responses(
     (status = 200, description = "The fields of `clearway grade --json`, and the reasons", body = GradedBoard),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn grade(State(app): State<Arc<App>>, Body(request): Body<GradeBoard>) -> Result<Response, ApiError> {
-    let puzzle = request.board.read()?;
     let limits = request.effort.limits()?;
-    let board = puzzle.board.clone();
-    // What plain searches would need is of no interest here, and costs more than all the rest.
-    let work = move |solver: &mut Solver, limits: &_| Grader::new().without_machine().grade(&board, solver, limits);
-    let graded = app.workers.search(&limits, work, ended_by).await?;
-    let reasons = graded.grade.reasons().into_iter().map(|reason| Why { harder: reason.harder, text: reason.text });
-    let record = GradeRecord::new(puzzle.name.as_deref(), &puzzle.board, &graded);
-    json(&GradedBoard { record, reasons: reasons.collect() })
+    let work = move |solver: &mut Solver, limits: &_| {
+        let puzzle = request.board.read()?;
+        // What plain searches would need is of no interest here, and costs more than all the rest.
+        let graded = Grader::new().without_machine().grade(&puzzle.board, solver, limits);
+        let ended_by = ended_by(&graded);
+        Ok(((puzzle, graded), ended_by))
+    };
+    let answer = |(puzzle, graded): (Puzzle, Graded)| {
+        let reasons = graded.grade.reasons().into_iter().map(|reason| Why { harder: reason.harder, text: reason.text });
+        let record = GradeRecord::new(puzzle.name.as_deref(), &puzzle.board, &graded);
+        json(&GradedBoard { record, reasons: reasons.collect() })
+    };
+    app.workers.search(&limits, work, answer).await
 }
 
 /// The limit that kept a part of the grade from being known.

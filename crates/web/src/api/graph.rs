@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json, within};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Graph;
@@ -36,14 +36,16 @@ pub struct GraphOf {
 /// Gives all states that can be reached from a board, and the moves between them
 #[utoipa::path(post, path = "/graph", tag = "boards", request_body = GraphOf, responses(
     (status = 200, description = "The states in layers by their distance from the exit", body = Graph),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn graph(State(app): State<Arc<App>>, Body(request): Body<GraphOf>) -> Result<Response, ApiError> {
-    let board = request.board.read()?.board;
     let most = within("most_states", request.most_states, 1..=MOST_STATES)?.unwrap_or(MOST_STATES);
     let (limits, metric) = (request.effort.limits()?, request.metric.into());
-    let work = move |_: &mut Solver, limits: &_| clearway_lab::graph(&board, metric, most, limits);
-    // A walk that was cut short in the quick lane is made again with more time.
-    let ended_by = |graph: &Graph| (!graph.complete).then_some(Limit::Time);
-    json(&app.workers.search(&limits, work, ended_by).await?)
+    let work = move |_: &mut Solver, limits: &_| {
+        let graph = clearway_lab::graph(&request.board.read()?.board, metric, most, limits);
+        // A walk that was cut short in the quick lane is made again with more time.
+        let ended_by = (!graph.complete).then_some(Limit::Time);
+        Ok((graph, ended_by))
+    };
+    app.workers.search(&limits, work, |graph: Graph| json(&graph)).await
 }

@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Hint;
@@ -29,12 +29,14 @@ pub struct HintFor {
 /// Tells the next move of a shortest solution, and what it is good for
 #[utoipa::path(post, path = "/hint", tag = "boards", request_body = HintFor, responses(
     (status = 200, description = "The next move, and why", body = Hint),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn hint(State(app): State<Arc<App>>, Body(request): Body<HintFor>) -> Result<Response, ApiError> {
-    let board = request.board.read()?.board;
     let (limits, metric) = (request.effort.limits()?, request.metric.into());
-    let work = move |solver: &mut Solver, limits: &_| clearway_lab::hint(&board, metric, solver, limits);
-    let ended_by = |hint: &Hint| (hint.status == "limit").then_some(Limit::Time);
-    json(&app.workers.search(&limits, work, ended_by).await?)
+    let work = move |solver: &mut Solver, limits: &_| {
+        let hint = clearway_lab::hint(&request.board.read()?.board, metric, solver, limits);
+        let ended_by = (hint.status == "limit").then_some(Limit::Time);
+        Ok((hint, ended_by))
+    };
+    app.workers.search(&limits, work, |hint: Hint| json(&hint)).await
 }

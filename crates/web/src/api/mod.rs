@@ -24,48 +24,49 @@ mod verify;
 pub use algorithms::PolicyItem;
 
 use crate::assets;
+use crate::blocking::Blocking;
+use crate::clients::Clients;
 use crate::error::ApiError;
-use crate::guard::{self, Hosts, LONGEST_BODY};
+use crate::guard::{self, Guard};
+use crate::memory::Shares;
 use crate::policies::Policies;
+use crate::request_log;
 use crate::runs::Runs;
 use crate::server::Config;
 use crate::store::{RunState, Store};
+use crate::transfer::{self, Transfer};
 use crate::workers::Workers;
 use axum::body::Bytes;
-use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
-use clearway_lab::Algorithm;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
-use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How long a client may be silent in the middle of a body.
-const BODY_TIME: Duration = Duration::from_secs(10);
-
-/// From how many bytes on an answer is worth the time of compressing it.
-const COMPRESSED_FROM: u64 = 2048;
+/// How many tasks that take a moment are done at a time.
+const BLOCKING_TASKS: usize = 8;
 
 /// What all requests share.
 #[derive(Debug)]
 pub struct App {
     /// The threads that search.
     pub workers: Workers,
+    /// The threads for everything else that takes a moment.
+    pub blocking: Blocking,
+    /// What each client uses.
+    pub clients: Clients,
     /// What is remembered.
     pub store: Store,
     /// The runs of evolution.
     pub runs: Arc<Runs>,
     /// The policies that may be named.
-    pub policies: Policies,
+    pub policies: Arc<Policies>,
     /// When the server was started.
     pub started: Instant,
     /// Set when the server comes to its end.
@@ -74,24 +75,16 @@ pub struct App {
 
 impl App {
     /// Begins.
-    pub fn new(config: &Config, store: Store) -> App {
+    pub fn new(config: &Config, shares: &Shares, store: Store) -> App {
         App {
-            workers: Workers::new(config.threads, config.time_limit, config.memory),
-            policies: Policies::new(&config.data.join("runs")),
-            runs: Runs::new(store.clone(), config.threads, config.memory),
+            workers: Workers::new(config.threads, config.time_limit, shares),
+            blocking: Blocking::new(BLOCKING_TASKS),
+            clients: Clients::new(config.network.client_connections, shares.transfer),
+            policies: Arc::new(Policies::new(&config.data.join("runs"))),
+            runs: Runs::new(store.clone(), config.threads, shares.evolution),
             store,
             started: Instant::now(),
             stopping: Arc::default(),
-        }
-    }
-
-    /// The algorithm that is asked for, by its text or as the search of a policy; none for the exact solver.
-    pub fn algorithm(&self, text: Option<&str>, policy: Option<&str>) -> Result<Option<Algorithm>, ApiError> {
-        match (text, policy) {
-            (Some(_), Some(_)) => Err(ApiError::bad_request("give an algorithm or a policy, not both")),
-            (Some(text), None) => self.policies.algorithm(text).map(Some),
-            (None, Some(policy)) => self.policies.search(policy).map(Some),
-            (None, None) => Ok(None),
         }
     }
 
@@ -116,22 +109,22 @@ impl App {
 )]
 struct Document;
 
-/// All addresses.
-pub fn routes(app: Arc<App>, hosts: Hosts) -> Router {
+/// All addresses. A body has to arrive within a time.
+pub fn routes(app: Arc<App>, guard: Guard, body_time: Duration) -> Router {
     let (api, document) =
         OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", endpoints()).split_for_parts();
     let document = Bytes::from(serde_json::to_vec(&document).unwrap_or_default());
     let json = [(header::CONTENT_TYPE, "application/json")];
+    let transfer = Transfer { body_time, blocking: app.blocking.clone() };
     api.route("/api/v1/openapi.json", get(move || async move { (json, document) }))
         .fallback(assets::file)
         .method_not_allowed_fallback(|| async {
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not take that method")
         })
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
-        .layer(CompressionLayer::new().compress_when(is_worth_compressing()))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(hosts, guard::watch))
+        .layer(middleware::from_fn_with_state(transfer, transfer::transfer))
+        .layer(middleware::from_fn_with_state(guard, guard::watch))
+        .layer(middleware::from_fn(request_log::log))
         .with_state(app)
 }
 
@@ -155,7 +148,7 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(packs::list, packs::make))
         .routes(routes!(packs::show, packs::delete))
         .routes(routes!(packs::file))
-        .routes(routes!(players::results, players::add))
+        .routes(routes!(players::results, players::add, players::delete))
         .routes(routes!(runs::list, runs::begin))
         .routes(routes!(runs::show, runs::delete))
         .routes(routes!(runs::stop))
@@ -163,14 +156,6 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(runs::events))
         .routes(routes!(runs::champion))
         .routes(routes!(runs::report))
-}
-
-/// What is large is sent compressed, but for lines and events that shall be seen one by one.
-fn is_worth_compressing() -> impl Predicate {
-    SizeAbove::new(COMPRESSED_FROM)
-        .and(NotForContentType::new("application/x-ndjson"))
-        .and(NotForContentType::new("text/event-stream"))
-        .and(NotForContentType::new("application/pdf"))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]

@@ -3,8 +3,8 @@
 use super::App;
 use super::board::BoardText;
 use super::entry::EntryRecord;
-use super::request::{Body, Path, Query, attachment, created, json};
-use crate::error::{ApiError, BodyRefused, Busy, Full, Problem, Refused};
+use super::request::{Body, Page, Paging, Path, Query, attachment, created, json, name};
+use crate::error::{ApiError, BodyRefused, Full, Problem, Refused};
 use crate::store::{PackSummary, StoredPack};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,6 +15,7 @@ use clearway_rush::Solver;
 use clearway_rush::formats::Puzzle;
 use clearway_search::{Limit, Limits};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -23,9 +24,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// How many packs are kept.
 const MOST_PACKS: u64 = 1_000;
-/// How many boards a pack may be made of, and how long its name may be.
+/// How many boards a pack may be made of.
 const MOST_BOARDS: usize = 500;
-const LONGEST_NAME: usize = 100;
 /// How many boards of a pack are graded at a time: the workers are for others too.
 const AT_A_TIME: usize = 2;
 /// How many times as long as a search the grading of a pack may take.
@@ -88,13 +88,17 @@ pub struct NewPack {
 }
 
 /// All packs, the newest first
-#[utoipa::path(get, path = "/packs", operation_id = "list_packs", tag = "packs", responses(
-    (status = 200, description = "All packs", body = Vec<PackRecord>),
+#[utoipa::path(get, path = "/packs", operation_id = "list_packs", tag = "packs", params(Paging), responses(
+    (status = 200, description = "A page of packs", body = Page<PackRecord>),
     Refused,
 ))]
-pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
-    let packs = app.store.run(PackSummary::all).await?;
-    json(&packs.into_iter().map(PackRecord::from).collect::<Vec<_>>())
+pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (limit, after) = (paging.limit()?, paging.after()?);
+    let list = move |connection: &mut Connection| {
+        let rows = PackSummary::list(connection, after, limit + 1)?;
+        json(&Page::new(rows, limit, |pack| pack.id.to_string(), |pack| Ok(PackRecord::from(pack)))?)
+    };
+    app.store.run(list).await
 }
 
 /// Keeps boards as a pack
@@ -103,20 +107,23 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
 #[utoipa::path(post, path = "/packs", operation_id = "make_pack", tag = "packs", request_body = NewPack, responses(
     (status = 201, description = "The pack", body = PackWithPuzzles,
         headers(("Location" = String, description = "Where the pack is"))),
-    (status = 409, description = "There are as many packs as are kept", body = Problem),
-    Refused, BodyRefused, Busy, Full,
+    Refused, BodyRefused, Full,
 ))]
 pub async fn make(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Result<Response, ApiError> {
-    let name = name(&new.name)?;
-    let boards = read(&new.boards)?;
+    let name = name("pack", &new.name)?.to_owned();
+    let boards = app.blocking.run(move || read(&new.boards)).await?;
     let mut entries = grade(&app, boards).await?;
-    let mut known = HashSet::new();
-    entries.retain(|entry| known.insert(entry.canonical.clone()));
-    entries.sort_by(Entry::by_difficulty);
-    let pack = app.store.run(move |connection| StoredPack::add(connection, &name, entries, MOST_PACKS)).await?;
-    let full = || ApiError::conflict(format!("there are {MOST_PACKS} packs already")).with_help("delete one first");
-    let pack = pack.ok_or_else(full)?;
-    created(format!("/api/v1/packs/{}", pack.id), &PackWithPuzzles::from(&pack))
+    let add = move |connection: &mut Connection| {
+        let mut known = HashSet::new();
+        entries.retain(|entry| known.insert(entry.canonical.clone()));
+        entries.sort_by(Entry::by_difficulty);
+        let pack = StoredPack::add(connection, &name, entries, MOST_PACKS)?;
+        let full =
+            || ApiError::full(format!("the limit of {MOST_PACKS} packs is reached")).with_help("delete one first");
+        let pack = pack.ok_or_else(full)?;
+        created(format!("/api/v1/packs/{}", pack.id), &PackWithPuzzles::from(&pack))
+    };
+    app.store.run(add).await
 }
 
 /// A pack with its puzzles
@@ -128,7 +135,7 @@ pub async fn make(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Resu
         Refused,
     ))]
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
-    json(&PackWithPuzzles::from(&find(&app, id).await?))
+    app.store.run(move |connection| json(&PackWithPuzzles::from(&find(connection, id)?))).await
 }
 
 /// Forgets a pack
@@ -140,7 +147,7 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Re
         Refused,
     ))]
 pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
-    let was_there = app.store.run(move |connection| StoredPack::delete(connection, id)).await?;
+    let was_there = app.store.run(move |connection| Ok(StoredPack::delete(connection, id)?)).await?;
     if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(no_such_pack(id)) }
 }
 
@@ -176,11 +183,13 @@ pub async fn file(
             ApiError::bad_request(format!("there is no format '{name}'")).with_help(format!("formats: {names}"))
         })?,
     };
-    let pack = find(&app, id).await?;
-    let file = format!("{}.{}", pack.name, format.name());
+    let pack = app.store.run(move |connection| find(connection, id)).await?;
     // The cards of a large pack take a moment to draw.
-    let bytes = tokio::task::spawn_blocking(move || format.write(&pack.entries, &pack.name)).await;
-    Ok(attachment(&file, media_type(format), bytes.map_err(ApiError::internal)?))
+    let draw = move || {
+        let file = format!("{}.{}", pack.name, format.name());
+        Ok(attachment(&file, media_type(format), format.write(&pack.entries, &pack.name)))
+    };
+    app.blocking.run(draw).await
 }
 
 fn media_type(format: PackFormat) -> &'static str {
@@ -194,24 +203,12 @@ fn media_type(format: PackFormat) -> &'static str {
     }
 }
 
-async fn find(app: &App, id: i64) -> Result<StoredPack, ApiError> {
-    let pack = app.store.run(move |connection| StoredPack::find(connection, id)).await?;
-    pack.ok_or_else(|| no_such_pack(id))
+fn find(connection: &mut Connection, id: i64) -> Result<StoredPack, ApiError> {
+    StoredPack::find(connection, id)?.ok_or_else(|| no_such_pack(id))
 }
 
 fn no_such_pack(id: i64) -> ApiError {
     ApiError::not_found(format!("there is no pack {id}"))
-}
-
-/// A name that can be shown.
-fn name(text: &str) -> Result<String, ApiError> {
-    let name = text.trim();
-    let length = name.chars().count();
-    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(char::is_control) {
-        let error = format!("the name of a pack has 1 to {LONGEST_NAME} characters, all of them printable");
-        return Err(ApiError::bad_request(error));
-    }
-    Ok(name.to_owned())
 }
 
 fn read(boards: &[String]) -> Result<Vec<Puzzle>, ApiError> {
@@ -220,7 +217,12 @@ fn read(boards: &[String]) -> Result<Vec<Puzzle>, ApiError> {
         return Err(ApiError::bad_request(error));
     }
     let read = |(number, board): (usize, &String)| {
-        BoardText::from(board.clone()).read().map_err(|error| error.about(&format!("board {number}")))
+        let read = || {
+            let puzzle = BoardText::from(board.clone()).read()?;
+            puzzle.name.as_deref().map(|text| name("board", text)).transpose()?;
+            Ok(puzzle)
+        };
+        read().map_err(|error: ApiError| error.about(&format!("board {number}")))
     };
     (1..).zip(boards).map(read).collect()
 }
@@ -231,12 +233,16 @@ async fn grade(app: &App, boards: Vec<Puzzle>) -> Result<Vec<Entry>, ApiError> {
     let one = |(number, puzzle): (usize, Puzzle)| async move {
         let limits = Limits { time: Some(most.saturating_sub(started.elapsed())), ..Limits::default() };
         let board = puzzle.board;
-        let work = move |solver: &mut Solver, limits: &Limits| Entry::of(board.clone(), solver, limits);
-        let graded = app.workers.search(&limits, work, ended_by).await?;
-        match graded {
-            Ok(entry) => Ok(Entry { name: puzzle.name, ..entry }),
+        let work = move |solver: &mut Solver, limits: &Limits| {
+            let graded = Entry::of(board.clone(), solver, limits);
+            let ended_by = ended_by(&graded);
+            Ok((graded, ended_by))
+        };
+        let entry = move |graded: Result<Entry, NoEntry>| match graded {
+            Ok(entry) => Ok(Entry { name: puzzle.name.clone(), ..entry }),
             Err(why) => Err(ApiError::bad_request(format!("board {number}: {why}"))),
-        }
+        };
+        app.workers.search(&limits, work, entry).await
     };
     stream::iter((1..).zip(boards)).map(one).buffered(AT_A_TIME).try_collect().await
 }

@@ -3,11 +3,15 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::response::Response;
+use clearway_lab::Found;
 use clearway_lab::records::SolveRecord;
-use clearway_search::{Limit, Verdict};
+use clearway_rush::Solver;
+use clearway_rush::exact::Analysis;
+use clearway_rush::formats::Puzzle;
+use clearway_search::{Limit, Limits, Verdict};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -37,23 +41,24 @@ pub struct Solve {
 /// Finds a shortest solution, or proves that there is none
 #[utoipa::path(post, path = "/solve", tag = "boards", request_body = Solve, responses(
     (status = 200, description = "The fields of `clearway solve --json`", body = SolveRecord),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn solve(State(app): State<Arc<App>>, Body(request): Body<Solve>) -> Result<Response, ApiError> {
-    let puzzle = request.board.read()?;
     let (limits, metric) = (request.effort.limits()?, request.metric.into());
-    let algorithm = app.algorithm(request.algorithm.as_deref(), request.policy.as_deref())?;
-    let (board, analyze) = (puzzle.board.clone(), request.analyze);
-    let work = move |solver: &mut _, limits: &_| {
-        let found = clearway_lab::solve(algorithm.as_ref(), solver, &board, metric, limits);
-        let analysis = analyze.then(|| solver.analyze(&board, metric, &limits.after(found.answer.time)));
-        (found, analysis)
+    let policies = Arc::clone(&app.policies);
+    let work = move |solver: &mut Solver, limits: &Limits| {
+        let puzzle = request.board.read()?;
+        let algorithm = policies.choose(request.algorithm.as_deref(), request.policy.as_deref())?;
+        let found = clearway_lab::solve(algorithm.as_ref(), solver, &puzzle.board, metric, limits);
+        let rest = limits.after(found.answer.time);
+        let analysis = request.analyze.then(|| solver.analyze(&puzzle.board, metric, &rest));
+        let ended_by = limit_of(found.answer.verdict).or_else(|| analysis.as_ref()?.limit);
+        Ok(((puzzle, found, analysis), ended_by))
     };
-    let ended_by = |(found, analysis): &(clearway_lab::Found, Option<clearway_rush::exact::Analysis>)| {
-        limit_of(found.answer.verdict).or_else(|| analysis.as_ref().and_then(|analysis| analysis.limit))
+    let answer = move |(puzzle, found, analysis): (Puzzle, Found, Option<Analysis>)| {
+        json(&SolveRecord::new(puzzle.name.as_deref(), &puzzle.board, metric, &found, analysis.as_ref()))
     };
-    let (found, analysis) = app.workers.search(&limits, work, ended_by).await?;
-    json(&SolveRecord::new(puzzle.name.as_deref(), &puzzle.board, metric, &found, analysis.as_ref()))
+    app.workers.search(&limits, work, answer).await
 }
 
 /// The limit that ended a search.

@@ -21,6 +21,10 @@ pub struct ServerStatus {
     busy: usize,
     /// The requests that wait for one.
     waiting: usize,
+    /// The connections that are open.
+    connections: usize,
+    /// The bytes of requests and answers that are held in memory until they are sent; small ones are not counted.
+    bytes_in_flight: usize,
 }
 
 /// How the server is: its version, and how much it has to do
@@ -30,11 +34,14 @@ pub struct ServerStatus {
 ))]
 pub async fn status(State(app): State<Arc<App>>) -> Json<ServerStatus> {
     let load = app.workers.load();
+    let (connections, bytes_in_flight) = app.clients.totals();
     Json(ServerStatus {
         version: env!("CARGO_PKG_VERSION"),
         uptime_seconds: app.started.elapsed().as_secs_f64(),
         workers: load.threads,
         busy: load.busy,
         waiting: load.waiting,
+        connections,
+        bytes_in_flight,
     })
 }

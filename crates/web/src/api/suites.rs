@@ -1,14 +1,15 @@
 //! The suites that come with the program.
 
-use super::request::{Path, json};
+use super::App;
+use super::request::{Page, Paging, Path, Query, json};
 use crate::error::{ApiError, Problem, Refused};
-use axum::Json;
+use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::records::SuiteRecord;
 use clearway_rush::formats::{self, Known, Puzzle};
 use clearway_rush::suites::{self, Suite};
 use serde::Serialize;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use utoipa::ToSchema;
 
 /// Counting the boards takes a while; they never change.
@@ -57,12 +58,17 @@ impl From<Puzzle> for SuiteBoard {
 }
 
 /// The suites that come with the program
-#[utoipa::path(get, path = "/suites", operation_id = "list_suites", tag = "puzzles", responses(
-    (status = 200, description = "All suites", body = Vec<SuiteRecord>),
+#[utoipa::path(get, path = "/suites", operation_id = "list_suites", tag = "puzzles", params(Paging), responses(
+    (status = 200, description = "A page of suites", body = Page<SuiteRecord>),
     Refused,
 ))]
-pub async fn list() -> Json<&'static [SuiteRecord]> {
-    Json(&LIST)
+pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (limit, after) = (paging.limit()?, paging.after::<usize>()?.unwrap_or(0));
+    let list = move || {
+        let rows = LIST.iter().enumerate().skip(after).take(limit + 1).collect();
+        json(&Page::new(rows, limit, |(place, _)| (place + 1).to_string(), |(_, suite)| Ok(suite))?)
+    };
+    app.blocking.run(list).await
 }
 
 /// A suite with its boards
@@ -73,8 +79,12 @@ pub async fn list() -> Json<&'static [SuiteRecord]> {
         (status = 404, description = "There is no such suite", body = Problem),
         Refused,
     ))]
-pub async fn show(Path(name): Path<String>) -> Result<Response, ApiError> {
-    let Some(suite) = Suite::find(&name) else {
+pub async fn show(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, ApiError> {
+    app.blocking.run(move || find(&name)).await
+}
+
+fn find(name: &str) -> Result<Response, ApiError> {
+    let Some(suite) = Suite::find(name) else {
         let names: Vec<&str> = suites::all().iter().map(|suite| suite.name).collect();
         let error = ApiError::not_found(format!("there is no suite '{name}'"));
         return Err(error.with_help(format!("the suites are {}", names.join(", "))));

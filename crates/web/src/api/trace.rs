@@ -3,7 +3,7 @@
 use super::App;
 use super::board::{BoardText, Effort, MetricName};
 use super::request::{Body, json, within};
-use crate::error::{ApiError, BodyRefused, Busy, Refused};
+use crate::error::{ApiError, BodyRefused, Refused};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Trace;
@@ -37,14 +37,16 @@ pub struct TraceOf {
 /// Tells a search expansion by expansion
 #[utoipa::path(post, path = "/trace", tag = "algorithms", request_body = TraceOf, responses(
     (status = 200, description = "Which states were expanded, in order, and what was found there", body = Trace),
-    Refused, BodyRefused, Busy,
+    Refused, BodyRefused,
 ))]
 pub async fn trace(State(app): State<Arc<App>>, Body(request): Body<TraceOf>) -> Result<Response, ApiError> {
-    let board = request.board.read()?.board;
     let most = within("most_expansions", request.most_expansions, 1..=MOST_EXPANSIONS)?.unwrap_or(MOST_EXPANSIONS);
-    let contestant = app.policies.contestant(&request.algorithm)?;
     let (limits, metric) = (request.effort.limits()?, request.metric.into());
-    let work = move |_: &mut _, limits: &_| clearway_lab::trace(&board, &contestant, metric, most, limits);
-    let traced = app.workers.long(&limits, work).await?;
-    json(&traced.map_err(|error| ApiError::bad_request(error.to_string()))?)
+    let policies = Arc::clone(&app.policies);
+    let work = move |_: &mut _, limits: &_| {
+        let (board, contestant) = (request.board.read()?.board, policies.contestant(&request.algorithm)?);
+        let traced = clearway_lab::trace(&board, &contestant, metric, most, limits);
+        json(&traced.map_err(|error| ApiError::bad_request(error.to_string()))?)
+    };
+    app.workers.long(&limits, work).await
 }

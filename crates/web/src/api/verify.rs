@@ -51,7 +51,10 @@ impl MoveList {
     (status = 200, description = "The fields of `clearway verify --json`", body = VerifyRecord),
     Refused, BodyRefused,
 ))]
-pub async fn verify(State(_): State<Arc<App>>, Body(request): Body<Verify>) -> Result<Response, ApiError> {
-    let puzzle = request.board.read()?;
-    json(&VerifyRecord::new(puzzle.name.as_deref(), &puzzle.board, &request.moves.read()?))
+pub async fn verify(State(app): State<Arc<App>>, Body(request): Body<Verify>) -> Result<Response, ApiError> {
+    let check = move || {
+        let puzzle = request.board.read()?;
+        json(&VerifyRecord::new(puzzle.name.as_deref(), &puzzle.board, &request.moves.read()?))
+    };
+    app.blocking.run(check).await
 }

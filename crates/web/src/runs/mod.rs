@@ -15,6 +15,8 @@ use crate::store::{RunRow, RunState, Store};
 use clearway_lab::evolve::Settings;
 use clearway_lab::runs::Folder;
 use std::fs;
+use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
@@ -63,8 +65,9 @@ impl Runs {
     /// Begins a run.
     pub fn begin(self: &Arc<Self>, settings: &Settings) -> Result<RunRow, ApiError> {
         let mut current = self.free()?;
+        self.has_room()?;
         let row = self.store.now(|connection| RunRow::add(connection, &settings.to_toml(), MOST_RUNS))?;
-        let full = || ApiError::conflict(format!("there are {MOST_RUNS} runs already")).with_help("delete one first");
+        let full = || ApiError::full(format!("the limit of {MOST_RUNS} runs is reached")).with_help("delete one first");
         let row = row.ok_or_else(full)?;
         self.start(&mut current, row)
     }
@@ -76,12 +79,22 @@ impl Runs {
         more: impl FnOnce(&mut Settings) -> Result<(), ApiError>,
     ) -> Result<RunRow, ApiError> {
         let mut current = self.free()?;
+        self.has_room()?;
         let mut row = self.find(id)?;
         let mut settings = Settings::from_toml(&row.settings).map_err(ApiError::internal)?;
         more(&mut settings)?;
         row = RunRow { state: RunState::Running, error: None, settings: settings.to_toml(), ..row };
         self.store.now(|connection| row.save(connection))?;
         self.start(&mut current, row)
+    }
+
+    /// Whether the folders of runs leave room for more.
+    fn has_room(&self) -> Result<(), ApiError> {
+        let used = folder_size(&self.store.folder().join("runs")).map_err(ApiError::internal)?;
+        if used < self.store.limit() {
+            return Ok(());
+        }
+        Err(ApiError::full("the data folder is full").with_help("delete runs that are not needed"))
     }
 
     /// The place for the one run that there may be.
@@ -119,7 +132,7 @@ impl Runs {
         let mut current = self.current();
         if let Err(error) = self.store.now(|connection| row.save(connection)) {
             // After a restart it is listed as stopped, and can be resumed.
-            eprintln!("internal error: run {} could not be kept: {error}", row.id);
+            tracing::error!("run {} could not be kept: {error}", row.id);
         }
         current.live = None;
     }
@@ -161,9 +174,9 @@ impl Runs {
         row.ok_or_else(|| ApiError::not_found(format!("there is no run {id}")))
     }
 
-    /// What is kept of all runs, the newest first.
-    pub fn all(&self) -> Result<Vec<RunRow>, ApiError> {
-        Ok(self.store.now(RunRow::all)?)
+    /// What is kept of up to `limit` runs, the newest first, from the one before the run `after`.
+    pub fn list(&self, after: Option<i64>, limit: usize) -> Result<Vec<RunRow>, ApiError> {
+        Ok(self.store.now(|connection| RunRow::list(connection, after, limit))?)
     }
 
     /// Forgets a run that does not breed, with its folder.
@@ -178,9 +191,9 @@ impl Runs {
     }
 
     /// Takes away what is in the folder of a run.
-    fn clear(&self, id: i64) -> std::io::Result<()> {
+    fn clear(&self, id: i64) -> io::Result<()> {
         match fs::remove_dir_all(self.folder(id).path()) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             other => other,
         }
     }
@@ -189,4 +202,23 @@ impl Runs {
     pub fn champion(&self, id: i64) -> Option<String> {
         fs::read_to_string(self.folder(id).champion()).ok()
     }
+}
+
+/// The bytes of all files in a folder and below it.
+fn folder_size(folder: &Path) -> io::Result<u64> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries?,
+    };
+    let mut size = 0;
+    for entry in entries {
+        let entry = entry?;
+        let data = match entry.metadata() {
+            // A run that breeds replaces its files.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            data => data?,
+        };
+        size += if data.is_dir() { folder_size(&entry.path())? } else { data.len() };
+    }
+    Ok(size)
 }

@@ -4,7 +4,7 @@ use clearway_forge::grade::Level;
 use clearway_forge::pack::Entry;
 use clearway_rush::formats::{self, Format};
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 use std::collections::BTreeMap;
 use std::error::Error;
 
@@ -31,6 +31,11 @@ pub(super) const TABLES: &str = "
         solution TEXT NOT NULL,
         PRIMARY KEY (pack, place)
     ) STRICT, WITHOUT ROWID;
+";
+
+/// Names were not always bounded.
+pub(super) const SHORT_NAMES: &str = "
+    UPDATE puzzles SET name = substr(name, 1, 100) WHERE length(name) > 100;
 ";
 
 /// A pack without its puzzles.
@@ -60,13 +65,14 @@ pub struct StoredPack {
 }
 
 impl PackSummary {
-    /// All packs, the newest first.
-    pub fn all(connection: &mut Connection) -> rusqlite::Result<Vec<PackSummary>> {
+    /// Up to `limit` packs, the newest first, from the one before the pack `after`.
+    pub fn list(connection: &Connection, after: Option<i64>, limit: usize) -> rusqlite::Result<Vec<PackSummary>> {
         let mut packs = connection.prepare_cached(
-            "SELECT packs.id, packs.name, created, level, count(*) FROM packs JOIN puzzles ON pack = packs.id
-             GROUP BY packs.id, level ORDER BY packs.id DESC",
+            "SELECT shown.id, shown.name, created, level, count(*)
+             FROM (SELECT * FROM packs WHERE id < ? ORDER BY id DESC LIMIT ?) AS shown JOIN puzzles ON pack = shown.id
+             GROUP BY shown.id, level ORDER BY shown.id DESC",
         )?;
-        let mut rows = packs.query([])?;
+        let mut rows = packs.query(params![after.unwrap_or(i64::MAX), limit as i64])?;
         let mut all: Vec<PackSummary> = Vec::new();
         while let Some(row) = rows.next()? {
             let id = row.get(0)?;
@@ -89,7 +95,7 @@ impl StoredPack {
         entries: Vec<Entry>,
         most: u64,
     ) -> rusqlite::Result<Option<StoredPack>> {
-        let change = connection.transaction()?;
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let count: u64 = change.query_row("SELECT count(*) FROM packs", [], |row| row.get(0))?;
         if count >= most {
             return Ok(None);

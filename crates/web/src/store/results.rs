@@ -1,8 +1,7 @@
 //! What players have done: for each board that somebody solved, the best of all times.
 
-use rusqlite::{Connection, OptionalExtension, named_params, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, named_params, params};
 
-/// Nothing is ever deleted here, so that the last number is the count of all rows.
 pub(super) const TABLES: &str = "
     CREATE TABLE results (
         id INTEGER PRIMARY KEY,
@@ -18,9 +17,25 @@ pub(super) const TABLES: &str = "
     ) STRICT;
 ";
 
+/// Names were not always bounded.
+pub(super) const SHORT_NAMES: &str = "
+    UPDATE results SET name = substr(name, 1, 100) WHERE length(name) > 100;
+";
+
+/// The number of all rows, which would take long to count, and the order in which results are listed.
+pub(super) const COUNTED: &str = "
+    CREATE TABLE result_count (rows INTEGER NOT NULL) STRICT;
+    INSERT INTO result_count SELECT count(*) FROM results;
+    CREATE TRIGGER result_added AFTER INSERT ON results BEGIN UPDATE result_count SET rows = rows + 1; END;
+    CREATE TRIGGER result_deleted AFTER DELETE ON results BEGIN UPDATE result_count SET rows = rows - 1; END;
+    CREATE INDEX results_by_time ON results (player, last, id);
+";
+
 /// A board that a player has solved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
+    /// Its number.
+    pub id: i64,
     /// The board in line format.
     pub board: String,
     /// Its name, if it came with one.
@@ -55,28 +70,43 @@ pub struct Played {
 }
 
 impl ResultRow {
-    /// What a player has solved, the last first.
-    pub fn all(connection: &mut Connection, player: &str) -> rusqlite::Result<Vec<ResultRow>> {
+    /// Up to `limit` boards that a player has solved, the last first, from the one before `after`: when that was solved,
+    /// and its number.
+    pub fn list(
+        connection: &Connection,
+        player: &str,
+        after: Option<(&str, i64)>,
+        limit: usize,
+    ) -> rusqlite::Result<Vec<ResultRow>> {
         let mut results = connection.prepare_cached(
-            "SELECT board, name, optimum, moves, seconds, solved, last FROM results WHERE player = ?
-             ORDER BY last DESC, id DESC",
+            "SELECT id, board, name, optimum, moves, seconds, solved, last FROM results
+             WHERE player = ? AND (last, id) < (?, ?) ORDER BY last DESC, id DESC LIMIT ?",
         )?;
-        let rows = results.query_map([player], |row| {
+        // Greater than every time: those begin with a digit.
+        let (last, id) = after.unwrap_or(("~", i64::MAX));
+        let rows = results.query_map(params![player, last, id, limit as i64], |row| {
             Ok(ResultRow {
-                board: row.get(0)?,
-                name: row.get(1)?,
-                optimum: row.get(2)?,
-                moves: row.get(3)?,
-                seconds: row.get(4)?,
-                solved: row.get(5)?,
-                last: row.get(6)?,
+                id: row.get(0)?,
+                board: row.get(1)?,
+                name: row.get(2)?,
+                optimum: row.get(3)?,
+                moves: row.get(4)?,
+                seconds: row.get(5)?,
+                solved: row.get(6)?,
+                last: row.get(7)?,
             })
         })?;
         rows.collect()
     }
 
+    /// Deletes what a player has solved: one board, or all; tells how many rows that were.
+    pub fn delete(connection: &Connection, player: &str, board: Option<&str>) -> rusqlite::Result<usize> {
+        connection
+            .execute("DELETE FROM results WHERE player = ?1 AND (?2 IS NULL OR board = ?2)", params![player, board])
+    }
+
     /// The optimum of a board that a player has solved before.
-    pub fn optimum(connection: &mut Connection, player: &str, board: &str) -> rusqlite::Result<Option<u32>> {
+    pub fn optimum(connection: &Connection, player: &str, board: &str) -> rusqlite::Result<Option<u32>> {
         let mut known = connection.prepare_cached("SELECT optimum FROM results WHERE player = ? AND board = ?")?;
         Ok(known.query_row([player, board], |row| row.get(0)).optional()?.flatten())
     }
@@ -86,13 +116,13 @@ impl Played {
     /// Keeps it; tells whether it is the best of this player, or none if there is no room for a new board: for one player,
     /// or for all together.
     pub fn add(&self, connection: &mut Connection, most: u64, most_of_all: u64) -> rusqlite::Result<Option<bool>> {
-        let change = connection.transaction()?;
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let before: Option<(u32, f64)> = change
             .prepare_cached("SELECT moves, seconds FROM results WHERE player = ? AND board = ?")?
             .query_row([&self.player, &self.board], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         if before.is_none() {
-            let all: u64 = change.query_row("SELECT coalesce(max(id), 0) FROM results", [], |row| row.get(0))?;
+            let all: u64 = change.query_row("SELECT rows FROM result_count", [], |row| row.get(0))?;
             let count = "SELECT count(*) FROM results WHERE player = ?";
             let own: u64 = change.query_row(count, params![self.player], |row| row.get(0))?;
             if own >= most || all >= most_of_all {

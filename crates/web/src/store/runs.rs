@@ -1,7 +1,7 @@
 //! Runs of evolution: what is not in their folders.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -58,9 +58,10 @@ pub struct RunRow {
 }
 
 impl RunRow {
-    /// All runs, the newest first.
-    pub fn all(connection: &mut Connection) -> rusqlite::Result<Vec<RunRow>> {
-        connection.prepare_cached("SELECT * FROM runs ORDER BY id DESC")?.query_map([], run)?.collect()
+    /// Up to `limit` runs, the newest first, from the one before the run `after`.
+    pub fn list(connection: &Connection, after: Option<i64>, limit: usize) -> rusqlite::Result<Vec<RunRow>> {
+        let mut runs = connection.prepare_cached("SELECT * FROM runs WHERE id < ? ORDER BY id DESC LIMIT ?")?;
+        runs.query_map(params![after.unwrap_or(i64::MAX), limit as i64], run)?.collect()
     }
 
     /// The run of a number.
@@ -70,7 +71,7 @@ impl RunRow {
 
     /// A new run, which runs; none if there are as many as there may be.
     pub fn add(connection: &mut Connection, settings: &str, most: u64) -> rusqlite::Result<Option<RunRow>> {
-        let change = connection.transaction()?;
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let count: u64 = change.query_row("SELECT count(*) FROM runs", [], |row| row.get(0))?;
         if count >= most {
             return Ok(None);

@@ -151,3 +151,29 @@ fn what_runs_is_finished_at_the_end() {
     let answer = answer.join().unwrap().unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"status\":\"limit\""), "{answer}");
 }
+
+#[test]
+fn a_comparison_lets_others_have_their_turn() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_secs(4));
+    let algorithms = vec!["bfs"; 16];
+    let body = json!({ "board": endless(), "algorithms": algorithms, "time_limit": 1 });
+    std::thread::scope(|scope| {
+        // One for each thread of the long lane.
+        let compare = || server.post("/compare", &body).ok();
+        let comparisons = [scope.spawn(compare), scope.spawn(compare)];
+        common::Running::until("both are under way", || server.get("/status").ok()["busy"].as_u64().unwrap() >= 2);
+        let other = server.post("/trace", &json!({ "board": JAM01, "algorithm": "bfs" })).ok();
+        assert!(other["expansions"].is_array() || other.is_object(), "{other}");
+        assert!(comparisons.iter().all(|comparison| !comparison.is_finished()), "it was not kept waiting");
+        for comparison in comparisons {
+            // Without a limit for all of it this would take seventeen seconds.
+            let compared = comparison.join().unwrap();
+            let records = compared["records"].as_array().unwrap();
+            assert_eq!(records.len(), 16);
+            let seconds: f64 = records.iter().map(|record| record["seconds"].as_f64().unwrap()).sum();
+            assert!(seconds < 16.0, "{seconds}");
+            assert!(records.iter().all(|record| record["status"] == "limit"));
+        }
+    });
+}

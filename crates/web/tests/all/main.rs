@@ -1,6 +1,7 @@
 //! The server over HTTP: its answers, its document, its faults. The page itself is tried in `tests/browser`.
 
 mod boards;
+mod clients;
 mod common;
 mod faults;
 mod generate;
@@ -9,3 +10,4 @@ mod packs;
 mod players;
 mod runs;
 mod store;
+mod token;

@@ -45,7 +45,7 @@ fn numbers(generations: &Value) -> Vec<u64> {
 fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
-    assert_eq!(server.get("/runs").ok(), json!([]));
+    assert_eq!(server.get("/runs").ok(), json!({ "items": [], "next": null }));
     let begun = server.post("/runs", &json!({ "seed": 3, "population": 6, "generations": 10_000 }));
     assert_eq!(begun.status, 201);
     let begun = begun.ok();
@@ -89,7 +89,7 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     database.execute("UPDATE runs SET state = 'running'", []).unwrap();
     drop(database);
     let server = serve_in(folder.path(), LIMIT);
-    assert_eq!(server.get("/runs").ok()[0]["state"], "stopped");
+    assert_eq!(server.get("/runs").ok()["items"][0]["state"], "stopped");
     assert_eq!(run(&server, id)["generations"], stopped["generations"]);
     let resume = |body: Value| server.post(&format!("/runs/{id}/resume"), &body);
     assert!(resume(json!({ "generations": 2 })).refused(400).contains("were made already"));
@@ -181,5 +181,5 @@ fn runs_that_make_no_sense_are_refused() {
     assert_eq!(server.post("/runs/7/stop", &json!({})).refused(404), "there is no run 7");
     assert_eq!(server.post("/runs/7/resume", &json!({})).refused(404), "there is no run 7");
     assert_eq!(server.delete("/runs/7").refused(404), "there is no run 7");
-    assert_eq!(server.get("/runs").ok(), json!([]));
+    assert_eq!(server.get("/runs").ok(), json!({ "items": [], "next": null }));
 }

@@ -1,10 +1,9 @@
 //! Data folders that are of no use are told apart, and what is stored outlives the server.
 
-use crate::common::{JAM01, serve_in};
+use crate::common::{JAM01, config, serve_in, serve_with};
 use clearway_web::{Config, ServeError, Server, StoreError};
 use rusqlite::Connection;
 use serde_json::json;
-use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -13,16 +12,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// Why no server can be started with a data folder.
 fn refused(data: &Path) -> StoreError {
-    let config = Config {
-        host: IpAddr::V4(Ipv4Addr::LOCALHOST),
-        port: 0,
-        data: data.to_owned(),
-        allowed_hosts: Vec::new(),
-        threads: 1,
-        time_limit: LIMIT,
-        memory: 64 << 20,
-    };
-    match tokio::runtime::Runtime::new().unwrap().block_on(Server::bind(config)) {
+    match tokio::runtime::Runtime::new().unwrap().block_on(Server::bind(config(data))) {
         Err(ServeError::Store(error)) => error,
         Err(error) => panic!("refused for another reason: {error}"),
         Ok(_) => panic!("it was not refused"),
@@ -37,7 +27,7 @@ fn what_is_stored_outlives_the_server() {
     server.post("/packs", &json!({ "name": "one", "boards": [JAM01] })).ok();
     server.stop();
     let server = serve_in(&data, LIMIT);
-    assert_eq!(server.get("/packs").ok()[0]["name"], "one");
+    assert_eq!(server.get("/packs").ok()["items"][0]["name"], "one");
 }
 
 #[test]
@@ -88,4 +78,160 @@ fn a_database_of_a_later_version_is_refused_and_left_alone() {
     );
     database.pragma_update(None, "user_version", version).unwrap();
     serve_in(folder.path(), LIMIT).get("/packs").ok();
+}
+
+#[test]
+fn a_locked_database_is_waited_for_and_then_reported() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), LIMIT);
+    let make = || server.post("/packs", &json!({ "name": "one", "boards": [JAM01] }));
+    let database = Connection::open(folder.path().join("clearway.sqlite")).unwrap();
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert_eq!(make().refused(503), "the database is locked by another program");
+    assert_eq!(server.get("/status").status, 200);
+    std::thread::scope(|scope| {
+        // Whether it finds the lock or not: it ends well, because the lock is not held for long.
+        let made = scope.spawn(make);
+        std::thread::sleep(Duration::from_millis(300));
+        database.execute_batch("COMMIT").unwrap();
+        made.join().unwrap().ok();
+    });
+}
+
+#[test]
+fn lists_come_in_pages() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), LIMIT);
+    let mut names = Vec::new();
+    for number in 0..5 {
+        names.insert(0, format!("pack {number}"));
+        server.post("/packs", &json!({ "name": names[0], "boards": [JAM01] })).ok();
+    }
+    let pages = |path: &str, limit: usize| {
+        let (mut items, mut after) = (Vec::new(), String::new());
+        loop {
+            let page = server.get(&format!("{path}?limit={limit}{after}")).ok();
+            let part = page["items"].as_array().unwrap();
+            assert!(part.len() <= limit);
+            items.extend(part.clone());
+            let Some(next) = page["next"].as_str() else { return items };
+            assert_eq!(part.len(), limit, "only the last page is not full");
+            after = format!("&after={next}");
+        }
+    };
+    for limit in [1, 2, 4, 5, 6] {
+        let found = pages("/packs", limit);
+        assert_eq!(found.iter().map(|pack| pack["name"].as_str().unwrap()).collect::<Vec<_>>(), names);
+    }
+    let suites = server.get("/suites").ok();
+    assert_eq!((suites["next"].clone(), json!(pages("/suites", 4))), (json!(null), suites["items"].clone()));
+    for query in ["limit=0", "limit=501", "after=x", "after=1~2", "offset=1"] {
+        server.get(&format!("/packs?{query}")).refused(400);
+    }
+    // Results: those of the same second are told apart, and each is listed once.
+    let database = Connection::open(folder.path().join("clearway.sqlite")).unwrap();
+    let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7)
+         INSERT INTO results (player, board, moves, seconds, last) SELECT 'ada', 'board ' || i, 1, 1,
+         iif(i < 4, '2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z') FROM n";
+    database.execute(rows, []).unwrap();
+    for limit in [1, 2, 3, 7, 8] {
+        let found = pages("/players/ada/results", limit);
+        let boards: Vec<&str> = found.iter().map(|result| result["board"].as_str().unwrap()).collect();
+        assert_eq!(boards, ["board 7", "board 6", "board 5", "board 4", "board 3", "board 2", "board 1"]);
+    }
+    server.get("/players/ada/results?after=7").refused(400);
+}
+
+#[test]
+fn what_is_kept_is_bounded() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), LIMIT);
+    let solved = |board: &str, player: &str| {
+        let body = json!({ "board": board, "moves": ["B+1", "A+1"], "seconds": 1 });
+        server.post(&format!("/players/{player}/results"), &body)
+    };
+    let long = "x".repeat(60_000);
+    for name in [&long, &"y".repeat(101)] {
+        let error = solved(&format!("4x4:...BAA.B........ {name}"), "ada").refused(400);
+        assert_eq!(error, "the name of a board has 1 to 100 characters, all of them printable");
+        let pack = json!({ "name": "x", "boards": [format!("4x4:...BAA.B........ {name}")] });
+        let error = server.post("/packs", &pack).refused(400);
+        assert_eq!(error, "board 1: the name of a board has 1 to 100 characters, all of them printable");
+    }
+    server.post("/packs", &json!({ "name": long, "boards": [JAM01] })).refused(400);
+    server.get(&format!("/packs?after={}", &long)).refused(400);
+
+    let database = Connection::open(folder.path().join("clearway.sqlite")).unwrap();
+    let fill = |player: &str, count: u32| {
+        let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+             INSERT INTO results (player, board, moves, seconds) SELECT ?1, 'board ' || i, 1, 1 FROM n";
+        database.execute(rows, rusqlite::params![player, count]).unwrap();
+    };
+    fill("ada", 10_000);
+    let board = "4x4:...BAA.B........";
+    let error = solved(board, "ada").refused(507);
+    assert_eq!(error, "the result limit is reached");
+    assert_eq!(solved(board, "bob").ok()["best"], true, "others are not concerned");
+    assert_eq!(server.delete("/players/ada/results?board=board%207").status, 204);
+    assert_eq!(server.delete("/players/ada/results?board=board%207").refused(404), "there are no such results");
+    assert_eq!(solved(board, "ada").ok()["best"], true);
+    // As if there were as many results as there may be in all.
+    database.execute("UPDATE result_count SET rows = rows + 1000000", []).unwrap();
+    solved(board, "eve").refused(507);
+    assert_eq!(solved(board, "bob").ok()["best"], false, "a known board needs no room");
+    assert_eq!(server.delete("/players/ada/results").status, 204);
+    assert_eq!(server.get("/players/ada/results").ok()["items"], json!([]));
+    let rows: i64 = database.query_row("SELECT rows FROM result_count", [], |row| row.get(0)).unwrap();
+    assert_eq!(rows, 1_000_001, "rows are counted");
+}
+
+#[test]
+fn a_full_store_refuses_until_something_is_deleted() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_with(Config { data_limit: 256 << 10, ..config(folder.path()) });
+    let boards: Vec<_> = server.get("/suites/cards").ok()["boards"].as_array().unwrap()[..20]
+        .iter()
+        .map(|card| card["board"].clone())
+        .collect();
+    let make = || server.post("/packs", &json!({ "name": "cards", "boards": boards }));
+    let mut kept = Vec::new();
+    let full = loop {
+        let made = make();
+        if made.status != 201 {
+            break made;
+        }
+        kept.push(made.ok()["id"].clone());
+        assert!(kept.len() < 100, "it is never full");
+    };
+    assert_eq!(full.refused(507), "the data folder is full");
+    assert!(!kept.is_empty() && server.get("/packs").ok()["items"].as_array().unwrap().len() == kept.len());
+    for id in &kept {
+        assert_eq!(server.delete(&format!("/packs/{id}")).status, 204);
+    }
+    make().ok();
+    // The folders of runs have a limit of the same size.
+    let run = folder.path().join("runs/1");
+    std::fs::create_dir_all(&run).unwrap();
+    std::fs::write(run.join("log.jsonl"), vec![b' '; 256 << 10]).unwrap();
+    assert_eq!(server.post("/runs", &json!({})).refused(507), "the data folder is full");
+}
+
+#[test]
+fn a_database_of_the_first_version_is_brought_up_to_date() {
+    let folder = TempDir::new().unwrap();
+    serve_in(folder.path(), LIMIT).stop();
+    let file = folder.path().join("clearway.sqlite");
+    let database = Connection::open(&file).unwrap();
+    let back =
+        "DROP TABLE result_count; DROP TRIGGER result_added; DROP TRIGGER result_deleted; DROP INDEX results_by_time;
+        PRAGMA user_version = 1";
+    database.execute_batch(back).unwrap();
+    let row = "INSERT INTO results (player, board, name, moves, seconds) VALUES ('ada', 'b', ?, 1, 1)";
+    database.execute(row, ["n".repeat(240_000)]).unwrap();
+    drop(database);
+    let server = serve_in(folder.path(), LIMIT);
+    let results = server.get("/players/ada/results").ok();
+    assert_eq!(results["items"][0]["name"].as_str().unwrap().len(), 100);
+    let rows = Connection::open(&file).unwrap().query_row("SELECT rows FROM result_count", [], |row| row.get(0));
+    assert_eq!(rows, Ok(1));
 }

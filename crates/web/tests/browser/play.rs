@@ -139,7 +139,8 @@ fn a_card_is_solved_and_remembered() {
         page.screenshot("play-won-wide");
 
         let player = page.js("return JSON.parse(localStorage.getItem('clearway.player'))", &[]);
-        let results = || page.server.get(&format!("/players/{}/results", player.as_str().unwrap())).ok();
+        let results =
+            || page.server.get(&format!("/players/{}/results", player.as_str().unwrap())).ok()["items"].clone();
         Running::until("the server knows", || results()[0].is_object());
         let results = results();
         assert_eq!((&results[0]["board"], &results[0]["best"]["moves"]), (&json!(JAM01), &json!(8)));

@@ -4,17 +4,26 @@ use super::aside;
 use crate::api::App;
 use crate::api::request::Path;
 use crate::error::{ApiError, Problem, Refused};
-use crate::runs::{Phase, Progress};
+use crate::runs::{Phase, Progress, Runs};
 use crate::store::RunState;
+use crate::transfer::Pieces;
+use axum::body::Body;
 use axum::extract::State;
+use axum::http::header;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::{Stream, stream};
+use axum::response::{IntoResponse, Response};
+use clearway_lab::evolve::LoggedGeneration;
+use futures_util::stream;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::io::Write as _;
 use std::sync::Arc;
 use tokio::sync::watch;
 use utoipa::ToSchema;
+
+/// The most generations that wait to be read by one client.
+const MOST_QUEUED: usize = 64;
 
 /// An event.
 #[derive(ToSchema)]
@@ -60,23 +69,39 @@ pub struct StateEvent {
         (status = 404, description = "There is no such run", body = Problem),
         Refused,
     ))]
-pub async fn events(
-    State(app): State<Arc<App>>,
-    Path(id): Path<i64>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let progress = aside(&app, move |runs| {
-        // Looked for first: a run that ends in between is then told from what is kept.
-        if let Some(progress) = runs.watch(id) {
-            return Ok(progress);
-        }
-        let row = runs.find(id)?;
-        let generations = runs.folder(id).logged().map_err(ApiError::internal)?;
-        let end = Progress { state: row.state, phase: None, generations };
-        Ok(watch::channel(end).1)
+pub async fn events(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
+    let found = aside(&app, move |runs| match runs.watch(id) {
+        Some(progress) => Ok(Err(progress)),
+        // A run that has ended in between is told from what is kept.
+        None => past(runs, id).map(Ok),
     });
-    let follower = Follower { progress: progress.await?, sent: 0, told: None, queue: VecDeque::new(), ended: false };
-    let events = stream::unfold(follower, |mut follower| async { Some((Ok(follower.next().await?), follower)) });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    let progress = match found.await? {
+        Ok(past) => return Ok(past),
+        Err(progress) => progress,
+    };
+    let follower = Follower { progress, sent: 0, told: None, queue: VecDeque::new(), ended: false };
+    let events = stream::unfold(follower, |mut follower| async {
+        let event = follower.next().await?;
+        Some((Ok::<_, Infallible>(event), follower))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// The events of a run that is over, all at once.
+fn past(runs: &Runs, id: i64) -> Result<Response, ApiError> {
+    let row = runs.find(id)?;
+    let mut events = Pieces::default();
+    let mut tell = |name: &str, data: &str| write!(events, "event: {name}\ndata: {data}\n\n");
+    let generations: Vec<LoggedGeneration> = runs.folder(id).logged().map_err(ApiError::internal)?;
+    for line in &generations {
+        tell("generation", &serde_json::to_string(line).map_err(ApiError::internal)?).map_err(ApiError::internal)?;
+    }
+    let end = serde_json::to_string(&StateEvent { state: row.state, phase: None }).map_err(ApiError::internal)?;
+    for name in ["state", "end"] {
+        tell(name, &end).map_err(ApiError::internal)?;
+    }
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, Body::from(events)).into_response())
 }
 
 /// Who follows a run.
@@ -105,7 +130,7 @@ impl Follower {
         }
     }
 
-    /// Puts what is new into the queue.
+    /// Puts what is new into the queue, but never much at a time: the client may not read it.
     fn look(&mut self) {
         let progress = self.progress.borrow_and_update();
         let now = StateEvent { state: progress.state, phase: progress.phase };
@@ -113,13 +138,16 @@ impl Follower {
         if self.told != Some(now) && !is_over {
             self.queue.extend(event("state", &now));
         }
-        for line in progress.generations.get(self.sent..).unwrap_or_default() {
+        let new = progress.generations.get(self.sent..).unwrap_or_default();
+        for line in new.iter().take(MOST_QUEUED) {
             self.queue.extend(event("generation", line));
         }
-        if is_over {
+        let is_last = new.len() <= MOST_QUEUED;
+        if is_over && is_last {
             self.queue.extend([event("state", &now), event("end", &now)].into_iter().flatten());
         }
-        (self.sent, self.told, self.ended) = (self.sent.max(progress.generations.len()), Some(now), is_over);
+        self.sent += new.len().min(MOST_QUEUED);
+        (self.told, self.ended) = (Some(now), is_over && is_last);
     }
 }
 

@@ -4,6 +4,7 @@ use super::aside;
 use crate::api::App;
 use crate::api::request::{Path, Query, attachment};
 use crate::error::{ApiError, Problem, Refused};
+use crate::runs::Runs;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -50,19 +51,20 @@ pub async fn champion(
     Path(id): Path<i64>,
     Query(query): Query<ChampionQuery>,
 ) -> Result<Response, ApiError> {
-    let text = aside(&app, move |runs| {
+    let champion = move |runs: &Arc<Runs>| {
         runs.find(id)?;
-        runs.champion(id).ok_or_else(|| nothing_yet(id, "champion"))
-    });
-    let (name, text) = (format!("run-{id}"), text.await?);
-    match query.format {
-        ChampionFormat::Text => Ok(attachment(&format!("{name}.policy"), "text/plain; charset=utf-8", text)),
-        ChampionFormat::Svg => {
-            let policy = text.parse().map_err(ApiError::internal)?;
-            let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, DRAWING)];
-            Ok((headers, svg(&policy, &name)).into_response())
+        let text = runs.champion(id).ok_or_else(|| nothing_yet(id, "champion"))?;
+        let name = format!("run-{id}");
+        match query.format {
+            ChampionFormat::Text => Ok(attachment(&format!("{name}.policy"), "text/plain; charset=utf-8", text)),
+            ChampionFormat::Svg => {
+                let policy = text.parse().map_err(ApiError::internal)?;
+                let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CONTENT_SECURITY_POLICY, DRAWING)];
+                Ok((headers, svg(&policy, &name)).into_response())
+            }
         }
-    }
+    };
+    aside(&app, champion).await
 }
 
 /// The report on a run: a page that needs nothing else

@@ -9,7 +9,7 @@ pub use events::*;
 pub use files::*;
 
 use super::App;
-use super::request::{Body, Path, created, json};
+use super::request::{Body, Page, Paging, Path, Query, created, json};
 use crate::error::{ApiError, BodyRefused, Full, Problem, Refused};
 use crate::runs::Runs;
 use crate::store::RunState;
@@ -30,18 +30,21 @@ async fn aside<T: Send + 'static>(
     work: impl FnOnce(&Arc<Runs>) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let runs = Arc::clone(&app.runs);
-    tokio::task::spawn_blocking(move || work(&runs)).await.unwrap_or_else(|error| Err(ApiError::internal(error)))
+    app.blocking.run(move || work(&runs)).await
 }
 
 /// All runs, the newest first
-#[utoipa::path(get, path = "/runs", operation_id = "list_runs", tag = "evolution", responses(
-    (status = 200, description = "All runs", body = Vec<RunSummary>),
+#[utoipa::path(get, path = "/runs", operation_id = "list_runs", tag = "evolution", params(Paging), responses(
+    (status = 200, description = "A page of runs", body = Page<RunSummary>),
     Refused,
 ))]
-pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
-    let summaries = |runs: &Arc<Runs>| runs.all()?.into_iter().map(|row| RunSummary::new(row, runs)).collect();
-    let summaries: Vec<RunSummary> = aside(&app, summaries).await?;
-    json(&summaries)
+pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
+    let (limit, after) = (paging.limit()?, paging.after()?);
+    let list = move |runs: &Arc<Runs>| {
+        let rows = runs.list(after, limit + 1)?;
+        json(&Page::new(rows, limit, |row| row.id.to_string(), |row| RunSummary::new(row, runs))?)
+    };
+    aside(&app, list).await
 }
 
 /// Begins a run
@@ -51,15 +54,17 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
 #[utoipa::path(post, path = "/runs", operation_id = "begin_run", tag = "evolution", request_body = NewRun, responses(
     (status = 201, description = "The run", body = RunRecord,
         headers(("Location" = String, description = "Where the run is"))),
-    (status = 409, description = "There are as many runs as are kept", body = Problem),
     (status = 429, description = "Another run breeds; Retry-After tells when to ask again", body = Problem),
     (status = 503, description = "The server comes to its end", body = Problem),
     Refused, BodyRefused, Full,
 ))]
 pub async fn begin(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Result<Response, ApiError> {
     let settings = new.settings()?;
-    let record = aside(&app, move |runs| RunRecord::new(runs.begin(&settings)?, runs)).await?;
-    created(format!("/api/v1/runs/{}", record.id), &record)
+    let begin = move |runs: &Arc<Runs>| {
+        let record = RunRecord::new(runs.begin(&settings)?, runs)?;
+        created(format!("/api/v1/runs/{}", record.id), &record)
+    };
+    aside(&app, begin).await
 }
 
 /// A run: what it does, its generations, its champion and how that does
@@ -71,7 +76,7 @@ pub async fn begin(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Resu
         Refused,
     ))]
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
-    json(&aside(&app, move |runs| RunRecord::new(runs.find(id)?, runs)).await?)
+    aside(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
 }
 
 /// Forgets a run that does not breed, with its champion
@@ -97,12 +102,12 @@ pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<
         Refused,
     ))]
 pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
-    if let Some(mut progress) = app.runs.stop(id) {
+    if let Some(mut progress) = aside(&app, move |runs| Ok(runs.stop(id))).await? {
         // It ends at once or within the next moments, and if not, the answer says that it still runs.
         let ended = progress.wait_for(|progress| progress.state != RunState::Running);
         let _ = tokio::time::timeout(STOP_TIME, ended).await;
     }
-    json(&aside(&app, move |runs| RunRecord::new(runs.find(id)?, runs)).await?)
+    aside(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
 }
 
 /// Goes on with a run where it was stopped; or, if more generations or another budget are given, where it was done
@@ -122,11 +127,11 @@ pub async fn resume(
     body: Option<Body<Resume>>,
 ) -> Result<Response, ApiError> {
     let more = body.map(|Body(more)| more).unwrap_or_default();
-    let record = aside(&app, move |runs| {
+    let resume = move |runs: &Arc<Runs>| {
         // A number that is nobody's is told as such, also while another run breeds.
         runs.find(id)?;
         let made = runs.folder(id).logged().map_err(ApiError::internal)?;
-        RunRecord::new(runs.resume(id, |settings| more.apply(settings, &made))?, runs)
-    });
-    json(&record.await?)
+        json(&RunRecord::new(runs.resume(id, |settings| more.apply(settings, &made))?, runs)?)
+    };
+    aside(&app, resume).await
 }

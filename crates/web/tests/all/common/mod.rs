@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // every test file uses a part of it
 
-use clearway_web::{Config, Server};
+use clearway_web::{Config, Network, Server};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -58,15 +58,27 @@ pub fn serve_for(time_limit: Duration) -> Running {
 
 /// A server with a data folder.
 pub fn serve_in(data: &Path, time_limit: Duration) -> Running {
-    let config = Config {
+    serve_with(Config { time_limit, ..config(data) })
+}
+
+/// How servers are configured here, as far as nothing else is said.
+pub fn config(data: &Path) -> Config {
+    Config {
         host: IpAddr::V4(Ipv4Addr::LOCALHOST),
         port: 0,
         data: data.to_owned(),
+        data_limit: 1 << 30,
         allowed_hosts: vec!["puzzles.example".to_owned()],
+        token: None,
         threads: 2,
-        time_limit,
+        time_limit: Duration::from_secs(3),
         memory: 512 << 20,
-    };
+        network: Network { client_connections: 2_000, ..Network::default() },
+    }
+}
+
+/// A server with a configuration.
+pub fn serve_with(config: Config) -> Running {
     let (stop, stopped) = oneshot::channel();
     let (tell, told) = mpsc::channel();
     let thread = std::thread::spawn(move || {
