@@ -114,6 +114,7 @@ impl Part {
 /// Opens a file that belongs to the work of that head.
 pub(crate) fn open(bytes: &[u8], head: &str) -> Result<SerializedFileReader<Bytes>, PartError> {
     let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes))?;
+    check_places(&file, bytes.len())?;
     match note(&file, HEAD) {
         None => Err(PartError::Strange),
         Some(found) if found != head => Err(PartError::Other { found, expected: head.to_owned() }),
@@ -130,6 +131,19 @@ pub(crate) fn check(file: &SerializedFileReader<Bytes>, checksum: &str) -> Resul
             Err(PartError::Broken("there is no checksum, since an earlier version of clearway wrote it".to_owned()))
         }
     }
+}
+
+/// Refuses a file whose columns lie outside of it: the library takes their places for granted, and panics.
+fn check_places(file: &SerializedFileReader<Bytes>, length: usize) -> Result<(), PartError> {
+    let columns = file.metadata().row_groups().iter().flat_map(|group| group.columns());
+    for column in columns {
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let end = start.checked_add(column.compressed_size()).and_then(|end| usize::try_from(end).ok());
+        if start < 0 || column.compressed_size() < 0 || end.is_none_or(|end| end > length) {
+            return Err(PartError::Broken("a column lies outside of the file".to_owned()));
+        }
+    }
+    Ok(())
 }
 
 /// A note of a file.

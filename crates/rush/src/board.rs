@@ -194,20 +194,24 @@ impl Board {
             return Err(MoveError::NoMotion { label: mv.label });
         }
         let (position, side) = (vehicle.position() as i16, self.side_along(vehicle.orientation) as i16);
-        let end = position + i16::from(mv.cells);
-        if end < 0 || end + vehicle.length as i16 > side {
-            return Err(MoveError::OffGrid { label: mv.label });
-        }
-        let swept = end.min(position) as u8..=end.max(position) as u8;
-        for (x, y) in swept.flat_map(|p| vehicle.at(p).cells()) {
+        let mut slid = vehicle;
+        // Cell by cell, so that the error names what is met first.
+        for cells in 1..=i16::from(mv.cells.unsigned_abs()) {
+            let end = position + cells * i16::from(mv.cells.signum());
+            if end < 0 || end + vehicle.length as i16 > side {
+                return Err(MoveError::OffGrid { label: mv.label });
+            }
+            slid = vehicle.at(end as u8);
+            let entered = if mv.cells > 0 { slid.cells().last() } else { slid.cells().next() };
+            let Some((x, y)) = entered else { break };
             if self.walls.contains(x, y) {
                 return Err(MoveError::Wall { label: mv.label, x, y });
             }
-            if let Some(other) = self.vehicle_at(x, y).filter(|&other| other != index) {
+            if let Some(other) = self.vehicle_at(x, y) {
                 return Err(MoveError::Blocked { label: mv.label, by: self.vehicles[other].label, x, y });
             }
         }
-        self.vehicles[index] = vehicle.at(end as u8);
+        self.vehicles[index] = slid;
         Ok(())
     }
 

@@ -235,8 +235,12 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// On one line: digits, and letters from 10 on.
+    /// On one line: digits, and letters from 10 on; or where that would be read as a board of another size, rows of numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if Size::of_cells(self.cells().len()) != Some(self.size) {
+            let row = |row: &[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+            return f.write_str(&self.cells().chunks(self.size.columns()).map(row).collect::<Vec<_>>().join(" / "));
+        }
         self.cells().iter().try_for_each(|&tile| {
             let digit = char::from_digit(u32::from(tile), 36).unwrap_or('?');
             write!(f, "{digit}")
@@ -276,13 +280,14 @@ impl Reader<'_> {
         let mut rows: Vec<Vec<Found>> = Vec::new();
         let mut start = 0;
         for line in self.text.split(['\n', '/']) {
-            let row = self.row(start..start + line.len())?;
+            let span = start..start + line.len();
+            let row = self.row(span.clone())?;
             start += line.len() + 1;
             if !row.is_empty() {
                 rows.push(row);
             }
             if rows.len() > Board::MOST_CELLS {
-                return Err(self.fault(start - 1..start, "there are too many rows"));
+                return Err(self.fault(span, "there are too many rows"));
             }
         }
         let size = self.size(&rows)?;

@@ -48,7 +48,7 @@ impl Catalogue {
 
     /// The states of all puzzles together.
     pub fn states(&self) -> u64 {
-        self.puzzles.iter().map(Listed::states).sum()
+        self.puzzles.iter().map(Listed::states).fold(0, u64::saturating_add)
     }
 
     /// The puzzles, the hardest first; those of one length by their boards. The order does not depend on that in which

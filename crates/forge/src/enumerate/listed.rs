@@ -44,7 +44,7 @@ impl Listed {
 
     /// The states of its component.
     pub fn states(&self) -> u64 {
-        self.histogram.iter().sum()
+        self.histogram.iter().fold(0, |sum: u64, &count| sum.saturating_add(count))
     }
 
     /// The largest distance of its component: its own.
@@ -65,7 +65,7 @@ pub struct Tally {
 impl Tally {
     /// The number of components that have a solved state.
     pub fn solvable(&self) -> u64 {
-        self.components.iter().sum()
+        self.components.iter().fold(0, |sum: u64, &count| sum.saturating_add(count))
     }
 
     pub(super) fn count(&mut self, depth: u32) {
@@ -76,14 +76,14 @@ impl Tally {
         self.components[depth] += 1;
     }
 
-    /// Adds another count to this one.
+    /// Adds another count to this one. Sums saturate: a damaged file may hold any numbers.
     pub fn add(&mut self, other: &Tally) {
-        self.states += other.states;
+        self.states = self.states.saturating_add(other.states);
         if self.components.len() < other.components.len() {
             self.components.resize(other.components.len(), 0);
         }
         for (sum, more) in self.components.iter_mut().zip(&other.components) {
-            *sum += more;
+            *sum = sum.saturating_add(*more);
         }
     }
 }

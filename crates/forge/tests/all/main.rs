@@ -4,6 +4,7 @@ mod canonical;
 mod climb;
 mod common;
 mod enumerate;
+mod fuzz_findings;
 mod generators;
 mod grade;
 mod minimal;

@@ -69,18 +69,14 @@ impl Comparison {
             let puzzle = formats::read_one(&board, Some(Format::Line)).map_err(|error| broken(&error))?;
             boards.push(Entry { name, board: puzzle.board });
         }
+        let time = text.time_limit.map(Duration::try_from_secs_f64).transpose().map_err(|error| broken(&error))?;
         let algorithms: Result<Vec<Contestant>, PartError> =
             text.algorithms.into_iter().map(AlgorithmText::contestant).collect();
         Ok(Comparison {
             boards,
             algorithms: algorithms?,
             metric: if text.metric == Metric::Steps.word() { Metric::Steps } else { Metric::Moves },
-            limits: Limits {
-                nodes: text.node_limit,
-                time: text.time_limit.map(Duration::from_secs_f64),
-                memory: text.memory,
-                cancel: None,
-            },
+            limits: Limits { nodes: text.node_limit, time, memory: text.memory, cancel: None },
             threads: text.threads,
         })
     }

@@ -11,6 +11,7 @@ mod daily;
 mod evolve;
 mod evolve_report;
 mod frames;
+mod fuzz_findings;
 mod graph;
 mod hint;
 mod policies;

@@ -62,7 +62,8 @@ fn headers(text: &str, policy: &mut Policy) -> Result<usize, Fault> {
         }
         at += line.len();
     }
-    policy.about = about.join("\n");
+    // Empty lines at the end are not printed, so they are not kept either.
+    policy.about = about.join("\n").trim_end_matches('\n').to_owned();
     Ok(at)
 }
 

@@ -2,6 +2,7 @@
 
 use super::error::{Fault, Refused};
 use super::record::Record;
+use std::borrow::Cow;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
 /// The longest line, and the longest block of lines, that can hold a board, in bytes. It leaves room for names and
@@ -13,6 +14,14 @@ pub(super) const MAX_RECORD: usize = 64 * 1024;
 pub(super) enum Stop {
     Io(io::Error),
     Refused(Box<Refused>),
+}
+
+/// A line that was looked at.
+pub(super) struct Ahead {
+    /// The line, with something else for what is not text.
+    pub(super) line: String,
+    /// Whether the line can be read.
+    pub(super) is_text: bool,
 }
 
 /// An input and the number of the line that was read last.
@@ -28,13 +37,17 @@ impl<R: BufRead> Input<R> {
 
     /// Looks at one more line (or the beginning of one that is too long) without taking it. Only before a line is
     /// taken.
-    pub(super) fn look_ahead(&mut self) -> io::Result<Option<String>> {
+    pub(super) fn look_ahead(&mut self) -> io::Result<Option<Ahead>> {
         let (ahead, input) = self.input.get_mut();
         let ahead = ahead.get_mut();
         let start = ahead.len();
         input.take(MAX_RECORD as u64).read_until(b'\n', ahead)?;
-        let line = String::from_utf8_lossy(&ahead[start..]);
-        Ok((!line.is_empty()).then(|| line.trim_start_matches('\u{feff}').to_string()))
+        let bytes = &ahead[start..];
+        let line = String::from_utf8_lossy(bytes);
+        let is_text = matches!(line, Cow::Borrowed(_)) && !bytes.contains(&0);
+        // As in `next_line`, only the first line may begin with a byte order mark.
+        let mark = (self.line == 0 && start == 0).then(|| line.strip_prefix('\u{feff}')).flatten();
+        Ok((!line.is_empty()).then(|| Ahead { line: mark.unwrap_or(&line).to_string(), is_text }))
     }
 
     /// Takes the lines looked at so far, in which there was nothing to read.

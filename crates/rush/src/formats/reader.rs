@@ -2,7 +2,7 @@
 
 use super::documents::Documents;
 use super::error::{ParseError, Refused};
-use super::input::{Input, MAX_RECORD, Stop};
+use super::input::{Ahead, Input, MAX_RECORD, Stop};
 use super::record::Record;
 use super::{Format, Puzzle, detect};
 use crate::{Exit, Size};
@@ -73,10 +73,14 @@ impl<R: BufRead> Reader<R> {
     fn detect(&mut self) -> Result<Option<Format>, Stop> {
         let mut lines: Vec<String> = Vec::new();
         let mut size = 0;
-        while let Some(line) = self.input.look_ahead().map_err(Stop::Io)? {
+        while let Some(Ahead { line, is_text }) = self.input.look_ahead().map_err(Stop::Io)? {
             let blank = line.trim().is_empty();
             let passed_over = blank || detect::is_comment(&line, None);
             if lines.is_empty() {
+                // What is not text is refused by any format, and must not be skipped.
+                if passed_over && !is_text {
+                    return Ok(Some(Format::Line));
+                }
                 if passed_over && line.ends_with('\n') {
                     self.input.skip_ahead();
                     continue;

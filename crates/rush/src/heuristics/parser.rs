@@ -50,15 +50,22 @@ struct Parser {
 
 impl Parser {
     fn sum(&mut self) -> Result<Expression, ExpressionError> {
-        let mut terms = vec![self.product()?];
+        let mut terms = Vec::new();
+        let mut sign = 1.0;
         loop {
-            if self.eat('+') {
-                terms.push(self.product()?);
+            // A sum within a sum is printed without its parentheses, so it is read as if it had none.
+            match self.product()? {
+                Expression::Sum(inner) if sign > 0.0 => terms.extend(inner),
+                product if sign > 0.0 => terms.push(product),
+                product => terms.push(scaled(sign, product)),
+            }
+            sign = if self.eat('+') {
+                1.0
             } else if self.eat('-') {
-                terms.push(scaled(-1.0, self.product()?));
+                -1.0
             } else {
                 break;
-            }
+            };
         }
         Ok(if terms.len() == 1 { terms.remove(0) } else { Expression::Sum(terms) })
     }
@@ -263,6 +270,7 @@ mod tests {
             ("-2*h1 + 0.5", "-2*blockers-lower-bound + 0.5"),
             ("min(((blockers)), .5)", "min(blockers, 0.5)"),
             ("7", "7"),
+            ("1 + (h1 + (zero - 2)) + 3", "1 + blockers-lower-bound + zero - 2 + 3"),
             ("if(g>=10, 2*h1, h1)", "if(10 <= g, 2*blockers-lower-bound, blockers-lower-bound)"),
             ("1 + if(h1 <= 2, 0, if(g <= 3, 1, 2))", "1 + if(blockers-lower-bound <= 2, 0, if(g <= 3, 1, 2))"),
         ] {

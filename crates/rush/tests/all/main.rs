@@ -5,6 +5,7 @@ mod common;
 mod formats;
 mod formats_errors;
 mod formats_reading;
+mod fuzz_findings;
 mod heuristics;
 mod heuristics_values;
 mod pddl;

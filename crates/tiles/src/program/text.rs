@@ -57,7 +57,8 @@ impl Program {
             }
             start += line.len();
         }
-        program.about = about.join("\n");
+        // Empty lines at the end are not printed, so they are not kept either.
+        program.about = about.join("\n").trim_end_matches('\n').to_owned();
         let mut parser = Parser::new(text, body..text.len());
         parser.part(1)?;
         parser.end("program")?;

@@ -1,6 +1,7 @@
 //! Sliding tiles: exact tables, heuristics, programs and how they are bred.
 
 mod exact;
+mod fuzz_findings;
 mod heuristics;
 mod learning;
 mod optimal;

@@ -1,0 +1,67 @@
+//! Expressions for heuristics and for algorithms.
+
+use crate::shared::{board, text};
+use clearway_lab::Algorithm;
+use clearway_policy::NamedPolicy;
+use clearway_rush::heuristics::{Context, Expression};
+use clearway_rush::{Board, Metric, RushDomain};
+use clearway_search::{Domain, Heuristic, Limits, Node};
+
+/// A small board that takes two moves or four steps.
+const SMALL: &str = "4x4:BB.CAA.CD...DEE.";
+
+/// Whatever expression is read is the same after it is printed and read again. Its estimate of a small board is a number that
+/// is not negative, and at most the length of a shortest solution if the expression is said to be admissible.
+pub fn heuristics(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let expression: Expression = match text.parse() {
+        Ok(expression) => expression,
+        Err(error) => {
+            assert!(error.at <= error.text.chars().count(), "{error:?}");
+            return;
+        }
+    };
+    let printed = expression.to_string();
+    let again: Expression = printed.parse().unwrap_or_else(|error| panic!("{error}: {printed}"));
+    assert_eq!(again, expression, "{printed}");
+    let board = board(SMALL);
+    for (metric, optimum) in [(Metric::Moves, 2.0), (Metric::Steps, 4.0)] {
+        assert_eq!(again.admissible(metric), expression.admissible(metric));
+        let Some(value) = estimate(&expression, &board, metric) else { continue };
+        assert!(value >= 0.0, "{printed} is {value}");
+        assert!(value <= optimum || !expression.admissible(metric), "{printed} is {value} of {optimum}");
+    }
+}
+
+/// The estimate of a board as it stands; none if the heuristic cannot be built for it.
+fn estimate(expression: &Expression, board: &Board, metric: Metric) -> Option<f64> {
+    let domain = RushDomain::<1>::new(board, metric)?;
+    let context = Context { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Context::default() };
+    let mut heuristic = expression.build(&domain, &context).ok()?;
+    let start = domain.start();
+    Some(heuristic.estimate(&domain, &Node { state: &start, g: 0, last: None, siblings: 0 }))
+}
+
+/// Whatever algorithm is read is the same after it is printed and read again, and makes the same promises. Policies come from
+/// the program alone: the texts must not open files.
+pub fn algorithms(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let algorithm = match read(text) {
+        Ok(algorithm) => algorithm,
+        Err(error) => {
+            assert!(error.at <= error.text.chars().count(), "{error:?}");
+            return;
+        }
+    };
+    let printed = algorithm.to_string();
+    let again = read(&printed).unwrap_or_else(|error| panic!("{error}: {printed}"));
+    assert_eq!(again.to_string(), printed);
+    assert_eq!(again, algorithm, "{printed}");
+    for metric in [Metric::Moves, Metric::Steps] {
+        assert_eq!(again.is_optimal(metric), algorithm.is_optimal(metric), "{printed}");
+    }
+}
+
+fn read(text: &str) -> Result<Algorithm, clearway_search::spec::SpecError> {
+    Algorithm::parse_with(text, |name| NamedPolicy::shipped(name).ok_or("unknown policy"))
+}

@@ -1,0 +1,120 @@
+//! Boards in each text format.
+//!
+//! For every input: reading ends without a panic, every error has a short excerpt that holds the place at fault, and a board
+//! that was read is the same board after it is written and read again, in its own format, as a line, as JSON and as a row of
+//! a suite.
+
+use crate::shared::{MOST_BOARDS, check_error};
+use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
+use clearway_rush::{Board, Size, Vehicle};
+
+/// Boards in the line format.
+pub fn line(bytes: &[u8]) {
+    check(bytes, Format::Line);
+}
+
+/// Boards as grids.
+pub fn grid(bytes: &[u8]) {
+    check(bytes, Format::Grid);
+}
+
+/// Boards in van Dijk's format.
+pub fn van_dijk(bytes: &[u8]) {
+    check(bytes, Format::VanDijk);
+}
+
+/// Boards in the format of IT3105.
+pub fn it3105(bytes: &[u8]) {
+    check(bytes, Format::It3105);
+}
+
+/// Boards in the course format.
+pub fn course(bytes: &[u8]) {
+    check(bytes, Format::Course);
+}
+
+/// Boards in the Traffic Jam format.
+pub fn traffic_jam(bytes: &[u8]) {
+    check(bytes, Format::TrafficJam);
+}
+
+/// Boards in JSON.
+pub fn json(bytes: &[u8]) {
+    check(bytes, Format::Json);
+}
+
+/// Suites.
+pub fn tsv(bytes: &[u8]) {
+    check(bytes, Format::Tsv);
+}
+
+/// A format is detected wherever there is a board, and reading in that format gives the same boards and errors.
+pub fn detection(bytes: &[u8]) {
+    let mut detected = Reader::new(bytes, ReadOptions::default());
+    let items: Vec<_> = detected.by_ref().take(MOST_BOARDS).collect();
+    for error in items.iter().filter_map(|item| item.as_ref().err()) {
+        check_error(error);
+    }
+    let Some(format) = detected.format() else {
+        assert!(items.iter().all(Result::is_err), "a board was read in no format");
+        return;
+    };
+    let named = Reader::new(bytes, ReadOptions { format: Some(format), ..ReadOptions::default() });
+    let named: Vec<_> = named.take(MOST_BOARDS).collect();
+    assert_eq!(items.len(), named.len(), "{format:?}");
+    for (one, other) in items.iter().zip(&named) {
+        match (one, other) {
+            (Ok(one), Ok(other)) => assert_eq!(one, other),
+            (Err(one), Err(other)) => assert_eq!(one.to_string(), other.to_string()),
+            _ => panic!("detected {one:?}\nnamed {other:?}"),
+        }
+    }
+}
+
+fn check(bytes: &[u8], format: Format) {
+    for item in Reader::new(bytes, ReadOptions { format: Some(format), ..ReadOptions::default() }).take(MOST_BOARDS) {
+        match item {
+            Ok(puzzle) => {
+                check_puzzle(&puzzle);
+                check_format(&puzzle, format);
+            }
+            Err(error) => check_error(&error),
+        }
+    }
+}
+
+/// Lines, JSON and rows of suites hold every board, and what each of them has a place for.
+pub fn check_puzzle(puzzle: &Puzzle) {
+    let same = Puzzle { line: 1, ..puzzle.clone() };
+    assert_eq!(read_back(puzzle, Format::Line), Puzzle { steps: None, solution: None, ..same.clone() });
+    assert_eq!(read_back(puzzle, Format::Tsv), Puzzle { solution: None, ..same.clone() });
+    assert_eq!(read_back(puzzle, Format::Json), same);
+}
+
+/// The written text is read as the same board, whose vehicles may have got other labels, and is written the same again.
+fn check_format(puzzle: &Puzzle, format: Format) {
+    // A board that came with another exit or size than the format has cannot be written in it.
+    let Ok(text) = formats::write(puzzle, format) else { return };
+    let board = &puzzle.board;
+    let size = Size::new(board.width(), board.height()).expect("the sides of a board are a size");
+    let options = ReadOptions { format: Some(format), size: Some(size), ..ReadOptions::default() };
+    let mut reader = Reader::new(text.as_bytes(), options);
+    let again = match reader.next() {
+        Some(Ok(again)) => again,
+        other => panic!("{other:?}\n{text}"),
+    };
+    assert!(reader.next().is_none(), "one board was written as several:\n{text}");
+    assert_eq!(without_labels(&again.board), without_labels(board), "{text}");
+    assert_eq!(formats::write(&again, format).as_ref(), Ok(&text));
+}
+
+fn read_back(puzzle: &Puzzle, format: Format) -> Puzzle {
+    let text = formats::write(puzzle, format).expect("this format holds every board");
+    formats::read_one(&text, Some(format)).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn without_labels(board: &Board) -> (Size, Vec<(u8, u8)>, clearway_rush::Exit, Vec<Vehicle>) {
+    let vehicles = board.vehicles().iter().map(|vehicle| Vehicle { label: 'A', ..*vehicle }).collect();
+    let size = Size::new(board.width(), board.height()).expect("the sides of a board are a size");
+    (size, board.walls().iter().collect(), board.exit(), vehicles)
+}

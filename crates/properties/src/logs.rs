@@ -1,0 +1,109 @@
+//! The logs that long work is resumed from.
+
+use crate::shared::{board, choice, scratch};
+use clearway_forge::Shape;
+use clearway_forge::enumerate::{Catalogue, Log as EnumerateLog, Plan};
+use clearway_lab::compare::{Comparison, Contestant, Entry, Log as CompareLog};
+use clearway_rush::{Metric, Side};
+use clearway_search::Limits;
+use std::fs;
+use std::path::Path;
+
+/// The comparison that logs are read for: one small board, two algorithms.
+pub fn comparison() -> Comparison {
+    let contestant = |text: &str| {
+        let algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        Contestant { label: text.to_owned(), algorithm }
+    };
+    Comparison {
+        boards: vec![Entry { name: None, board: board("4x4:BB.CAA.CD...DEE.") }],
+        algorithms: vec![contestant("bfs"), contestant("astar(blockers)")],
+        metric: Metric::Moves,
+        limits: Limits { nodes: Some(1000), memory: Some(1 << 30), ..Limits::default() },
+        threads: 1,
+    }
+}
+
+/// The plan that logs of an enumeration are read for.
+pub fn plan() -> Plan {
+    let shape = Shape::new(4, 4, Side::Right, None, 0).expect("the shape is possible");
+    Plan::new(shape, Metric::Moves, 0).expect("boards of 4x4 can be enumerated")
+}
+
+/// The first byte says whether the rest is a whole file, or what follows a first line that is as it should be.
+///
+/// Opening the log of a comparison ends without a panic. A log that is opened keeps its whole lines and nothing else, so that
+/// opening it again finds the same runs and changes nothing; the comparison can be resumed from it.
+pub fn compare(bytes: &[u8]) {
+    let Some((whole, rest)) = choice(bytes) else { return };
+    let (path, comparison) = (scratch("compare.log"), comparison());
+    begin(&path, whole, || drop(CompareLog::open(&path, &comparison)));
+    append(&path, rest);
+    let Ok(log) = CompareLog::open(&path, &comparison) else { return };
+    let (known, kept) = (log.known(), read(&path));
+    drop(log);
+    let mut log = CompareLog::open(&path, &comparison).expect("what was opened can be opened again");
+    assert_eq!((log.known(), read(&path)), (known, kept));
+    let mut records = 0;
+    let resumed = comparison.run(
+        &mut log,
+        |_| (),
+        |_| {
+            records += 1;
+            Ok(())
+        },
+    );
+    resumed.expect("a log that was opened can be resumed");
+    assert_eq!(records, comparison.algorithms.len());
+}
+
+/// As for [`compare`]: the first byte says whether the rest is a whole file.
+///
+/// Opening the log of an enumeration ends without a panic, reading it without opening finds the same tasks, and the catalogue
+/// made of it can be printed and counted.
+pub fn enumerate(bytes: &[u8]) {
+    let Some((whole, rest)) = choice(bytes) else { return };
+    let (path, plan) = (scratch("enumerate.log"), plan());
+    begin(&path, whole, || drop(EnumerateLog::open(&path, &plan, &mut Catalogue::default())));
+    append(&path, rest);
+    let mut catalogue = Catalogue::default();
+    let Ok(log) = EnumerateLog::open(&path, &plan, &mut catalogue) else { return };
+    let kept = read(&path);
+    drop(log);
+    let mut again = Catalogue::default();
+    EnumerateLog::read(&path, &plan, &mut again).expect("what was opened can be read");
+    assert_eq!(read(&path), kept, "reading does not change a log");
+    assert_eq!((again.tasks(), again.tally(), again.len()), (catalogue.tasks(), catalogue.tally(), catalogue.len()));
+    assert!(catalogue.tasks() <= plan.tasks());
+    check_catalogue(&mut catalogue, &plan);
+}
+
+/// A catalogue can be printed, counted and handed over as a file.
+pub fn check_catalogue(catalogue: &mut Catalogue, plan: &Plan) {
+    let mut text = Vec::new();
+    catalogue.write_lines(plan, &mut text).expect("a vector takes everything");
+    let counted: u64 = catalogue.by_depth().iter().map(|&(puzzles, _)| puzzles).sum();
+    assert_eq!(counted, catalogue.len() as u64);
+    let shard = catalogue.to_shard(plan).expect("a catalogue can be written");
+    let mut again = Catalogue::from_shard(&shard, plan).expect("what was written can be read");
+    assert_eq!((again.tasks(), again.tally()), (catalogue.tasks(), catalogue.tally()));
+    assert_eq!(again.sorted(), catalogue.sorted());
+}
+
+/// Leaves a log with nothing but its first line, or an empty file.
+fn begin(path: &Path, whole: u8, open: impl FnOnce()) {
+    fs::write(path, "").expect("the file can be written");
+    if whole.is_multiple_of(2) {
+        open();
+    }
+}
+
+fn append(path: &Path, bytes: &[u8]) {
+    let mut text = read(path);
+    text.extend_from_slice(bytes);
+    fs::write(path, text).expect("the file can be written");
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).expect("the file can be read")
+}

@@ -1,0 +1,56 @@
+//! Lists of moves.
+
+use crate::shared::{board, choice, text};
+use clearway_lab::{Drawing, TypedMoves, render};
+use clearway_rush::{Board, Solution, replay};
+
+/// Boards to move vehicles on: an ordinary one, one with walls, one without a target.
+const BOARDS: [&str; 3] =
+    ["BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", "5x4:B.CC.B.x..AA..DEEx.D", "4x5:B..CB..CAADD..E...E.@top:0"];
+
+/// The first byte chooses a board, the rest is a list of moves.
+///
+/// A list that is read is the same after it is printed and read again, the reader that keeps the places of moves agrees with
+/// the one that does not, and the independent replay agrees with `Board::apply` on every move, its reason and the end.
+pub fn moves(bytes: &[u8]) {
+    let Some((number, rest)) = choice(bytes) else { return };
+    let Some(text) = text(rest) else { return };
+    let start = board(BOARDS[usize::from(number) % BOARDS.len()]);
+    let typed = TypedMoves::parse(text);
+    let solution = match text.parse::<Solution>() {
+        Ok(solution) => solution,
+        Err(error) => {
+            assert!(error.to_string().len() < 1000, "{error}");
+            let report = typed.expect_err("both readers refuse the same");
+            assert!(!render(report.as_ref(), Drawing::default()).is_empty());
+            return;
+        }
+    };
+    let typed = typed.expect("both readers take the same");
+    assert_eq!(typed.moves, solution.0);
+    assert_eq!(solution.to_string().parse().as_ref(), Ok(&solution));
+    if let Err(report) = typed.replay(&start) {
+        assert!(!render(report.as_ref(), Drawing::default()).is_empty());
+    }
+    check_replay(start, &solution);
+}
+
+fn check_replay(start: Board, solution: &Solution) {
+    let replayed = replay(&start, &solution.0);
+    let mut board = start;
+    for (index, &mv) in solution.0.iter().enumerate() {
+        let before = board.clone();
+        if let Err(reason) = board.apply(mv) {
+            let error = replayed.expect_err("a move that cannot be applied cannot be replayed");
+            assert_eq!((error.index, error.reason), (index, reason));
+            return;
+        }
+        assert!(before.legal_moves().contains(&mv), "{mv} is possible, but not listed");
+        let mut back = board.clone();
+        back.undo(mv).expect("every move can be undone");
+        assert_eq!(back, before);
+    }
+    let replayed = replayed.expect("moves that can be applied can be replayed");
+    assert_eq!(replayed.solved, board.is_solved());
+    assert_eq!((replayed.moves, replayed.steps), (solution.moves(), solution.steps()));
+}

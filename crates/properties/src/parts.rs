@@ -1,0 +1,42 @@
+//! Parts of work that was done elsewhere.
+
+use crate::logs::{check_catalogue, comparison, plan};
+use crate::shared::{choice, text};
+use clearway_forge::enumerate::Catalogue;
+use clearway_forge::parts::Part;
+use clearway_lab::compare::Comparison;
+
+/// What all parts of the fuzzed work depend on.
+const HEAD: &str = "fuzz";
+
+/// The first byte chooses what the rest is: a Parquet file as it is, one record a line of a file that is valid, or a
+/// comparison as text.
+///
+/// Reading ends without a panic and without more memory than the file is worth; records are the same after they are written
+/// and read again, and a comparison is.
+pub fn parts(bytes: &[u8]) {
+    let Some((what, rest)) = choice(bytes) else { return };
+    match what % 3 {
+        0 => {
+            drop(Part::from_parquet(rest, HEAD));
+            drop(comparison().read_part(rest));
+            if let Ok(mut catalogue) = Catalogue::from_shard(rest, &plan()) {
+                check_catalogue(&mut catalogue, &plan());
+            }
+        }
+        1 => {
+            let Some(text) = text(rest) else { return };
+            let rows = (0..).zip(text.lines()).map(|(number, line)| (number, line.to_owned())).collect();
+            let part = Part { head: HEAD.to_owned(), rows };
+            let file = part.to_parquet().expect("every record can be written");
+            assert_eq!(Part::from_parquet(&file, HEAD).expect("what was written can be read"), part);
+        }
+        _ => {
+            let Some(text) = text(rest) else { return };
+            let Ok(comparison) = Comparison::from_text(text) else { return };
+            let printed = comparison.to_text();
+            let again = Comparison::from_text(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+            assert_eq!(again.to_text(), printed);
+        }
+    }
+}

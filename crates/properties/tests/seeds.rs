@@ -1,0 +1,50 @@
+//! Every property holds for the seed corpus of its target, and everything in `fuzz/` is of a target that there is.
+
+use clearway_properties::TARGETS;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a corpus: seeds show the fuzzer what inputs look like, and no more.
+const MOST_BYTES: u64 = 16 << 10;
+
+fn fuzz(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz").join(name)
+}
+
+/// The names in a folder, without their endings.
+fn names(folder: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(fuzz(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let stem = |path: PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
+    entries.map(|entry| stem(entry.unwrap().path())).collect()
+}
+
+#[test]
+fn properties_hold_for_the_seeds() {
+    for target in TARGETS {
+        let mut bytes = 0;
+        for seed in fs::read_dir(fuzz("seeds").join(target.name)).unwrap() {
+            let path = seed.unwrap().path();
+            let input = fs::read(&path).unwrap();
+            bytes += input.len() as u64;
+            println!("{}", path.display());
+            (target.check)(&input);
+            // Inputs that were cut off, and bytes that no text has.
+            (target.check)(&input[..input.len() / 2]);
+            (target.check)(&[&input, b"\xff".as_slice()].concat());
+        }
+        assert!((1..=MOST_BYTES).contains(&bytes), "{}: {bytes} bytes of seeds", target.name);
+    }
+}
+
+#[test]
+fn every_target_has_a_program_and_seeds() {
+    let targets: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
+    assert_eq!(names("fuzz_targets"), targets);
+    assert_eq!(names("seeds"), targets);
+    assert!(names("dictionaries").is_subset(&targets));
+    let manifest = fs::read_to_string(fuzz("Cargo.toml")).unwrap();
+    let programs =
+        manifest.lines().filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")?.strip_suffix(".rs\""));
+    assert_eq!(programs.map(ToOwned::to_owned).collect::<BTreeSet<_>>(), targets);
+}

@@ -1,0 +1,5 @@
+//! The property [`clearway_properties::boards::van_dijk`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| clearway_properties::boards::van_dijk(bytes));

@@ -1,0 +1,5 @@
+//! The property [`clearway_properties::moves::moves`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| clearway_properties::moves::moves(bytes));

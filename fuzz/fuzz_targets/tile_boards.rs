@@ -1,0 +1,5 @@
+//! The property [`clearway_properties::tiles::boards`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| clearway_properties::tiles::boards(bytes));
