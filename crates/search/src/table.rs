@@ -175,7 +175,9 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
                 self.put_back(slot);
             }
         }
-        wrapped.into_iter().for_each(|slot| self.put_back(slot));
+        for slot in wrapped {
+            self.put_back(slot);
+        }
     }
 
     fn put_back(&mut self, slot: Slot<K, V>) {
