@@ -6,7 +6,7 @@ use parquet::basic::Compression;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
+use parquet::file::metadata::{KeyValue, RowGroupMetaData};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -135,7 +135,7 @@ pub(crate) fn check(file: &SerializedFileReader<Bytes>, checksum: &str) -> Resul
 
 /// Refuses a file whose columns lie outside of it: the library takes their places for granted, and panics.
 fn check_places(file: &SerializedFileReader<Bytes>, length: usize) -> Result<(), PartError> {
-    let columns = file.metadata().row_groups().iter().flat_map(|group| group.columns());
+    let columns = file.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
     for column in columns {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
         let end = start.checked_add(column.compressed_size()).and_then(|end| usize::try_from(end).ok());

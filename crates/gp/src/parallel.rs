@@ -1,6 +1,5 @@
 //! Work on several threads, with the results in order.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -37,14 +36,13 @@ pub fn map<T: Sync, R: Send>(
         }
         Ok(done)
     };
-    let shares = std::thread::scope(|scope| {
+    let shares: Vec<std::thread::Result<_>> = std::thread::scope(|scope| {
         // The calling thread works too.
         let helpers: Vec<_> = (1..threads.min(jobs.len())).map(|_| scope.spawn(share)).collect();
         let first = share();
         std::iter::once(first).chain(helpers.into_iter().map(|helper| helper.join().unwrap_or_else(Err))).collect()
     });
-    let shares: Vec<Result<Vec<(usize, R)>, Box<dyn Any + Send>>> = shares;
-    let mut done = Vec::new();
+    let mut done: Vec<(usize, R)> = Vec::new();
     for share in shares {
         done.extend(share.unwrap_or_else(|panic| resume_unwind(panic)));
     }

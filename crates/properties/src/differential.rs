@@ -85,7 +85,9 @@ fn assembled(bytes: &[u8]) -> Option<Board> {
         if cells.iter().any(|&(x, y)| x >= width || y >= height || taken[y as usize][x as usize]) {
             continue;
         }
-        cells.iter().for_each(|&(x, y)| taken[y as usize][x as usize] = true);
+        for &(x, y) in &cells {
+            taken[y as usize][x as usize] = true;
+        }
         if form >= 224 { walls.insert(x, y) } else { vehicles.push(vehicle) }
     }
     let side = [Side::Right, Side::Left, Side::Top, Side::Bottom][usize::from(exit % 4)];

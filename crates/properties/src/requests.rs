@@ -4,7 +4,7 @@ use crate::shared::choice;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
-use clearway_web::{Config, routes};
+use clearway_web::{Config, Network, routes};
 use std::net::Ipv4Addr;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
@@ -32,10 +32,13 @@ impl Server {
             host: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             data: data.path().to_owned(),
+            data_limit: 64 << 20,
             allowed_hosts: Vec::new(),
+            token: None,
             threads: 1,
             time_limit: TIME,
             memory: 64 << 20,
+            network: Network::default(),
         };
         let runtime = Builder::new_current_thread().enable_all().build().expect("there is a runtime");
         let routes = runtime.block_on(async { routes(&config) }).expect("the data folder is new");

@@ -257,7 +257,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.log");
         let (mut log, ..) = open(&path).unwrap();
-        lines().iter().for_each(|line| log.append(line).unwrap());
+        for line in lines() {
+            log.append(&line).unwrap();
+        }
         (folder, path)
     }
 
@@ -281,7 +283,7 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[place] ^= 1;
             fs::write(&path, &bytes).unwrap();
-            let number = 1 + whole[..place].iter().filter(|&&byte| byte == b'\n').count();
+            let number = whole[..place].split(|&byte| byte == b'\n').count();
             let (log, corrupt, taken) = open(&path).unwrap();
             let message = corrupt.message("").unwrap_or_default();
             // A newline that is lost joins two lines; the last one is then a line that is not whole.

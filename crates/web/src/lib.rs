@@ -32,10 +32,8 @@ pub use guard::Token;
 pub use server::{Config, Network, ServeError, Server};
 pub use store::StoreError;
 
-use std::sync::Arc;
-
 /// All addresses of a server that does not listen, to call them within a process.
 pub fn routes(config: &Config) -> Result<axum::Router, StoreError> {
-    let app = Arc::new(api::App::new(config, store::Store::open(&config.data)?));
-    Ok(api::routes(app, guard::Hosts::new(&config.allowed_hosts)))
+    let store = store::Store::open(&config.data, config.data_limit)?;
+    Ok(server::router(config, store, config.port).1)
 }

@@ -6,6 +6,7 @@ use crate::memory::Shares;
 use crate::store::{Store, StoreError};
 use crate::stream::Stream;
 use crate::workers::lane_threads;
+use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -99,6 +100,16 @@ pub enum ServeError {
     Start(io::Error),
 }
 
+/// Everything that answers requests.
+pub(crate) fn router(config: &Config, store: Store, port: u16) -> (Arc<api::App>, Router) {
+    let (quick, long) = lane_threads(config.threads);
+    let shares = Shares::new(config.memory, quick, long);
+    let app = Arc::new(api::App::new(config, &shares, store));
+    let guard = Guard::new(Hosts::new(&config.allowed_hosts), config.token.clone(), port);
+    let router = api::routes(Arc::clone(&app), guard, config.network.request_time);
+    (app, router)
+}
+
 /// A server that listens.
 #[derive(Debug)]
 pub struct Server {
@@ -129,11 +140,8 @@ impl Server {
     /// Serves until `stop` comes to its end; then takes no more requests, and finishes what runs.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let (config, network) = (&self.config, self.config.network);
-        let (quick, long) = lane_threads(config.threads);
-        let shares = Shares::new(config.memory, quick, long);
-        let app = Arc::new(api::App::new(config, &shares, self.store));
-        let guard = Guard::new(Hosts::new(&config.allowed_hosts), config.token.clone(), self.address.port());
-        let service = TowerToHyperService::new(api::routes(Arc::clone(&app), guard, network.request_time));
+        let (app, router) = router(config, self.store, self.address.port());
+        let service = TowerToHyperService::new(router);
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(network.request_time).max_buf_size(CONNECTION_BUFFER);
         let (graceful, room) = (GracefulShutdown::new(), Arc::new(Semaphore::new(network.connections)));

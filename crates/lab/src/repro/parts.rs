@@ -184,11 +184,12 @@ pub(super) fn part_of(run: &Run) -> String {
 mod tests {
     use super::*;
     use crate::repro::board;
+    use clearway_rush::heuristics::Context;
 
     #[test]
     fn what_a_search_found_is_read_back() {
         let run = Run::new("astar(h1)", &board("cards", "JAM01"), Metric::Moves);
-        let solve = |limits| run.algorithm.solve(&run.board, run.metric, &limits, &Default::default());
+        let solve = |limits| run.algorithm.solve(&run.board, run.metric, &limits, &Context::default());
         let found = solve(clearway_search::Limits::default());
         let text = json(&KeptOutcome::new(&found, 5).unwrap());
         let kept = |memory| serde_json::from_str::<KeptOutcome>(&text).unwrap().outcome(memory).unwrap();

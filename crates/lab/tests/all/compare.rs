@@ -171,7 +171,8 @@ fn a_log_of_something_else_is_refused() {
     other.boards.swap(0, 1);
     assert!(open(&other).unwrap_err().contains("line 2 is about a board that is not compared in that place"));
     let text = std::fs::read_to_string(&path).unwrap();
-    let earlier: String = text.lines().map(|line| format!("{}}}\n", &line[..line.len() - 18])).collect();
+    let bare: Vec<&str> = text.lines().map(|line| &line[..line.len() - 18]).collect();
+    let earlier = bare.join("}\n") + "}\n";
     std::fs::write(&path, earlier).unwrap();
     assert!(open(&comparison(1)).unwrap_err().contains("an earlier version of clearway wrote it"));
     for junk in ["a file of mine\n", "a file of mine", "\u{0}\n", "{}\n"] {

@@ -63,7 +63,7 @@ fn headers(text: &str, policy: &mut Policy) -> Result<usize, Fault> {
         at += line.len();
     }
     // Empty lines at the end are not printed, so they are not kept either.
-    policy.about = about.join("\n").trim_end_matches('\n').to_owned();
+    about.join("\n").trim_end_matches('\n').clone_into(&mut policy.about);
     Ok(at)
 }
 

@@ -121,20 +121,20 @@ mod tests {
         type Key = u64;
 
         fn start(&self) -> u64 {
-            self.key(0, 0)
+            Lattice::key(0, 0)
         }
         fn is_solved(&self, key: u64) -> bool {
-            self.place(key).0 + 1 == self.layers
+            Lattice::place(key).0 + 1 == self.layers
         }
         fn successors(&self, key: u64, found: &mut Vec<u64>) {
-            let (layer, _) = self.place(key);
+            let (layer, _) = Lattice::place(key);
             let beside = [layer.checked_sub(1), Some(layer + 1).filter(|&next| next < self.layers)];
             found.extend(
                 beside
                     .into_iter()
                     .flatten()
                     .flat_map(|next| (0..WIDTH).map(move |i| (next, i)))
-                    .map(|(layer, i)| self.key(layer, i)),
+                    .map(|(layer, i)| Lattice::key(layer, i)),
             );
         }
         fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<u64>) {
@@ -156,10 +156,10 @@ mod tests {
     }
 
     impl Lattice {
-        fn key(&self, layer: u64, i: u64) -> u64 {
+        fn key(layer: u64, i: u64) -> u64 {
             u64::ZERO.with_field(u64::DEPTH_BITS, (layer * WIDTH + i) as usize)
         }
-        fn place(&self, key: u64) -> (u64, u64) {
+        fn place(key: u64) -> (u64, u64) {
             let number = key.field(u64::DEPTH_BITS, 0xffff) as u64;
             (number / WIDTH, number % WIDTH)
         }

@@ -58,7 +58,7 @@ impl Program {
             start += line.len();
         }
         // Empty lines at the end are not printed, so they are not kept either.
-        program.about = about.join("\n").trim_end_matches('\n').to_owned();
+        about.join("\n").trim_end_matches('\n').clone_into(&mut program.about);
         let mut parser = Parser::new(text, body..text.len());
         parser.part(1)?;
         parser.end("program")?;
