@@ -6,12 +6,11 @@ use parquet::basic::Compression;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{KeyValue, RowGroupMetaData};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -42,7 +41,7 @@ pub enum PartError {
     #[error("it is broken: {0}")]
     Broken(String),
     /// It is whole, but something else.
-    #[error("it is no part of this kind of work")]
+    #[error("it is no part of this kind of work, or an earlier version of clearway wrote it")]
     Strange,
     /// It belongs to other work.
     #[error("it was made with other settings:\n  {found}\n  {expected}")]
@@ -71,21 +70,56 @@ const SCHEMA: &str = "
 
 /// The note that says what a part belongs to.
 pub(crate) const HEAD: &str = "clearway";
-/// The note with the checksum of all that a part holds.
-pub(crate) const CHECKSUM: &str = "checksum";
+/// What the note with the checksum of a file begins with, and its digits before they are known.
+const MARK: &str = "crc32:";
+const ZEROS: &str = "00000000";
+
+/// The place of the checksum in a file of which it will be the checksum.
+pub(crate) fn checksum_note() -> (&'static str, String) {
+    ("checksum", format!("{MARK}{ZEROS}"))
+}
+
+/// A file with a [note](checksum_note) for its checksum, with the checksum of all other bytes in it. So a file that was damaged
+/// is known before anything else is read from it.
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    if let Some(place) = place_of_checksum(&bytes) {
+        let digits = checksum_without(&bytes, place);
+        bytes[place..place + ZEROS.len()].copy_from_slice(digits.as_bytes());
+    }
+    bytes
+}
+
+/// Refuses a file that is not what was written.
+fn check(bytes: &[u8]) -> Result<(), PartError> {
+    const END: &[u8] = b"PAR1";
+    match place_of_checksum(bytes) {
+        Some(place) if bytes[place..place + ZEROS.len()] == *checksum_without(bytes, place).as_bytes() => Ok(()),
+        None if bytes.starts_with(END) && bytes.ends_with(END) => Err(PartError::Strange),
+        _ => Err(PartError::Broken("the checksum does not match".to_owned())),
+    }
+}
+
+/// The place of the digits, near the end of the file.
+fn place_of_checksum(bytes: &[u8]) -> Option<usize> {
+    let place = bytes.windows(MARK.len()).rposition(|window| window == MARK.as_bytes())? + MARK.len();
+    (place + ZEROS.len() <= bytes.len()).then_some(place)
+}
+
+fn checksum_without(bytes: &[u8], place: usize) -> String {
+    checksum_of([&bytes[..place], &bytes[place + ZEROS.len()..]])
+}
 
 impl Part {
     /// As a file.
     pub fn to_parquet(&self) -> Result<Vec<u8>, PartError> {
-        let notes = [(HEAD, self.head.clone()), (CHECKSUM, self.checksum())];
-        let mut file = writer(Vec::new(), SCHEMA, &notes)?;
+        let mut file = writer(Vec::new(), SCHEMA, &[(HEAD, self.head.clone()), checksum_note()])?;
         let mut rows = file.next_row_group()?;
         let numbers: Vec<i64> = self.rows.iter().map(|(number, _)| *number as i64).collect();
         column::<Int64Type, _>(&mut rows, &numbers, None)?;
         let records: Vec<ByteArray> = self.rows.iter().map(|(_, record)| record.as_str().into()).collect();
         column::<ByteArrayType, _>(&mut rows, &records, None)?;
         rows.close()?;
-        Ok(file.into_inner()?)
+        Ok(sealed(file.into_inner()?))
     }
 
     /// From a file, which must belong to the work of that head.
@@ -100,50 +134,19 @@ impl Part {
                 all.push((number as u64, record.as_utf8()?.to_owned()));
             }
         }
-        let part = Part { head: head.to_owned(), rows: all };
-        check(&file, &part.checksum())?;
-        Ok(part)
-    }
-
-    fn checksum(&self) -> String {
-        let rows = self.rows.iter().map(|(number, record)| Cow::from(format!("{number} {record}")));
-        checksum_of(std::iter::once(Cow::from(&self.head)).chain(rows))
+        Ok(Part { head: head.to_owned(), rows: all })
     }
 }
 
 /// Opens a file that belongs to the work of that head.
 pub(crate) fn open(bytes: &[u8], head: &str) -> Result<SerializedFileReader<Bytes>, PartError> {
+    check(bytes)?;
     let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes))?;
-    check_places(&file, bytes.len())?;
     match note(&file, HEAD) {
         None => Err(PartError::Strange),
         Some(found) if found != head => Err(PartError::Other { found, expected: head.to_owned() }),
         Some(_) => Ok(file),
     }
-}
-
-/// Compares the checksum of what was read with that of what was written.
-pub(crate) fn check(file: &SerializedFileReader<Bytes>, checksum: &str) -> Result<(), PartError> {
-    match note(file, CHECKSUM) {
-        Some(written) if written == checksum => Ok(()),
-        Some(_) => Err(PartError::Broken("the checksum does not match".to_owned())),
-        None => {
-            Err(PartError::Broken("there is no checksum, since an earlier version of clearway wrote it".to_owned()))
-        }
-    }
-}
-
-/// Refuses a file whose columns lie outside of it: the library takes their places for granted, and panics.
-fn check_places(file: &SerializedFileReader<Bytes>, length: usize) -> Result<(), PartError> {
-    let columns = file.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
-    for column in columns {
-        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
-        let end = start.checked_add(column.compressed_size()).and_then(|end| usize::try_from(end).ok());
-        if start < 0 || column.compressed_size() < 0 || end.is_none_or(|end| end > length) {
-            return Err(PartError::Broken("a column lies outside of the file".to_owned()));
-        }
-    }
-    Ok(())
 }
 
 /// A note of a file.

@@ -59,13 +59,11 @@ fn checksum(fields: &str, context: &str) -> u32 {
     hasher.finalize()
 }
 
-/// The checksum of several texts, as text: for files that are not lines of JSON.
-pub fn checksum_of<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> String {
+/// The checksum of bytes that come in pieces, as eight digits: for files that are not lines of JSON.
+pub fn checksum_of<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = Hasher::new();
-    for text in texts {
-        hasher.update(text.as_ref().as_bytes());
-        // The end of a text is none of its bytes: no text holds this one.
-        hasher.update(&[0xff]);
+    for piece in pieces {
+        hasher.update(piece);
     }
     format!("{:08x}", hasher.finalize())
 }

@@ -4,8 +4,7 @@
 use super::log::Head;
 use super::parquet::read_rows;
 use super::{Catalogue, Plan, Tally};
-use crate::parts::{CHECKSUM, HEAD, PartError, check, note, open};
-use clearway_util::seal::checksum_of;
+use crate::parts::{HEAD, PartError, checksum_note, note, open, sealed};
 use parquet::file::reader::FileReader;
 
 const TASKS: &str = "tasks";
@@ -16,14 +15,13 @@ impl Catalogue {
     pub fn to_shard(&mut self, plan: &Plan) -> Result<Vec<u8>, PartError> {
         let json =
             |value: Result<String, serde_json::Error>| value.map_err(|error| PartError::Broken(error.to_string()));
-        self.sorted();
         let notes = [
             (HEAD, Head::of(plan).text()),
             (TASKS, json(serde_json::to_string(&self.tasks))?),
             (TALLY, json(serde_json::to_string(&self.tally))?),
-            (CHECKSUM, self.checksum()?),
+            checksum_note(),
         ];
-        Ok(self.write_table(Vec::new(), &notes)?)
+        Ok(sealed(self.write_table(Vec::new(), &notes)?))
     }
 
     /// What was done of a plan, from a file.
@@ -37,7 +35,6 @@ impl Catalogue {
         for number in 0..file.num_row_groups() {
             shard.puzzles.extend(read_rows(&*file.get_row_group(number)?)?);
         }
-        check(&file, &shard.checksum()?)?;
         if let Some(task) = shard.tasks.iter().find(|&&task| task >= plan.tasks()) {
             return Err(PartError::Senseless(format!("task {task} of {}", plan.tasks())));
         }
@@ -46,14 +43,6 @@ impl Catalogue {
             return Err(PartError::Senseless(format!("the depth of {}", puzzle.board)));
         }
         Ok(shard)
-    }
-
-    /// The checksum of everything, with the puzzles in the order in which they are written.
-    fn checksum(&self) -> Result<String, PartError> {
-        let text = |error: serde_json::Error| PartError::Broken(error.to_string());
-        let counts = serde_json::to_string(&(&self.tasks, &self.tally)).map_err(text)?;
-        let puzzles: Result<Vec<String>, _> = self.puzzles.iter().map(serde_json::to_string).collect();
-        Ok(checksum_of(std::iter::once(counts).chain(puzzles.map_err(text)?)))
     }
 
     /// Adds what was done elsewhere; refuses a task that is done already, since it would be counted twice.

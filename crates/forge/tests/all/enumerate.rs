@@ -148,18 +148,16 @@ fn shards_that_were_made_elsewhere_are_put_together() {
         let error = refused(&shards[0][..length], &plan);
         assert!(error.starts_with("it is broken"), "{error}");
     }
-    // Whatever byte is changed, nothing else is ever read than what was written.
-    let mut sound = Catalogue::from_shard(&shards[0], &plan).unwrap();
-    let expected = text(&plan, &mut sound);
+    // Whatever byte is changed, the file is refused before it is read.
     for place in (0..shards[0].len()).step_by(7) {
         let mut bytes = shards[0].clone();
         bytes[place] ^= 1;
-        if let Ok(mut read) = Catalogue::from_shard(&bytes, &plan) {
-            assert!(read.tally() == sound.tally() && text(&plan, &mut read) == expected, "byte {place}");
-        }
+        let error = refused(&bytes, &plan);
+        let is_damaged = error.starts_with("it is broken: the checksum") || error.starts_with("it is no part");
+        assert!(is_damaged, "byte {place}: {error}");
     }
     let table = joined.write_parquet(Vec::new()).unwrap();
-    assert_eq!(refused(&table, &plan), "it is no part of this kind of work");
+    assert!(refused(&table, &plan).starts_with("it is no part of this kind of work"));
     let other = self::plan((5, 4, Side::Top, 1), Metric::Moves);
     assert!(refused(&shards[0], &other).starts_with("it was made with other settings"));
     let other = plan.clone().with_representative(Representative::First);

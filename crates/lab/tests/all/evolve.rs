@@ -69,6 +69,7 @@ fn in_pieces(settings: &Settings) -> (String, Vec<LoggedGeneration>) {
     let mut run = begin(&path, settings);
     while !run.is_done() {
         run.step(1).unwrap().unwrap();
+        drop(run);
         run = resume(&path).0;
     }
     end(&run)
@@ -113,6 +114,7 @@ fn the_champion_may_be_chosen_on_boards_of_its_own() {
     assert!(text.contains("about: Chosen on others: "), "{text}");
     // The boards change the choice, not the breeding; and they are in the folder.
     assert_eq!(log, whole(&quick(), 1).1);
+    drop(run);
     assert_eq!(end(&resume(&path).0), (text, log));
     std::fs::remove_file(path.join("boards/validation.tsv")).unwrap();
     assert!(matches!(Run::resume(Folder::at(&path), |_| {}, &means(1)), Err(RunError::Folder(_))));
@@ -194,6 +196,7 @@ fn what_was_not_complete_is_made_again() {
     for _ in 0..4 {
         run.step(1).unwrap().unwrap();
     }
+    drop(run);
     // Ended between the log and the checkpoint.
     let log = path.join("log.jsonl");
     let line = std::fs::read_to_string(&log).unwrap().lines().last().unwrap().to_owned();
@@ -227,6 +230,7 @@ fn a_generation_that_is_cancelled_never_was() {
     assert_eq!(run.step(1).unwrap(), None);
     assert_eq!((run.generations().len(), run.is_done()), (1, false));
     assert!(run.champion(1).is_some() && run.best().is_some());
+    drop(run);
     assert!(matches!(Run::resume(Folder::at(&path), |_| {}, &means).map(|_| ()), Err(RunError::Cancelled)));
 }
 
@@ -240,6 +244,7 @@ fn budgets_end_runs_and_more_may_be_asked_for() {
     assert!(!run.is_done(), "there is no champion without a generation");
     run.step(1).unwrap();
     assert!(run.is_done());
+    drop(run);
     let more = |settings: &mut Settings| {
         settings.budget = None;
         settings.breeding.generations = 2;
@@ -248,6 +253,7 @@ fn budgets_end_runs_and_more_may_be_asked_for() {
     assert!(!run.is_done());
     run.step(1).unwrap();
     assert!(run.is_done());
+    drop(run);
     assert_eq!(resume(&path).0.settings().breeding.generations, 2);
 }
 

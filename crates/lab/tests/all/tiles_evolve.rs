@@ -54,6 +54,7 @@ fn in_pieces(settings: &Settings) -> (String, Vec<LoggedGeneration>) {
     let mut run = begin(&path, settings);
     while !run.is_done() {
         run.step(1).unwrap().unwrap();
+        drop(run);
         run = resume(&path).0;
     }
     end(&run, 1)
@@ -152,6 +153,7 @@ fn what_was_not_complete_is_made_again() {
     for _ in 0..4 {
         run.step(1).unwrap().unwrap();
     }
+    drop(run);
     let newest = path.join("checkpoint.json");
     let half = std::fs::read(&newest).unwrap();
     std::fs::write(&newest, &half[..half.len() / 2]).unwrap();
@@ -188,6 +190,7 @@ fn budgets_end_runs_and_more_may_be_asked_for() {
     assert!(!run.is_done(), "there is no champion without a generation");
     run.step(1).unwrap();
     assert!(run.is_done());
+    drop(run);
     let more = |settings: &mut Settings| {
         settings.budget = None;
         settings.breeding.generations = 2;
@@ -196,6 +199,7 @@ fn budgets_end_runs_and_more_may_be_asked_for() {
     assert!(!run.is_done());
     run.step(1).unwrap();
     assert!(run.is_done());
+    drop(run);
     let fewer = Run::resume(Folder::at(&path), |settings| settings.breeding.generations = 1, Arc::default());
     assert!(matches!(fewer.map(|_| ()), Err(RunError::Fewer(_))));
 }
