@@ -131,7 +131,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--longest", "0.5"], "'0.5' is neither 0 (no limit) nor a number from 1 to 1000000"),
         (&["--budget", "soon"], "is not a time"),
         (&["--longest", "far"], "'far' is neither 0 (no limit) nor a number from 1 to 1000000"),
-        (&["--weight", "far"], "is not a number from 0"),
+        (&["--search", "wastar", "--weight", "far"], "invalid weight 'far'; expected a number from 0"),
         (&["--time-limit", "1s"], "use --budget"),
         (&["--node-limit", "0"], "--node-limit is 0"),
         (&["--seed", "9223372036854775808"], "9223372036854775808"),

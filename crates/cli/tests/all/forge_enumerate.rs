@@ -85,6 +85,6 @@ fn impossible_requests_are_refused() {
     clearway(&["forge", "enumerate", "--size", "8"]).done().code(2).complains("at most 7");
     clearway(&["forge", "enumerate", "--size", "3"]).done().code(2).complains("from 4 to 16");
     clearway(&["forge", "enumerate", "--size", "6", "--walls", "9"]).done().code(2).complains("more than 100000 ways");
-    four(&["--resume", "note.txt"]).file("note.txt", "hello\n").done().code(3).complains("no log of an enumeration");
+    four(&["--resume", "note.txt"]).file("note.txt", "hello\n").done().code(3).complains("not a log of an enumeration");
     four(&["--out", "nowhere/list.txt"]).done().code(3).complains("nowhere");
 }

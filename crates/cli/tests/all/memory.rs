@@ -1,8 +1,11 @@
 //! `--memory` bounds the process: its peak, as the system counts it, exceeds the limit by at most 15 % and 30 MB.
 
 use crate::common::{ENDLESS, clearway};
+use std::fs;
 use std::io::Read;
-use wait4::Wait4;
+use std::process::Child;
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// What a run ended with.
 struct Ended {
@@ -12,22 +15,40 @@ struct Ended {
     stdout: String,
 }
 
+/// The most memory that a process has had at a time, in bytes; none once it has ended. What the system counts for an ended
+/// process includes the memory that its parent had when it started it.
+pub fn peak_memory(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
+}
+
+/// Reads a stream to its end on a thread of its own.
+fn read(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        from.read_to_string(&mut text).unwrap();
+        text
+    })
+}
+
 /// Runs a command to its end.
 fn run(args: &[&str], files: &[(&str, &str)]) -> Ended {
     let run = files.iter().fold(clearway(args), |run, (name, text)| run.file(name, text));
     let (mut child, _folder) = run.spawn();
     drop(child.stdin.take());
-    let mut stderr = child.stderr.take().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut text = String::new();
-        stderr.read_to_string(&mut text).map(|_| text)
-    });
-    let mut stdout = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-    let stderr = reader.join().unwrap().unwrap();
-    let ended = child.wait4().unwrap();
-    let code = ended.status.code().unwrap_or_else(|| panic!("{args:?} was killed: {stderr}"));
-    Ended { code, peak: ended.rusage.maxrss, stdout }
+    let (stdout, stderr) = (read(child.stdout.take().unwrap()), read(child.stderr.take().unwrap()));
+    let mut peak = 0;
+    let status = loop {
+        peak = peak_memory(&child).unwrap_or(0).max(peak);
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let (stdout, stderr) = (stdout.join().unwrap(), stderr.join().unwrap());
+    let code = status.code().unwrap_or_else(|| panic!("{args:?} was killed: {stderr}"));
+    Ended { code, peak, stdout }
 }
 
 /// Runs a command on one thread and on three, with so many megabytes, each of which ends with one of the codes.

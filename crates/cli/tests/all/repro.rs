@@ -43,7 +43,7 @@ fn what_does_not_exist_is_refused() {
     clearway(&["repro", "quux"]).done().code(2).complains("all, it3105, van-dijk, traffic-jam, gp-rush, tiles");
     clearway(&["repro"]).done().code(2);
     clearway(&["repro", "tiles", "--seeds", "0"]).done().code(2).complains("--seeds");
-    clearway(&["repro", "it3105", "--out", "file"]).file("file", "").done().code(3).complains("cannot make file");
+    clearway(&["repro", "it3105", "--out", "file"]).file("file", "").done().code(3).complains("cannot open file");
     clearway(&["repro", "gp-rush", "--suite", "quux"]).done().code(2).complains("cards, it3105");
     clearway(&["repro", "gp-rush", "--policy", "none"]).done().code(3).complains("cannot read none");
     let broken = clearway(&["repro", "gp-rush", "--policy", "broken"]).file("broken", "# a comment\nDEFAULT 3 * h7\n");

@@ -3,6 +3,7 @@
 #![cfg(unix)] // it is ended by a signal
 
 use crate::common::{ENDLESS, JAM01, Signal, clearway, send};
+use crate::memory::peak_memory;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Child;
@@ -130,14 +131,6 @@ fn a_server_for_the_network_warns_and_may_require_a_token() {
     clearway(&["serve", "--token", "short"]).done().code(2).complains("16 to 128 letters, digits, - or _");
 }
 
-/// The most memory that a process has had at a time, in bytes.
-#[cfg(target_os = "linux")]
-fn peak_memory(child: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_limit_is_for_everything_at_a_time() {
@@ -152,7 +145,7 @@ fn the_memory_limit_is_for_everything_at_a_time() {
         let answer = answer(stream);
         assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"limit\":\"memory\""), "{answer}");
     }
-    let (peak, most) = (peak_memory(&child), limit + limit * 15 / 100 + 30_000_000);
+    let (peak, most) = (peak_memory(&child).unwrap(), limit + limit * 15 / 100 + 30_000_000);
     assert!(peak <= most, "{peak} bytes were used, more than {most}");
     terminate(&child);
     child.wait().unwrap();

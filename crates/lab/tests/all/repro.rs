@@ -150,10 +150,10 @@ fn resumed(name: &str, threads: usize, setting: &Setting) -> usize {
 #[test]
 fn an_interrupted_experiment_resumes_to_the_same_tables() {
     for threads in [1, 3] {
-        assert!(resumed("it3105", threads, &Setting::default()) > 2);
-        assert!(resumed("traffic-jam", threads, &Setting::default()) > 2);
+        assert!(resumed("it3105", threads, &Setting::default()) > 1);
+        assert!(resumed("traffic-jam", threads, &Setting::default()) > 1);
         let bred = Bred { seeds: 2, first: 5, generations: 3 };
-        assert!(resumed("tiles", threads, &Setting { bred, ..Setting::default() }) > 2);
+        assert!(resumed("tiles", threads, &Setting { bred, ..Setting::default() }) > 1);
     }
 }
 

@@ -173,7 +173,7 @@ fn runs_that_make_no_sense_are_refused() {
     assert!(refused(json!({ "budget": "soon" })).contains("'soon' is not a time"));
     assert!(refused(json!({ "size": "7x7" })).contains("no boards of 7x7"));
     assert!(refused(json!({ "seed": u64::MAX })).contains("seed has to be"));
-    assert!(refused(json!({ "search": "guess" })).contains("unknown variant"));
+    assert!(refused(json!({ "search": "guess" })).contains("unknown algorithm 'guess'"));
     assert!(refused(json!({ "suite": "/etc/passwd" })).contains("unknown field"));
     for path in ["/runs/7", "/runs/7/events", "/runs/7/champion", "/runs/7/report"] {
         assert_eq!(server.get(path).refused(404), "there is no run 7");
