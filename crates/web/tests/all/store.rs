@@ -147,7 +147,7 @@ fn what_is_kept_is_bounded() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     let solved = |board: &str, player: &str| {
-        let body = json!({ "board": board, "moves": ["B+1", "A+1"], "seconds": 1 });
+        let body = json!({ "board": board, "moves": ["B+2", "A+2"], "seconds": 1 });
         server.post(&format!("/players/{player}/results"), &body)
     };
     let long = "x".repeat(60_000);

@@ -72,7 +72,8 @@ pub fn config(data: &Path) -> Config {
         token: None,
         threads: 2,
         time_limit: Duration::from_secs(3),
-        memory: 512 << 20,
+        // A run of evolution gets a third of it, and the boards of 6x6 take 200 MB.
+        memory: 1 << 30,
         network: Network { client_connections: 2_000, ..Network::default() },
     }
 }
