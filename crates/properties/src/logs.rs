@@ -6,6 +6,7 @@ use clearway_forge::enumerate::{Catalogue, Log as EnumerateLog, Plan};
 use clearway_lab::compare::{Comparison, Contestant, Entry, Log as CompareLog};
 use clearway_rush::{Metric, Side};
 use clearway_search::Limits;
+use clearway_util::seal::{seal, unseal};
 use std::fs;
 use std::path::Path;
 
@@ -30,15 +31,14 @@ pub fn plan() -> Plan {
     Plan::new(shape, Metric::Moves, 0).expect("boards of 4x4 can be enumerated")
 }
 
-/// The first byte says whether the rest is a whole file, or what follows a first line that is as it should be.
+/// The first byte says whether the rest is a whole file, or lines behind a valid header, with valid checksums or without.
 ///
 /// Opening the log of a comparison ends without a panic. A log that is opened keeps its whole lines and nothing else, so that
 /// opening it again finds the same runs and changes nothing; the comparison can be resumed from it.
 pub fn compare(bytes: &[u8]) {
-    let Some((whole, rest)) = choice(bytes) else { return };
+    let Some((form, rest)) = choice(bytes) else { return };
     let (path, comparison) = (scratch("compare.log"), comparison());
-    begin(&path, whole, || drop(CompareLog::open(&path, &comparison)));
-    append(&path, rest);
+    write(&path, form, rest, || drop(CompareLog::open(&path, &comparison)));
     let Ok(log) = CompareLog::open(&path, &comparison) else { return };
     let (known, kept) = (log.known(), read(&path));
     drop(log);
@@ -57,15 +57,14 @@ pub fn compare(bytes: &[u8]) {
     assert_eq!(records, comparison.algorithms.len());
 }
 
-/// As for [`compare`]: the first byte says whether the rest is a whole file.
+/// As for [`compare`], the first byte says what the rest is.
 ///
 /// Opening the log of an enumeration ends without a panic, reading it without opening finds the same tasks, and the catalogue
 /// made of it can be printed and counted.
 pub fn enumerate(bytes: &[u8]) {
-    let Some((whole, rest)) = choice(bytes) else { return };
+    let Some((form, rest)) = choice(bytes) else { return };
     let (path, plan) = (scratch("enumerate.log"), plan());
-    begin(&path, whole, || drop(EnumerateLog::open(&path, &plan, &mut Catalogue::default())));
-    append(&path, rest);
+    write(&path, form, rest, || drop(EnumerateLog::open(&path, &plan, &mut Catalogue::default())));
     let mut catalogue = Catalogue::default();
     let Ok(log) = EnumerateLog::open(&path, &plan, &mut catalogue) else { return };
     let kept = read(&path);
@@ -90,18 +89,27 @@ pub fn check_catalogue(catalogue: &mut Catalogue, plan: &Plan) {
     assert_eq!(again.sorted(), catalogue.sorted());
 }
 
-/// Leaves a log with nothing but its first line, or an empty file.
-fn begin(path: &Path, whole: u8, open: impl FnOnce()) {
+/// Writes a log: lines behind a header as it should be, with their checksums so that the fuzzer reaches what lies behind them,
+/// or as they are; or a whole file.
+fn write(path: &Path, form: u8, rest: &[u8], open: impl FnOnce()) {
     fs::write(path, "").expect("the file can be written");
-    if whole.is_multiple_of(2) {
+    let mut log = Vec::new();
+    if form % 3 != 1 {
         open();
+        log = read(path);
     }
-}
-
-fn append(path: &Path, bytes: &[u8]) {
-    let mut text = read(path);
-    text.extend_from_slice(bytes);
-    fs::write(path, text).expect("the file can be written");
+    if form.is_multiple_of(3) {
+        let line = String::from_utf8_lossy(&log);
+        let header = unseal(line.trim_end(), "").expect("the header was just written");
+        for line in String::from_utf8_lossy(rest).lines() {
+            let is_object = line.len() > 2 && line.starts_with('{') && line.ends_with('}');
+            let line = if is_object { seal(line, &header) } else { line.to_owned() };
+            log.extend_from_slice(format!("{line}\n").as_bytes());
+        }
+    } else {
+        log.extend_from_slice(rest);
+    }
+    fs::write(path, log).expect("the file can be written");
 }
 
 fn read(path: &Path) -> Vec<u8> {

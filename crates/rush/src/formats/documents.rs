@@ -21,6 +21,8 @@ pub(super) struct Documents {
     in_array: bool,
     /// The characters already read from the current line.
     column: usize,
+    /// Whether one of them was not blank.
+    begun: bool,
     /// Whether the first line was begun, so that it counts.
     started: bool,
 }
@@ -113,11 +115,15 @@ impl Documents {
                     self.take(input, byte);
                 }
                 b'{' => return self.object(input),
-                b'#' if self.column == 0 => drop(self.rest_of_line(input)?),
                 _ => {
-                    let (line, column) = (input.line, self.column);
+                    let (line, column, begun) = (input.line, self.column, self.begun);
                     let bytes = self.rest_of_line(input)?;
                     let record = Record { text: to_text(bytes, line, column)?, line, column };
+                    // What detection passes over is passed over here too: comments, and blanks of any kind.
+                    let text = record.text.trim();
+                    if !begun && (text.is_empty() || text.starts_with('#')) {
+                        continue;
+                    }
                     let fault = record.whole().trim().fault("a JSON object is expected").label("this is none");
                     return Ok(Some(Err(fault
                         .help("a board in JSON is an object: {\"board\": \"...\"}")
@@ -181,10 +187,11 @@ impl Documents {
         input.bytes().consume(1);
         if byte == b'\n' {
             input.line += 1;
-            self.column = 0;
+            (self.column, self.begun) = (0, false);
         } else {
             // Bytes 10xxxxxx continue a character.
             self.column += usize::from(byte & 0xC0 != 0x80);
+            self.begun |= !byte.is_ascii_whitespace();
         }
     }
 

@@ -29,6 +29,17 @@ fn a_byte_order_mark_in_the_middle_is_no_part_of_a_comment() {
 }
 
 #[test]
+fn what_detection_passes_over_before_json_is_passed_over_by_its_reader_too() {
+    let input = "\u{b}\n  # an indented comment\n\u{a0}\n{\"board\": \"AA.B...B........\"}\n";
+    for format in [None, Some(Format::Json)] {
+        let reader = Reader::new(input.as_bytes(), ReadOptions { format, ..ReadOptions::default() });
+        let lines: Vec<_> =
+            reader.map(|item| item.map(|puzzle| puzzle.line).map_err(|error| error.to_string())).collect();
+        assert_eq!(lines, [Ok(4)], "{format:?}");
+    }
+}
+
+#[test]
 fn a_long_slide_is_refused_for_what_it_meets_first() {
     let board = read_one("4x5:B..CB..CAADD..E...E.@top:0", None).unwrap().board;
     // Beyond A is the edge, and D stands before it.
