@@ -141,6 +141,7 @@ class SeedRun:
     def result(self) -> str | None: ...
     def work(self, seconds: float) -> list[tuple[str, bytes]]: ...
 
+@final
 class FolderLock:
     """A folder that this process alone writes to, until it is released."""
 

@@ -32,5 +32,5 @@ def test_a_panic_of_the_only_board(panic_at):
 
 def test_a_panic_while_boards_are_compared(panic_at):
     panic_at("JAM02")
-    with pytest.raises(InternalError, match="internal error: JAM02, .*: injected by a test"):
+    with pytest.raises(InternalError, match=r"internal error: JAM02, .*: injected by a test"):
         clearway.compare(clearway.suite("cards")[:3], algorithms=["bfs"], threads=2)

@@ -187,7 +187,7 @@ class Folder:
             return number
         if text is None:
             raise InputError(
-                f"{path} does not say what the folder holds: it is damaged, or an earlier version of clearway wrote it\n"
+                f"{path} does not say what the folder holds: it is damaged, or of an earlier version of clearway\n"
                 "help: give another --folder"
             )
         found = json.loads(text)

@@ -87,7 +87,6 @@ def test_a_folder_of_something_else_is_refused(spread, here, capfd):
     assert "not 3" in capfd.readouterr().err
     assert spread("pack", "--folder", "parts") == 3
     assert "holds the work of enumerate" in capfd.readouterr().err
-    shard = next((here / "parts").glob("shard-1-*"))
     (here / "parts" / "job.json").write_text('{"job": "enumerate", "shards": 2}')
     assert spread("enumerate", "--size", "4", "--folder", "parts") == 3
     assert "does not say what the folder holds" in capfd.readouterr().err
