@@ -1,7 +1,9 @@
 //! Addresses: a link opens a board, and the address follows what is done.
 
-use crate::common::JAM01;
+use crate::common::{JAM01, config, serve_with};
 use crate::driver::browse;
+use clearway_web::Config;
+use serde_json::json;
 
 /// A board of 4x4 that takes one move.
 const SMALL: &str = "....AA.B...B....";
@@ -90,5 +92,25 @@ fn a_broken_board_in_the_address_is_explained() {
         // In Edit it can be mended.
         page.open("/edit?board=BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
         page.until_text("[role=alert]", "this B is apart");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn a_link_with_the_token_opens_a_server_that_requires_it() {
+    browse(|page| {
+        let folder = tempfile::TempDir::new().unwrap();
+        let token = "a-token-for-the-page".parse().unwrap();
+        let server = serve_with(Config { token: Some(token), ..config(folder.path()) });
+        page.open_board(JAM01);
+        let link = format!("http://{}/play?suite=cards&token=a-token-for-the-page", server.address);
+        page.js("location.href = arguments[0]", &[json!(link)]);
+        page.until("the page is open", &format!("return location.host === '{}'", server.address));
+        page.until_text("h1", "JAM01");
+        assert!(!page.address().contains("token"), "{}", page.address());
+        // Its calls bring the cookie.
+        page.click("Puzzles");
+        page.until_text("dialog[open]", "JAM03");
+        page.open_board(JAM01);
     });
 }
