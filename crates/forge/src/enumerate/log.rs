@@ -1,7 +1,7 @@
 //! What tasks found, in a file, so that the work can go on where it was interrupted, and shards can be put together: a
 //! [log](clearway_util::log) with a line for each task that is done.
 
-use super::{Catalogue, Found, Plan, Representative};
+use super::{Catalogue, Found, Plan};
 use clearway_util::log::LineLog;
 pub use clearway_util::log::{CorruptLines, LogError};
 use serde::{Deserialize, Serialize};
@@ -23,13 +23,7 @@ pub(super) struct Head {
     walls: u8,
     metric: String,
     at_least: u32,
-    /// Logs of versions before the choice was added do not have it.
-    #[serde(default = "first")]
     representative: String,
-}
-
-fn first() -> String {
-    Representative::First.as_str().to_owned()
 }
 
 impl Head {

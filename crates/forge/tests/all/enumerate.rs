@@ -332,13 +332,6 @@ fn a_log_of_something_else_is_refused() {
     let first = plan.clone().with_representative(Representative::First);
     let error = Log::open(&path, &first, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("other settings"), "{error}");
-    // A log from before there was a choice is one of the first hardest boards.
-    let old = head.replace(r#","representative":"minimal""#, "");
-    assert_ne!(old, head);
-    std::fs::write(&path, old).unwrap();
-    let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
-    assert!(error.to_string().contains("other settings"), "{error}");
-    Log::open(&path, &first, &mut Catalogue::default()).unwrap();
     let puzzle = r#"{"board":"","moves":1,"steps":1,"histogram":[]}"#;
     let line = format!(r#"{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
     let header = unseal(head.trim_end(), "").unwrap();
