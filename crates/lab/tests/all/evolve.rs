@@ -268,6 +268,7 @@ fn what_is_no_run_is_refused() {
     assert!(refused(&path).contains("holds no run"));
     let mut run = begin(&path, &quick());
     run.step(1).unwrap();
+    drop(run);
     let again = Run::begin(Folder::at(&path), quick(), material(&quick()), &means(1)).map(|_| ());
     assert!(matches!(again, Err(RunError::Folder(FolderError::IsRun(_)))));
     let into = Run::begin(Folder::at(folder.path()), quick(), material(&quick()), &means(1)).map(|_| ());
