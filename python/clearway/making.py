@@ -124,8 +124,8 @@ def enumerate_shard(
 ) -> list[Puzzle]:
     """One of several equal shares, counted from 1, of the search for all minimal puzzles of a size; the hardest first.
 
-    A component of boards that can be played into each other is represented by the first minimal one of its hardest boards;
-    with ``representative="first"`` by the first of them, and left out if that is not minimal.
+    A component of boards that can be played into each other is represented by the first minimal one of its hardest
+    boards; with ``representative="first"`` by the first of them, and left out if that is not minimal.
 
     All shares together are all puzzles. ``resume`` is a file that keeps what is done, and goes on from it. With ``out``
     the puzzles are written to files (a table if one ends in ``.parquet``) instead of being returned: of 6x6 there are
