@@ -46,7 +46,7 @@ def breed(
 
 def _generation(line: str) -> Record:
     """A line of a log, without its checksum."""
-    record = json.loads(line)
+    record: Record = json.loads(line)
     record.pop("crc", None)
     return record
 
