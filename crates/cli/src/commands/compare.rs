@@ -197,10 +197,10 @@ fn list(context: &Context) -> Outcome {
                 writeln!(text, "    {:<20}  {} ({range}default: {designed}{learned})", option.usage(), option.about);
         }
     }
-    text += "\nwhat their results prove\n";
+    text += "\nwhat their results prove, with the default options\n";
     for info in ALGORITHMS {
         let Claims { complete, optimal, bound: (bound, when) } = info.claims();
-        let _ = writeln!(text, "  {:<22}  complete: {complete}; optimal: {optimal}", info.example);
+        let _ = writeln!(text, "  {:<22}  complete: {complete}; optimal: {optimal}", info.title());
         let _ = writeln!(text, "  {:<22}  lower bound under a limit: {bound}, {when}", "");
         let weakening = info.weakening_options();
         if !weakening.is_empty() {

@@ -32,7 +32,7 @@ fn tables() -> String {
         let _ = writeln!(
             text,
             "| `{}` | {complete} | {optimal} | {} | {bound}, {when} |",
-            info.name.to_owned() + &info.selector.map_or_else(String::new, |selector| format!("({selector})")),
+            info.title(),
             weakening.join(", ")
         );
     }

@@ -86,9 +86,14 @@ fn what_cannot_be_written_is_known_before_the_work() {
 #[test]
 fn everything_with_a_name_is_listed() {
     let done = clearway(&["compare", "--list"]).done().code(0).quietly();
-    for name in
-        ["cards", "vandijk", "random-walk", "prune=none|pre|post", "blockers-lower-bound, h1", "difficulty-level"]
-    {
+    for name in [
+        "cards",
+        "vandijk",
+        "random-walk",
+        "prune=none|pre|post",
+        "blockers-lower-bound, h1",
+        "with the default options",
+    ] {
         assert!(done.stdout.contains(name), "{name} is not in\n{}", done.stdout);
     }
 }

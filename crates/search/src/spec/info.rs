@@ -69,6 +69,11 @@ pub enum OptionValue {
 }
 
 impl AlgorithmInfo {
+    /// Its name, with the selector if it has one: `bfs(tree)`.
+    pub fn title(&self) -> String {
+        self.selector.map_or_else(|| self.name.to_owned(), |selector| format!("{}({selector})", self.name))
+    }
+
     /// The arguments that it takes.
     pub fn arguments(&self, heuristic: &str) -> Vec<String> {
         let selector = self.selector.filter(|name| self.option(name).is_none());

@@ -133,6 +133,9 @@ pub fn within<T: PartialOrd + Display>(
     }
 }
 
+/// The longest `after`.
+const LONGEST_AFTER: usize = 64;
+
 /// Which part of a list is wanted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -142,7 +145,7 @@ pub struct Paging {
     #[param(minimum = 1, maximum = 500)]
     limit: Option<usize>,
     /// Where the list goes on: `next` of the page before. The beginning if it is not given.
-    #[param(max_length = 64)]
+    #[param(max_length = 64)] // LONGEST_AFTER
     after: Option<String>,
 }
 
@@ -154,8 +157,11 @@ impl Paging {
 
     /// The item behind which the list goes on.
     pub fn after<T: FromStr>(&self) -> Result<Option<T>, ApiError> {
-        let after = self.after.as_deref().map(str::parse).transpose();
-        after.map_err(|_| ApiError::bad_request("after has to be `next` of another page"))
+        let refused = || ApiError::bad_request("after has to be `next` of another page");
+        match self.after.as_deref() {
+            Some(after) if after.len() > LONGEST_AFTER => Err(refused()),
+            after => after.map(str::parse).transpose().map_err(|_| refused()),
+        }
     }
 }
 
