@@ -31,7 +31,7 @@ def came_to(folder) -> tuple[str, list[dict]]:
     """The champion of a run and its log, but for the times."""
     lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
     for line in lines:
-        del line["seconds"]
+        del line["seconds"], line["crc"]  # the checksum covers the time
     return (folder / "champion.policy").read_text(), lines
 
 
