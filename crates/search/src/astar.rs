@@ -117,8 +117,8 @@ pub struct AStar<'a, D: Domain, H> {
     heuristic: H,
     options: AStarOptions,
     nodes: Nodes<D>,
-    /// By node, whether it was expanded and not put back.
-    closed: Vec<bool>,
+    /// By node, where it is now.
+    places: Vec<Place>,
     /// Holds states more than once when a shorter way was found; those that are out of date are skipped.
     open: BinaryHeap<Open>,
     /// What the shortcut at the end needs, if one is wanted.
@@ -133,6 +133,17 @@ pub struct AStar<'a, D: Domain, H> {
     counters: Counters,
     verdict: Option<Verdict>,
     solution: Option<Vec<D::Move>>,
+}
+
+/// Where a state is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In the open list.
+    Open,
+    /// Expanded.
+    Closed,
+    /// In neither: its estimate is infinite. An estimate that depends on the path may let it in later.
+    Pruned,
 }
 
 /// A state in the open list. The greatest is taken first.
@@ -174,7 +185,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             heuristic,
             options,
             nodes: Nodes::new(domain.key(&start)),
-            closed: vec![false],
+            places: vec![Place::Pruned],
             open: BinaryHeap::new(),
             links: options.shortcut.then(Links::default),
             waiting: 0,
@@ -207,6 +218,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         }
         self.pushed += 1;
         self.waiting += 1;
+        self.places[node as usize] = Place::Open;
         self.open.push(Open { total, h, pushed: self.pushed, node, g: seen.g });
     }
 
@@ -222,7 +234,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
 
     /// Whether an entry of the open list is not out of date.
     fn is_open(&self, entry: &Open) -> bool {
-        !self.closed[entry.node as usize] && entry.g == self.nodes.get(entry.node).g
+        self.places[entry.node as usize] == Place::Open && entry.g == self.nodes.get(entry.node).g
     }
 
     fn expand(&mut self) -> Option<Verdict> {
@@ -231,7 +243,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         }
         let Some(Open { total, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
         self.waiting -= 1;
-        self.closed[node as usize] = true;
+        self.places[node as usize] = Place::Closed;
         if total > self.total {
             self.total = total;
             self.counters.until_last_jump = if self.options.greedy { 0 } else { self.counters.expanded };
@@ -280,7 +292,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         self.counters.generated += 1;
         let (node, new) = self.nodes.insert(key, parent, g, Some(mv));
         if new {
-            self.closed.push(false);
+            self.places.push(Place::Pruned);
             return (node, true);
         }
         let known = self.nodes.get_mut(node);
@@ -289,10 +301,10 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             return (node, false);
         }
         (known.g, known.parent, known.last) = (g, parent, Some(mv));
-        if std::mem::replace(&mut self.closed[node as usize], false) {
-            self.counters.reopened += 1;
-        } else {
-            self.waiting -= 1;
+        match std::mem::replace(&mut self.places[node as usize], Place::Pruned) {
+            Place::Open => self.waiting -= 1,
+            Place::Closed => self.counters.reopened += 1,
+            Place::Pruned => {}
         }
         (node, true)
     }
@@ -316,7 +328,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
 
     fn bytes(&self) -> usize {
         let links = self.links.as_ref().map_or(0, Links::bytes);
-        let lists = self.closed.capacity() + self.open.capacity() * size_of::<Open>();
+        let lists = self.places.capacity() + self.open.capacity() * size_of::<Open>();
         self.nodes.bytes() + lists + links + self.heuristic.bytes()
     }
 

@@ -133,6 +133,8 @@ fn check(text: &str, board: &Board, metric: Metric, limits: &Limits) -> TestCase
     let is_solved = verdict == Verdict::Solved;
     prop_assert!(!is_solved || length.is_some(), "{}", shown());
     prop_assert!(counters.expanded <= counters.generated, "{counters:?}: {}", shown());
+    // No board of 8x8 has 256 moves.
+    prop_assert!(counters.peak_open <= 1 + 256 * counters.expanded, "{counters:?}: {}", shown());
     prop_assert!(counters.expanded <= limits.nodes.unwrap(), "{counters:?}: {}", shown());
     prop_assert!(length.is_none_or(|length| lower_bound <= length), "{lower_bound} > {length:?}: {}", shown());
     let admissible = algorithm.is_admissible(metric);
@@ -267,5 +269,18 @@ fn numbers_that_overflow_prove_nothing() {
     let huge = format!("1{}", "0".repeat(308));
     for text in [format!("astar({huge}*mobility)"), format!("astar({huge}*mobility - {huge}*mobility)")] {
         assert_eq!(solve(&text, &board, 10_000).verdict, Verdict::Solved, "{text}");
+    }
+}
+
+#[test]
+fn an_estimate_that_depends_on_the_path_may_readmit_a_dead_end() {
+    let board = formats::read_one("..FF.CED...CEDBB.CG.....G.AA..G.HHHH@left", None).unwrap().board;
+    let other = formats::read_one("6x6:CBB.EECAA...D.....D.....D...........@left:1", None).unwrap().board;
+    let h = "mobility + if(is-move-to-secluded <= 0*(phase-by-blockers), \
+        if(relaxed-cells <= is-releasing-move, relaxed-vehicles, phase-by-blockers), \
+        if(relaxed-turns <= g, landmarks, number-of-siblings))";
+    for board in [board, other] {
+        let outcome = solve(&format!("astar({h})"), &board, 60_000);
+        assert!(outcome.counters.peak_open <= outcome.counters.generated, "{:?}", outcome.counters);
     }
 }
