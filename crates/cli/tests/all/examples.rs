@@ -13,7 +13,8 @@ use tempfile::TempDir;
 
 /// Programs that examples call. Each is replaced by a script that records its name and its arguments.
 const PROGRAMS: [&str; 9] = ["clearway", "cargo", "curl", "duckdb", "man", "pip", "pyperplan", "python", "ray"];
-const NOTE: &str = "#!/bin/sh\n{ printf '%s\\037' \"${0##*/}\" \"$@\"; printf '\\036'; } >> \"$NOTED\"\n";
+// Written at once, as the programs of a pipeline run at the same time.
+const NOTE: &str = "#!/bin/sh\ncall=$(printf '%s\\037' \"${0##*/}\" \"$@\"; printf '\\036.')\nprintf '%s' \"${call%.}\" >> \"$NOTED\"\n";
 
 /// A folder in which examples are parsed, but not run.
 struct DryRun {
