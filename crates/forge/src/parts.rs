@@ -81,7 +81,7 @@ pub(crate) fn checksum_note() -> (&'static str, String) {
 
 /// A file with a place for its checksum, with the checksum of all other bytes in it. So a file that was damaged is known before
 /// anything else is read from it.
-pub fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     if let Some(place) = place_of_checksum(&bytes) {
         let digits = checksum_without(&bytes, place);
         bytes[place..place + ZEROS.len()].copy_from_slice(digits.as_bytes());
