@@ -1,4 +1,4 @@
-//! The cost of one estimate of each heuristic that needs no table of states, on one thread.
+//! The cost of one evaluation of each heuristic that needs no table of states, on one thread.
 
 use clearway_benches::measure::Clock;
 use clearway_benches::random::Random;
@@ -13,14 +13,14 @@ use std::hint::black_box;
 const ROUNDS: usize = 15;
 const BOARDS: usize = 40;
 const STATES: usize = 500;
-/// What is built from all states of a component, or of a part of it.
+/// Heuristics built from all states of a component or of an abstraction of it, which are not measured.
 const TABLES: [&str; 2] = ["perfect", "pattern-database"];
 
 fn main() {
     if !report::is_bench_run() {
         return;
     }
-    println!("one thread, CPU time, nanoseconds an estimate: median of {ROUNDS} rounds");
+    println!("one thread, CPU time, nanoseconds per evaluation: median of {ROUNDS} rounds");
     println!("{BOARDS} boards of each size, {STATES} states of a random walk on each\n");
     let mut columns = Vec::new();
     for (suite, least) in [("catalogue-sample", 10), ("train-8x8", 20)] {
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// Adds the nanoseconds that each heuristic takes for a state of a board.
+/// Measures the nanoseconds per state that each heuristic takes on a board, and adds them to `sums`.
 fn measure<const N: usize>(board: &Board, index: u64, sums: &mut [Vec<f64>]) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).expect("the board is small");
     let mut random = Random::new(1, index);
@@ -64,14 +64,14 @@ fn measure<const N: usize>(board: &Board, index: u64, sums: &mut [Vec<f64>]) {
     }
     random.shuffle(&mut walk);
     for (info, sums) in ALL.iter().zip(sums).filter(|(info, _)| !TABLES.contains(&info.name)) {
-        let mut heuristic = info.build(&domain, &Context::default()).expect("it needs no table");
+        let mut heuristic = info.build(&domain, &Context::default()).expect("the heuristic needs no table");
         let mut times: Vec<f64> = (0..ROUNDS).map(|_| round(&domain, &mut heuristic, &walk)).collect();
         times.sort_by(f64::total_cmp);
         sums.push(times[ROUNDS / 2]);
     }
 }
 
-/// Nanoseconds for each of the states.
+/// Evaluates all states, and returns the nanoseconds per state.
 fn round<const N: usize>(
     domain: &RushDomain<N>,
     heuristic: &mut BoxedHeuristic<N>,

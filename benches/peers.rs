@@ -1,5 +1,5 @@
-//! The exact solver against npm `rush-hour-solver`, one thread each, in one run: equal lengths, and the ratio of the
-//! mean times. Needs Node and npm.
+//! The exact solver compared with npm `rush-hour-solver`, one thread each, in one run: checks that the lengths are equal, and
+//! measures the ratio of the mean times. Needs Node and npm.
 
 use clearway_benches::boards::{list, scratch, write};
 use clearway_benches::measure::{Clock, Field, mean, median};
@@ -12,10 +12,10 @@ use std::path::Path;
 use std::process::Command;
 
 const ROUNDS: usize = 3;
-/// Our mean time, as a part of the peer's.
+/// Maximum ratio of our mean time to the peer's.
 const BAR: f64 = 1.0 / 20.0;
 
-/// What the script prints.
+/// Output of the script.
 #[derive(Deserialize)]
 struct Peer {
     name: String,
@@ -38,11 +38,7 @@ fn main() -> io::Result<()> {
     let order = field.order();
     let in_order: Vec<Puzzle> = order.iter().map(|&index| boards[index].clone()).collect();
     let peer = run_peer(&in_order)?;
-    assert_eq!(
-        (peer.lengths.len(), peer.times_us.len()),
-        (order.len(), order.len()),
-        "the peer answers for every board"
-    );
+    assert_eq!((peer.lengths.len(), peer.times_us.len()), (order.len(), order.len()), "the peer solves every board");
     let mut times = vec![0.0; boards.len()];
     for ((&index, &length), &time) in order.iter().zip(&peer.lengths).zip(&peer.times_us) {
         let Puzzle { board, moves, .. } = &boards[index];
@@ -58,8 +54,8 @@ fn main() -> io::Result<()> {
         println!("\n{name}: {} boards", ours.boards);
         println!("  {:<24} median {:>8.1} µs  mean {:>8.1} µs", "clearway", ours.median_us, ours.mean_us);
         println!("  {:<24} median {their_median:>8.1} µs  mean {their_mean:>8.1} µs", peer.name);
-        let what = format!("{name}: 1/{:.1} of the peer's mean", their_mean / ours.mean_us);
-        report::bar(&what, ours.mean_us / their_mean, Good::AtMost, BAR, "times its time");
+        let what = format!("{name}: 1/{:.1} of the peer's mean time", their_mean / ours.mean_us);
+        report::bar(&what, ours.mean_us / their_mean, Good::AtMost, BAR, "of its time");
     }
     Ok(())
 }
@@ -73,10 +69,10 @@ fn run_peer(boards: &[Puzzle]) -> io::Result<Peer> {
     node.arg(script).arg("--boards").arg(file).arg("--install").arg(scratch.join("npm"));
     node.arg("--rounds").arg(ROUNDS.to_string());
     let output = node.stderr(std::process::Stdio::inherit()).output().map_err(|error| {
-        io::Error::new(error.kind(), format!("node cannot be started ({error}): this bench needs Node and npm"))
+        io::Error::new(error.kind(), format!("cannot start node ({error}): this bench needs Node and npm"))
     })?;
     if !output.status.success() {
-        return Err(io::Error::other(format!("the peer's script ended with {}", output.status)));
+        return Err(io::Error::other(format!("the peer's script failed with {}", output.status)));
     }
     Ok(serde_json::from_slice(&output.stdout)?)
 }

@@ -1,5 +1,5 @@
-//! The cost of searches that a policy guides, on one thread: with and without the table in which it keeps what it knows of
-//! states, and with and without the shortcut at the end.
+//! The cost of searches guided by policies, on one thread: with and without the table that caches values of states, and with and
+//! without the final shortcut.
 
 use clearway_benches::measure::Clock;
 use clearway_benches::report;
@@ -8,14 +8,14 @@ use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain};
 use clearway_search::astar::{AStar, AStarOptions};
-use clearway_search::deepening::{Deepening, DeepeningOptions};
-use clearway_search::{Counters, Limits, Search, run};
+use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
+use clearway_search::{Limits, Search, SearchStatistics, run};
 use std::time::Duration;
 
 const ROUNDS: usize = 5;
-/// The bytes of the table in the laboratory.
+/// Size of the table in bytes, as in the laboratory.
 const CACHE: usize = 16 << 20;
-/// Policies from cheap to dear; the value of the first depends on the state alone.
+/// Policies from cheap to expensive; the value of the first depends on the state alone.
 const POLICIES: [(&str, &str); 4] = [
     ("h1", "DEFAULT 2*h1"),
     ("plan", "DEFAULT 2*relaxed-plan + 0.3*displacement"),
@@ -28,20 +28,20 @@ const POLICIES: [(&str, &str); 4] = [
     ),
 ];
 
-/// A search and how it is made.
+/// Search to measure.
 #[derive(Clone, Copy)]
-enum Way {
-    /// IDA* that prunes, with the increment 5, and a table of so many bytes.
-    Deepening(Option<usize>),
+enum SearchKind {
+    /// IDA* with pruning, an increment of 5, and a table of this number of bytes.
+    IterativeDeepening(Option<usize>),
     /// Weighted A* without reopening.
     BestFirst { shortcut: bool },
 }
 
-const WAYS: [(&str, Way); 4] = [
-    ("ida", Way::Deepening(None)),
-    ("ida, table", Way::Deepening(Some(CACHE))),
-    ("wastar", Way::BestFirst { shortcut: false }),
-    ("wastar, shortcut", Way::BestFirst { shortcut: true }),
+const SEARCHES: [(&str, SearchKind); 4] = [
+    ("ida", SearchKind::IterativeDeepening(None)),
+    ("ida, table", SearchKind::IterativeDeepening(Some(CACHE))),
+    ("wastar", SearchKind::BestFirst { shortcut: false }),
+    ("wastar, shortcut", SearchKind::BestFirst { shortcut: true }),
 ];
 
 fn main() {
@@ -57,10 +57,10 @@ fn main() {
         let boards: Vec<Board> =
             Suite::find(suite).expect("the suite is embedded").puzzles().into_iter().map(|p| p.board).collect();
         for (name, text) in POLICIES {
-            let policy: Policy = text.parse().expect("it is a policy");
-            for (search, way) in WAYS {
+            let policy: Policy = text.parse().expect("the policy is valid");
+            for (search, kind) in SEARCHES {
                 let mut rounds: Vec<(u64, usize, Duration)> =
-                    (0..ROUNDS).map(|_| round(&boards, &policy, way)).collect();
+                    (0..ROUNDS).map(|_| round(&boards, &policy, kind)).collect();
                 assert!(rounds.iter().all(|round| round.0 == rounds[0].0), "the node count changed between rounds");
                 rounds.sort_by_key(|round| round.2);
                 let (nodes, length, time) = rounds[ROUNDS / 2];
@@ -72,36 +72,36 @@ fn main() {
     }
 }
 
-/// Searches all boards: the nodes, the lengths of the solutions and the time.
-fn round(boards: &[Board], policy: &Policy, way: Way) -> (u64, usize, Duration) {
+/// Searches all boards, and returns the total of nodes, lengths of solutions, and time.
+fn round(boards: &[Board], policy: &Policy, kind: SearchKind) -> (u64, usize, Duration) {
     let mut sum = (0, 0, Duration::ZERO);
     for board in boards {
-        let ((counters, length), time) = Clock::Cpu.time(|| match board.vehicles().len() {
-            0..=16 => search::<1>(board, policy, way),
-            _ => search::<2>(board, policy, way),
+        let ((statistics, length), time) = Clock::Cpu.time(|| match board.vehicles().len() {
+            0..=16 => search::<1>(board, policy, kind),
+            _ => search::<2>(board, policy, kind),
         });
-        sum = (sum.0 + counters.expanded, sum.1 + length, sum.2 + time);
+        sum = (sum.0 + statistics.expanded, sum.1 + length, sum.2 + time);
     }
     sum
 }
 
-fn search<const N: usize>(board: &Board, policy: &Policy, way: Way) -> (Counters, usize) {
+fn search<const N: usize>(board: &Board, policy: &Policy, kind: SearchKind) -> (SearchStatistics, usize) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).expect("the board is small");
-    let heuristic = PolicyHeuristic::new(policy, &domain, &Context::default()).expect("it needs no table of states");
-    let mut search: Box<dyn Search<RushDomain<N>> + '_> = match way {
-        Way::Deepening(cache) => {
+    let heuristic = PolicyHeuristic::new(policy, &domain, &Context::default()).expect("the policy needs no table");
+    let mut search: Box<dyn Search<RushDomain<N>> + '_> = match kind {
+        SearchKind::IterativeDeepening(cache) => {
             let heuristic = match cache {
                 Some(bytes) => heuristic.with_cache(bytes),
                 None => heuristic,
             };
             let options = DeepeningOptions { increment: 5, ..DeepeningOptions::default() };
-            Box::new(Deepening::new(&domain, Some(heuristic), options))
+            Box::new(IterativeDeepening::new(&domain, Some(heuristic), options))
         }
-        Way::BestFirst { shortcut } => {
+        SearchKind::BestFirst { shortcut } => {
             let options = AStarOptions { weight: 2.0, greedy: false, reopen: false, shortcut };
             Box::new(AStar::new(&domain, heuristic, options))
         }
     };
     let outcome = run(search.as_mut(), &Limits { nodes: Some(1_500_000), ..Limits::default() });
-    (outcome.counters, outcome.solution.map_or(0, |solution| solution.len()))
+    (outcome.statistics, outcome.solution.map_or(0, |solution| solution.len()))
 }

@@ -1,4 +1,4 @@
-//! The exact solver on one thread: the list, the forty cards, random boards, and the boards that have bars of their own.
+//! The exact solver on one thread: the list, the forty cards, random boards, and single boards with their own bars.
 
 use clearway_benches::catalogue::HARDEST;
 use clearway_benches::layout::random_board;
@@ -11,12 +11,13 @@ use clearway_rush::{Metric, Solver};
 use clearway_search::{Limits, Verdict};
 use std::collections::HashSet;
 
-/// A board of 15 moves in the largest component there is: 541,934 states.
+/// Board of 15 moves in the largest component: 541,934 states.
 const SHALLOW: &str = "BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...";
 const ROUNDS: usize = 7;
 const RANDOM_BOARDS: usize = 1_000;
-/// The large boards: name, moves, and the bar in seconds.
+/// Large boards: name, moves, and the bar in seconds.
 const LARGE: [(&str, u32, f64); 3] = [("9x9_4", 27, 0.3), ("9x9_5", 22, 4.0), ("9x9_6", 18, 6.0)];
+/// Bar for the memory of the tables of a large board.
 const LARGE_MEGABYTES: f64 = 300.0;
 
 fn main() -> std::io::Result<()> {
@@ -39,17 +40,17 @@ fn main() -> std::io::Result<()> {
         ("forty cards", cards),
         ("random, 9 cars and 4 trucks", random),
         ("the board of 51 moves", deep.clone()),
-        ("15 moves, 541,934 states around", shallow.clone()),
+        ("15 moves in 541,934 states", shallow.clone()),
     ];
     for (name, group) in groups {
         report::row(name, &field.summary(group));
     }
     let share = 100.0 * unsolvable as f64 / (unsolvable + RANDOM_BOARDS) as f64;
-    println!("{share:.0} % of the random boards made were unsolvable and are not in the row above\n");
+    println!("{share:.0} % of the generated random boards were unsolvable, and are not included above\n");
 
     let (deep, shallow) = (field.summary(deep), field.summary(shallow));
     report::bar("the board of 51 moves", deep.ns_per_state(), Good::AtMost, 90.0, "ns per expanded state");
-    report::bar("15 moves against 51 moves", shallow.mean_us / deep.mean_us, Good::AtMost, 2.0, "times its time");
+    report::bar("15 moves compared with 51", shallow.mean_us / deep.mean_us, Good::AtMost, 2.0, "times the time");
     for (name, moves, seconds) in LARGE {
         large(name, moves, seconds);
     }
@@ -65,7 +66,8 @@ fn known(text: &str, moves: u32) -> Puzzle {
     Puzzle { moves: Some(Known::Exactly(moves)), ..puzzle }
 }
 
-/// Different random boards that are solvable, with their lengths from a walk of the whole component; and how many were not.
+/// Generates different solvable random boards, with their lengths computed from the whole component. Also returns the number of
+/// unsolvable boards.
 fn random_boards() -> (Vec<Puzzle>, usize) {
     let (mut random, mut solver) = (Random::new(1_000, 0), Solver::new());
     let (mut found, mut seen, mut unsolvable) = (Vec::new(), HashSet::new(), 0);
@@ -84,13 +86,13 @@ fn random_boards() -> (Vec<Puzzle>, usize) {
     (found, unsolvable)
 }
 
-/// Solves a large board once, with tables that begin empty.
+/// Measures the first search of a new solver on a large board.
 fn large(name: &str, moves: u32, seconds: f64) {
     let is_named = |puzzle: &Puzzle| puzzle.name.as_deref() == Some(name);
     let board = suite("course").into_iter().find(is_named).expect("the board is in its suite").board;
     let (answer, time) = Clock::Cpu.time(|| Solver::new().solve(&board, Metric::Moves, &Limits::default()));
     assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, moves), "{name}");
-    let expanded = answer.counters.expanded;
+    let expanded = answer.statistics.expanded;
     let what = format!("{name}, {moves} moves, {expanded} states, {}", answer.algorithm);
     report::bar(&what, time.as_secs_f64(), Good::AtMost, seconds, "s");
     report::bar(&format!("{name}, tables"), answer.memory as f64 / 1e6, Good::AtMost, LARGE_MEGABYTES, "MB");

@@ -1,4 +1,4 @@
-//! The command line over a long file: boards per second with start-up and output, and memory that does not grow.
+//! The command line on a long file: boards per second including start-up and output, and memory that does not grow.
 
 use clearway_benches::boards::{many, scratch, write};
 use clearway_benches::catalogue::all_cores;
@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 const BOARDS: usize = 20_000;
-/// The memory for so many boards is what the memory for all is compared with.
+/// Number of boards of the run whose memory is the baseline.
 const FEW_BOARDS: usize = 2_000;
 const RUNS: usize = 3;
 
@@ -28,15 +28,15 @@ fn main() -> io::Result<()> {
 
     println!("clearway solve --json, {BOARDS} boards, {} cores, the best of {RUNS} runs\n", all_cores());
     let rate = BOARDS as f64 / seconds;
-    report::bar(&format!("streaming, {seconds:.2} s"), rate, Good::AtLeast, 4000.0, "boards a second");
+    report::bar(&format!("streaming, {seconds:.2} s"), rate, Good::AtLeast, 4000.0, "boards per second");
     match (few.peak_kb, all.iter().filter_map(|run| run.peak_kb).max()) {
         (Some(few), Some(all)) => {
             let (few, all) = (few as f64 / 1e3, all as f64 / 1e3);
             println!("        peak memory: {all:.1} MB for {BOARDS} boards, {few:.1} MB for {FEW_BOARDS}");
-            let what = format!("memory for {BOARDS} boards against {FEW_BOARDS}");
+            let what = format!("memory for {BOARDS} boards compared with {FEW_BOARDS}");
             report::bar(&what, all / few, Good::AtMost, 1.25, "times as much");
         }
-        _ => println!("        peak memory: not measured, since this system has no /proc"),
+        _ => println!("        peak memory: not measured, because this system has no /proc"),
     }
     Ok(())
 }
@@ -44,30 +44,30 @@ fn main() -> io::Result<()> {
 /// One run of the program.
 struct Run {
     seconds: f64,
-    /// The most memory it had at once, where the system tells.
+    /// Peak memory, if the system reports it.
     peak_kb: Option<u64>,
 }
 
-/// The part of an answer that is checked.
+/// Fields of an answer that are checked.
 #[derive(Deserialize)]
 struct Answer {
     board: String,
     moves: u32,
 }
 
-/// Builds the program as users have it.
+/// Builds the program in release mode.
 fn build() -> io::Result<PathBuf> {
     let target = scratch()?.parent().map(Path::to_path_buf).unwrap_or_default();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(["build", "--release", "--quiet", "-p", "clearway", "--bin", "clearway", "--target-dir"]).arg(&target);
     if !build.current_dir(env!("CARGO_MANIFEST_DIR")).status()?.success() {
-        return Err(io::Error::other("clearway cannot be built"));
+        return Err(io::Error::other("building clearway failed"));
     }
     Ok(target.join("release").join(format!("clearway{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Runs the program over boards, output into a file, and checks every answer.
+/// Runs the program on boards with its output in a file, and checks every answer.
 fn run(program: &Path, boards: &[Puzzle]) -> io::Result<Run> {
     let scratch = scratch()?;
     let (input, output) = (scratch.join("stream.txt"), scratch.join("stream.jsonl"));
@@ -78,7 +78,7 @@ fn run(program: &Path, boards: &[Puzzle]) -> io::Result<Run> {
     let mut child = command.spawn()?;
     let mut peak_kb = None;
     let status = loop {
-        // The peak is asked for while the program runs: the system forgets it with the process.
+        // The peak must be read while the program runs, because it is lost with the process.
         peak_kb = peak_memory_kb(child.id()).max(peak_kb);
         if let Some(status) = child.try_wait()? {
             break status;
@@ -96,15 +96,15 @@ fn check(output: &Path, boards: &[Puzzle]) -> io::Result<()> {
         .lines()
         .map(|line| Ok(serde_json::from_str(&line?)?))
         .collect::<io::Result<_>>()?;
-    assert_eq!(answers.len(), boards.len(), "one answer a board");
+    assert_eq!(answers.len(), boards.len(), "one answer per board");
     for (puzzle, answer) in boards.iter().zip(&answers) {
-        assert_eq!(formats::line(&puzzle.board), answer.board, "the answers come in the order of the boards");
+        assert_eq!(formats::line(&puzzle.board), answer.board, "the answers are in the order of the boards");
         assert_eq!(puzzle.moves, Some(Known::Exactly(answer.moves)), "{}", answer.board);
     }
     Ok(())
 }
 
-/// The largest memory that a process has had.
+/// Returns the peak memory of a process.
 fn peak_memory_kb(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.split_whitespace().next()?.parse().ok()

@@ -1,9 +1,13 @@
-"""For all tests, those in docstrings and documents too: no run stays behind in the system's temporary folder."""
+"""For all tests, including doctests: no run is left behind in the temporary folder of the system."""
 
+import signal
 import tempfile
 from pathlib import Path
 
 import pytest
+
+# A shell that starts a job in the background lets it ignore Ctrl-C, and so would every process that a test interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
-"""How many steps a second the environment `clearway/RushHour-v0` makes with random moves, one game or many at a time.
+"""Measures the steps per second of the environment `clearway/RushHour-v0` with random moves, for one game and for many.
 
-Games are played twice: first with moves chosen at random among those possible, then again with the moves that were chosen,
-so that the second time tells what the environment alone costs. It is the CPU time of the one thread that works, which
-other programs disturb least; of three rounds the fastest counts.
+Games are played twice: first with random legal actions, then again with the recorded actions, which measures the
+environment alone. Times are CPU times of the one working thread, because other programs disturb them least; the fastest
+of three rounds counts.
 
     python benches/gym/steps.py [--suite cards] [--reward moves] [--seconds 1]
 """
@@ -22,12 +22,12 @@ from clearway.gym import ID, RushHourEnv, RushHourVectorEnv
 ROUNDS = 3
 SEED = 1
 
-#: Plays so many steps: with the actions given, or with some that it chooses. Returns the actions.
+#: Plays a number of steps with the given actions, or with random ones if they are None; returns the actions.
 Play = Callable[[int, "list | None"], list]
 
 
 def single(env: gymnasium.Env) -> Play:
-    """One game, with actions as Gymnasium's own spaces choose them."""
+    """Plays one game; the action space of Gymnasium samples the actions."""
 
     def play(steps: int, actions: list | None) -> list:
         env.action_space.seed(SEED)
@@ -45,7 +45,7 @@ def single(env: gymnasium.Env) -> Play:
 
 
 def many(envs: gymnasium.vector.VectorEnv) -> Play:
-    """Many games, with actions chosen for all of them at once."""
+    """Plays many games; the actions of all games are chosen at once."""
 
     def play(steps: int, actions: list | None) -> list:
         generator = np.random.default_rng(SEED)
@@ -65,13 +65,13 @@ def many(envs: gymnasium.vector.VectorEnv) -> Play:
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    begin = time.thread_time()
+    start = time.thread_time()
     work()
-    return time.thread_time() - begin
+    return time.thread_time() - start
 
 
 def measure(play: Play, seconds: float) -> tuple[float, float]:
-    """Steps a second with and without the choice of actions, of the whole batch."""
+    """Returns the steps per second of the whole batch, with and without the choice of actions."""
     steps = 8
     while cpu_seconds(lambda: play(steps, None)) < seconds / 4:
         steps *= 2
@@ -91,9 +91,9 @@ def cases(options: dict[str, str]) -> Iterator[tuple[str, int, Play]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--suite", default="cards", help="the boards [default: cards]")
-    parser.add_argument("--reward", default="moves", help="moves, cells, solved or distance [default: moves]")
-    parser.add_argument("--seconds", type=float, default=1.0, help="about how long a round takes [default: 1]")
+    parser.add_argument("--suite", default="cards", help="suite of the boards [default: cards]")
+    parser.add_argument("--reward", default="moves", help="reward: moves, cells, solved or distance [default: moves]")
+    parser.add_argument("--seconds", type=float, default=1.0, help="approximate duration of a round [default: 1]")
     arguments = parser.parse_args()
     print("environment          games  steps/s with choice  steps/s of the environment")
     for name, count, play in cases({"suite": arguments.suite, "reward": arguments.reward}):

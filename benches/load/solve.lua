@@ -1,4 +1,4 @@
--- Random solve requests of the forty cards, and a look at every answer: wrk by itself counts only what is not 2xx.
+-- Sends random solve requests for the forty cards and checks every response; wrk itself counts only non-2xx responses.
 
 local boards = {}
 for line in io.lines(os.getenv("BOARDS")) do
@@ -39,7 +39,7 @@ function done(summary, latency)
     end
     local errors = summary.errors
     io.write(string.format(
-        "%.0f answers a second; median %.1f ms, 99 %% within %.1f ms, slowest %.1f ms; %d answers, %d wrong, %d errors\n",
+        "%.0f responses per second; median %.1f ms, 99 %% within %.1f ms, maximum %.1f ms; %d responses, %d wrong, %d errors\n",
         summary.requests / summary.duration * 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
         latency.max / 1e3, summary.requests, wrong,
         errors.connect + errors.read + errors.write + errors.status + errors.timeout))

@@ -1,4 +1,4 @@
-//! The boards that the benches run on: the list, kept in a file once it is made, and as many of its kind as wanted.
+//! The boards of the benches: the list, which is cached in a file, and any number of similar boards.
 
 use crate::catalogue::{self, LONGEST, Plan, all_cores, on_threads, puzzle, wander};
 use crate::random::Random;
@@ -10,21 +10,21 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// The order of the list, and its walks to other states.
+/// Seed of the order of the list, and of the random walks to other states.
 const SEED: u64 = 51;
-/// The list has at least so many boards.
+/// Minimum number of boards of the list.
 pub const AT_LEAST: usize = 3_000;
 
-/// The list: different 6x6 boards without walls of 1 to 51 moves, each with its optimum, in a random but fixed order.
+/// Returns the list: different 6x6 boards without walls of 1 to 51 moves, each with its optimum, in a random but fixed order.
 ///
-/// It is made with a fixed seed, and kept in the target directory under a name that depends on the code that makes it.
+/// It is generated with a fixed seed, and cached in the target directory under a name that depends on the generating code.
 ///
 /// # Panics
-/// If the code that makes it, or the solver, is changed so that the list becomes too short or lacks a length.
+/// If a change of the generating code or the solver makes the list too short, or a length missing.
 pub fn list() -> io::Result<Vec<Puzzle>> {
     let path = scratch()?.join(format!("list-{:016x}.txt", fingerprint()));
-    if let Ok(kept) = read(&path) {
-        return Ok(kept);
+    if let Ok(cached) = read(&path) {
+        return Ok(cached);
     }
     let mut list = catalogue::make(Plan::FULL, all_cores());
     assert!(list.len() >= AT_LEAST, "only {} boards were found", list.len());
@@ -38,14 +38,14 @@ pub fn list() -> io::Result<Vec<Puzzle>> {
     Ok(list)
 }
 
-/// So many boards of the list's kind: the list, then other states of its components, all different.
+/// Returns `count` different boards: those of the list, then other states of their components.
 pub fn many(count: usize) -> io::Result<Vec<Puzzle>> {
     let mut boards = list()?;
     let mut seen: HashSet<String> = boards.iter().map(|puzzle| formats::line(&puzzle.board)).collect();
     let starts: Vec<Board> = boards.iter().map(|puzzle| puzzle.board.clone()).collect();
     let mut round = 0;
     while boards.len() < count {
-        // A walk from every board of the list, farther from round to round; solved states and known ones are passed over.
+        // A random walk from every board of the list, longer in each round; solved and known states are skipped.
         let found = on_threads(starts.len(), all_cores(), |solver, index| {
             let mut random = Random::new(SEED, (round * starts.len() + index) as u64);
             let slides = 1 + random.below(8 + round);
@@ -57,7 +57,7 @@ pub fn many(count: usize) -> io::Result<Vec<Puzzle>> {
         let before = boards.len();
         boards.extend(new);
         if boards.len() == before {
-            return Err(io::Error::other(format!("no more than {before} boards of this kind were found")));
+            return Err(io::Error::other(format!("only {before} boards of this kind were found")));
         }
         round += 1;
     }
@@ -79,7 +79,7 @@ fn read(path: &Path) -> io::Result<Vec<Puzzle>> {
     Reader::new(BufReader::new(File::open(path)?), options).map(|puzzle| puzzle.map_err(io::Error::other)).collect()
 }
 
-/// Where the benches keep their files: in cargo's target directory, which has the running program in it.
+/// Returns the folder for files of the benches, in the target directory of cargo, which contains the running program.
 pub fn scratch() -> io::Result<PathBuf> {
     let program = std::env::current_exe()?;
     let target = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
@@ -88,7 +88,7 @@ pub fn scratch() -> io::Result<PathBuf> {
     Ok(scratch)
 }
 
-/// A hash of the code that makes the list.
+/// Returns a hash of the code that generates the list.
 fn fingerprint() -> u64 {
     let (own, catalogue) = (include_str!("boards.rs"), include_str!("catalogue.rs"));
     let sources = [own, catalogue, include_str!("layout.rs"), include_str!("random.rs")];

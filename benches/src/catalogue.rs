@@ -1,8 +1,8 @@
-//! Makes the list: dense, hard 6x6 boards without walls, as in a catalogue of puzzles.
+//! Generates the list: dense, hard 6x6 boards without walls, as in a catalogue of puzzles.
 //!
-//! A *climb* begins with a random board, or with a known hard one that was changed a little, and keeps changing one vehicle
-//! as long as the hardest state of the component does not become easier. From each component come its hardest state and
-//! a few states on a shortest way out, by what the list still lacks at each length.
+//! A *climb* starts from a random board, or from a known hard one after a few changes. It changes one vehicle at a time, and
+//! keeps a change unless the hardest state of the component becomes easier. Each component contributes its hardest state and a
+//! few states of a shortest solution, depending on the lengths that are still missing in the list.
 
 use crate::layout::{Layout, random_board};
 use crate::random::Random;
@@ -15,34 +15,34 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SEED: u64 = 20_260_101;
-/// The longest optimum of a 6x6 board without walls.
+/// Longest optimal solution of a 6x6 board without walls, in moves.
 pub const LONGEST: usize = 51;
 /// The hardest 6x6 board without walls.
 pub const HARDEST: &str = "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM.";
-/// Larger components are left out of climbs, which would spend all their time in them.
-const MOST_STATES: u64 = 12_000;
-/// At most so many boards of one component, but for the longest lengths, which few components have.
-const OF_ONE_COMPONENT: usize = 6;
-/// Longer than this is taken from every component that has it.
+/// Maximum number of states of a component. Climbs skip larger ones, which would take all their time.
+const MAX_STATES: u64 = 12_000;
+/// Maximum number of boards of one component, not counting those longer than [`LONG`], which few components have.
+const MAX_PER_COMPONENT: usize = 6;
+/// Boards longer than this are taken from every component.
 const LONG: u32 = 40;
-/// Random walks from each long state, to find other states as long.
+/// Number of random walks from each long state, to find other long states.
 const WALKS: usize = 20;
 
-/// How many climbs begin with random boards, and how many with known ones.
+/// Number of climbs from random boards and from known ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Climbs from random boards.
+    /// Number of climbs from random boards.
     pub random: usize,
-    /// Climbs from known hard boards.
+    /// Number of climbs from known hard boards.
     pub known: usize,
 }
 
 impl Plan {
-    /// The plan of the list.
+    /// Plan of the complete list.
     pub const FULL: Plan = Plan { random: 200, known: 450 };
 }
 
-/// How many boards of a length the list should have.
+/// Returns the number of boards of a length that the list should have.
 pub fn wanted(length: usize) -> usize {
     match length {
         1..=10 => 60,
@@ -53,23 +53,23 @@ pub fn wanted(length: usize) -> usize {
     }
 }
 
-/// Makes a list; on any number of threads the same one.
+/// Generates a list, which does not depend on the number of threads.
 pub fn make(plan: Plan, threads: usize) -> Vec<Puzzle> {
     let known = known_hard_boards();
     let climbs = on_threads(plan.random + plan.known, threads, |solver, index| {
         if index < plan.random {
-            Climb::new(index).begin_at_random(solver)
+            Climb::new(index).run_from_random_board(solver)
         } else {
-            Climb::new(index).begin_near(solver, &known[index % known.len()])
+            Climb::new(index).run_from_known_board(solver, &known[index % known.len()])
         }
     });
     let mut solver = Solver::new();
-    let hardest = known.iter().filter_map(|board| Peak::of(&mut solver, board, &Limits::default()));
+    let hardest = known.iter().filter_map(|board| Peak::find(&mut solver, board, &Limits::default()));
     let mut peaks: Vec<Peak> = hardest.chain(climbs.into_iter().flatten()).collect();
     peaks.sort_by_key(|peak| std::cmp::Reverse(peak.depth));
     let mut selection = Selection::default();
     for peak in &peaks {
-        let states = peak.way_out(&mut solver);
+        let states = peak.solution_states(&mut solver);
         selection.take_from(&states);
         if peak.depth > LONG {
             selection.take_long(&mut solver, &states);
@@ -78,15 +78,15 @@ pub fn make(plan: Plan, threads: usize) -> Vec<Puzzle> {
     selection.puzzles
 }
 
-/// As many threads as there are cores.
+/// Returns the number of cores.
 pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Runs a task for every index, each thread with a solver of its own; the results are in the order of the indices.
+/// Runs a task for every index, with one solver per thread. The results are in the order of the indices.
 ///
 /// # Panics
-/// If the task does.
+/// If the task panics.
 pub fn on_threads<T: Send>(count: usize, threads: usize, task: impl Fn(&mut Solver, usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -108,7 +108,7 @@ pub fn on_threads<T: Send>(count: usize, threads: usize, task: impl Fn(&mut Solv
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The hardest state of a component.
+/// Hardest state of a component.
 #[derive(Clone, Debug)]
 struct Peak {
     board: Board,
@@ -116,29 +116,29 @@ struct Peak {
 }
 
 impl Peak {
-    /// The hardest state of a board's component, if it is solvable and within the limits.
-    fn of(solver: &mut Solver, board: &Board, limits: &Limits) -> Option<Peak> {
+    /// Finds the hardest state of a board's component. Returns None if the board is unsolvable or a limit is reached.
+    fn find(solver: &mut Solver, board: &Board, limits: &Limits) -> Option<Peak> {
         let facts = solver.analyze(board, Metric::Moves, limits);
-        let board = Layout::of(&facts.farthest?).board()?;
+        let board = Layout::from_board(&facts.farthest?).board()?;
         let depth = facts.depth.filter(|&depth| facts.limit.is_none() && depth > 0)?;
         Some(Peak { board, depth })
     }
 
-    /// The states on a shortest way out, with their distances.
-    fn way_out(&self, solver: &mut Solver) -> Vec<(Board, u32)> {
+    /// Returns the states of a shortest solution, with their distances.
+    fn solution_states(&self, solver: &mut Solver) -> Vec<(Board, u32)> {
         let answer = solver.solve(&self.board, Metric::Moves, &Limits::default());
         let moves = answer.solution.map_or(vec![], |solution| solution.0);
         assert_eq!(moves.len(), self.depth as usize, "{}", formats::line(&self.board));
         let (mut board, mut states) = (self.board.clone(), Vec::new());
         for (mv, distance) in moves.into_iter().zip((1..=self.depth).rev()) {
             states.push((board.clone(), distance));
-            board.apply(mv).expect("a solution that passed its replay can be applied");
+            board.apply(mv).expect("a verified solution can be applied");
         }
         states
     }
 }
 
-/// The components that a climb passes through, each with a harder peak than the one before.
+/// Climb through components, each with a harder peak than the previous one.
 struct Climb {
     random: Random,
     limits: Limits,
@@ -147,15 +147,15 @@ struct Climb {
 
 impl Climb {
     fn new(index: usize) -> Climb {
-        let limits = Limits { nodes: Some(MOST_STATES), ..Limits::default() };
+        let limits = Limits { nodes: Some(MAX_STATES), ..Limits::default() };
         Climb { random: Random::new(SEED, index as u64), limits, peaks: vec![] }
     }
 
-    fn begin_at_random(mut self, solver: &mut Solver) -> Vec<Peak> {
+    fn run_from_random_board(mut self, solver: &mut Solver) -> Vec<Peak> {
         let (vehicles, trucks) = (8 + self.random.below(6), self.random.below(4));
         let start = loop {
             let board = random_board(vehicles - trucks, trucks, &mut self.random);
-            if let Some(peak) = Peak::of(solver, &board, &self.limits) {
+            if let Some(peak) = Peak::find(solver, &board, &self.limits) {
                 break peak;
             }
         };
@@ -163,23 +163,23 @@ impl Climb {
         self.climb(solver, start, changes)
     }
 
-    fn begin_near(mut self, solver: &mut Solver, known: &Board) -> Vec<Peak> {
-        let mut layout = Layout::of(known);
+    fn run_from_known_board(mut self, solver: &mut Solver, known: &Board) -> Vec<Peak> {
+        let mut layout = Layout::from_board(known);
         let changed = (0..=self.random.below(4)).try_for_each(|_| layout.mutate(&mut self.random));
         let board = changed.and_then(|()| layout.board());
-        let Some(start) = board.and_then(|board| Peak::of(solver, &board, &self.limits)) else { return vec![] };
+        let Some(start) = board.and_then(|board| Peak::find(solver, &board, &self.limits)) else { return vec![] };
         let changes = 20 + self.random.below(80);
         self.climb(solver, start, changes)
     }
 
-    /// Changes the board so many times, and goes on from each change that leaves the peak as hard or harder.
+    /// Makes this number of changes, and continues from each one after which the peak is as hard or harder.
     fn climb(mut self, solver: &mut Solver, start: Peak, changes: usize) -> Vec<Peak> {
         let mut best = start.clone();
         self.peaks.push(start);
         for _ in 0..changes {
-            let mut layout = Layout::of(&best.board);
+            let mut layout = Layout::from_board(&best.board);
             let Some(board) = layout.mutate(&mut self.random).and_then(|()| layout.board()) else { continue };
-            let Some(peak) = Peak::of(solver, &board, &self.limits) else { continue };
+            let Some(peak) = Peak::find(solver, &board, &self.limits) else { continue };
             if peak.depth > best.depth {
                 self.peaks.push(peak.clone());
             }
@@ -191,7 +191,7 @@ impl Climb {
     }
 }
 
-/// The hardest board, and the boards of the suites that are 6x6, without walls and not easy.
+/// Returns the hardest board, and the boards of the suites that are 6x6, without walls, and take at least 20 moves.
 fn known_hard_boards() -> Vec<Board> {
     let suites = ["servais", "walls", "course", "cards", "it3105"];
     let boards = suites.into_iter().filter_map(Suite::find).flat_map(Suite::puzzles);
@@ -202,15 +202,15 @@ fn known_hard_boards() -> Vec<Board> {
             && moves.is_some_and(|moves| moves.value() >= 20)
     });
     let hardest = formats::read_one(HARDEST, None).expect("the hardest board can be read");
-    std::iter::once(hardest).chain(hard).filter_map(|puzzle| Layout::of(&puzzle.board).board()).collect()
+    std::iter::once(hardest).chain(hard).filter_map(|puzzle| Layout::from_board(&puzzle.board).board()).collect()
 }
 
-/// A board with its proven optimum in moves.
+/// Creates a puzzle from a board and its proven optimum in moves.
 pub fn puzzle(board: Board, length: u32) -> Puzzle {
     Puzzle { moves: Some(Known::Exactly(length)), ..Puzzle::new(board) }
 }
 
-/// A state some random slides away, as a board of its own.
+/// Makes random slides, and returns the resulting state as a relabelled board.
 pub fn wander(board: &Board, slides: usize, random: &mut Random) -> Option<Board> {
     let mut board = board.clone();
     for _ in 0..slides {
@@ -220,39 +220,40 @@ pub fn wander(board: &Board, slides: usize, random: &mut Random) -> Option<Board
         }
         board.apply(moves[random.below(moves.len())]).ok()?;
     }
-    Layout::of(&board).board()
+    Layout::from_board(&board).board()
 }
 
-/// The list as it grows.
+/// List under construction.
 struct Selection {
     puzzles: Vec<Puzzle>,
     seen: HashSet<String>,
-    lacking: [usize; LONGEST + 1],
+    /// For each length: the number of boards still missing.
+    missing: [usize; LONGEST + 1],
 }
 
 impl Default for Selection {
     fn default() -> Selection {
-        Selection { puzzles: vec![], seen: HashSet::new(), lacking: std::array::from_fn(wanted) }
+        Selection { puzzles: vec![], seen: HashSet::new(), missing: std::array::from_fn(wanted) }
     }
 }
 
 impl Selection {
-    /// Takes the states of one component that the list lacks, the longest first.
+    /// Takes the states of one component whose lengths are missing, the longest first.
     fn take_from(&mut self, states: &[(Board, u32)]) {
         let mut taken = 0;
         for (board, length) in states {
             if *length > LONG {
                 self.take(board, *length);
-            } else if taken < OF_ONE_COMPONENT {
+            } else if taken < MAX_PER_COMPONENT {
                 taken += usize::from(self.take(board, *length));
             }
         }
     }
 
-    /// Takes long states near those given.
+    /// Takes long states near the given ones.
     fn take_long(&mut self, solver: &mut Solver, states: &[(Board, u32)]) {
         for (board, distance) in states.iter().filter(|&&(_, distance)| distance > LONG) {
-            if self.lacking[*distance as usize] == 0 {
+            if self.missing[*distance as usize] == 0 {
                 continue;
             }
             let mut random = Random::new(SEED, u64::MAX - u64::from(*distance));
@@ -270,13 +271,13 @@ impl Selection {
         }
     }
 
-    /// Takes a board, if its length is lacking and it is a new one.
+    /// Takes a board if it is new and its length is missing. Returns whether it was taken.
     fn take(&mut self, board: &Board, length: u32) -> bool {
-        let Some(board) = Layout::of(board).board() else { return false };
-        if self.lacking[length as usize] == 0 || !self.seen.insert(formats::line(&board)) {
+        let Some(board) = Layout::from_board(board).board() else { return false };
+        if self.missing[length as usize] == 0 || !self.seen.insert(formats::line(&board)) {
             return false;
         }
-        self.lacking[length as usize] -= 1;
+        self.missing[length as usize] -= 1;
         self.puzzles.push(puzzle(board, length));
         true
     }
@@ -287,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_the_same_on_any_number_of_threads_and_its_lengths_are_right() {
+    fn lists_do_not_depend_on_threads_and_have_correct_lengths() {
         let plan = Plan { random: 8, known: 4 };
         let list = make(plan, 1);
         assert_eq!(list, make(plan, 3));

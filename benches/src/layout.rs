@@ -3,30 +3,30 @@
 use crate::random::Random;
 use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle, labels};
 
-/// The side of every board made here.
+/// Width and height of all boards.
 const SIDE: u8 = 6;
-/// The row of the exit.
+/// Row of the exit.
 const EXIT_ROW: u8 = 2;
-/// How often a place for a vehicle is tried before the board counts as full.
-const TRIES: usize = 40;
+/// Number of positions tried for a vehicle before the board counts as full.
+const MAX_TRIES: usize = 40;
 
 /// Vehicles that do not overlap, the target first.
 #[derive(Clone, Debug)]
 pub struct Layout(Vec<Vehicle>);
 
 impl Layout {
-    /// The target somewhere in the exit's row, not at the exit.
+    /// Creates a layout with the target at a random position of the exit's row, but not at the exit.
     pub fn with_target(random: &mut Random) -> Layout {
         let x = random.below(SIDE as usize - 2) as u8;
         Layout(vec![Vehicle { label: 'A', x, y: EXIT_ROW, length: 2, orientation: Orientation::Horizontal }])
     }
 
-    /// The vehicles of a board.
-    pub fn of(board: &Board) -> Layout {
+    /// Creates a layout with the vehicles of a board.
+    pub fn from_board(board: &Board) -> Layout {
         Layout(board.vehicles().to_vec())
     }
 
-    /// The board, labelled in reading order.
+    /// Returns the board with its vehicles labelled in reading order.
     pub fn board(mut self) -> Option<Board> {
         self.0[1..].sort_unstable_by_key(|v| (v.y, v.x));
         for (vehicle, &label) in self.0.iter_mut().zip(labels()) {
@@ -35,9 +35,9 @@ impl Layout {
         Board::new(SIDE, SIDE, Cells::default(), self.0, Exit::Target(Side::Right)).ok()
     }
 
-    /// Adds a vehicle of that length at a random free place, if one is found.
+    /// Adds a vehicle of this length at a random free position. Returns None if none is found.
     pub fn add(&mut self, length: u8, random: &mut Random) -> Option<()> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             let (line, position) =
                 (random.below(SIDE as usize) as u8, random.below((SIDE - length + 1) as usize) as u8);
             let vehicle = if random.below(2) == 0 {
@@ -53,13 +53,13 @@ impl Layout {
         None
     }
 
-    /// One small change: a vehicle more, one less, one elsewhere, or one longer or shorter.
+    /// Makes one small change: adds, removes, moves or resizes a vehicle.
     pub fn mutate(&mut self, random: &mut Random) -> Option<()> {
         let length = if random.below(4) == 0 { 3 } else { 2 };
         match random.below(6) {
             0 | 1 => self.add(length, random),
             2 => self.remove(random).map(|_| ()),
-            3 => self.remove(random).and_then(|gone| self.add(gone.length, random)),
+            3 => self.remove(random).and_then(|removed| self.add(removed.length, random)),
             4 => self.remove(random).and_then(|_| self.add(length, random)),
             _ => {
                 let mut vehicle = self.remove(random)?;
@@ -85,7 +85,8 @@ impl Layout {
     }
 }
 
-/// A random board of so many cars (the target is one of them) and trucks: placed one by one, begun anew when full.
+/// Generates a random board with these numbers of cars (including the target) and trucks. Vehicles are placed one by one, and the
+/// board is started again when it is full.
 pub fn random_board(cars: usize, trucks: usize, random: &mut Random) -> Board {
     loop {
         let mut layout = Layout::with_target(random);
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_boards_have_the_vehicles_asked_for() {
+    fn random_boards_have_the_requested_vehicles() {
         let mut random = Random::new(1, 0);
         for _ in 0..100 {
             let board = random_board(9, 4, &mut random);
@@ -115,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn changes_keep_the_rules_and_the_target() {
+    fn changed_boards_are_valid_and_keep_the_target() {
         let mut random = Random::new(2, 0);
         let mut board = random_board(7, 2, &mut random);
         let mut changes = 0;
         for _ in 0..1000 {
-            let mut layout = Layout::of(&board);
+            let mut layout = Layout::from_board(&board);
             if layout.mutate(&mut random).is_some() {
-                let next = layout.board().expect("a changed board keeps the rules");
+                let next = layout.board().expect("a changed board is valid");
                 assert_eq!(next.target(), board.target());
                 changes += usize::from(next != board);
                 board = next;

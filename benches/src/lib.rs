@@ -1,4 +1,4 @@
-//! What the benches share: the boards they run on, how they measure, and how they report.
+//! Code shared by the benches: the boards, the measurements, and the reports.
 
 pub mod boards;
 pub mod catalogue;

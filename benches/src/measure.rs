@@ -1,6 +1,7 @@
-//! Measures the time to solve boards: one thread, one solver, the boards interleaved, every answer checked.
+//! Measures the time to solve boards: on one thread, with one solver, with interleaved boards, and with every answer checked.
 //!
-//! The same board twice in a row would train the processor's branch prediction and flatter the solver.
+//! Boards are interleaved because solving the same board twice in a row would train the processor's branch prediction and make
+//! the solver look faster than it is.
 
 use crate::random::Random;
 use clearway_rush::formats::{self, Known, Puzzle};
@@ -10,17 +11,17 @@ use cpu_time::ThreadTime;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// What time is.
+/// Clock used for a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The time that the thread had a core: what else runs on the machine disturbs it least.
+    /// CPU time of the thread, which is least affected by other programs.
     Cpu,
-    /// The time that passed: for a comparison with a program of which no more is known.
+    /// Wall time, for comparisons with other programs.
     Wall,
 }
 
 impl Clock {
-    /// Runs a task and says how long it took.
+    /// Runs a task, and returns its result and the time it took.
     pub fn time<T>(self, task: impl FnOnce() -> T) -> (T, Duration) {
         match self {
             Clock::Cpu => {
@@ -37,7 +38,7 @@ impl Clock {
     }
 }
 
-/// A board, what is known of it and what was measured.
+/// Board with its measurements.
 #[derive(Clone, Debug)]
 struct Subject {
     puzzle: Puzzle,
@@ -51,8 +52,8 @@ impl Subject {
         let name = || formats::line(&self.puzzle.board);
         assert_eq!(answer.verdict, Verdict::Solved, "{}", name());
         assert_eq!(Some(Known::Exactly(answer.lower_bound)), self.puzzle.moves, "the length of {}", name());
-        let expanded = *self.expanded.get_or_insert(answer.counters.expanded);
-        assert_eq!(answer.counters.expanded, expanded, "the node count of {} changed between rounds", name());
+        let expanded = *self.expanded.get_or_insert(answer.statistics.expanded);
+        assert_eq!(answer.statistics.expanded, expanded, "the node count of {} changed between rounds", name());
         self.times.push(time);
     }
 
@@ -61,52 +62,52 @@ impl Subject {
     }
 }
 
-/// Groups of boards that are measured together, and some boards that recur among them.
+/// Groups of boards that are measured together, and single boards that recur between them.
 #[derive(Clone, Debug, Default)]
 pub struct Field {
     subjects: Vec<Subject>,
     recurring: Vec<usize>,
 }
 
-/// What was measured for a group of boards. Each board counts with the median of its times.
+/// Summary of a group of boards. The time of a board is the median over its rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    /// The number of boards.
+    /// Number of boards.
     pub boards: usize,
-    /// The median over the boards.
+    /// Median time of a board, in microseconds.
     pub median_us: f64,
-    /// The mean over the boards.
+    /// Mean time of a board, in microseconds.
     pub mean_us: f64,
-    /// The states expanded, all boards together.
+    /// Number of states expanded for all boards together.
     pub expanded: u64,
 }
 
 impl Summary {
-    /// The mean time per expanded state.
+    /// Returns the mean time per expanded state, in nanoseconds.
     pub fn ns_per_state(&self) -> f64 {
         self.mean_us * 1e3 * self.boards as f64 / self.expanded as f64
     }
 }
 
 impl Field {
-    /// Adds a group; the range names it in [`summary`](Self::summary).
+    /// Adds a group, and returns the range that identifies it in [`summary`](Self::summary).
     pub fn add(&mut self, puzzles: impl IntoIterator<Item = Puzzle>) -> Range<usize> {
         let start = self.subjects.len();
         self.subjects.extend(puzzles.into_iter().map(|puzzle| Subject { puzzle, expanded: None, times: vec![] }));
         start..self.subjects.len()
     }
 
-    /// Adds a board that comes again and again between the others.
+    /// Adds a board that recurs between the others.
     pub fn add_recurring(&mut self, puzzle: Puzzle) -> Range<usize> {
         let range = self.add([puzzle]);
         self.recurring.push(range.start);
         range
     }
 
-    /// Solves all boards in a random but fixed order: one round to warm up, then the rounds that count.
+    /// Solves all boards in a random but fixed order: one warm-up round, then the measured rounds.
     ///
     /// # Panics
-    /// If a length is not the known one, or if a node count is not the same in every round.
+    /// If the length of a solution is wrong, or a node count changes between rounds.
     pub fn run(&mut self, rounds: usize, clock: Clock) {
         let order = self.order();
         let mut solver = Solver::new();
@@ -120,10 +121,10 @@ impl Field {
         }
     }
 
-    /// The order in which the boards are solved: random but fixed, and no board twice in a row.
+    /// Returns the order in which the boards are solved: random but fixed, and without the same board twice in a row.
     ///
     /// # Panics
-    /// If there are so few different boards that no such order is found.
+    /// If there are too few different boards for such an order.
     pub fn order(&self) -> Vec<usize> {
         let board = |index: usize| &self.subjects[index].puzzle.board;
         let mut orders = (0..100).map(|attempt| self.shuffled(attempt));
@@ -131,7 +132,7 @@ impl Field {
         orders.find(varied).expect("the boards differ enough to be interleaved")
     }
 
-    /// Every board once, shuffled, with a recurring one (in turn) after every few of them.
+    /// Returns all boards in random order, with the next recurring board after every few of them.
     fn shuffled(&self, attempt: u64) -> Vec<usize> {
         const EVERY: usize = 50;
         let mut others: Vec<usize> = (0..self.subjects.len()).filter(|index| !self.recurring.contains(index)).collect();
@@ -145,7 +146,7 @@ impl Field {
         order
     }
 
-    /// What was measured for a group.
+    /// Returns the summary of a group.
     pub fn summary(&self, group: Range<usize>) -> Summary {
         let subjects = &self.subjects[group];
         let times: Vec<f64> = subjects.iter().map(Subject::microseconds).collect();
@@ -158,12 +159,12 @@ impl Field {
     }
 }
 
-/// The mean; 0 of nothing.
+/// Returns the mean, or 0 if there are no numbers.
 pub fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// The median (of an even count, the upper of the two in the middle); 0 of nothing.
+/// Returns the median (the upper one of an even count), or 0 if there are no numbers.
 pub fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_unstable_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_board_is_measured_in_every_round_and_the_recurring_one_more_often() {
+    fn boards_are_measured_once_per_round_and_recurring_ones_more_often() {
         let mut field = Field::default();
         let (first, second) = (field.add(cards(40)), field.add(cards(20)));
         let recurring = field.add_recurring(cards(40).remove(39));
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn no_board_comes_twice_in_a_row() {
+    fn no_board_is_solved_twice_in_a_row() {
         let mut field = Field::default();
         field.add(cards(3));
         field.add(cards(3));
@@ -204,14 +205,14 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the length of")]
-    fn a_wrong_length_is_noticed() {
+    fn a_wrong_length_panics() {
         let mut field = Field::default();
         field.add(cards(1).into_iter().map(|card| Puzzle { moves: Some(Known::Exactly(7)), ..card }));
         field.run(1, Clock::Wall);
     }
 
     #[test]
-    fn means_and_medians() {
+    fn mean_and_median() {
         assert!((mean(&[1.0, 2.0, 6.0]) - 3.0).abs() < 1e-12);
         assert!((median(vec![6.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
         assert!(median(vec![]).abs() < 1e-12);

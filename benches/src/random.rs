@@ -1,17 +1,17 @@
-//! A small generator of random numbers (splitmix64): the same numbers on every machine, from a seed and an index.
+//! A small random number generator (splitmix64), which gives the same numbers on every machine for a seed and an index.
 
-/// Random numbers that depend on a seed and an index alone.
+/// Random number generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The generator with that seed and index; two indices give unrelated numbers.
+    /// Creates a generator. Different indices give unrelated numbers.
     pub fn new(seed: u64, index: u64) -> Random {
         let mut random = Random(seed);
         Random(random.number() ^ index.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,12 +19,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, `end` (which is small, so that the bias does not matter).
+    /// Returns a number from 0 to `end`, excluding `end`. The bias is negligible for small values of `end`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.number() % end as u64) as usize
     }
 
-    /// Brings a slice into random order.
+    /// Shuffles a slice.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seed_and_index_decide_the_numbers() {
+    fn numbers_depend_on_seed_and_index() {
         let numbers = |seed, index| {
             let mut random = Random::new(seed, index);
             [random.number(), random.number()]

@@ -1,9 +1,9 @@
-//! How the benches speak: one line a measurement, one line a bar.
+//! Output of the benches: one line per measurement, one line per bar.
 
 use crate::measure::Summary;
 
-/// Whether the program runs as a bench. `cargo test --all-targets` runs benches too, without this argument, and means
-/// only to see that they start.
+/// Returns whether the program runs as a bench. `cargo test --all-targets` also runs benches, without the argument `--bench`, to
+/// check that they start.
 pub fn is_bench_run() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }
@@ -20,16 +20,16 @@ pub fn row(name: &str, summary: &Summary) {
     println!("{name:<34} {boards:>6} {median_us:>10.1} {mean_us:>10.1} {expanded:>10} {ns:>9.1}");
 }
 
-/// Which side of a bar is the good one.
+/// Direction in which a value must meet its bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Good {
-    /// The measured number must not be larger.
+    /// The bar is a maximum.
     AtMost,
-    /// The measured number must not be smaller.
+    /// The bar is a minimum.
     AtLeast,
 }
 
-/// Prints what was measured beside its bar, and whether it passes.
+/// Prints a measured value with its bar, and whether it meets it.
 pub fn bar(what: &str, measured: f64, good: Good, limit: f64, unit: &str) {
     let (word, passes) = match good {
         Good::AtMost => ("at most", measured <= limit),
@@ -39,7 +39,7 @@ pub fn bar(what: &str, measured: f64, good: Good, limit: f64, unit: &str) {
     println!("{verdict:<6}  {what}: {} {unit} (bar: {word} {limit})", significant(measured));
 }
 
-/// A number with three digits that say something.
+/// Formats a number with at least three significant digits.
 fn significant(number: f64) -> String {
     let digits = number.abs().max(1e-9).log10().floor() as i32;
     format!("{number:.*}", (2 - digits).clamp(0, 6) as usize)
@@ -50,7 +50,7 @@ mod tests {
     use super::significant;
 
     #[test]
-    fn numbers_have_three_digits_or_more() {
+    fn numbers_have_at_least_three_significant_digits() {
         assert_eq!([4812.3, 71.26, 1.5, 0.034_56].map(significant), ["4812", "71.3", "1.50", "0.0346"]);
     }
 }

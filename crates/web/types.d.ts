@@ -1,28 +1,28 @@
-// Types that the page's modules share: what a tab gets from the shell, and what the server answers. Not served.
+// Types shared by the modules of the page: the interface of the shell, and the server's responses. Not served.
 
 type Metric = 'moves' | 'steps';
 
-/** What a tab gets from the shell. */
+/** The interface of the shell for a tab. */
 interface Context {
-  /** The board of the address, in the line format. */
+  /** The board of the URL, in line format. */
   board: string | null;
-  /** All of the address. */
+  /** The query of the URL. */
   params: URLSearchParams;
   /** Opens a tab. */
   go: (tab: string, board?: string | null, more?: Record<string, string>) => void;
-  /** Puts a board into the address without leaving the tab. */
+  /** Puts a board into the URL without leaving the tab. */
   keep: (board: string | null, more?: Record<string, string>) => void;
-  /** Says a text to a screen reader. */
+  /** Announces a text to screen readers. */
   announce: (text: string) => void;
   /** Shows a short message. */
   toast: (text: string, kind?: 'info' | 'good' | 'bad') => void;
-  /** Shows what went wrong, unless it was called off. */
+  /** Shows an error, unless it is an abort. */
   fail: (error: unknown) => void;
-  /** Does what may fail, and shows what went wrong. */
+  /** Runs work that may fail, and shows its error. */
   attempt: (work: () => Promise<unknown>) => Promise<void>;
-  /** The server. */
+  /** The server's API. */
   api: typeof import('./page/js/api.js').api;
-  /** Aborted when the tab is left. */
+  /** Aborted when the tab is closed. */
   signal: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ interface Tab {
   show(root: HTMLElement, context: Context): Promise<{ close(): void } | void>;
 }
 
-/** The next move, and the chain of vehicles that it is about. */
+/** The next move, and the chain of blocking vehicles behind it. */
 interface Hint {
   move: string;
   moves: number;
@@ -38,7 +38,7 @@ interface Hint {
   reasons: { move: string; vehicle: string; because: string }[];
 }
 
-/** A puzzle of a pack, as far as it is shown. */
+/** A puzzle of a pack: the fields that the page uses. */
 interface Puzzle {
   board: string;
   moves: number;
@@ -47,7 +47,7 @@ interface Puzzle {
   solution: string[];
 }
 
-/** A line of the list of packs. */
+/** An item of the list of packs. */
 interface PackLine {
   id: number;
   name: string;
@@ -56,7 +56,7 @@ interface PackLine {
   levels: Record<string, number>;
 }
 
-/** All states that can be reached from a board. */
+/** All states reachable from a board. */
 type Component = import('./page/js/graph-layout.js').Graph & {
   board: string;
   metric: Metric;
@@ -79,7 +79,7 @@ interface Trace {
   expansions: { state: string; found: string[] }[];
 }
 
-/** What an algorithm did, as `clearway compare --json` prints it. */
+/** The result of an algorithm, as `clearway compare --json` prints it. */
 interface Compared {
   status: string;
   limit?: string | null;
@@ -102,7 +102,7 @@ interface Named {
   about: string;
 }
 
-/** The algorithms, heuristics and policies there are. */
+/** The available algorithms, heuristics and policies. */
 interface Known {
   algorithms: (Named & { heuristic: boolean })[];
   heuristics: Named[];
@@ -119,7 +119,7 @@ interface Generation {
   'test-nodes-percent'?: number | null;
 }
 
-/** What guides a search, and how it does on test boards. */
+/** A guide of a search, and its results on test boards. */
 interface Tested {
   name: string;
   algorithm: string;

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::algorithms::algorithms`].
+//! Fuzz target for the property [`clearway_properties::algorithms::algorithms`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::course`].
+//! Fuzz target for the property [`clearway_properties::boards::course`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::detection`].
+//! Fuzz target for the property [`clearway_properties::boards::detection`].
 
 #![no_main]
 

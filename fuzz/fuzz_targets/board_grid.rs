@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::grid`].
+//! Fuzz target for the property [`clearway_properties::boards::grid`].
 
 #![no_main]
 

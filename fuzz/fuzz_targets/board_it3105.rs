@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::it3105`].
+//! Fuzz target for the property [`clearway_properties::boards::it3105`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::json`].
+//! Fuzz target for the property [`clearway_properties::boards::json`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::line`].
+//! Fuzz target for the property [`clearway_properties::boards::line`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::traffic_jam`].
+//! Fuzz target for the property [`clearway_properties::boards::traffic_jam`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::tsv`].
+//! Fuzz target for the property [`clearway_properties::boards::tsv`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::boards::van_dijk`].
+//! Fuzz target for the property [`clearway_properties::boards::van_dijk`].
 
 #![no_main]
 

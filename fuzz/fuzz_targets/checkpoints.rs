@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::checkpoints::checkpoints`].
+//! Fuzz target for the property [`clearway_properties::checkpoints::checkpoints`].
 
 #![no_main]
 

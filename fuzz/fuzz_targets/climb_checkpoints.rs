@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::checkpoints::climb`].
+//! Fuzz target for the property [`clearway_properties::checkpoints::climb`].
 
 #![no_main]
 

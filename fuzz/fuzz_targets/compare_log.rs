@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::logs::compare`].
+//! Fuzz target for the property [`clearway_properties::logs::compare`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::differential::differential`].
+//! Fuzz target for the property [`clearway_properties::differential::differential`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::logs::enumerate`].
+//! Fuzz target for the property [`clearway_properties::logs::enumerate`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::algorithms::heuristics`].
+//! Fuzz target for the property [`clearway_properties::algorithms::heuristics`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::moves::moves`].
+//! Fuzz target for the property [`clearway_properties::moves::moves`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::packs::packs`].
+//! Fuzz target for the property [`clearway_properties::packs::packs`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::parts::parts`].
+//! Fuzz target for the property [`clearway_properties::parts::parts`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::policies::policies`].
+//! Fuzz target for the property [`clearway_properties::policies::policies`].
 
 #![no_main]
 

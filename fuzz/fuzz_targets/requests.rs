@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::requests::requests`].
+//! Fuzz target for the property [`clearway_properties::requests::requests`].
 
 #![no_main]
 

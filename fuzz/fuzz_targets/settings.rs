@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::settings::settings`].
+//! Fuzz target for the property [`clearway_properties::settings::settings`].
 
 #![no_main]
 

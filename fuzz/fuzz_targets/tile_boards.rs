@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::tiles::boards`].
+//! Fuzz target for the property [`clearway_properties::tiles::boards`].
 
 #![no_main]
 

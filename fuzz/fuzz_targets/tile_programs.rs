@@ -1,4 +1,4 @@
-//! The property [`clearway_properties::tiles::programs`].
+//! Fuzz target for the property [`clearway_properties::tiles::programs`].
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-"""The program: ``python -m clearway`` is what ``clearway`` is."""
+"""The program as a module: ``python -m clearway`` runs the same as ``clearway``."""
 
 import sys
 
@@ -6,7 +6,7 @@ from clearway import _native
 
 
 def main() -> None:
-    """Does what the command line says, and ends the process."""
+    """Runs the program with the arguments of this process, and exits."""
     _native.program(sys.argv[1:])
 
 

@@ -1,4 +1,4 @@
-"""What all runs of evolution have in common: they are kept in folders, and go on where they stopped."""
+"""Runs of evolution: they are kept in folders and can be resumed."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from clearway._command import Record, call
 _log = logging.getLogger("clearway")
 
 
-def breed(
+def run_evolution(
     command: str,
     options: dict[str, Any],
     out: str | os.PathLike[str] | None,
     resume: str | os.PathLike[str] | None,
     on_generation: Callable[[Record], object] | None,
 ) -> tuple[Path, Record, list[Record]]:
-    """Runs a command that breeds: the folder of the run, how it ended, and all of its generations."""
+    """Runs a command that breeds; returns the folder of the run, its final record, and its generations."""
 
-    def take(record: Record) -> None:
+    def on_record(record: Record) -> None:
         if "folder" not in record and on_generation is not None:
             on_generation(record)
 
-    place = out if resume is None else resume
-    folder = Path(mkdtemp(prefix="clearway-") if place is None else place)
-    where = {"out": folder if place is None else out, "resume": resume}
+    given = out if resume is None else resume
+    folder = Path(mkdtemp(prefix="clearway-") if given is None else given)
+    where = {"out": folder if given is None else out, "resume": resume}
     try:
-        records = call(command, {**options, **where}, on_record=take)
+        records = call(command, {**options, **where}, on_record=on_record)
     except BaseException as error:
         if (folder / "config.toml").exists():
-            _tell(error, f"the run is kept in {folder}: resume={str(folder)!r} goes on with it")
-        elif place is None:
+            _add_note(error, f"the run is kept in {folder}; continue it with resume={str(folder)!r}")
+        elif given is None:
             shutil.rmtree(folder, ignore_errors=True)
         raise
     lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
@@ -45,14 +45,14 @@ def breed(
 
 
 def _generation(line: str) -> Record:
-    """A line of a log, without its checksum."""
+    """Parses a line of a log; drops its checksum."""
     record: Record = json.loads(line)
     record.pop("crc", None)
     return record
 
 
-def _tell(error: BaseException, text: str) -> None:
-    if hasattr(error, "add_note"):  # from Python 3.11 on
+def _add_note(error: BaseException, text: str) -> None:
+    if hasattr(error, "add_note"):  # Python 3.11 or newer
         error.add_note(text)
     else:
         _log.warning(text)

@@ -1,4 +1,4 @@
-"""Boards from texts, files and the suites that come with clearway."""
+"""Boards from texts, files and the built-in suites."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from clearway._native import Board
 def read_text(
     text: str, *, format: str | None = None, size: tuple[int, int] | None = None, exit: str | None = None
 ) -> list[Board]:
-    """All boards in a text, whose format is detected if it is not given.
+    """Parses all boards of a text; the format is detected unless it is given.
 
-    ``size`` is that of boards in formats that do not carry it; ``exit`` is taken whatever the text says.
+    ``size`` is needed for formats that do not include it; ``exit`` overrides the exit that the text gives.
 
     >>> [board.width for board in read_text("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.\\n4x3:...BAA.B....")]
     [6, 4]
@@ -32,7 +32,7 @@ def read(
     size: tuple[int, int] | None = None,
     exit: str | None = None,
 ) -> list[Board]:
-    """All boards in a file, as :func:`read_text` reads them.
+    """Reads all boards of a file; see :func:`read_text` for the options.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -42,23 +42,23 @@ def read(
     ...     read(file)
     [Board('BB...CD..E.CDAAE.CD..E..F...GGF.HHH.')]
     """
-    # What is no text becomes something that no board holds, and the message says where.
+    # Invalid UTF-8 is replaced, so that parsing fails with a message that gives the position.
     text = Path(path).read_text(encoding="utf-8", errors="replace")
     return _native.read_boards(text, format=format, size=size, exit=exit, source=os.fspath(path))
 
 
 @dataclass(frozen=True)
 class Suite:
-    """A collection of boards that comes with clearway."""
+    """A built-in collection of boards."""
 
     name: str
-    #: The number of its boards.
+    #: Number of boards.
     boards: int
     about: str
 
 
 def suites() -> list[Suite]:
-    """The suites that come with clearway.
+    """Returns the built-in suites.
 
     >>> suites()[0]
     Suite(name='cards', boards=40, about='the 40 cards of the standard game')
@@ -67,7 +67,7 @@ def suites() -> list[Suite]:
 
 
 def suite(name: str) -> list[Board]:
-    """The boards of a suite, with their names.
+    """Returns the boards of a suite, with their names.
 
     >>> suite("cards")[0]
     Board('BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', name="JAM01")

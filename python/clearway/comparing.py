@@ -1,4 +1,4 @@
-"""Search algorithms side by side."""
+"""Comparison of search algorithms."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def compare(
     resume: str | os.PathLike[str] | None = None,
     on_run: Callable[[Record], object] | None = None,
 ) -> list[Record]:
-    """All algorithms on all boards: a row for each run, with what it found and counted. ``pandas.DataFrame`` takes it.
+    """Runs all algorithms on all boards; returns a row with results and counts for each run, for ``pandas.DataFrame``.
 
-    An algorithm is an expression, such as ``bfs``, ``astar(blockers)`` or ``ida(h1, prune, increment=5)``, or a policy
-    in the search that it is made for. Without boards and suites the forty cards are taken, without algorithms a choice
-    of them. ``csv``, ``html`` and ``resume`` are files, as for the command; ``on_run`` is called with each row as soon
-    as it is there.
+    An algorithm is an expression, such as ``bfs``, ``astar(blockers)`` or ``ida(h1, prune, increment=5)``, or a policy,
+    which runs in the search that it is made for. The default boards are the forty cards, and the default algorithms
+    those of the command. ``csv``, ``html`` and ``resume`` are files, as for the command; ``on_run`` is called with each
+    row as soon as its run is done.
 
     >>> rows = compare(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."], ["bfs", "astar(blockers)", Policy("hand")])
     >>> for row in rows:
@@ -66,9 +66,9 @@ def compare(
             else:
                 expressions.append(algorithm)
 
-        def take(row: Record) -> None:
+        def on_row(row: Record) -> None:
             renamed([row], policies, ["algorithm", "canonical"])
             if on_run is not None:
                 on_run(row)
 
-        return call("compare", {**options, "algorithm": expressions}, [boards_text(given)] if given else [], take)
+        return call("compare", {**options, "algorithm": expressions}, [boards_text(given)] if given else [], on_row)

@@ -1,25 +1,25 @@
-"""What goes wrong, in the words of the command line."""
+"""Exceptions, with the messages of the command line."""
 
 
 class Error(Exception):
-    """Anything that clearway refuses or cannot do."""
+    """Base class of all errors that clearway raises."""
 
 
 class UsageError(Error, ValueError):
-    """An option that there is not, or a value that makes no sense."""
+    """An unknown option, or an invalid value of one."""
 
 
 class InputError(Error, ValueError):
-    """A board, a policy or a file that is not what it should be."""
+    """An invalid board, policy or file."""
 
 
 class LimitError(Error):
-    """There is too little memory or time to begin with."""
+    """A limit, such as that on memory, that is too low to start the work."""
 
 
 class InternalError(Error):
-    """A fault of clearway itself."""
+    """A bug in clearway."""
 
 
 class Notice(UserWarning):
-    """A fault that did not end the work, such as a pack with fewer puzzles than were asked for."""
+    """A problem that did not end the work, such as a pack with fewer puzzles than requested."""

@@ -1,4 +1,4 @@
-"""Policies bred by genetic programming."""
+"""Breeding policies by genetic programming."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from pathlib import Path
 from typing import Literal
 
 from clearway._command import Record
-from clearway._runs import breed
+from clearway._runs import run_evolution
 from clearway.policies import Policy, PolicyLike, as_file, flat
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run of evolution. A notebook shows the picture of its champion."""
+    """A run of evolution. A notebook displays a picture of its champion."""
 
-    #: Where the run is kept: settings, log, checkpoints, the champion, and ``report.html``, a page about it all.
+    #: The folder of the run, with its settings, log, checkpoints, champion and ``report.html``.
     folder: Path
     champion: Policy
-    #: A row for each generation, which pandas takes.
+    #: A row for each generation, for ``pandas.DataFrame``.
     generations: list[Record] = field(repr=False)
-    #: A row for each set of test boards and each search on it, the champion's being ``GP``.
+    #: A row for each test set and each search; the search with the champion is called ``GP``.
     tests: list[Record] = field(repr=False)
-    #: The champion on all training boards.
+    #: Results of the champion on all training boards.
     training: Record | None = None
-    #: The champion on the boards that it was chosen on, if there are others (``validate``).
+    #: Results of the champion on the validation set, if there is one (``validate``).
     validation: Record | None = None
 
     def _repr_svg_(self) -> str:
@@ -71,14 +71,14 @@ def evolve(
     memory: int | str | None = None,
     on_generation: Callable[[Record], object] | None = None,
 ) -> Run:
-    """Breeds a policy on training boards, and tests it on others; the options are those of ``clearway evolve``.
+    """Breeds a policy on training boards and tests it on others; the options are those of ``clearway evolve``.
 
-    The run is kept in the folder ``out``, which must be empty or new; without one, in a new temporary folder, so that a
-    cell may be run again. Ctrl-C stops it and loses nothing: ``resume=FOLDER`` goes on to the very champion that would
-    have been bred without the interruption.
+    The run is kept in the folder ``out``, which must be empty or new; the default is a new temporary folder, so that a
+    notebook cell can be executed again. Ctrl-C stops the run and loses nothing: ``resume=FOLDER`` continues it and
+    gives the same champion as an uninterrupted run.
 
-    ``on_generation`` is called with the numbers of every generation as soon as it is made. If it raises an exception,
-    the run stops as it does by Ctrl-C, and the exception comes out.
+    ``on_generation`` is called with the statistics of each generation as soon as it is complete. If it raises an
+    exception, the run stops as with Ctrl-C, and the exception is raised again.
 
     The same options and the same seed give the same champion on every machine, unless ``budget`` is a time.
 
@@ -89,7 +89,7 @@ def evolve(
     [7]
     """
     with ExitStack() as files:
-        many = [from_] if isinstance(from_, (Policy, str, os.PathLike)) else from_ or []
+        initial = [from_] if isinstance(from_, (Policy, str, os.PathLike)) else from_ or []
         options = {
             "preset": preset,
             "size": size,
@@ -108,7 +108,7 @@ def evolve(
             "objective": objective,
             "longest": longest,
             "terminals": terminals,
-            "from": [files.enter_context(as_file(policy)) for policy in many],
+            "from": [files.enter_context(as_file(policy)) for policy in initial],
             "rules": rules,
             "depth": depth,
             "sample": sample,
@@ -123,6 +123,6 @@ def evolve(
             "threads": threads,
             "memory": memory,
         }
-        folder, end, log = breed("evolve", options, out, resume, on_generation)
+        folder, end, log = run_evolution("evolve", options, out, resume, on_generation)
     tests = [flat({"boards": tested["boards"], **column}) for tested in end["tests"] for column in tested["columns"]]
     return Run(folder, Policy(folder / "champion.policy"), log, tests, end["training"], end.get("validation"))

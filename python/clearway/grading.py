@@ -1,4 +1,4 @@
-"""How hard boards are, for people and for machines."""
+"""The difficulty of boards, for people and for machines."""
 
 from __future__ import annotations
 
@@ -11,48 +11,49 @@ from clearway._native import Board
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a board is. What a limit left open, or makes no sense without a solution, is None."""
+    """The difficulty of a board. Values that need a solution, or that a limit left unknown, are None."""
 
     board: Board
     #: ``solved``, ``unsolvable`` or ``limit``.
     status: str
-    #: ``beginner``, ``intermediate``, ``advanced``, ``expert`` or ``fiendish``, by the time that people need.
+    #: ``beginner``, ``intermediate``, ``advanced``, ``expert`` or ``fiendish``, by the predicted solving time.
     level: str | None
-    #: The moves of a shortest solution.
+    #: Number of moves of a shortest solution.
     moves: int | None
-    #: The fewest steps (cells slid) of a solution: not the steps of the one with the fewest moves.
+    #: Minimum number of steps (cells slid) of any solution; the solution with the fewest moves may have more.
     steps: int | None
-    #: The states that can be reached.
+    #: Number of reachable states.
     states: int | None
-    #: The moves from the state farthest from any solved one to the nearest of those.
+    #: Largest distance of any reachable state to its nearest solved state, in moves.
     depth: int | None
-    #: The number of different shortest solutions.
+    #: Number of shortest solutions.
     optimal_solutions: int | None
-    #: The moves of a shortest solution at which there is something to decide.
+    #: Number of moves of a shortest solution at which there is a choice.
     decisions: float | None
-    #: How many moves two solutions, drawn at random, have in common before they part for the first time.
+    #: Expected number of moves that two random solutions, at most one move longer than the shortest, share before they
+    #: diverge.
     common_start: float | None
-    #: The vehicles on the board.
+    #: Number of vehicles on the board.
     vehicle_count: int
-    #: The different vehicles that move in a shortest solution.
+    #: Number of different vehicles that move in a shortest solution.
     vehicles_moved: float | None
-    #: The moves of a shortest solution that take the target away from the exit or put a vehicle in its way.
+    #: Number of moves of a shortest solution that move the target away from the exit or a vehicle into its path.
     counterintuitive: float | None
-    #: The bits it takes to tell the good moves of a shortest solution from all others.
+    #: Information in bits that distinguishes the good moves of a shortest solution from all other moves.
     search_information: float | None
-    #: The longest chain of vehicles each of which blocks the one before, from the target on.
+    #: Length of the longest chain of vehicles, starting with the target, in which each blocks the one before it.
     blocker_depth: int
-    #: The seconds that people are predicted to need, and as ``low`` and ``high`` the range.
+    #: Predicted solving time of people in ``seconds``, with the range from ``low`` to ``high``.
     human: Record | None
-    #: The nodes that two plain searches expand: ``id`` and ``bfs``.
+    #: Number of nodes that two uninformed searches expand: ``id`` and ``bfs``.
     machine: Record | None
-    #: The labels of vehicles each of which could be removed without making the board easier.
+    #: Labels of the vehicles that can each be removed without making the board easier.
     removable: tuple[str, ...] | None
     #: A shortest solution in moves.
     solution: tuple[str, ...] | None
-    #: No solution has fewer moves than this: only where a limit was reached before one was found.
+    #: Lower bound on the number of moves; only if a limit was reached before a solution was found.
     moves_at_least: int | None = None
-    #: What could not be finished.
+    #: The parts of the grade that a limit left unfinished.
     unfinished: tuple[Record, ...] = ()
     #: Whether there are more shortest solutions than ``optimal_solutions``, which is then 2**128 - 1.
     optimal_solutions_saturated: bool = False
@@ -67,10 +68,10 @@ def grade(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> Grade:
-    """How hard a board is, for people and for machines.
+    """Grades the difficulty of a board, for people and for machines.
 
-    ``machine=False`` leaves out the work of a machine, which takes the most time; ``machine_nodes`` is how far it is
-    counted.
+    ``machine=False`` omits the two searches of a machine, which take most of the time; ``machine_nodes`` is their node
+    limit.
 
     >>> grade("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.").level
     'beginner'
@@ -96,7 +97,7 @@ def grade_many(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> list[Grade]:
-    """The grades of many boards, in their order, on all cores; ``pandas.DataFrame`` takes the list.
+    """Grades many boards on all cores; returns the grades in the order of the boards, for ``pandas.DataFrame``.
 
     >>> import clearway
     >>> [graded.level for graded in grade_many(clearway.suite("cards")[8:12], machine=False)]

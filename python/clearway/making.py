@@ -1,4 +1,4 @@
-"""New puzzles: packs, boards by chance, backwards and by climbing, and all there are."""
+"""New puzzles: packs, the methods ``backward``, ``random`` and ``climb``, and the enumeration of all puzzles."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ Method = Literal["pack", "backward", "random", "climb"]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle that was made. What its method does not find out is None."""
+    """A generated puzzle. Properties that its method does not determine are None."""
 
     board: Board
-    #: The moves of a shortest solution.
+    #: Number of moves of a shortest solution.
     moves: int
-    #: The fewest steps (cells slid) of a solution; of :func:`enumerate_shard`, those of its kind of shortest solution.
+    #: Minimum number of steps (cells slid) of any solution; the solution with the fewest moves may have more.
     steps: int | None = None
-    #: The states that can be reached.
+    #: Number of reachable states.
     states: int | None = None
-    #: The moves from the state farthest from any solved one to the nearest of those.
+    #: Largest distance of any reachable state to its nearest solved state, in moves.
     depth: int | None = None
-    #: How hard it is for people, in a word.
+    #: Difficulty for people, such as ``beginner``; see :class:`Grade`.
     grade: str | None = None
     #: A shortest solution.
     solution: tuple[str, ...] | None = None
-    #: All that was said of it.
+    #: The complete record of the command.
     record: Record = field(default_factory=dict, compare=False, repr=False)
 
     def _repr_svg_(self) -> str:
@@ -55,18 +55,19 @@ def generate(
     on_puzzle: Callable[[Puzzle], object] | None = None,
     **options: Any,
 ) -> list[Puzzle]:
-    """New puzzles; the same seed gives the same ones on every machine and for any number of threads.
+    """Generates puzzles; the same seed gives the same ones on every machine and for any number of threads.
 
-    - ``pack``: graded, all different, minimal, from easy to hard: ``count`` of them (100) with ``from_`` (6) to ``to``
-      (30) moves
-    - ``backward``: minimal puzzles from solved boards: ``count`` (10) with ``from_`` (8) to ``to`` (45) moves
-    - ``random``: the solvable ones among ``count`` (1000) boards with so many ``cars`` (9) and ``trucks`` (4)
-    - ``climb``: the best of boards changed a little again and again; ``budget``, ``evaluations``, ``ascents`` or
-      ``target`` say when it ends, ``fitness`` what is better, ``from_`` which boards it begins with
+    - ``pack``: ``count`` (100) different, minimal, graded puzzles with ``from_`` (6) to ``to`` (30) moves, from easy to
+      hard
+    - ``backward``: ``count`` (10) minimal puzzles with ``from_`` (8) to ``to`` (45) moves, found from solved boards
+    - ``random``: the solvable ones among ``count`` (1000) random boards with ``cars`` (9) cars and ``trucks`` (4)
+      trucks
+    - ``climb``: the best boards found by hill climbing, which applies small changes; ``budget``, ``evaluations``,
+      ``ascents`` or ``target`` set when it ends, ``fitness`` what it maximises, and ``from_`` the boards to start from
 
-    Boards are 6x6 (of ``climb`` 8x8) if no ``size`` is given, and have the exit on the right. The other ``options`` are
-    those of ``clearway forge METHOD``. If fewer puzzles are found than asked for there is a warning. With ``out`` the
-    puzzles are written to files, as the command does it, instead of being returned.
+    Defaults are in parentheses. Without ``size``, boards are 6x6 (8x8 for ``climb``); the default exit is on the right.
+    The other ``options`` are those of ``clearway forge METHOD``. If fewer puzzles are found than requested, a warning
+    is issued. With ``out``, the puzzles are written to files instead of being returned.
 
     >>> puzzles = generate("pack", count=3, size=5, from_=4, to=6, seed=7)
     >>> [puzzle.moves for puzzle in puzzles]
@@ -80,8 +81,8 @@ def generate(
     """
     found: list[Puzzle] = []
 
-    def take(record: Record) -> None:
-        # The report of random boards is no puzzle.
+    def on_record(record: Record) -> None:
+        # The summary of random boards is not a puzzle.
         if "board" in record:
             puzzle = _puzzle(record)
             found.append(puzzle)
@@ -101,7 +102,7 @@ def generate(
         "threads": threads,
         "memory": memory,
     }
-    call(f"forge {method}", {**common, **options}, on_record=take)
+    call(f"forge {method}", {**common, **options}, on_record=on_record)
     return found
 
 
@@ -122,20 +123,20 @@ def enumerate_shard(
     threads: int | None = None,
     memory: int | str | None = None,
 ) -> list[Puzzle]:
-    """One of several equal shares, counted from 1, of the search for all minimal puzzles of a size; the hardest first.
+    """Enumerates all minimal puzzles of a size, or one of several equal shards, numbered from 1; the hardest first.
 
-    A component of boards that can be played into each other is represented by the first minimal one of its hardest
-    boards; with ``representative="first"`` by the first of them, and left out if that is not minimal.
+    A component (boards that can be reached from each other) is represented by the first minimal one of its hardest
+    boards; with ``representative="first"`` by the first of its hardest boards, and omitted if that is not minimal.
 
-    All shares together are all puzzles. ``resume`` is a file that keeps what is done, and goes on from it. With ``out``
-    the puzzles are written to files (a table if one ends in ``.parquet``) instead of being returned: of 6x6 there are
-    millions.
+    All shards together contain all puzzles. ``resume`` is a file that stores finished work, from which an interrupted
+    call continues. With ``out``, the puzzles are written to files (as a table if the name ends in ``.parquet``) instead
+    of being returned: there are millions of 6x6 puzzles.
 
     >>> puzzles = enumerate_shard(size=4)
     >>> len(puzzles), puzzles[0].moves, puzzles[0].board
     (32, 7, Board('BB.CAA.CDEEED.FF'))
-    >>> shares = [enumerate_shard(shard, 3, size=4) for shard in (1, 2, 3)]
-    >>> {puzzle.board for share in shares for puzzle in share} == {puzzle.board for puzzle in puzzles}
+    >>> shards = [enumerate_shard(shard, 3, size=4) for shard in (1, 2, 3)]
+    >>> {puzzle.board for shard in shards for puzzle in shard} == {puzzle.board for puzzle in puzzles}
     True
     >>> [len(enumerate_shard(size=5, representative=which)) for which in ("minimal", "first")]
     [1891, 1730]

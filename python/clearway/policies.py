@@ -18,10 +18,10 @@ from clearway._native import Board
 
 @dataclass(frozen=True, init=False)
 class Policy:
-    """Rules over heuristics: the value of the first rule whose condition holds estimates how far it is to the end.
+    """Rules over heuristics: the value of the first rule whose condition holds estimates the distance to the goal.
 
-    It is made from the name of a policy that comes with clearway, from a file, or from a text with rules. A notebook
-    shows its picture; :func:`clearway.solve`, :func:`clearway.compare` and :func:`clearway.evolve` take it.
+    A policy is created from the name of a built-in policy, from a file, or from a text with rules. A notebook displays
+    it as a picture; :func:`clearway.solve`, :func:`clearway.compare` and :func:`clearway.evolve` accept it.
 
     >>> Policy("hand").name
     'hand'
@@ -32,7 +32,7 @@ class Policy:
     >>> Policy("DEFAULT 3*blokcers")
     Traceback (most recent call last):
         ...
-    clearway.errors.InputError:   x there is no heuristic 'blokcers' (line 1, column 11)
+    clearway.errors.InputError:   x unknown heuristic 'blokcers' (line 1, column 11)
        ,-[policy:1:11]
      1 | DEFAULT 3*blokcers
        :           ^^^^|^^^
@@ -41,9 +41,9 @@ class Policy:
       help: did you mean 'blockers'?
     """
 
-    #: What it is called in tables.
+    #: The name that tables use.
     name: str = field(compare=False)
-    #: Its rules as text, in the canonical form.
+    #: The rules as text, in the canonical form.
     text: str
 
     def __init__(self, source: str | os.PathLike[str], *, name: str | None = None) -> None:
@@ -59,7 +59,7 @@ class Policy:
 
     @staticmethod
     def shipped() -> list[str]:
-        """The names of the policies that come with clearway.
+        """Returns the names of the built-in policies.
 
         >>> Policy.shipped()[:3]
         ['hand', 'paper-6x6', 'paper-8x8']
@@ -68,12 +68,12 @@ class Policy:
 
     @property
     def about(self) -> str:
-        """What it says about itself."""
+        """The description that the policy contains."""
         return _native.describe_policy(self.text)[0]
 
     @property
     def search(self) -> str | None:
-        """The search that it is made for, or None if it does not say.
+        """The search that the policy is made for, or None if it does not name one.
 
         >>> Policy("hand").search
         'ida(policy, prune, increment=5)'
@@ -82,11 +82,11 @@ class Policy:
 
     @property
     def heuristics(self) -> list[str]:
-        """The heuristics that it asks for."""
+        """The heuristics that the policy uses."""
         return _native.describe_policy(self.text)[2]
 
     def explain(self) -> str:
-        """Its rules in words, with the numbers that the heuristics count.
+        """Describes the rules in words, with thresholds in the units of the heuristics.
 
         >>> print(Policy("hand").explain())
         if blockers-lower-bound at most 2: blockers-lower-bound
@@ -97,9 +97,9 @@ class Policy:
         return "\n".join(f"{'otherwise' if rule is None else f'if {rule}'}: {value}" for rule, value in rules)
 
     def rules(self, boards: Iterable[Board | str] = (), **options: object) -> list[Record]:
-        """A row for each rule: condition, value, and with boards how often it fires in the search on them.
+        """Returns a row for each rule: condition, value, and with boards how often it fires when they are solved.
 
-        ``options`` are those of ``clearway policy show``, such as ``suite`` or ``node_limit``.
+        The ``options`` are those of ``clearway policy show``, such as ``suite`` or ``node_limit``.
 
         >>> [row["fired"] for row in Policy("hand").rules(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."])]
         [5, 8, 58]
@@ -122,10 +122,10 @@ class Policy:
         time_limit: float | str | None = None,
         memory: int | str | None = None,
     ) -> list[Record]:
-        """What it saves on boards beside other searches: a row for each suite and search, which pandas takes.
+        """Measures how much search the policy saves; returns a row for each suite and search, for ``pandas.DataFrame``.
 
-        Without boards and suites it is tested on the suite ``test-6x6``. ``brief`` leaves out all other searches but
-        the one without a heuristic, of which the percentages are.
+        The default boards are the suite ``test-6x6``. ``beside`` is another policy to measure. ``brief`` omits all
+        other searches except the one without a heuristic, to which the percentages refer.
 
         >>> rows = Policy("best-first-6x6").test(suite="it3105", brief=True)
         >>> [row["name"] for row in rows]
@@ -145,8 +145,8 @@ class Policy:
             "memory": memory,
         }
         with as_file(self) as file, as_file(beside) as other:
-            words = [file, boards_text(given)] if given else [file]
-            records = call("policy test", {**options, "beside": other or None}, words)
+            arguments = [file, boards_text(given)] if given else [file]
+            records = call("policy test", {**options, "beside": other or None}, arguments)
         rows = [
             flat({"suite": record["suite"], "boards": record["boards"], **column})
             for record in records
@@ -161,15 +161,15 @@ class Policy:
         return _native.draw_policy(self.text, self.name)
 
 
-#: A policy, the name of one that comes with clearway, or a file.
+#: A policy, the name of a built-in one, or a file.
 PolicyLike = Union[Policy, str, "os.PathLike[str]"]
 
 
 @contextmanager
 def as_file(policy: PolicyLike | None) -> Iterator[str]:
-    """What a command takes for a policy; an empty text for none.
+    """Returns the argument of a command for a policy: the name of a built-in one, or a file; an empty text for None.
 
-    A policy that comes with clearway goes by its name. Any other is put into a file for the time being.
+    Other policies are written to a temporary file, which exists until the context ends.
     """
     if not isinstance(policy, Policy):
         yield "" if policy is None else os.fspath(policy)
@@ -183,7 +183,7 @@ def as_file(policy: PolicyLike | None) -> Iterator[str]:
 
 
 def renamed(rows: list[Record], policies: dict[str, PolicyLike | None], columns: list[str]) -> list[Record]:
-    """Rows in which policies go by their names instead of the files that they were put into."""
+    """Replaces the temporary files of policies by their names, in the given columns; changes the rows in place."""
     for row in rows:
         for column in columns:
             for file, policy in policies.items():
@@ -193,11 +193,11 @@ def renamed(rows: list[Record], policies: dict[str, PolicyLike | None], columns:
 
 
 def flat(record: Record) -> Record:
-    """A record without records in it: ``{"beyond": {"boards": 3}}`` is ``{"beyond_boards": 3}``."""
+    """Flattens nested records: ``{"beyond": {"boards": 3}}`` becomes ``{"beyond_boards": 3}``."""
     row: Record = {}
     for name, value in record.items():
         if isinstance(value, dict):
-            row.update({f"{name}_{inner}": part for inner, part in flat(value).items()})
+            row.update({f"{name}_{inner}": nested for inner, nested in flat(value).items()})
         else:
             row[name] = value
     return row

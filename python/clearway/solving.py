@@ -1,4 +1,4 @@
-"""Shortest solutions, and what can be told of all states of a board."""
+"""Shortest solutions, and the analysis of all reachable states of a board."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ Metric = Literal["moves", "steps"]
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a board. A notebook shows it as a moving picture of the solution."""
+    """The result of solving a board. A notebook displays it as an animation of the solution."""
 
     board: Board
-    #: ``solved``, ``unsolvable`` (proven: all states were seen) or ``limit``.
+    #: ``solved``, ``unsolvable`` (proven) or ``limit``.
     status: str
-    #: What was made shortest: ``moves`` (a slide of any length counts 1) or ``steps`` (one cell counts 1).
+    #: The metric that is minimised: ``moves`` (a slide of any length counts 1) or ``steps`` (each cell counts 1).
     metric: str
-    #: Whether the solution is proven shortest in the metric.
+    #: Whether the solution is proven to be shortest in the metric.
     optimal: bool
-    #: The number of slides of the solution, or None.
+    #: Number of moves (slides) of the solution, or None.
     moves: int | None
-    #: The number of cells slid in the solution, or None.
+    #: Number of steps (cells slid) of the solution, or None.
     steps: int | None
     #: The moves, such as ``A+2``: a vehicle, a sign (plus is right or down) and a number of cells; or None.
     solution: tuple[str, ...] | None
-    #: States whose successors were made.
+    #: Number of expanded nodes: nodes whose successors were generated.
     expanded: int
-    #: Nodes generated, new or not: the start and all successors.
+    #: Number of generated nodes, including duplicates: the start and all successors.
     generated: int
-    #: Wall-clock time of the search.
+    #: Wall-clock time of the search in seconds.
     seconds: float
-    #: The engine that gave the answer, or the algorithm that was asked for.
+    #: The algorithm that solved the board, as an expression.
     algorithm: str
-    #: No solution is shorter than this in the metric; None if there is none at all.
+    #: Lower bound on the length of solutions in the metric; None if the board is unsolvable.
     lower_bound: int | None
     #: Only with the status ``limit``: ``nodes``, ``time``, ``memory``, or ``incomplete`` if the algorithm gave up.
     limit: str | None = None
 
     def boards(self) -> list[Board]:
-        """The board, and what it is after each move of the solution.
+        """Returns the board, and the board after each move of the solution.
 
         >>> [str(board) for board in solve("4x3:AA..........").boards()]
         ['4x3:AA..........', '4x3:..AA........']
@@ -60,42 +60,42 @@ class Answer:
         name = f"{self.board.name}: " if self.board.name else ""
         if self.solution is None:
             return f"{name}{self.status}" + (f" ({self.limit})" if self.limit else "")
-        return f"{name}{self.moves} moves, {self.steps} steps: {' '.join(self.solution) or 'solved as it stands'}"
+        return f"{name}{self.moves} moves, {self.steps} steps: {' '.join(self.solution) or 'already solved'}"
 
     def _repr_html_(self) -> str:
         picture = self.board.animate(*self.solution) if self.solution else self.board.svg(cell=40)
-        # As an image of its own: the styles of one picture must not reach another on the same page.
+        # A separate image, because the styles of an inline picture would apply to others on the same page.
         data = base64.b64encode(picture.encode()).decode()
-        words = html.escape(str(self))
-        return f'<img src="data:image/svg+xml;base64,{data}" width="280" alt="{words}"><br><small>{words}</small>'
+        caption = html.escape(str(self))
+        return f'<img src="data:image/svg+xml;base64,{data}" width="280" alt="{caption}"><br><small>{caption}</small>'
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What can be told of all states that can be reached from a board."""
+    """Statistics of all states that can be reached from a board."""
 
     board: Board
-    #: What distances count: ``moves`` or ``steps``.
+    #: The metric of distances: ``moves`` or ``steps``.
     metric: str
-    #: The states that can be reached; if ``partial``, those that were seen.
+    #: Number of reachable states; if ``partial``, of those visited.
     states: int
-    #: Those of them that are solved.
+    #: Number of solved states among them.
     goals: int
-    #: The largest distance of any state to its nearest solved state; None if no solved state can be reached, or if a
-    #: limit was reached before it was known.
+    #: Largest distance of any state to its nearest solved state; None if no solved state is reachable, or if a limit
+    #: was reached first.
     depth: int | None
-    #: A board at that distance; None as ``depth`` is.
+    #: A board at that distance; None if ``depth`` is None.
     farthest: Board | None
-    #: The number of different shortest solutions of the board; None if a limit was reached before they were counted.
+    #: Number of shortest solutions of the board; None if a limit was reached before they were counted.
     optimal_solutions: int | None
-    #: The number of states at each distance from their nearest solved state, from 0; empty if no solved state can be
-    #: reached, None if a limit was reached before it was known.
+    #: Number of states at each distance from their nearest solved state, starting with 0; empty if no solved state is
+    #: reachable, None if a limit was reached first.
     histogram: tuple[int, ...] | None
     #: Whether there are more shortest solutions than ``optimal_solutions``, which is then 2**128 - 1.
     optimal_solutions_saturated: bool = False
-    #: Whether a limit was reached before all states were seen: ``states`` and ``goals`` are lower bounds.
+    #: Whether a limit was reached before all states were visited; ``states`` and ``goals`` are then lower bounds.
     partial: bool = False
-    #: Only if the walk ended early: ``nodes``, ``time`` or ``memory``.
+    #: The limit that was reached, if any: ``nodes``, ``time`` or ``memory``.
     limit: str | None = None
 
 
@@ -109,11 +109,12 @@ def solve(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> Answer:
-    """A shortest solution of a board, or the proof that there is none.
+    """Finds a shortest solution of a board, or proves that there is none.
 
-    ``algorithm`` is another one than the exact solver, such as ``bfs`` or ``astar(blockers)``; ``policy`` guides the
-    search that it is made for, whose solutions are not proven shortest. A limit that is reached is no error: the answer
-    says so. Times are seconds or texts such as ``500ms``, memory is bytes or a text such as ``300M``.
+    ``algorithm`` replaces the exact solver by another algorithm, such as ``bfs`` or ``astar(blockers)``; ``policy``
+    replaces it by the search that the policy is made for, whose solutions need not be shortest. Reaching a limit is not
+    an error: the answer has the status ``limit``. Times are seconds or texts such as ``500ms``, memory is bytes or a
+    text such as ``300M``.
 
     >>> answer = solve("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")
     >>> answer.moves, answer.solution[0]
@@ -146,9 +147,9 @@ def solve_many(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> list[Answer]:
-    """The answers to many boards, in their order; they are solved on all cores, or on so many ``threads``.
+    """Solves many boards on all cores, or with ``threads`` threads; returns the answers in the order of the boards.
 
-    The limits are those of :func:`solve`, for each board; ``memory`` is that of all searches together.
+    The limits are those of :func:`solve` and apply to each board, except ``memory``, which all searches share.
 
     >>> import clearway
     >>> sum(answer.moves for answer in solve_many(clearway.suite("cards")))
@@ -169,7 +170,7 @@ def analyze(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> Analysis:
-    """What can be told of all states that can be reached from a board.
+    """Visits all states that can be reached from a board.
 
     >>> analysis = analyze("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")
     >>> analysis.states, analysis.depth, analysis.optimal_solutions

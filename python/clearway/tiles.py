@@ -1,8 +1,8 @@
 """Sliding tiles: boards from 2x2 to 5x5, their shortest solutions, and programs that solve them.
 
-A board is its tiles row by row, the blank as 0: ``867254301``, with letters from 10 on, or numbers between spaces and
-rows between slashes, as in ``2 8 3 / 1 6 4 / 7 0 5``. A solution is the moves of the blank: u (up), d (down), l (left)
-and r (right).
+A board lists its tiles row by row, with 0 for the blank and letters for tiles from 10: ``867254301``. Numbers separated
+by spaces, with slashes between rows, are accepted as well: ``2 8 3 / 1 6 4 / 7 0 5``. A solution lists the moves of the
+blank: u (up), d (down), l (left) and r (right).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal, Union
 
 from clearway._command import Record, call
-from clearway._runs import breed
+from clearway._runs import run_evolution
 from clearway.policies import flat
 
 __all__ = ["Answer", "Program", "Run", "Test", "evolve", "random", "solve", "solve_many", "test"]
@@ -32,68 +32,68 @@ class Program:
         return self.text
 
 
-#: A program, the name of one that comes with clearway (``tiles-3x3``, ``tiles-4x4``), or a file.
+#: A program, the name of a built-in one (``tiles-3x3``, ``tiles-4x4``), or a file.
 ProgramLike = Union[Program, str, "os.PathLike[str]"]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a board of tiles. Of a program's answer, what only a search knows is None."""
+    """The result of solving a board of tiles. For a program, values that only a search determines are None."""
 
     board: str
-    #: ``solved``, ``unsolvable`` or ``limit``; of a program also ``unsolved``.
+    #: ``solved``, ``unsolvable`` or ``limit``; for a program also ``unsolved``.
     status: str
-    #: The number of moves of the solution, or None.
+    #: Number of moves of the solution, or None.
     moves: int | None
     #: The moves of the blank: u, d, l and r; or None.
     solution: str | None
-    #: Wall-clock time.
+    #: Wall-clock time in seconds.
     seconds: float
-    #: Whether the solution is proven shortest.
+    #: Whether the solution is proven to be shortest.
     optimal: bool = False
-    #: States whose successors were made.
+    #: Number of expanded nodes: nodes whose successors were generated.
     expanded: int | None = None
-    #: Nodes generated, new or not: the start and all successors.
+    #: Number of generated nodes, including duplicates: the start and all successors.
     generated: int | None = None
-    #: How it was found.
+    #: The algorithm that solved the board.
     algorithm: str | None = None
-    #: No solution is shorter than this; None if that is not known, or there is none at all.
+    #: Lower bound on the length of solutions; None if it is not known, or if the board is unsolvable.
     lower_bound: int | None = None
-    #: Only with the status ``limit`` of a search: ``nodes``, ``time`` or ``memory``.
+    #: Only for a search with the status ``limit``: ``nodes``, ``time`` or ``memory``.
     limit: str | None = None
-    #: How often the program was run.
+    #: Number of times that the program was run.
     rounds: int | None = None
 
 
 @dataclass(frozen=True)
 class Test:
-    """What moves do to a board of tiles."""
+    """The effect of moves on a board of tiles."""
 
     board: str
-    #: Whether every move is possible.
+    #: Whether all moves are legal.
     legal: bool
     #: Whether the board is solved after the last move.
     solved: bool
-    #: The number of moves, or None if one is not possible.
+    #: Number of moves, or None if one is illegal.
     moves: int | None
-    #: The board after the last move, or None if one is not possible.
+    #: The board after the last move, or None if a move is illegal.
     end: str | None
-    #: The measure of that board by Barnes, Hasan and Lee, 0 if it is solved; or None.
+    #: The heuristic value of that board by Barnes, Hasan and Lee, 0 if it is solved; None if a move is illegal.
     h: int | None
-    #: Only if a move is not possible: its place in the sequence, from 1.
+    #: Only if a move is illegal: its position in the sequence, counted from 1.
     failed: int | None = None
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run that bred a program."""
+    """A run of evolution that breeds a program."""
 
-    #: Where the run is kept: settings, log, checkpoints, the champion, and ``report.html``, a page about it all.
+    #: The folder of the run, with its settings, log, checkpoints, champion and ``report.html``.
     folder: Path
     champion: Program = field(repr=False)
-    #: A row for each generation, which pandas takes.
+    #: A row for each generation, for ``pandas.DataFrame``.
     generations: list[Record] = field(repr=False)
-    #: A row for each set of boards that the champion was examined on.
+    #: A row for each test set of the champion.
     tests: list[Record] = field(repr=False)
 
 
@@ -107,7 +107,7 @@ def solve(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> Answer:
-    """A shortest solution of a board of tiles; or with ``program``, the one that the program finds.
+    """Finds a shortest solution of a board of tiles; with ``program``, the solution that the program finds.
 
     >>> solve("867254301").moves
     31
@@ -137,7 +137,7 @@ def solve_many(
     time_limit: float | str | None = None,
     memory: int | str | None = None,
 ) -> list[Answer]:
-    """The answers to many boards, in their order, on all cores or on so many ``threads``.
+    """Solves many boards on all cores, or with ``threads`` threads; returns the answers in the order of the boards.
 
     >>> [answer.status for answer in solve_many(["123456708", "123456870"])]
     ['solved', 'unsolvable']
@@ -153,14 +153,14 @@ def solve_many(
         "time_limit": time_limit,
         "memory": memory,
     }
-    # The end of the line keeps a board from being taken for the name of a file.
+    # The line break keeps a board from being taken for the name of a file.
     texts = [f"{board}\n" for board in boards]
     with _as_file(program) as file:
         return [Answer(**record) for record in call("tiles solve", {**options, "program": file}, texts)]
 
 
 def test(board: str, moves: str, *, goal: str | None = None) -> Test:
-    """What moves do to a board, by code that no solver shares.
+    """Plays moves on a board, with code that is independent of the solvers.
 
     >>> test("123456708", "r").solved
     True
@@ -174,7 +174,7 @@ def test(board: str, moves: str, *, goal: str | None = None) -> Test:
 def random(
     *, size: tuple[int, int] | str | None = None, count: int | None = None, seed: int | None = None
 ) -> list[str]:
-    """Random boards, all of which can be solved; the same seed gives the same ones.
+    """Returns random solvable boards; the same seed gives the same ones.
 
     >>> random(count=2)
     ['260175348', '248056371']
@@ -199,7 +199,7 @@ def evolve(
 ) -> Run:
     """Breeds a program that solves boards of tiles; the options are those of ``clearway tiles evolve``.
 
-    Folders, Ctrl-C and ``on_generation`` are as for :func:`clearway.evolve`.
+    For folders, Ctrl-C and ``on_generation``, see :func:`clearway.evolve`.
 
     >>> run = evolve(size="2x2", generations=2, population=20, seed=1)
     >>> solve("3120", program=run.champion).status
@@ -216,14 +216,14 @@ def evolve(
         "threads": threads,
         "memory": memory,
     }
-    folder, end, log = breed("tiles evolve", options, out, resume, on_generation)
+    folder, end, log = run_evolution("tiles evolve", options, out, resume, on_generation)
     champion = Program((folder / "champion.program").read_text(encoding="utf-8"))
     return Run(folder, champion, log, [flat(tested) for tested in end["tests"]])
 
 
 @contextmanager
 def _as_file(program: ProgramLike | None) -> Iterator[str | None]:
-    """What the command takes for a program."""
+    """Returns the argument of a command for a program: a name or a file, or None."""
     if not isinstance(program, Program):
         yield None if program is None else os.fspath(program)
         return

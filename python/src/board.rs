@@ -1,7 +1,7 @@
 //! Boards as Python objects.
 
-use crate::errors::{bad_input, bad_words};
-use clearway_lab::TypedMoves;
+use crate::errors::{diagnostic_error, input_error};
+use clearway_answers::TypedMoves;
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Orientation, Size, replay};
@@ -10,9 +10,10 @@ use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
-/// A board, as it was read. It never changes: `play` gives another one.
+/// An immutable board: `play` returns a new one.
 ///
-/// The text is in any of the formats, which is detected. A notebook shows the picture.
+/// The format of the text is detected. Boards are equal if they look the same; names are ignored. A notebook displays a
+/// board as a picture.
 ///
 /// >>> board = Board("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", name="the first card")
 /// >>> board.width, board.height, board.exit
@@ -29,7 +30,7 @@ pub struct Board {
 
 #[pymethods]
 impl Board {
-    /// The board that a text holds, in any of the formats.
+    /// Parses the only board of a text.
     #[new]
     #[pyo3(signature = (text, *, format=None, size=None, exit=None, name=None))]
     fn new(
@@ -40,38 +41,38 @@ impl Board {
         name: Option<String>,
     ) -> PyResult<Board> {
         let mut boards = read(text, &options(format, size, exit, "the text")?)?;
-        let (first, more) = (boards.pop(), boards.len());
-        match first {
+        let (last, more) = (boards.pop(), boards.len());
+        match last {
             Some(mut board) if more == 0 => {
                 board.puzzle.name = name.or(board.puzzle.name);
                 Ok(board)
             }
-            _ => Err(bad_words(&format!(
-                "there are {} boards in the text, and one is expected: clearway.read_text reads many",
+            _ => Err(input_error(&format!(
+                "expected one board in the text, got {}; use clearway.read_text for several",
                 more + 1
             ))),
         }
     }
 
-    /// Its name, or None.
+    /// The name of the board, or None.
     #[getter]
     fn name(&self) -> Option<&str> {
         self.puzzle.name.as_deref()
     }
 
-    /// The number of its columns.
+    /// The number of columns.
     #[getter]
     fn width(&self) -> u8 {
         self.puzzle.board.width()
     }
 
-    /// The number of its rows.
+    /// The number of rows.
     #[getter]
     fn height(&self) -> u8 {
         self.puzzle.board.height()
     }
 
-    /// The side of the exit for the target, as in `right`; or a side and a line for any vehicle, as in `top:5`.
+    /// The side of the exit of the target, such as `right`; or, if any vehicle may leave, a side and a line, such as `top:5`.
     #[getter]
     fn exit(&self) -> String {
         self.puzzle.board.exit().to_string()
@@ -80,27 +81,27 @@ impl Board {
     /// The vehicles, the target first: label, column and row of the upper left cell, length, and `horizontal` or `vertical`.
     #[getter]
     fn vehicles(&self) -> Vec<(char, u8, u8, u8, &'static str)> {
-        let word = |orientation| match orientation {
+        let name = |orientation| match orientation {
             Orientation::Horizontal => "horizontal",
             Orientation::Vertical => "vertical",
         };
         let vehicles = self.puzzle.board.vehicles().iter();
-        vehicles.map(|v| (v.label, v.x, v.y, v.length, word(v.orientation))).collect()
+        vehicles.map(|v| (v.label, v.x, v.y, v.length, name(v.orientation))).collect()
     }
 
-    /// The columns and rows of the walls.
+    /// The walls, each as column and row.
     #[getter]
     fn walls(&self) -> Vec<(u8, u8)> {
         self.puzzle.board.walls().iter().collect()
     }
 
-    /// Whether the target, or a vehicle that may leave, is at the exit.
+    /// Whether the target, or any vehicle that may leave, is at the exit.
     #[getter]
     fn is_solved(&self) -> bool {
         self.puzzle.board.is_solved()
     }
 
-    /// The moves that can be made, such as `A+2`: a vehicle, a sign (plus is right or down) and a number of cells.
+    /// Returns the legal moves, such as `A+2`: a vehicle, a sign (plus is right or down) and a number of cells.
     ///
     /// >>> " ".join(Board("4x3:AA..........").moves())
     /// 'A+1 A+2'
@@ -108,43 +109,43 @@ impl Board {
         self.puzzle.board.legal_moves().iter().map(ToString::to_string).collect()
     }
 
-    /// The board after some moves, in one text or in several.
+    /// Returns the board after moves, given in one text or in several.
     ///
     /// >>> Board("4x3:AA..........").play("A+1 A+1")
     /// Board('4x3:..AA........')
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: Vec<String>) -> PyResult<Board> {
-        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| bad_input(report.as_ref()))?;
-        typed.replay(&self.puzzle.board).map_err(|report| bad_input(report.as_ref()))?;
+        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| diagnostic_error(report.as_ref()))?;
+        typed.replay(&self.puzzle.board).map_err(|report| diagnostic_error(report.as_ref()))?;
         let mut board = self.puzzle.board.clone();
         for &mv in &typed.moves {
-            board.apply(mv).map_err(|error| bad_words(&error.to_string()))?;
+            board.apply(mv).map_err(|error| input_error(&error.to_string()))?;
         }
         Ok(Board { puzzle: Puzzle { name: self.puzzle.name.clone(), ..Puzzle::new(board) } })
     }
 
-    /// Whether moves solve the board, by code that no solver shares.
+    /// Returns whether moves solve the board, checked by code that is independent of the solvers.
     ///
     /// >>> Board("4x3:AA..........").verify("A+1"), Board("4x3:AA..........").verify("A+2")
     /// (False, True)
     #[pyo3(signature = (*moves))]
     fn verify(&self, moves: Vec<String>) -> PyResult<bool> {
-        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| bad_input(report.as_ref()))?;
+        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| diagnostic_error(report.as_ref()))?;
         Ok(replay(&self.puzzle.board, &typed.moves).is_ok_and(|replay| replay.solved))
     }
 
-    /// The text of the board in a format: `line`, `grid`, `van-dijk`, `it3105`, `course`, `traffic-jam`, `json` or `tsv`.
+    /// Writes the board in a format: `line`, `grid`, `van-dijk`, `it3105`, `course`, `traffic-jam`, `json` or `tsv`.
     ///
     /// >>> print(Board("4x3:AA..........").to("grid"), end="")
     /// AA..
     /// ....
     /// ....
     fn to(&self, format: &str) -> PyResult<String> {
-        let format: Format = word(format)?;
-        formats::write(&self.puzzle, format).map_err(|error| bad_input(&error))
+        let format: Format = parse(format)?;
+        formats::write(&self.puzzle, format).map_err(|error| diagnostic_error(&error))
     }
 
-    /// A picture as SVG, whose cells have so many pixels.
+    /// Returns a picture as SVG; `cell` is the side length of a cell in pixels.
     ///
     /// >>> Board("4x3:AA..........").svg(cell=20)[:4]
     /// '<svg'
@@ -153,17 +154,17 @@ impl Board {
         svg::board(&self.puzzle.board, &SvgOptions { cell, labels, title })
     }
 
-    /// A moving picture of some moves as SVG.
+    /// Returns an animation of moves as SVG.
     ///
     /// >>> "animation" in Board("4x3:AA..........").animate("A+2")
     /// True
     #[pyo3(signature = (*moves))]
     fn animate(&self, moves: Vec<String>) -> PyResult<String> {
-        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| bad_input(report.as_ref()))?;
-        typed.replay(&self.puzzle.board).map_err(|report| bad_input(report.as_ref()))?;
+        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| diagnostic_error(report.as_ref()))?;
+        typed.replay(&self.puzzle.board).map_err(|report| diagnostic_error(report.as_ref()))?;
         let title = self.puzzle.name.clone();
         let options = SvgOptions { title, ..SvgOptions::default() };
-        svg::animation(&self.puzzle.board, &typed.moves, &options).map_err(|error| bad_words(&error.to_string()))
+        svg::animation(&self.puzzle.board, &typed.moves, &options).map_err(|error| input_error(&error.to_string()))
     }
 
     fn _repr_svg_(&self) -> String {
@@ -192,12 +193,12 @@ impl Board {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
-        // JSON holds the name as well.
+        // JSON includes the name.
         (py.get_type::<Board>().into_any(), (formats::write(&self.puzzle, Format::Json).unwrap_or_default(),))
     }
 }
 
-/// All boards that a text holds.
+/// Parses all boards of a text; `source` names it in errors.
 #[pyfunction]
 #[pyo3(signature = (text, *, format=None, size=None, exit=None, source="the text"))]
 pub fn read_boards(
@@ -212,18 +213,18 @@ pub fn read_boards(
 
 fn read(text: &str, options: &ReadOptions) -> PyResult<Vec<Board>> {
     let reader = Reader::new(text.as_bytes(), options.clone());
-    reader.map(|puzzle| puzzle.map(|puzzle| Board { puzzle }).map_err(|error| bad_input(&error))).collect()
+    reader.map(|puzzle| puzzle.map(|puzzle| Board { puzzle }).map_err(|error| diagnostic_error(&error))).collect()
 }
 
 fn options(format: Option<&str>, size: Option<(u8, u8)>, exit: Option<&str>, source: &str) -> PyResult<ReadOptions> {
-    let format = format.map(word).transpose()?;
+    let format = format.map(parse).transpose()?;
     let size = size.map(|(width, height)| Size::new(width, height)).transpose();
-    let size = size.map_err(|error| bad_words(&error.to_string()))?;
-    let exit = exit.map(word).transpose()?;
+    let size = size.map_err(|error| input_error(&error.to_string()))?;
+    let exit = exit.map(parse).transpose()?;
     Ok(ReadOptions { format, size, exit, source_name: source.to_owned() })
 }
 
-/// What a word stands for: a format, an exit.
-fn word<T: FromStr<Err: Display>>(text: &str) -> PyResult<T> {
-    text.parse().map_err(|error: T::Err| bad_words(&error.to_string()))
+/// Parses an argument, such as a format or an exit.
+fn parse<T: FromStr<Err: Display>>(text: &str) -> PyResult<T> {
+    text.parse().map_err(|error: T::Err| input_error(&error.to_string()))
 }

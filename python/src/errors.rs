@@ -1,10 +1,10 @@
-//! Refusals become exceptions, with the words of the command line.
+//! Exceptions of `clearway.errors`, with the messages of the command line.
 
-use clearway_cli::{ExitCode, Refusal};
-use clearway_lab::{Drawing, render};
+use clearway_answers::{Drawing, render};
+use clearway_cli::{CommandError, ExitCode};
 use pyo3::prelude::*;
 
-/// The exception of a class in `clearway.errors`.
+/// Creates an exception of a class in `clearway.errors`.
 fn exception(class: &str, text: &str) -> PyErr {
     Python::attach(|py| {
         let class = py.import("clearway.errors").and_then(|errors| errors.getattr(class));
@@ -12,8 +12,8 @@ fn exception(class: &str, text: &str) -> PyErr {
     })
 }
 
-/// What the command line would have said.
-pub fn refused(refusal: &Refusal) -> PyErr {
+/// Converts the refusal of a command; the exit code determines the class.
+pub fn exception_from(refusal: &CommandError) -> PyErr {
     let class = match refusal.code {
         ExitCode::Usage => "UsageError",
         ExitCode::Limit => "LimitError",
@@ -23,17 +23,17 @@ pub fn refused(refusal: &Refusal) -> PyErr {
     exception(class, &refusal.text)
 }
 
-/// An input that is not what it should be.
-pub fn bad_input(report: &(dyn miette::Diagnostic + 'static)) -> PyErr {
+/// Creates an `InputError` from a diagnostic, which may point into the source.
+pub fn diagnostic_error(report: &(dyn miette::Diagnostic + 'static)) -> PyErr {
     exception("InputError", &render(report, Drawing::default()))
 }
 
-/// The same, where there is nothing to point at.
-pub fn bad_words(text: &str) -> PyErr {
+/// Creates an `InputError` with a plain message.
+pub fn input_error(text: &str) -> PyErr {
     exception("InputError", text)
 }
 
-/// A fault of clearway itself.
-pub fn internal(text: &str) -> PyErr {
+/// Creates an `InternalError`: a bug in clearway.
+pub fn internal_error(text: &str) -> PyErr {
     exception("InternalError", text)
 }

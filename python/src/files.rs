@@ -1,11 +1,11 @@
-//! Files of cluster jobs: written whole, with checksums, and for one process at a time.
+//! Files of cluster jobs: written atomically, with checksums, in folders that are locked.
 
-use crate::errors::bad_words;
+use crate::errors::input_error;
 use clearway_util::{atomic, lock, seal as sealing};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// A folder that this process alone writes to, until `release` is called or the object is gone.
+/// An exclusive lock on a folder, held until `release` is called or the object is deleted.
 #[pyclass(module = "clearway._native")]
 pub struct FolderLock(Option<lock::FolderLock>);
 
@@ -14,29 +14,29 @@ impl FolderLock {
     #[new]
     fn new(path: PathBuf) -> PyResult<FolderLock> {
         lock::FolderLock::acquire(&path)
-            .map(|held| FolderLock(Some(held)))
-            .map_err(|error| bad_words(&error.to_string()))
+            .map(|lock| FolderLock(Some(lock)))
+            .map_err(|error| input_error(&error.to_string()))
     }
 
-    /// Lets others have the folder.
+    /// Releases the lock; releasing it again has no effect.
     fn release(&mut self) {
         self.0 = None;
     }
 }
 
-/// Writes a file that appears whole or not at all.
+/// Writes a file atomically: it is either complete or unchanged.
 #[pyfunction]
 pub fn write_file(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
     py.detach(|| Ok(atomic::write(&path, data)?))
 }
 
-/// A JSON object with a checksum.
+/// Adds a checksum to a JSON object.
 #[pyfunction]
 pub fn seal(object: &str) -> String {
     sealing::seal(object, "")
 }
 
-/// The JSON object that was sealed; None if it is not what was written.
+/// Returns a sealed JSON object without its checksum, or None if the checksum is missing or wrong.
 #[pyfunction]
 pub fn unseal(text: &str) -> Option<String> {
     sealing::unseal(text.trim_end(), "").ok()

@@ -1,11 +1,11 @@
-//! Many games at a time, for programs that learn: what they see, what they may do, and what it brings them.
+//! Batches of games for learning agents: observations, legal actions and rewards.
 
 use clearway_rush::heuristics::Perfect;
 use clearway_rush::{Board, Metric, Orientation, RushDomain, RushMove, RushState};
 use clearway_search::Domain;
 use std::sync::Arc;
 
-/// What a move is rewarded with.
+/// The reward of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// -1.
@@ -14,40 +14,41 @@ pub enum Reward {
     Cells,
     /// 1 if it solves the board, otherwise 0.
     Solved,
-    /// By how much the distance to the nearest solved state decreases.
+    /// The decrease in the distance to the nearest solved state.
     Distance,
 }
 
-/// What observations and actions look like; the same for all boards, so that the largest fits.
+/// Dimensions of observations and actions: the same for all boards, and large enough for the largest.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// The walls, the exit, and one plane for each slot of a vehicle.
+    /// Number of planes: one for the walls, one for the exit, and one for each vehicle slot.
     pub channels: usize,
     pub height: usize,
     pub width: usize,
-    /// The longest slide.
+    /// Maximum length of a slide, in cells.
     pub reach: usize,
 }
 
 impl Shape {
-    /// How many numbers the planes of a game have.
+    /// Number of elements in the planes of a game.
     pub fn planes(self) -> usize {
         self.channels * self.height * self.width
     }
 
-    /// The number of actions: for each slot of a vehicle the slides back, the longest first, and then those forth.
+    /// Number of actions: for each vehicle slot the slides back from the longest to the shortest, then the slides forward
+    /// from the shortest to the longest.
     pub fn actions(self) -> usize {
         (self.channels - 2) * 2 * self.reach
     }
 
-    /// The slide of an action.
+    /// Returns the slide of an action.
     pub fn slide(self, action: usize) -> RushMove {
         let (vehicle, slide, reach) = (action / (2 * self.reach), action % (2 * self.reach), self.reach as i8);
         let cells = slide as i8 - reach;
         RushMove { vehicle: vehicle as u8, cells: if cells < 0 { cells } else { cells + 1 } }
     }
 
-    /// The action of a slide, if it is not too long.
+    /// Returns the action of a slide, or None if it is longer than `reach` or zero.
     pub fn action(self, slide: RushMove) -> Option<usize> {
         let (cells, reach) = (slide.cells as isize, self.reach as isize);
         let place = if cells < 0 { reach + cells } else { reach + cells - 1 };
@@ -61,51 +62,51 @@ pub struct Rules {
     pub metric: Metric,
     pub reward: Reward,
     pub shape: Shape,
-    /// A game of so many moves is broken off.
+    /// Number of moves after which a game is truncated.
     pub max_moves: Option<u64>,
-    /// What an action that is no move costs.
+    /// Cost of an illegal action.
     pub penalty: f64,
 }
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
     pub reward: f64,
     /// The board is solved.
     pub terminated: bool,
-    /// The game was broken off.
+    /// The game reached the maximum number of moves.
     pub truncated: bool,
 }
 
-/// How a game stands, as far as it cannot be told from the others.
-pub type Standing = (usize, Vec<u8>, u64, bool);
+/// A saved game: the number of its board, the positions of the vehicles, the number of moves, and whether it is over.
+pub type Snapshot = (usize, Vec<u8>, u64, bool);
 
-/// Games on some boards, whatever the number of vehicles.
+/// A batch of games on a list of boards; hides the width of the states, which depends on the number of vehicles.
 pub trait Batch: Send + Sync {
     fn copy(&self) -> Box<dyn Batch>;
-    /// Begins a game anew, on a board.
+    /// Starts a game on a board.
     fn start(&mut self, game: usize, board: usize);
-    /// Does an action; one that is no move changes nothing.
+    /// Takes an action; an illegal one counts as a move but leaves the board unchanged.
     fn act(&mut self, game: usize, action: usize) -> Outcome;
-    /// What all games look like.
+    /// The planes of all games, one game after the other.
     fn planes(&self) -> &[u8];
-    /// The actions of all games: 1 for a move, 0 for what is none.
+    /// The action masks of all games: 1 for a legal action, 0 for an illegal one.
     fn masks(&self) -> &[u8];
     fn moves(&self, game: usize) -> u64;
     fn is_over(&self, game: usize) -> bool;
-    /// The distance to the nearest solved state, if it is the reward.
+    /// The distance to the nearest solved state; 0 unless the reward is [`Reward::Distance`].
     fn distance(&self, game: usize) -> u32;
-    /// The distance of a board at the start, if it is the reward.
-    fn distance_of(&self, board: usize) -> Option<u32>;
-    /// The board of a game, as it stands.
+    /// The distance of the start position of a board; None unless the reward is [`Reward::Distance`].
+    fn start_distance(&self, board: usize) -> Option<u32>;
+    /// The current board of a game.
     fn board(&self, game: usize) -> Board;
-    fn standing(&self, game: usize) -> Standing;
-    /// Puts a game as it stood; false if it cannot have been so.
-    fn restore(&mut self, game: usize, standing: Standing) -> bool;
+    fn snapshot(&self, game: usize) -> Snapshot;
+    /// Restores a game; returns false if the snapshot does not fit the boards.
+    fn restore(&mut self, game: usize, snapshot: Snapshot) -> bool;
 }
 
-/// A board at the start.
-pub struct Beginning<const N: usize> {
+/// The start position of a board, with its planes and action mask.
+pub struct StartPosition<const N: usize> {
     domain: RushDomain<N>,
     planes: Vec<u8>,
     mask: Vec<u8>,
@@ -113,13 +114,13 @@ pub struct Beginning<const N: usize> {
     distance: u32,
 }
 
-impl<const N: usize> Beginning<N> {
-    /// None if the distances say that there is no solution.
+impl<const N: usize> StartPosition<N> {
+    /// Returns None if the distances show that the board has no solution.
     pub fn new(domain: RushDomain<N>, rules: &Rules, distances: Option<Perfect<N>>) -> Option<Self> {
         let (board, shape) = (domain.board(), rules.shape);
         let mut planes = vec![0; shape.planes()];
         let at = |plane: usize, x: usize, y: usize| (plane * shape.height + y) * shape.width + x;
-        // Outside a small board there is nothing but walls.
+        // Cells outside a smaller board are walls.
         for (y, x) in (0..shape.height).flat_map(|y| (0..shape.width).map(move |x| (y, x))) {
             let inside = x < board.width() as usize && y < board.height() as usize;
             planes[at(0, x, y)] = u8::from(!inside || board.walls().contains(x as u8, y as u8));
@@ -135,7 +136,7 @@ impl<const N: usize> Beginning<N> {
         let distance = distances.as_ref().map_or(Some(0.0), |all| all.distance(domain.key(&start)))?;
         let mut mask = vec![0; shape.actions()];
         fill_mask(&domain, &start, rules, &mut mask);
-        distance.is_finite().then_some(Beginning { domain, planes, mask, distances, distance: distance as u32 })
+        distance.is_finite().then_some(StartPosition { domain, planes, mask, distances, distance: distance as u32 })
     }
 }
 
@@ -152,25 +153,25 @@ struct Game<const N: usize> {
 #[derive(Clone)]
 pub struct Games<const N: usize> {
     rules: Rules,
-    boards: Arc<Vec<Beginning<N>>>,
-    now: Vec<Game<N>>,
+    boards: Arc<Vec<StartPosition<N>>>,
+    all: Vec<Game<N>>,
     planes: Vec<u8>,
     masks: Vec<u8>,
 }
 
 impl<const N: usize> Games<N> {
-    /// Games that all stand at the start of the first board.
-    pub fn new(boards: Vec<Beginning<N>>, rules: Rules, count: usize) -> Self {
+    /// Creates `count` games, all at the start position of the first board.
+    pub fn new(boards: Vec<StartPosition<N>>, rules: Rules, count: usize) -> Self {
         let state = boards[0].domain.start();
         let game = Game { board: 0, state, moves: 0, distance: boards[0].distance, over: false };
         let (planes, masks) = (boards[0].planes.repeat(count), boards[0].mask.repeat(count));
-        Games { rules, boards: Arc::new(boards), now: vec![game; count], planes, masks }
+        Games { rules, boards: Arc::new(boards), all: vec![game; count], planes, masks }
     }
 
     /// Moves a vehicle in the planes of a game.
-    fn draw(&mut self, game: usize, slide: RushMove, from: u8) {
+    fn update_planes(&mut self, game: usize, slide: RushMove, from: u8) {
         let (shape, slot) = (self.rules.shape, slide.vehicle as usize);
-        let body = self.boards[self.now[game].board].domain.bodies()[slot];
+        let body = self.boards[self.all[game].board].domain.bodies()[slot];
         let first = game * shape.planes() + (2 + slot) * shape.height * shape.width;
         let (line, position) = (body.line as usize, from as usize);
         let (start, step) = match body.orientation {
@@ -184,13 +185,13 @@ impl<const N: usize> Games<N> {
     }
 }
 
-/// Marks the moves of a state.
+/// Sets the mask to the legal actions of a state.
 fn fill_mask<const N: usize>(domain: &RushDomain<N>, state: &RushState<N>, rules: &Rules, mask: &mut [u8]) {
     let reach = rules.shape.reach;
     mask.fill(0);
     for (vehicle, slides) in mask.chunks_exact_mut(2 * reach).enumerate().take(domain.bodies().len()) {
         let (back, forth) = domain.room(state, vehicle);
-        // By steps the reach is 1.
+        // In the metric of steps the reach is 1.
         let (back, forth) = (reach.min(back as usize), reach.min(forth as usize));
         slides[reach - back..reach + forth].fill(1);
     }
@@ -202,8 +203,8 @@ impl<const N: usize> Batch for Games<N> {
     }
 
     fn start(&mut self, game: usize, board: usize) {
-        let Beginning { domain, planes, mask, distance, .. } = &self.boards[board];
-        self.now[game] = Game { board, state: domain.start(), moves: 0, distance: *distance, over: false };
+        let StartPosition { domain, planes, mask, distance, .. } = &self.boards[board];
+        self.all[game] = Game { board, state: domain.start(), moves: 0, distance: *distance, over: false };
         self.planes[game * planes.len()..][..planes.len()].copy_from_slice(planes);
         self.masks[game * mask.len()..][..mask.len()].copy_from_slice(mask);
     }
@@ -211,14 +212,14 @@ impl<const N: usize> Batch for Games<N> {
     fn act(&mut self, index: usize, action: usize) -> Outcome {
         let rules = self.rules;
         let actions = rules.shape.actions();
-        let game = &mut self.now[index];
+        let game = &mut self.all[index];
         let slide = rules.shape.slide(action);
         game.moves += 1;
         let (mut penalty, mut cells, before) = (0.0, 0, game.distance);
         if self.masks[index * actions + action] == 0 {
             penalty = rules.penalty;
         } else {
-            let Beginning { domain, distances, .. } = &self.boards[game.board];
+            let StartPosition { domain, distances, .. } = &self.boards[game.board];
             let from = game.state.position(slide.vehicle as usize);
             domain.apply(&mut game.state, slide);
             if let Some(distances) = distances {
@@ -226,9 +227,9 @@ impl<const N: usize> Batch for Games<N> {
             }
             cells = slide.cells.unsigned_abs();
             fill_mask(domain, &game.state, &rules, &mut self.masks[index * actions..][..actions]);
-            self.draw(index, slide, from);
+            self.update_planes(index, slide, from);
         }
-        let game = &mut self.now[index];
+        let game = &mut self.all[index];
         let terminated = self.boards[game.board].domain.is_goal(&game.state);
         let truncated = !terminated && rules.max_moves.is_some_and(|most| game.moves >= most);
         game.over = terminated || truncated;
@@ -250,35 +251,35 @@ impl<const N: usize> Batch for Games<N> {
     }
 
     fn moves(&self, game: usize) -> u64 {
-        self.now[game].moves
+        self.all[game].moves
     }
 
     fn is_over(&self, game: usize) -> bool {
-        self.now[game].over
+        self.all[game].over
     }
 
     fn distance(&self, game: usize) -> u32 {
-        self.now[game].distance
+        self.all[game].distance
     }
 
-    fn distance_of(&self, board: usize) -> Option<u32> {
-        let beginning = &self.boards[board];
-        beginning.distances.as_ref().map(|_| beginning.distance)
+    fn start_distance(&self, board: usize) -> Option<u32> {
+        let start = &self.boards[board];
+        start.distances.as_ref().map(|_| start.distance)
     }
 
     fn board(&self, game: usize) -> Board {
-        let Game { board, state, .. } = &self.now[game];
+        let Game { board, state, .. } = &self.all[game];
         self.boards[*board].domain.board_at(state)
     }
 
-    fn standing(&self, game: usize) -> Standing {
-        let Game { board, state, moves, over, .. } = &self.now[game];
+    fn snapshot(&self, game: usize) -> Snapshot {
+        let Game { board, state, moves, over, .. } = &self.all[game];
         let vehicles = self.boards[*board].domain.bodies().len();
         (*board, (0..vehicles).map(|vehicle| state.position(vehicle)).collect(), *moves, *over)
     }
 
-    fn restore(&mut self, game: usize, (board, positions, moves, over): Standing) -> bool {
-        let Some(Beginning { domain, distances, .. }) = self.boards.get(board) else { return false };
+    fn restore(&mut self, game: usize, (board, positions, moves, over): Snapshot) -> bool {
+        let Some(StartPosition { domain, distances, .. }) = self.boards.get(board) else { return false };
         if positions.len() != domain.bodies().len() || domain.board().with_positions(&positions).is_err() {
             return false;
         }
@@ -289,14 +290,14 @@ impl<const N: usize> Batch for Games<N> {
         let distance = distances.as_ref().map_or(Some(0.0), |all| all.distance(key));
         let Some(distance) = distance else { return false };
         self.start(game, board);
-        let start = self.now[game].state;
+        let start = self.all[game].state;
         for (vehicle, &position) in positions.iter().enumerate() {
             let from = start.position(vehicle);
-            self.draw(game, RushMove { vehicle: vehicle as u8, cells: position as i8 - from as i8 }, from);
+            self.update_planes(game, RushMove { vehicle: vehicle as u8, cells: position as i8 - from as i8 }, from);
         }
-        let Beginning { domain, .. } = &self.boards[board];
+        let StartPosition { domain, .. } = &self.boards[board];
         let (state, actions) = (domain.state(key), self.rules.shape.actions());
-        self.now[game] = Game { board, state, moves, distance: distance as u32, over };
+        self.all[game] = Game { board, state, moves, distance: distance as u32, over };
         fill_mask(domain, &state, &self.rules, &mut self.masks[game * actions..][..actions]);
         true
     }

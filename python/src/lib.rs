@@ -1,14 +1,14 @@
-//! The Python package: the engine behind `import clearway`.
+//! The native module of the Python package: the engine behind `import clearway`.
 //!
 //! - `board`: boards as Python objects; `policy`: policies
-//! - `call`: every command of the program as a function; `work`: work that Ctrl-C can stop
-//! - `games`: many games at a time, for programs that learn; `environment`: the same as a Python object
-//! - `cluster`: the pieces that the work of a cluster is made of
-//! - `errors`: refusals become exceptions; `files`: files that survive faults
+//! - `call`: commands of the program as function calls; `work`: long-running work that Ctrl-C stops
+//! - `games`: batches of games for learning agents; `environment`: the same as a Python object
+//! - `cluster`: the tasks of cluster jobs, and the merging of their results
+//! - `errors`: exceptions; `files`: locked folders, atomic writes and checksums
 //!
-//! What is easier to write, and to read, in Python is in `clearway/*.py` beside it.
+//! Everything that is easier to write and read in Python is in `clearway/*.py`.
 
-// Python hands its values over.
+// PyO3 passes converted arguments by value.
 #![allow(clippy::needless_pass_by_value)]
 
 mod board;
@@ -29,7 +29,7 @@ mod _native {
     #[pymodule_export]
     use crate::call::{call, program};
     #[pymodule_export]
-    use crate::cluster::{Compare, ComparePart, Enumerate, Judge, Pack, SeedRun, lay_out, spread_evolve};
+    use crate::cluster::{Compare, ComparePart, Enumerate, Evaluator, Pack, SeedRun, distributed_evolve, prepare_run};
     #[pymodule_export]
     use crate::environment::Environment;
     #[pymodule_export]

@@ -1,43 +1,43 @@
-//! Policies for Python, where they are text and what can be told of it.
+//! Functions on the text of policies; the class `Policy` is written in Python.
 
-use crate::errors::bad_input;
+use crate::errors::diagnostic_error;
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{NamedPolicy, OpenError, Policy, Program, SHIPPED, explain, svg};
 use pyo3::prelude::*;
 
-/// The names of the policies that come with the program.
+/// Returns the names of the built-in policies.
 #[pyfunction]
 pub fn shipped_policies() -> Vec<&'static str> {
     SHIPPED.iter().map(|shipped| shipped.name).collect()
 }
 
-/// The text of a policy that comes with the program or is in a file.
+/// Returns the text of a built-in policy, or of one in a file, in the canonical form.
 #[pyfunction]
 pub fn open_policy(name: &str) -> PyResult<String> {
     match NamedPolicy::open(name) {
         Ok(named) => Ok(named.policy.to_string()),
-        Err(OpenError::Broken { error, .. }) => Err(bad_input(error.as_ref())),
+        Err(OpenError::Malformed { error, .. }) => Err(diagnostic_error(error.as_ref())),
         Err(error @ OpenError::File { .. }) => {
-            let help = "a policy is a file with rules, or the name of one that comes with the program";
-            Err(bad_input(miette::miette!(help = help, "{error}").as_ref()))
+            let help = "pass a policy file, or the name of a built-in policy";
+            Err(diagnostic_error(miette::miette!(help = help, "{error}").as_ref()))
         }
     }
 }
 
-/// The text of a policy in its canonical form.
+/// Parses a policy and returns its text in the canonical form; `name` names the source in errors.
 #[pyfunction]
 pub fn read_policy(text: &str, name: &str) -> PyResult<String> {
     parse(text, name).map(|policy| policy.to_string())
 }
 
-/// Its rules in words, a condition and a value each; at last the default, without a condition.
+/// Returns the rules of a policy in words, each as condition and value; the default comes last, without a condition.
 #[pyfunction]
 pub fn explain_policy(text: &str) -> PyResult<Vec<(Option<String>, String)>> {
     let rules = explain(&parse(text, "the policy")?);
     Ok(rules.into_iter().map(|rule| (rule.condition, rule.value)).collect())
 }
 
-/// What it says about itself, the search that it is made for, and the heuristics that it asks for.
+/// Returns the description of a policy, the search that it is made for, and the heuristics that it uses.
 #[pyfunction]
 pub fn describe_policy(text: &str) -> PyResult<(String, Option<String>, Vec<&'static str>)> {
     let policy = parse(text, "the policy")?;
@@ -45,12 +45,12 @@ pub fn describe_policy(text: &str) -> PyResult<(String, Option<String>, Vec<&'st
     Ok((policy.about, policy.search, heuristics))
 }
 
-/// Its rules as trees.
+/// Draws the rules of a policy as trees, as SVG.
 #[pyfunction]
 pub fn draw_policy(text: &str, title: &str) -> PyResult<String> {
     Ok(svg(&parse(text, "the policy")?, title))
 }
 
 fn parse(text: &str, name: &str) -> PyResult<Policy> {
-    Policy::parse(text, name).map_err(|error| bad_input(&error))
+    Policy::parse(text, name).map_err(|error| diagnostic_error(&error))
 }

@@ -1,4 +1,4 @@
-"""The program itself, in a process of its own, to compare the package with."""
+"""Runs the program in its own process, to compare the package with it."""
 
 import json
 import subprocess
@@ -7,14 +7,14 @@ import tempfile
 from typing import Any
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """What a command line prints."""
-    # Elsewhere, so that the package is the one that is installed.
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program with arguments."""
+    # Run in another folder, so that the installed package is imported.
     folder = tempfile.gettempdir()
-    line = [sys.executable, "-m", "clearway", *words]
+    line = [sys.executable, "-m", "clearway", *args]
     return subprocess.run(line, capture_output=True, text=True, check=False, cwd=folder)
 
 
-def records(*words: str) -> list[dict[str, Any]]:
-    """The records that a command line prints."""
-    return [json.loads(line) for line in run(*words, "--json").stdout.splitlines()]
+def records(*args: str) -> list[dict[str, Any]]:
+    """Returns the JSON records that the program prints."""
+    return [json.loads(line) for line in run(*args, "--json").stdout.splitlines()]

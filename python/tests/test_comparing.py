@@ -1,4 +1,4 @@
-"""Algorithms side by side."""
+"""Comparing algorithms."""
 
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,11 @@ def timeless(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
 
 
-def test_rows_are_those_of_the_program_and_fill_a_table() -> None:
+def test_rows_equal_those_of_the_command_and_fill_a_table() -> None:
     algorithms = ["bfs", "astar(blockers)", "ida(h1, prune, increment=5)"]
-    heard: list[dict[str, Any]] = []
-    rows = clearway.compare(clearway.suite("it3105"), algorithms, on_run=heard.append)
-    assert heard == rows
+    received: list[dict[str, Any]] = []
+    rows = clearway.compare(clearway.suite("it3105"), algorithms, on_run=received.append)
+    assert received == rows
     line = [f"--algorithm={algorithm}" for algorithm in algorithms]
     assert timeless(rows) == timeless(records("compare", "--suite=it3105", *line))
     assert timeless(rows) == timeless(clearway.compare(suite="it3105", algorithms=algorithms, threads=1))
@@ -32,7 +32,7 @@ def test_rows_are_those_of_the_program_and_fill_a_table() -> None:
     assert (best.moves == best.optimum).all()
 
 
-def test_limits_and_files(tmp_path: Path) -> None:
+def test_limits_are_recorded_and_files_are_written(tmp_path: Path) -> None:
     files = {"csv": tmp_path / "runs.csv", "html": tmp_path / "page.html", "resume": tmp_path / "runs.log"}
     rows = clearway.compare([CARD], ["bfs", "id"], node_limit=100, **files)
     assert [row["limit"] for row in rows] == ["nodes", "nodes"]
@@ -40,11 +40,11 @@ def test_limits_and_files(tmp_path: Path) -> None:
     assert clearway.compare([CARD], ["bfs", "id"], node_limit=100, resume=files["resume"]) == rows
 
 
-def test_nothing_on_nothing_is_nothing() -> None:
+def test_no_boards_give_no_rows() -> None:
     assert clearway.compare([], ["bfs"]) == []
 
 
-def test_a_callback_that_raises_stops_it() -> None:
+def test_a_callback_that_raises_stops_the_comparison() -> None:
     def stop(row: dict[str, Any]) -> None:
         raise ArithmeticError(row["algorithm"])
 

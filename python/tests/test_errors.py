@@ -1,4 +1,4 @@
-"""What goes wrong is said in the words of the command line."""
+"""Exceptions have the messages of the command line."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
 
 
 def words(text: str) -> list[str]:
-    """The words of a message, wherever its lines are broken, and whatever its source is called."""
+    """Returns the words of a message without its line breaks and the name of its source."""
     text = re.sub(r",-\[.*?:(\d+:\d+)\]", r",-[\1]", text)
     return text.replace(" | ", " ").split()
 
@@ -47,7 +47,7 @@ CASES: list[tuple[type[clearway.Error], Callable[[], object], str, list[str]]] =
 
 
 @pytest.mark.parametrize(("kind", "function", "command", "arguments"), CASES)
-def test_the_words_are_those_of_the_program(
+def test_messages_are_those_of_the_command_line(
     kind: type[Exception], function: Callable[[], object], command: str, arguments: list[str]
 ) -> None:
     with pytest.raises(kind) as raised:
@@ -57,18 +57,18 @@ def test_the_words_are_those_of_the_program(
     assert words(str(raised.value)) == words(program.stderr)
 
 
-def test_they_are_what_python_programs_expect() -> None:
+def test_exceptions_have_the_expected_base_classes() -> None:
     assert issubclass(clearway.UsageError, ValueError) and issubclass(clearway.InputError, ValueError)
     for kind in (clearway.UsageError, clearway.InputError, clearway.LimitError, clearway.InternalError):
         assert issubclass(kind, clearway.Error)
 
 
-def test_a_fault_that_ends_nothing_is_a_warning() -> None:
-    with pytest.warns(clearway.Notice, match="0 puzzles of the 9 asked for") as warned:
+def test_a_problem_that_does_not_end_the_work_is_a_warning() -> None:
+    with pytest.warns(clearway.Notice, match="found only 0 of 9 puzzles") as warned:
         assert clearway.generate("pack", size=4, count=9, from_=20, to=25, patience=5) == []
     assert Path(warned[0].filename) == Path(__file__)
 
 
-def test_several_boards_are_not_one() -> None:
-    with pytest.raises(clearway.InputError, match=r"2 boards in the text.*clearway\.read_text"):
+def test_several_boards_in_the_text_of_one_are_an_error() -> None:
+    with pytest.raises(clearway.InputError, match=r"expected one board in the text, got 2; use clearway\.read_text"):
         clearway.Board(f"{CARD}\n{CARD}")

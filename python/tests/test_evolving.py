@@ -1,4 +1,4 @@
-"""Policies bred."""
+"""Breeding policies."""
 
 import os
 import signal
@@ -24,28 +24,28 @@ SMALL: dict[str, Any] = {
     "node_limit": 20_000,
     "seed": 3,
 }
-#: In seconds. What is stopped ends within moments; if it were not stopped, it would go on for hours.
+#: Timeout in seconds. Interrupted work ends within moments; if the interrupt failed, it would run for hours.
 GUARD = 600
 LINE = [f"--{name.replace('_', '-')}={value}" for name, value in SMALL.items()]
 
 
 def rules(policy: Policy) -> list[str]:
-    """A policy without what is said about it."""
+    """Returns the lines of a policy without its description."""
     return [line for line in policy.text.splitlines() if not line.startswith("about:")]
 
 
-def test_the_champion_is_that_of_the_program(tmp_path: Path) -> None:
-    heard: list[dict[str, Any]] = []
-    run = clearway.evolve(**SMALL, on_generation=heard.append)
-    assert heard == run.generations and [row["generation"] for row in heard] == [0, 1, 2, 3]
+def test_the_champion_equals_that_of_the_command(tmp_path: Path) -> None:
+    received: list[dict[str, Any]] = []
+    run = clearway.evolve(**SMALL, on_generation=received.append)
+    assert received == run.generations and [row["generation"] for row in received] == [0, 1, 2, 3]
     program = run_program("evolve", *LINE, f"--out={tmp_path / 'other'}")
     assert program.returncode == 0, program.stderr
     assert (run.folder / "champion.policy").read_bytes() == (tmp_path / "other" / "champion.policy").read_bytes()
-    # The settings are the same to the last letter, with the command that leads to them.
+    # The settings are identical to the last character, including the command that reproduces them.
     assert (run.folder / "config.toml").read_bytes() == (tmp_path / "other" / "config.toml").read_bytes()
 
 
-def test_a_run_is_rows_and_a_champion(tmp_path: Path) -> None:
+def test_a_run_returns_rows_and_a_champion(tmp_path: Path) -> None:
     run = clearway.evolve(**SMALL, out=tmp_path / "run")
     assert run.folder == tmp_path / "run" and (run.folder / "report.html").exists()
     assert run.champion == Policy(run.folder / "champion.policy") and run._repr_svg_().startswith("<svg")
@@ -60,7 +60,7 @@ def test_a_run_is_rows_and_a_champion(tmp_path: Path) -> None:
     assert len(more.generations) == 6 and more.generations[:4] == run.generations
 
 
-def test_the_champion_may_be_chosen_on_other_boards() -> None:
+def test_validation_boards_choose_the_champion() -> None:
     plain, chosen = clearway.evolve(**SMALL), clearway.evolve(**SMALL, validate="traffic-jam")
     assert plain.validation is None
     assert chosen.validation is not None and chosen.validation["boards"] > 0
@@ -68,18 +68,18 @@ def test_the_champion_may_be_chosen_on_other_boards() -> None:
     assert [row["best"] for row in chosen.generations] == [row["best"] for row in plain.generations]
 
 
-def test_without_a_folder_every_run_has_its_own() -> None:
+def test_without_out_every_run_has_its_own_folder() -> None:
     first, second = (clearway.evolve(**SMALL) for _ in range(2))
     assert first.folder != second.folder and rules(first.champion) == rules(second.champion)
 
 
-def test_a_run_begins_with_policies_that_it_is_given() -> None:
+def test_a_run_starts_from_given_policies() -> None:
     mine = Policy("DEFAULT 3*h1", name="mine")
     run = clearway.evolve(**{**SMALL, "generations": 1}, from_=[mine, "hand"])
     assert "3*blockers-lower-bound" in (run.folder / "config.toml").read_text()
 
 
-def test_a_callback_that_raises_stops_the_run_which_can_go_on(tmp_path: Path) -> None:
+def test_a_callback_that_raises_stops_the_run_which_can_be_resumed(tmp_path: Path) -> None:
     class EnoughError(Exception):
         pass
 
@@ -90,21 +90,21 @@ def test_a_callback_that_raises_stops_the_run_which_can_go_on(tmp_path: Path) ->
     with pytest.raises(EnoughError) as raised:
         clearway.evolve(**{**SMALL, "generations": 100_000}, out=tmp_path / "run", on_generation=stop)
     if sys.version_info >= (3, 11):
-        assert "goes on with it" in raised.value.__notes__[0]
+        assert "continue it with resume=" in raised.value.__notes__[0]
     run = clearway.evolve(resume=tmp_path / "run", generations=50)
     assert len(run.generations) == 50
     straight = clearway.evolve(**{**SMALL, "generations": 50})
     assert rules(run.champion) == rules(straight.champion)
 
 
-def test_what_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_an_invalid_call_leaves_no_folder_behind(tmp_path: Path) -> None:
     with pytest.raises(clearway.UsageError):
         clearway.evolve(suite="none")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-def test_ctrl_c_stops_within_moments_and_loses_nothing(tmp_path: Path) -> None:
+def test_ctrl_c_stops_promptly_and_loses_nothing(tmp_path: Path) -> None:
     options = {**SMALL, "generations": 100_000_000, "out": str(tmp_path / "run")}
     script = f"""
 import clearway
@@ -119,18 +119,18 @@ except KeyboardInterrupt:
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=GUARD)
     assert output.splitlines()[-1] == "stopped" and process.returncode == 0
-    made = len((tmp_path / "run" / "log.jsonl").read_text().splitlines())
-    assert made >= 4
-    run = clearway.evolve(resume=tmp_path / "run", generations=made + 2)
-    assert len(run.generations) == made + 2
+    completed = len((tmp_path / "run" / "log.jsonl").read_text().splitlines())
+    assert completed >= 4
+    run = clearway.evolve(resume=tmp_path / "run", generations=completed + 2)
+    assert len(run.generations) == completed + 2
 
 
 def threads(process: subprocess.Popen[str]) -> int:
-    """How many threads a process has."""
+    """Returns the number of threads of a process."""
     return len(os.listdir(f"/proc/{process.pid}/task"))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize(
     "work",
     [
@@ -147,14 +147,14 @@ def test_ctrl_c_stops_every_long_call(work: str, tmp_path: Path) -> None:
     script = f"""
 import clearway
 try:
-    print("begun", flush=True)
+    print("started", flush=True)
     {work}
 except KeyboardInterrupt:
     print("stopped")
 """
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
-    assert process.stdout is not None and process.stdout.readline() == "begun\n"
-    # The engine works on threads of its own.
+    assert process.stdout is not None and process.stdout.readline() == "started\n"
+    # A second thread means that the engine is working.
     deadline = time.monotonic() + GUARD
     while threads(process) == 1:
         assert process.poll() is None and time.monotonic() < deadline

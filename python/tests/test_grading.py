@@ -8,7 +8,7 @@ from program import records
 CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
 
 
-def test_the_grade_is_that_of_the_program() -> None:
+def test_the_grade_equals_that_of_the_command() -> None:
     (record,) = records("grade", CARD)
     grade = clearway.grade(CARD)
     for name, value in record.items():
@@ -17,7 +17,7 @@ def test_the_grade_is_that_of_the_program() -> None:
     assert list(grade.solution) == record["solution"] and grade.board.verify(*grade.solution)
 
 
-def test_grades_are_rows() -> None:
+def test_grades_fill_a_table() -> None:
     cards = clearway.suite("cards")
     grades = clearway.grade_many(cards, machine=False)
     assert grades[3] == clearway.grade(cards[3], machine=False)
@@ -27,7 +27,7 @@ def test_grades_are_rows() -> None:
     assert clearway.grade_many([]) == []
 
 
-def test_what_a_limit_leaves_open_is_said() -> None:
+def test_a_grade_states_what_a_limit_left_unfinished() -> None:
     grade = clearway.grade(CARD, node_limit=3)
     assert grade.status == "limit" and grade.moves is None and grade.moves_at_least <= 8 and grade.unfinished
     assert clearway.grade("4x3:...BAA.B....").status == "unsolvable"

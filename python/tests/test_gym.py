@@ -1,4 +1,4 @@
-"""Rush Hour as an environment: the rules of Gymnasium, and those of the game."""
+"""The Gymnasium environment: the rules of Gymnasium, and those of the game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPTIONS = [
 
 
 def masked(generator: np.random.Generator, masks: np.ndarray) -> np.ndarray:
-    """A possible action of each game."""
+    """Returns a random legal action for each game."""
     return (generator.random(masks.shape) * masks).argmax(axis=-1)
 
 
@@ -40,8 +40,8 @@ def expected_planes(board: clearway.Board, shape: tuple[int, int, int]) -> np.nd
     planes[0, : board.height, : board.width] = 0
     for x, y in board.walls:
         planes[0, y, x] = 1
-    for slot, (_, x, y, length, way) in enumerate(board.vehicles):
-        wide, high = (length, 1) if way == "horizontal" else (1, length)
+    for slot, (_, x, y, length, orientation) in enumerate(board.vehicles):
+        wide, high = (length, 1) if orientation == "horizontal" else (1, length)
         planes[2 + slot, y : y + high, x : x + wide] = 1
     _, x, y, *_ = board.vehicles[0]
     side = board.exit.partition(":")[0]
@@ -51,22 +51,22 @@ def expected_planes(board: clearway.Board, shape: tuple[int, int, int]) -> np.nd
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_gymnasium_finds_nothing_to_say(options: dict) -> None:
+def test_the_checker_of_gymnasium_finds_no_fault(options: dict) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(ID, **options).unwrapped)
 
 
-def test_the_chapter_says_what_happens() -> None:
+def test_the_examples_of_the_chapter_are_correct() -> None:
     result = doctest.testfile("../../docs/gymnasium.md")
     assert result.failed == 0 and result.attempted > 20
 
 
-def test_gymnasium_makes_one_game_and_many() -> None:
+def test_gymnasium_creates_single_and_vector_environments() -> None:
     env = gymnasium.make("clearway.gym:clearway/RushHour-v0", suite="walls", reward="solved")
     assert isinstance(env.unwrapped, RushHourEnv) and len(env.unwrapped.boards) == len(clearway.suite("walls"))
     _, info = env.reset(seed=1)
-    # As other libraries ask, through all wrappers.
+    # As other libraries access it, through all wrappers.
     assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
     envs = gymnasium.make_vec(ID, num_envs=3, suite="walls", render_mode="ansi")
     assert isinstance(envs, RushHourVectorEnv) and envs.num_envs == 3
@@ -80,16 +80,16 @@ def test_gymnasium_makes_one_game_and_many() -> None:
     assert isinstance(gathered, SyncVectorEnv)
 
 
-def test_the_options_are_told_and_others_refused() -> None:
-    told = inspect.signature(RushHourEnv).parameters
-    assert {"suite", "boards", "generate", "reward", "max_moves", "render_mode"} <= set(told)
+def test_options_are_in_the_signature_and_others_are_errors() -> None:
+    parameters = inspect.signature(RushHourEnv).parameters
+    assert {"suite", "boards", "generate", "reward", "max_moves", "render_mode"} <= set(parameters)
     for make in (RushHourEnv, RushHourVectorEnv):
         with pytest.raises(TypeError, match="'colour'"):
             make(colour="red")
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_planes_and_masks_tell_what_the_board_is(options: dict) -> None:
+def test_planes_and_masks_match_the_board(options: dict) -> None:
     env = RushHourEnv(**options)
     generator = np.random.default_rng(5)
     for seed in range(6):
@@ -98,16 +98,16 @@ def test_planes_and_masks_tell_what_the_board_is(options: dict) -> None:
         for _ in range(25):
             board = env.board
             assert np.array_equal(planes, expected_planes(board, planes.shape))
-            possible = {env.move_of(action) for action in np.flatnonzero(info["action_mask"])}
+            legal = {env.move_of(action) for action in np.flatnonzero(info["action_mask"])}
             by_one = options.get("metric") == "steps"
-            assert possible == {move for move in board.moves() if not by_one or move[2:] == "1"}
-            assert all(env.move_of(env.action_of(move)) == move for move in possible)
+            assert legal == {move for move in board.moves() if not by_one or move[2:] == "1"}
+            assert all(env.move_of(env.action_of(move)) == move for move in legal)
             assert np.array_equal(env.action_masks(), info["action_mask"].astype(bool))
             assert env.action_masks().dtype == np.bool_ and info["action_mask"].dtype == np.int8
             action = masked(generator, info["action_mask"])
             move = env.move_of(action)
             planes, _, terminated, truncated, info = env.step(action)
-            # The vehicles keep their slots, which the text of a board does not tell.
+            # Compared as text: vehicles keep their slots, which the text does not show.
             assert str(env.board) == str(board.play(move))
             if terminated or truncated:
                 break
@@ -134,7 +134,7 @@ def test_random_play_ends_with_a_solution_or_at_the_limit() -> None:
 
 @pytest.mark.parametrize("metric", ["moves", "steps"])
 @pytest.mark.parametrize("reward", ["moves", "cells", "solved", "distance"])
-def test_a_shortest_solution_earns_what_it_should(metric: str, reward: str) -> None:
+def test_a_shortest_solution_earns_the_expected_reward(metric: str, reward: str) -> None:
     env = RushHourEnv(boards=clearway.suite("cards")[:6], metric=metric, reward=reward)
     for number, board in enumerate(env.boards):
         answer = clearway.solve(board, metric=metric)
@@ -157,7 +157,7 @@ def test_a_shortest_solution_earns_what_it_should(metric: str, reward: str) -> N
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 @pytest.mark.parametrize("options", [*OPTIONS, {"boards": "4x4:....AAB...B.....", "max_moves": 9}])
-def test_many_games_are_what_each_is_alone(options: dict, mode: AutoresetMode) -> None:
+def test_vector_games_equal_single_games(options: dict, mode: AutoresetMode) -> None:
     count = 5
     options = {"max_moves": 12} | options
     many = RushHourVectorEnv(count, autoreset_mode=mode, **options)
@@ -170,10 +170,10 @@ def test_many_games_are_what_each_is_alone(options: dict, mode: AutoresetMode) -
     assert data_equivalence(ours, theirs, exact=True)
     for _ in range(60):
         actions = masked(generator, ours[-1]["action_mask"])
-        # Now and then something that is no move.
+        # Now and then an illegal action.
         actions = np.where(generator.random(count) < 0.1, many.action_space.sample(), actions)
         ours, theirs = many.step(actions), single.step(actions)
-        # Gymnasium's own returns the arrays that it goes on to change.
+        # SyncVectorEnv changes the arrays that it has returned.
         assert data_equivalence(ours, copy.deepcopy(theirs), exact=True)
 
 
@@ -188,7 +188,7 @@ def test_the_seed_decides_everything() -> None:
 
     assert data_equivalence(play(3, 20), play(3, 20), exact=True)
     assert not data_equivalence(play(3, 20), play(4, 20), exact=True)
-    # Large batches are played without the interpreter.
+    # Large batches release the interpreter.
     assert data_equivalence(play(3, 300), play(3, 300), exact=True)
     one = {"generate": {"from": 4, "to": 6, "count": 4, "seed": 9}}
     assert RushHourEnv(**one).boards == RushHourEnv(**one).boards
@@ -198,7 +198,7 @@ def test_the_seed_decides_everything() -> None:
 
 @pytest.mark.parametrize("reward", ["moves", "distance"])
 @pytest.mark.parametrize("replica", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copies_go_on_where_they_are(reward: str, replica) -> None:
+def test_copies_continue_independently_from_the_same_state(reward: str, replica) -> None:
     envs = RushHourVectorEnv(4, boards=clearway.suite("cards")[:3], reward=reward, max_moves=20)
     generator = np.random.default_rng(2)
     _, infos = envs.reset(seed=1)
@@ -216,7 +216,7 @@ def test_copies_go_on_where_they_are(reward: str, replica) -> None:
     assert replica(env).board == env.board != env.boards[0]
 
 
-def test_illegal_actions_stay_or_are_refused() -> None:
+def test_illegal_actions_leave_the_board_unchanged_or_are_errors() -> None:
     for reward, loss in [("moves", -1.25), ("cells", -0.25), ("solved", -0.25), ("distance", -0.25)]:
         env = RushHourEnv(boards=FIRST_CARD, reward=reward, penalty=0.25, max_moves=2)
         before, _ = env.reset()
@@ -225,17 +225,17 @@ def test_illegal_actions_stay_or_are_refused() -> None:
         assert info["moves"] == 1 and env.step(0)[3]
     env = RushHourEnv(boards=FIRST_CARD, illegal="refuse")
     env.reset()
-    with pytest.raises(clearway.UsageError, match=r"action 7, A\+4, is not possible"):
+    with pytest.raises(clearway.UsageError, match=r"illegal action 7 \(A\+4\)"):
         env.step(7)
     envs = RushHourVectorEnv(2, boards=FIRST_CARD, illegal="refuse")
     _, infos = envs.reset()
     legal = infos["action_mask"][0].argmax()
-    with pytest.raises(clearway.UsageError, match="is not possible"):
+    with pytest.raises(clearway.UsageError, match="illegal action 7"):
         envs.step(np.array([legal, 7]))
-    assert str(envs.board(0)) == FIRST_CARD, "either all actions are done or none"
+    assert str(envs.board(0)) == FIRST_CARD, "an illegal action must leave all games unchanged"
 
 
-def test_games_that_do_not_begin_anew_by_themselves() -> None:
+def test_without_autoreset_finished_games_wait_for_reset() -> None:
     envs = RushHourVectorEnv(2, boards="4x4:....AAB...B.....", autoreset_mode="Disabled", max_moves=1)
     _, infos = envs.reset(seed=1)
     actions = infos["action_mask"].argmax(axis=1)
@@ -248,12 +248,12 @@ def test_games_that_do_not_begin_anew_by_themselves() -> None:
     assert not envs.step(actions)[2].any()
 
 
-def test_pictures() -> None:
+def test_rendered_pictures_show_the_board() -> None:
     env = RushHourEnv(suite=["cards", "course"], render_mode="rgb_array")
     env.reset(options={"board": 0})
     picture = env.render()
     assert picture.dtype == np.uint8 and picture.shape == (288, 288, 3)
-    # The target is red where it stands.
+    # The target is red.
     _, x, y, *_ = env.board.vehicles[0]
     red, green, blue = map(int, picture[y * 24 + 12, x * 24 + 12])
     assert red > 2 * green and red > 2 * blue
@@ -262,68 +262,68 @@ def test_pictures() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "words"),
+    ("options", "error", "message"),
     [
         ({"suite": "none"}, clearway.Error, "none"),
         ({"suite": "cards", "boards": FIRST_CARD}, clearway.UsageError, "exclude each other"),
         ({"boards": []}, clearway.UsageError, "no board to play"),
         ({"boards": "no board"}, clearway.InputError, "no board"),
-        ({"boards": 7}, clearway.UsageError, "a board or a text is expected"),
-        ({"boards": [7]}, clearway.UsageError, "a board or a text is expected"),
-        ({"boards": "4x4:......AA........"}, clearway.InputError, "board 0 is solved already"),
-        ({"generate": 7}, clearway.UsageError, "generate is a dict"),
+        ({"boards": 7}, clearway.UsageError, "invalid board 7"),
+        ({"boards": [7]}, clearway.UsageError, "invalid board 7; expected a Board or a text"),
+        ({"boards": "4x4:......AA........"}, clearway.InputError, "board 0 is already solved"),
+        ({"generate": 7}, clearway.UsageError, "expected a dict of options of forge backward"),
         ({"generate": {"form": 7}}, clearway.UsageError, "--form"),
-        ({"metric": 7}, clearway.UsageError, "moves and steps are there"),
-        ({"metric": "cells"}, clearway.UsageError, "moves and steps are there"),
-        ({"reward": "fun"}, clearway.UsageError, "moves, cells, solved and distance are there"),
-        ({"illegal": "ask"}, clearway.UsageError, "stay and refuse are there"),
-        ({"penalty": float("nan")}, clearway.UsageError, "penalty is a finite number"),
-        ({"penalty": "high"}, clearway.UsageError, "penalty is a finite number"),
-        ({"max_moves": 0}, clearway.UsageError, "max_moves is a whole number from 1 on"),
-        ({"max_moves": 2.5}, clearway.UsageError, "max_moves is a whole number from 1 on"),
-        ({"max_states": None}, clearway.UsageError, "max_states is a whole number from 1 on"),
-        ({"shape": (16, 6)}, clearway.UsageError, "shape is the number of channels"),
+        ({"metric": 7}, clearway.UsageError, "unknown metric '7'"),
+        ({"metric": "cells"}, clearway.UsageError, "expected moves or steps"),
+        ({"reward": "fun"}, clearway.UsageError, "expected moves, cells, solved or distance"),
+        ({"illegal": "ask"}, clearway.UsageError, "unknown value 'ask' for illegal; expected stay or refuse"),
+        ({"penalty": float("nan")}, clearway.UsageError, "invalid penalty nan"),
+        ({"penalty": "high"}, clearway.UsageError, "invalid penalty 'high'; expected a finite number"),
+        ({"max_moves": 0}, clearway.UsageError, "invalid max_moves 0"),
+        ({"max_moves": 2.5}, clearway.UsageError, r"invalid max_moves 2\.5"),
+        ({"max_states": None}, clearway.UsageError, "expected a whole number of at least 1"),
+        ({"shape": (16, 6)}, clearway.UsageError, r"expected \(channels, height, width\)"),
         ({"shape": (3, 6, 6)}, clearway.UsageError, r"at least \(16, 6, 6\)"),
-        ({"shape": (16, 6, 17)}, clearway.UsageError, r"the largest is \(130, 16, 16\)"),
-        ({"render_mode": "human"}, clearway.UsageError, "ansi and rgb_array are there"),
-        ({"reward": "distance", "max_states": 100}, clearway.LimitError, r"more than 100 states .* \(JAM\d\d\)"),
+        ({"shape": (16, 6, 17)}, clearway.UsageError, r"the maximum is \(130, 16, 16\)"),
+        ({"render_mode": "human"}, clearway.UsageError, "expected ansi or rgb_array"),
+        ({"reward": "distance", "max_states": 100}, clearway.LimitError, r"\(JAM\d\d\) has more than 100 reachable"),
         ({"reward": "distance", "boards": "4x3:...BAA.B...."}, clearway.InputError, "board 0 has no solution"),
     ],
 )
-def test_what_makes_no_sense_is_refused(options: dict, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
+def test_invalid_options_are_errors(options: dict, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         RushHourEnv(**options)
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=message):
         RushHourVectorEnv(2, **options)
 
 
-def test_what_cannot_be_done_is_refused() -> None:
+def test_invalid_calls_are_errors() -> None:
     env = RushHourEnv(boards=FIRST_CARD)
     for call in [lambda: env.step(0), env.action_masks, lambda: env.board]:
         with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
             call()
-    for options, words in [({"board": 1}, "there is no board 1"), ({"bored": 1}, "reset has no option 'bored'")]:
-        with pytest.raises(clearway.UsageError, match=words):
+    for options, message in [({"board": 1}, "board 1 does not exist"), ({"bored": 1}, "unknown option 'bored'")]:
+        with pytest.raises(clearway.UsageError, match=message):
             env.reset(options=options)
     env.reset()
     for action in [-1, env.action_space.n]:
-        with pytest.raises(clearway.UsageError, match=f"there is no action {action}: they are numbered from 0 to 63"):
+        with pytest.raises(clearway.UsageError, match=f"action {action} does not exist; .* from 0 to 63"):
             env.step(action)
-    for move, words in [("Z+1", "there is no vehicle Z"), ("A+5", "at most 4 cells"), ("A", "is not a move")]:
-        with pytest.raises(clearway.UsageError, match=words):
+    for move, message in [("Z+1", "no vehicle Z"), ("A+5", "at most 4 cells"), ("A", "invalid move")]:
+        with pytest.raises(clearway.UsageError, match=message):
             env.action_of(move)
     for count in [0, -1, 1.5]:
-        with pytest.raises(clearway.UsageError, match="num_envs is a whole number from 1 on"):
+        with pytest.raises(clearway.UsageError, match="invalid num_envs"):
             RushHourVectorEnv(count)
-    with pytest.raises(clearway.UsageError, match="there are NextStep, SameStep, Disabled"):
+    with pytest.raises(clearway.UsageError, match="expected one of NextStep, SameStep, Disabled"):
         RushHourVectorEnv(2, autoreset_mode="never")
     envs = RushHourVectorEnv(2)
     for call in [lambda: envs.step(np.array([0, 0])), envs.action_masks, envs.render, lambda: envs.board(0)]:
         with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
             call()
-    with pytest.raises(clearway.UsageError, match="2 seeds are expected"):
+    with pytest.raises(clearway.UsageError, match="expected one seed or 2, got 3"):
         envs.reset(seed=[1, 2, 3])
     envs.reset()
     for actions in [np.array([0]), np.array([0.0, 1.0]), "no"]:
-        with pytest.raises(clearway.UsageError, match="2 actions are expected"):
+        with pytest.raises(clearway.UsageError, match="expected an array of 2 integers"):
             envs.step(actions)

@@ -1,4 +1,4 @@
-"""New puzzles."""
+"""Generating puzzles."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from program import records
 
 
 def check(puzzle: Puzzle) -> None:
-    """What a puzzle says of itself is true."""
+    """Checks the properties of a puzzle against the solver."""
     answer = clearway.solve(puzzle.board)
     assert answer.moves == puzzle.moves and puzzle.board.verify(*answer.solution)
     if puzzle.solution is not None:
@@ -29,20 +29,20 @@ def check(puzzle: Puzzle) -> None:
         ("climb", {"size": 5, "evaluations": 300, "count": 2, "seed": 4}),
     ],
 )
-def test_puzzles_are_what_they_say(method: str, options: dict[str, object]) -> None:
-    heard: list[Puzzle] = []
-    puzzles = clearway.generate(method, **options, on_puzzle=heard.append)
-    assert heard == puzzles and puzzles
+def test_puzzles_have_the_stated_properties(method: str, options: dict[str, object]) -> None:
+    received: list[Puzzle] = []
+    puzzles = clearway.generate(method, **options, on_puzzle=received.append)
+    assert received == puzzles and puzzles
     for puzzle in puzzles:
         check(puzzle)
         assert puzzle._repr_svg_().startswith("<svg")
     assert clearway.generate(method, **options, threads=1) == puzzles
 
 
-def test_they_are_those_of_the_program() -> None:
-    made = records("forge", "pack", "--count=3", "--from=4", "--to=6", "--size=5", "--seed=3")
+def test_puzzles_equal_those_of_the_command() -> None:
+    expected = records("forge", "pack", "--count=3", "--from=4", "--to=6", "--size=5", "--seed=3")
     puzzles = clearway.generate(count=3, from_=4, to=6, size=5, seed=3)
-    assert [puzzle.record for puzzle in puzzles] == made
+    assert [puzzle.record for puzzle in puzzles] == expected
 
 
 def test_packs_are_written_to_files(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_packs_are_written_to_files(tmp_path: Path) -> None:
     assert len(clearway.read(files[0])) == 2 and files[1].read_bytes().startswith(b"%PDF")
 
 
-def test_climbing_begins_where_it_is_told() -> None:
+def test_climbing_starts_from_the_given_boards() -> None:
     start = clearway.Board("BB..CD..ECDAAEFGGH.F..HII")
     (best,) = clearway.generate("climb", size=5, evaluations=200, from_=[start], seed=1)
     assert best.moves >= clearway.solve(start).moves
@@ -65,15 +65,15 @@ def test_a_callback_that_raises_stops_the_work() -> None:
         clearway.generate("random", count=100_000_000, on_puzzle=stop)
 
 
-def test_all_shares_together_are_the_catalogue(tmp_path: Path) -> None:
+def test_all_shards_together_are_the_catalogue(tmp_path: Path) -> None:
     whole = clearway.enumerate_shard(size=5, min_moves=12)
     assert len(whole) == 90 and whole == sorted(whole, key=lambda puzzle: -puzzle.moves)
     for puzzle in whole[:10]:
         check(puzzle)
     logs = [tmp_path / f"{shard}.log" for shard in (1, 2)]
-    shares = [clearway.enumerate_shard(shard, 2, size=5, min_moves=12, resume=log) for shard, log in enumerate(logs, 1)]
-    assert {puzzle.board for share in shares for puzzle in share} == {puzzle.board for puzzle in whole}
-    assert sum(map(len, shares)) == len(whole)
+    shards = [clearway.enumerate_shard(shard, 2, size=5, min_moves=12, resume=log) for shard, log in enumerate(logs, 1)]
+    assert {puzzle.board for puzzles in shards for puzzle in puzzles} == {puzzle.board for puzzle in whole}
+    assert sum(map(len, shards)) == len(whole)
     table = tmp_path / "all.parquet"
     assert clearway.enumerate_shard(size=5, min_moves=12, resume=logs, out=table) == []
     assert table.read_bytes().startswith(b"PAR1")

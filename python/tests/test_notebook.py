@@ -1,4 +1,4 @@
-"""The notebook gives what it shows."""
+"""The notebook reproduces its outputs."""
 
 import re
 from pathlib import Path
@@ -15,27 +15,27 @@ NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "notebook.ipynb"
 
 
 def texts(notebook: Any) -> list[str]:
-    """What all cells print, as text and without times."""
+    """Returns the text output of all cells, without times."""
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-    # What libraries complain of depends on the machine.
+    # Warnings of libraries depend on the machine.
     outputs = [output for output in outputs if output.get("name") != "stderr"]
     found = [output.text if "text" in output else output.data["text/plain"] for output in outputs]
     return [re.sub(r"seconds=[\d.e-]+", "seconds=some", text) for text in found]
 
 
-def test_it_runs_again_and_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_notebook_reproduces_its_outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path / "matplotlib"))
-    kept = nbformat.read(NOTEBOOK, 4)
+    stored = nbformat.read(NOTEBOOK, 4)
     again = nbformat.read(NOTEBOOK, 4)
-    # Guards for a busy machine: all of it takes seconds.
+    # Generous timeouts for a busy machine: the whole notebook takes seconds.
     resources = {"metadata": {"path": str(tmp_path)}}
     client = nbclient.NotebookClient(again, timeout=1200, startup_timeout=600, resources=resources)
     client.execute()
-    assert texts(again) == texts(kept)
+    assert texts(again) == texts(stored)
     pictures = [output.data for cell in again.cells for output in cell.get("outputs", []) if "data" in output]
     assert sum("image/png" in data for data in pictures) == 2
     assert sum("image/svg+xml" in data for data in pictures) == 4
 
 
-def test_it_is_small() -> None:
+def test_the_notebook_is_small() -> None:
     assert NOTEBOOK.stat().st_size < 200_000

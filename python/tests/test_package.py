@@ -1,4 +1,4 @@
-"""The package as a whole: what it exports is documented, and its types are told."""
+"""The package as a whole: documentation, type stubs and options."""
 
 import ast
 import doctest
@@ -25,7 +25,7 @@ def test_everything_has_a_docstring() -> None:
                 assert all(inspect.getdoc(getattr(part, method)) for method in methods), name
 
 
-def test_everything_is_in_the_chapter() -> None:
+def test_the_chapter_names_everything_public() -> None:
     chapter = (DOCS / "python.md").read_text(encoding="utf-8")
     for name in clearway.__all__:
         assert f"`{name}" in chapter or f"clearway.{name}" in chapter, f"docs/python.md does not name {name}"
@@ -33,13 +33,13 @@ def test_everything_is_in_the_chapter() -> None:
         assert f"tiles.{name}" in chapter, f"docs/python.md does not name tiles.{name}"
 
 
-def test_the_stubs_tell_of_everything_in_the_engine() -> None:
+def test_the_stubs_cover_the_native_module() -> None:
     package = Path(clearway.__file__).parent
     stubs = ast.parse((package / "_native.pyi").read_text(encoding="utf-8"))
-    told = {node.name: node for node in stubs.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    there = {name for name in dir(_native) if not name.startswith("_")}
-    assert set(told) == there
-    for name, node in told.items():
+    declared = {node.name: node for node in stubs.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    existing = {name for name in dir(_native) if not name.startswith("_")}
+    assert set(declared) == existing
+    for name, node in declared.items():
         if isinstance(node, ast.ClassDef):
             members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
             public = {member for member in dir(getattr(_native, name)) if not member.startswith("_")}
@@ -47,8 +47,8 @@ def test_the_stubs_tell_of_everything_in_the_engine() -> None:
     assert (package / "py.typed").exists()
 
 
-def test_the_options_are_those_of_the_commands() -> None:
-    """Every keyword of a function is an option of its command, so that none is forgotten when a command changes."""
+def test_keyword_arguments_are_options_of_the_commands() -> None:
+    """Every keyword argument must be an option of the command, so that none is forgotten when a command changes."""
     commands = {
         clearway.solve_many: "solve",
         clearway.compare: "compare",
@@ -59,17 +59,17 @@ def test_the_options_are_those_of_the_commands() -> None:
         tiles.random: "tiles random",
         tiles.evolve: "tiles evolve",
     }
-    ours = {"boards", "algorithms", "machine", "shards", "on_run", "on_generation"}
+    python_only = {"boards", "algorithms", "machine", "shards", "on_run", "on_generation"}
     for function, command in commands.items():
         lines: list[str] = []
         _native.call([*command.split(), "--help"], lines.append, lines.append, lines.append)
         text = "\n".join(lines)
-        for name in set(inspect.signature(function).parameters) - ours:
+        for name in set(inspect.signature(function).parameters) - python_only:
             assert f"--{name.rstrip('_').replace('_', '-')}" in text, f"{command} has no option for {name}"
 
 
 @pytest.mark.parametrize("document", [HERE.parent / "README.md", DOCS / "python.md"], ids=lambda path: path.name)
-def test_the_examples_of_the_documents_do_what_they_say(document: Path) -> None:
+def test_the_examples_of_the_documents_are_correct(document: Path) -> None:
     result = doctest.testfile(str(document), module_relative=False, encoding="utf-8")
     assert result.attempted > 5
     assert result.failed == 0

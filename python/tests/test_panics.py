@@ -1,4 +1,4 @@
-"""A panic in the engine is an exception that names its board, and never a hang."""
+"""A panic in the engine becomes an exception that names the board, and never blocks."""
 
 import pytest
 
@@ -10,7 +10,7 @@ BOARDS = ["BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", "4x3:AA.........."]
 
 @pytest.fixture
 def panic_at(monkeypatch):
-    """Lets the work on a board panic; the engine of the tests is built to allow that."""
+    """Makes the work on a board panic; only debug builds of the engine support this."""
     return lambda title: monkeypatch.setenv("CLEARWAY_TEST_PANIC", title)
 
 
@@ -24,13 +24,13 @@ def test_a_panic_is_an_exception_that_names_the_board(function, threads, panic_a
     assert len(function(BOARDS, threads=threads)) == 2
 
 
-def test_a_panic_of_the_only_board(panic_at):
+def test_a_panic_on_the_only_board_is_an_exception(panic_at):
     panic_at("#1")
     with pytest.raises(InternalError, match="#1: internal error"):
         clearway.solve(BOARDS[0])
 
 
-def test_a_panic_while_boards_are_compared(panic_at):
+def test_a_panic_during_a_comparison_is_an_exception(panic_at):
     panic_at("JAM02")
     with pytest.raises(InternalError, match=r"internal error: JAM02, .*: injected by a test"):
         clearway.compare(clearway.suite("cards")[:3], algorithms=["bfs"], threads=2)

@@ -32,20 +32,20 @@ def timeless(answer: Answer) -> Answer:
     return replace(answer, seconds=0)
 
 
-def test_many_boards_are_solved_as_one_by_one() -> None:
+def test_solve_many_equals_solving_one_by_one() -> None:
     boards = [*clearway.suite("walls")[:20], *clearway.suite("traffic-jam"), Board(UNSOLVABLE)]
     one_by_one = [timeless(clearway.solve(board)) for board in boards]
     for threads in (None, 1, 3):
         assert [timeless(answer) for answer in clearway.solve_many(boards, threads=threads)] == one_by_one
 
 
-def test_boards_may_be_texts_and_come_one_after_the_other() -> None:
+def test_boards_may_be_texts_from_a_generator() -> None:
     grid = Board(CARD).to("grid")
     assert [answer.moves for answer in clearway.solve_many(text for text in (CARD, grid))] == [8, 8]
     assert clearway.solve_many([]) == []
 
 
-def test_the_answer_is_that_of_the_program() -> None:
+def test_the_answer_equals_that_of_the_command() -> None:
     (record,) = records("solve", CARD, "--metric", "steps", "--algorithm", "astar(blockers)")
     answer = clearway.solve(CARD, metric="steps", algorithm="astar(blockers)")
     for name in ("status", "optimal", "moves", "steps", "expanded", "generated", "algorithm", "lower_bound"):
@@ -53,7 +53,7 @@ def test_the_answer_is_that_of_the_program() -> None:
     assert list(answer.solution) == record["solution"]
 
 
-def test_what_has_no_solution_is_proven() -> None:
+def test_an_unsolvable_board_is_proven_unsolvable() -> None:
     answer = clearway.solve(UNSOLVABLE)
     assert (answer.status, answer.solution, answer.lower_bound, answer.boards()) == (
         "unsolvable",
@@ -64,7 +64,7 @@ def test_what_has_no_solution_is_proven() -> None:
     assert str(answer) == "unsolvable" and "<img" in answer._repr_html_()
 
 
-def test_limits_are_no_errors() -> None:
+def test_limits_are_answers_not_errors() -> None:
     answer = clearway.solve(CARD, node_limit=3)
     assert (answer.status, answer.limit, answer.expanded) == ("limit", "nodes", 3)
     assert answer.lower_bound <= 8
@@ -73,12 +73,12 @@ def test_limits_are_no_errors() -> None:
     assert clearway.solve(hard, algorithm="bfs", memory="100k").limit == "memory"
 
 
-def test_answers_are_shown_moving() -> None:
+def test_answers_are_displayed_as_animations() -> None:
     shown = clearway.solve(Board(CARD, name="a <card>"))._repr_html_()
     assert "data:image/svg+xml;base64," in shown and "a &lt;card&gt;: 8 moves, 16 steps" in shown
 
 
-def test_facts_about_all_states() -> None:
+def test_the_analysis_covers_all_reachable_states() -> None:
     analysis = clearway.analyze(CARD)
     assert sum(analysis.histogram) == analysis.states == 1247
     assert analysis.histogram[0] == analysis.goals and len(analysis.histogram) == analysis.depth + 1
@@ -92,9 +92,9 @@ def test_facts_about_all_states() -> None:
     assert clearway.analyze(CARD, metric="steps").depth > analysis.depth
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_other_threads_go_on_meanwhile(tmp_path: Path) -> None:
-    # A search that does not end. Were the interpreter held by it, this script would not end either.
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_other_threads_run_during_a_search(tmp_path: Path) -> None:
+    # The search never ends. If it held the interpreter, this script would not end either.
     script = """
 import os, threading, time
 import clearway
@@ -103,15 +103,15 @@ hard = clearway.suite("hard-8x8")[0]
 walk = "random-walk(steps=1000000000000)"
 solver = threading.Thread(target=lambda: clearway.solve(hard, algorithm=walk), daemon=True)
 solver.start()
-# This thread, that of the solver, and the one that the engine works on.
+# This thread, that of the solver, and the worker thread of the engine.
 while len(os.listdir("/proc/self/task")) < 3:
     assert solver.is_alive()
     time.sleep(0.001)
 for _ in range(100):
     assert solver.is_alive()
     time.sleep(0.001)
-print("went on", flush=True)
+print("done", flush=True)
 os._exit(0)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, cwd=tmp_path)
-    assert done.stdout == "went on\n", done.stderr
+    assert done.stdout == "done\n", done.stderr

@@ -1,20 +1,20 @@
-//! Writes boards of the benches' list to a file, one a line, with their optima.
+//! Writes boards of the benches' list to a file, one per line, with their optima.
 
 use clap::Parser;
 use clearway_benches::{boards, catalogue};
 use clearway_rush::formats::Known;
 use std::path::PathBuf;
 
-/// Write 6x6 boards of 1 to 51 moves, with their optima, in the line format.
+/// Write 6x6 boards of 1 to 51 moves, with their optima, in the line format
 #[derive(Parser)]
 struct Arguments {
-    /// The file to write
+    /// File to write
     #[arg(long)]
     out: PathBuf,
-    /// How many boards: the list, then other states of its components [default: the list]
+    /// Number of boards: the list, then other states of its components [default: the list]
     #[arg(long)]
     count: Option<usize>,
-    /// Print how many boards there are of each length
+    /// Print the number of boards of each length
     #[arg(long)]
     lengths: bool,
 }
@@ -28,7 +28,7 @@ fn main() -> std::io::Result<()> {
     boards::write(&arguments.out, &boards)?;
     let lengths: Vec<usize> = boards.iter().filter_map(|p| p.moves.map(Known::value)).map(|n| n as usize).collect();
     let sum: usize = lengths.iter().sum();
-    println!("{} boards, {sum} moves, {:.1} on the average", boards.len(), sum as f64 / boards.len() as f64);
+    println!("{} boards, {sum} moves, {:.1} on average", boards.len(), sum as f64 / boards.len() as f64);
     if arguments.lengths {
         for length in 1..=catalogue::LONGEST {
             println!("{length:>2}  {}", lengths.iter().filter(|&&n| n == length).count());

@@ -1,4 +1,4 @@
-//! What the catalogue of larger boards would cost: a sample, estimates from it, and a simulated run on a cluster.
+//! Estimates the cost of the catalogue of larger boards: a sample, estimates from it, and simulated runs on a cluster.
 
 use clap::{Parser, Subcommand};
 use clearway_benches::scale::chart::{Line, chart};
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Learn what the catalogue of larger boards would cost.
+/// Estimate the cost of the catalogue of larger boards
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -22,59 +22,59 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count the states of all tasks, then draw families of some of them and search these
+    /// Count the states of all tasks, then sample and search families of some of them
     Sample {
-        /// The side of the boards
+        /// Width and height of the boards
         #[arg(long)]
         size: u8,
-        /// The number of walls
+        /// Number of walls
         #[arg(long, default_value_t = 0)]
         walls: u8,
-        /// About how many tasks are picked
+        /// Approximate number of picked tasks
         #[arg(long, default_value_t = 400)]
         picks: usize,
-        /// How many families are drawn of a task that has to be split
+        /// Number of families sampled from a task that has to be split
         #[arg(long, default_value_t = 6)]
         families: usize,
-        /// The seed of the draws
+        /// Seed of all random choices
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// The memory of the thread, in megabytes
+        /// Memory of the thread, in megabytes
         #[arg(long, default_value_t = 256)]
         memory: usize,
-        /// The file to write
+        /// File to write
         #[arg(long)]
         out: PathBuf,
     },
-    /// Estimate what all tasks cost and hold, with intervals of 95 %
+    /// Estimate the totals over all tasks, with 95 % intervals
     Estimate {
-        /// Samples
+        /// Files of samples
         #[arg(required = true)]
         samples: Vec<PathBuf>,
-        /// The file to write
+        /// File to write
         #[arg(long)]
         out: PathBuf,
     },
     /// Simulate runs on clusters of 2 to 10,000 cores, with the costs of a sample
     Schedule {
-        /// The sample
+        /// File of a sample
         sample: PathBuf,
-        /// The seed of the costs, of slow machines and of failures
+        /// Seed of the costs, the slow machines and the failures
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// The file to write
+        /// File to write
         #[arg(long)]
         out: PathBuf,
-        /// The picture to draw
+        /// SVG file to write
         #[arg(long)]
         chart: PathBuf,
     },
 }
 
-/// The cores that are simulated.
+/// Simulated numbers of cores.
 const CORES: [usize; 8] = [2, 8, 32, 128, 512, 2_000, 5_000, 10_000];
 
-/// Machines that neither fail nor lag behind.
+/// Machines that are neither slow nor fail.
 const QUIET: Cluster = Cluster {
     cores: 0,
     cores_of_machine: 16,
@@ -85,14 +85,14 @@ const QUIET: Cluster = Cluster {
     repair: 0.0,
 };
 
-/// Machines as they are: one of twenty takes half as long again for everything, and each fails every thousand hours and is
-/// replaced in ten minutes.
+/// Realistic machines: one of twenty takes 1.5 times as long for everything, and each fails every thousand hours and is replaced
+/// in ten minutes.
 const REAL: Cluster = Cluster { slow: 0.05, slowness: 1.5, between_failures: 3.6e6, repair: 600.0, ..QUIET };
 
-/// The same, lent at a lower price and taken back every ten hours.
+/// Cheaper preemptible machines, which are taken back every ten hours.
 const LENT: Cluster = Cluster { between_failures: 3.6e4, ..REAL };
 
-/// How the tasks are made into shards, and whether the largest come first.
+/// Divisions of the tasks into shards, and whether the largest shards come first.
 const CUTS: [(&str, Cut, bool); 6] = [
     ("2,000 shards, tasks dealt out", Cut::Dealt(2_000), false),
     ("20,000 shards, tasks dealt out", Cut::Dealt(20_000), false),
@@ -102,7 +102,7 @@ const CUTS: [(&str, Cut, bool); 6] = [
     ("at most 2^31 states a shard", Cut::Even(1 << 31), false),
 ];
 
-/// The efficiency that shards should allow.
+/// Target efficiency.
 const GOOD: f64 = 0.9;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -111,13 +111,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let plan = Plan::new(Shape::new(size, size, Side::Right, None, walls)?, Metric::Moves, 0)?;
             let options = Options { picks, families, seed, memory: memory * 1_000_000 };
             let table = sample::sample(&plan, options, |draw, left| {
-                eprint!("\r2^{}, task {}: {left} picks to come    ", draw.stratum, draw.task);
+                eprint!("\r2^{}, task {}: {left} picks left    ", draw.stratum, draw.task);
             });
             eprintln!();
-            std::fs::write(out, format!("{}\n{table}", made_by()))?;
+            std::fs::write(out, format!("{}\n{table}", command_line()))?;
         }
         Command::Estimate { samples, out } => {
-            let mut text = made_by() + "\nsample\twhat\ttotal\tlow\thigh\n";
+            let mut text = command_line() + "\nsample\twhat\ttotal\tlow\thigh\n";
             for path in samples {
                 estimates(&path, &mut text)?;
             }
@@ -126,7 +126,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Schedule { sample, seed, out, chart } => {
             let tasks = schedule::tasks(&read(&sample)?, seed);
             let (text, picture) = simulate(&tasks, seed);
-            std::fs::write(out, format!("{}\n{text}", made_by()))?;
+            std::fs::write(out, format!("{}\n{text}", command_line()))?;
             std::fs::write(chart, picture)?;
         }
     }
@@ -138,7 +138,7 @@ fn read(path: &Path) -> Result<Table, String> {
     text.parse().map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Adds what is estimated from a sample to a table.
+/// Adds the estimates from a sample to a table.
 fn estimates(path: &Path, text: &mut String) -> Result<(), Box<dyn Error>> {
     let table = read(path)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -164,7 +164,7 @@ fn estimates(path: &Path, text: &mut String) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs on all clusters, as a table and as a picture.
+/// Simulates runs on all clusters, and returns them as a table and as a picture.
 fn simulate(tasks: &[Shard], seed: u64) -> (String, String) {
     let work: f64 = tasks.iter().map(|task| task.seconds).sum();
     let longest = tasks.iter().map(|task| task.seconds).fold(0.0, f64::max);
@@ -207,12 +207,13 @@ fn simulate(tasks: &[Shard], seed: u64) -> (String, String) {
     (text, chart("Hours to finish, on machines that fail and lag", "cores", "hours", &lines))
 }
 
-/// The fewest even shards, by powers of two, that keep the cores busy with each of some seeds; - if there is no such number.
+/// Returns the smallest number of even shards, as a power of two, that reaches the target efficiency with each of five seeds; `-`
+/// if there is none.
 fn fewest_shards(tasks: &[Shard], cluster: &Cluster, seed: u64) -> String {
     let states: f64 = tasks.iter().map(|task| task.states).sum();
     let is_enough = |&power: &u32| {
         let shards = schedule::shards(tasks, Cut::Even((states / 2f64.powi(power as i32)) as u64));
-        // Shards that hardly ever live to their end are not tried.
+        // Shards that are seldom completed before a failure are not simulated.
         let longest = shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
         longest < cluster.between_failures
             && (seed..seed + 5).all(|seed| schedule::run(&shards, cluster, seed).efficiency >= GOOD)
@@ -220,8 +221,8 @@ fn fewest_shards(tasks: &[Shard], cluster: &Cluster, seed: u64) -> String {
     (1..=22).find(is_enough).map_or("-".to_owned(), |power| (1u32 << power).to_string())
 }
 
-/// The command that made a file, as its first line.
-fn made_by() -> String {
+/// Returns the command that writes a file, as its first line.
+fn command_line() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
     format!("# cargo run --release -p clearway-benches --bin scale -- {}", words.join(" "))
 }

@@ -1,13 +1,13 @@
-//! Lines on two logarithmic axes, as a picture that stands alone.
+//! Line charts with two logarithmic axes, as self-contained SVG.
 
 use std::fmt::Write as _;
 
-/// A line of the chart.
+/// Line of the chart.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it is called.
+    /// Name in the legend.
     pub name: String,
-    /// Its points, from left to right: across and up, both above 0.
+    /// Points from left to right; both coordinates are positive.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -17,7 +17,7 @@ const RIGHT: f64 = 620.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 400.0;
 
-/// An axis from a power of ten to another, drawn from one place to another.
+/// Axis between two powers of ten, drawn between two coordinates.
 struct Axis {
     first: i32,
     last: i32,
@@ -37,7 +37,7 @@ impl Axis {
         self.from + share * (self.to - self.from)
     }
 
-    /// The powers of ten with their names, each with its place.
+    /// Returns the coordinate and the label of each power of ten.
     fn ticks(&self) -> impl Iterator<Item = (f64, String)> + '_ {
         (self.first..=self.last).map(|power| {
             let (value, decimals) = (10f64.powi(power), (-power).max(0) as usize);
@@ -46,7 +46,7 @@ impl Axis {
     }
 }
 
-/// The picture. The first line is drawn dashed.
+/// Draws a chart. The first line is dashed.
 pub fn chart(title: &str, across: &str, up: &str, lines: &[Line]) -> String {
     let points = || lines.iter().flat_map(|line| line.points.iter());
     let x = Axis::new(points().map(|point| point.0), LEFT, RIGHT);

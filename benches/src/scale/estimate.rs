@@ -1,31 +1,31 @@
-//! What all tasks of a plan would cost and hold, from a sample.
+//! Estimates totals over all tasks of a plan from a sample.
 //!
-//! In a stratum tasks are picked as probable as they are large, so the total of anything is estimated by the states of
-//! the stratum, times the mean over the picks of what each has for a state. The intervals are those of a stratified
-//! bootstrap: picks are drawn again from the picks of their stratum, many times.
+//! In a stratum, tasks are picked with a probability proportional to their number of states. So the total of a quantity is
+//! estimated by the states of the stratum, times the mean over the picks of the quantity per state. The intervals come from a
+//! stratified bootstrap: the picks of each stratum are resampled with replacement, many times.
 
 use super::table::{Draw, Size, Table};
 use crate::random::Random;
 use std::collections::BTreeMap;
 
-/// How often the bootstrap draws again.
+/// Number of resamples of the bootstrap.
 const RESAMPLES: usize = 4000;
 
-/// A total, and the interval that holds 95 % of what the bootstrap finds.
+/// Estimated total with its 95 % bootstrap interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The total.
+    /// Estimated total.
     pub total: f64,
-    /// The lower end of its interval.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// Something that every draw tells about its whole task.
+/// Quantity of a whole task, estimated from a draw.
 pub type Quantity = fn(&Draw) -> f64;
 
-/// What is estimated, by name.
+/// Estimated quantities with their names.
 pub const QUANTITIES: [(&str, Quantity); 7] = [
     ("states", |draw| draw.states as f64 / draw.share),
     ("cpu_seconds", Draw::seconds),
@@ -36,7 +36,7 @@ pub const QUANTITIES: [(&str, Quantity); 7] = [
     ("log_bytes", |draw| draw.log_bytes as f64 / draw.share),
 ];
 
-/// By stratum, for every pick: what it has for a state. The families of a pick count with their mean.
+/// Returns, for each stratum and pick, the quantity per state. If a pick has several families, it is their mean.
 pub fn ratios(table: &Table, quantity: Quantity) -> BTreeMap<u32, Vec<f64>> {
     let mut picks = BTreeMap::<(u32, u64), (f64, f64)>::new();
     for draw in &table.draws {
@@ -51,7 +51,7 @@ pub fn ratios(table: &Table, quantity: Quantity) -> BTreeMap<u32, Vec<f64>> {
     ratios
 }
 
-/// The total of a quantity over all tasks.
+/// Estimates the total of a quantity over all tasks.
 pub fn estimate(table: &Table, quantity: Quantity, seed: u64) -> Estimate {
     let (strata, ratios) = (table.strata(), ratios(table, quantity));
     let mut random = Random::new(seed, 0);
@@ -68,8 +68,8 @@ pub fn estimate(table: &Table, quantity: Quantity, seed: u64) -> Estimate {
     Estimate { total, low: at(0.025), high: at(0.975) }
 }
 
-/// What the largest of some things hold of the whole, given how many there are of every size and what these hold
-/// together.
+/// Returns the share of the total that is in the largest items: those that make up `part` of their number. `by_size` holds the
+/// number of items of each size and their total.
 pub fn share_of_largest(by_size: &BTreeMap<Size, (f64, f64)>, part: f64) -> f64 {
     let (all, whole) = by_size.values().fold((0.0, 0.0), |sums, of_size| (sums.0 + of_size.0, sums.1 + of_size.1));
     let (mut left, mut held) = (part * all, 0.0);
@@ -81,7 +81,7 @@ pub fn share_of_largest(by_size: &BTreeMap<Size, (f64, f64)>, part: f64) -> f64 
     held / whole
 }
 
-/// By size: how many tasks there are, and the CPU seconds that they take.
+/// Returns, for each size, the number of tasks and their CPU seconds.
 pub fn seconds_by_size(table: &Table) -> BTreeMap<Size, (f64, f64)> {
     let ratios = ratios(table, Draw::seconds);
     let mean = |stratum: u32| ratios[&stratum].iter().sum::<f64>() / ratios[&stratum].len() as f64;
@@ -101,12 +101,12 @@ mod tests {
         Plan::new(Shape::new(5, 5, Side::Right, None, 0).unwrap(), Metric::Moves, 0).unwrap()
     }
 
-    /// How the true numbers of 5x5 compare with those of a sample.
+    /// Compares the estimates from a sample of 5x5 with the true numbers.
     fn check(options: Options, tolerance: f64) {
         let table = sample(&plan(), options, |_, _| ());
         assert_eq!(table.strata().values().map(|stratum| stratum.1).sum::<u64>(), 6_795_364);
         let text = table.to_string();
-        assert!(text.parse::<Table>().is_ok_and(|again| again.to_string() == text), "written and read again");
+        assert!(text.parse::<Table>().is_ok_and(|again| again.to_string() == text), "tables round-trip through text");
         for (name, truth) in [("states", 6_795_364.0), ("components", 62_106.0), ("puzzles", 1_891.0)] {
             let quantity = QUANTITIES.iter().find(|quantity| quantity.0 == name).unwrap().1;
             let Estimate { total, low, high } = estimate(&table, quantity, 1);
@@ -118,18 +118,18 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_of_whole_tasks_tells_the_totals() {
+    fn totals_are_estimated_from_whole_tasks() {
         check(Options { picks: 1000, families: 3, seed: 1, memory: 1 << 24 }, 0.08);
     }
 
     #[test]
-    fn and_so_does_one_of_families() {
+    fn totals_are_estimated_from_families() {
         check(Options { picks: 1000, families: 3, seed: 2, memory: 1 << 17 }, 0.08);
     }
 
     #[test]
-    fn the_largest_hold_what_they_hold() {
-        let by_size = BTreeMap::from([(Size::of(1), (90.0, 90.0)), (Size::of(91), (10.0, 910.0))]);
+    fn share_of_largest_interpolates_within_a_size() {
+        let by_size = BTreeMap::from([(Size::from_states(1), (90.0, 90.0)), (Size::from_states(91), (10.0, 910.0))]);
         assert!((share_of_largest(&by_size, 0.1) - 0.91).abs() < 1e-9);
         assert!((share_of_largest(&by_size, 0.05) - 0.455).abs() < 1e-9);
         assert!((share_of_largest(&by_size, 1.0) - 1.0).abs() < 1e-9);

@@ -1,8 +1,8 @@
-//! What the catalogue of larger boards would cost, and how a cluster would get through it.
+//! Estimates the cost of the catalogue of larger boards, and simulates its enumeration on a cluster.
 //!
-//! - `sample`: the sizes of all tasks, and families drawn from them, searched and measured; `table`: the file of it
-//! - `estimate`: what all tasks cost, with intervals, and how unevenly the work is spread
-//! - `schedule`: how long shards of tasks take on many cores that fail now and then; `chart`: a picture of it
+//! - `sample`: the sizes of all tasks, and measurements of sampled families; `table`: the file of a sample
+//! - `estimate`: the cost of all tasks, with confidence intervals, and the distribution of the work
+//! - `schedule`: simulation of shards on many cores that may fail; `chart`: a picture of it
 
 pub mod chart;
 pub mod estimate;

@@ -1,47 +1,48 @@
-//! A stratified sample of the families that a plan's tasks are made of.
+//! A stratified sample of the families of a plan's tasks.
 //!
-//! The states of every task are counted without a search. Tasks whose states are within a factor of two of each other
-//! make a *stratum*, which gets picks in proportion to its states, but a few at least. A *pick* is a task of the stratum,
-//! as probable as it is large; of a task that has to be split, some families are drawn (see [`Probe`]).
+//! The states of every task are counted without a search. Tasks whose numbers of states are within a factor of two form a
+//! *stratum*. The number of picks of a stratum is proportional to its states, with a minimum. A *pick* is a task of the stratum,
+//! drawn with a probability proportional to its states; if the task has to be split, some of its families are sampled (see
+//! [`Probe`]).
 
 use super::table::{Draw, Size, Table};
 use crate::random::Random;
-use clearway_forge::enumerate::{Drawn, Listed, Plan, Probe};
+use clearway_forge::enumerate::{CatalogueEntry, Plan, Probe, SampledFamily};
 use clearway_forge::rng;
 use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
 
-/// The picks that a stratum gets at least.
-const FEWEST: usize = 8;
+/// Minimum number of picks of a stratum.
+const MIN_PICKS: usize = 8;
 
-/// What is drawn of a plan.
+/// Options of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// About how many tasks are picked.
+    /// Approximate number of picked tasks.
     pub picks: usize,
-    /// How many families are drawn of a task that has to be split.
+    /// Number of families sampled from a task that has to be split.
     pub families: usize,
-    /// The seed of the draws.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// The memory of the thread, in bytes.
+    /// Memory of the thread, in bytes.
     pub memory: usize,
 }
 
-/// The tasks of a stratum, each with its states, and the states of all of them.
+/// Tasks of a stratum, each with its number of states, and the total of these numbers.
 type Stratum = (Vec<(u64, u64)>, u64);
 
-/// Picks tasks, the smallest strata first, and draws families of them. `show` gets each draw as it is done,
-/// and the number of picks that are still to come.
+/// Picks tasks, the smallest strata first, and samples families of them. Calls `show` with each draw and the number of picks
+/// left.
 pub fn sample(plan: &Plan, options: Options, mut show: impl FnMut(&Draw, usize)) -> Table {
     let (mut table, strata) = measure_tasks(&plan.sizes());
     let all: u64 = strata.values().map(|(_, states)| states).sum();
-    let picks = |states: u64| ((options.picks as f64 * states as f64 / all as f64).round() as usize).max(FEWEST);
+    let picks = |states: u64| ((options.picks as f64 * states as f64 / all as f64).round() as usize).max(MIN_PICKS);
     let mut left: usize = strata.values().map(|&(_, states)| picks(states)).sum();
     let mut probe = Probe::new(plan, options.memory);
     for (&stratum, (tasks, states)) in &strata {
         let (mut random, count) = (Random::new(options.seed, stratum.into()), picks(*states));
         let mut picked: Vec<(u64, u64)> = (0..count).map(|_| pick(tasks, *states, &mut random)).collect();
-        // Tasks with the same walls follow each other, as in a run: their tables are made once.
+        // Tasks with the same walls are adjacent, as in a run, so that their tables are built once.
         picked.sort_unstable();
         for (number, (task, task_states)) in (1..).zip(picked) {
             left -= 1;
@@ -52,7 +53,7 @@ pub fn sample(plan: &Plan, options: Options, mut show: impl FnMut(&Draw, usize))
                 let draw = measured((stratum, number), task_states, &drawn);
                 // The families of one task share its weight.
                 let families = if drawn.fixed == 0 { 1 } else { options.families };
-                let weight = *states as f64 / task_states as f64 / (count * families) as f64 / drawn.share;
+                let weight = *states as f64 / task_states as f64 / (count * families) as f64 / drawn.probability;
                 table.add_components(&drawn.components, weight);
                 show(&draw, left);
                 table.draws.push(draw);
@@ -65,11 +66,11 @@ pub fn sample(plan: &Plan, options: Options, mut show: impl FnMut(&Draw, usize))
     table
 }
 
-/// A table of how many tasks there are of which size, and the tasks of every stratum. Those without states are left out.
+/// Returns a table with the number of tasks of each size, and the tasks of each stratum. Tasks without states are skipped.
 fn measure_tasks(sizes: &[u64]) -> (Table, BTreeMap<u32, Stratum>) {
     let (mut table, mut strata) = (Table::default(), BTreeMap::<u32, Stratum>::new());
     for (task, &states) in (0..).zip(sizes).filter(|(_, states)| **states > 0) {
-        let size = Size::of(states);
+        let size = Size::from_states(states);
         let stratum = strata.entry(size.stratum()).or_default();
         stratum.0.push((task, states));
         stratum.1 += states;
@@ -80,7 +81,7 @@ fn measure_tasks(sizes: &[u64]) -> (Table, BTreeMap<u32, Stratum>) {
     (table, strata)
 }
 
-/// A task, as probable as it is large.
+/// Picks a task with a probability proportional to its number of states.
 fn pick(tasks: &[(u64, u64)], states: u64, random: &mut Random) -> (u64, u64) {
     let mut place = random.below(states as usize) as u64;
     for &(task, states) in tasks {
@@ -89,26 +90,26 @@ fn pick(tasks: &[(u64, u64)], states: u64, random: &mut Random) -> (u64, u64) {
         }
         place -= states;
     }
-    unreachable!("the states of a stratum are those of its tasks")
+    unreachable!("the states of a stratum are the sum over its tasks")
 }
 
-fn measured((stratum, pick): (u32, u64), task_states: u64, drawn: &Drawn) -> Draw {
-    let puzzles = &drawn.found.puzzles;
-    let in_list = |p: &Listed| format!("{} {} {}\n", p.moves, p.board, p.states()).len() as u64;
+fn measured((stratum, pick): (u32, u64), task_states: u64, drawn: &SampledFamily) -> Draw {
+    let puzzles = &drawn.result.puzzles;
+    let in_list = |p: &CatalogueEntry| format!("{} {} {}\n", p.moves, p.board, p.states()).len() as u64;
     let in_log = serde_json::to_string(puzzles).map_or(0, |log| log.len() as u64);
     Draw {
         stratum,
         pick,
-        task: drawn.found.task,
+        task: drawn.result.task,
         task_states,
         fixed: drawn.fixed,
-        share: drawn.share,
+        share: drawn.probability,
         blocks: drawn.blocks,
         words: drawn.words,
         states: drawn.states,
         search: drawn.search,
         splitting: drawn.splitting,
-        components: drawn.found.tally.solvable(),
+        components: drawn.result.tally.solvable(),
         puzzles: puzzles.len() as u64,
         list_bytes: puzzles.iter().map(in_list).sum(),
         log_bytes: in_log,
@@ -116,7 +117,7 @@ fn measured((stratum, pick): (u32, u64), task_states: u64, drawn: &Drawn) -> Dra
     }
 }
 
-/// The most memory that this program has taken so far, in megabytes; 0 where the system does not tell.
+/// Returns the peak memory of this program in megabytes, or 0 if the system does not report it.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! A run on a cluster, simulated: shards handed out one after the other to cores that may be slow or fail.
+//! Simulates a run on a cluster: shards are assigned to cores, which may be slow or fail.
 
 use super::estimate::ratios;
 use super::table::{Draw, Table};
@@ -6,28 +6,28 @@ use crate::random::Random;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// A task or several, or a part of one: what a core is given to do.
+/// Unit of work for a core: one or several tasks, or a part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shard {
-    /// Its states, which are known before it is searched.
+    /// Number of states, which is known in advance.
     pub states: f64,
-    /// The CPU seconds that it takes, which are not.
+    /// CPU seconds, which are not known in advance.
     pub seconds: f64,
 }
 
-/// How tasks are made into shards.
+/// Division of the tasks into shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// Every task is a shard.
+    /// One task per shard.
     Tasks,
-    /// So many shards, among which the tasks are dealt out.
+    /// This number of shards, to which the tasks are assigned in turn.
     Dealt(usize),
-    /// Shards of about so many states: small tasks together, large ones in equal parts.
+    /// Shards of at most this number of states: small tasks are combined, large ones are split into equal parts.
     Even(u64),
 }
 
-/// All tasks of a plan, in random order, with costs like those that were measured: the states of a task, times what a
-/// pick of its stratum took for a state.
+/// Returns all tasks of a plan, in random order, with simulated costs: the states of a task, times the time per state of a random
+/// pick of its stratum.
 pub fn tasks(table: &Table, seed: u64) -> Vec<Shard> {
     let (ratios, mut random) = (ratios(table, Draw::seconds), Random::new(seed, 0));
     let mut tasks = Vec::new();
@@ -40,7 +40,7 @@ pub fn tasks(table: &Table, seed: u64) -> Vec<Shard> {
     tasks
 }
 
-/// The shards that tasks are made into.
+/// Divides tasks into shards.
 pub fn shards(tasks: &[Shard], cut: Cut) -> Vec<Shard> {
     match cut {
         Cut::Tasks => tasks.to_vec(),
@@ -77,39 +77,39 @@ fn add(shard: &mut Shard, task: &Shard, part: f64) {
     shard.seconds += task.seconds * part;
 }
 
-/// The machines. All times are in seconds.
+/// Properties of a cluster. All times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cluster {
-    /// All cores.
+    /// Total number of cores.
     pub cores: usize,
-    /// The cores of a machine: they fail together, and are slow together.
+    /// Number of cores of a machine, which fail together and are slow together.
     pub cores_of_machine: usize,
-    /// What a shard costs a core besides its own work.
+    /// Overhead of each shard.
     pub overhead: f64,
-    /// The share of machines that are slow.
+    /// Fraction of machines that are slow.
     pub slow: f64,
-    /// How many times as long everything takes on these.
+    /// Factor by which everything takes longer on slow machines.
     pub slowness: f64,
-    /// The mean time from a machine's start to its failure; none ever fails if it is 0.
+    /// Mean time between failures of a machine; 0 if machines do not fail.
     pub between_failures: f64,
-    /// How long it takes until another machine is there in its place.
+    /// Time until a failed machine is replaced.
     pub repair: f64,
 }
 
-/// How a run went.
+/// Outcome of a simulated run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// When the last shard was done, in seconds.
+    /// Time at which the last shard was completed, in seconds.
     pub finish: f64,
-    /// The work, by the time that the cores were there for it.
+    /// Total work, divided by the finish time and the number of cores.
     pub efficiency: f64,
-    /// The seconds that cores spent on shards they did not finish.
+    /// Seconds that cores spent on shards they did not complete.
     pub lost: f64,
-    /// How many shards were begun again.
+    /// Number of shards that were started again.
     pub retries: u64,
 }
 
-/// What happens, and to which core or machine. A core's shard is done only if its machine did not fail meanwhile.
+/// Event of the simulation. A shard is completed only if the number of failures of its machine is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Done { core: usize, failures: u32 },
@@ -117,7 +117,7 @@ enum Event {
     Returns(usize),
 }
 
-/// Hands out shards in their order, each to a core that is free; what a failing machine loses is handed out again first.
+/// Simulates a run. Shards are assigned in order to free cores; those lost by a failing machine are assigned again first.
 pub fn run(shards: &[Shard], cluster: &Cluster, seed: u64) -> Outcome {
     Run::new(shards, cluster, seed).finish()
 }
@@ -129,14 +129,15 @@ struct Run<'a> {
     queue: VecDeque<usize>,
     events: BinaryHeap<Reverse<(u64, Event)>>,
     free: Vec<usize>,
-    /// By core: the shard it has, and since when.
+    /// For each core: its current shard and the start time.
     running: Vec<Option<(usize, u64)>>,
-    /// By machine: how often it failed, and how long a second of work takes it.
+    /// For each machine: its number of failures.
     failures: Vec<u32>,
+    /// For each machine: the time it takes for a second of work.
     pace: Vec<f64>,
 }
 
-/// Times are counted in milliseconds, so that events have a strict order.
+/// Converts seconds to milliseconds, which are integers and so give events a strict order.
 fn milliseconds(seconds: f64) -> u64 {
     (seconds * 1000.0).round() as u64
 }
@@ -236,49 +237,48 @@ mod tests {
         repair: 0.0,
     };
 
-    fn of_seconds(seconds: &[f64]) -> Vec<Shard> {
+    fn from_seconds(seconds: &[f64]) -> Vec<Shard> {
         seconds.iter().map(|&seconds| Shard { states: seconds, seconds }).collect()
     }
 
-    /// When the last shard is done, in whole seconds.
+    /// Returns the time at which the last shard is completed, in whole seconds.
     fn finish(seconds: &[f64], cluster: &Cluster) -> u64 {
-        run(&of_seconds(seconds), cluster, 1).finish.round() as u64
+        run(&from_seconds(seconds), cluster, 1).finish.round() as u64
     }
 
     #[test]
-    fn equal_shards_take_their_time() {
-        let shards = of_seconds(&[10.0; 6]);
+    fn equal_shards_keep_all_cores_busy() {
+        let shards = from_seconds(&[10.0; 6]);
         assert_eq!(run(&shards, &QUIET, 1), Outcome { finish: 30.0, efficiency: 1.0, lost: 0.0, retries: 0 });
         let outcome = run(&shards, &Cluster { overhead: 2.0, ..QUIET }, 1);
         assert!((outcome.finish - 36.0).abs() < 1e-9 && (outcome.efficiency - 30.0 / 36.0).abs() < 1e-9);
-        assert_eq!(finish(&[10.0; 5], &QUIET), 30, "an odd one is done alone");
+        assert_eq!(finish(&[10.0; 5], &QUIET), 30, "the last shard runs alone");
     }
 
     #[test]
-    fn a_large_shard_at_the_end_is_waited_for() {
+    fn a_large_last_shard_delays_the_end() {
         assert_eq!(finish(&[1.0, 1.0, 1.0, 1.0, 4.0], &QUIET), 6);
         assert_eq!(finish(&[4.0, 1.0, 1.0, 1.0, 1.0], &QUIET), 4);
     }
 
     #[test]
-    fn a_slow_machine_does_less() {
-        // One does 8 shards while the other does 4.
+    fn a_slow_machine_gets_fewer_shards() {
+        // One completes 8 shards while the other completes 4.
         assert_eq!(finish(&[10.0; 12], &Cluster { slow: 0.5, slowness: 2.0, ..QUIET }), 80);
     }
 
     #[test]
-    fn what_a_failure_loses_is_done_again() {
+    fn shards_lost_by_a_failure_are_run_again() {
         let cluster = Cluster { cores: 64, cores_of_machine: 8, between_failures: 400.0, repair: 20.0, ..QUIET };
-        let shards = of_seconds(&vec![10.0; 6400]);
+        let shards = from_seconds(&vec![10.0; 6400]);
         let outcome = run(&shards, &cluster, 1);
-        assert_eq!(outcome, run(&shards, &cluster, 1), "the seed decides everything");
-        // All time that the cores were there is work, lost, or spent in repair or waiting at the end.
+        assert_eq!(outcome, run(&shards, &cluster, 1), "the outcome depends on the seed alone");
         assert!(outcome.retries > 0 && outcome.lost > 0.0 && outcome.lost < 10.0 * outcome.retries as f64);
         assert!(outcome.finish > 1000.0 && outcome.finish < 1300.0, "{outcome:?}");
     }
 
     #[test]
-    fn a_cut_loses_nothing() {
+    fn shards_contain_all_tasks() {
         let tasks: Vec<Shard> = (1..=100u32).map(|n| Shard { states: n.into(), seconds: f64::from(n) / 7.0 }).collect();
         for (cut, count) in [(Cut::Tasks, 100), (Cut::Dealt(7), 7), (Cut::Even(50), 133)] {
             let shards = shards(&tasks, cut);

@@ -1,77 +1,77 @@
-//! What a sample found, as a file: how large the tasks and the components are, and a line for every family drawn.
+//! File of a sample: the sizes of tasks and components, and a line for each sampled family.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// About how many states: four sizes for every power of two.
+/// Size class of a number of states: four classes for each power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size(u32);
 
 impl Size {
-    /// The size of so many states, at least 1.
-    pub fn of(states: u64) -> Size {
+    /// Returns the size class of a number of states, which must be at least 1.
+    pub fn from_states(states: u64) -> Size {
         let power = states.ilog2();
         let part = states as f64 / 2f64.powi(power as i32);
         Size(4 * power + (1..4).filter(|&quarter| part >= 2f64.powf(f64::from(quarter) / 4.0)).count() as u32)
     }
 
-    /// The exponent of the largest power of two that is not larger.
+    /// Returns the exponent of the largest power of two that is not larger.
     pub fn stratum(self) -> u32 {
         self.0 / 4
     }
 }
 
-/// A sample.
+/// Sample of the tasks of a plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// By size: how many tasks there are, and their states; exact.
+    /// For each size: the exact number of tasks and of their states.
     pub tasks: BTreeMap<Size, (u64, u64)>,
-    /// By size: how many components with a solution there are, and their states; estimated from the draws.
+    /// For each size: the estimated number of components with a solution, and of their states.
     pub components: BTreeMap<Size, (f64, f64)>,
-    /// What was drawn.
+    /// Sampled families.
     pub draws: Vec<Draw>,
 }
 
-/// A family that was drawn, and what its search took and found.
+/// Sampled family with its measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
-    /// The exponent of the task's stratum.
+    /// Exponent of the task's stratum.
     pub stratum: u32,
-    /// The number of the pick in its stratum, from 1: its families have the same one.
+    /// Number of the pick in its stratum, from 1. All families of a pick have the same number.
     pub pick: u64,
-    /// The number of the task.
+    /// Number of the task.
     pub task: u64,
-    /// The states of the whole task.
+    /// Number of states of the whole task.
     pub task_states: u64,
-    /// How many columns the task had to be split by.
+    /// Number of columns by which the task was split.
     pub fixed: usize,
-    /// How probable it was to draw this family of the task.
+    /// Probability with which this family was chosen from the task.
     pub share: f64,
-    /// The configurations of its rows.
+    /// Number of combinations of row configurations.
     pub blocks: u64,
-    /// Its words.
+    /// Number of words.
     pub words: u64,
-    /// Its states.
+    /// Number of states.
     pub states: u64,
-    /// The CPU seconds of its search.
+    /// CPU seconds of the search.
     pub search: f64,
-    /// The CPU seconds it would take to split the whole task.
+    /// Estimated CPU seconds to split the whole task.
     pub splitting: f64,
-    /// The components with a solution.
+    /// Number of components with a solution.
     pub components: u64,
-    /// The minimal puzzles.
+    /// Number of minimal puzzles.
     pub puzzles: u64,
-    /// The bytes of these in the list of puzzles.
+    /// Size of these puzzles in the list, in bytes.
     pub list_bytes: u64,
-    /// The bytes of these in the log of a run.
+    /// Size of these puzzles in the log of a run, in bytes.
     pub log_bytes: u64,
-    /// The most memory that the program had taken by then, in megabytes.
+    /// Peak memory of the program so far, in megabytes.
     pub peak: u64,
 }
 
 impl Draw {
-    /// The CPU seconds of the whole task, as far as this draw can tell.
+    /// Returns the estimated CPU seconds of the whole task.
     pub fn seconds(&self) -> f64 {
         self.search / self.share + self.splitting
     }
@@ -81,7 +81,7 @@ const COLUMNS: &str = "stratum\tpick\ttask\ttask_states\tfixed\tshare\tblocks\tw
                        components\tpuzzles\tlist_bytes\tlog_bytes\tpeak_mb";
 
 impl Table {
-    /// The exact number of tasks and states of every stratum.
+    /// Returns the exact number of tasks and states of each stratum.
     pub fn strata(&self) -> BTreeMap<u32, (u64, u64)> {
         let mut strata = BTreeMap::<u32, (u64, u64)>::new();
         for (size, (tasks, states)) in &self.tasks {
@@ -92,10 +92,10 @@ impl Table {
         strata
     }
 
-    /// Adds components that stand for so many of their kind.
+    /// Adds components with their numbers of states, each counted `weight` times.
     pub(super) fn add_components(&mut self, states: &[u64], weight: f64) {
         for &states in states {
-            let of_size = self.components.entry(Size::of(states)).or_default();
+            let of_size = self.components.entry(Size::from_states(states)).or_default();
             of_size.0 += weight;
             of_size.1 += weight * states as f64;
         }
@@ -129,7 +129,7 @@ impl FromStr for Table {
     fn from_str(text: &str) -> Result<Table, String> {
         let mut table = Table::default();
         for line in text.lines().filter(|line| !line.starts_with('#') && *line != COLUMNS) {
-            table.read_line(line).ok_or_else(|| format!("this is no line of a sample: {line}"))?;
+            table.read_line(line).ok_or_else(|| format!("invalid line of a sample: {line}"))?;
         }
         Ok(table)
     }

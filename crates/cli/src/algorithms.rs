@@ -1,4 +1,4 @@
-//! Algorithms as the command line names them, and the limits that make sense for them.
+//! Parses algorithm expressions and checks the limits of the command line.
 
 use crate::failure::{Failure, message_with_help};
 use crate::output::Context;
@@ -6,23 +6,23 @@ use clearway_lab::Algorithm;
 use clearway_lab::compare::Contestant;
 use clearway_search::spec::SpecError;
 
-/// Reads one algorithm.
-pub fn one(text: &str, context: &Context) -> Result<Algorithm, Failure> {
-    refuse_zero_limits(context)?;
+/// Parses an algorithm expression.
+pub fn parse(text: &str, context: &Context) -> Result<Algorithm, Failure> {
+    reject_zero_limits(context)?;
     text.parse().map_err(|error: SpecError| {
         if error.in_file {
-            let help = "clearway policy check FILE shows what is wrong with a policy";
+            let help = "see clearway policy check FILE for the errors in a policy";
             return Failure::bad_input(message_with_help(error.to_string(), help));
         }
-        Failure::usage(error.to_string(), "clearway compare --list shows all algorithms, heuristics and options")
+        Failure::usage(error.to_string(), "see clearway compare --list for all algorithms, heuristics and options")
     })
 }
 
-/// Reads several; one that comes twice is taken once.
-pub fn several<'a>(texts: impl Iterator<Item = &'a str>, context: &Context) -> Result<Vec<Contestant>, Failure> {
+/// Parses several expressions, and drops duplicates.
+pub fn parse_all<'a>(texts: impl Iterator<Item = &'a str>, context: &Context) -> Result<Vec<Contestant>, Failure> {
     let mut all: Vec<Contestant> = Vec::new();
     for text in texts {
-        let algorithm = one(text, context)?;
+        let algorithm = parse(text, context)?;
         if all.iter().all(|other| other.algorithm != algorithm) {
             all.push(Contestant { label: text.trim().to_owned(), algorithm });
         }
@@ -30,8 +30,8 @@ pub fn several<'a>(texts: impl Iterator<Item = &'a str>, context: &Context) -> R
     Ok(all)
 }
 
-/// A limit of 0 would end every run before it begins.
-pub fn refuse_zero_limits(context: &Context) -> Result<(), Failure> {
+/// Rejects a limit of 0, which would end every run before it starts.
+pub fn reject_zero_limits(context: &Context) -> Result<(), Failure> {
     let global = &context.global;
     let zeros = [
         ("--node-limit", global.node_limit == Some(0)),
@@ -40,8 +40,8 @@ pub fn refuse_zero_limits(context: &Context) -> Result<(), Failure> {
     ];
     match zeros.into_iter().find(|&(_, is_zero)| is_zero) {
         Some((option, _)) => Err(Failure::usage(
-            format!("{option} is 0: no run could even begin"),
-            "give a larger limit, or leave it out",
+            format!("{option} is 0, so no search could start"),
+            "use a larger limit, or omit the option",
         )),
         None => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! The command line as a person types it. Each command's own file does the work.
+//! The command-line arguments. The commands themselves are in `commands/`.
 
 use crate::commands::evolve::EvolveArgs;
 use crate::commands::forge::ForgeArgs;
@@ -7,7 +7,7 @@ use crate::commands::policy::PolicyArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
-use crate::quantity::{parse_bytes, parse_time};
+use crate::quantity::{parse_size, parse_time};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clearway_lab::repro;
@@ -21,26 +21,26 @@ const OUTPUT: &str = "Output";
 const LIMITS: &str = "Limits";
 const INPUT: &str = "Reading boards";
 
-const ABOUT: &str = "Solve, show, check, grade and make boards of Rush Hour, the sliding-block puzzle";
+const ABOUT: &str = "Solve, draw, verify, grade and generate boards of Rush Hour, the sliding-block puzzle";
 
 const PROGRAM_EXAMPLES: &str = "\
 Examples:
   clearway solve                                        solve the forty classic cards
   clearway solve BB...CD..E.CDAAE.CD..E..F...GGF.HHH.   solve one board
-  clearway show --suite walls                           look at a suite of boards
-  clearway COMMAND --help                               more on a command, with examples";
+  clearway show --suite walls                           draw the boards of a suite
+  clearway COMMAND --help                               help for a command, with examples";
 
-/// The whole command line.
+/// The complete command line.
 #[derive(Debug, Parser)]
 #[command(name = "clearway", version, about = ABOUT, after_help = PROGRAM_EXAMPLES)]
 #[command(after_long_help = format!("{PROGRAM_EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
-    /// What to do.
+    /// The command; without one, the short help is printed.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The options that every command takes.
+    /// The options that every command accepts.
     #[command(flatten)]
-    pub global: Global,
+    pub global: GlobalArgs,
 }
 
 /// When to use colours.
@@ -54,10 +54,10 @@ pub enum ColorChoice {
     Never,
 }
 
-/// The options that every command takes.
+/// The options that every command accepts.
 #[derive(Clone, Debug, Args)]
-pub struct Global {
-    /// Print one JSON object per line instead of text for people
+pub struct GlobalArgs {
+    /// Print one JSON object per line instead of human-readable text
     #[arg(long, global = true, help_heading = OUTPUT)]
     pub json: bool,
 
@@ -65,32 +65,32 @@ pub struct Global {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
     pub color: ColorChoice,
 
-    /// Say nothing but results and errors: no summary, no progress, no warnings
+    /// Print only results and errors: no summary, progress or notes
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Say more: the solution, the engine and the memory of every board
+    /// Print more: the solution, engine and memory use of every board
     #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub verbose: bool,
 
-    /// Solve so many boards at a time [default: one per core]
+    /// Number of boards to solve in parallel [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = LIMITS)]
     pub threads: Option<u16>,
 
-    /// Give up on a board after expanding so many states
+    /// Maximum number of states to expand per board
     #[arg(long, global = true, value_name = "N", help_heading = LIMITS)]
     pub node_limit: Option<u64>,
 
-    /// Give up on a board after so long: 500ms, 10s, 2m, or plain seconds
+    /// Time limit per board: 500ms, 10s, 2m, or a number of seconds
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_time, help_heading = LIMITS)]
     pub time_limit: Option<Duration>,
 
-    /// Memory limit of all searches together: 300M, 2G
-    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes, default_value = "1G", help_heading = LIMITS)]
+    /// Memory limit for all searches together: 300M, 2G
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size, default_value = "1G", help_heading = LIMITS)]
     pub memory: usize,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Solve(SolveArgs),
@@ -111,129 +111,111 @@ pub enum Command {
     Man(ManArgs),
 }
 
-/// Where boards come from.
+/// The boards to read.
 #[derive(Clone, Debug, Args)]
 pub struct InputArgs {
     /// Boards, files of boards, or - for stdin
     ///
-    /// An argument that names a file is read as that file; any other is a board in a format of one line, such as
+    /// An argument that names an existing file is read as a file; any other is parsed as a board in a one-line format, such as
     /// BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
     #[arg(value_name = "BOARD|FILE|-")]
     pub boards: Vec<OsString>,
 
-    /// Take the boards of an embedded suite, before any others
+    /// Add the boards of an embedded suite, before all others
     #[arg(long, value_name = "NAME", value_parser = suite_names(), help_heading = INPUT)]
     pub suite: Vec<String>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Report a board or file that is refused, and go on with the next
+    /// Report invalid boards and files, and continue with the next
     #[arg(short, long, help_heading = INPUT)]
     pub keep_going: bool,
 }
 
-/// How boards are read.
+/// Options for parsing boards.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ReadingArgs {
-    /// Read this format instead of detecting it
+    /// Input format, instead of detecting it
     #[arg(long, value_name = "FORMAT", value_parser = format_names(), help_heading = INPUT)]
     pub format: Option<String>,
 
-    /// The size of boards in formats that do not carry it (course, it3105), such as 6 or 7x5
+    /// Board size for formats that do not contain it (course, it3105), such as 6 or 7x5
     #[arg(long, value_name = "N|WxH", help_heading = INPUT)]
     pub size: Option<Size>,
 
-    /// The exit of every board, whatever its text says: right, left, top or bottom for the target, or with a line
-    /// counted from 0, such as top:5, for any vehicle there
+    /// Exit of every board, overriding the input: right, left, top or bottom for the target, or with a line counted
+    /// from 0, such as top:5, for any vehicle in that line
     #[arg(long, value_name = "SIDE[:LINE]", help_heading = INPUT)]
     pub exit: Option<Exit>,
 }
 
 impl ReadingArgs {
-    /// The format asked for.
+    /// Returns the format given with `--format`, if any.
     pub fn format(&self) -> Option<Format> {
         self.format.as_deref().and_then(Format::from_name)
     }
 }
 
-/// What a solution's length counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MetricArg {
-    /// A slide of any length counts 1
-    Moves,
-    /// One cell counts 1
-    Steps,
-}
-
-impl From<MetricArg> for Metric {
-    fn from(metric: MetricArg) -> Metric {
-        match metric {
-            MetricArg::Moves => Metric::Moves,
-            MetricArg::Steps => Metric::Steps,
-        }
-    }
-}
-
 /// Find a shortest solution of every board, or prove that there is none
 ///
-/// Prints a table, in the order of the input; for a single board also its picture and its solution. Without any
-/// argument it solves the forty classic cards.
+/// Prints a table in input order; for a single board, also its picture and its solution. Without arguments, the forty
+/// classic cards are solved.
 ///
-/// A board gets its answer (solved, or proven unsolvable) or ends at a limit. The exit code for a single board is 0
-/// if it is solved, 4 if it is unsolvable, 5 if a limit was reached; for several it is 0 if every board got its
-/// answer and 5 if a limit was reached on any; and 3 if any input was refused.
+/// Each board is solved, proven unsolvable, or stopped by a limit. Exit code for a single board: 0 if it is solved, 4 if
+/// it is unsolvable, 5 if a limit was reached. For several boards: 0 if all were decided, 5 if a limit was reached on
+/// any. The exit code is 3 if any input was invalid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway solve                                     the forty classic cards
   clearway solve BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
   clearway solve boards.txt --json > answers.jsonl   one object per board and line
-  cat boards.txt | clearway solve - --keep-going     report bad boards and go on
-  clearway solve --suite course --time-limit 10s     a suite, ten seconds a board
-  clearway solve card.txt --metric steps --analyze   count cells; facts about all states
+  cat boards.txt | clearway solve - --keep-going     report invalid boards and continue
+  clearway solve --suite course --time-limit 10s     a suite, ten seconds per board
+  clearway solve card.txt --metric steps --analyze   count cells; analyse all reachable states
   clearway solve --algorithm 'ida(h1, prune, increment=5)'   another algorithm
-  clearway solve --policy my.policy                  the search that a policy guides")]
+  clearway solve --policy my.policy                  search guided by a policy")]
 pub struct SolveArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// What to make shortest
+    /// Length to minimise
     #[arg(short, long, default_value = "moves")]
-    pub metric: MetricArg,
+    pub metric: Metric,
 
     /// Solve with this algorithm instead of the exact solver, such as bfs or 'astar(blockers)'; see compare --list
     #[arg(long, value_name = "EXPR")]
     pub algorithm: Option<String>,
 
-    /// Solve with the search that a policy is made for: a file, or the name of one that comes with the program. Its
-    /// solutions are not proven shortest
+    /// Solve with the search that a policy specifies: a file, or the name of a built-in policy. Its solutions are not
+    /// proven optimal
     #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
     pub policy: Option<String>,
 
-    /// Walk all states that can be reached: their number, solved ones, the farthest, how many shortest solutions
+    /// Analyse all reachable states: their number, the solved ones, the farthest one, the number of shortest solutions
     #[arg(short, long)]
     pub analyze: bool,
 }
 
 /// Draw boards in the terminal, or one as an SVG picture
 ///
-/// With --strip or --animate a whole solution is drawn: the one given, the one that came with the board, or else a
-/// shortest one, found now.
+/// With --strip or --animate, a whole solution is drawn: the one given with --solution, else the one in the input, else a
+/// shortest solution computed for the purpose.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway show BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
   clearway show --suite traffic-jam
   clearway show card.txt --svg card.svg                a picture
-  clearway show card.txt --svg card.svg --animate      a moving picture of a shortest solution
+  clearway show card.txt --svg card.svg --animate      an animation of a shortest solution
   clearway show card.txt --strip                       every board of a shortest solution
   clearway show ...BAA.B........ --strip --solution 'B+2 A+2'")]
 pub struct ShowArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// Write an SVG picture of the only board to a file (- for stdout)
+    /// Write an SVG picture of a single board to a file (- for stdout)
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
@@ -245,33 +227,33 @@ pub struct ShowArgs {
     #[arg(long, requires = "svg", group = "whole-solution")]
     pub animate: bool,
 
-    /// The solution to draw, such as 'C-1 A+2'
+    /// Solution to draw, such as 'C-1 A+2'
     #[arg(long, value_name = "MOVES", requires = "whole-solution")]
     pub solution: Option<String>,
 
-    /// What a solution that is found now makes shortest
+    /// Length to minimise if a solution has to be computed
     #[arg(short, long, default_value = "moves")]
-    pub metric: MetricArg,
+    pub metric: Metric,
 }
 
-/// Check that moves solve a board, by code that no solver shares
+/// Check that moves solve a board, with code that is independent of the solvers
 ///
-/// Exits with 0 if they do. Otherwise says which move fails and why, or that the board is not solved after the last
+/// Exits with 0 if they do. Otherwise reports which move fails and why, or that the board is not solved after the last
 /// move, and exits with 3.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway verify ...BAA.B........ 'B+2 A+2'
   clearway verify card.txt C-1 A+2
-  clearway verify card.json                  the solution that the file holds")]
+  clearway verify card.json                  the solution in the file")]
 pub struct VerifyArgs {
-    /// The board: a text of one line, a file, or - for stdin
+    /// Board in a one-line format, file, or - for stdin
     #[arg(value_name = "BOARD|FILE|-")]
     pub board: OsString,
 
-    /// The moves, such as 'C-1 A+2': a vehicle, a sign (plus is right or down) and a number of cells
+    /// Moves such as 'C-1 A+2': a vehicle, a sign (plus is right or down) and a number of cells
     ///
-    /// Without any, the solution that came with the board is checked.
+    /// Without moves, the solution in the input is checked.
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
 
@@ -281,23 +263,23 @@ pub struct VerifyArgs {
 
 /// Write boards in another format
 ///
-/// Reads any format and streams: a file may hold any number of boards. --json is short for --to json.
+/// Reads any format and streams, so a file may hold any number of boards. --json is short for --to json.
 ///
-/// An svg or pddl file holds one board. To write several, let --out name a directory: each board becomes a file there
-/// (and with pddl the domain becomes domain.pddl). --to pddl-domain writes the domain alone and needs no board.
+/// An svg or pddl file holds one board. To write several, pass a directory to --out: each board becomes a file in it
+/// (with pddl, the domain is written to domain.pddl). --to pddl-domain writes only the domain and needs no board.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway convert boards.txt --to json
   clearway convert --suite cards --to line --out cards.txt
-  cat course.csv | clearway convert --to grid          stdin is read if nothing else is given
+  cat course.csv | clearway convert --to grid          read from stdin by default
   clearway convert --suite walls --to svg --out pictures/
   clearway convert card.txt --to pddl --out planning/  problem and domain.pddl")]
 pub struct ConvertArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// The format to write
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", value_parser = target_names(), required_unless_present = "json")]
     pub to: Option<String>,
 
@@ -310,52 +292,52 @@ pub struct ConvertArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  clearway suites                  what there is
+  clearway suites                  list the suites
   clearway suites cards            print a suite
   clearway suites cards --json     one object per board")]
 pub struct SuitesArgs {
-    /// The suite to print
+    /// Suite to print
     #[arg(value_parser = suite_names())]
     pub name: Option<String>,
 }
 
-/// Run search algorithms side by side on boards, and compare what they count
+/// Run search algorithms on the same boards and compare their node counts
 ///
-/// Prints a table with a row per board and one with a row per algorithm. Without boards it takes the forty classic
-/// cards, without algorithms a choice of them. Every run has the limits of the command line; all algorithms count the
-/// same on every machine and for any number of threads.
+/// Prints one table with a row per board and one with a row per algorithm. Without boards, the forty classic cards are
+/// used; without algorithms, a default selection. The limits apply to each run. Node counts are the same on every machine
+/// and for any number of threads.
 ///
-/// The exit code is 0 if every run got its answer, 4 if the only board given is proven unsolvable, 5 if any run ended
-/// at a limit, 3 if any input was refused.
+/// The exit code is 0 if every run finished, 4 if the only board is proven unsolvable, 5 if any run reached a limit, 3 if
+/// any input was invalid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  clearway compare                                  the usual algorithms on the cards
+  clearway compare                                  the default algorithms on the cards
   clearway compare --list                           suites, algorithms, heuristics and their options
   clearway compare --algorithm bfs --algorithm 'astar(max(blockers, landmarks))' --html page.html
   clearway compare boards.txt --algorithm 'id(increment=5)' --node-limit 100000 --json
-  clearway compare --suite cards --resume runs.log   go on where it was interrupted")]
+  clearway compare --suite cards --resume runs.log   resume an interrupted comparison")]
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// An algorithm, such as bfs, 'astar(blockers)' or 'ida(h1, prune, increment=5)'; may be given many times
+    /// Algorithm, such as bfs, 'astar(blockers)' or 'ida(h1, prune, increment=5)'; can be repeated
     #[arg(short = 'A', long, value_name = "EXPR")]
     pub algorithm: Vec<String>,
 
-    /// What a solution's length counts
+    /// Metric for the length of a solution
     #[arg(short, long, default_value = "moves")]
-    pub metric: MetricArg,
+    pub metric: Metric,
 
     /// Write every run to a CSV file
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
 
-    /// Write a page with tables and plots
+    /// Write an HTML page with tables and plots
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
-    /// Keep the runs in this file; if it exists, go on where it stops
+    /// Log the runs to this file; if it exists, resume from it
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
@@ -364,10 +346,10 @@ pub struct CompareArgs {
     pub list: bool,
 }
 
-/// Reproduce published tables, with our figures beside theirs
+/// Reproduce published tables and print them next to our results
 ///
-/// Prints each table, and writes it as CSV and as a section of a page, report.html, into a folder. Finished parts are kept
-/// there in a log, parts.jsonl, as they finish, so that an interrupted run can be resumed.
+/// Prints each table, and writes it into a folder as CSV and as a section of report.html. Each finished part is logged in
+/// parts.jsonl in that folder, so an interrupted run can be resumed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -375,46 +357,46 @@ Examples:
   clearway repro it3105 --out tables
   clearway repro gp-rush --suite cards --suite servais   the boards of its 6x6 column
   clearway repro tiles --seeds 3                         fewer runs for its curves
-  clearway repro all --resume repro-1                    go on with an interrupted run")]
+  clearway repro all --resume repro-1                    resume an interrupted run")]
 pub struct ReproArgs {
-    /// Which experiment
+    /// Experiment to reproduce
     #[arg(value_name = "EXPERIMENT", value_parser = experiment_names())]
     pub experiment: String,
 
-    /// Write into this folder, which is made if it is missing [default: a new one, whose name is printed]
+    /// Output folder, created if it is missing [default: a new folder, whose name is printed]
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// Resume the run in this folder: with the same arguments, it finishes what was interrupted
+    /// Resume the interrupted run in this folder; give the same arguments again
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
 
-    /// Take the 6x6 boards of gp-rush from this suite instead of its own choice; may be given many times
+    /// Suite of 6x6 boards for gp-rush, instead of its default selection; can be repeated
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     pub suite: Vec<String>,
 
-    /// Show the GP columns of gp-rush with this policy: a file, or the name of one that comes with the program
+    /// Policy for the GP columns of gp-rush: a file, or the name of a built-in policy
     #[arg(long, value_name = "FILE")]
     pub policy: Option<String>,
 
-    /// Breed so many times for tiles, each time with another seed
+    /// Number of evolution runs for tiles, each with a different seed
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub seeds: u32,
 
-    /// The first of these seeds; the others follow it
+    /// First of these seeds; the others are consecutive
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Breed for so many generations; 51 as published
+    /// Number of generations per run for tiles; 51 as published
     #[arg(long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub generations: u32,
 }
 
-/// Solve a fixed set of boards; print the sum of expanded states and the speed
+/// Solve a fixed set of boards; print the number of expanded states and the speed
 ///
-/// The sum is a signature of the solver's behaviour: it is the same on every machine and for any number of threads,
-/// and changes only if the search does. Limits given on the command line do not apply. One thread unless --threads
-/// says otherwise.
+/// The total number of expanded states is a signature of the solver's behaviour: it is the same on every machine and for
+/// any number of threads, and changes only if the search does. Limits on the command line are ignored. Uses one thread
+/// unless --threads is given.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -422,12 +404,12 @@ Examples:
   clearway bench --threads 2 --json
   clearway bench --signature                the same in every run")]
 pub struct BenchArgs {
-    /// Print only the signatures: a line per suite and per algorithm, separated by tabs
+    /// Print only the signatures, tab-separated: one line per suite and per algorithm
     #[arg(long, conflicts_with = "json")]
     pub signature: bool,
 }
 
-/// Print a script that teaches a shell to complete clearway's arguments
+/// Print a shell completion script
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -435,11 +417,11 @@ Examples:
   clearway completions fish > ~/.config/fish/completions/clearway.fish
   clearway completions zsh > ~/.zfunc/_clearway")]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell to complete for
     pub shell: clap_complete::Shell,
 }
 
-/// Print the manual page, or write a page for every command
+/// Print the manual page, or write one for every command
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -451,10 +433,10 @@ pub struct ManArgs {
     pub out: Option<PathBuf>,
 }
 
-/// The formats that are only written, beside those that are read and written.
+/// Formats that can be written but not read.
 pub const WRITTEN_ONLY: [&str; 4] = ["svg", "ansi", "pddl", "pddl-domain"];
 
-/// The embedded suites as the values of an option.
+/// Parses the name of an embedded suite.
 pub fn suite_names() -> PossibleValuesParser {
     PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
 }
@@ -476,7 +458,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn clap_accepts_the_command_line_definition() {
         <Cli as clap::CommandFactory>::command().debug_assert();
     }
 }

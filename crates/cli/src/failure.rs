@@ -1,4 +1,4 @@
-//! A command that could not do its work: the report for the person, and the exit code for the script.
+//! Failures of commands: a report for the user and an exit code for scripts.
 
 use crate::exit::ExitCode;
 use std::io;
@@ -6,27 +6,27 @@ use std::io;
 /// Why a command ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something to be told on stderr.
+    /// An error to print on stderr, and the exit code.
     Report(ExitCode, miette::Report),
-    /// The reader of our output went away. That is its right, and no error.
+    /// The reader of stdout closed the pipe, which is not an error.
     ClosedPipe,
 }
 
-/// What a command returns.
+/// The result of a command.
 pub type Outcome = Result<ExitCode, Failure>;
 
 impl Failure {
-    /// An input that was refused.
+    /// Invalid input, or a file that cannot be read or written.
     pub fn bad_input(report: impl Into<miette::Report>) -> Failure {
         Failure::Report(ExitCode::BadInput, report.into())
     }
 
-    /// A command line that makes no sense, although it could be parsed.
+    /// A command line that is invalid although clap accepts it.
     pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Failure {
         Failure::Report(ExitCode::Usage, message_with_help(message, help))
     }
 
-    /// An error of the operating system on a file, or a closed pipe.
+    /// An I/O error, or a closed pipe. The message is `cannot {doing}: {error}`.
     pub fn io(doing: &str, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failure::ClosedPipe
@@ -37,13 +37,13 @@ impl Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// Errors without a file of their own are those of stdout.
+    /// Treats an I/O error as one of stdout: errors of files are converted by [`Failure::io`].
     fn from(error: io::Error) -> Failure {
         Failure::io("write to stdout", &error)
     }
 }
 
-/// A report that says what is wrong and what to do.
+/// Creates a report from a message and advice on what to do.
 pub fn message_with_help(message: impl Into<String>, help: impl Into<String>) -> miette::Report {
     miette::MietteDiagnostic::new(message).with_help(help).into()
 }

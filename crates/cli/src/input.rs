@@ -1,4 +1,4 @@
-//! Arguments become boards: texts, files, stdin and suites, one after the other, without holding more than one board.
+//! Reads boards from arguments, files, stdin and suites, one at a time.
 
 use crate::args::{InputArgs, ReadingArgs};
 use crate::failure::{Failure, message_with_help};
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Endings that only files have: with one of them an argument is a path, whether or not there is such a file.
-const FILE_ENDINGS: [&str; 9] = [".txt", ".csv", ".tsv", ".json", ".jsonl", ".board", ".boards", ".grid", ".rush"];
+/// Extensions that mark an argument as a path, whether or not the file exists.
+const FILE_EXTENSIONS: [&str; 9] = [".txt", ".csv", ".tsv", ".json", ".jsonl", ".board", ".boards", ".grid", ".rush"];
 
-/// One place that boards come from.
+/// A source of boards.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A text on the command line.
+    /// Text on the command line.
     Text(String),
     /// A file.
     File(PathBuf),
@@ -31,15 +31,20 @@ pub enum Input {
 }
 
 impl Input {
-    /// What an argument means, where `example` is a board. What names no file is a board, unless it looks like a path.
-    pub fn of(argument: &OsStr, example: &str, looks_like_path: fn(&str) -> bool) -> Result<Input, miette::Report> {
+    /// Interprets an argument: `-` is stdin, an existing path is a file, anything else is a board unless it looks like a
+    /// path. Error messages show `example` as a valid board.
+    pub fn from_argument(
+        argument: &OsStr,
+        example: &str,
+        looks_like_path: fn(&str) -> bool,
+    ) -> Result<Input, miette::Report> {
         if argument == "-" {
             return Ok(Input::Stdin);
         }
         let path = Path::new(argument);
         if path.is_dir() {
             let message = format!("{} is a directory", path.display());
-            return Err(message_with_help(message, "give the files in it, such as DIR/*.txt"));
+            return Err(message_with_help(message, "pass the files in it, such as DIR/*.txt"));
         }
         if path.exists() {
             return Ok(Input::File(path.to_path_buf()));
@@ -48,12 +53,12 @@ impl Input {
             Some(text) if !looks_like_path(text) => Ok(Input::Text(text.to_owned())),
             _ => Err(message_with_help(
                 format!("no such file: {}", path.display()),
-                format!("give a file, a board such as {example}, or - for stdin"),
+                format!("pass a file, a board such as {example}, or - for stdin"),
             )),
         }
     }
 
-    /// The number of boards, where it is known before reading.
+    /// Returns the number of boards if it is known before reading.
     fn boards(&self) -> Option<usize> {
         match self {
             Input::Text(text) => (!text.trim().contains('\n')).then_some(1),
@@ -62,7 +67,7 @@ impl Input {
         }
     }
 
-    /// The number of bytes, where it is known before reading.
+    /// Returns the number of bytes if it is known before reading.
     fn bytes(&self) -> Option<u64> {
         match self {
             Input::Text(text) => Some(text.len() as u64),
@@ -72,7 +77,7 @@ impl Input {
         }
     }
 
-    /// What to call it.
+    /// Returns the name of the source for messages.
     pub fn name(&self) -> String {
         match self {
             Input::Text(_) => "the argument".to_owned(),
@@ -82,14 +87,14 @@ impl Input {
         }
     }
 
-    /// Opens it for reading.
+    /// Opens the source for reading.
     pub fn open(&self) -> io::Result<Box<dyn BufRead + Send>> {
         Ok(match self {
             Input::Text(text) => Box::new(Cursor::new(text.clone().into_bytes())),
             Input::File(path) => Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)),
             Input::Stdin => {
                 if io::stdin().is_terminal() {
-                    write_stderr("reading boards from the terminal; end them with Ctrl-D\n");
+                    write_stderr("reading boards from the terminal; press Ctrl-D to finish\n");
                 }
                 Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
             }
@@ -98,30 +103,30 @@ impl Input {
     }
 }
 
-/// What an argument means where boards of Rush Hour are expected.
-fn input_of(argument: &OsStr) -> Result<Input, miette::Report> {
-    Input::of(argument, "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", looks_like_path)
+/// Interprets an argument of a command that reads boards of Rush Hour.
+fn parse_argument(argument: &OsStr) -> Result<Input, miette::Report> {
+    Input::from_argument(argument, "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", looks_like_path)
 }
 
-/// Whether an argument that names no file was meant to.
+/// Returns whether an argument without an existing file looks like a path.
 fn looks_like_path(text: &str) -> bool {
     let one_line = !text.contains('\n') && !text.trim_start().starts_with('{');
-    one_line && (text.contains(['/', '\\']) || FILE_ENDINGS.iter().any(|ending| text.ends_with(ending)))
+    one_line && (text.contains(['/', '\\']) || FILE_EXTENSIONS.iter().any(|extension| text.ends_with(extension)))
 }
 
-/// A board and where it comes from.
+/// A board with its place in the input.
 #[derive(Debug)]
 pub struct Entry {
-    /// The board and what is known about it.
+    /// The board and the facts in the input about it.
     pub puzzle: Puzzle,
-    /// Its number in the whole input, from 1.
+    /// Its number in the complete input, from 1.
     pub number: u64,
     /// Whether it comes from an embedded suite, whose facts are proven.
     pub from_suite: bool,
 }
 
 impl Entry {
-    /// What to call it in a table.
+    /// Returns the name of the board, or `#` and its number, for tables.
     pub fn title(&self) -> String {
         self.puzzle.name.as_deref().map_or_else(|| format!("#{}", self.number), printable)
     }
@@ -133,11 +138,11 @@ impl Titled for Entry {
     }
 }
 
-/// All boards of a command line, in order. After a board that was refused it goes on only if that was asked for.
+/// All boards of a command line, in order. Stops after the first invalid board unless `keep_going` is set.
 pub struct Boards {
-    /// Under `keep_going` an argument that names nothing waits for its turn to be reported.
+    /// With `keep_going`, errors of arguments are reported in their turn.
     waiting: VecDeque<Result<Input, miette::Report>>,
-    current: Option<Current>,
+    current: Option<OpenInput>,
     reading: ReadingArgs,
     keep_going: bool,
     stopped: bool,
@@ -145,29 +150,29 @@ pub struct Boards {
     bytes_read: Arc<AtomicU64>,
 }
 
-struct Current {
+struct OpenInput {
     input: Input,
-    reader: Reader<Counting>,
+    reader: Reader<CountingReader>,
 }
 
-/// What a command reads if it is given no board.
+/// The boards of a command line without any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     /// The suite of forty cards.
     Cards,
     /// Stdin.
     Stdin,
-    /// Nothing: a board is needed.
+    /// None: a board is required.
     Nothing,
 }
 
 impl Boards {
-    /// Checks what can be checked before any work begins: that files exist, unless it is to go on without them.
+    /// Opens the boards of a command line. Fails if a file does not exist, unless `keep_going` is set.
     pub fn open(args: &InputArgs, fallback: Fallback) -> Result<Boards, Failure> {
         let suites = args.suite.iter().filter_map(|name| Suite::find(name));
         let mut waiting: VecDeque<_> = suites.map(|suite| Ok(Input::Suite(suite))).collect();
         for argument in &args.boards {
-            match input_of(argument) {
+            match parse_argument(argument) {
                 Err(report) if !args.keep_going => return Err(Failure::bad_input(report)),
                 input => waiting.push_back(input),
             }
@@ -177,19 +182,16 @@ impl Boards {
                 Fallback::Cards => waiting.extend(Suite::find("cards").map(|cards| Ok(Input::Suite(cards)))),
                 Fallback::Stdin => waiting.push_back(Ok(Input::Stdin)),
                 Fallback::Nothing => {
-                    return Err(Failure::usage(
-                        "no board is given",
-                        "give a board, a file, - for stdin, or --suite NAME",
-                    ));
+                    return Err(Failure::usage("missing board", "pass a board, a file, - for stdin, or --suite NAME"));
                 }
             }
         }
         Ok(Boards::new(waiting, args.reading.clone(), args.keep_going))
     }
 
-    /// The boards of a single argument.
+    /// Opens the boards of a single argument.
     pub fn open_one(argument: &OsStr, reading: &ReadingArgs) -> Result<Boards, Failure> {
-        let input = input_of(argument).map_err(Failure::bad_input)?;
+        let input = parse_argument(argument).map_err(Failure::bad_input)?;
         Ok(Boards::new([Ok(input)].into(), reading.clone(), false))
     }
 
@@ -197,31 +199,31 @@ impl Boards {
         Boards { waiting, current: None, reading, keep_going, stopped: false, number: 0, bytes_read: Arc::default() }
     }
 
-    /// The number of boards, where it is known before reading.
+    /// Returns the number of boards if it is known before reading.
     pub fn known_count(&self) -> Option<usize> {
         self.waiting.iter().flatten().map(Input::boards).sum()
     }
 
-    /// The number of bytes, where it is known before reading, to show progress by.
+    /// Returns the number of bytes if it is known before reading.
     pub fn known_bytes(&self) -> Option<u64> {
         self.waiting.iter().flatten().map(Input::bytes).sum()
     }
 
-    /// How many bytes were read so far; goes on counting while somebody else reads.
+    /// Returns a counter of the bytes read so far, which is updated while another thread reads.
     pub fn bytes_read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.bytes_read)
     }
 
-    /// The only board of the input.
+    /// Returns the only board. Fails if there is none, or more than one.
     pub fn only(mut self) -> Result<Entry, Failure> {
-        let refused = Failure::bad_input;
-        let entry = self.next().unwrap_or_else(|| Err(miette::miette!("there is no board"))).map_err(refused)?;
+        let invalid = Failure::bad_input;
+        let entry = self.next().unwrap_or_else(|| Err(miette::miette!("the input has no board"))).map_err(invalid)?;
         match self.next() {
             None => Ok(entry),
-            Some(Err(report)) => Err(refused(report)),
-            Some(Ok(_)) => Err(refused(message_with_help(
-                "there is more than one board",
-                "this command takes one board: give it alone, or as a text of one line",
+            Some(Err(report)) => Err(invalid(report)),
+            Some(Ok(_)) => Err(invalid(message_with_help(
+                "the input has more than one board",
+                "pass a single board, such as one in a one-line format",
             ))),
         }
     }
@@ -241,12 +243,12 @@ impl Boards {
                 exit: self.reading.exit.filter(|_| !is_suite),
                 source_name,
             };
-            let counting = Counting { inner: bytes, count: Arc::clone(&self.bytes_read) };
-            self.current = Some(Current { input, reader: Reader::new(counting, options) });
+            let counting = CountingReader { inner: bytes, count: Arc::clone(&self.bytes_read) };
+            self.current = Some(OpenInput { input, reader: Reader::new(counting, options) });
         }))
     }
 
-    /// The next board or refusal, without regard to whether an earlier one ended everything.
+    /// Returns the next board or error, even after an error that stops the iteration.
     fn advance(&mut self) -> Option<Result<Entry, miette::Report>> {
         loop {
             let Some(current) = &mut self.current else {
@@ -287,11 +289,11 @@ impl Iterator for Boards {
     }
 }
 
-/// An argument that is no board, and a mere word, may have been meant as a file.
+/// Adds to the error of an argument that is a plain word that no file has this name. Makes the quoted source printable.
 pub fn explain(mut error: ParseError, input: &Input) -> ParseError {
     let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
     if matches!(input, Input::Text(text) if is_word(text)) {
-        let note = "(there is no file of that name either)";
+        let note = "(no file has this name either)";
         error.help = Some(error.help.map_or_else(|| note.to_owned(), |help| format!("{help} {note}")));
     }
     let source = Arc::make_mut(&mut error.source_code);
@@ -299,9 +301,9 @@ pub fn explain(mut error: ParseError, input: &Input) -> ParseError {
     error
 }
 
-/// A text of the input without anything that could command a terminal. Offsets in it stay what they were.
+/// Replaces control characters, which could control the terminal. Byte offsets do not change.
 fn printable(text: &str) -> String {
-    let harmless = |c: char| match c {
+    let replace = |c: char| match c {
         '\n' | '\t' => c,
         c if c.is_control() => {
             if c.len_utf8() == 1 {
@@ -312,16 +314,16 @@ fn printable(text: &str) -> String {
         }
         c => c,
     };
-    text.chars().map(harmless).collect()
+    text.chars().map(replace).collect()
 }
 
-/// Counts the bytes that pass.
-struct Counting {
+/// Counts the bytes read.
+struct CountingReader {
     inner: Box<dyn BufRead + Send>,
     count: Arc<AtomicU64>,
 }
 
-impl Read for Counting {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buffer)?;
         self.count.fetch_add(n as u64, Ordering::Relaxed);
@@ -329,7 +331,7 @@ impl Read for Counting {
     }
 }
 
-impl BufRead for Counting {
+impl BufRead for CountingReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner.fill_buf()
     }
@@ -345,14 +347,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_commands_a_terminal_is_not_shown() {
+    fn control_characters_are_replaced() {
         let text = "a\u{1b}[31m\u{9b}é\n";
         assert_eq!(printable(text), "a?[31m¿é\n");
         assert_eq!(printable(text).len(), text.len());
     }
 
     #[test]
-    fn boards_are_not_taken_for_paths() {
+    fn boards_do_not_look_like_paths() {
         for path in ["boards.txt", "a/b", "./x", "cards.TSV.tsv", "C:\\boards"] {
             assert!(looks_like_path(path), "{path}");
         }

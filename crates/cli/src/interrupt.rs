@@ -1,30 +1,30 @@
-//! Ctrl-C: the work is asked to stop, prints what it has, and the program ends with 130.
+//! Ctrl-C: the running command stops, prints its results so far, and the program exits with 130.
 
 use crate::exit::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long the work may take to stop, and to print what it has, before the program ends without it: it may be
-/// waiting for input that never comes.
+/// Time that a command has to stop and to print its results so far. After that the program exits, because the command may
+/// be waiting for input that never comes.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long work may take to stop that never waits for anybody, and has something to write at its end.
+/// The same for commands that never wait for input and write results when they stop.
 const LONG_GRACE: Duration = Duration::from_secs(60);
 
 /// A flag that Ctrl-C raises.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     raised: Arc<AtomicBool>,
-    ends_by_itself: Arc<AtomicBool>,
+    has_long_grace: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Takes over Ctrl-C (and termination) for the rest of the program.
+    /// Installs a handler for Ctrl-C and termination signals.
     pub fn install() -> Interrupt {
         let interrupt = Interrupt::default();
         let flag = interrupt.clone();
-        // Without a handler Ctrl-C still ends the program, only less politely: not worth failing for.
+        // Without a handler Ctrl-C still ends the program, only without cleaning up: not worth failing for.
         let _ = ctrlc::set_handler(move || {
             if !flag.raised.swap(true, Ordering::Relaxed) {
                 std::thread::sleep(flag.grace());
@@ -35,23 +35,23 @@ impl Interrupt {
         interrupt
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns whether Ctrl-C was pressed.
     pub fn is_raised(&self) -> bool {
         self.raised.load(Ordering::Relaxed)
     }
 
-    /// Promises that the work ends soon after the flag is raised, without waiting for input: it is given the time to
-    /// write what it has.
-    pub fn ends_by_itself(&self) {
-        self.ends_by_itself.store(true, Ordering::Relaxed);
+    /// Declares that the command stops soon after the flag is raised, without waiting for input, and so may take longer to
+    /// write its results.
+    pub fn extend_grace(&self) {
+        self.has_long_grace.store(true, Ordering::Relaxed);
     }
 
-    /// How long the work may take to stop.
+    /// Returns the time that the command has to stop.
     fn grace(&self) -> Duration {
-        if self.ends_by_itself.load(Ordering::Relaxed) { LONG_GRACE } else { GRACE }
+        if self.has_long_grace.load(Ordering::Relaxed) { LONG_GRACE } else { GRACE }
     }
 
-    /// The flag itself, as a search wants it.
+    /// Returns the flag itself, as search limits take it.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.raised)
     }
@@ -59,8 +59,8 @@ impl Interrupt {
 
 #[cfg(test)]
 impl Interrupt {
-    /// Whether the work has promised to end by itself.
-    pub(crate) fn is_patient(&self) -> bool {
+    /// Returns whether the grace was extended.
+    pub(crate) fn has_long_grace(&self) -> bool {
         self.grace() == LONG_GRACE
     }
 }

@@ -1,7 +1,7 @@
-//! JSON: one object per line. What the server answers with too stands in [`clearway_lab::records`]; here are the records
-//! of the command line alone.
+//! JSON output, one object per line. Records that the server uses too are in [`clearway_answers::records`]; those here are used
+//! only by the command line.
 
-use clearway_lab::records::Moves;
+use clearway_answers::records::Moves;
 use serde::Serialize;
 
 /// A picture of one board, as `clearway show --json` prints it.
@@ -11,7 +11,7 @@ pub struct ShowRecord<'a> {
     pub name: Option<&'a str>,
     /// The board in line format.
     pub board: String,
-    /// Its picture, without colours; with `--strip` those of all boards of the solution.
+    /// Its picture without colours; with `--strip`, the pictures of all boards of the solution.
     pub pictures: Vec<String>,
     /// Only with `--strip`: the moves between the pictures.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,38 +21,38 @@ pub struct ShowRecord<'a> {
 /// The result of `clearway bench --json`.
 #[derive(Serialize)]
 pub struct BenchRecord {
-    /// The number of boards solved; a board in two metrics counts twice.
+    /// The number of boards solved; a board solved in two metrics counts twice.
     pub boards: usize,
-    /// The sum of the states expanded on all boards: the same on every machine and for any number of threads.
+    /// The total number of expanded states: the same on every machine and for any number of threads.
     pub signature: u64,
-    /// The sum of the successors made.
+    /// The total number of generated states.
     pub generated: u64,
-    /// The sum of the states expanded by each algorithm of the laboratory on a set of its own, and over all of them.
+    /// The number of states expanded by each search algorithm on a separate set of boards, and the sum over all algorithms.
     pub algorithms: Vec<AlgorithmSignature>,
     /// The number of threads.
     pub threads: usize,
     /// Wall-clock time of the whole run.
     pub seconds: f64,
-    /// States expanded per second of that time.
+    /// States expanded per second of wall-clock time.
     pub nodes_per_second: f64,
 }
 
-/// The signature of one algorithm of the laboratory.
+/// The signature of one search algorithm.
 #[derive(Serialize)]
 pub struct AlgorithmSignature {
     /// The algorithm; `all` for the sum.
     pub algorithm: String,
-    /// The boards it solved.
+    /// The number of boards it solved.
     pub solved: usize,
-    /// The sum of the states expanded, solved or not.
+    /// The number of states expanded on all boards, solved or not.
     pub signature: u64,
-    /// The sum of the times of its searches.
+    /// The total time of its searches.
     pub seconds: f64,
 }
 
-/// A record as a line of text.
+/// Serialises a record as a line of JSON.
 pub fn line(record: &impl Serialize) -> String {
-    // A record holds nothing that JSON cannot express: no map with keys that are not strings, no failing serialiser.
+    // Serialisation fails only for maps with keys other than strings and for failing serialisers; records have neither.
     let mut text = serde_json::to_string(record).expect("records are always serialisable");
     text.push('\n');
     text

@@ -1,9 +1,9 @@
-//! `clearway`, the command line: a thin door to the library. Each command is a file under `commands/`.
+//! The command line of `clearway`: a thin layer over the libraries. Each command is a file in `commands/`.
 //!
-//! Programs in other languages [call] the same commands, with the same options and the same words, or spread their work
-//! over a [cluster].
+//! Programs in other languages [call] the same commands with the same arguments, or distribute their work over a
+//! [cluster].
 
-// Both would panic when the stream is closed: `output` has the ways to write.
+// The print macros panic if the stream is closed; the functions in `output` do not.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod algorithms;
@@ -20,6 +20,7 @@ mod panics;
 mod pipeline;
 mod progress;
 mod quantity;
+mod result_writer;
 mod searcher;
 mod table;
 mod tally;
@@ -36,19 +37,19 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The program: does what a command line says, its words without that of the program, and ends the process.
-pub fn main(words: impl IntoIterator<Item = OsString>) -> ! {
+/// Runs the program with these arguments, without the program name, and exits the process.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ! {
     std::panic::set_hook(Box::new(|panic| {
         if panics::is_caught(panic) {
             return;
         }
         output::write_stderr(&format!(
-            "clearway: internal error: {panic}\nThis is a fault of clearway: please report it with the command that you ran.\n"
+            "clearway: internal error: {panic}\nThis is a bug in clearway; please report it with the command that you ran.\n"
         ));
         clearway_util::atomic::remove_unfinished();
         ExitCode::Internal.exit();
     }));
-    let cli = parse(&words.into_iter().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit());
+    let cli = parse(&args.into_iter().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit());
     let context = Context { global: cli.global, interrupt: Interrupt::install(), listener: None };
     let code = match run(cli.command.as_ref(), &context) {
         Ok(code) => code,
@@ -61,17 +62,17 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ! {
     code.exit();
 }
 
-/// Why a command that was called did not do its work.
+/// The error of a command that another program called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The code that the program would have ended with.
+pub struct CommandError {
+    /// The exit code of the program for this error.
     pub code: ExitCode,
-    /// What it would have said.
+    /// The message that the program would print on stderr.
     pub text: String,
 }
 
-/// Does what a command line says, its words without that of the program. The listener hears what the program would have
-/// printed.
+/// Runs a command, given as its arguments without the program name. The listener receives the output that the program
+/// would print.
 ///
 /// ```
 /// use clearway_cli::{ExitCode, Interrupt, Listener, call};
@@ -86,33 +87,33 @@ pub struct Refusal {
 ///     fn report(&self, _: &str) {}
 /// }
 /// let printed = Arc::new(Printed::default());
-/// let words = ["solve", "...BAA.B........", "--json"].map(Into::into);
-/// assert_eq!(call(&words, &Interrupt::default(), printed.clone()), Ok(ExitCode::Done));
+/// let args = ["solve", "...BAA.B........", "--json"].map(Into::into);
+/// assert_eq!(call(&args, &Interrupt::default(), printed.clone()), Ok(ExitCode::Done));
 /// assert!(printed.0.lock().unwrap().starts_with(br#"{"name":null,"board":"#));
 ///
 /// let refusal = call(&["dissolve".into()], &Interrupt::default(), printed).unwrap_err();
 /// assert_eq!(refusal.code, ExitCode::Usage);
 /// assert!(refusal.text.contains("unrecognized subcommand 'dissolve'"));
 /// ```
-pub fn call(words: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listener>) -> Result<ExitCode, Refusal> {
-    let cli = match parse(words) {
+pub fn call(args: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listener>) -> Result<ExitCode, CommandError> {
+    let cli = match parse(args) {
         Ok(cli) => cli,
-        // Help and version are answers, and no errors.
+        // clap returns help and version as errors.
         Err(answer) if !answer.use_stderr() => {
-            let heard = listener.data(answer.to_string().as_bytes());
-            return Ok(if heard.is_ok() { ExitCode::Done } else { ExitCode::Interrupted });
+            let written = listener.data(answer.to_string().as_bytes());
+            return Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::Interrupted });
         }
-        Err(error) => return Err(Refusal { code: ExitCode::Usage, text: error.to_string() }),
+        Err(error) => return Err(CommandError { code: ExitCode::Usage, text: error.to_string() }),
     };
     let context = Context { global: cli.global, interrupt: interrupt.clone(), listener: Some(listener) };
     match run(cli.command.as_ref(), &context) {
         Ok(code) => Ok(code),
         Err(Failure::ClosedPipe) => Ok(ExitCode::Done),
-        Err(Failure::Report(code, report)) => Err(Refusal { code, text: context.render(&report) }),
+        Err(Failure::Report(code, report)) => Err(CommandError { code, text: context.render(&report) }),
     }
 }
 
-/// Checks a command line, given as the words after the name of the program, without running it: the command, its options
+/// Checks a command line, given as its arguments without the program name, without running it: the command, its options
 /// and their values must be valid. Files are not opened.
 ///
 /// ```
@@ -120,9 +121,9 @@ pub fn call(words: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listene
 /// assert_eq!(check(&["solve", "boards.txt", "--node-limit", "1000"].map(Into::into)), Ok(()));
 /// assert!(check(&["solve", "--nodes", "1000"].map(Into::into)).unwrap_err().text.contains("unexpected argument"));
 /// ```
-pub fn check(words: &[OsString]) -> Result<(), Refusal> {
-    match parse(words) {
-        Err(error) if error.use_stderr() => Err(Refusal { code: ExitCode::Usage, text: error.to_string() }),
+pub fn check(args: &[OsString]) -> Result<(), CommandError> {
+    match parse(args) {
+        Err(error) if error.use_stderr() => Err(CommandError { code: ExitCode::Usage, text: error.to_string() }),
         _ => Ok(()),
     }
 }
@@ -160,18 +161,18 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
     }
 }
 
-/// Reads a command line. Help that was asked for is an error as well, whose words are the help.
-fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
+/// Parses a command line. A request for help is an error, whose message is the help.
+fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
     let program = OsString::from("clearway");
-    let command = Cli::command().color(colour_of_help(words));
-    Cli::from_arg_matches(&command.try_get_matches_from(std::iter::once(&program).chain(words))?)
+    let command = Cli::command().color(colour_of_help(args));
+    Cli::from_arg_matches(&command.try_get_matches_from(std::iter::once(&program).chain(args))?)
 }
 
-/// Whether help and usage errors are coloured has to be known before the command line is read.
-fn colour_of_help(words: &[OsString]) -> ColorChoice {
+/// Finds `--color` in the arguments: the colour of help and usage errors must be known before they are parsed.
+fn colour_of_help(args: &[OsString]) -> ColorChoice {
     let chosen = |when: &str| {
-        words.iter().any(|word| *word == *format!("--color={when}"))
-            || words.windows(2).any(|pair| pair[0] == *"--color" && pair[1] == *when)
+        args.iter().any(|arg| *arg == *format!("--color={when}"))
+            || args.windows(2).any(|pair| pair[0] == *"--color" && pair[1] == *when)
     };
     if chosen("never") {
         ColorChoice::Never

@@ -1,9 +1,9 @@
-//! Where output goes: stdout for data, stderr for people, files atomically; and whether to use colours there.
+//! Output: data on stdout, messages on stderr, files written atomically; and the choice of colours.
 
-use crate::args::{ColorChoice, Global};
+use crate::args::{ColorChoice, GlobalArgs};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use clearway_lab::Drawing;
+use clearway_answers::Drawing;
 use clearway_util::atomic::AtomicFile;
 use clearway_util::log::CorruptLines;
 use std::fs::File;
@@ -11,70 +11,71 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The memory that one of many searches for new puzzles may take: more than those that are worth their time need.
+/// Memory limit in bytes of one search when generating puzzles. Searches that need more are not worth their time.
 const SEARCH_MEMORY: usize = 16 << 20;
 
-/// Writes to stderr, at once. It may be closed, and then there is nobody to tell: that is neither an error nor, as with
-/// `eprintln`, a panic. Everything that the program says to people goes through here.
+/// Writes to stderr without buffering. All messages go through this function, because stderr may be closed: the write then
+/// fails silently, whereas `eprintln` would panic.
 pub fn write_stderr(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// A program that calls commands instead of typing them, and hears what they say.
+/// Receives the output of a command that another program calls.
 pub trait Listener: Send + Sync {
-    /// What a command prints to stdout: some bytes of it. If it fails, the command ends as if its reader went away.
+    /// Takes the next bytes that the command prints to stdout. On an error the command ends as if its pipe was closed.
     fn data(&self, bytes: &[u8]) -> io::Result<()>;
 
-    /// A remark.
+    /// Takes a note, such as a summary.
     fn note(&self, text: &str);
 
-    /// A fault that did not end the command.
+    /// Takes an error or a warning that did not end the command.
     fn report(&self, text: &str);
 }
 
-/// What every command is given beside its own arguments.
+/// What every command needs besides its own arguments.
 pub struct Context {
     /// The global options.
-    pub global: Global,
-    /// Whether Ctrl-C was pressed.
+    pub global: GlobalArgs,
+    /// The flag that Ctrl-C raises.
     pub interrupt: Interrupt,
-    /// Who hears what it says; the terminal if there is nobody.
+    /// Receiver of the output; without one, it goes to stdout and stderr.
     pub listener: Option<Arc<dyn Listener>>,
 }
 
 impl Context {
-    /// The number of threads asked for, or one per core.
+    /// Returns the value of `--threads`, or the number of cores.
     pub fn threads(&self) -> usize {
         self.global.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 
-    /// The number of threads for searches for new puzzles, and the memory of each search. The memory is the same for any
-    /// number of threads, so that the same is found; if it is not enough for all of them, there are fewer threads.
+    /// Returns the number of threads for generating puzzles, and the memory limit of each search in bytes. The memory does
+    /// not depend on the number of threads, so that the results do not either; if it does not suffice for all threads, there
+    /// are fewer of them.
     pub fn threads_and_memory(&self) -> (usize, usize) {
         let memory = self.global.memory.clamp(1, SEARCH_MEMORY);
         (self.threads().min(self.global.memory / memory).max(1), memory)
     }
 
-    /// Stdout, in large writes. Whoever uses it flushes it before waiting for anything.
+    /// Returns buffered stdout. Callers flush it before they wait for anything.
     pub fn stdout(&self) -> Stdout {
         let stdout: Box<dyn Write> = match &self.listener {
-            Some(listener) => Box::new(Heard(Arc::clone(listener))),
+            Some(listener) => Box::new(ListenerWriter(Arc::clone(listener))),
             None => Box::new(io::stdout().lock()),
         };
         BufWriter::with_capacity(1 << 16, stdout)
     }
 
-    /// Whether text on stdout is coloured.
+    /// Returns whether text on stdout is coloured.
     pub fn stdout_colour(&self) -> bool {
         use_colour(self.global.color, self.listener.is_none() && io::stdout().is_terminal())
     }
 
-    /// Whether somebody may want to see progress.
+    /// Returns whether progress may be shown.
     pub fn shows_progress(&self) -> bool {
         !self.global.quiet && self.listener.is_none()
     }
 
-    /// Tells a person about an error, with a caret into the source where there is one.
+    /// Prints an error, with the place in the source where it has one.
     pub fn report(&self, report: &miette::Report) {
         let text = self.render(report);
         match &self.listener {
@@ -83,7 +84,7 @@ impl Context {
         }
     }
 
-    /// Tells a person something, unless they asked for quiet.
+    /// Prints a note, unless `--quiet` is given.
     pub fn note(&self, text: &str) {
         match &self.listener {
             _ if self.global.quiet => {}
@@ -92,7 +93,7 @@ impl Context {
         }
     }
 
-    /// Tells a person of a fault that the command repairs, even if they asked for quiet.
+    /// Prints a warning about a fault that the command repairs, even with `--quiet`.
     pub fn warn(&self, text: &str) {
         match &self.listener {
             Some(listener) => listener.report(text),
@@ -100,23 +101,23 @@ impl Context {
         }
     }
 
-    /// Tells a person of lines of a log that were damaged, and what becomes of them.
+    /// Prints a warning about corrupt log lines, if there are any. `remedy` describes how the command handles them.
     pub fn warn_corrupt(&self, lines: &CorruptLines, remedy: &str) {
         if let Some(message) = lines.message(remedy) {
             self.warn(&message);
         }
     }
 
-    /// Whether text on stderr is coloured.
+    /// Returns whether text on stderr is coloured.
     pub fn stderr_colour(&self) -> bool {
         use_colour(self.global.color, self.listener.is_none() && io::stderr().is_terminal())
     }
 
-    /// An error in words, with a caret into the source where there is one.
+    /// Formats an error, with the place in the source where it has one.
     pub fn render(&self, report: &miette::Report) -> String {
         let terminal = self.listener.is_none() && io::stderr().is_terminal();
-        let (unicode, colours) = (terminal && speaks_unicode(), use_colour(self.global.color, terminal));
-        clearway_lab::render(report.as_ref(), Drawing { unicode, colours })
+        let (unicode, colours) = (terminal && supports_unicode(), use_colour(self.global.color, terminal));
+        clearway_answers::render(report.as_ref(), Drawing { unicode, colours })
     }
 }
 
@@ -125,15 +126,15 @@ fn use_colour(choice: ColorChoice, terminal: bool) -> bool {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
         ColorChoice::Auto => {
-            let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
             let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-            terminal && !refused && !dumb
+            terminal && !no_color && !dumb
         }
     }
 }
 
-/// Whether the locale promises UTF-8: the first of the three variables that is set decides.
-fn speaks_unicode() -> bool {
+/// Returns whether the locale uses UTF-8: the first of the three variables that is set decides.
+fn supports_unicode() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     locale.into_iter().find(|value| !value.is_empty()).is_some_and(|value| {
         let value = value.to_lowercase();
@@ -141,13 +142,13 @@ fn speaks_unicode() -> bool {
     })
 }
 
-/// Stdout, or whoever listens in its place.
+/// Buffered stdout, or the listener in its place.
 pub type Stdout = BufWriter<Box<dyn Write>>;
 
-/// A listener as a place to write to.
-struct Heard(Arc<dyn Listener>);
+/// Writes to a listener.
+struct ListenerWriter(Arc<dyn Listener>);
 
-impl Write for Heard {
+impl Write for ListenerWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.data(bytes).map(|()| bytes.len())
     }
@@ -157,13 +158,13 @@ impl Write for Heard {
     }
 }
 
-/// A place to write data to: stdout, or a file that appears whole or not at all.
+/// Destination for data: stdout, or a file that appears complete or not at all.
 pub enum Sink {
     /// Stdout.
     Stdout(Stdout),
-    /// A device or a named pipe: nothing that could be replaced.
+    /// A device or a named pipe, which cannot be replaced atomically, and its path.
     Device(BufWriter<File>, PathBuf),
-    /// A file in the making, and its path.
+    /// An unfinished file, and its path.
     File(BufWriter<AtomicFile>, PathBuf),
 }
 
@@ -177,7 +178,7 @@ impl Sink {
     }
 
     fn open_path(path: &Path) -> io::Result<Sink> {
-        // A link stays a link: what it points at is replaced.
+        // A symbolic link is kept: its target is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -189,7 +190,7 @@ impl Sink {
         Ok(Sink::File(BufWriter::new(AtomicFile::create(&path)?), path))
     }
 
-    /// Makes everything written visible. A file that is dropped without this never appears.
+    /// Flushes stdout, or moves the file into place. A file that is dropped without this call never appears.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush().map_err(|error| self.failure(&error))?;
         if let Sink::File(file, path) = self {
@@ -199,12 +200,12 @@ impl Sink {
         Ok(())
     }
 
-    /// Writes data, and names the file if that fails.
+    /// Writes text; an error names the file.
     pub fn put(&mut self, text: &str) -> Result<(), Failure> {
         self.put_bytes(text.as_bytes())
     }
 
-    /// Writes data that is not text, and names the file if that fails.
+    /// Writes bytes; an error names the file.
     pub fn put_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.write_all(bytes).map_err(|error| self.failure(&error))
     }
@@ -225,7 +226,7 @@ impl Sink {
     }
 }
 
-/// Whether a path is that of a device or a named pipe: something to write to that cannot be replaced.
+/// Returns whether a path is a device or a named pipe, which cannot be replaced atomically.
 pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
 }
@@ -244,7 +245,7 @@ impl Write for Sink {
     }
 }
 
-/// Writes a whole file atomically, or stdout for `-`.
+/// Writes a file atomically, or to stdout if the path is `-`.
 pub fn write_file(path: &Path, text: &str, context: &Context) -> Result<(), Failure> {
     let mut sink = Sink::open(Some(path), context)?;
     sink.put(text)?;

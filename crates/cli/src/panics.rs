@@ -1,4 +1,4 @@
-//! Panics in workers: an error for the board, and the others go on.
+//! Panics in workers: an error of one board; the others are not affected.
 
 use crate::failure::message_with_help;
 use crate::json;
@@ -7,48 +7,48 @@ use serde::Serialize;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
-/// What to do about an internal error.
-pub const PLEASE_REPORT: &str = "this is a fault of clearway: please report it with the command that you ran";
+/// Advice for an internal error.
+pub const PLEASE_REPORT: &str = "this is a bug in clearway; please report it with the command that you ran";
 
 thread_local! {
-    /// Whether this thread catches its panics, and where the last one was.
+    /// The place of the last panic of this thread; `None` if the thread does not catch its panics.
     static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// A panic while a board was in work.
+/// A panic while a board was processed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panic {
-    /// The board.
+    /// The name of the board.
     pub title: String,
-    /// The message of the panic, and where it was as far as that is known.
+    /// The message of the panic, and its place if it is known.
     pub message: String,
 }
 
-/// What `--json` prints in the place of the record of a board.
+/// The record of a board with a panic, as `--json` prints it.
 #[derive(Serialize)]
 struct ErrorRecord<'a> {
     /// The name of the board.
     name: &'a str,
-    /// `error`.
+    /// Always `error`.
     status: &'static str,
-    /// What went wrong.
+    /// The error message.
     error: String,
 }
 
 impl Panic {
-    /// What a person is told.
+    /// Returns the report for the user.
     pub fn report(&self) -> miette::Report {
         message_with_help(format!("{}: internal error: {}", self.title, self.message), PLEASE_REPORT)
     }
 
-    /// The line of JSON for the board.
+    /// Returns the JSON line for the board.
     pub fn record(&self) -> String {
         let error = format!("internal error: {}", self.message);
         json::line(&ErrorRecord { name: &self.title, status: "error", error })
     }
 }
 
-/// Does the work of a board, and catches a panic.
+/// Processes a board, and catches a panic.
 pub fn catch<T>(title: String, work: impl FnOnce() -> T) -> Result<T, Panic> {
     CAUGHT.set(Some(String::new()));
     let done = catch_unwind(AssertUnwindSafe(|| {
@@ -59,7 +59,7 @@ pub fn catch<T>(title: String, work: impl FnOnce() -> T) -> Result<T, Panic> {
     done.map_err(|payload| Panic { title, message: format!("{}{place}", message(&*payload)) })
 }
 
-/// Whether a panic of this thread is caught. Called by the hook for panics.
+/// Returns whether this thread catches its panics, and notes the place of this one. Called by the panic hook.
 pub fn is_caught(panic: &PanicHookInfo) -> bool {
     CAUGHT.with_borrow_mut(|place| match place {
         Some(place) => {

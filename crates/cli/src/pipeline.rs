@@ -1,10 +1,10 @@
-//! An ordered parallel map over a stream: any number of items, constant memory, results in the order of the items.
+//! Ordered parallel map over a stream: any number of items in constant memory, results in the order of the items.
 //!
-//! Workers take items from the source under a lock, one at a time: a board costs far more than a lock, and a board
-//! that was read is then never kept waiting for others to be read. Results wait in a window until their turn has come;
-//! a worker that is too far ahead of the oldest item in work waits, so one hard board never fills the memory.
+//! Workers take items from the source under a lock, one at a time: a board costs far more than a lock, and no board waits
+//! for others to be read. Results wait in a window until their turn; a worker that is too far ahead of the oldest
+//! unfinished item waits, so one hard board cannot fill the memory.
 //!
-//! A panic of a worker is an error of its item: the others go on.
+//! A panic of a worker is an error of its item; the other items are not affected.
 
 use crate::interrupt::Interrupt;
 use crate::panics::{self, Panic};
@@ -15,61 +15,61 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How many results may wait for their turn, per worker.
+/// Maximum number of results that wait for their turn, per worker.
 const WINDOW_PER_WORKER: usize = 256;
 
-/// How often the consumer looks for Ctrl-C while it waits.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the consumer checks for Ctrl-C while it waits.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// An item that errors can name.
+/// An item with a name for error messages.
 pub trait Titled {
-    /// What it is called.
+    /// Returns the name of the item.
     fn title(&self) -> String;
 }
 
-/// What has only a number is a board that is made.
+/// An item with only an index is a generated board.
 impl Titled for u64 {
     fn title(&self) -> String {
         format!("board {}", self + 1)
     }
 }
 
-/// What was refused is not worked on.
+/// Invalid items are passed through, so their title is never used.
 impl<T: Titled, E> Titled for Result<T, E> {
     fn title(&self) -> String {
         self.as_ref().map_or_else(|_| String::new(), Titled::title)
     }
 }
 
-/// Takes results in order.
+/// Receives results in order.
 pub trait Consumer<T> {
-    /// What ends everything early.
+    /// An error that ends the run early.
     type Error;
-    /// Takes the next result.
+    /// Receives the next result.
     fn take(&mut self, result: T) -> Result<(), Self::Error>;
-    /// Takes, in the place of the next result, the panic of its worker.
+    /// Receives the panic of a worker in the place of its result.
     fn panicked(&mut self, panic: Panic) -> Result<(), Self::Error>;
-    /// Called whenever no result is ready: time to flush.
+    /// Called when no result is ready, so that the consumer can flush its output.
     fn idle(&mut self) -> Result<(), Self::Error>;
 }
 
 struct Window<T> {
-    /// The results from the oldest that was not yet handed over; `None` is still in work.
+    /// The results from the oldest that was not delivered yet; `None` is unfinished.
     results: VecDeque<Option<Result<T, Panic>>>,
-    /// The number of the first of them.
+    /// The index of the first of them.
     first: usize,
-    /// Workers that may still add to it.
+    /// Number of running workers.
     workers: usize,
-    /// A panic that is not of any item: of the source, say. It goes on in the calling thread.
+    /// A panic outside of any item, such as in the source. It is resumed in the calling thread.
     panic: Option<Box<dyn Any + Send>>,
 }
 
 struct Shared<S, T> {
     source: Mutex<S>,
     window: Mutex<Window<T>>,
-    /// Something was added to the window, or a worker ended.
+    /// Signals that a result was added to the window, or a worker ended.
     ready: Condvar,
-    /// Something was taken out of the window.
+    /// Signals that a result was taken out of the window.
     room: Condvar,
 }
 
@@ -77,12 +77,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Maps every item of the source by one of the workers, of which every thread makes its own, and hands the results to
-/// the consumer in order, on the calling thread.
+/// Maps every item of the source on several threads, each with its own worker, and passes the results in order to the
+/// consumer on the calling thread.
 ///
-/// After Ctrl-C no further item is taken, but what was taken is waited for and handed over, however busy the machine is:
-/// the workers are expected to stop by the same flag. Workers are never waited for otherwise, so that an error of the
-/// consumer, or a source that waits for input, cannot hold up the program.
+/// After Ctrl-C no further items are taken, but the results of unfinished items are still awaited and delivered, however
+/// busy the machine is: the workers are expected to stop on the same flag. Workers are not awaited otherwise, so an error
+/// of the consumer, or a source that waits for input, cannot block the program.
 pub fn run<S, F, W, T, C>(
     source: S,
     threads: usize,
@@ -117,7 +117,7 @@ where
             shared.ready.notify_one();
         });
     }
-    interrupt.ends_by_itself();
+    interrupt.extend_grace();
     let mut window = lock(&shared.window);
     loop {
         if let Some(payload) = window.panic.take() {
@@ -130,16 +130,16 @@ where
             window.first += 1;
         }
         if batch.is_empty() {
-            let all_handed_over = window.results.is_empty();
-            if all_handed_over && (window.workers == 0 || interrupt.is_raised()) {
+            let all_delivered = window.results.is_empty();
+            if all_delivered && (window.workers == 0 || interrupt.is_raised()) {
                 return Ok(());
             }
             drop(window);
             consumer.idle()?;
             window = lock(&shared.window);
-            // A result may have come in the meantime, and with it the wake-up that would be waited for.
+            // A result may have arrived in the meantime; its notification would then be missed.
             if !matches!(window.results.front(), Some(Some(_))) && window.workers > 0 {
-                window = shared.ready.wait_timeout(window, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+                window = shared.ready.wait_timeout(window, POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
             }
             continue;
         }
@@ -165,7 +165,7 @@ where
     while let Some((number, item)) = take_item(shared, capacity, interrupt) {
         let result = panics::catch(item.title(), || worker(item));
         if result.is_err() {
-            // Nobody knows what the panic left behind in it.
+            // The panic may have left the worker in an inconsistent state.
             worker = make_worker();
         }
         let mut window = lock(&shared.window);
@@ -177,8 +177,7 @@ where
     }
 }
 
-/// The next item and its number. Items are numbered in the order in which they are read, because whoever reads holds
-/// the source.
+/// Returns the next item and its index. Indices follow the order of the source, because the reading thread holds its lock.
 fn take_item<S: Iterator, T>(
     shared: &Shared<S, T>,
     capacity: usize,
@@ -205,10 +204,10 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[derive(Default)]
-    struct Collect {
+    struct Collector {
         results: Vec<usize>,
         idled: Arc<AtomicUsize>,
-        /// How many results came before each panic, and its title.
+        /// The number of results before each panic, and its title.
         panics: Vec<(usize, String)>,
         fail_at: Option<usize>,
     }
@@ -219,7 +218,7 @@ mod tests {
         }
     }
 
-    impl Consumer<usize> for Collect {
+    impl Consumer<usize> for Collector {
         type Error = usize;
 
         fn panicked(&mut self, panic: Panic) -> Result<(), usize> {
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_whatever_the_number_of_workers() {
+    fn results_are_in_order_for_any_number_of_workers() {
         for threads in [1, 2, 7] {
             let make_worker = || {
                 |item: usize| {
@@ -249,16 +248,16 @@ mod tests {
                     item * 2
                 }
             };
-            let (mut collect, interrupt) = (Collect::default(), Interrupt::default());
+            let (mut collect, interrupt) = (Collector::default(), Interrupt::default());
             run(0..5000, threads, make_worker, &interrupt, &mut collect).unwrap();
             assert_eq!(collect.results, (0..5000).map(|item| item * 2).collect::<Vec<_>>());
-            assert!(interrupt.is_patient(), "what is in work at Ctrl-C is waited for");
+            assert!(interrupt.has_long_grace(), "unfinished items are awaited after Ctrl-C");
         }
     }
 
     #[test]
-    fn a_consumer_without_results_is_told_to_flush() {
-        let mut collect = Collect::default();
+    fn an_idle_consumer_can_flush() {
+        let mut collect = Collector::default();
         let idled = Arc::clone(&collect.idled);
         let make_worker = move || {
             let idled = Arc::clone(&idled);
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slow_item_does_not_let_the_others_run_away() {
+    fn a_slow_item_bounds_the_number_of_items_read() {
         let read = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&read);
         let source = (0..100_000).inspect(move |_| {
@@ -292,21 +291,21 @@ mod tests {
                 item
             }
         };
-        run(source, 2, make_worker, &Interrupt::default(), &mut Collect::default()).unwrap();
+        run(source, 2, make_worker, &Interrupt::default(), &mut Collector::default()).unwrap();
         let most = most.load(Ordering::Relaxed);
-        assert!(most <= 2 * WINDOW_PER_WORKER, "{most} items were read while the first was in work");
+        assert!(most <= 2 * WINDOW_PER_WORKER, "{most} items were read before the first was finished");
     }
 
     #[test]
-    fn an_error_of_the_consumer_ends_it() {
-        let mut collect = Collect { fail_at: Some(10), ..Collect::default() };
+    fn an_error_of_the_consumer_ends_the_run() {
+        let mut collect = Collector { fail_at: Some(10), ..Collector::default() };
         let endless = run(0.., 2, || |item: usize| item, &Interrupt::default(), &mut collect);
         assert_eq!(endless, Err(10));
         assert_eq!(collect.results, (0..=10).collect::<Vec<_>>());
     }
 
     #[test]
-    fn a_panic_is_the_error_of_its_item_alone() {
+    fn a_panic_affects_only_its_item() {
         for threads in [1, 2, 7] {
             let make_worker = || {
                 let mut is_broken = false;
@@ -317,7 +316,7 @@ mod tests {
                     item
                 }
             };
-            let mut collect = Collect::default();
+            let mut collect = Collector::default();
             run(0..1000, threads, make_worker, &Interrupt::default(), &mut collect).unwrap();
             assert_eq!(collect.results, (1..400).chain(401..1000).collect::<Vec<_>>());
             assert_eq!(collect.panics, [(0, "item 0".to_owned()), (399, "item 400".to_owned())]);
@@ -325,15 +324,15 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_the_source_goes_on_in_the_caller() {
+    fn a_panic_of_the_source_is_resumed_in_the_caller() {
         let source = || (0..100).inspect(|&item: &usize| assert_ne!(item, 50, "the source"));
         for threads in [1, 3] {
-            let run = || run(source(), threads, || |item| item, &Interrupt::default(), &mut Collect::default());
+            let run = || run(source(), threads, || |item| item, &Interrupt::default(), &mut Collector::default());
             let panic = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
             assert!(panic.downcast_ref::<String>().unwrap().contains("the source"));
         }
         let broken = || -> fn(usize) -> usize { panic!("no worker") };
-        let run = || run(source(), 2, broken, &Interrupt::default(), &mut Collect::default());
+        let run = || run(source(), 2, broken, &Interrupt::default(), &mut Collector::default());
         let panic = catch_unwind(AssertUnwindSafe(run)).unwrap_err();
         assert_eq!(panic.downcast_ref(), Some(&"no worker"));
     }

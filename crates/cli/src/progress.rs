@@ -1,4 +1,4 @@
-//! Progress of long work: on stderr, only if it is a terminal, and never with `--quiet`.
+//! Progress bars for long work: on stderr, only if it is a terminal, and never with `--quiet`.
 
 use crate::input::Boards;
 use crate::output::Context;
@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Work that is done within this time shows no progress.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// Work that finishes within this time shows no progress.
+const SHOW_AFTER: Duration = Duration::from_millis(500);
 
-/// A bar that follows the boards where their number is known, else the bytes read, else a mere count of boards.
+/// A progress bar over the boards if their number is known, else over the bytes read, else only a count of boards.
 pub struct Progress {
     bar: ProgressBar,
     measure: Measure,
-    /// When to show the bar; never if there is nobody to show it to, and no longer when it is shown.
+    /// When to show the bar; `None` if it is never shown, or is shown already.
     show_at: Option<Instant>,
     shares_terminal: bool,
-    /// The boards that the bar shows as done.
+    /// The number of boards that the bar shows as done.
     boards: u64,
 }
 
@@ -30,7 +30,7 @@ enum Measure {
 }
 
 impl Progress {
-    /// Starts following the boards.
+    /// Creates a bar for these boards. It stays hidden for half a second.
     pub fn new(boards: &Boards, context: &Context) -> Progress {
         let (measure, total) = match (boards.known_count(), boards.known_bytes()) {
             (Some(count), _) => (Measure::Boards, Some(count as u64)),
@@ -39,21 +39,22 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = match total {
-            Some(_) => "{spinner} {wide_bar} {percent:>3} %, {msg}, {elapsed} gone, {eta} left",
-            None => "{spinner} {msg}, {elapsed} gone",
+            Some(_) => "{spinner} {wide_bar} {percent:>3} %, {msg}, {elapsed} elapsed, {eta} left",
+            None => "{spinner} {msg}, {elapsed} elapsed",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar.set_message("solving");
-        // Somebody who types boards in is not to be disturbed.
+        // A bar would disturb a user who types the boards.
         let is_typed = total.is_none() && std::io::stdin().is_terminal();
         let is_wanted = context.shows_progress() && !is_typed;
-        let show_at = is_wanted.then(|| Instant::now() + PATIENCE);
+        let show_at = is_wanted.then(|| Instant::now() + SHOW_AFTER);
         Progress { bar, measure, show_at, shares_terminal: std::io::stdout().is_terminal(), boards: 0 }
     }
 
-    /// So many boards are done. To be called now and then even if there are no more than before.
+    /// Reports the number of finished boards. Call it regularly even if the number has not changed: it decides when the bar
+    /// is shown.
     pub fn done(&mut self, boards: u64) {
         if self.show_at.is_some_and(|show_at| show_at <= Instant::now()) {
             self.show_at = None;
@@ -69,16 +70,16 @@ impl Progress {
             Measure::Bytes(read) => self.bar.set_position(read.load(Ordering::Relaxed)),
             Measure::Nothing => {}
         }
-        self.bar.set_message(quantity::of(boards, "board"));
+        self.bar.set_message(quantity::plural(boards, "board"));
     }
 
-    /// Prints something to stdout, without drawing over it if that is the same terminal.
+    /// Calls a function that prints to stdout, with the bar hidden if both share a terminal.
     pub fn around_stdout<T>(&self, print: impl FnOnce() -> T) -> T {
-        if self.shares_terminal { self.around(print) } else { print() }
+        if self.shares_terminal { self.around_stderr(print) } else { print() }
     }
 
-    /// Prints something to stderr without drawing over it.
-    pub fn around<T>(&self, print: impl FnOnce() -> T) -> T {
+    /// Calls a function that prints to stderr, with the bar hidden.
+    pub fn around_stderr<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 }
@@ -89,7 +90,7 @@ impl Drop for Progress {
     }
 }
 
-/// A bar that follows work of a known size, told from any thread.
+/// A progress bar for work of known size, which any thread may update.
 pub struct Bar {
     drawn: ProgressBar,
     noun: &'static str,
@@ -98,19 +99,19 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar that counts something.
+    /// Creates a bar that counts items named by `noun`. It stays hidden for half a second.
     pub fn new(noun: &'static str, context: &Context) -> Bar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if let Ok(style) =
-            ProgressStyle::with_template("{spinner} {wide_bar} {pos}/{len} {msg}, {elapsed} gone, {eta} left")
+            ProgressStyle::with_template("{spinner} {wide_bar} {pos}/{len} {msg}, {elapsed} elapsed, {eta} left")
         {
             bar.set_style(style);
         }
-        let show_at = context.shows_progress().then(|| Instant::now() + PATIENCE);
+        let show_at = context.shows_progress().then(|| Instant::now() + SHOW_AFTER);
         Bar { drawn: bar, noun, show_at, shares_terminal: std::io::stdout().is_terminal() }
     }
 
-    /// So much is done of so much.
+    /// Shows that `done` of `total` items are finished.
     pub fn show(&self, done: usize, total: usize) {
         self.drawn.set_length(total as u64);
         self.drawn.set_position(done as u64);
@@ -120,18 +121,18 @@ impl Bar {
         }
     }
 
-    /// The same, with more to say than what is counted.
-    pub fn tell(&self, done: usize, total: usize, text: String) {
+    /// Like [`Bar::show`], with a message in the place of the noun.
+    pub fn show_with_message(&self, done: usize, total: usize, text: String) {
         self.show(done, total);
         self.drawn.set_message(text);
     }
 
-    /// Prints something to stdout, without drawing over it if that is the same terminal.
+    /// Calls a function that prints to stdout, with the bar hidden if both share a terminal.
     pub fn around_stdout<T>(&self, print: impl FnOnce() -> T) -> T {
         if self.shares_terminal { self.drawn.suspend(print) } else { print() }
     }
 
-    /// Prints something to stderr without drawing over it.
+    /// Calls a function that prints to stderr, with the bar hidden.
     pub fn around_stderr<T>(&self, print: impl FnOnce() -> T) -> T {
         self.drawn.suspend(print)
     }

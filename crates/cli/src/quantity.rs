@@ -1,28 +1,16 @@
-//! Quantities as people type and read them: `10s`, `500ms`, `300M`, `1,234,567`.
+//! Human-readable quantities: `10s`, `500ms`, `300M`, `1,234,567`.
 
-pub use clearway_lab::quantity::{parse_bytes, parse_time};
+pub use clearway_lab::quantity::{parse_size, parse_time};
+pub use clearway_util::text::thousands as count;
 
 use std::time::Duration;
 
-/// Writes a count with commas between thousands.
-pub fn count(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Writes a count with its noun: `1 board`, `2 boards`.
-pub fn of(n: u64, noun: &str) -> String {
+/// Formats a count with its noun: `1 board`, `2 boards`.
+pub fn plural(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
-/// Writes a time in the unit that suits it, with three digits that matter.
+/// Formats a time in a suitable unit, with three significant digits.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (number, unit) = if seconds >= 1.0 {
@@ -41,11 +29,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_and_times_are_written_for_people() {
+    fn counts_and_times_are_human_readable() {
         assert_eq!([0u64, 999, 1000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(count(u128::from(u64::MAX) + 1), "18,446,744,073,709,551,616");
-        assert_eq!(of(1, "board"), "1 board");
-        assert_eq!(of(40, "board"), "40 boards");
+        assert_eq!(plural(1, "board"), "1 board");
+        assert_eq!(plural(40, "board"), "40 boards");
         let written = [5.0, 153.2, 12_345.0, 2_500_000.0, 250e6].map(|us| time(Duration::from_secs_f64(us / 1e6)));
         assert_eq!(written, ["5.00 µs", "153 µs", "12.3 ms", "2.50 s", "250 s"]);
     }

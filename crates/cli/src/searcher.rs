@@ -1,32 +1,33 @@
-//! One worker's way to search boards within the limits of the command line.
+//! Searches boards within the limits of the command line.
 
 use crate::output::Context;
+use clearway_answers::SolveOutcome;
 use clearway_forge::grade::{Graded, Grader};
-use clearway_lab::{Algorithm, Found};
+use clearway_lab::Algorithm;
 use clearway_rush::Board;
 use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How the limits of the command line are shared among searchers.
+/// The limits of the command line, shared among searchers.
 ///
-/// With several threads a quarter of the memory is divided among them, which is plenty for almost every board. The
-/// rest is for one board at a time: a board that outgrows its share is searched again with that. So the answer to a
-/// board does not depend on how many others are in work, and all tables together stay within the limit.
+/// With several threads, a quarter of the memory is divided among them, which suffices for almost every board. The rest is
+/// reserved for one board at a time: a board that exceeds its share is searched again with it. So the result of a board
+/// does not depend on how many others are searched at the same time, and all tables together stay within the limit.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// The limits of a board with its thread's share of the memory.
+pub struct SharedLimits {
+    /// The limits of a board, with a thread's share of the memory.
     limits: Limits,
-    /// The memory for the one board that may have much, and the right to be that board.
-    large: Option<(usize, Arc<Mutex<()>>)>,
-    /// When all searches end, whatever the time limit of a board.
-    until: Option<Instant>,
+    /// The reserved memory in bytes, and the lock of the board that uses it.
+    reserve: Option<(usize, Arc<Mutex<()>>)>,
+    /// The deadline of all searches, in addition to the time limit of a board.
+    deadline: Option<Instant>,
 }
 
-impl Plan {
-    /// Shares the limits among so many searchers.
-    pub fn new(searchers: usize, context: &Context) -> Plan {
+impl SharedLimits {
+    /// Shares the limits of the command line among this number of searchers.
+    pub fn new(searchers: usize, context: &Context) -> SharedLimits {
         let memory = context.global.memory;
         let several = searchers > 1;
         let limits = Limits {
@@ -35,41 +36,41 @@ impl Plan {
             memory: Some(if several { memory / 4 / searchers } else { memory }),
             cancel: Some(context.interrupt.flag()),
         };
-        Plan { limits, large: several.then(|| (memory - memory / 4, Arc::default())), until: None }
+        SharedLimits { limits, reserve: several.then(|| (memory - memory / 4, Arc::default())), deadline: None }
     }
 
-    /// Shares the limits as among several even if there is but one searcher: which boards are decided within the memory
-    /// is then the same for any number of them.
-    pub fn for_many(searchers: usize, context: &Context) -> Plan {
-        Plan::new(searchers.max(2), context)
+    /// Like [`SharedLimits::new`], but reserves memory even for a single searcher: the boards that exceed the memory limit
+    /// are then the same for any number of searchers.
+    pub fn for_many(searchers: usize, context: &Context) -> SharedLimits {
+        SharedLimits::new(searchers.max(2), context)
     }
 
-    /// All searches end then.
-    pub fn until(self, until: Option<Instant>) -> Plan {
-        Plan { until, ..self }
+    /// Sets a deadline for all searches.
+    pub fn with_deadline(self, deadline: Option<Instant>) -> SharedLimits {
+        SharedLimits { deadline, ..self }
     }
 
-    /// The limits of a board that is begun now.
-    fn limits(&self) -> Limits {
-        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+    /// Returns the limits of a search that starts now.
+    fn current(&self) -> Limits {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         Limits { time: [self.limits.time, left].into_iter().flatten().min(), ..self.limits.clone() }
     }
 
-    /// One of the searchers.
+    /// Creates a searcher.
     pub fn searcher(&self) -> Searcher {
-        Searcher { plan: self.clone(), solver: Solver::new() }
+        Searcher { limits: self.clone(), solver: Solver::new() }
     }
 }
 
-/// Searches one board after the other, and keeps its tables in between.
+/// Searches boards one at a time, and reuses its tables.
 #[derive(Debug)]
 pub struct Searcher {
-    plan: Plan,
+    limits: SharedLimits,
     solver: Solver,
 }
 
 impl Searcher {
-    /// A shortest solution, a proof that there is none, or the limit that was reached.
+    /// Finds a shortest solution or proves that there is none, unless a limit is reached.
     pub fn solve(&mut self, board: &Board, metric: Metric) -> Answer {
         let (mut answer, before) = self.search(
             |solver, limits| solver.solve(board, metric, limits),
@@ -79,17 +80,17 @@ impl Searcher {
         answer
     }
 
-    /// What the algorithm asked for finds, or else the exact solver.
-    pub fn solve_by(&mut self, algorithm: Option<&Algorithm>, board: &Board, metric: Metric) -> Found {
-        let (mut found, before) = self.search(
-            |solver, limits| clearway_lab::solve(algorithm, solver, board, metric, limits),
-            |found| found.answer.verdict == Verdict::Limit(Limit::Memory),
+    /// Solves a board with an algorithm, or with the exact solver if it is `None`.
+    pub fn solve_by(&mut self, algorithm: Option<&Algorithm>, board: &Board, metric: Metric) -> SolveOutcome {
+        let (mut outcome, before) = self.search(
+            |solver, limits| clearway_answers::solve(algorithm, solver, board, metric, limits),
+            |outcome| outcome.answer.verdict == Verdict::Limit(Limit::Memory),
         );
-        found.answer.time += before;
-        found
+        outcome.answer.time += before;
+        outcome
     }
 
-    /// Facts about all states that can be reached.
+    /// Analyses all reachable states.
     pub fn analyze(&mut self, board: &Board, metric: Metric) -> Analysis {
         self.search(
             |solver, limits| solver.analyze(board, metric, limits),
@@ -98,36 +99,37 @@ impl Searcher {
         .0
     }
 
-    /// How hard a board is. What outgrew its share of the memory is done again with more; what is known stays.
+    /// Grades a board. The parts that exceed their share of the memory are computed again with the reserve.
     pub fn grade(&mut self, board: &Board, grader: &Grader) -> Graded {
-        let (limits, started) = (self.plan.limits(), Instant::now());
+        let (limits, started) = (self.limits.current(), Instant::now());
         let mut graded = grader.grade(board, &mut self.solver, &limits);
         let spent = started.elapsed();
         let needs_more = graded.grade.unfinished.iter().any(|unfinished| unfinished.limit == Limit::Memory);
-        if let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more) {
+        if let Some((memory, turn)) = self.limits.reserve.as_ref().filter(|_| needs_more) {
             let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-            let limits = Limits { memory: Some(*memory), ..limits.after(spent) };
-            grader.go_on(&mut graded, board, &mut Solver::new(), &limits);
+            let limits = Limits { memory: Some(*memory), ..limits.remaining_after(spent) };
+            grader.resume(&mut graded, board, &mut Solver::new(), &limits);
         }
         graded
     }
 
-    /// Searches, if need be a second time; also returns the time that a first attempt took in vain.
+    /// Runs a search, and again with the reserved memory if `needs_more` holds for the result. Also returns the time of the
+    /// discarded first attempt.
     pub fn search<T>(
         &mut self,
         search: impl Fn(&mut Solver, &Limits) -> T,
         needs_more: impl Fn(&T) -> bool,
     ) -> (T, Duration) {
-        let limits = self.plan.limits();
+        let limits = self.limits.current();
         let started = Instant::now();
         let result = search(&mut self.solver, &limits);
         let spent = started.elapsed();
-        let Some((memory, turn)) = self.plan.large.as_ref().filter(|_| needs_more(&result)) else {
+        let Some((memory, turn)) = self.limits.reserve.as_ref().filter(|_| needs_more(&result)) else {
             return (result, Duration::ZERO);
         };
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        // Waiting for its turn is not the board's fault; the first attempt is.
-        (search(&mut Solver::new(), &Limits { memory: Some(*memory), ..limits.after(spent) }), spent)
+        // The first attempt counts towards the time limit of the board; waiting for the lock does not.
+        (search(&mut Solver::new(), &Limits { memory: Some(*memory), ..limits.remaining_after(spent) }), spent)
     }
 }
 
@@ -136,18 +138,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_first_attempt_in_vain_costs_its_time() {
+    fn a_discarded_first_attempt_counts_towards_the_time() {
         let limits = Limits { memory: Some(1), time: Some(Duration::from_secs(60)), ..Limits::default() };
-        let plan = Plan { limits, large: Some((8, Arc::default())), until: None };
+        let limits = SharedLimits { limits, reserve: Some((8, Arc::default())), deadline: None };
         let attempt = |_: &mut Solver, limits: &Limits| {
             std::thread::sleep(Duration::from_millis(20));
             (limits.memory, limits.time)
         };
-        let ((memory, time), before) = plan.searcher().search(attempt, |tried| tried.0 == Some(1));
+        let ((memory, time), before) = limits.searcher().search(attempt, |tried| tried.0 == Some(1));
         assert_eq!(memory, Some(8));
         assert!(before >= Duration::from_millis(20), "{before:?}");
         assert_eq!(time, Duration::from_secs(60).checked_sub(before));
-        let (_, before) = plan.searcher().search(attempt, |_| false);
+        let (_, before) = limits.searcher().search(attempt, |_| false);
         assert_eq!(before, Duration::ZERO);
     }
 }

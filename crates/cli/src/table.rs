@@ -1,4 +1,4 @@
-//! Tables for people: rows are printed as they come, so the widths are fixed beforehand and a longer entry sticks out.
+//! Tables for the terminal. Rows are printed as results arrive, so the column widths are fixed and longer entries overflow.
 
 use crate::quantity;
 use clearway_rush::exact::{Analysis, Answer};
@@ -6,24 +6,24 @@ use clearway_rush::formats;
 use clearway_search::Verdict;
 use std::fmt::Write;
 
-/// The longest bar of a histogram.
+/// Width of the longest bar of a histogram, in characters.
 const BAR: u64 = 40;
 
-/// How wide the column of names is.
+/// Width of the column of names, in characters.
 const NAME: usize = 12;
 
-/// The line above the rows of solved boards.
+/// Formats the header of the table of solved boards.
 pub fn header() -> String {
     format!("{:<NAME$}  {:>5}  {:>5}  {:>12}  {:>8}\n", "name", "moves", "steps", "states", "time")
 }
 
-/// The row of one answer. A board without a solution says so behind its row.
+/// Formats the row of a board. The reason for a missing solution is appended.
 pub fn row(name: &str, answer: &Answer) -> String {
     let (moves, steps) = match &answer.solution {
         Some(solution) => (solution.moves().to_string(), solution.steps().to_string()),
         None => ("-".to_owned(), "-".to_owned()),
     };
-    let states = quantity::count(answer.counters.expanded);
+    let states = quantity::count(answer.statistics.expanded);
     let time = quantity::time(answer.time);
     let remark = match answer.verdict {
         Verdict::Solved => String::new(),
@@ -34,19 +34,19 @@ pub fn row(name: &str, answer: &Answer) -> String {
     format!("{name:<NAME$}  {moves:>5}  {steps:>5}  {states:>12}  {time:>8}{remark}\n")
 }
 
-/// The facts about all states of a board.
+/// Formats the analysis of all reachable states of a board.
 pub fn analysis(analysis: &Analysis) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "  {}{} can be reached, {} of them solved",
+        "  {}{} reachable, {} of them solved",
         if analysis.is_partial { "at least " } else { "" },
-        quantity::of(analysis.states, "state"),
+        quantity::plural(analysis.states, "state"),
         quantity::count(analysis.goals)
     );
     if let Some(limit) = analysis.limit {
-        let known = if analysis.is_partial { "these states were seen before" } else { "what is missing is unknown" };
+        let known = if analysis.is_partial { "the counts are incomplete" } else { "the remaining facts are unknown" };
         let _ = writeln!(text, "  {limit}: {known}");
     }
     if let Some((farthest, depth)) = analysis.farthest.as_ref().zip(analysis.depth) {

@@ -1,4 +1,4 @@
-//! How the searches of many boards ended, all together.
+//! Counts of the results over many boards.
 
 use crate::exit::ExitCode;
 use crate::quantity;
@@ -6,33 +6,33 @@ use clearway_search::Verdict;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What was found, over all boards.
+/// The results of all boards of a command.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Boards with a solution.
     pub solved: u64,
-    /// Boards proven to have none.
+    /// Boards proven unsolvable.
     pub unsolvable: u64,
-    /// Boards that ended at a limit.
+    /// Boards whose search reached a limit.
     pub limits: u64,
-    /// Boards that a program did not solve, although they can be.
+    /// Solvable boards that a program did not solve.
     pub unsolved: u64,
-    /// Boards and files that were refused.
-    pub refused: u64,
-    /// Boards that a panic left without an answer.
+    /// Invalid boards and files.
+    pub invalid: u64,
+    /// Boards without a result because of a panic.
     pub failed: u64,
-    /// Answers that contradict a proven one.
+    /// Results that contradict a proven one.
     pub contradictions: u64,
     /// States expanded, or rounds of a program.
     pub expanded: u64,
     /// Wall-clock time.
     pub time: Duration,
-    /// Walks of all states that ended at a limit.
+    /// Analyses of all states that reached a limit.
     pub analysis_limits: u64,
 }
 
 impl Tally {
-    /// Counts a board by how its search ended.
+    /// Adds the result of a board.
     pub fn count(&mut self, verdict: Verdict, expanded: u64) {
         match verdict {
             Verdict::Solved => self.solved += 1,
@@ -42,16 +42,16 @@ impl Tally {
         self.expanded += expanded;
     }
 
-    /// Boards that got an answer, or none.
+    /// Returns the number of valid boards.
     pub fn boards(self) -> u64 {
         self.solved + self.unsolvable + self.unsolved + self.limits
     }
 
-    /// The worst that happened.
+    /// Returns the exit code of the most severe result.
     pub fn exit_code(self) -> ExitCode {
         if self.contradictions + self.failed > 0 {
             ExitCode::Internal
-        } else if self.refused > 0 {
+        } else if self.invalid > 0 {
             ExitCode::BadInput
         } else if self.limits + self.unsolved + self.analysis_limits > 0 {
             ExitCode::Limit
@@ -62,21 +62,21 @@ impl Tally {
         }
     }
 
-    /// All of it in a line, with what the work is counted in.
+    /// Formats the counts as one line. `unit` is the noun for the expanded states or rounds.
     pub fn summary(self, unit: &str) -> String {
-        let mut text = format!("{}: {} solved", quantity::of(self.boards(), "board"), quantity::count(self.solved));
-        for (count, what) in [
+        let mut text = format!("{}: {} solved", quantity::plural(self.boards(), "board"), quantity::count(self.solved));
+        for (count, label) in [
             (self.unsolvable, "unsolvable"),
             (self.unsolved, "not solved"),
-            (self.limits, "ended at a limit"),
-            (self.refused, "refused"),
+            (self.limits, "stopped by a limit"),
+            (self.invalid, "invalid"),
             (self.failed, "failed"),
         ] {
             if count > 0 {
-                let _ = write!(text, ", {} {what}", quantity::count(count));
+                let _ = write!(text, ", {} {label}", quantity::count(count));
             }
         }
-        text + &format!("; {} in {}", quantity::of(self.expanded, unit), quantity::time(self.time))
+        text + &format!("; {} in {}", quantity::plural(self.expanded, unit), quantity::time(self.time))
     }
 }
 
@@ -85,14 +85,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_that_happened_is_the_exit_code() {
+    fn the_most_severe_result_decides_the_exit_code() {
         let done = Tally { solved: 2, ..Tally::default() };
         let limit = Tally { limits: 1, ..done };
-        let refused = Tally { refused: 1, ..limit };
-        let internal = Tally { contradictions: 1, ..refused };
-        let codes = [done, limit, refused, internal].map(Tally::exit_code);
+        let invalid = Tally { invalid: 1, ..limit };
+        let internal = Tally { contradictions: 1, ..invalid };
+        let codes = [done, limit, invalid, internal].map(Tally::exit_code);
         assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
-        assert_eq!(Tally { failed: 1, ..refused }.exit_code(), ExitCode::Internal);
+        assert_eq!(Tally { failed: 1, ..invalid }.exit_code(), ExitCode::Internal);
         assert_eq!(Tally { unsolved: 1, ..done }.exit_code(), ExitCode::Limit);
         assert_eq!(Tally { unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
         assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);

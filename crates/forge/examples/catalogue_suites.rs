@@ -1,4 +1,4 @@
-//! Makes suites from lists of the catalogue: the hardest puzzles by moves, the hardest by steps, and a sample of all
+//! Generates suites from lists of the catalogue: the hardest puzzles by moves, the hardest by steps, and a sample of all
 //! lengths.
 //!
 //! ```text
@@ -15,20 +15,22 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The puzzles of a suite of the hardest.
+/// Number of puzzles in a suite of the hardest.
 const HARDEST: usize = 200;
-/// The most puzzles of one length in the sample.
-const OF_A_LENGTH: usize = 10;
+/// Maximum number of puzzles of each length in the sample.
+const MAX_PER_LENGTH: usize = 10;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [moves, steps, folder] = &arguments[..] else { return Err("expected: MOVES.txt STEPS.txt FOLDER".into()) };
+    let [moves, steps, folder] = &arguments[..] else {
+        return Err("usage: catalogue_suites MOVES.txt STEPS.txt FOLDER".into());
+    };
     let (by_moves, by_steps) = (read(moves)?, read(steps)?);
     let write = |name: &str, about: &str, prefix: char, puzzles: Vec<&Puzzle>| -> Result<(), Box<dyn Error>> {
         let text = suite(about, prefix, puzzles)?;
         Ok(std::fs::write(Path::new(folder).join(format!("{name}.tsv")), text)?)
     };
-    // The lists begin with the hardest; a suite ends with it.
+    // The hardest puzzle is the first of a list, but the last of a suite.
     let hardest = |list: &[Puzzle]| -> Vec<usize> { (0..list.len().min(HARDEST)).rev().collect() };
     let about = "The 200 minimal puzzles of 6x6 with the most moves, from the complete catalogue, the hardest last";
     write("hard-moves-200", about, 'M', at(&by_moves, hardest(&by_moves)))?;
@@ -49,14 +51,14 @@ fn at(list: &[Puzzle], places: Vec<usize>) -> Vec<&Puzzle> {
     places.into_iter().map(|place| &list[place]).collect()
 }
 
-/// Of every length, from the shortest, places in equal distances.
+/// Returns indices of puzzles of each length, from the shortest, at equal distances.
 fn sample(puzzles: &[Puzzle]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut end = puzzles.len();
     while end > 0 {
         let length = puzzles[end - 1].moves;
         let start = puzzles[..end].iter().rposition(|puzzle| puzzle.moves != length).map_or(0, |place| place + 1);
-        let count = (end - start).min(OF_A_LENGTH);
+        let count = (end - start).min(MAX_PER_LENGTH);
         places.extend((0..count).map(|i| start + i * (end - start) / count));
         end = start;
     }

@@ -1,32 +1,33 @@
-//! Which puzzles are the same. Mirror images, turned boards, other labels and other states of the same component are
-//! one puzzle, and this is the board that stands for it:
+//! Canonical form of a puzzle. Mirrored and rotated boards, boards with other labels, and other states of the same component
+//! are all the same puzzle. The board that represents it is defined as follows:
 //!
-//! 1. The exit is on the right, for a target labelled `A`. (Where any vehicle of the exit's line may leave, that is the
-//!    one nearest to the exit: vehicles of a line cannot pass each other.)
-//! 2. Of the board and its image with top and bottom exchanged, the one with the exit further up; if that is no
-//!    difference, the one whose walls and vehicles come first, by line and length, rows before columns; if that is none
-//!    either, the one whose board, made as below, comes first as text.
-//! 3. Of the states that can be reached, the one farthest from a solution, in moves; of several, the one whose vehicles
-//!    stand first, the target before rows and rows before columns.
+//! 1. The exit is on the right, for a target labelled `A`. (Where any vehicle of the exit's line may leave, the target is the
+//!    one nearest to the exit, since vehicles of a line cannot pass each other.)
+//! 2. Of the board and its image with top and bottom exchanged, the one with the exit further up is taken. If both exits are
+//!    in the same row, it is the one whose walls and vehicles come first, by line and length, rows before columns. If these
+//!    are equal too, it is the one whose board, constructed by the following rules, comes first as text.
+//! 3. Of all reachable states, the one farthest from a solution (in moves) is taken; of several, the one whose vehicle
+//!    positions come first, compared in the order target, rows, columns.
 //! 4. The other vehicles are labelled `B`, `C`, ... in reading order.
 
 use crate::turn;
 use clearway_rush::{Board, Exit, Metric, Orientation, Side, Solver, formats, labels};
 use clearway_search::{Limit, Limits};
+use clearway_util::hash::fnv1a;
 
-/// The board that stands for a puzzle.
+/// Canonical form of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The board.
+    /// Board that represents the puzzle.
     pub board: Board,
-    /// The length of its shortest solutions, in moves: the largest distance of any state to its nearest solved state.
+    /// Length of its shortest solution, in moves: the largest distance of any state to its nearest solved state.
     pub moves: u32,
-    /// The number of states that can be reached.
+    /// Number of reachable states.
     pub states: u64,
 }
 
-/// The board that stands for the puzzle that a board belongs to. None if that is unsolvable, or solved from whichever
-/// state one begins with.
+/// Computes the canonical form of the puzzle that a board belongs to. Returns None if the board is unsolvable, or if every
+/// state of its component is solved. Explores the whole component.
 ///
 /// ```
 /// use clearway_forge::canonical::canonical;
@@ -42,7 +43,7 @@ pub struct Canonical {
 pub fn canonical(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Canonical>, Limit> {
     let upright = for_target(&turn::facing(board, Side::Right));
     let upside_down = turn::flipped(&upright);
-    let candidates = match features(&upright).cmp(&features(&upside_down)) {
+    let candidates = match invariants(&upright).cmp(&invariants(&upside_down)) {
         std::cmp::Ordering::Less => vec![upright],
         std::cmp::Ordering::Greater => vec![upside_down],
         std::cmp::Ordering::Equal => vec![upright, upside_down],
@@ -58,24 +59,20 @@ pub fn canonical(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<
 }
 
 impl Canonical {
-    /// What identifies the puzzle as text: `WxH:cells`, the line format with its size.
+    /// Returns the text that identifies the puzzle: `WxH:cells`, the line format with its size.
     pub fn text(&self) -> String {
         let line = formats::line(&self.board);
         let cells = line.split_once(':').map_or(line.as_str(), |(_, cells)| cells);
         format!("{}x{}:{cells}", self.board.width(), self.board.height())
     }
 
-    /// The puzzle's id: the FNV-1a hash of 64 bits of its [text](Self::text), in 16 hexadecimal digits. It is the same
-    /// on every machine.
+    /// Returns the id of the puzzle: the 64-bit FNV-1a hash of its [text](Self::text), as 16 hexadecimal digits. It is the
+    /// same on every machine.
     pub fn id(&self) -> String {
-        let hash = self
-            .text()
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        format!("{hash:016x}")
+        format!("{:016x}", fnv1a(self.text().as_bytes()))
     }
 
-    /// The board turned so that its exit is on a side and, where the puzzle can be mirrored to have it so, in a line.
+    /// Returns the board turned so that its exit is on `side`, and mirrored if that brings the exit to `line`.
     pub fn facing(&self, side: Side, line: u8) -> Board {
         let board = turn::facing(&self.board, side);
         if board.exit_line() == line {
@@ -89,27 +86,27 @@ impl Canonical {
     }
 }
 
-/// The same board with a target, where any vehicle of a line may leave.
+/// Replaces an exit that any vehicle of its line may use by one for the target.
 fn for_target(board: &Board) -> Board {
     let Exit::Any(side, _) = board.exit() else { return board.clone() };
-    let vehicles = label_in_order(board);
+    let vehicles = labelled_in_order(board);
     Board::new(board.width(), board.height(), *board.walls(), vehicles, Exit::Target(side))
-        .expect("the first vehicle lies towards the exit")
+        .expect("the first vehicle lies along the exit's line")
 }
 
-/// What no move changes: where the exit is, the walls, and the lines and lengths of the vehicles.
-type Features = (u8, Vec<(u8, u8)>, Vec<(Orientation, u8, u8)>);
+/// Properties that no move changes: the exit's line, the walls, and the lines and lengths of the vehicles.
+type Invariants = (u8, Vec<(u8, u8)>, Vec<(Orientation, u8, u8)>);
 
-fn features(board: &Board) -> Features {
+fn invariants(board: &Board) -> Invariants {
     let mut vehicles = board.vehicles().to_vec();
     vehicles.sort_unstable_by_key(|v| (v.orientation, v.line(), v.position()));
     let vehicles = vehicles.into_iter().map(|v| (v.orientation, v.line(), v.length)).collect();
     (board.exit_line(), board.walls().iter().map(|(x, y)| (y, x)).collect(), vehicles)
 }
 
-/// The state of the component that is farthest from a solution.
+/// Returns the state of the component that is farthest from a solution.
 fn hardest(solver: &mut Solver, board: Board, limits: &Limits) -> Result<Option<Canonical>, Limit> {
-    // The states are compared in the order of the board's vehicles, which must be the same for each of them.
+    // States are compared in the order of the board's vehicles, so this order must be the same for all boards of the puzzle.
     let analysis = solver.analyze(&board.ordered_by_line(), Metric::Moves, limits);
     if let Some(limit) = analysis.limit {
         return Err(limit);
@@ -118,14 +115,14 @@ fn hardest(solver: &mut Solver, board: Board, limits: &Limits) -> Result<Option<
     Ok(farthest.map(|(board, moves)| Canonical { board: relabelled(&board), moves, states: analysis.states }))
 }
 
-/// The board with its vehicles labelled in reading order, the target `A`.
+/// Labels the vehicles of a board in reading order, the target as `A`.
 fn relabelled(board: &Board) -> Board {
-    let vehicles = label_in_order(board);
+    let vehicles = labelled_in_order(board);
     Board::new(board.width(), board.height(), *board.walls(), vehicles, board.exit())
         .expect("there is a label for every vehicle")
 }
 
-fn label_in_order(board: &Board) -> Vec<clearway_rush::Vehicle> {
+fn labelled_in_order(board: &Board) -> Vec<clearway_rush::Vehicle> {
     let mut vehicles = board.vehicles().to_vec();
     vehicles[1..].sort_unstable_by_key(|v| (v.y, v.x));
     for (vehicle, &label) in vehicles.iter_mut().zip(labels()) {

@@ -1,30 +1,29 @@
-//! The forge: new puzzles by four methods, graded for people and machines, collected in packs.
+//! The forge: generates puzzles by four methods, grades them for people and machines, and collects them in packs.
 //!
 //! - generators, one file each: `random`, `backward`, `climb`, and `enumerate` for every puzzle of a size
-//! - `shape`: what a generated board looks like; `layout`: a board in the making; `rng`: where its randomness comes from
-//! - `puzzle`: what generators make; `minimal`: vehicles that a puzzle does not need; `canonical`: which puzzles are the same;
-//!   `turn`: boards seen from another side
-//! - `grade`: how hard a puzzle is, for people and for machines; `pack`: collections of graded puzzles
-//! - `parts`: what was done elsewhere, as files
+//! - `shape`: size, exit and walls of generated boards; `partial_board`: a board under construction; `rng`: streams of random
+//!   numbers
+//! - `puzzle`: a generated puzzle; `minimal`: vehicles that a puzzle does not need; `canonical`: the canonical form of a puzzle;
+//!   `turn`: rotations and reflections of boards
+//! - `grade`: the difficulty of a puzzle, for people and for machines; `pack`: collections of graded puzzles
+//! - `parts`: results computed elsewhere, as Parquet files
 
 pub mod backward;
 pub mod canonical;
 pub mod climb;
 pub mod enumerate;
 pub mod grade;
-mod layout;
 pub mod minimal;
 pub mod pack;
-mod parallel;
+mod partial_board;
 pub mod parts;
 mod puzzle;
 pub mod random;
-pub mod rng;
 mod shape;
 pub mod turn;
 
+pub use clearway_util::rng::{self, Rng};
 pub use puzzle::Puzzle;
-pub use rng::Rng;
 pub use shape::{Shape, ShapeError};
 
 /// The examples of the book's chapter on the generators.

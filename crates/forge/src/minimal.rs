@@ -1,11 +1,11 @@
-//! Vehicles that a puzzle does not need. A puzzle is *minimal* if no vehicle can be removed without making it easier.
+//! Finds vehicles that a puzzle does not need. A puzzle is *minimal* if removing any vehicle makes it easier or unsolvable.
 
 use clearway_rush::{Board, Metric, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 
-/// The labels of the vehicles that can be removed, each alone, without making the board's shortest solution (in moves)
-/// shorter, and without making it unsolvable. None for an unsolvable board. The limit on time is one for all searches
-/// together.
+/// Returns the labels of the vehicles that can be removed, each one alone, without making the board's shortest solution (in
+/// moves) shorter and without making the board unsolvable. Returns no labels for an unsolvable board. The time limit holds
+/// for all searches together.
 ///
 /// ```
 /// use clearway_forge::minimal::removable;
@@ -15,18 +15,18 @@ use clearway_search::{Limit, Limits, Verdict};
 /// assert_eq!(labels, ['C']);
 /// ```
 pub fn removable(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Vec<char>, Limit> {
-    let (mut labels, watch) = (Vec::new(), limits.watch());
+    let (mut labels, checker) = (Vec::new(), limits.checker());
     let Some(solution) = solution(solver, board, limits)? else { return Ok(labels) };
     for label in front(board).into_iter().chain(unmoved(board, &solution)) {
-        if stays_as_hard(solver, board, label, &solution, &limits.after(watch.elapsed()))?.is_some() {
+        if stays_as_hard(solver, board, label, &solution, &limits.remaining_after(checker.elapsed()))?.is_some() {
             labels.push(label);
         }
     }
     Ok(labels)
 }
 
-/// The board without vehicles that can be removed, one after the other, without making its shortest solution shorter.
-/// None of those left can be removed. None for an unsolvable board.
+/// Removes vehicles, one after the other, as long as the shortest solution (in moves) does not become shorter, and returns
+/// the remaining board, from which no vehicle can be removed. Returns None for an unsolvable board.
 ///
 /// ```
 /// use clearway_forge::minimal::stripped;
@@ -39,14 +39,14 @@ pub fn stripped(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<O
     let mut board = board.clone();
     loop {
         let Some(solution) = solution(solver, &board, limits)? else { return Ok(None) };
-        // A vehicle that is needed stays so when others are gone: without it, and with less in the way, the solution
-        // is at least as short.
+        // A vehicle that is needed remains needed when others are removed: without it the solution gets shorter, and
+        // removing others as well can only shorten it further. So one pass is enough.
         for label in unmoved(&board, &solution) {
             if let Some(smaller) = stays_as_hard(solver, &board, label, &solution, limits)? {
                 board = smaller;
             }
         }
-        // Without the vehicle at the front another one has to leave, and all others have to be tested again.
+        // Without the vehicle at the front a different vehicle has to leave, so all others must be tested again.
         let Some(label) = front(&board) else { return Ok(Some(board)) };
         match stays_as_hard(solver, &board, label, &solution, limits)? {
             Some(smaller) => board = smaller,
@@ -55,7 +55,7 @@ pub fn stripped(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<O
     }
 }
 
-/// The board without one of its vehicles, unless none is left that has to reach the exit.
+/// Returns the board without the vehicle at `index`, or None if no vehicle is left that could leave by the exit.
 pub fn without(board: &Board, index: usize) -> Option<Board> {
     let mut vehicles = board.vehicles().to_vec();
     if index >= vehicles.len() {
@@ -65,7 +65,8 @@ pub fn without(board: &Board, index: usize) -> Option<Board> {
     Board::new(board.width(), board.height(), *board.walls(), vehicles, board.exit()).ok()
 }
 
-/// The label of the vehicle that has to reach the exit, if another one would have to without it.
+/// Returns the label of the vehicle that has to leave, if without it another one would have to. That is so only where any
+/// vehicle of the exit's line may leave.
 fn front(board: &Board) -> Option<char> {
     without(board, 0).map(|_| board.target().label)
 }
@@ -78,14 +79,15 @@ fn solution(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Optio
     }
 }
 
-/// The labels of the vehicles that stand still in a solution. No other can be removed: without it the rest of the
-/// solution is a shorter one. That does not hold for the vehicle that has to reach the exit, which is not among them.
+/// Returns the labels of the vehicles that do not move in a solution. Only these can be removable: without a vehicle that
+/// moves, the remaining moves are a shorter solution. This argument does not hold for the vehicle that has to leave, which is
+/// not included.
 fn unmoved(board: &Board, solution: &Solution) -> Vec<char> {
     let moves = |label| solution.0.iter().any(|mv| mv.label == label);
     board.vehicles().iter().skip(1).map(|vehicle| vehicle.label).filter(|&label| !moves(label)).collect()
 }
 
-/// The board without a vehicle, if that leaves a solution and none shorter than this one.
+/// Returns the board without a vehicle if it is solvable and has no solution shorter than the given one.
 fn stays_as_hard(
     solver: &mut Solver,
     board: &Board,

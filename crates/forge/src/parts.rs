@@ -1,4 +1,5 @@
-//! Parts of some work as Parquet files: what was done elsewhere comes home as a table that says what it is a part of.
+//! Parts of a larger piece of work as Parquet files. Results that are computed elsewhere are returned as tables that name the
+//! work they belong to.
 
 use bytes::Bytes;
 use clearway_util::seal::checksum_of;
@@ -14,7 +15,7 @@ use parquet::schema::parser::parse_message_type;
 use std::io::Write;
 use std::sync::Arc;
 
-/// A part of some work: what it belongs to, and a record for each of its numbers.
+/// Part of a larger piece of work: the work it belongs to, and numbered records.
 ///
 /// ```
 /// use clearway_forge::parts::Part;
@@ -28,37 +29,38 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What the records depend on: all parts of the same work have the same.
+    /// Everything that the records depend on, as text. It is the same in all parts of the same work.
     pub head: String,
-    /// The numbers and their records, which are JSON.
+    /// Numbers with their records, which are JSON.
     pub rows: Vec<(u64, String)>,
 }
 
-/// Why a file is not the part that it should be.
+/// Why a file is not the expected part.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartError {
-    /// It cannot be read, or not be made.
-    #[error("it is broken: {0}")]
-    Broken(String),
-    /// It is whole, but something else.
-    #[error("it is no part of this kind of work, or an earlier version of clearway wrote it")]
-    Strange,
-    /// It belongs to other work.
+    /// The file cannot be read or written.
+    #[error("the file is damaged: {0}")]
+    Damaged(String),
+    /// The file is intact, but is not a part of this kind of work.
+    #[error("the file is not a part of this kind of work, or was written by an earlier version of clearway")]
+    WrongKind,
+    /// The file is a part of the same kind of work with other settings.
     #[error("it was made with other settings:\n  {found}\n  {expected}")]
-    Other {
-        /// What it belongs to.
+    OtherSettings {
+        /// Settings named in the file.
         found: String,
-        /// What it should belong to.
+        /// Settings of this work.
         expected: String,
     },
-    /// What it holds contradicts what it should be about.
-    #[error("it is about something that does not exist: {0}")]
-    Senseless(String),
+    /// The contents contradict the work that the file belongs to.
+    #[error("the file is inconsistent: {0}")]
+    Inconsistent(String),
 }
 
 impl From<ParquetError> for PartError {
     fn from(error: ParquetError) -> PartError {
-        PartError::Broken(error.to_string())
+        PartError::Damaged(error.to_string())
     }
 }
 
@@ -68,49 +70,52 @@ const SCHEMA: &str = "
         REQUIRED BYTE_ARRAY record (JSON);
     }";
 
-/// The note that says what a part belongs to.
+/// Metadata key whose value names the work that a file belongs to.
 pub(crate) const HEAD: &str = "clearway";
-/// What the note with the checksum of a file begins with, and its digits before they are known.
-const MARK: &str = "crc32:";
+/// Prefix of the checksum in the metadata.
+const CHECKSUM_PREFIX: &str = "crc32:";
+/// Placeholder for the digits of the checksum until they are known.
 const ZEROS: &str = "00000000";
 
-/// The place of the checksum in a file of which it will be the checksum.
+/// Returns the metadata entry that reserves room for the checksum.
 pub(crate) fn checksum_note() -> (&'static str, String) {
-    ("checksum", format!("{MARK}{ZEROS}"))
+    ("checksum", format!("{CHECKSUM_PREFIX}{ZEROS}"))
 }
 
-/// A file with a place for its checksum, with the checksum of all other bytes in it. So a file that was damaged is known before
-/// anything else is read from it.
+/// Writes the checksum of all other bytes of a file into the room reserved for it, so that damage is detected before anything
+/// else is read from the file.
 pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    if let Some(place) = place_of_checksum(&bytes) {
+    if let Some(place) = checksum_position(&bytes) {
         let digits = checksum_without(&bytes, place);
         bytes[place..place + ZEROS.len()].copy_from_slice(digits.as_bytes());
     }
     bytes
 }
 
-/// Refuses a file that is not what was written.
-fn check(bytes: &[u8]) -> Result<(), PartError> {
-    const END: &[u8] = b"PAR1";
-    match place_of_checksum(bytes) {
+/// Verifies the checksum of a file.
+fn verify_checksum(bytes: &[u8]) -> Result<(), PartError> {
+    const PARQUET_MAGIC: &[u8] = b"PAR1";
+    match checksum_position(bytes) {
         Some(place) if bytes[place..place + ZEROS.len()] == *checksum_without(bytes, place).as_bytes() => Ok(()),
-        None if bytes.starts_with(END) && bytes.ends_with(END) => Err(PartError::Strange),
-        _ => Err(PartError::Broken("the checksum does not match".to_owned())),
+        None if bytes.starts_with(PARQUET_MAGIC) && bytes.ends_with(PARQUET_MAGIC) => Err(PartError::WrongKind),
+        _ => Err(PartError::Damaged("the checksum does not match".to_owned())),
     }
 }
 
-/// The place of the digits, near the end of the file.
-fn place_of_checksum(bytes: &[u8]) -> Option<usize> {
-    let place = bytes.windows(MARK.len()).rposition(|window| window == MARK.as_bytes())? + MARK.len();
+/// Returns the position of the checksum digits, which are near the end of the file.
+fn checksum_position(bytes: &[u8]) -> Option<usize> {
+    let prefix = CHECKSUM_PREFIX.as_bytes();
+    let place = bytes.windows(prefix.len()).rposition(|window| window == prefix)? + prefix.len();
     (place + ZEROS.len() <= bytes.len()).then_some(place)
 }
 
+/// Returns the checksum of all bytes except the digits at `place`.
 fn checksum_without(bytes: &[u8], place: usize) -> String {
     checksum_of([&bytes[..place], &bytes[place + ZEROS.len()..]])
 }
 
 impl Part {
-    /// As a file.
+    /// Encodes the part as a Parquet file with a checksum.
     pub fn to_parquet(&self) -> Result<Vec<u8>, PartError> {
         let mut file = writer(Vec::new(), SCHEMA, &[(HEAD, self.head.clone()), checksum_note()])?;
         let mut rows = file.next_row_group()?;
@@ -122,7 +127,7 @@ impl Part {
         Ok(sealed(file.into_inner()?))
     }
 
-    /// From a file, which must belong to the work of that head.
+    /// Decodes a Parquet file, which must belong to the work with this `head`.
     pub fn from_parquet(bytes: &[u8], head: &str) -> Result<Part, PartError> {
         let file = open(bytes, head)?;
         let mut all = Vec::new();
@@ -138,24 +143,24 @@ impl Part {
     }
 }
 
-/// Opens a file that belongs to the work of that head.
+/// Verifies and opens a file, which must belong to the work with this `head`.
 pub(crate) fn open(bytes: &[u8], head: &str) -> Result<SerializedFileReader<Bytes>, PartError> {
-    check(bytes)?;
+    verify_checksum(bytes)?;
     let file = SerializedFileReader::new(Bytes::copy_from_slice(bytes))?;
     match note(&file, HEAD) {
-        None => Err(PartError::Strange),
-        Some(found) if found != head => Err(PartError::Other { found, expected: head.to_owned() }),
+        None => Err(PartError::WrongKind),
+        Some(found) if found != head => Err(PartError::OtherSettings { found, expected: head.to_owned() }),
         Some(_) => Ok(file),
     }
 }
 
-/// A note of a file.
+/// Returns the metadata entry of a file with this key.
 pub(crate) fn note(file: &SerializedFileReader<Bytes>, key: &str) -> Option<String> {
     let notes = file.metadata().file_metadata().key_value_metadata()?;
     notes.iter().find(|note| note.key == key).and_then(|note| note.value.clone())
 }
 
-/// A table to be written, with notes, each under its key.
+/// Creates a writer for a table with metadata entries, each a key and a value.
 pub(crate) fn writer<W: Write + Send>(
     out: W,
     schema: &str,
@@ -171,28 +176,29 @@ pub(crate) fn writer<W: Write + Send>(
     SerializedFileWriter::new(out, schema, Arc::new(properties))
 }
 
-/// Writes the next column of a row group: of single values, or of lists.
+/// Writes the next column of a row group: single values, or lists if the repetition levels are given.
 pub(crate) fn column<T: DataType, W: Write + Send>(
     rows: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
     repeats: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
     let Some(mut column) = rows.next_column()? else {
-        return Err(ParquetError::General("the schema has fewer columns than are written".to_owned()));
+        return Err(ParquetError::General("the schema has too few columns".to_owned()));
     };
     let defined = repeats.map(|repeats| vec![1; repeats.len()]);
     column.typed::<T>().write_batch(values, defined.as_deref(), repeats)?;
     column.close()
 }
 
-/// The values of a column of a row group, and of a column of lists also which of them do not begin one.
+/// Reads a column of a row group. Returns its values and their repetition levels, which in a column of lists are 0 for the first
+/// value of each list.
 pub(crate) fn read_column<T: DataType>(
     rows: &dyn RowGroupReader,
     column: usize,
 ) -> Result<(Vec<T::T>, Vec<i16>), ParquetError> {
     let meta = rows.metadata();
     if column >= meta.num_columns() || meta.column(column).column_type() != T::get_physical_type() {
-        return Err(ParquetError::General(format!("column {} is another one", column + 1)));
+        return Err(ParquetError::General(format!("column {} is missing or has the wrong type", column + 1)));
     }
     let mut reader = get_typed_column_reader::<T>(rows.get_column_reader(column)?);
     let (mut values, mut defined, mut repeats) = (Vec::new(), Vec::new(), Vec::new());

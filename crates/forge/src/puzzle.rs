@@ -1,14 +1,14 @@
-//! What every generator makes.
+//! The result of a generator.
 
 use clearway_rush::Board;
 
 /// A puzzle: the hardest board of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The board, its vehicles labelled in reading order.
+    /// Board with its vehicles labelled in reading order.
     pub board: Board,
-    /// The length of its shortest solutions, in moves: the largest distance in its component.
+    /// Length of a shortest solution, in moves: the largest distance to a solved state in its component.
     pub moves: u32,
-    /// The number of states that can be reached from it.
+    /// Number of states reachable from the board.
     pub states: u64,
 }

@@ -1,11 +1,11 @@
-//! What a generated board looks like.
+//! Size, exit and walls of generated boards.
 
 use clearway_rush::{Exit, Orientation, Side};
 
-/// The sides a generated board may have.
+/// Allowed widths and heights of a generated board.
 pub const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
 
-/// What all boards of a generator have in common.
+/// Properties shared by all boards of a generator: size, exit, and number of walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     width: u8,
@@ -15,21 +15,24 @@ pub struct Shape {
     walls: u8,
 }
 
-/// What is wrong with a shape.
+/// Why a shape is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)] // the messages say what each field is
+#[allow(missing_docs)] // the messages describe the fields
+#[non_exhaustive]
 pub enum ShapeError {
-    #[error("boards of {width}x{height} are not made: both sides must be from {} to {}", SIDES.start(), SIDES.end())]
-    Size { width: u8, height: u8 },
-    #[error("the exit is at line {line}, but the {} side has lines 0 to {last}", side.word())]
-    Line { side: Side, line: u8, last: u8 },
-    #[error("{walls} walls leave no room for vehicles on {width}x{height}: at most {most} are possible")]
-    Walls { walls: u8, most: u8, width: u8, height: u8 },
+    #[error("unsupported board size {width}x{height}: both sides must be from {} to {}", SIDES.start(), SIDES.end())]
+    UnsupportedSize { width: u8, height: u8 },
+    #[error("exit line {line} is out of range: the {} side has lines 0 to {last}", side.as_str())]
+    LineOutOfRange { side: Side, line: u8, last: u8 },
+    #[error("{walls} walls are too many for a board of {width}x{height}: at most {most} are allowed")]
+    TooManyWalls { walls: u8, most: u8, width: u8, height: u8 },
 }
 
 impl Shape {
-    /// A shape. Without a line the exit is in the middle of its side, above it if that is between two lines: the third
-    /// row of 6x6.
+    /// Creates a shape. Without a line, the exit is in the middle of its side; if the middle is between two lines, it is in
+    /// the one with the smaller number: the third row of 6x6.
+    ///
+    /// It is an error if a side is not 4 to 16, the line is off the board, or the walls take more than half of the cells.
     ///
     /// ```
     /// use clearway_forge::Shape;
@@ -39,51 +42,51 @@ impl Shape {
     /// ```
     pub fn new(width: u8, height: u8, exit: Side, line: Option<u8>, walls: u8) -> Result<Shape, ShapeError> {
         if !SIDES.contains(&width) || !SIDES.contains(&height) {
-            return Err(ShapeError::Size { width, height });
+            return Err(ShapeError::UnsupportedSize { width, height });
         }
         let lines = if exit.orientation() == Orientation::Horizontal { height } else { width };
         let line = line.unwrap_or((lines - 1) / 2);
         if line >= lines {
-            return Err(ShapeError::Line { side: exit, line, last: lines - 1 });
+            return Err(ShapeError::LineOutOfRange { side: exit, line, last: lines - 1 });
         }
         let most = ((width as u16 * height as u16) / 2).min(u8::MAX.into()) as u8;
         if walls > most {
-            return Err(ShapeError::Walls { walls, most, width, height });
+            return Err(ShapeError::TooManyWalls { walls, most, width, height });
         }
         Ok(Shape { width, height, exit, line, walls })
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// The side of the exit.
+    /// Returns the side of the exit.
     pub fn side(&self) -> Side {
         self.exit
     }
 
-    /// The exit as a board has it.
+    /// Returns the exit of the boards, which only the target may use.
     pub fn exit(&self) -> Exit {
         Exit::Target(self.exit)
     }
 
-    /// The target's row or column.
+    /// Returns the row or column of the target, counted from 0.
     pub fn line(&self) -> u8 {
         self.line
     }
 
-    /// The number of cells of that row or column.
+    /// Returns the number of cells in the target's row or column.
     pub fn line_cells(&self) -> u8 {
         if self.exit.orientation() == Orientation::Horizontal { self.width } else { self.height }
     }
 
-    /// The number of cells that are walls.
+    /// Returns the number of wall cells.
     pub fn walls(&self) -> u8 {
         self.walls
     }
@@ -94,10 +97,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn impossible_shapes_are_refused_with_what_is_possible() {
-        let refused = |width, height, line, walls| Shape::new(width, height, Side::Top, line, walls).unwrap_err();
-        assert_eq!(refused(3, 6, None, 0).to_string(), "boards of 3x6 are not made: both sides must be from 4 to 16");
-        assert_eq!(refused(5, 6, Some(5), 0).to_string(), "the exit is at line 5, but the top side has lines 0 to 4");
-        assert!(matches!(refused(4, 4, None, 9), ShapeError::Walls { most: 8, .. }));
+    fn errors_for_invalid_shapes_name_the_allowed_range() {
+        let error = |width, height, line, walls| Shape::new(width, height, Side::Top, line, walls).unwrap_err();
+        assert_eq!(error(3, 6, None, 0).to_string(), "unsupported board size 3x6: both sides must be from 4 to 16");
+        assert_eq!(error(5, 6, Some(5), 0).to_string(), "exit line 5 is out of range: the top side has lines 0 to 4");
+        assert!(matches!(error(4, 4, None, 9), ShapeError::TooManyWalls { most: 8, .. }));
     }
 }

@@ -1,8 +1,8 @@
-//! Boards turned and mirrored: the same puzzle seen another way.
+//! Rotations and reflections of boards, which do not change the puzzle.
 
 use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle};
 
-/// The board mirrored so that left and right change places.
+/// Mirrors the board so that left and right are exchanged.
 ///
 /// ```
 /// use clearway_forge::turn;
@@ -12,7 +12,7 @@ use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle};
 /// ```
 pub fn mirrored(board: &Board) -> Board {
     let last = board.width() - 1;
-    let vehicle = |v: Vehicle| Vehicle { x: last - (v.x + along(v, Orientation::Horizontal)), ..v };
+    let vehicle = |v: Vehicle| Vehicle { x: last - (v.x + extent(v, Orientation::Horizontal)), ..v };
     let side = |side| match side {
         Side::Right => Side::Left,
         Side::Left => Side::Right,
@@ -23,12 +23,12 @@ pub fn mirrored(board: &Board) -> Board {
     rebuilt(board, (board.width(), board.height()), walls, vehicle, |from, at| (side(from), line(from, at)))
 }
 
-/// The board mirrored so that top and bottom change places.
+/// Mirrors the board so that top and bottom are exchanged.
 pub fn flipped(board: &Board) -> Board {
     transposed(&mirrored(&transposed(board)))
 }
 
-/// The board with rows and columns exchanged.
+/// Exchanges the rows and columns of the board.
 pub fn transposed(board: &Board) -> Board {
     let vehicle = |v: Vehicle| {
         let orientation = match v.orientation {
@@ -47,7 +47,7 @@ pub fn transposed(board: &Board) -> Board {
     rebuilt(board, (board.height(), board.width()), walls, vehicle, |from, at| (side(from), at))
 }
 
-/// The board turned or mirrored so that its exit is on a side. A board that has it there stays as it is.
+/// Turns or mirrors the board so that its exit is on `side`. A board whose exit is already there is not changed.
 pub fn facing(board: &Board, side: Side) -> Board {
     let mut board = board.clone();
     if board.exit().side().orientation() != side.orientation() {
@@ -60,8 +60,8 @@ pub fn facing(board: &Board, side: Side) -> Board {
     }
 }
 
-/// How many cells a vehicle reaches beyond its first in a direction.
-fn along(vehicle: Vehicle, direction: Orientation) -> u8 {
+/// Returns the number of cells that a vehicle extends beyond its first cell in a direction.
+fn extent(vehicle: Vehicle, direction: Orientation) -> u8 {
     if vehicle.orientation == direction { vehicle.length - 1 } else { 0 }
 }
 
@@ -78,5 +78,5 @@ fn rebuilt(
         Exit::Target(_) => Exit::Target(side),
         Exit::Any(..) => Exit::Any(side, line),
     };
-    Board::new(width, height, walls, vehicles, exit).expect("a board seen another way keeps the rules")
+    Board::new(width, height, walls, vehicles, exit).expect("a turned or mirrored board is valid")
 }

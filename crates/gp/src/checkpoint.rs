@@ -1,35 +1,35 @@
-//! What survives an interruption, and its file.
+//! Checkpoints: the state of a run on disk.
 //!
-//! A checkpoint is two lines of JSON: a header with the version of the format, the length and the hash of what follows,
-//! and the state itself. A new one is written atomically, and the one before it is kept. Whatever moment a process is killed
-//! at, the newest is whole; the one before it is there for the case that the newest is damaged.
+//! A checkpoint is two lines of JSON: a header with the format version, the length and the hash of what follows, and the state
+//! itself. A new one is written atomically and the previous one is kept. Whenever a process is killed, the newest checkpoint is
+//! complete; the previous one is a backup in case the newest is damaged.
 
-use crate::hash::StableHash;
-use crate::{EvolutionOptions, Generation, Judged};
+use crate::{EvaluatedIndividual, EvolutionOptions, Generation};
 use clearway_util::atomic;
+use clearway_util::hash::StableHash;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The state of a run after a complete generation.
+/// State of a run after a complete generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Checkpoint<M> {
-    /// The options of the run.
+    /// Options of the run.
     pub options: EvolutionOptions,
-    /// Stays the same as long as primitives and layout do.
+    /// Identifies the primitives and the layout.
     pub fingerprint: u64,
-    /// What the problem remembers.
+    /// Memory of the problem.
     pub memory: M,
-    /// The last generation.
-    pub population: Vec<Judged>,
-    /// The statistics of all generations.
+    /// Last generation.
+    pub population: Vec<EvaluatedIndividual>,
+    /// Statistics of all generations.
     pub history: Vec<Generation>,
 }
 
-/// The checkpoints of a run, in a folder.
+/// Checkpoints of a run, in its folder.
 ///
 /// ```no_run
 /// # use clearway_gp::checkpoint::{CheckpointError, CheckpointFile};
@@ -48,67 +48,67 @@ pub struct CheckpointFile {
     folder: PathBuf,
 }
 
-/// A checkpoint that was read.
+/// A checkpoint that was loaded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded<M> {
-    /// The state.
+    /// State.
     pub checkpoint: Checkpoint<M>,
-    /// Why the newest checkpoint is of no use, where an older one had to stand in.
+    /// Why the newest checkpoint could not be used, if an older one replaces it.
     pub fault: Option<CheckpointError>,
 }
 
-/// Why there is no checkpoint.
+/// Why no checkpoint can be loaded or saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
-    /// There is none.
-    #[error("there is no checkpoint {0}", .path.display())]
+    /// No checkpoint exists.
+    #[error("no checkpoint {0}", .path.display())]
     Missing {
-        /// Where it should be.
+        /// Expected path.
         path: PathBuf,
     },
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error("{0}: {why}", .path.display())]
     Io {
-        /// The file.
+        /// Path.
         path: PathBuf,
-        /// What the system says.
+        /// Message of the operating system.
         why: String,
     },
-    /// It is truncated, or something else was written over it.
-    #[error("the checkpoint {0} is broken: {why}", .path.display())]
+    /// The file is truncated or overwritten.
+    #[error("the checkpoint {0} is damaged: {why}", .path.display())]
     Broken {
-        /// The file.
+        /// Path.
         path: PathBuf,
-        /// How that shows.
+        /// What is wrong.
         why: String,
     },
-    /// Another version of the program wrote it.
+    /// The file was written by another version of the program.
     #[error("the checkpoint {0} has format {found}; this program reads format {VERSION}", .path.display())]
     Version {
-        /// The file.
+        /// Path.
         path: PathBuf,
-        /// Its format.
+        /// Format version found.
         found: u32,
     },
-    /// It is whole, but not of this kind of run.
-    #[error("the checkpoint {0} is not of this kind of run: {why}", .path.display())]
+    /// The file is intact but belongs to another kind of run.
+    #[error("the checkpoint {0} belongs to another kind of run: {why}", .path.display())]
     Content {
-        /// The file.
+        /// Path.
         path: PathBuf,
-        /// How that shows.
+        /// What is wrong.
         why: String,
     },
-    /// Neither the newest nor the one before it is of use.
-    #[error("{newest}; and the one before it: {previous}")]
+    /// Neither the newest checkpoint nor the previous one can be used.
+    #[error("{newest}; and the previous one: {previous}")]
     Both {
         /// What is wrong with the newest.
         newest: Box<CheckpointError>,
-        /// What is wrong with the one before.
+        /// What is wrong with the previous one.
         previous: Box<CheckpointError>,
     },
 }
 
-/// The version of the format. It changes whenever older programs would misread what is written.
+/// Format version. It changes whenever older programs would misread the file.
 const VERSION: u32 = 1;
 const FORMAT: &str = "clearway evolution checkpoint";
 
@@ -116,26 +116,26 @@ const FORMAT: &str = "clearway evolution checkpoint";
 struct Header {
     format: String,
     version: u32,
-    /// For people: how many generations the run has made.
+    /// Number of generations, for human readers.
     generations: usize,
-    /// The length of the state.
+    /// Length of the state in bytes.
     bytes: usize,
-    /// Its hash.
+    /// Hash of the state.
     hash: u64,
 }
 
 impl CheckpointFile {
-    /// The checkpoints of the run in a folder that exists.
+    /// Checkpoints of the run in an existing folder.
     pub fn in_folder(folder: &Path) -> CheckpointFile {
         CheckpointFile { folder: folder.to_owned() }
     }
 
-    /// The newest checkpoint.
+    /// Path of the newest checkpoint.
     pub fn newest(&self) -> PathBuf {
         self.folder.join("checkpoint.json")
     }
 
-    /// The one before it.
+    /// Path of the previous one.
     pub fn previous(&self) -> PathBuf {
         self.folder.join("checkpoint.previous.json")
     }
@@ -145,8 +145,8 @@ impl CheckpointFile {
         let (newest, previous) = (self.newest(), self.previous());
         let text = to_text(checkpoint)
             .map_err(|error| CheckpointError::Content { path: newest.clone(), why: error.to_string() })?;
-        // A second name for the newest so far, which becomes the previous one when its successor is on the disk: so there is
-        // no moment without a newest one. On a file system without such names there is no previous one.
+        // A hard link to the newest so far, which becomes the previous one once its successor is on disk: at no moment is there no
+        // newest one. File systems without hard links keep no previous one.
         let second = self.folder.join("checkpoint.second.json");
         let _ = fs::remove_file(&second);
         let is_kept = fs::hard_link(&newest, &second).is_ok();
@@ -155,7 +155,7 @@ impl CheckpointFile {
         if is_kept { fs::rename(&second, &previous).map_err(failed(previous)) } else { Ok(()) }
     }
 
-    /// Reads the newest checkpoint, or where it is missing or broken, the best that is left.
+    /// Loads the newest checkpoint, or the previous one if the newest is missing or damaged.
     pub fn load<M: DeserializeOwned>(&self) -> Result<Loaded<M>, CheckpointError> {
         let fault = match from_file(&self.newest()) {
             Ok(checkpoint) => return Ok(Loaded { checkpoint, fault: None }),

@@ -1,107 +1,111 @@
-//! A run, generation by generation.
+//! Evolution, generation by generation.
 
 use crate::generate::Method;
-use crate::hash::StableHash;
 use crate::options::Initial;
-use crate::problem::Judgement;
+use crate::problem::Fitness;
 use crate::rng::stream;
 use crate::statistics::by_merit;
 use crate::{
-    Breeder, Checkpoint, EvolutionOptions, Generation, Genome, GenomeError, Judged, Layout, LayoutError, OptionsError,
-    Primitives, Problem, Selector, generate, parallel,
+    Breeder, Checkpoint, EvaluatedIndividual, EvolutionOptions, Generation, Genome, GenomeError, GenomeLayout,
+    GenomeLayoutError, OptionsError, Primitives, Problem, Selector, generate,
 };
+use clearway_util::hash::StableHash;
+use clearway_util::parallel;
 use rand::RngExt;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// A run of evolution: every [step](Self::step) makes and judges one generation.
+/// A run of evolution: every [step](Self::step) creates and evaluates one generation.
 ///
-/// All randomness of an individual comes from the seed, the generation and its place in the population, so that nothing
-/// depends on the number of threads or on interruptions.
+/// The randomness of an individual depends only on the seed, the generation and its position in the population, so that results do
+/// not depend on the number of threads or on interruptions.
 pub struct Evolution<P: Problem> {
     problem: P,
     options: EvolutionOptions,
     memory: P::Memory,
-    /// The last complete generation; empty before the first.
-    population: Vec<Judged>,
+    /// Last complete generation; empty before the first.
+    population: Vec<EvaluatedIndividual>,
     history: Vec<Generation>,
 }
 
-/// A generation that is made, and not judged yet.
+/// A generation that is created but not yet evaluated.
 #[derive(Clone, Debug)]
 pub struct Proposal<M> {
     generation: u32,
     memory: M,
     genomes: Vec<Genome>,
-    /// For each individual, the place of the first that is the same.
+    /// For each individual, the position of the first identical one.
     firsts: Vec<usize>,
-    began: Instant,
+    started: Instant,
 }
 
 impl<M> Proposal<M> {
-    /// The number of the generation.
+    /// Number of the generation.
     pub fn generation(&self) -> u32 {
         self.generation
     }
 
-    /// What its individuals are to be judged with.
+    /// Memory of the problem, needed to evaluate its individuals.
     pub fn memory(&self) -> &M {
         &self.memory
     }
 
-    /// The individuals to be judged: each that is there several times once.
-    pub fn different(&self) -> Vec<&Genome> {
+    /// Individuals to evaluate, without duplicates.
+    pub fn distinct(&self) -> Vec<&Genome> {
         let all = self.genomes.iter().enumerate();
         all.filter(|(index, _)| self.firsts[*index] == *index).map(|(_, genome)| genome).collect()
     }
 }
 
-/// Why a run cannot begin, or not go on.
+/// Why a run cannot start or continue.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EvolutionError {
-    /// The options are of no use.
+    /// The options are invalid.
     #[error(transparent)]
     Options(#[from] OptionsError),
-    /// The layout is.
+    /// The layout is invalid.
     #[error(transparent)]
-    Layout(#[from] LayoutError),
-    /// A founder is no individual of the problem.
+    Layout(#[from] GenomeLayoutError),
+    /// A founder does not fit the problem.
     #[error("founder {number} of island {island}: {error}")]
     Founder {
-        /// The island.
+        /// Island.
         island: u32,
-        /// Which of its founders.
+        /// Position among its founders.
         number: usize,
-        /// What is wrong.
+        /// What is wrong with it.
+        #[source]
         error: GenomeError,
     },
     /// The checkpoint belongs to a run with other options.
     #[error("the checkpoint was made with other options: {0}")]
     OtherOptions(String),
     /// The checkpoint belongs to a run with other primitives or another layout.
-    #[error("the checkpoint was made with other primitives, or for individuals of another layout")]
+    #[error("the checkpoint was made with other primitives or another genome layout")]
     OtherProblem,
-    /// The checkpoint does not fit together.
-    #[error("the checkpoint has {individuals} individuals after {generations} generations, which cannot be")]
+    /// The numbers in the checkpoint contradict each other.
+    #[error("the checkpoint is inconsistent: {individuals} individuals after {generations} generations")]
     Inconsistent {
-        /// Its individuals.
+        /// Number of individuals.
         individuals: usize,
-        /// Its generations.
+        /// Number of generations.
         generations: usize,
     },
-    /// An individual of the checkpoint is none of the problem.
+    /// An individual of the checkpoint does not fit the problem.
     #[error("individual {number} of the checkpoint: {error}")]
     Individual {
-        /// Its place in the population.
+        /// Position in the population.
         number: usize,
-        /// What is wrong.
+        /// What is wrong with it.
+        #[source]
         error: GenomeError,
     },
 }
 
 impl<P: Problem> Evolution<P> {
-    /// A run before its first generation.
+    /// Creates a run before its first generation.
     pub fn new(problem: P, options: EvolutionOptions) -> Result<Self, EvolutionError> {
         options.check()?;
         problem.layout().check(problem.primitives())?;
@@ -116,7 +120,7 @@ impl<P: Problem> Evolution<P> {
         Ok(evolution)
     }
 
-    /// A run that goes on from a [checkpoint](Self::checkpoint) to what it would have come to without the interruption.
+    /// Resumes from a [checkpoint](Self::checkpoint); the result is the same as without the interruption.
     pub fn resume(
         problem: P,
         options: EvolutionOptions,
@@ -136,8 +140,8 @@ impl<P: Problem> Evolution<P> {
         if individuals != expected {
             return Err(EvolutionError::Inconsistent { individuals, generations });
         }
-        for (number, judged) in checkpoint.population.iter().enumerate() {
-            let check = judged.genome.check(primitives, layout);
+        for (number, individual) in checkpoint.population.iter().enumerate() {
+            let check = individual.genome.check(primitives, layout);
             check.map_err(|error| EvolutionError::Individual { number, error })?;
         }
         evolution.memory = checkpoint.memory;
@@ -146,7 +150,7 @@ impl<P: Problem> Evolution<P> {
         Ok(evolution)
     }
 
-    /// All that [`resume`](Self::resume) needs to go on after the last complete generation.
+    /// Everything that [`resume`](Self::resume) needs to continue after the last complete generation.
     pub fn checkpoint(&self) -> Checkpoint<P::Memory> {
         Checkpoint {
             options: self.options.clone(),
@@ -157,68 +161,70 @@ impl<P: Problem> Evolution<P> {
         }
     }
 
-    /// Makes and judges the next generation, the first one at first. None if the flag was set before all were judged:
-    /// then the run is as it was before.
+    /// Creates and evaluates the next generation. `None` if `cancel` was set before all individuals were evaluated: the run is then
+    /// unchanged.
     pub fn step(&mut self, threads: usize, cancel: &AtomicBool) -> Option<&Generation> {
         let proposal = self.propose();
-        let judge = |genome: &&Genome| self.problem.judge(proposal.memory(), genome);
-        let judgements = parallel::map(threads, &proposal.different(), cancel, judge)?;
-        Some(self.accept(proposal, judgements))
+        let evaluate = |genome: &&Genome| self.problem.evaluate(proposal.memory(), genome);
+        let fitnesses = parallel::map(threads, &proposal.distinct(), cancel, evaluate)?;
+        Some(self.accept(proposal, fitnesses))
     }
 
-    /// Makes the next generation, the first one at first, and leaves the run as it is. Whoever judges all
-    /// [different](Proposal::different) individuals, be it elsewhere, hands what came of it to [`accept`](Self::accept).
+    /// Creates the next generation without changing the run. The caller evaluates its [distinct](Proposal::distinct) individuals,
+    /// possibly elsewhere, and passes the results to [`accept`](Self::accept).
     pub fn propose(&self) -> Proposal<P::Memory> {
-        let began = Instant::now();
+        let started = Instant::now();
         let generation = self.history.len() as u32;
-        let genomes = if self.population.is_empty() { self.found() } else { self.breed(generation) };
+        let genomes =
+            if self.population.is_empty() { self.initial_population() } else { self.next_population(generation) };
         let mut memory = self.memory.clone();
-        // The last index is no individual's: no population is that large.
+        // No individual has the last index: no population is that large.
         let seed = stream(self.options.seed, generation, u32::MAX).random();
         self.problem.begin(&mut memory, generation, seed);
-        // The place of the first individual that is the same. One whose hash is another's by chance stands for itself.
+        // Position of the first identical individual. One with the hash of another by chance counts as its own first.
         let mut known = HashMap::new();
         let first = |(index, genome): (usize, &Genome)| {
             let first = *known.entry(genome.hash()).or_insert(index);
             if genomes[first] == *genome { first } else { index }
         };
         let firsts = genomes.iter().enumerate().map(first).collect();
-        Proposal { generation, memory, genomes, firsts, began }
+        Proposal { generation, memory, genomes, firsts, started }
     }
 
-    /// Takes the judgements of a proposal's different individuals, in their order: the generation is complete.
+    /// Completes a generation with the fitness of each of its distinct individuals, in their order.
     ///
     /// # Panics
-    /// If the proposal is not that of the next generation, or has another number of different individuals.
-    pub fn accept(&mut self, proposal: Proposal<P::Memory>, judgements: Vec<Judgement>) -> &Generation {
-        let Proposal { generation, mut memory, genomes, firsts, began } = proposal;
+    /// If the proposal is not for the next generation, or the number of fitness values differs from the number of distinct
+    /// individuals.
+    pub fn accept(&mut self, proposal: Proposal<P::Memory>, fitnesses: Vec<Fitness>) -> &Generation {
+        let Proposal { generation, mut memory, genomes, firsts, started } = proposal;
         assert_eq!(generation as usize, self.history.len(), "a proposal is for the generation after the last");
-        let different = judgements.len();
-        let mut judgements = judgements.into_iter().map(Judgement::finite);
+        let distinct = fitnesses.len();
+        let mut fitnesses = fitnesses.into_iter().map(Fitness::finite);
         let islands = (0..self.options.islands).flat_map(|island| self.options.places(island).map(move |_| island));
-        let mut population: Vec<Judged> = Vec::with_capacity(genomes.len());
+        let mut population: Vec<EvaluatedIndividual> = Vec::with_capacity(genomes.len());
         for ((index, genome), island) in genomes.into_iter().enumerate().zip(islands) {
-            let judgement = if firsts[index] == index {
-                judgements.next().expect("every different individual is judged")
+            let fitness = if firsts[index] == index {
+                fitnesses.next().expect("every distinct individual is evaluated")
             } else {
-                let Judgement { score, ref cases, .. } = population[firsts[index]].judgement;
-                Judgement { score, cases: cases.clone(), ..Judgement::default() }
+                let Fitness { score, ref cases, .. } = population[firsts[index]].fitness;
+                Fitness { score, cases: cases.clone(), ..Fitness::default() }
             };
-            population.push(Judged { island, genome, judgement });
+            population.push(EvaluatedIndividual { island, genome, fitness });
         }
-        assert!(judgements.next().is_none(), "there are more judgements than individuals");
+        assert!(fitnesses.next().is_none(), "there are more fitnesses than individuals");
         self.problem.end(&mut memory, generation, &population);
         self.memory = memory;
         let primitives = self.problem.primitives();
-        let seconds = began.elapsed().as_secs_f64();
-        let complete = Generation::of(generation, &population, different, primitives, seconds);
+        let seconds = started.elapsed().as_secs_f64();
+        let complete = Generation::new(generation, &population, distinct, primitives, seconds);
         self.population = population;
         self.history.push(complete);
         &self.history[generation as usize]
     }
 
-    /// The first population: founders, and random individuals.
-    fn found(&self) -> Vec<Genome> {
+    /// Creates the first population: founders and random individuals.
+    fn initial_population(&self) -> Vec<Genome> {
         let EvolutionOptions { islands, initial, initial_depth, seed, .. } = self.options;
         let mut genomes = Vec::with_capacity(self.options.population as usize);
         for island in 0..islands {
@@ -237,10 +243,10 @@ impl<P: Problem> Evolution<P> {
         genomes
     }
 
-    /// The next population: on each island its best, the best of the island before it where they move, and children.
-    fn breed(&self, generation: u32) -> Vec<Genome> {
+    /// Creates the next population: on each island its elites, migrants from the previous island, immigrants and children.
+    fn next_population(&self, generation: u32) -> Vec<Genome> {
         let EvolutionOptions { islands, migration, migrants, elites, selection, seed, .. } = self.options;
-        let moving = islands > 1 && migration > 0 && generation.is_multiple_of(migration);
+        let migrates = islands > 1 && migration > 0 && generation.is_multiple_of(migration);
         let breeder = Breeder {
             primitives: self.problem.primitives(),
             layout: self.problem.layout(),
@@ -252,7 +258,7 @@ impl<P: Problem> Evolution<P> {
             let places = self.options.places(island);
             let parents = &self.population[places.clone()];
             genomes.extend(elite(parents, elites as usize));
-            if moving {
+            if migrates {
                 let neighbour = self.options.places((island + islands - 1) % islands);
                 genomes.extend(elite(&self.population[neighbour], migrants as usize));
             }
@@ -268,61 +274,61 @@ impl<P: Problem> Evolution<P> {
         genomes
     }
 
-    /// The problem.
+    /// Problem.
     pub fn problem(&self) -> &P {
         &self.problem
     }
 
-    /// The problem, to be changed between generations: its primitives and its layout must stay the same.
+    /// Problem, to change between generations. Its primitives and its layout must stay the same.
     pub fn problem_mut(&mut self) -> &mut P {
         &mut self.problem
     }
 
-    /// The options.
+    /// Options.
     pub fn options(&self) -> &EvolutionOptions {
         &self.options
     }
 
-    /// What the problem remembers after the last complete generation.
+    /// Memory of the problem after the last complete generation.
     pub fn memory(&self) -> &P::Memory {
         &self.memory
     }
 
-    /// The last complete generation, island by island; empty before the first.
-    pub fn population(&self) -> &[Judged] {
+    /// Last complete generation, island by island; empty before the first.
+    pub fn population(&self) -> &[EvaluatedIndividual] {
         &self.population
     }
 
-    /// The best of the last complete generation: the highest score, and the smallest of equals. Scores of different
-    /// generations need not be comparable, so it is the problem that knows the best of all times.
-    pub fn best(&self) -> Option<&Judged> {
+    /// Best individual of the last complete generation: the highest score, and the smallest genome among equals. Scores of
+    /// different generations need not be comparable, so a hall of fame is up to the problem.
+    pub fn best(&self) -> Option<&EvaluatedIndividual> {
         self.population.iter().min_by(|a, b| by_merit(a, b))
     }
 
-    /// The statistics of all generations so far.
+    /// Statistics of all generations so far.
     pub fn history(&self) -> &[Generation] {
         &self.history
     }
 }
 
-/// The best individuals, no two of them the same.
-fn elite(island: &[Judged], count: usize) -> Vec<Genome> {
-    let mut order: Vec<&Judged> = island.iter().collect();
+/// Best individuals without duplicates.
+fn elite(island: &[EvaluatedIndividual], count: usize) -> Vec<Genome> {
+    let mut order: Vec<&EvaluatedIndividual> = island.iter().collect();
     order.sort_by(|a, b| by_merit(a, b));
     let mut elite: Vec<Genome> = Vec::with_capacity(count);
-    for judged in order {
+    for individual in order {
         if elite.len() == count {
             break;
         }
-        if !elite.contains(&judged.genome) {
-            elite.push(judged.genome.clone());
+        if !elite.contains(&individual.genome) {
+            elite.push(individual.genome.clone());
         }
     }
     elite
 }
 
-/// Tells problems apart whose individuals cannot be mixed.
-fn fingerprint(primitives: &Primitives, layout: &Layout) -> u64 {
+/// Distinguishes problems whose individuals must not be mixed.
+fn fingerprint(primitives: &Primitives, layout: &GenomeLayout) -> u64 {
     let mut hash = StableHash::new();
     primitives.hash(&mut hash);
     layout.hash(&mut hash);

@@ -1,25 +1,25 @@
 //! Random trees and individuals.
 //!
-//! The smallest size of a tree for every type and number of levels is known ([`Primitives::least_size`]), so that a
-//! primitive is only chosen where its arguments can be finished within the limits: no try ever fails.
+//! The smallest size of a tree of every type and depth is known ([`Primitives::min_size`]), so a primitive is chosen only
+//! where its arguments fit within the limits: generation never fails.
 
 use crate::rng::Rng;
-use crate::{Genome, Layout, Node, Primitives, Tree, Type};
+use crate::{Genome, GenomeLayout, Node, Primitives, Tree, Type};
 use rand::RngExt;
 
-/// How a random tree gets its form.
+/// Shape of random trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// A function or a terminal at each place, as likely as not.
+    /// At each node a function or a terminal, with equal probability.
     Grow,
-    /// Functions until the greatest depth is reached, where types and sizes allow it.
+    /// Functions down to the maximum depth, where types and sizes allow it.
     Full,
-    /// A function or a terminal at each place, by their weights.
+    /// At each node a primitive drawn by its weight.
     Weighted,
 }
 
-/// A random tree of a type with at most so many levels and nodes, and never more levels than
-/// [`Layout::MOST_DEPTH`]; none if the smallest is larger.
+/// Generates a random tree of a type within limits on depth and size; the depth never exceeds
+/// [`GenomeLayout::MAX_DEPTH`]. `None` if the smallest tree exceeds the limits.
 pub fn tree(
     primitives: &Primitives,
     root: Type,
@@ -28,14 +28,14 @@ pub fn tree(
     size: usize,
     rng: &mut Rng,
 ) -> Option<Tree> {
-    let depth = depth.min(Layout::MOST_DEPTH);
-    primitives.least_size(root, depth).filter(|&least| least <= size)?;
+    let depth = depth.min(GenomeLayout::MAX_DEPTH);
+    primitives.min_size(root, depth).filter(|&least| least <= size)?;
     let mut nodes = Vec::new();
     plant(primitives, root, method, depth, size, rng, &mut nodes);
     Some(Tree { nodes })
 }
 
-/// Appends a tree that is known to be possible. The recursion is no deeper than the tree may be.
+/// Appends a tree that is known to fit. The recursion is no deeper than the tree may be.
 fn plant(
     primitives: &Primitives,
     output: Type,
@@ -59,8 +59,8 @@ fn plant(
     nodes.push(Node { primitive, value: primitives.draw(primitive, rng) });
 
     let inputs = &primitives.all()[usize::from(primitive)].inputs;
-    let least = |input: Type| primitives.least_size(input, depth - 1).unwrap_or(0);
-    // What all arguments need is set aside; each may take an even share of the rest, and what it leaves goes on.
+    let least = |input: Type| primitives.min_size(input, depth - 1).unwrap_or(0);
+    // The minimum of all arguments is reserved; each may use an equal share of the rest, and passes on what it leaves.
     let mut spare = size - 1 - inputs.iter().map(|&input| least(input)).sum::<usize>();
     for (done, &input) in inputs.iter().enumerate() {
         let share = spare / (inputs.len() - done);
@@ -70,11 +70,11 @@ fn plant(
     }
 }
 
-/// A random individual whose trees have at most so many levels, or as many as they need at least.
+/// Generates a random individual. Its trees have at most `depth` levels, or the fewest that their type needs.
 ///
 /// # Panics
-/// If the layout did not pass its [check](Layout::check).
-pub fn genome(primitives: &Primitives, layout: &Layout, method: Method, depth: u32, rng: &mut Rng) -> Genome {
+/// If the layout does not pass its [check](GenomeLayout::check).
+pub fn genome(primitives: &Primitives, layout: &GenomeLayout, method: Method, depth: u32, rng: &mut Rng) -> Genome {
     let plant = |&root: &Type| {
         let mut depths = depth.min(layout.depth)..=layout.depth;
         depths.find_map(|depth| tree(primitives, root, method, depth, layout.size, rng)).expect("the layout is checked")
@@ -82,12 +82,12 @@ pub fn genome(primitives: &Primitives, layout: &Layout, method: Method, depth: u
     Genome { trees: layout.roots.iter().map(plant).collect() }
 }
 
-/// Individual `index` of a ramped half-and-half population (Koza, 1992): the methods alternate, and the depths go
-/// evenly from 2 to the greatest.
+/// Generates individual `index` of a ramped half-and-half population (Koza, 1992): the methods alternate, and depths are
+/// spread evenly from 2 to the maximum.
 ///
 /// # Panics
-/// If the layout did not pass its [check](Layout::check).
-pub fn ramped(primitives: &Primitives, layout: &Layout, depth: u32, index: u32, rng: &mut Rng) -> Genome {
+/// If the layout does not pass its [check](GenomeLayout::check).
+pub fn ramped(primitives: &Primitives, layout: &GenomeLayout, depth: u32, index: u32, rng: &mut Rng) -> Genome {
     let method = if index.is_multiple_of(2) { Method::Grow } else { Method::Full };
     let steps = depth.min(layout.depth).saturating_sub(1).max(1);
     genome(primitives, layout, method, 2 + index / 2 % steps, rng)

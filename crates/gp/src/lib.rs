@@ -1,28 +1,27 @@
-//! Strongly typed genetic programming (Montana, 1995) that knows no puzzle.
+//! Strongly typed genetic programming (Montana, 1995), independent of any puzzle.
 //!
-//! A domain hands over its [`Primitives`] (functions, terminals and constants, each with types), the [`Layout`] of an
-//! individual, and a way to judge one; it gets back a population that gets better.
+//! A [`Problem`] provides its [`Primitives`] (functions, terminals and constants, each with types), the [`GenomeLayout`] of an
+//! individual, and a fitness; [`Evolution`] improves a population.
 //!
-//! - [`Primitives`], [`Tree`], [`Genome`], [`Layout`]: what individuals are made of
-//! - [`generate`]: random ones; [`Breeder`]: their children, by the probabilities of [`Operators`]
-//! - [`Selection`]: who has children
-//! - [`Evolution`]: a run, generation by generation, of a [`Problem`]; [`checkpoint`]: what survives an interruption
-//! - [`mod@simplify`]: smaller individuals that do the same; [`parallel`]: work on several threads
-//! - [`library`]: what was bred, as texts by name
+//! - [`Primitives`], [`Tree`], [`Genome`], [`GenomeLayout`]: representation of individuals
+//! - [`generate`]: random individuals; [`Breeder`]: crossover and mutation with the probabilities of [`Operators`]
+//! - [`Selection`]: choice of parents
+//! - [`Evolution`]: generation after generation; [`checkpoint`]: the state that survives an interruption
+//! - [`mod@simplify`]: smaller individuals with the same behaviour
 //!
 //! ```
 //! use clearway_gp::{
-//!     Constants, Evolution, EvolutionOptions, Genome, Judged, Judgement, Layout, Primitive, Primitives, Problem, Type,
+//!     Constants, Evolution, EvolutionOptions, Genome, EvaluatedIndividual, Fitness, GenomeLayout, Primitive, Primitives, Problem, Representation,
+//!     Type,
 //! };
 //! use std::sync::atomic::AtomicBool;
 //!
-//! /// Looks for a formula that is `x * x + x` at some points.
+//! /// Searches for a formula that equals `x * x + x` at some points.
 //! struct Formula {
-//!     primitives: Primitives,
-//!     layout: Layout,
+//!     representation: Representation,
 //! }
 //!
-//! /// The number of each primitive is its place in the list that `formula` makes.
+//! /// Primitives are numbered in the order of the list in `formula`.
 //! fn value(genome: &Genome, x: f64) -> f64 {
 //!     let mut stack = Vec::new();
 //!     for node in genome.trees[0].nodes.iter().rev() {
@@ -41,25 +40,21 @@
 //! impl Problem for Formula {
 //!     type Memory = ();
 //!
-//!     fn primitives(&self) -> &Primitives {
-//!         &self.primitives
-//!     }
-//!
-//!     fn layout(&self) -> &Layout {
-//!         &self.layout
+//!     fn representation(&self) -> &Representation {
+//!         &self.representation
 //!     }
 //!
 //!     fn memory(&self) {}
 //!
 //!     fn begin(&self, _: &mut (), _generation: u32, _seed: u64) {}
 //!
-//!     fn judge(&self, _: &(), genome: &Genome) -> Judgement {
+//!     fn evaluate(&self, _: &(), genome: &Genome) -> Fitness {
 //!         let error = |x: i32| (value(genome, f64::from(x)) - f64::from(x * x + x)).abs();
 //!         let cases: Vec<f64> = (-5..=5).map(|x| -error(x)).collect();
-//!         Judgement { score: cases.iter().sum(), evaluations: cases.len() as u64, cases, ..Judgement::default() }
+//!         Fitness { score: cases.iter().sum(), evaluations: cases.len() as u64, cases, ..Fitness::default() }
 //!     }
 //!
-//!     fn end(&self, _: &mut (), _generation: u32, _population: &[Judged]) {}
+//!     fn end(&self, _: &mut (), _generation: u32, _population: &[EvaluatedIndividual]) {}
 //! }
 //!
 //! fn formula() -> Formula {
@@ -79,18 +74,20 @@
 //!         primitive("number", 0, Some(digits)),
 //!     ];
 //!     Formula {
-//!         primitives: Primitives::new(all).unwrap(),
-//!         layout: Layout { roots: vec![number], groups: vec![], depth: 5, size: 15 },
+//!         representation: Representation {
+//!             primitives: Primitives::new(all).unwrap(),
+//!             layout: GenomeLayout { roots: vec![number], groups: vec![], depth: 5, size: 15 },
+//!         },
 //!     }
 //! }
 //!
 //! let mut evolution = Evolution::new(formula(), EvolutionOptions::default())?;
 //! let nobody = AtomicBool::new(false);
-//! while evolution.best().is_none_or(|best| best.judgement.score < 0.0) && evolution.history().len() < 50 {
+//! while evolution.best().is_none_or(|best| best.fitness.score < 0.0) && evolution.history().len() < 50 {
 //!     let generation = evolution.step(2, &nobody).unwrap();
 //!     println!("{}: {} best, {} on average", generation.generation, generation.best, generation.mean);
 //! }
-//! assert_eq!(evolution.best().unwrap().judgement.score, 0.0);
+//! assert_eq!(evolution.best().unwrap().fitness.score, 0.0);
 //! # Ok::<(), clearway_gp::EvolutionError>(())
 //! ```
 
@@ -98,11 +95,8 @@ pub mod checkpoint;
 mod evolution;
 pub mod generate;
 mod genome;
-mod hash;
-pub mod library;
 mod operators;
 mod options;
-pub mod parallel;
 mod primitives;
 mod problem;
 pub mod rng;
@@ -114,12 +108,11 @@ mod vary;
 
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointFile};
 pub use evolution::{Evolution, EvolutionError, Proposal};
-pub use genome::{Genome, GenomeError, Layout, LayoutError};
-pub use hash::StableHash;
+pub use genome::{Genome, GenomeError, GenomeLayout, GenomeLayoutError};
 pub use operators::{Operators, Places};
 pub use options::{EvolutionOptions, Initial, OptionsError};
 pub use primitives::{Constants, Primitive, Primitives, PrimitivesError, Type};
-pub use problem::{Judged, Judgement, Problem};
+pub use problem::{EvaluatedIndividual, Fitness, Problem, Representation};
 pub use select::{Selection, Selector};
 pub use statistics::Generation;
 pub use tree::{Node, Tree, TreeError};

@@ -1,61 +1,60 @@
-//! How often each operator makes a child.
+//! Probabilities of the variation operators.
 
 use crate::OptionsError;
 use serde::{Deserialize, Serialize};
 
-/// The probabilities of the operators. A child is a copy, or comes from a crossover, or from a mutation; the shares say
-/// what kind of crossover and of mutation, and what they leave goes to those of subtrees.
+/// Probabilities of the variation operators. A child is a copy, or the result of a crossover or a mutation. The shares divide
+/// crossovers and mutations into kinds; the remainder are subtree crossovers and subtree mutations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Operators {
-    /// The probability of a copy.
+    /// Probability of a copy.
     pub reproduction: f64,
-    /// The probability of a crossover.
+    /// Probability of a crossover.
     pub crossover: f64,
-    /// The probability of a mutation.
+    /// Probability of a mutation.
     pub mutation: f64,
-    /// The share of crossovers that take over a whole group of the other parent.
+    /// Share of crossovers that copy a whole group from the other parent.
     pub group_crossover: f64,
-    /// The share of mutations that let two groups change places.
+    /// Share of mutations that swap two groups.
     pub group_mutation: f64,
-    /// The share of mutations that change constants.
+    /// Share of mutations that change constants.
     pub constant_mutation: f64,
-    /// The share of mutations that put a part of a subtree in the place of the whole.
+    /// Share of mutations that replace a subtree by a part of itself.
     pub hoist_mutation: f64,
-    /// The share of mutations that put a terminal in the place of a subtree.
+    /// Share of mutations that replace a subtree by a terminal.
     pub shrink_mutation: f64,
-    /// The share of mutations that put a subtree under a new function, beside another one.
+    /// Share of mutations that insert a new function above a subtree, with random other arguments.
     pub insert_mutation: f64,
-    /// The share of the subtrees planted by mutation that come from the problem's [stock](crate::Problem::stock), where
-    /// that holds any of the type, rather than being random.
+    /// Share of the subtrees inserted by mutation that come from the problem's [stock](crate::Problem::stock), if it holds any of the
+    /// type; the others are random.
     pub stock: f64,
-    /// How far constants move when they change: about this share of themselves. If 0, they are drawn anew from the
-    /// numbers of their primitive and stay within them.
+    /// Relative size of the change of a constant. If 0, a new constant is drawn from the values of its primitive instead.
     pub jitter: f64,
-    /// The probability that a place in a tree is a function rather than a terminal, where there are both.
+    /// Probability that a crossover point is a function rather than a terminal, if the tree has both.
     pub inner: f64,
-    /// How the places of a crossover are chosen.
+    /// Choice of crossover points.
     pub places: Places,
 }
 
-/// How the places of a crossover are chosen.
+/// Choice of crossover points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Places {
-    /// All functions alike, and all terminals alike; [`Operators::inner`] says which.
+    /// Uniform among functions or among terminals, chosen by [`Operators::inner`].
     #[default]
     Kinds,
-    /// From the root down: at each node it stops or goes on to one of the arguments, all as likely as the other (the
-    /// first method of Barnes, Hasan and Lee, 2006). Places near the root come first.
+    /// Down from the root: at each node, stopping and continuing with each argument are equally likely (first method of Barnes, Hasan
+    /// and Lee, 2006). Prefers nodes near the root.
     Descent,
-    /// A level, and then a node of that level; in the donor the level is no nearer to the root (their second, "fair"
+    /// A random level, then a random node of that level; in the donor, the level is not nearer to the root (their second, "fair"
     /// method).
     Levels,
 }
 
 impl Default for Operators {
-    /// The probabilities of GP-Rush (Hauptman, Elyasaf, Sipper, Karmon, 2009), whose group operators and tree operators
-    /// are taken to be equally frequent.
+    /// Probabilities of GP-Rush (Hauptman, Elyasaf, Sipper, Karmon, 2009), assuming that its group operators and tree operators are
+    /// equally frequent.
     fn default() -> Self {
         Operators {
             reproduction: 0.5,
@@ -76,7 +75,7 @@ impl Default for Operators {
 }
 
 impl Operators {
-    /// Whether these are probabilities that add up.
+    /// Rejects values that are not probabilities or have a wrong sum.
     pub fn check(&self) -> Result<(), OptionsError> {
         let kinds = [("reproduction", self.reproduction), ("crossover", self.crossover), ("mutation", self.mutation)];
         let mutations = [

@@ -1,43 +1,43 @@
-//! The options of a run.
+//! Options of evolution.
 
 use crate::{Operators, Selection};
 use serde::{Deserialize, Serialize};
 
-/// All that decides what a run comes to, besides the problem. Neither the number of threads nor the number of
-/// generations is among it: a run may be resumed with others.
+/// Everything that determines the result besides the problem. The numbers of threads and generations are not included: a run may
+/// be resumed with others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EvolutionOptions {
-    /// Individuals, of all islands together.
+    /// Number of individuals on all islands together.
     pub population: u32,
-    /// Populations that breed among themselves.
+    /// Number of islands: subpopulations with selection of their own.
     pub islands: u32,
-    /// Every so many generations the best of each island move to the next one; never if 0.
+    /// Generations between two migrations of the best of each island to the next; 0 for never.
     pub migration: u32,
-    /// How many of each island then move.
+    /// Number of migrants per island.
     pub migrants: u32,
-    /// The best of each island survive unchanged: how many.
+    /// Number of individuals per island that survive unchanged.
     pub elites: u32,
-    /// How parents are chosen.
+    /// Selection of parents.
     pub selection: Selection,
-    /// How children are made.
+    /// Variation operators.
     pub operators: Operators,
-    /// How the first population comes about.
+    /// Initialisation of the first population.
     pub initial: Initial,
-    /// The greatest depth of its trees, where the layout allows it.
+    /// Maximum depth of its trees, where the layout allows it.
     pub initial_depth: u32,
-    /// Where all randomness comes from.
+    /// Random seed.
     pub seed: u64,
 }
 
-/// How the random individuals of the first population get their form.
+/// How the trees of the first population are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Initial {
-    /// Half of them full, half grown, of all depths (Koza's ramped half and half).
+    /// Koza's ramped half-and-half: half of the trees full, half grown, of all depths.
     #[default]
     Ramped,
-    /// Each primitive is as likely anywhere as its weight says.
+    /// Every node is drawn by the weights of the primitives.
     Weighted,
 }
 
@@ -58,72 +58,73 @@ impl Default for EvolutionOptions {
     }
 }
 
-/// Why options are of no use.
+/// Why options are invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionsError {
     /// Too few or too many individuals.
-    #[error("a population has from 1 to {most} individuals, not {population}", most = EvolutionOptions::MOST)]
+    #[error("invalid population {population}: expected 1 to {most}", most = EvolutionOptions::MAX_POPULATION)]
     Population {
-        /// What was asked for.
+        /// Number asked for.
         population: u32,
     },
     /// Islands without individuals.
-    #[error("{population} individuals cannot live on {islands} islands")]
+    #[error("a population of {population} cannot be divided into {islands} islands")]
     Islands {
-        /// The individuals.
+        /// Number of individuals.
         population: u32,
-        /// The islands.
+        /// Number of islands.
         islands: u32,
     },
-    /// No place for children.
-    #[error("{elites} elites and {migrants} migrants leave no place for children on an island of {size}")]
+    /// No room for children.
+    #[error("{elites} elites and {migrants} migrants leave no room for children on an island of {size}")]
     Crowded {
-        /// The elites of an island.
+        /// Elites of an island.
         elites: u32,
-        /// Its migrants.
+        /// Migrants of an island.
         migrants: u32,
-        /// The individuals of the smallest island.
+        /// Size of the smallest island.
         size: u32,
     },
-    /// A tournament of nobody, or of more than there are.
-    #[error("a tournament is held among 1 to {population} individuals, not {rounds}")]
+    /// The tournament size is out of range.
+    #[error("invalid tournament size {rounds}: expected 1 to {population}")]
     Tournament {
-        /// The individuals that are drawn.
+        /// Tournament size.
         rounds: u32,
-        /// The individuals that there are.
+        /// Number of individuals.
         population: u32,
     },
-    /// A share or a probability below 0, above 1, or no number.
-    #[error("{name} must be within 0 and 1, not {value}")]
+    /// A share or a probability is not between 0 and 1.
+    #[error("invalid {name} {value}: expected 0 to 1")]
     Share {
-        /// Which.
+        /// Name of the option.
         name: &'static str,
-        /// What it is.
+        /// Its value.
         value: f64,
     },
-    /// Probabilities that do not add up.
-    #[error("the probabilities of {what} add up to {sum}; they must add up to {bound}")]
+    /// Probabilities have a wrong sum.
+    #[error("the probabilities of {what} add up to {sum}; expected {bound}")]
     Sum {
-        /// Which.
+        /// What they choose.
         what: &'static str,
-        /// What they add up to.
+        /// Their sum.
         sum: f64,
-        /// What they should.
+        /// Allowed sum.
         bound: &'static str,
     },
-    /// A jitter that is no width.
-    #[error("the jitter of constants must be within 0 and 10, not {0}")]
+    /// The jitter is out of range.
+    #[error("invalid jitter of constants {0}: expected 0 to 10")]
     Jitter(f64),
 }
 
 impl EvolutionOptions {
-    /// The most individuals of a population.
-    pub const MOST: u32 = 1_000_000;
+    /// Largest population.
+    pub const MAX_POPULATION: u32 = 1_000_000;
 
-    /// Whether a run can be made of these.
+    /// Rejects invalid options.
     pub fn check(&self) -> Result<(), OptionsError> {
         let EvolutionOptions { population, islands, elites, .. } = *self;
-        if !(1..=Self::MOST).contains(&population) {
+        if !(1..=Self::MAX_POPULATION).contains(&population) {
             return Err(OptionsError::Population { population });
         }
         if !(1..=population).contains(&islands) {
@@ -142,7 +143,7 @@ impl EvolutionOptions {
         self.operators.check()
     }
 
-    /// The places of an island within the population.
+    /// Positions of an island within the population.
     pub(crate) fn places(&self, island: u32) -> std::ops::Range<usize> {
         let bound = |island: u32| (u64::from(self.population) * u64::from(island) / u64::from(self.islands)) as usize;
         bound(island)..bound(island + 1)

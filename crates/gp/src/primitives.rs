@@ -1,37 +1,37 @@
-//! What trees are made of.
+//! Building blocks of trees.
 
-use crate::hash::StableHash;
 use crate::rng::Rng;
+use clearway_util::hash::StableHash;
 use rand::RngExt;
 
-/// A type of values. Its number is the domain's own; small numbers are best.
+/// Type of a value. Numbers are chosen by the problem; small ones are best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type(pub u8);
 
 /// A function, a terminal or a constant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Primitive {
-    /// Its name, for people.
+    /// Name, for human readers.
     pub name: String,
-    /// The type of its value.
+    /// Type of its value.
     pub output: Type,
-    /// The types of its arguments; none for terminals and constants.
+    /// Types of its arguments; empty for terminals and constants.
     pub inputs: Vec<Type>,
-    /// What a constant may be; none for functions and terminals.
+    /// Values of a constant; `None` for functions and terminals.
     pub constants: Option<Constants>,
-    /// How often it is chosen where a random tree needs a primitive of its kind and type, relative to the others. One
-    /// of weight 0 is never generated, but trees may hold it.
+    /// Relative frequency in random trees among primitives of its kind and type. A primitive of weight 0 is never generated, but trees
+    /// may contain it.
     pub weight: f64,
 }
 
-/// What a constant may be.
+/// Values of a constant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constants {
     /// One of these numbers.
     OneOf(Vec<f64>),
 }
 
-/// The primitives of a domain, with what generating trees needs to know about them.
+/// The primitives of a problem, with tables for tree generation.
 ///
 /// ```
 /// use clearway_gp::{Constants, Primitive, Primitives, Type};
@@ -46,61 +46,61 @@ pub enum Constants {
 /// let plus = primitive("+", vec![number, number], None);
 /// assert!(Primitives::new(vec![plus.clone()]).is_err(), "sums of sums of sums");
 /// let one = primitive("number", vec![], Some(Constants::OneOf(vec![1.0])));
-/// assert_eq!(Primitives::new(vec![plus, one])?.least_depth(number), Some(1));
+/// assert_eq!(Primitives::new(vec![plus, one])?.min_depth(number), Some(1));
 /// # Ok::<(), clearway_gp::PrimitivesError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Primitives {
     all: Vec<Primitive>,
-    /// The generated functions of each type, by weight.
+    /// Functions to generate, by type, with weights.
     functions: Vec<Choice>,
-    /// The generated terminals and constants of each type, by weight.
+    /// Terminals and constants to generate, by type, with weights.
     terminals: Vec<Choice>,
-    /// The nodes of the smallest tree of a type with at most so many levels: by levels, then by type. More levels than
-    /// there are types never help.
+    /// Size of the smallest tree, by maximum depth and type. A depth above the number of types does not
+    /// reduce it further.
     least: Vec<Vec<usize>>,
 }
 
-/// What stands for the size of a tree that cannot be.
+/// Size of a tree that does not exist.
 const IMPOSSIBLE: usize = usize::MAX;
 
-/// Primitives to choose from at random.
+/// Primitives to draw from.
 #[derive(Clone, Debug, Default)]
 struct Choice {
-    /// Their numbers and weights.
+    /// Numbers and weights.
     weighted: Vec<(u16, f64)>,
 }
 
-/// Why a set of primitives is of no use.
+/// Why a set of primitives is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PrimitivesError {
-    /// No tree of a type ever ends.
-    #[error("no tree of the type of {name} can be finished: it needs a terminal")]
+    /// No finite tree of a type exists.
+    #[error("no finite tree has the type of {name}; add a terminal of that type")]
     Endless {
-        /// A primitive that asks for such a tree.
+        /// A primitive that needs such a tree.
         name: String,
     },
-    /// More primitives than numbers for them.
-    #[error("{0} primitives are too many: the most is {most}", most = u16::MAX)]
+    /// Too many primitives to number.
+    #[error("{0} primitives are too many; at most {most} are allowed", most = u16::MAX)]
     TooMany(usize),
-    /// A weight that is none.
-    #[error("the weight of {name} must be 0 or a positive number, not {weight}")]
+    /// A weight is negative or not finite.
+    #[error("invalid weight {weight} of {name}: expected 0 or a positive number")]
     Weight {
-        /// The primitive.
+        /// Primitive.
         name: String,
-        /// Its weight.
+        /// Weight.
         weight: f64,
     },
-    /// A constant without finite values, or with arguments.
-    #[error("the constant {name} needs one finite number at least, and no arguments")]
+    /// A constant has no finite values, or has arguments.
+    #[error("the constant {name} needs at least one finite value and no arguments")]
     Constant {
-        /// The primitive.
+        /// Primitive.
         name: String,
     },
 }
 
 impl Primitives {
-    /// The primitives by number: a tree's nodes say which.
+    /// Creates a set. Nodes of trees refer to primitives by their index.
     pub fn new(all: Vec<Primitive>) -> Result<Primitives, PrimitivesError> {
         if all.len() > usize::from(u16::MAX) {
             return Err(PrimitivesError::TooMany(all.len()));
@@ -130,62 +130,62 @@ impl Primitives {
             let next = (0..types).map(|output| primitives.smallest(Type(output as u8), levels)).collect();
             primitives.least.push(next);
         }
-        let endless = |input: &Type| primitives.least_depth(*input).is_none();
+        let endless = |input: &Type| primitives.min_depth(*input).is_none();
         match primitives.all.iter().find(|p| p.weight > 0.0 && p.inputs.iter().any(endless)) {
             Some(primitive) => Err(PrimitivesError::Endless { name: primitive.name.clone() }),
             None => Ok(primitives),
         }
     }
 
-    /// The nodes of the smallest tree with at most so many levels, where those with fewer levels are known.
+    /// Computes the size of the smallest tree of a depth from the sizes for smaller depths.
     fn smallest(&self, output: Type, levels: usize) -> usize {
         let kinds = [&self.terminals, &self.functions].map(|kind| &kind[usize::from(output.0)].weighted);
         let sizes = kinds.into_iter().flatten().map(|&(primitive, _)| self.least_with(primitive, levels as u32));
         sizes.min().unwrap_or(IMPOSSIBLE)
     }
 
-    /// All of them.
+    /// All primitives.
     pub fn all(&self) -> &[Primitive] {
         &self.all
     }
 
-    /// One of them, if there are so many.
+    /// Primitive of a number, if it exists.
     pub fn get(&self, primitive: u16) -> Option<&Primitive> {
         self.all.get(usize::from(primitive))
     }
 
-    /// The number of arguments of one of them.
+    /// Number of arguments of a primitive.
     pub(crate) fn arity(&self, primitive: u16) -> usize {
         self.all[usize::from(primitive)].inputs.len()
     }
 
-    /// The type of the value of one of them.
+    /// Type of the value of a primitive.
     pub(crate) fn output(&self, primitive: u16) -> Type {
         self.all[usize::from(primitive)].output
     }
 
-    /// The levels that a tree of a type needs at least; none if random trees never have this type.
-    pub fn least_depth(&self, output: Type) -> Option<u32> {
+    /// Smallest depth of a tree of a type; `None` if no random tree has the type.
+    pub fn min_depth(&self, output: Type) -> Option<u32> {
         let known = |sizes: &Vec<usize>| sizes.get(usize::from(output.0)).is_some_and(|&size| size != IMPOSSIBLE);
         self.least.iter().position(known).map(|depth| depth as u32)
     }
 
-    /// The nodes that a random tree of a type needs at least if it has at most so many levels; none if there is no
-    /// such tree.
-    pub fn least_size(&self, output: Type, depth: u32) -> Option<usize> {
+    /// Smallest size of a random tree of a type with a maximum depth; `None` if there is
+    /// none.
+    pub fn min_size(&self, output: Type, depth: u32) -> Option<usize> {
         let sizes = &self.least[(depth as usize).min(self.least.len() - 1)];
         sizes.get(usize::from(output.0)).copied().filter(|&size| size != IMPOSSIBLE)
     }
 
-    /// The nodes of the smallest tree with this primitive at its root and at most so many levels.
+    /// Size of the smallest tree with this primitive at its root and a maximum depth.
     fn least_with(&self, primitive: u16, depth: u32) -> usize {
         let Some(below) = depth.checked_sub(1) else { return IMPOSSIBLE };
         let inputs = &self.all[usize::from(primitive)].inputs;
-        let sizes = inputs.iter().map(|&input| self.least_size(input, below).unwrap_or(IMPOSSIBLE));
+        let sizes = inputs.iter().map(|&input| self.min_size(input, below).unwrap_or(IMPOSSIBLE));
         sizes.fold(1, usize::saturating_add)
     }
 
-    /// The weight of the functions of a type, of that of all its primitives.
+    /// Share of the functions in the weight of all primitives of a type.
     pub(crate) fn share_of_functions(&self, output: Type) -> f64 {
         let weight =
             |kind: &[Choice]| kind[usize::from(output.0)].weighted.iter().map(|(_, weight)| weight).sum::<f64>();
@@ -193,12 +193,12 @@ impl Primitives {
         functions / (functions + terminals)
     }
 
-    /// A random function, by weight, for the root of a tree within limits; none if there is none.
+    /// Draws a function by weight for the root of a tree within limits; `None` if none fits.
     pub(crate) fn function(&self, output: Type, depth: u32, size: usize, rng: &mut Rng) -> Option<u16> {
         self.choose(&self.functions, output, depth, size, rng)
     }
 
-    /// A random terminal or constant, by weight; none if the type has none.
+    /// Draws a terminal or constant by weight; `None` if the type has none.
     pub(crate) fn terminal(&self, output: Type, rng: &mut Rng) -> Option<u16> {
         self.choose(&self.terminals, output, 1, 1, rng)
     }
@@ -206,7 +206,7 @@ impl Primitives {
     fn choose(&self, kind: &[Choice], output: Type, depth: u32, size: usize, rng: &mut Rng) -> Option<u16> {
         let fits = |&&(primitive, _): &&(u16, f64)| self.least_with(primitive, depth) <= size;
         let fitting = || kind.get(usize::from(output.0)).into_iter().flat_map(|kind| &kind.weighted).filter(fits);
-        // Weights may be huge, and only their proportions matter.
+        // Weights may be huge; only their proportions matter.
         let heaviest = fitting().map(|&(_, weight)| weight).fold(0.0, f64::max);
         let mut rest = rng.random::<f64>() * fitting().map(|(_, weight)| weight / heaviest).sum::<f64>();
         for &(primitive, weight) in fitting() {
@@ -218,7 +218,7 @@ impl Primitives {
         fitting().next_back().map(|&(primitive, _)| primitive)
     }
 
-    /// A constant for a node of this primitive; 0 where it is none.
+    /// Draws a value for a node of this primitive; 0 if it is not a constant.
     pub(crate) fn draw(&self, primitive: u16, rng: &mut Rng) -> f64 {
         match &self.all[usize::from(primitive)].constants {
             Some(Constants::OneOf(numbers)) => numbers[rng.random_range(0..numbers.len())],
@@ -226,7 +226,7 @@ impl Primitives {
         }
     }
 
-    /// Stays the same as long as trees and their generation mean the same.
+    /// Adds the primitives to a hash, which identifies compatible checkpoints.
     pub(crate) fn hash(&self, hash: &mut StableHash) {
         hash.number(self.all.len() as u64);
         for primitive in &self.all {

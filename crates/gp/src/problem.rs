@@ -1,94 +1,110 @@
-//! What a domain brings to evolution.
+//! The interface of a problem that evolution solves.
 
-use crate::{Genome, Layout, Primitives, Tree};
+use crate::{Genome, GenomeLayout, Primitives, Tree};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A domain: what individuals are made of, and how good one is.
+/// A problem: the building blocks of individuals, and their fitness.
 ///
-/// The engine asks [`begin`](Self::begin), then [`judge`](Self::judge) for every individual, then
-/// [`end`](Self::end). What one generation hands on to the next is in the memory, and nowhere else: an interrupted
-/// generation is thrown away with the memory it changed, and a checkpoint holds the memory.
+/// For every generation, the engine calls [`begin`](Self::begin), then [`evaluate`](Self::evaluate) for every individual, then
+/// [`end`](Self::end). Only the memory passes from one generation to the next: an interrupted generation is discarded together with
+/// its changes to the memory, and a checkpoint holds the memory.
 pub trait Problem: Sync {
-    /// What must survive a checkpoint besides the population: samples, caps, an archive. It is stored as JSON, so
-    /// its numbers must be finite.
+    /// State that must survive in a checkpoint besides the population: samples, caps, an archive. It is stored as JSON, so its
+    /// numbers must be finite.
     type Memory: Serialize + DeserializeOwned + Clone + Send + Sync;
 
-    /// What trees are made of.
-    fn primitives(&self) -> &Primitives;
+    /// Representation of individuals.
+    fn representation(&self) -> &Representation;
 
-    /// How individuals are built.
-    fn layout(&self) -> &Layout;
+    /// Building blocks of trees.
+    fn primitives(&self) -> &Primitives {
+        &self.representation().primitives
+    }
 
-    /// The memory before the first generation.
+    /// Trees of an individual and their limits.
+    fn layout(&self) -> &GenomeLayout {
+        &self.representation().layout
+    }
+
+    /// Memory before the first generation.
     fn memory(&self) -> Self::Memory;
 
-    /// Individuals that an island starts with; random ones fill it up. What does not fit into the island is left out.
+    /// Individuals that an island starts with; random ones fill the rest. Those that exceed the island's size are ignored.
     fn founders(&self, _island: u32) -> Vec<Genome> {
         Vec::new()
     }
 
-    /// Trees that mutation may plant beside random ones ([`Operators::stock`](crate::Operators::stock)): what the problem
-    /// learned on its own.
+    /// Trees that mutation may insert besides random ones ([`Operators::stock`](crate::Operators::stock)), learned by the problem
+    /// itself.
     fn stock(_memory: &Self::Memory) -> &[Tree] {
         &[]
     }
 
-    /// Individuals that join an island's next generation in the place of children, as far as there is room: what the
-    /// problem made of what it learned.
+    /// Individuals that replace children in an island's next generation, as far as there is room, constructed by the problem from what
+    /// it learned.
     fn immigrants(&self, _memory: &Self::Memory, _island: u32) -> Vec<Genome> {
         Vec::new()
     }
 
-    /// Before a generation is judged (one thread): choose its cases, set its caps. The seed is the generation's own.
+    /// Called before a generation is evaluated, on one thread: chooses its cases, sets its caps. Every generation has its own seed.
     fn begin(&self, memory: &mut Self::Memory, generation: u32, seed: u64);
 
-    /// Judges one individual. Runs on many threads at once and must depend on its arguments alone. Where the flag that
-    /// was given to [`Evolution::step`](crate::Evolution::step) is set, it may return early with anything: the
-    /// generation does not count.
-    fn judge(&self, memory: &Self::Memory, genome: &Genome) -> Judgement;
+    /// Evaluates an individual. Called on many threads at once; the result must depend only on the arguments. Once the flag given to
+    /// [`Evolution::step`](crate::Evolution::step) is set, it may return anything, because the generation is discarded.
+    fn evaluate(&self, memory: &Self::Memory, genome: &Genome) -> Fitness;
 
-    /// After all were judged (one thread): update an archive, a hall of fame, caps.
-    fn end(&self, memory: &mut Self::Memory, generation: u32, population: &[Judged]);
+    /// Called after a generation was evaluated, on one thread: updates an archive, a hall of fame, caps.
+    fn end(&self, memory: &mut Self::Memory, generation: u32, population: &[EvaluatedIndividual]);
 }
 
-/// How good an individual is, and what it cost to find out.
+/// Representation of individuals: the building blocks of trees, and the trees of a genome.
+#[derive(Clone, Debug)]
+pub struct Representation {
+    /// Building blocks of trees.
+    pub primitives: Primitives,
+    /// Trees of an individual and their limits.
+    pub layout: GenomeLayout,
+}
+
+/// Fitness of an individual, and the cost of its evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Judgement {
-    /// Higher is better. What is not a finite number is taken for the nearest one, and NaN for the lowest.
+pub struct Fitness {
+    /// Score; higher is better. Infinite values are clamped, NaN counts as the lowest.
     pub score: f64,
-    /// The scores on each case, for lexicase selection; higher is better. The same cases for all of a generation.
+    /// Score on each case, for lexicase selection; higher is better. All individuals of a generation have the same cases.
     pub cases: Vec<f64>,
-    /// Nodes searched.
+    /// Nodes expanded.
     pub nodes: u64,
-    /// Work that a cache of the domain saved: lookups that hit.
+    /// Hits of the problem's own caches.
     pub cached: u64,
-    /// Times that the individual was evaluated.
+    /// Number of times that the individual was evaluated on a node.
     pub evaluations: u64,
 }
 
-impl Judgement {
-    /// With finite numbers only: JSON knows no others, and comparisons need an order.
+impl Fitness {
+    /// Makes all numbers finite: JSON has no others, and comparisons need a total order.
     #[must_use]
-    pub fn finite(mut self) -> Judgement {
+    pub fn finite(mut self) -> Fitness {
         self.score = finite(self.score);
         self.cases.iter_mut().for_each(|case| *case = finite(*case));
         self
     }
 }
 
-/// The nearest finite number; the lowest for NaN. Negative zero becomes zero.
+/// Clamps a number to the finite range; NaN becomes the lowest number, negative zero becomes zero.
 pub(crate) fn finite(number: f64) -> f64 {
     if number.is_nan() { f64::MIN } else { number.clamp(f64::MIN, f64::MAX) + 0.0 }
 }
 
-/// An individual that was judged.
+/// An individual with its fitness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judged {
-    /// The island it lives on.
+pub struct EvaluatedIndividual {
+    /// Island that it belongs to.
     pub island: u32,
-    /// Its trees.
+    /// Trees.
     pub genome: Genome,
-    /// How good it is. What it cost is 0 where an identical individual was judged in its place.
-    pub judgement: Judgement,
+    /// Fitness. Its costs are 0 if an identical individual was evaluated instead.
+    #[serde(rename = "judgement")]
+    pub fitness: Fitness,
 }

@@ -1,52 +1,52 @@
-//! Parents.
+//! Selection of parents.
 
-use crate::Judged;
+use crate::EvaluatedIndividual;
 use crate::rng::Rng;
 use crate::statistics::by_merit;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-/// How parents are chosen.
+/// Method of selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Selection {
-    /// The best of so many that are drawn at random; the smaller one of equals.
+    /// Tournament: the best of this number of random individuals; the smaller one of equals.
     Tournament(u32),
-    /// The cases are taken in random order, and each keeps only those that are best at it (Spector, 2012). Parents may
-    /// be good at some cases and bad at others.
+    /// Lexicase (Spector, 2012): cases in random order, each of which keeps only the individuals that are best at it. Parents may be
+    /// good at some cases and bad at others.
     Lexicase,
-    /// The same, but a case keeps those too that are hardly worse than the best: by at most the median absolute
-    /// deviation of all scores of the case (La Cava, Spector, Danai, 2016).
+    /// Epsilon lexicase (La Cava, Spector, Danai, 2016): a case also keeps individuals that are worse than the best by at most the
+    /// median absolute deviation of all scores on the case.
     EpsilonLexicase,
 }
 
-/// Chooses parents from an island.
+/// Selects parents from an island.
 #[derive(Clone, Debug)]
 pub struct Selector<'a> {
     selection: Selection,
-    island: &'a [Judged],
-    /// How much worse than the best a score may be, for each case.
+    island: &'a [EvaluatedIndividual],
+    /// Tolerance for each case.
     epsilons: Vec<f64>,
 }
 
 impl<'a> Selector<'a> {
-    /// For the individuals of an island, at least one. Where they were not judged on the same number of cases, lexicase
-    /// uses those that all have.
-    pub fn new(selection: Selection, island: &'a [Judged]) -> Selector<'a> {
+    /// Creates a selector for the individuals of an island, at least one. If they have different numbers of cases, lexicase uses
+    /// those that all have.
+    pub fn new(selection: Selection, island: &'a [EvaluatedIndividual]) -> Selector<'a> {
         let cases = match selection {
             Selection::Tournament(_) => 0,
             Selection::Lexicase | Selection::EpsilonLexicase => {
-                island.iter().map(|judged| judged.judgement.cases.len()).min().unwrap_or(0)
+                island.iter().map(|judged| judged.fitness.cases.len()).min().unwrap_or(0)
             }
         };
         let epsilon = |case: usize| match selection {
-            Selection::EpsilonLexicase => deviation(island.iter().map(|judged| judged.judgement.cases[case]).collect()),
+            Selection::EpsilonLexicase => deviation(island.iter().map(|judged| judged.fitness.cases[case]).collect()),
             _ => 0.0,
         };
         Selector { selection, island, epsilons: (0..cases).map(epsilon).collect() }
     }
 
-    /// The number of a parent within the island.
+    /// Selects a parent and returns its position within the island.
     pub fn choose(&self, rng: &mut Rng) -> usize {
         match self.selection {
             Selection::Tournament(rounds) => self.tournament(rounds, rng),
@@ -64,7 +64,7 @@ impl<'a> Selector<'a> {
     }
 
     fn lexicase(&self, rng: &mut Rng) -> usize {
-        let score = |of: usize, case: usize| self.island[of].judgement.cases[case];
+        let score = |of: usize, case: usize| self.island[of].fitness.cases[case];
         let mut left: Vec<usize> = (0..self.island.len()).collect();
         let mut cases: Vec<usize> = (0..self.epsilons.len()).collect();
         while left.len() > 1 && !cases.is_empty() {
@@ -76,7 +76,7 @@ impl<'a> Selector<'a> {
     }
 }
 
-/// The median absolute deviation from the median.
+/// Median absolute deviation from the median.
 fn deviation(mut scores: Vec<f64>) -> f64 {
     let center = median(&mut scores);
     for score in &mut scores {
@@ -85,7 +85,7 @@ fn deviation(mut scores: Vec<f64>) -> f64 {
     median(&mut scores)
 }
 
-/// The number in the middle, or the mean of the two there; 0 of nothing. Sorts.
+/// Median, 0 for no numbers. Sorts its argument.
 fn median(numbers: &mut [f64]) -> f64 {
     numbers.sort_by(f64::total_cmp);
     match numbers.len() {

@@ -1,11 +1,11 @@
-//! Smaller individuals that do the same.
+//! Simplification of individuals.
 
 use crate::{Constants, Genome, Node, Primitives, Tree};
 use std::collections::HashSet;
 
-/// The individual with subtrees replaced by smaller ones, as long as `same` says that nothing is lost: by parts of
-/// themselves first, then by terminals and by the numbers of constants. Large subtrees are tried first. `same` is asked
-/// at most `tries` times; the result is one that it accepted, or the individual itself.
+/// Replaces subtrees by smaller ones as long as `same` accepts the result: by parts of themselves first, then by terminals and
+/// constants. Large subtrees are tried first. `same` is called at most `tries` times; the result is a genome that it accepted,
+/// or the original.
 ///
 /// ```
 /// use clearway_gp::{Genome, Node, Primitive, Primitives, Tree, Type, simplify};
@@ -36,7 +36,7 @@ pub fn simplify(
         left -= 1;
         same(candidate)
     };
-    // A part that could not go may be able to once another has gone. Every success makes the individual smaller, so this ends.
+    // Removing one part may make another removable. Every success makes the individual smaller, so this terminates.
     loop {
         let before = best.size();
         for replacements in [hoists, leaves] {
@@ -56,7 +56,7 @@ pub fn simplify(
     }
 }
 
-/// The first accepted individual with something smaller at a node.
+/// First accepted individual with something smaller at a node.
 fn smaller(
     genome: &Genome,
     primitives: &Primitives,
@@ -77,7 +77,7 @@ fn smaller(
     })
 }
 
-/// The parts of a subtree that can stand for the whole, the smallest first.
+/// Parts of a subtree that can replace it, the smallest first.
 fn hoists(tree: &Tree, primitives: &Primitives, at: usize) -> Vec<Vec<Node>> {
     let wanted = primitives.output(tree.nodes[at].primitive);
     let inside = tree.subtree(primitives, at).skip(1);
@@ -87,7 +87,7 @@ fn hoists(tree: &Tree, primitives: &Primitives, at: usize) -> Vec<Vec<Node>> {
     parts
 }
 
-/// All that is a tree of one node and may be generated: terminals, and constants with each of their numbers.
+/// All trees of one node that may be generated: terminals, and constants with each of their values.
 fn leaves(tree: &Tree, primitives: &Primitives, at: usize) -> Vec<Vec<Node>> {
     let wanted = primitives.output(tree.nodes[at].primitive);
     let mut leaves = Vec::new();

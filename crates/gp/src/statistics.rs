@@ -1,83 +1,83 @@
-//! A generation in numbers.
+//! Statistics of a generation.
 
-use crate::{Judged, Primitives};
+use crate::{EvaluatedIndividual, Primitives};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// The statistics of a generation. Sizes count the nodes of all trees of an individual; depths are those of its deepest
+/// Statistics of a generation. The size of an individual is the number of nodes of all its trees, its depth that of its deepest
 /// tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Generation {
-    /// Its number; the first is 0.
+    /// Number of the generation; the first is 0.
     pub generation: u32,
-    /// Its individuals.
+    /// Number of individuals.
     pub individuals: u32,
-    /// The best score.
+    /// Best score.
     pub best: f64,
-    /// The mean score.
+    /// Mean score.
     pub mean: f64,
-    /// The score that a quarter, a half and three quarters of the individuals do not pass.
+    /// Quartiles of the scores.
     pub quartiles: [f64; 3],
-    /// The size of the best individual.
+    /// Size of the best individual.
     pub best_size: u32,
-    /// Its depth.
+    /// Depth of the best individual.
     pub best_depth: u32,
-    /// The mean size.
+    /// Mean size.
     pub mean_size: f64,
-    /// The mean depth.
+    /// Mean depth.
     pub mean_depth: f64,
-    /// The share of different individuals, within 0 and 1.
+    /// Share of distinct individuals, from 0 to 1.
     pub uniqueness: f64,
-    /// Individuals that were not judged because an identical one was, and what the domain's own caches saved.
+    /// Evaluations saved: duplicates of other individuals, and hits of the problem's own caches.
     pub cached: u64,
-    /// Nodes searched.
+    /// Nodes expanded by the searches of all individuals.
     pub nodes: u64,
-    /// Times that individuals were evaluated.
+    /// Number of times that individuals were evaluated on a node.
     pub evaluations: u64,
-    /// Wall-clock time. The only number that another run with the same seed does not repeat.
+    /// Wall-clock time: the only value that is not reproducible.
     pub seconds: f64,
 }
 
 impl Generation {
-    /// The statistics of a population with so many different individuals.
-    pub(crate) fn of(
+    /// Computes the statistics of a population.
+    pub(crate) fn new(
         generation: u32,
-        population: &[Judged],
-        different: usize,
+        population: &[EvaluatedIndividual],
+        distinct: usize,
         primitives: &Primitives,
         seconds: f64,
     ) -> Generation {
         let count = population.len().max(1) as f64;
-        let mut scores: Vec<f64> = population.iter().map(|judged| judged.judgement.score).collect();
+        let mut scores: Vec<f64> = population.iter().map(|individual| individual.fitness.score).collect();
         scores.sort_by(f64::total_cmp);
-        // The sum of extreme scores may leave the range of numbers, their shares of the mean do not.
+        // The sum of extreme scores may overflow; their shares of the mean do not.
         let mean = scores.iter().map(|score| score / count).sum::<f64>().clamp(f64::MIN, f64::MAX);
         let at = |quarter: usize| scores.get((scores.len().max(1) - 1) * quarter / 4).copied().unwrap_or_default();
         let best = population.iter().min_by(|a, b| by_merit(a, b));
-        let sum = |count: fn(&Judged) -> u64| population.iter().map(count).fold(0, u64::saturating_add);
-        let depth = |judged: &Judged| judged.genome.depth(primitives);
+        let sum = |count: fn(&EvaluatedIndividual) -> u64| population.iter().map(count).fold(0, u64::saturating_add);
+        let depth = |individual: &EvaluatedIndividual| individual.genome.depth(primitives);
         Generation {
             generation,
             individuals: population.len() as u32,
-            best: best.map_or(0.0, |best| best.judgement.score),
+            best: best.map_or(0.0, |best| best.fitness.score),
             mean,
             quartiles: [at(1), at(2), at(3)],
             best_size: best.map_or(0, |best| best.genome.size() as u32),
             best_depth: best.map_or(0, depth),
-            mean_size: population.iter().map(|judged| judged.genome.size() as f64).sum::<f64>() / count,
-            mean_depth: population.iter().map(|judged| f64::from(depth(judged))).sum::<f64>() / count,
-            uniqueness: different as f64 / count,
-            cached: sum(|judged| judged.judgement.cached).saturating_add((population.len() - different) as u64),
-            nodes: sum(|judged| judged.judgement.nodes),
-            evaluations: sum(|judged| judged.judgement.evaluations),
+            mean_size: population.iter().map(|individual| individual.genome.size() as f64).sum::<f64>() / count,
+            mean_depth: population.iter().map(|individual| f64::from(depth(individual))).sum::<f64>() / count,
+            uniqueness: distinct as f64 / count,
+            cached: sum(|individual| individual.fitness.cached).saturating_add((population.len() - distinct) as u64),
+            nodes: sum(|individual| individual.fitness.nodes),
+            evaluations: sum(|individual| individual.fitness.evaluations),
             seconds,
         }
     }
 }
 
-/// The better one first: by score, and the smaller one of equals.
-pub(crate) fn by_merit(a: &Judged, b: &Judged) -> Ordering {
-    b.judgement.score.total_cmp(&a.judgement.score).then_with(|| a.genome.size().cmp(&b.genome.size()))
+/// Orders individuals from best to worst: by score, then by size.
+pub(crate) fn by_merit(a: &EvaluatedIndividual, b: &EvaluatedIndividual) -> Ordering {
+    b.fitness.score.total_cmp(&a.fitness.score).then_with(|| a.genome.size().cmp(&b.genome.size()))
 }

@@ -1,93 +1,93 @@
 //! Trees as flat arrays.
 
-use crate::hash::StableHash;
-use crate::{Layout, Primitives, Type};
+use crate::{GenomeLayout, Primitives, Type};
+use clearway_util::hash::StableHash;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::Range;
 
-/// A node of a tree. In files it is the number of its primitive, or `[primitive, value]` where it has a value.
+/// A node of a tree. Serialized as the number of its primitive, or `[primitive, value]` if it has a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// The number of its primitive.
+    /// Number of its primitive.
     pub primitive: u16,
-    /// The value of a constant; 0 for all else.
+    /// Value of a constant; otherwise 0.
     pub value: f64,
 }
 
-/// A tree in prefix order: a function, then its arguments one after the other.
+/// A tree in prefix order: a function, then its arguments.
 ///
-/// Only [`check`](Self::check) takes any nodes whatever; all else expects a tree that passed it.
+/// [`check`](Self::check) accepts any nodes; all other methods expect a tree that passed it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tree {
-    /// The nodes.
+    /// Nodes.
     pub nodes: Vec<Node>,
 }
 
-/// What is wrong with a tree.
+/// Why a tree is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TreeError {
-    /// A number that no primitive has.
-    #[error("node {at}: there is no primitive {primitive}")]
+    /// No primitive has this number.
+    #[error("node {at}: unknown primitive {primitive}")]
     Unknown {
-        /// The node.
+        /// Node.
         at: usize,
-        /// Its primitive.
+        /// Primitive.
         primitive: u16,
     },
-    /// A value of one type where another is needed.
+    /// A value of another type is needed.
     #[error("node {at}: {name} has the wrong type here")]
     WrongType {
-        /// The node.
+        /// Node.
         at: usize,
-        /// Its primitive.
+        /// Primitive.
         name: String,
     },
-    /// A constant that is no finite number, or a value where there is no constant.
+    /// A constant is not finite, or a value belongs to no constant.
     #[error("node {at}: {name} cannot have the value {value}")]
     Value {
-        /// The node.
+        /// Node.
         at: usize,
-        /// Its primitive.
+        /// Primitive.
         name: String,
-        /// Its value.
+        /// Value.
         value: f64,
     },
     /// Arguments are missing.
-    #[error("the tree ends after {0} nodes, before its last function has all its arguments")]
+    #[error("the tree ends after {0} nodes; arguments are missing")]
     Unfinished(usize),
-    /// Nodes that belong to nothing.
+    /// Nodes follow after the end.
     #[error("the tree is complete after {0} nodes, but more follow")]
     Leftover(usize),
-    /// Too large a tree.
-    #[error("the tree has {size} nodes on {depth} levels; the limits are {most_size} and {most_depth}")]
+    /// The tree exceeds the limits.
+    #[error("the tree has {size} nodes and depth {depth}; the limits are {max_size} and {max_depth}")]
     Limits {
-        /// Its nodes.
+        /// Number of nodes.
         size: usize,
-        /// Its levels.
+        /// Depth.
         depth: u32,
-        /// The most nodes.
-        most_size: usize,
-        /// The most levels.
-        most_depth: u32,
+        /// Maximum number of nodes.
+        max_size: usize,
+        /// Maximum depth.
+        max_depth: u32,
     },
 }
 
 impl Tree {
-    /// Its nodes.
+    /// Number of nodes.
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Its levels; a lone terminal has one.
+    /// Depth; a single terminal has depth 1.
     pub fn depth(&self, primitives: &Primitives) -> u32 {
         self.levels(primitives).into_iter().max().unwrap_or(0)
     }
 
-    /// The level of each node; the root's is 1.
+    /// Level of each node; the root has level 1.
     pub fn levels(&self, primitives: &Primitives) -> Vec<u32> {
-        // The levels of the arguments that are still to come, the next one last.
+        // Levels of the arguments that are still to come, the next one last.
         let mut open = vec![1];
         let mut levels = Vec::with_capacity(self.size());
         for node in &self.nodes {
@@ -98,7 +98,7 @@ impl Tree {
         levels
     }
 
-    /// The nodes of the subtree at a node.
+    /// Range of nodes of the subtree at a node.
     ///
     /// ```
     /// # use clearway_gp::{Node, Primitive, Primitives, Tree, Type};
@@ -125,18 +125,18 @@ impl Tree {
         at..end
     }
 
-    /// The type of each node's value.
+    /// Type of the value of each node.
     pub fn types<'a>(&'a self, primitives: &'a Primitives) -> impl Iterator<Item = Type> + 'a {
         self.nodes.iter().map(|node| primitives.output(node.primitive))
     }
 
-    /// This tree with other nodes in the place of some.
+    /// Returns the tree with a range of nodes replaced.
     #[must_use]
     pub fn with(&self, place: Range<usize>, nodes: &[Node]) -> Tree {
         Tree { nodes: [&self.nodes[..place.start], nodes, &self.nodes[place.end..]].concat() }
     }
 
-    /// The same on every machine for the same tree, constants included.
+    /// Hash that is the same on every machine, constants included.
     pub fn hash(&self) -> u64 {
         let mut hash = StableHash::new();
         self.hash_into(&mut hash);
@@ -152,8 +152,8 @@ impl Tree {
         }
     }
 
-    /// Whether this is a tree of a type that the layout allows: for what comes from files and from people.
-    pub fn check(&self, primitives: &Primitives, root: Type, layout: &Layout) -> Result<(), TreeError> {
+    /// Rejects a tree that does not fit the type or the layout. For trees from files and from users.
+    pub fn check(&self, primitives: &Primitives, root: Type, layout: &GenomeLayout) -> Result<(), TreeError> {
         let mut open = vec![root];
         for (at, node) in self.nodes.iter().enumerate() {
             let Some(expected) = open.pop() else { return Err(TreeError::Leftover(at)) };
@@ -175,11 +175,11 @@ impl Tree {
         if layout.admits(self, primitives) {
             Ok(())
         } else {
-            Err(TreeError::Limits { size, depth, most_size: layout.size, most_depth: layout.depth })
+            Err(TreeError::Limits { size, depth, max_size: layout.size, max_depth: layout.depth })
         }
     }
 
-    /// The tree as people read it: `(+ x (* 2 y))`.
+    /// Formats the tree for human readers: `(+ x (* 2 y))`.
     pub fn display<'a>(&'a self, primitives: &'a Primitives) -> impl fmt::Display + 'a {
         Shown { tree: self, primitives }
     }
@@ -192,7 +192,7 @@ struct Shown<'a> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The arguments that each open function still lacks.
+        // Number of arguments that each open function still lacks.
         let mut open: Vec<usize> = Vec::new();
         for (at, node) in self.tree.nodes.iter().enumerate() {
             let primitive = &self.primitives.all()[usize::from(node.primitive)];

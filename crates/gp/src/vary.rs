@@ -1,33 +1,33 @@
-//! Children: crossover and mutation that keep types and limits.
+//! Crossover and mutation that respect types and limits.
 
 use crate::generate::{self, Method};
 use crate::rng::Rng;
-use crate::{Constants, Genome, Layout, Node, Operators, Places, Primitives, Tree, Type};
+use crate::{Constants, Genome, GenomeLayout, Node, Operators, Places, Primitives, Tree, Type};
 use rand::RngExt;
 use std::ops::Range;
 
-/// How often an operator looks for places that keep the limits before it gives up.
+/// Number of attempts to find a place within the limits.
 const TRIES: u32 = 8;
 
-/// The levels of the random trees that mutation plants, if there is room for them.
+/// Depth of the random trees that mutation inserts, if there is room for them.
 const MUTATION_DEPTH: u32 = 4;
 
-/// Makes children of individuals that passed their [check](Genome::check). Every operator chooses a tree first, each as
-/// likely as the other, and then a place in it. Where an operator finds no place, the child is a copy.
+/// Creates children of individuals that passed their [check](Genome::check). Every operator chooses a tree uniformly, then a place
+/// in it. If an operator finds no place, the child is a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct Breeder<'a> {
-    /// What trees are made of.
+    /// Building blocks of trees.
     pub primitives: &'a Primitives,
-    /// How individuals are built.
-    pub layout: &'a Layout,
-    /// How often each operator is used.
+    /// Trees of an individual and their limits.
+    pub layout: &'a GenomeLayout,
+    /// Probabilities of the operators.
     pub operators: &'a Operators,
-    /// Trees that mutation may plant.
+    /// Trees that mutation may insert.
     pub stock: &'a [Tree],
 }
 
 impl Breeder<'_> {
-    /// A child of one parent, or of two. Each call of `select` gives a parent.
+    /// Creates a child of one or two parents. Each call of `select` returns a parent.
     pub fn child<'g>(&self, mut select: impl FnMut(&mut Rng) -> &'g Genome, rng: &mut Rng) -> Genome {
         let Operators { reproduction, crossover, .. } = *self.operators;
         let parent = select(rng);
@@ -42,14 +42,14 @@ impl Breeder<'_> {
         }
     }
 
-    /// The first parent with a part of the second: a group, or a subtree.
+    /// Crossover: the first parent with a part of the second, a group or a subtree.
     pub fn crossover(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Genome {
         let of_groups = rng.random::<f64>() < self.operators.group_crossover;
         let child = if of_groups { self.cross_groups(receiver, donor, rng) } else { None };
         child.or_else(|| self.cross_subtrees(receiver, donor, rng)).unwrap_or_else(|| receiver.clone())
     }
 
-    /// The parent with a change.
+    /// Mutation.
     pub fn mutate(&self, parent: &Genome, rng: &mut Rng) -> Genome {
         let Operators { group_mutation, constant_mutation, hoist_mutation, shrink_mutation, insert_mutation, .. } =
             *self.operators;
@@ -74,7 +74,7 @@ impl Breeder<'_> {
         child.or_else(|| self.change_subtree(parent, rng)).unwrap_or_else(|| parent.clone())
     }
 
-    /// Takes over a subtree of the donor in the place of one of the same type.
+    /// Replaces a subtree by one of the donor of the same type.
     pub fn cross_subtrees(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Option<Genome> {
         (0..TRIES).find_map(|_| {
             let number = pick(0..receiver.trees.len(), rng)?;
@@ -95,7 +95,7 @@ impl Breeder<'_> {
         })
     }
 
-    /// Takes over a group of the donor in the place of one of the same types.
+    /// Replaces a group by one of the donor of the same types.
     pub fn cross_groups(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Option<Genome> {
         let to = pick(self.layout.groups.iter(), rng)?.clone();
         let from = pick(self.alike(&to), rng)?.clone();
@@ -104,7 +104,7 @@ impl Breeder<'_> {
         Some(child)
     }
 
-    /// Lets two groups of the same types change places.
+    /// Swaps two groups of the same types.
     pub fn swap_groups(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
         let has_others = |group: &&Range<usize>| self.alike(group).nth(1).is_some();
         let a = pick(self.layout.groups.iter().filter(has_others), rng)?;
@@ -114,14 +114,14 @@ impl Breeder<'_> {
         Some(child)
     }
 
-    /// The groups of the same types, itself included.
+    /// Groups of the same types, including the group itself.
     fn alike(&self, group: &Range<usize>) -> impl Iterator<Item = &Range<usize>> + Clone {
         let roots = &self.layout.roots;
         let types = &roots[group.clone()];
         self.layout.groups.iter().filter(move |other| roots[(*other).clone()] == *types)
     }
 
-    /// Plants a random subtree in the place of one.
+    /// Replaces a subtree by a random one.
     pub fn change_subtree(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
         (0..TRIES).find_map(|_| {
             let (number, place) = self.place(parent, rng)?;
@@ -133,7 +133,7 @@ impl Breeder<'_> {
         })
     }
 
-    /// Puts a subtree under a new function of its type: it becomes one of the arguments, others are planted.
+    /// Inserts a new function of its type above a subtree, which becomes one of its arguments; the others are new.
     pub fn insert(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
         (0..TRIES).find_map(|_| {
             let (number, place) = self.place(parent, rng)?;
@@ -157,7 +157,7 @@ impl Breeder<'_> {
         })
     }
 
-    /// A subtree to plant: of the stock, or a random one of a few levels.
+    /// Creates a subtree to insert: from the stock, or a random one of small depth.
     fn planted(&self, kind: Type, depth: u32, size: usize, rng: &mut Rng) -> Option<Tree> {
         let fits = |tree: &&Tree| self.primitives.output(tree.nodes[0].primitive) == kind;
         let mut fitting = self.stock.iter().filter(fits).peekable();
@@ -168,7 +168,7 @@ impl Breeder<'_> {
         depths.into_iter().find_map(|depth| generate::tree(self.primitives, kind, Method::Grow, depth, size, rng))
     }
 
-    /// Puts a part of a subtree in the place of the whole.
+    /// Replaces a subtree by a part of itself.
     pub fn hoist(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
         (0..TRIES).find_map(|_| {
             let (number, place) = self.place(parent, rng)?;
@@ -182,7 +182,7 @@ impl Breeder<'_> {
         })
     }
 
-    /// Puts a terminal in the place of a subtree that is more than one.
+    /// Replaces a subtree of more than one node by a terminal.
     pub fn shrink(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
         (0..TRIES).find_map(|_| {
             let (number, place) = self.place(parent, rng).filter(|(_, place)| place.len() > 1)?;
@@ -192,7 +192,7 @@ impl Breeder<'_> {
         })
     }
 
-    /// Changes one constant, and each of the others with a probability that lets about one more change.
+    /// Changes one constant, and each of the others with a probability such that about one more changes.
     pub fn change_constants(&self, parent: &Genome, rng: &mut Rng) -> Option<Genome> {
         let is_constant = |node: &Node| self.primitives.all()[usize::from(node.primitive)].constants.is_some();
         let count = parent.trees.iter().flat_map(|tree| &tree.nodes).filter(|node| is_constant(node)).count();
@@ -212,8 +212,8 @@ impl Breeder<'_> {
         Some(child)
     }
 
-    /// Another value for a constant: drawn anew, or multiplied by a factor that halves as often as it doubles, or moved
-    /// in both directions alike. Plain arithmetic only, which is the same on every machine.
+    /// Returns another value for a constant: a new one, or the old one times a factor that halves as often as it doubles, or moved
+    /// equally in both directions. Uses only arithmetic that gives the same results on every machine.
     fn changed(&self, node: Node, rng: &mut Rng) -> f64 {
         let jitter = self.operators.jitter;
         if jitter <= 0.0 {
@@ -228,8 +228,8 @@ impl Breeder<'_> {
         readable(value)
     }
 
-    /// How large a constant is: itself, but at least the smallest of the numbers that it was drawn from, so that zero
-    /// can move too.
+    /// Magnitude of a constant: its own, but at least the smallest value that it was drawn from, so that zero can
+    /// change too.
     fn scale(&self, node: Node) -> f64 {
         let smallest = match &self.primitives.all()[usize::from(node.primitive)].constants {
             Some(Constants::OneOf(numbers)) => {
@@ -240,7 +240,7 @@ impl Breeder<'_> {
         if smallest.is_finite() { smallest.max(node.value.abs()) } else { node.value.abs().max(1.0) }
     }
 
-    /// A random node for a crossover, among some of a tree.
+    /// Chooses a crossover point among some nodes of a tree.
     fn crossing(&self, tree: &Tree, among: impl Fn(usize) -> bool + Clone, rng: &mut Rng) -> Option<usize> {
         match self.operators.places {
             Places::Kinds => self.pick_node(tree, among, rng),
@@ -255,7 +255,7 @@ impl Breeder<'_> {
         }
     }
 
-    /// From the root down, until chance says stop or a terminal is reached.
+    /// Descends from the root until it stops by chance or reaches a terminal.
     fn descend(&self, tree: &Tree, rng: &mut Rng) -> usize {
         let mut at = 0;
         loop {
@@ -271,7 +271,7 @@ impl Breeder<'_> {
         }
     }
 
-    /// A random subtree: its tree, and its nodes.
+    /// Chooses a random subtree: the number of its tree, and its nodes.
     fn place(&self, genome: &Genome, rng: &mut Rng) -> Option<(usize, Range<usize>)> {
         let number = pick(0..genome.trees.len(), rng)?;
         let tree = &genome.trees[number];
@@ -279,7 +279,7 @@ impl Breeder<'_> {
         Some((number, tree.subtree(self.primitives, at)))
     }
 
-    /// A random node among some of a tree: a function as often as the options say.
+    /// Chooses a random node among some of a tree: a function with the probability of the options.
     fn pick_node(&self, tree: &Tree, among: impl Fn(usize) -> bool + Clone, rng: &mut Rng) -> Option<usize> {
         let inner = rng.random::<f64>() < self.operators.inner;
         let is_inner = |at: &usize| (self.primitives.arity(tree.nodes[*at].primitive) > 0) == inner;
@@ -291,8 +291,8 @@ impl Breeder<'_> {
         self.primitives.output(tree.nodes[place.start].primitive)
     }
 
-    /// The individual with other nodes in the place of a subtree, if that keeps the limits: all that changes the form
-    /// of a tree goes through here.
+    /// Returns the individual with a subtree replaced, if that respects the limits. Everything that changes the structure of a tree goes
+    /// through here.
     fn splice(&self, genome: &Genome, number: usize, place: Range<usize>, nodes: &[Node]) -> Option<Genome> {
         let tree = genome.trees[number].with(place, nodes);
         self.layout.admits(&tree, self.primitives).then(|| {
@@ -303,18 +303,18 @@ impl Breeder<'_> {
     }
 }
 
-/// One of the items, each as likely as the other.
+/// Chooses an item uniformly.
 fn pick<T>(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
     let count = items.clone().count();
     if count == 0 { None } else { items.into_iter().nth(rng.random_range(0..count)) }
 }
 
-/// About normally distributed: the sum of twelve even numbers has the variance 1.
+/// Approximately normal: the sum of twelve uniform numbers has variance 1.
 fn gaussian(rng: &mut Rng) -> f64 {
     (0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0
 }
 
-/// With four digits, as people write numbers, and not beyond what anything can mean.
+/// Rounds to four significant digits within a reasonable range.
 fn readable(value: f64) -> f64 {
     let bounded = value.clamp(-1e9, 1e9);
     let rounded = format!("{bounded:.3e}").parse::<f64>().unwrap_or(bounded);

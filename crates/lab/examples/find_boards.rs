@@ -1,11 +1,11 @@
-//! Finds the boards of the suites `vandijk` and `sample-8x8`, and prints them as they stand there:
+//! Finds the boards of the suites `vandijk` and `sample-8x8`, and prints them in the format of the suites:
 //!
 //! ```sh
 //! cargo run --release -p clearway-lab --example find_boards vandijk
 //! cargo run --release -p clearway-lab --example find_boards sample-8x8
 //! ```
 //!
-//! Both are seeded, so they always find the same boards, as long as the algorithms count what they count.
+//! Both searches are seeded, so they always find the same boards, as long as the node counts of the algorithms do not change.
 
 use clearway_lab::{Algorithm, LabOutcome};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
@@ -17,11 +17,11 @@ fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("vandijk") => van_dijk(),
         Some("sample-8x8") => eight_by_eight(),
-        _ => eprintln!("which suite: vandijk or sample-8x8?"),
+        _ => eprintln!("missing suite; expected vandijk or sample-8x8"),
     }
 }
 
-/// Numbers that look random, by splitmix64.
+/// Pseudo-random numbers by splitmix64.
 struct Random(u64);
 
 impl Random {
@@ -38,7 +38,7 @@ impl Random {
     }
 }
 
-/// A vehicle somewhere on a square board, off the target's row unless it crosses it.
+/// Draws a vehicle on a square board, outside of the target's row unless it is vertical.
 fn vehicle(random: &mut Random, side: u8, row: u8, length: u8) -> Vehicle {
     let orientation = if random.below(2) == 0 { Orientation::Horizontal } else { Orientation::Vertical };
     let along = random.below(side - length + 1);
@@ -54,7 +54,7 @@ fn target(x: u8, y: u8) -> Vehicle {
     Vehicle { label: 'A', x, y, length: 2, orientation: Orientation::Horizontal }
 }
 
-/// The board with these vehicles, the target first; none if two of them collide.
+/// Creates a board with these vehicles, the target first; `None` if two of them overlap.
 fn board(side: u8, vehicles: &[Vehicle]) -> Option<Board> {
     let labelled = vehicles.iter().zip(labels()).map(|(vehicle, &label)| Vehicle { label, ..*vehicle });
     Board::new(side, side, Cells::default(), labelled.collect(), Exit::Target(Side::Right)).ok()
@@ -74,7 +74,7 @@ fn print(name: &str, board: &Board) {
     print!("{}", formats::write(&puzzle, Format::Tsv).expect("a board fits into a line"));
 }
 
-/// A board of the thesis: its cars and trucks, its optimum, and the nodes of early detection and of plain search.
+/// Boards of the thesis: name, cars, trucks, optimum, and nodes with early detection and without.
 const THESIS: [(&str, usize, usize, u32, u64, u64); 7] = [
     ("B1", 7, 3, 4, 809, 6_997),
     ("B2", 7, 4, 6, 24_524, 217_398),
@@ -85,7 +85,7 @@ const THESIS: [(&str, usize, usize, u32, u64, u64); 7] = [
     ("B7", 8, 3, 20, 0, 0),
 ];
 
-/// The first random board with the counts and the optimum of the thesis on which its searches need about as many nodes.
+/// Finds the first random board with the statistics of each board of the thesis on which its searches need about as many nodes.
 fn van_dijk() {
     for (name, cars, trucks, optimum, early, plain) in THESIS {
         let mut random = Random(optimum.into());
@@ -93,8 +93,8 @@ fn van_dijk() {
             let mut vehicles = vec![target(random.below(4), 2)];
             vehicles.extend((1..cars).map(|_| vehicle(&mut random, 6, 2, 2)));
             vehicles.extend((0..trucks).map(|_| vehicle(&mut random, 6, 2, 3)));
-            let Some(board) = spread(&mut random, &mut vehicles) else { continue };
-            let found = if plain > 0 { Some(board) } else { on_the_way(&board, optimum) };
+            let Some(board) = resolve_overlaps(&mut random, &mut vehicles) else { continue };
+            let found = if plain > 0 { Some(board) } else { on_shortest_path(&board, optimum) };
             let Some(board) = found.filter(|board| length(board) == Some(optimum)) else { continue };
             if plain == 0 || costs_as_much(&board, optimum, early, plain) {
                 print(name, &board);
@@ -104,8 +104,8 @@ fn van_dijk() {
     }
 }
 
-/// Puts the vehicles that collide elsewhere, a few times.
-fn spread(random: &mut Random, vehicles: &mut [Vehicle]) -> Option<Board> {
+/// Moves vehicles that overlap, in a few attempts.
+fn resolve_overlaps(random: &mut Random, vehicles: &mut [Vehicle]) -> Option<Board> {
     for last in 1..=vehicles.len() {
         let mut tries = 0;
         while board(6, &vehicles[..last]).is_none() {
@@ -124,8 +124,8 @@ fn length(board: &Board) -> Option<u32> {
     answer.solution.map(|solution| solution.moves())
 }
 
-/// A board with this optimum on the way from the hardest board of the component.
-fn on_the_way(board: &Board, optimum: u32) -> Option<Board> {
+/// Returns a board with this optimum on a shortest path from the hardest state of the component.
+fn on_shortest_path(board: &Board, optimum: u32) -> Option<Board> {
     let mut solver = Solver::new();
     let mut board = solver.analyze(board, Metric::Moves, &Limits::default()).farthest?;
     let solution = solver.solve(&board, Metric::Moves, &Limits::default()).solution?;
@@ -143,27 +143,28 @@ fn costs_as_much(board: &Board, optimum: u32, early: u64, plain: u64) -> bool {
     };
     let near = |text: &str, nodes: u64| {
         let outcome = run(text, nodes * 2);
-        outcome.verdict == Verdict::Solved && outcome.counters.expanded * 2 >= nodes
+        outcome.verdict == Verdict::Solved && outcome.statistics.expanded * 2 >= nodes
     };
-    let ends = |text: &str| run(text, 200_000_000).verdict == Verdict::Solved;
+    let finishes = |text: &str| run(text, 200_000_000).verdict == Verdict::Solved;
     near("bfs(tree, early)", early)
         && near("bfs(tree)", plain)
-        && ends("dfs(depth=20)")
-        && (2..optimum).step_by(2).all(|cutoff| ends(&format!("hybrid(cutoff={cutoff}, depth=20)")))
+        && finishes("dfs(depth=20)")
+        && (2..optimum).step_by(2).all(|cutoff| finishes(&format!("hybrid(cutoff={cutoff}, depth=20)")))
 }
 
-/// The largest component of a board of the sample.
-const LARGEST: u64 = 60_000;
-/// How many changes are tried.
+/// Maximum number of states of the component of a board.
+const MAX_STATES: u64 = 60_000;
+/// Number of changes tried.
 const CHANGES: u32 = 5_000;
 
-/// Annealing over boards: the hardest board of the whole component is the objective, and starts the next round.
+/// Simulated annealing over boards. The objective is the depth of the hardest state of the component, from which the next
+/// change starts.
 fn eight_by_eight() {
     let mut found = 0;
     for seed in 1.. {
         let mut random = Random(seed);
         let mut solver = Solver::new();
-        let limits = Limits { nodes: Some(LARGEST), ..Limits::default() };
+        let limits = Limits { nodes: Some(MAX_STATES), ..Limits::default() };
         let mut hardest = |vehicles: &[Vehicle]| {
             let analysis = solver.analyze(&board(8, vehicles)?, Metric::Moves, &limits);
             let farthest = analysis.farthest.filter(|_| analysis.limit.is_none())?;
@@ -191,14 +192,14 @@ fn eight_by_eight() {
             continue;
         }
         found += 1;
-        print(&format!("E{found}"), &board(8, &best.1).expect("it was one before"));
+        print(&format!("E{found}"), &board(8, &best.1).expect("the vehicles are those of a board"));
         if found == 8 {
             return;
         }
     }
 }
 
-/// Vehicles all over a board, so that little can move.
+/// Draws vehicles for a crowded board.
 fn crowd(random: &mut Random) -> Vec<Vehicle> {
     let mut vehicles = vec![target(random.below(4), 3)];
     for _ in 0..100 {
@@ -208,8 +209,8 @@ fn crowd(random: &mut Random) -> Vec<Vehicle> {
             vehicles.pop();
         }
     }
-    let most = 17 + random.below(5) as usize;
-    vehicles.truncate(most);
+    let max = 17 + random.below(5) as usize;
+    vehicles.truncate(max);
     vehicles
 }
 

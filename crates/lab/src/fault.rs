@@ -1,22 +1,22 @@
-//! Panics: what they say, and how tests cause them.
+//! Messages of panics, and panics that tests inject.
 
 use std::any::Any;
 
-/// The message of a panic.
+/// Returns the message of a panic.
 pub fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown panic")
 }
 
-/// Panics in the work on the board that an environment variable names: for tests, and in debug builds alone.
+/// Panics if the environment variable `CLEARWAY_TEST_PANIC` names this board. For tests; only in debug builds.
 #[doc(hidden)]
 #[cfg(debug_assertions)]
 pub fn inject(title: &str) {
-    let asked = std::env::var_os("CLEARWAY_TEST_PANIC");
-    assert!(asked.is_none_or(|name| *name != *title), "injected by a test");
+    let target = std::env::var_os("CLEARWAY_TEST_PANIC");
+    assert!(target.is_none_or(|name| *name != *title), "injected by a test");
 }
 
-/// Does nothing.
+/// Does nothing in release builds.
 #[doc(hidden)]
 #[cfg(not(debug_assertions))]
 pub fn inject(_: &str) {}

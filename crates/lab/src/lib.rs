@@ -1,6 +1,10 @@
-//! The laboratory: search algorithms [by name](Algorithm), [compared](compare) side by side on many boards, policies
-//! [measured](frames) and the runs that bred them [reported](evolve), programs for sliding tiles [bred](tiles),
-//! and the tables of published works [reproduced](repro).
+//! Experiments with search algorithms and evolution.
+//!
+//! - [`Algorithm`]: a search of Rush Hour boards, configured by text
+//! - [`compare`]: algorithms side by side on many boards; [`evaluation`]: policies on held-out boards
+//! - [`runs`]: resumable runs of evolution in folders; [`evolve`]: runs that evolve policies; [`tiles`]: runs that evolve
+//!   programs for the sliding-tile puzzle
+//! - [`repro`]: the tables of published works, reproduced
 //!
 //! ```
 //! use clearway_lab::Algorithm;
@@ -13,32 +17,16 @@
 
 mod algorithm;
 pub mod compare;
-mod daily;
-mod diagnostic;
+pub mod evaluation;
 pub mod evolve;
 pub mod fault;
-mod found;
-pub mod frames;
-mod graph;
-mod hint;
 mod page;
-mod parallel;
 mod plot;
 pub mod quantity;
-pub mod records;
 pub mod repro;
 pub mod runs;
 mod table;
 pub mod tiles;
-mod trace;
-mod typed_moves;
 
 pub use algorithm::{Algorithm, Estimator, LabOutcome};
-pub use daily::{Daily, Date, DateError, Weekday, daily};
-pub use diagnostic::{Drawing, render};
-pub use found::{Found, solve};
-pub use graph::{Graph, MOST_EDGES, graph};
-pub use hint::{Hint, Reason, hint};
 pub use table::Table;
-pub use trace::{Expansion, Trace, TraceError, trace};
-pub use typed_moves::TypedMoves;

@@ -1,24 +1,10 @@
-//! The frame of an HTML page: self-contained, light and dark.
+//! Template of self-contained HTML pages, with a light and a dark theme.
 
-/// A text with everything escaped that means something in HTML and SVG; control characters become blanks.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            c if c.is_control() && c != '\n' => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
+use clearway_util::text::escape_xml;
 
-/// A whole page. It is well-formed XML too.
+/// Returns a complete page, which is also well-formed XML. The title is escaped; the body is HTML.
 pub fn page(title: &str, body: &str) -> String {
-    let title = escape(title);
+    let title = escape_xml(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
@@ -70,11 +56,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_well_formed_whatever_its_title() {
+    fn the_title_is_escaped() {
         let text = page("<a & \"b\"\u{1}>", "<p>x</p>\n");
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         let document = roxmltree::Document::parse_with_options(&text, options).unwrap();
         let heading = document.descendants().find(|node| node.has_tag_name("h1")).unwrap();
-        assert_eq!(heading.text(), Some("<a & \"b\" >"));
+        assert_eq!(heading.text(), Some("<a & \"b\">"));
     }
 }

@@ -1,26 +1,27 @@
-//! Tables: as text, as CSV and as HTML.
+//! Tables as text, CSV and HTML.
 
-use crate::page::escape;
+pub use clearway_util::text::thousands as count;
+use clearway_util::text::{csv_field, escape_xml};
 use std::fmt::Write as _;
 
-/// A table. The first column is text, the others are numbers, aligned to the right.
+/// A table. The first column is text; the others are numbers, aligned to the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// What it shows.
+    /// Title; may be empty.
     pub title: String,
-    /// The heads of its columns.
+    /// Headings of the columns.
     pub columns: Vec<String>,
-    /// Its rows, each with a cell for every column.
+    /// Rows, each with a cell for every column.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
         Table { title: title.into(), columns: columns.iter().map(|&c| c.to_owned()).collect(), rows: Vec::new() }
     }
 
-    /// For a terminal.
+    /// Renders the table for a terminal.
     pub fn to_text(&self) -> String {
         let lines = || std::iter::once(&self.columns).chain(&self.rows);
         let width = |column: usize| {
@@ -40,26 +41,26 @@ impl Table {
         text
     }
 
-    /// As CSV, without the title; thousands without commas.
+    /// Renders the table as CSV, without the title and without thousands separators.
     pub fn to_csv(&self) -> String {
         let mut text = String::new();
         for (number, line) in std::iter::once(&self.columns).chain(&self.rows).enumerate() {
             let cells =
-                line.iter().map(|cell| csv_cell(&if number == 0 { cell.clone() } else { without_commas(cell) }));
+                line.iter().map(|cell| csv_field(&if number == 0 { cell.clone() } else { without_commas(cell) }));
             text += &cells.collect::<Vec<_>>().join(",");
             text.push('\n');
         }
         text
     }
 
-    /// As an HTML table.
+    /// Renders the table as HTML.
     pub fn to_html(&self) -> String {
         let mut text = String::from("<div class=\"wide\"><table>\n");
         if !self.title.is_empty() {
-            let _ = writeln!(text, "<caption>{}</caption>", escape(&self.title));
+            let _ = writeln!(text, "<caption>{}</caption>", escape_xml(&self.title));
         }
         let row = |cells: &[String], tag: &str| {
-            let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
+            let cells = cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape_xml(cell)));
             format!("<tr>{}</tr>\n", cells.collect::<String>())
         };
         let _ = write!(text, "<thead>{}</thead>\n<tbody>\n", row(&self.columns, "th"));
@@ -70,32 +71,14 @@ impl Table {
     }
 }
 
-/// A cell of CSV, in quotes where it needs them.
-pub fn csv_cell(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
-}
-
-/// A number without the commas between its thousands; any other text as it is.
+/// Removes the thousands separators of a number; returns any other text unchanged.
 fn without_commas(cell: &str) -> String {
     let is_number = cell.starts_with(|c: char| c.is_ascii_digit())
         && cell.chars().all(|c| c.is_ascii_digit() || c == ',' || c == '.');
     if is_number { cell.replace(',', "") } else { cell.to_owned() }
 }
 
-/// A count with commas between thousands.
-pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A ratio with the digits that matter.
+/// Formats a ratio with a suitable number of decimals, or a dash if it is not finite.
 pub fn ratio(ours: f64, theirs: f64) -> String {
     let ratio = ours / theirs;
     if !ratio.is_finite() {
@@ -124,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_written_for_each_reader() {
+    fn tables_are_rendered_as_text_csv_and_html() {
         assert_eq!(table().to_text(), "Boards & nodes\nboard  nodes, all\na<b         1,234\n\"c\"             -\n");
         assert_eq!(table().to_csv(), "board,\"nodes, all\"\na<b,1234\n\"\"\"c\"\"\",-\n");
         let html = table().to_html();
@@ -135,8 +118,8 @@ mod tests {
     }
 
     #[test]
-    fn ratios_have_the_digits_that_matter() {
-        let written = [(1.0, 3.0), (55.0, 1.0), (1234.0, 1.0), (1.0, 1000.0), (1.0, 0.0)].map(|(a, b)| ratio(a, b));
-        assert_eq!(written, ["0.33", "55.0", "1234", "0.0010", "-"]);
+    fn small_ratios_have_more_decimals() {
+        let texts = [(1.0, 3.0), (55.0, 1.0), (1234.0, 1.0), (1.0, 1000.0), (1.0, 0.0)].map(|(a, b)| ratio(a, b));
+        assert_eq!(texts, ["0.33", "55.0", "1234", "0.0010", "-"]);
     }
 }

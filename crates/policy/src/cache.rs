@@ -1,81 +1,79 @@
-//! A table of numbers by state that forgets: each state has one place, and the last that came there has it.
+//! A direct-mapped cache of values by state: each state maps to one slot, and a new state evicts the one that is there.
 
-/// The fewest places.
-const FEWEST: usize = 1 << 10;
-/// The most places: what is far beyond the caches of a processor is computed about as fast as it is found.
-const MOST: usize = 1 << 18;
+use clearway_util::hash::mix;
 
-/// Numbers by the key of a state. It grows while states push each other out, up to a limit.
+/// Initial number of slots, unless the memory limit allows fewer.
+const MIN_SLOTS: usize = 1 << 10;
+/// Maximum number of slots. A table that is far larger than the processor's caches is about as slow as computing the values.
+const MAX_SLOTS: usize = 1 << 18;
+
+/// Values by the key of a state. The table grows while states evict each other, up to a limit.
 pub(crate) struct Cache<const N: usize> {
-    /// By place: the state that has it.
+    /// State in each slot, or `EMPTY`.
     keys: Vec<[u64; N]>,
-    /// By place: the numbers of that state; NaN where one is not known yet.
-    numbers: Vec<f64>,
-    /// How many numbers a state has.
+    /// `width` values for each slot; NaN if not computed yet.
+    values: Vec<f64>,
+    /// Number of values per state.
     width: usize,
-    most: usize,
-    /// How many states were pushed out since it grew.
-    lost: usize,
+    max_slots: usize,
+    /// Evictions since the table was last resized.
+    evicted: usize,
 }
 
 impl<const N: usize> Cache<N> {
-    /// The key of no state: no vehicle begins on the last cell of a line of sixteen.
-    const NOBODY: [u64; N] = [u64::MAX; N];
+    /// Marks an empty slot. It is not the key of any state: no vehicle starts on the last cell of a line of sixteen.
+    const EMPTY: [u64; N] = [u64::MAX; N];
 
-    /// A cache of so many numbers a state and about so many bytes.
+    /// Creates a cache of `width` values per state that takes at most about `bytes` bytes.
     pub fn new(width: usize, bytes: usize) -> Self {
-        let place = (N + width) * size_of::<u64>();
-        let most = 1 << (bytes / place).clamp(1, MOST).ilog2();
-        let mut cache = Cache { keys: Vec::new(), numbers: Vec::new(), width, most, lost: 0 };
-        cache.resize(FEWEST.min(most));
+        let slot_size = (N + width) * size_of::<u64>();
+        let max_slots = 1 << (bytes / slot_size).clamp(1, MAX_SLOTS).ilog2();
+        let mut cache = Cache { keys: Vec::new(), values: Vec::new(), width, max_slots, evicted: 0 };
+        cache.resize(MIN_SLOTS.min(max_slots));
         cache
     }
 
-    /// The numbers of a state; all NaN if nothing is known of it.
+    /// Returns the values of a state, all NaN if the state is new. The state takes over its slot.
     #[inline]
     pub fn entry(&mut self, key: [u64; N]) -> &mut [f64] {
-        let mut place = self.place(key);
-        if self.keys[place] != key {
-            self.lost += usize::from(self.keys[place] != Self::NOBODY);
-            if self.lost > self.keys.len() / 2 && self.keys.len() < self.most {
+        let mut slot = self.slot(key);
+        if self.keys[slot] != key {
+            self.evicted += usize::from(self.keys[slot] != Self::EMPTY);
+            if self.evicted > self.keys.len() / 2 && self.keys.len() < self.max_slots {
                 self.grow();
-                place = self.place(key);
+                slot = self.slot(key);
             }
-            self.keys[place] = key;
-            self.numbers_at(place).fill(f64::NAN);
+            self.keys[slot] = key;
+            self.values_at(slot).fill(f64::NAN);
         }
-        self.numbers_at(place)
+        self.values_at(slot)
     }
 
     #[inline]
-    fn place(&self, key: [u64; N]) -> usize {
-        let folded = key.iter().fold(0u64, |hash, &word| {
-            let product = u128::from((hash ^ word).wrapping_add(0x2545_F491_4F6C_DD1D)) * 0x9E37_79B9_7F4A_7C15;
-            (product >> 64) as u64 ^ product as u64
-        });
-        folded as usize & (self.keys.len() - 1)
+    fn slot(&self, key: [u64; N]) -> usize {
+        key.iter().fold(0, |hash, &word| mix(hash, word)) as usize & (self.keys.len() - 1)
     }
 
     #[inline]
-    fn numbers_at(&mut self, place: usize) -> &mut [f64] {
-        &mut self.numbers[place * self.width..(place + 1) * self.width]
+    fn values_at(&mut self, slot: usize) -> &mut [f64] {
+        &mut self.values[slot * self.width..(slot + 1) * self.width]
     }
 
-    fn resize(&mut self, places: usize) {
-        self.keys = vec![Self::NOBODY; places];
-        self.numbers = vec![f64::NAN; places * self.width];
-        self.lost = 0;
+    fn resize(&mut self, slots: usize) {
+        self.keys = vec![Self::EMPTY; slots];
+        self.values = vec![f64::NAN; slots * self.width];
+        self.evicted = 0;
     }
 
     #[cold]
     fn grow(&mut self) {
-        let (keys, numbers) = (std::mem::take(&mut self.keys), std::mem::take(&mut self.numbers));
-        self.resize((keys.len() * 4).min(self.most));
-        for (&key, old) in keys.iter().zip(numbers.chunks_exact(self.width)) {
-            if key != Self::NOBODY {
-                let place = self.place(key);
-                self.keys[place] = key;
-                self.numbers_at(place).copy_from_slice(old);
+        let (keys, values) = (std::mem::take(&mut self.keys), std::mem::take(&mut self.values));
+        self.resize((keys.len() * 4).min(self.max_slots));
+        for (&key, old) in keys.iter().zip(values.chunks_exact(self.width)) {
+            if key != Self::EMPTY {
+                let slot = self.slot(key);
+                self.keys[slot] = key;
+                self.values_at(slot).copy_from_slice(old);
             }
         }
     }
@@ -86,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_found_was_put_there_for_that_state() {
+    fn entries_belong_to_their_state() {
         let mut cache = Cache::<2>::new(3, 1 << 20);
         let (mut random, mut found) = (1u64, 0);
         for _ in 0..200_000 {
@@ -101,11 +99,11 @@ mod tests {
             assert_eq!((entry[1], entry[2].is_nan()), (key[0] as f64, true));
         }
         assert!(found > 150_000, "{found}");
-        assert!(cache.keys.len() > FEWEST && cache.keys.len() * 40 <= 1 << 20);
+        assert!(cache.keys.len() > MIN_SLOTS && cache.keys.len() * 40 <= 1 << 20);
     }
 
     #[test]
-    fn a_cache_of_no_bytes_has_one_place() {
+    fn a_cache_of_zero_bytes_has_one_slot() {
         let mut cache = Cache::<1>::new(1, 0);
         cache.entry([1])[0] = 1.0;
         assert!(cache.entry([2])[0].is_nan() && cache.entry([1])[0].is_nan());

@@ -1,52 +1,52 @@
-//! Policies as programs that are evaluated fast.
+//! Compiles policies to programs that are fast to evaluate.
 //!
-//! All conditions together become one list of checks, each of which says where to go on if it holds and where if not:
-//! AND, OR and the order of the rules are nothing but such jumps, and what is decided before the search (a comparison
-//! of two constants, say) leaves no check behind. A value becomes sums of weighted heuristics, and a little code that
-//! multiplies and adds such sums where a heuristic is multiplied by another.
+//! All conditions together become one list of checks, each with a jump target for success and one for failure: AND, OR and
+//! the order of the rules are encoded in the jumps, and anything that is known before the search (such as a comparison of two
+//! constants) needs no check. A value becomes a weighted sum of heuristics, or a short stack program that adds and
+//! multiplies such sums where heuristics are multiplied by each other.
 
-use crate::part::{Part, Shape};
 use crate::policy::Policy;
+use crate::subtree::{Shape, Subtree};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR, PLUS, TIMES};
 
-/// Where a program gets its numbers from.
-pub trait Source {
-    /// The number of a heuristic at the node that is looked at, by its place in [`TERMINALS`]; never NaN. It may be
-    /// asked for more than once.
-    fn number(&mut self, terminal: usize) -> f64;
+/// Source of the heuristic values that a program reads.
+pub trait TerminalSource {
+    /// Returns the value of a heuristic at the current node, by its index in [`TERMINALS`]. It must not be NaN, and may be
+    /// requested more than once.
+    fn terminal_value(&mut self, terminal: usize) -> f64;
 }
 
-impl<F: FnMut(usize) -> f64> Source for F {
-    fn number(&mut self, terminal: usize) -> f64 {
+impl<F: FnMut(usize) -> f64> TerminalSource for F {
+    fn terminal_value(&mut self, terminal: usize) -> f64 {
         self(terminal)
     }
 }
 
-/// A policy that is ready to be asked.
+/// A compiled policy.
 ///
 /// ```
 /// use clearway_policy::{Policy, Program};
 /// let policy: Policy = "IF g >= 0.5 THEN 2*h1 + 1 DEFAULT h1".parse()?;
 /// let program = Program::new(&policy);
 /// let at = |g: f64| move |terminal: usize| if terminal == 0 { 7.0 } else { g };
-/// assert_eq!((program.value(&mut at(50.0)), program.fires(&mut at(50.0))), (15.0, Some(0)));
-/// assert_eq!((program.value(&mut at(49.0)), program.fires(&mut at(49.0))), (7.0, None));
+/// assert_eq!((program.value(&mut at(50.0)), program.firing_rule(&mut at(50.0))), (15.0, Some(0)));
+/// assert_eq!((program.value(&mut at(49.0)), program.firing_rule(&mut at(49.0))), (7.0, None));
 /// # Ok::<(), clearway_policy::PolicyError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     checks: Vec<Check>,
-    /// Where it begins.
+    /// Target at which evaluation starts.
     entry: Target,
-    /// By rule, and of the default: the code of its value.
+    /// Code of each rule's value, followed by that of the default.
     values: Vec<Span>,
     code: Vec<Operation>,
     terms: Vec<Term>,
     terminals: Vec<usize>,
 }
 
-/// A condition without AND and OR.
+/// An elementary condition and the targets that follow it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Check {
     test: Test,
@@ -56,25 +56,25 @@ struct Check {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Test {
-    /// The number is not above this; the threshold has been multiplied by the terminal's greatest number.
+    /// The heuristic is at most this threshold, which is in the heuristic's own units.
     AtMost(usize, f64),
-    /// The number is not below this.
+    /// The heuristic is at least this threshold, which is in the heuristic's own units.
     AtLeast(usize, f64),
-    /// The first share is not above the second.
+    /// The first heuristic is at most the second, both divided by their usual maxima.
     Ordered(usize, usize),
-    /// The number is not 0.
+    /// The heuristic is not 0.
     Flag(usize),
 }
 
-/// Where to go on.
+/// Target of a jump.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Target {
     Check(u32),
-    /// A rule fires; the number after that of the last rule is the default.
+    /// The rule of this number fires; the number of rules stands for the default.
     Value(u32),
 }
 
-/// A part of a list.
+/// A range of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Span {
     from: u32,
@@ -82,19 +82,19 @@ struct Span {
 }
 
 impl Span {
-    fn of<T>(self, list: &[T]) -> &[T] {
+    fn slice<T>(self, list: &[T]) -> &[T] {
         &list[self.from as usize..self.to as usize]
     }
 }
 
-/// What is done with the numbers on a stack.
+/// An operation of the stack program of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Operation {
-    /// Puts a constant and weighted heuristics, added up, onto it.
+    /// Pushes the sum of a constant and weighted heuristics.
     Sum(f64, Span),
-    /// Adds the topmost two.
+    /// Adds the two topmost numbers.
     Add,
-    /// Multiplies the topmost two.
+    /// Multiplies the two topmost numbers.
     Multiply,
 }
 
@@ -105,11 +105,12 @@ struct Term {
     terminal: usize,
 }
 
-/// More than any program needs: the deeper operand goes first, so `n` levels take at least 2 to the `n` nodes.
-const STACK: usize = 16;
+/// More than any program needs: the operand that needs more of the stack is evaluated first, so a height of `n` takes at
+/// least 2 to the `n` nodes.
+const STACK_SIZE: usize = 16;
 
 impl Program {
-    /// The program of a policy.
+    /// Compiles a policy.
     pub fn new(policy: &Policy) -> Program {
         let default = policy.rules.len() as u32;
         let mut program = Program {
@@ -122,61 +123,61 @@ impl Program {
         };
         for tree in policy.rules.iter().map(|rule| &rule.value).chain([&policy.default]) {
             let from = program.code.len() as u32;
-            let value = value_of(Part::of(tree));
+            let value = compile_value(Subtree::new(tree));
             program.emit(value);
             program.values.push(Span { from, to: program.code.len() as u32 });
         }
-        // From the last rule to the first: what a check goes on with is there before it.
+        // From the last rule to the first, so that the targets of a check exist before the check.
         for (number, rule) in policy.rules.iter().enumerate().rev() {
             let no = program.entry;
-            program.entry = program.condition(Part::of(&rule.condition), Target::Value(number as u32), no);
+            program.entry = program.condition(Subtree::new(&rule.condition), Target::Value(number as u32), no);
         }
-        program.terminals = program.reachable();
+        program.terminals = program.reachable_terminals();
         program
     }
 
-    /// The estimate at a node: the value of the first rule whose condition holds, else the default. It is never NaN and
-    /// never below 0, and infinite exactly where a heuristic in that value is.
+    /// Returns the estimate at a node: the value of the first rule whose condition holds, else the default. It is never NaN
+    /// and never negative, and it is infinite exactly if a heuristic in that value is.
     #[inline]
-    pub fn value<S: Source>(&self, source: &mut S) -> f64 {
-        self.value_of(self.decide(source), source)
+    pub fn value<S: TerminalSource>(&self, source: &mut S) -> f64 {
+        self.rule_value(self.select_rule(source), source)
     }
 
-    /// The value of a rule, or of the default, whether it fires or not.
+    /// Returns the value of a rule, or of the default, whether or not it fires.
     #[inline]
-    pub(crate) fn value_of<S: Source>(&self, rule: usize, source: &mut S) -> f64 {
+    pub(crate) fn rule_value<S: TerminalSource>(&self, rule: usize, source: &mut S) -> f64 {
         let span = self.values[rule];
-        let value = match span.of(&self.code) {
+        let value = match span.slice(&self.code) {
             &[Operation::Sum(constant, terms)] => self.sum(constant, terms, source),
             code => self.run(code, source),
         };
-        if value.is_finite() { value.max(0.0) } else { self.beyond(span, value, source) }
+        if value.is_finite() { value.max(0.0) } else { self.non_finite_value(span, value, source) }
     }
 
-    /// The rule that fires at a node, from 0 on; none for the default.
-    pub fn fires<S: Source>(&self, source: &mut S) -> Option<usize> {
-        let rule = self.decide(source);
+    /// Returns the index of the rule that fires at a node, or `None` for the default.
+    pub fn firing_rule<S: TerminalSource>(&self, source: &mut S) -> Option<usize> {
+        let rule = self.select_rule(source);
         (rule + 1 < self.values.len()).then_some(rule)
     }
 
-    /// The heuristics that it may ask for, by their places in [`TERMINALS`], in order.
+    /// Heuristics that the program may read, as ascending indices into [`TERMINALS`].
     pub fn terminals(&self) -> &[usize] {
         &self.terminals
     }
 
-    /// Whether its value depends on the state alone (and the start), not on the way there.
-    pub fn of_state(&self) -> bool {
-        self.terminals.iter().all(|&terminal| TERMINALS[terminal].of_state)
+    /// Whether the estimate depends only on the state (and the start), not on the path to the state.
+    pub fn depends_on_state_only(&self) -> bool {
+        self.terminals.iter().all(|&terminal| TERMINALS[terminal].state_only)
     }
 
-    /// How many values it has: one for each rule, and the default.
-    pub(crate) fn values(&self) -> usize {
+    /// Number of values: one for each rule, and the default.
+    pub(crate) fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// The rule that fires, or the number of rules.
+    /// Returns the index of the rule that fires; the number of rules stands for the default.
     #[inline]
-    pub(crate) fn decide<S: Source>(&self, source: &mut S) -> usize {
+    pub(crate) fn select_rule<S: TerminalSource>(&self, source: &mut S) -> usize {
         let mut target = self.entry;
         loop {
             match target {
@@ -184,11 +185,12 @@ impl Program {
                 Target::Check(number) => {
                     let check = &self.checks[number as usize];
                     let holds = match check.test {
-                        Test::AtMost(terminal, most) => source.number(terminal) <= most,
-                        Test::AtLeast(terminal, least) => source.number(terminal) >= least,
-                        Test::Flag(terminal) => source.number(terminal) != 0.0,
+                        Test::AtMost(terminal, most) => source.terminal_value(terminal) <= most,
+                        Test::AtLeast(terminal, least) => source.terminal_value(terminal) >= least,
+                        Test::Flag(terminal) => source.terminal_value(terminal) != 0.0,
                         Test::Ordered(left, right) => {
-                            share(left, source.number(left)) <= share(right, source.number(right))
+                            scaled_value(left, source.terminal_value(left))
+                                <= scaled_value(right, source.terminal_value(right))
                         }
                     };
                     target = if holds { check.yes } else { check.no };
@@ -198,12 +200,15 @@ impl Program {
     }
 
     #[inline]
-    fn sum<S: Source>(&self, constant: f64, terms: Span, source: &mut S) -> f64 {
-        terms.of(&self.terms).iter().fold(constant, |sum, term| sum + term.weight * source.number(term.terminal))
+    fn sum<S: TerminalSource>(&self, constant: f64, terms: Span, source: &mut S) -> f64 {
+        terms
+            .slice(&self.terms)
+            .iter()
+            .fold(constant, |sum, term| sum + term.weight * source.terminal_value(term.terminal))
     }
 
-    fn run<S: Source>(&self, code: &[Operation], source: &mut S) -> f64 {
-        let (mut stack, mut height) = ([0.0; STACK], 0);
+    fn run<S: TerminalSource>(&self, code: &[Operation], source: &mut S) -> f64 {
+        let (mut stack, mut height) = ([0.0; STACK_SIZE], 0);
         for operation in code {
             if let Operation::Sum(constant, terms) = *operation {
                 stack[height] = self.sum(constant, terms, source);
@@ -217,12 +222,12 @@ impl Program {
         stack[0]
     }
 
-    /// A value that is not finite: because a heuristic is not, or because the numbers are too large.
+    /// Resolves a value that is not finite: infinite if a heuristic is, otherwise an overflow, which is clamped.
     #[cold]
-    fn beyond<S: Source>(&self, span: Span, value: f64, source: &mut S) -> f64 {
-        let infinite = span.of(&self.code).iter().any(|operation| match operation {
+    fn non_finite_value<S: TerminalSource>(&self, span: Span, value: f64, source: &mut S) -> f64 {
+        let infinite = span.slice(&self.code).iter().any(|operation| match operation {
             Operation::Sum(_, terms) => {
-                terms.of(&self.terms).iter().any(|term| source.number(term.terminal) == f64::INFINITY)
+                terms.slice(&self.terms).iter().any(|term| source.terminal_value(term.terminal) == f64::INFINITY)
             }
             _ => false,
         });
@@ -235,14 +240,14 @@ impl Program {
         }
     }
 
-    /// The heuristics in what can be reached.
-    fn reachable(&self) -> Vec<usize> {
-        let (mut met, mut open, mut found) = (vec![false; self.checks.len()], vec![self.entry], Vec::new());
+    /// Collects the heuristics in all checks and values that are reachable from the entry.
+    fn reachable_terminals(&self) -> Vec<usize> {
+        let (mut visited, mut open, mut found) = (vec![false; self.checks.len()], vec![self.entry], Vec::new());
         while let Some(target) = open.pop() {
             match target {
                 Target::Check(number) => {
                     let check = &self.checks[number as usize];
-                    if std::mem::replace(&mut met[number as usize], true) {
+                    if std::mem::replace(&mut visited[number as usize], true) {
                         continue;
                     }
                     open.extend([check.yes, check.no]);
@@ -254,9 +259,9 @@ impl Program {
                     }
                 }
                 Target::Value(number) => {
-                    for operation in self.values[number as usize].of(&self.code) {
+                    for operation in self.values[number as usize].slice(&self.code) {
                         if let Operation::Sum(_, terms) = operation {
-                            found.extend(terms.of(&self.terms).iter().map(|term| term.terminal));
+                            found.extend(terms.slice(&self.terms).iter().map(|term| term.terminal));
                         }
                     }
                 }
@@ -267,9 +272,9 @@ impl Program {
         found
     }
 
-    /// Adds the checks of a condition, given where to go on, and says where it begins.
-    fn condition(&mut self, part: Part<'_>, yes: Target, no: Target) -> Target {
-        let test = match part.shape() {
+    /// Adds the checks of a condition with the given targets, and returns the target of the condition itself.
+    fn condition(&mut self, subtree: Subtree<'_>, yes: Target, no: Target) -> Target {
+        let test = match subtree.shape() {
             Shape::Function(AND, left, right) => {
                 let right = self.condition(right, yes, no);
                 return self.condition(left, right, no);
@@ -298,7 +303,7 @@ impl Program {
         }
     }
 
-    /// Adds the code of a value.
+    /// Appends the code of a value.
     fn emit(&mut self, value: Value) {
         match value {
             Value::Sum(Sum { constant, weights }) => {
@@ -316,23 +321,23 @@ impl Program {
     }
 }
 
-/// A heuristic's number in a comparison: within 0 and 1.
-pub(crate) fn share(terminal: usize, number: f64) -> f64 {
+/// Scales the value of a heuristic for a comparison, to between 0 and 1.
+fn scaled_value(terminal: usize, number: f64) -> f64 {
     (number / TERMINALS[terminal].most).clamp(0.0, 1.0)
 }
 
-/// Whether the first is not above the second, if that can be told whatever the state.
-pub(crate) fn decided(less: Part<'_>, greater: Part<'_>) -> Option<bool> {
+/// Returns whether `less` is at most `greater` if that is the same in every state, else `None`.
+pub(crate) fn constant_comparison(less: Subtree<'_>, greater: Subtree<'_>) -> Option<bool> {
     comparison(less, greater).err()
 }
 
-/// The test whether the first is not above the second, or its result if that is known.
-fn comparison(less: Part<'_>, greater: Part<'_>) -> Result<Test, bool> {
+/// Returns the test whether `less` is at most `greater`, or its result as an error if that is the same in every state.
+fn comparison(less: Subtree<'_>, greater: Subtree<'_>) -> Result<Test, bool> {
     match (less.shape(), greater.shape()) {
         (Shape::Terminal(left), Shape::Terminal(right)) if left == right => Err(true),
         (Shape::Terminal(left), Shape::Terminal(right)) => Ok(Test::Ordered(left, right)),
         (Shape::Terminal(terminal), Shape::Number(most)) => {
-            // A share is within 0 and 1.
+            // Scaled heuristics are between 0 and 1.
             if !(0.0..1.0).contains(&most) {
                 return Err(most >= 1.0);
             }
@@ -365,14 +370,14 @@ fn comparison(less: Part<'_>, greater: Part<'_>) -> Result<Test, bool> {
     }
 }
 
-/// A value on its way to code.
+/// Intermediate form of a value between tree and code.
 enum Value {
     Sum(Sum),
-    /// An operation on two values, that which takes more of the stack first, and how much of it they take.
+    /// An operation on two values, the one that needs more of the stack first, and the stack height of both together.
     Pair(Operation, Box<Value>, Box<Value>, usize),
 }
 
-/// A constant and weighted heuristics, by their numbers.
+/// A constant and weighted heuristics in ascending order of their indices.
 struct Sum {
     constant: f64,
     weights: Vec<(usize, f64)>,
@@ -405,7 +410,7 @@ impl Value {
 }
 
 impl Sum {
-    /// What is weighted with 0 is left out.
+    /// Multiplies the sum by a factor and drops terms of weight 0.
     fn scaled(self, by: f64) -> Sum {
         let weights = self.weights.into_iter().map(|(terminal, weight)| (terminal, weight * by));
         Sum { constant: self.constant * by, weights: weights.filter(|&(_, weight)| weight != 0.0).collect() }
@@ -423,16 +428,16 @@ impl Sum {
     }
 }
 
-fn value_of(part: Part<'_>) -> Value {
-    match part.shape() {
+fn compile_value(subtree: Subtree<'_>) -> Value {
+    match subtree.shape() {
         Shape::Number(number) => Value::number(number),
         Shape::Terminal(terminal) => Value::Sum(Sum { constant: 0.0, weights: vec![(terminal, 1.0)] }),
-        Shape::Function(PLUS, left, right) => match (value_of(left), value_of(right)) {
+        Shape::Function(PLUS, left, right) => match (compile_value(left), compile_value(right)) {
             (Value::Sum(left), Value::Sum(right)) => Value::Sum(left.plus(right)),
             (left, right) => Value::pair(Operation::Add, left, right),
         },
         Shape::Function(TIMES, left, right) => {
-            let (left, right) = (value_of(left), value_of(right));
+            let (left, right) = (compile_value(left), compile_value(right));
             match (left.constant(), right.constant(), left, right) {
                 (Some(0.0), ..) | (_, Some(0.0), ..) => Value::number(0.0),
                 (Some(by), _, _, Value::Sum(sum)) | (_, Some(by), Value::Sum(sum), _) => Value::Sum(sum.scaled(by)),

@@ -1,29 +1,31 @@
-//! Policies as pictures: a row for each rule, with its condition and its value as trees that grow to the right.
+//! Draws policies as SVG: one row per rule, with its condition and its value as trees that grow to the right.
 
-use crate::explain::short_check;
-use crate::part::{Part, Shape};
+use crate::explain::symbolic_comparison;
 use crate::policy::Policy;
+use crate::subtree::{Shape, Subtree};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR, PLUS, TIMES};
 use crate::text::number_text;
+use clearway_util::text::escape_xml;
 use std::fmt::Write as _;
 
-/// The height of a box, and from one to the next.
+/// Height of a box, and distance between the tops of two boxes, in pixels like all lengths here.
 const BOX: f64 = 24.0;
 const ROW: f64 = 32.0;
-/// The width of a letter, and the blanks in a box on both sides of its text.
-const LETTER: f64 = 7.25;
+/// Width of a character, and padding on both sides of the text in a box.
+const CHARACTER: f64 = 7.25;
 const PAD: f64 = 9.0;
-/// From one column of a tree to the next.
+/// Gap between two columns of a tree.
 const GAP: f64 = 30.0;
-/// Around everything, and between the rules.
+/// Margin around the drawing and between the rules.
 const MARGIN: f64 = 16.0;
-/// The columns of the words IF and THEN.
+/// Widths of the columns of the keywords IF and THEN.
 const IF_WIDTH: f64 = 74.0;
 const THEN_WIDTH: f64 = 64.0;
 const TITLE: f64 = 34.0;
 
-/// Colours that can be read on light and on dark ground; the names are ours alone, so that it may stand in a page.
+/// Colours that are readable on light and dark backgrounds. The class names have a prefix of their own, so that the drawing can
+/// be embedded in a page.
 const STYLE: &str = "\
 .policy-text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#24292f}\
 .policy-word{font:600 12px system-ui,sans-serif;fill:#57606a}\
@@ -35,7 +37,7 @@ const STYLE: &str = "\
 .policy-value{stroke:#2f81f7;fill:#2f81f7;fill-opacity:.16}\
 @media(prefers-color-scheme:dark){.policy-text,.policy-title{fill:#e6edf3}.policy-word{fill:#9ea7b3}}";
 
-/// The picture of a policy as SVG.
+/// Draws a policy as an SVG document.
 ///
 /// ```
 /// use clearway_policy::{Policy, svg};
@@ -45,14 +47,15 @@ const STYLE: &str = "\
 /// # Ok::<(), clearway_policy::PolicyError>(())
 /// ```
 pub fn svg(policy: &Policy, title: &str) -> String {
-    let conditions: Vec<Placed> =
-        policy.rules.iter().map(|rule| Placed::new(tree(Part::of(&rule.condition)))).collect();
+    let conditions: Vec<TreeLayout> =
+        policy.rules.iter().map(|rule| TreeLayout::new(tree_box(Subtree::new(&rule.condition)))).collect();
     let values = policy.rules.iter().map(|rule| &rule.value).chain([&policy.default]);
-    let values: Vec<Placed> = values.map(|value| Placed::new(tree(Part::of(value)))).collect();
-    let widest = |all: &[Placed]| all.iter().map(|placed| placed.width).fold(0.0, f64::max);
+    let values: Vec<TreeLayout> = values.map(|value| TreeLayout::new(tree_box(Subtree::new(value)))).collect();
+    let widest = |all: &[TreeLayout]| all.iter().map(|layout| layout.width).fold(0.0, f64::max);
     let then_at = MARGIN + IF_WIDTH + widest(&conditions) + if conditions.is_empty() { 0.0 } else { MARGIN };
     let value_at = if conditions.is_empty() { MARGIN + IF_WIDTH } else { then_at + THEN_WIDTH };
-    let width = (value_at + widest(&values) + MARGIN).max(2.0 * MARGIN + LETTER * 1.2 * title.chars().count() as f64);
+    let width =
+        (value_at + widest(&values) + MARGIN).max(2.0 * MARGIN + CHARACTER * 1.2 * title.chars().count() as f64);
 
     let (mut body, mut y) = (String::new(), TITLE);
     for (number, value) in values.iter().enumerate() {
@@ -67,16 +70,16 @@ pub fn svg(policy: &Policy, title: &str) -> String {
         );
         match condition {
             Some(condition) => {
-                word(&mut body, MARGIN, middle, &format!("{}  IF", number + 1));
-                word(&mut body, then_at, middle, "THEN");
+                keyword(&mut body, MARGIN, middle, &format!("{}  IF", number + 1));
+                keyword(&mut body, then_at, middle, "THEN");
                 condition.draw(&mut body, MARGIN + IF_WIDTH, middle - condition.height / 2.0);
             }
-            None => word(&mut body, MARGIN, middle, "DEFAULT"),
+            None => keyword(&mut body, MARGIN, middle, "DEFAULT"),
         }
         value.draw(&mut body, value_at, middle - value.height / 2.0);
         y += height + MARGIN;
     }
-    let title = escape(title);
+    let title = escape_xml(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{:.0}\" viewBox=\"0 0 {width:.0} {:.0}\" \
          role=\"img\" aria-label=\"{title}\">\n<style>{STYLE}</style>\n\
@@ -86,33 +89,29 @@ pub fn svg(policy: &Policy, title: &str) -> String {
     )
 }
 
-fn word(body: &mut String, x: f64, middle: f64, text: &str) {
+fn keyword(body: &mut String, x: f64, middle: f64, text: &str) {
     let _ = writeln!(body, "<text class=\"policy-word\" x=\"{x:.1}\" y=\"{:.1}\">{text}</text>", middle + 4.0);
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A box and what hangs on it.
-struct Drawn {
+/// A box and its children.
+struct TreeBox {
     label: String,
     class: &'static str,
-    parts: Vec<Drawn>,
+    children: Vec<TreeBox>,
 }
 
-/// What is drawn for a part of a tree: chains of one function as one box with many parts, comparisons and multiples of
-/// a heuristic as one box.
-fn tree(part: Part<'_>) -> Drawn {
-    let leaf = |label, class| Drawn { label, class, parts: Vec::new() };
-    match part.shape() {
+/// Builds the boxes of a tree: a chain of the same function becomes one box with many children, a comparison or a multiple of
+/// a heuristic becomes a single box.
+fn tree_box(tree: Subtree<'_>) -> TreeBox {
+    let leaf = |label, class| TreeBox { label, class, children: Vec::new() };
+    match tree.shape() {
         Shape::Number(number) => leaf(number_text(number), "policy-value"),
         Shape::Terminal(terminal) => leaf(
             TERMINALS[terminal].name.to_owned(),
             if TERMINALS[terminal].flag { "policy-check" } else { "policy-value" },
         ),
         Shape::Function(function @ (AT_MOST | AT_LEAST), left, right) => {
-            leaf(short_check(function, left, right), "policy-check")
+            leaf(symbolic_comparison(function, left, right), "policy-check")
         }
         Shape::Function(function, left, right) => {
             if let (TIMES, Shape::Number(number), Shape::Terminal(terminal))
@@ -126,60 +125,60 @@ fn tree(part: Part<'_>) -> Drawn {
                 PLUS => "+",
                 _ => "×",
             };
-            let mut parts = Vec::new();
-            for part in [left, right] {
-                let drawn = tree(part);
-                if drawn.label == label { parts.extend(drawn.parts) } else { parts.push(drawn) }
+            let mut children = Vec::new();
+            for tree in [left, right] {
+                let drawn = tree_box(tree);
+                if drawn.label == label { children.extend(drawn.children) } else { children.push(drawn) }
             }
-            Drawn { label: label.to_owned(), class: "policy-box", parts }
+            TreeBox { label: label.to_owned(), class: "policy-box", children }
         }
     }
 }
 
-impl Drawn {
+impl TreeBox {
     fn width(&self) -> f64 {
-        self.label.chars().count() as f64 * LETTER + 2.0 * PAD
+        self.label.chars().count() as f64 * CHARACTER + 2.0 * PAD
     }
 }
 
-/// A tree with its places.
-struct Placed {
-    root: Drawn,
-    /// Where each column begins.
+/// A tree of boxes with the positions of its columns.
+struct TreeLayout {
+    root: TreeBox,
+    /// Left edge of each column.
     columns: Vec<f64>,
     width: f64,
     height: f64,
 }
 
-impl Placed {
-    fn new(root: Drawn) -> Placed {
+impl TreeLayout {
+    fn new(root: TreeBox) -> TreeLayout {
         let (mut inner, mut leaves) = (Vec::new(), 0);
         measure(&root, 0, &mut inner, &mut leaves);
         let mut columns = vec![0.0];
         for width in &inner {
             columns.push(columns[columns.len() - 1] + width + GAP);
         }
-        let width = right(&root, 0, &columns);
-        Placed { root, columns, width, height: f64::from(leaves) * ROW }
+        let width = right_edge(&root, 0, &columns);
+        TreeLayout { root, columns, width, height: f64::from(leaves) * ROW }
     }
 
     fn draw(&self, body: &mut String, x: f64, y: f64) {
         let mut next = y + ROW / 2.0;
-        self.draw_part(&self.root, 0, x, &mut next, body);
+        self.draw_box(&self.root, 0, x, &mut next, body);
     }
 
-    /// Draws a part from the next free row on, and says at which height its box is.
-    fn draw_part(&self, part: &Drawn, column: usize, x: f64, next: &mut f64, body: &mut String) -> f64 {
+    /// Draws a tree from the next free row on, and returns the vertical middle of its root box.
+    fn draw_box(&self, tree: &TreeBox, column: usize, x: f64, next: &mut f64, body: &mut String) -> f64 {
         let left = x + self.columns[column];
         let places: Vec<f64> =
-            part.parts.iter().map(|inner| self.draw_part(inner, column + 1, x, next, body)).collect();
+            tree.children.iter().map(|inner| self.draw_box(inner, column + 1, x, next, body)).collect();
         let middle = if let (Some(first), Some(last)) = (places.first(), places.last()) {
             f64::midpoint(*first, *last)
         } else {
             *next += ROW;
             *next - ROW
         };
-        let from = left + part.width();
+        let from = left + tree.width();
         for place in places {
             let to = x + self.columns[column + 1];
             let bend = to - GAP / 2.0;
@@ -193,35 +192,35 @@ impl Placed {
             body,
             "<rect class=\"{}\" x=\"{left:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{BOX}\" rx=\"5\"/>\
              <text class=\"policy-text\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            part.class,
+            tree.class,
             middle - BOX / 2.0,
-            part.width(),
+            tree.width(),
             left + PAD,
             middle + 4.0,
-            escape(&part.label),
+            escape_xml(&tree.label),
         );
         middle
     }
 }
 
-/// By column: the greatest width of the boxes that something hangs on; and how many boxes have nothing hanging on them.
-/// Those take a row of their own, in which nothing is to the right of them.
-fn measure(part: &Drawn, column: usize, inner: &mut Vec<f64>, leaves: &mut u32) {
-    if part.parts.is_empty() {
+/// Computes the maximum width of the inner boxes in each column, and the number of leaves. A leaf has a row of its own with
+/// nothing to the right of it, so its width does not count.
+fn measure(tree: &TreeBox, column: usize, inner: &mut Vec<f64>, leaves: &mut u32) {
+    if tree.children.is_empty() {
         *leaves += 1;
         return;
     }
     if inner.len() == column {
         inner.push(0.0);
     }
-    inner[column] = inner[column].max(part.width());
-    for part in &part.parts {
-        measure(part, column + 1, inner, leaves);
+    inner[column] = inner[column].max(tree.width());
+    for tree in &tree.children {
+        measure(tree, column + 1, inner, leaves);
     }
 }
 
-/// Where the rightmost box of a part ends.
-fn right(part: &Drawn, column: usize, columns: &[f64]) -> f64 {
-    let own = columns[column] + part.width();
-    part.parts.iter().map(|inner| right(inner, column + 1, columns)).fold(own, f64::max)
+/// Returns the right edge of the rightmost box of a tree.
+fn right_edge(tree: &TreeBox, column: usize, columns: &[f64]) -> f64 {
+    let own = columns[column] + tree.width();
+    tree.children.iter().map(|inner| right_edge(inner, column + 1, columns)).fold(own, f64::max)
 }

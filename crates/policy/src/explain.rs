@@ -1,24 +1,24 @@
-//! Policies in words, with the thresholds as the heuristics count.
+//! Descriptions of policies in words, with thresholds in the units of the heuristics.
 
-use crate::compile::decided;
-use crate::part::{Part, Shape};
+use crate::compile::constant_comparison;
 use crate::policy::Policy;
+use crate::subtree::{Shape, Subtree};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR};
 use crate::text::{ValueText, number_text};
 
-/// A rule, or at last the default, in words.
+/// Description of a rule, or of the default, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explained {
-    /// When it fires; none for the default.
+pub struct RuleExplanation {
+    /// Condition under which the rule fires; `None` for the default.
     pub condition: Option<String>,
-    /// Its value.
+    /// Value of the rule.
     pub value: String,
-    /// What its condition is whatever the state, if that can be told.
+    /// Truth value of the condition if it is the same in every state, as far as can be decided from the text alone.
     pub always: Option<bool>,
 }
 
-/// The rules in words, and the default.
+/// Describes the rules of a policy in order, followed by the default.
 ///
 /// ```
 /// use clearway_policy::{Policy, explain};
@@ -29,36 +29,42 @@ pub struct Explained {
 /// assert_eq!(rules[1].value, "blockers-lower-bound");
 /// # Ok::<(), clearway_policy::PolicyError>(())
 /// ```
-pub fn explain(policy: &Policy) -> Vec<Explained> {
-    let rules = policy.rules.iter().map(|rule| Explained {
-        condition: Some(condition(Part::of(&rule.condition))),
-        value: ValueText(Part::of(&rule.value)).to_string(),
-        always: known(Part::of(&rule.condition)),
+pub fn explain(policy: &Policy) -> Vec<RuleExplanation> {
+    let rules = policy.rules.iter().map(|rule| RuleExplanation {
+        condition: Some(condition(Subtree::new(&rule.condition))),
+        value: ValueText(Subtree::new(&rule.value)).to_string(),
+        always: constant_condition(Subtree::new(&rule.condition)),
     });
-    let default = Explained { condition: None, value: ValueText(Part::of(&policy.default)).to_string(), always: None };
+    let default =
+        RuleExplanation { condition: None, value: ValueText(Subtree::new(&policy.default)).to_string(), always: None };
     rules.chain([default]).collect()
 }
 
-fn condition(part: Part<'_>) -> String {
-    match part.shape() {
+fn condition(subtree: Subtree<'_>) -> String {
+    match subtree.shape() {
         Shape::Function(function @ (AND | OR), left, right) => {
-            let operand = |part: Part<'_>| {
-                let text = condition(part);
-                let other = matches!(part.shape(), Shape::Function(inner @ (AND | OR), ..) if inner != function);
+            let operand = |subtree: Subtree<'_>| {
+                let text = condition(subtree);
+                let other = matches!(subtree.shape(), Shape::Function(inner @ (AND | OR), ..) if inner != function);
                 if other { format!("({text})") } else { text }
             };
             format!("{} {} {}", operand(left), if function == AND { "and" } else { "or" }, operand(right))
         }
         Shape::Function(function, left, right) => {
-            check(function, left, right, |heuristic, sign, than| format!("{heuristic} {sign} {than}"))
+            comparison(function, left, right, |heuristic, sign, than| format!("{heuristic} {sign} {than}"))
         }
         Shape::Number(number) => number_text(number),
         Shape::Terminal(terminal) => TERMINALS[terminal].name.to_owned(),
     }
 }
 
-/// A comparison, the heuristic first and in its own units.
-fn check(function: u16, left: Part<'_>, right: Part<'_>, text: impl Fn(&str, &str, &str) -> String) -> String {
+/// Describes a comparison with the heuristic first and in its own units.
+fn comparison(
+    function: u16,
+    left: Subtree<'_>,
+    right: Subtree<'_>,
+    text: impl Fn(&str, &str, &str) -> String,
+) -> String {
     let signs = |at_most: bool| if at_most { "at most" } else { "at least" };
     let at_most = function == AT_MOST;
     match (left.shape(), right.shape()) {
@@ -80,26 +86,26 @@ fn check(function: u16, left: Part<'_>, right: Part<'_>, text: impl Fn(&str, &st
     }
 }
 
-/// A comparison with signs instead of words, for pictures.
-pub(crate) fn short_check(function: u16, left: Part<'_>, right: Part<'_>) -> String {
-    check(function, left, right, |heuristic, sign, than| {
+/// Describes a comparison with signs instead of words, for drawings.
+pub(crate) fn symbolic_comparison(function: u16, left: Subtree<'_>, right: Subtree<'_>) -> String {
+    comparison(function, left, right, |heuristic, sign, than| {
         format!("{heuristic} {} {than}", if sign == "at most" { '≤' } else { '≥' })
     })
 }
 
-/// What a condition is whatever the state, if that can be told.
-fn known(part: Part<'_>) -> Option<bool> {
-    match part.shape() {
+/// Returns the truth value of a condition if it is the same in every state, as far as can be decided.
+fn constant_condition(subtree: Subtree<'_>) -> Option<bool> {
+    match subtree.shape() {
         Shape::Function(function @ (AND | OR), left, right) => {
             let decides = function == OR;
-            match (known(left), known(right)) {
+            match (constant_condition(left), constant_condition(right)) {
                 (Some(left), Some(right)) => Some(if decides { left || right } else { left && right }),
                 (Some(one), None) | (None, Some(one)) if one == decides => Some(decides),
                 _ => None,
             }
         }
-        Shape::Function(AT_MOST, left, right) => decided(left, right),
-        Shape::Function(AT_LEAST, left, right) => decided(right, left),
+        Shape::Function(AT_MOST, left, right) => constant_comparison(left, right),
+        Shape::Function(AT_LEAST, left, right) => constant_comparison(right, left),
         _ => None,
     }
 }

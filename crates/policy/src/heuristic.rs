@@ -1,17 +1,19 @@
-//! Policies as heuristics of a search.
+//! Policies as search heuristics.
 
 use crate::cache::Cache;
-use crate::compile::{Program, Source};
-use crate::firing::Firing;
+use crate::compile::{Program, TerminalSource};
+use crate::firing::FiringCounts;
 use crate::policy::Policy;
 use crate::terminals::TERMINALS;
 use clearway_rush::RushDomain;
-use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context, HeuristicInfo, PlanNumber, RelaxedPlans, phase};
+use clearway_rush::heuristics::{
+    BoxedHeuristic, BuildError, Context, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
+};
 use clearway_search::{Domain, Heuristic, Node};
 use std::sync::Arc;
 
-/// A policy on a board: it asks each heuristic at most once for a node, and only for what decides. At a solved state the
-/// estimate is 0, whatever the rules say.
+/// A policy as the heuristic of a search on one board. It evaluates each heuristic at most once for a node, and only if the
+/// result depends on it. The estimate of a solved state is always 0.
 ///
 /// ```
 /// use clearway_policy::{Policy, PolicyHeuristic};
@@ -27,31 +29,31 @@ use std::sync::Arc;
 /// ```
 pub struct PolicyHeuristic<const N: usize> {
     program: Program,
-    numbers: Numbers<N>,
+    values: TerminalValues<N>,
     cache: Option<Cache<N>>,
-    firing: Option<Arc<Firing>>,
+    firing: Option<Arc<FiringCounts>>,
 }
 
 impl<const N: usize> PolicyHeuristic<N> {
-    /// The policy for a board.
+    /// Compiles a policy and builds the heuristics that it uses for a board.
     pub fn new(policy: &Policy, domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
         let program = Program::new(policy);
-        let numbers = Numbers::new(&program, domain, context)?;
-        Ok(PolicyHeuristic { program, numbers, cache: None, firing: None })
+        let values = TerminalValues::new(&program, domain, context)?;
+        Ok(PolicyHeuristic { program, values, cache: None, firing: None })
     }
 
-    /// Keeps what depends on the state alone in a table of at most so many bytes: for searches that come back to the
-    /// same states again and again.
+    /// Caches everything that depends only on the state, in a table of at most `bytes` bytes. Useful for searches that visit
+    /// the same states many times.
     #[must_use]
     pub fn with_cache(mut self, bytes: usize) -> Self {
-        let kept = self.numbers.number_of_kept(&self.program);
-        self.cache = (kept > 0).then(|| Cache::new(kept, bytes));
+        let width = self.values.cache_width(&self.program);
+        self.cache = (width > 0).then(|| Cache::new(width, bytes));
         self
     }
 
-    /// Counts which rules fire.
+    /// Counts in `firing` how often each rule fires.
     #[must_use]
-    pub fn counting(mut self, firing: Arc<Firing>) -> Self {
+    pub fn with_firing_counts(mut self, firing: Arc<FiringCounts>) -> Self {
         self.firing = Some(firing);
         self
     }
@@ -62,67 +64,69 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PolicyHeuristic<N> {
         if domain.is_goal(node.state) {
             return 0.0;
         }
-        let PolicyHeuristic { program, numbers, cache, firing } = self;
-        let mut kept: &mut [f64] = &mut [];
+        let PolicyHeuristic { program, values, cache, firing } = self;
+        let mut cached: &mut [f64] = &mut [];
         if let Some(cache) = cache {
-            kept = cache.entry(domain.key(node.state));
-            if numbers.keeps_value {
-                if kept[0].is_nan() {
-                    numbers.begin();
-                    kept[0] = program.value(&mut At { numbers, domain, node, kept: &mut [] });
+            cached = cache.entry(domain.key(node.state));
+            if values.caches_estimate {
+                if cached[0].is_nan() {
+                    values.start_node();
+                    cached[0] = program.value(&mut NodeValues { values, domain, node, cached: &mut [] });
                 }
                 if firing.is_none() {
-                    return kept[0];
+                    return cached[0];
                 }
-                kept = &mut [];
+                cached = &mut [];
             }
         }
-        numbers.begin();
-        let mut at = At { numbers, domain, node, kept };
+        values.start_node();
+        let mut source = NodeValues { values, domain, node, cached };
         if let Some(firing) = firing {
-            firing.count(program.fires(&mut at));
+            firing.count(program.firing_rule(&mut source));
         }
-        program.value(&mut at)
+        program.value(&mut source)
     }
 
-    /// The tables of the heuristics; what is [kept](Self::with_cache) is limited apart from them.
-    fn bytes(&self) -> usize {
-        let heuristics = self.numbers.all.iter().filter_map(|number| match &number.way {
-            Way::Heuristic(heuristic) => Some(heuristic.bytes()),
+    /// Memory of the heuristics' tables, in bytes. The [cache](Self::with_cache) has its own limit and is not included.
+    fn memory_usage(&self) -> usize {
+        let heuristics = self.values.all.iter().filter_map(|terminal| match &terminal.evaluator {
+            Evaluator::Heuristic(heuristic) => Some(heuristic.memory_usage()),
             _ => None,
         });
         heuristics.sum()
     }
 }
 
-/// The heuristics of a program on a board, and what they said about the present node.
-struct Numbers<const N: usize> {
-    /// By terminal.
-    all: Vec<Number<N>>,
-    /// The relaxed plans, and the terminals that are numbers of them, if there are several: they come at the cost of one.
-    plans: Option<(RelaxedPlans, Vec<(usize, PlanNumber)>)>,
+/// The heuristics of a program on a board, and their values at the current node.
+struct TerminalValues<const N: usize> {
+    /// Indexed like [`TERMINALS`].
+    all: Vec<EvaluatedTerminal<N>>,
+    /// The relaxed plan and the terminals that are derived from it, if there are several: all of them cost as much as one.
+    plans: Option<(RelaxedPlanner, Vec<(usize, PlanStatistic)>)>,
+    /// Number of the current node.
     generation: u64,
-    /// Whether the value of the program itself is what depends on the state alone.
-    keeps_value: bool,
+    /// Whether the estimate itself depends only on the state, so that it is cached instead of the terminals.
+    caches_estimate: bool,
 }
 
-struct Number<const N: usize> {
-    way: Way<N>,
-    known: f64,
-    /// For which node it is known.
+/// A terminal and its last value.
+struct EvaluatedTerminal<const N: usize> {
+    evaluator: Evaluator<N>,
+    value: f64,
+    /// Number of the node that `value` belongs to.
     generation: u64,
-    /// Its place among the numbers that are kept for a state, if it is.
-    kept: Option<usize>,
+    /// Index among the cached values of a state; `None` if it is not cached.
+    cache_index: Option<usize>,
 }
 
-/// How a number is come by.
-enum Way<const N: usize> {
-    /// The program does not ask for it.
+/// How the value of a terminal is computed.
+enum Evaluator<const N: usize> {
+    /// The program does not use it.
     Unused,
     Heuristic(BoxedHeuristic<N>),
-    /// How much of the way is behind, by the number of another terminal.
+    /// Fraction of the path that is already done, with another terminal as the estimate of the rest.
     Phase(usize),
-    /// One of several numbers of the relaxed plan.
+    /// One of several values derived from the relaxed plan.
     Plan,
 }
 
@@ -130,18 +134,21 @@ fn terminal(name: &str) -> Option<usize> {
     TERMINALS.iter().position(|terminal| terminal.name == name)
 }
 
-impl<const N: usize> Numbers<N> {
+impl<const N: usize> TerminalValues<N> {
     fn new(program: &Program, domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
-        let unused = || Number { way: Way::Unused, known: 0.0, generation: 0, kept: None };
+        let unused =
+            || EvaluatedTerminal { evaluator: Evaluator::Unused, value: 0.0, generation: 0, cache_index: None };
         let all = TERMINALS.iter().map(|_| unused()).collect();
-        let mut numbers = Numbers { all, plans: None, generation: 0, keeps_value: program.of_state() };
-        let plan_number = |&number: &usize| Some((number, HeuristicInfo::find(TERMINALS[number].name)?.plan_number()?));
-        let plans: Vec<_> = program.terminals().iter().filter_map(plan_number).collect();
+        let mut values =
+            TerminalValues { all, plans: None, generation: 0, caches_estimate: program.depends_on_state_only() };
+        let plan_statistic =
+            |&number: &usize| Some((number, HeuristicInfo::find(TERMINALS[number].name)?.plan_statistic()?));
+        let plans: Vec<_> = program.terminals().iter().filter_map(plan_statistic).collect();
         if plans.len() > 1 {
             for &(number, _) in &plans {
-                numbers.all[number].way = Way::Plan;
+                values.all[number].evaluator = Evaluator::Plan;
             }
-            numbers.plans = Some((RelaxedPlans::new(domain), plans));
+            values.plans = Some((RelaxedPlanner::new(domain), plans));
         }
         for &number in program.terminals() {
             let remaining = match TERMINALS[number].name {
@@ -151,102 +158,102 @@ impl<const N: usize> Numbers<N> {
             };
             match remaining {
                 Some(remaining) => {
-                    numbers.all[number].way = Way::Phase(remaining);
-                    numbers.build(remaining, domain, context)?;
+                    values.all[number].evaluator = Evaluator::Phase(remaining);
+                    values.build(remaining, domain, context)?;
                 }
-                None => numbers.build(number, domain, context)?,
+                None => values.build(number, domain, context)?,
             }
         }
-        let mut kept = 0;
-        for (one, terminal) in numbers.all.iter_mut().zip(TERMINALS) {
-            if terminal.of_state && matches!(one.way, Way::Heuristic(_) | Way::Plan) {
-                one.kept = Some(kept);
-                kept += 1;
+        let mut next_index = 0;
+        for (one, terminal) in values.all.iter_mut().zip(TERMINALS) {
+            if terminal.state_only && matches!(one.evaluator, Evaluator::Heuristic(_) | Evaluator::Plan) {
+                one.cache_index = Some(next_index);
+                next_index += 1;
             }
         }
-        Ok(numbers)
+        Ok(values)
     }
 
     fn build(&mut self, number: usize, domain: &RushDomain<N>, context: &Context) -> Result<(), BuildError> {
         let one = &mut self.all[number];
-        if let (Way::Unused, Some(info)) = (&one.way, HeuristicInfo::find(TERMINALS[number].name)) {
-            one.way = Way::Heuristic(info.build(domain, context)?);
+        if let (Evaluator::Unused, Some(info)) = (&one.evaluator, HeuristicInfo::find(TERMINALS[number].name)) {
+            one.evaluator = Evaluator::Heuristic(info.build(domain, context)?);
         }
         Ok(())
     }
 
-    /// How many numbers a state's entry in the cache has.
-    fn number_of_kept(&self, program: &Program) -> usize {
-        match self.all.iter().filter(|one| one.kept.is_some()).count() {
+    /// Number of values that the cache holds for a state; 0 if a cache is of no benefit.
+    fn cache_width(&self, program: &Program) -> usize {
+        match self.all.iter().filter(|one| one.cache_index.is_some()).count() {
             // A program without heuristics is faster than any table.
             _ if program.terminals().is_empty() => 0,
-            _ if self.keeps_value => 1,
-            kept => kept,
+            _ if self.caches_estimate => 1,
+            count => count,
         }
     }
 
-    /// Another node is looked at.
-    fn begin(&mut self) {
+    /// Invalidates the values of the previous node.
+    fn start_node(&mut self) {
         self.generation += 1;
     }
 }
 
-/// The numbers at a node.
-struct At<'a, 'n, const N: usize> {
-    numbers: &'a mut Numbers<N>,
+/// The terminals at a node.
+struct NodeValues<'a, 'n, const N: usize> {
+    values: &'a mut TerminalValues<N>,
     domain: &'a RushDomain<N>,
     node: &'a Node<'n, RushDomain<N>>,
-    /// The numbers of the state that are kept, or none.
-    kept: &'a mut [f64],
+    /// Cache entry of the state; empty without a cache.
+    cached: &'a mut [f64],
 }
 
-impl<const N: usize> Source for At<'_, '_, N> {
+impl<const N: usize> TerminalSource for NodeValues<'_, '_, N> {
     #[inline]
-    fn number(&mut self, terminal: usize) -> f64 {
-        let one = &self.numbers.all[terminal];
-        if one.generation == self.numbers.generation { one.known } else { self.ask(terminal) }
+    fn terminal_value(&mut self, terminal: usize) -> f64 {
+        let one = &self.values.all[terminal];
+        if one.generation == self.values.generation { one.value } else { self.compute(terminal) }
     }
 }
 
-impl<const N: usize> At<'_, '_, N> {
-    fn ask(&mut self, terminal: usize) -> f64 {
-        let one = &mut self.numbers.all[terminal];
-        if let Some(&known) = one.kept.and_then(|place| self.kept.get(place)).filter(|known| !known.is_nan()) {
-            (one.known, one.generation) = (known, self.numbers.generation);
-            return known;
+impl<const N: usize> NodeValues<'_, '_, N> {
+    fn compute(&mut self, terminal: usize) -> f64 {
+        let one = &mut self.values.all[terminal];
+        if let Some(&value) = one.cache_index.and_then(|index| self.cached.get(index)).filter(|value| !value.is_nan()) {
+            (one.value, one.generation) = (value, self.values.generation);
+            return value;
         }
-        let number = match &mut one.way {
-            Way::Unused => 0.0,
-            Way::Plan => {
-                self.ask_plans();
-                return self.numbers.all[terminal].known;
+        let value = match &mut one.evaluator {
+            Evaluator::Unused => 0.0,
+            Evaluator::Plan => {
+                self.compute_plan_values();
+                return self.values.all[terminal].value;
             }
-            &mut Way::Phase(remaining) => {
-                let remaining = self.number(remaining);
+            &mut Evaluator::Phase(remaining) => {
+                let remaining = self.terminal_value(remaining);
                 phase(self.node.g, remaining)
             }
-            Way::Heuristic(heuristic) => heuristic.estimate(self.domain, self.node),
+            Evaluator::Heuristic(heuristic) => heuristic.estimate(self.domain, self.node),
         };
-        self.learn(terminal, number);
-        number
+        self.store(terminal, value);
+        value
     }
 
-    /// Asks for all numbers of the relaxed plan.
-    fn ask_plans(&mut self) {
-        let Some((mut plans, terminals)) = self.numbers.plans.take() else { return };
+    /// Computes and stores all terminals that are derived from the relaxed plan.
+    fn compute_plan_values(&mut self) {
+        let Some((mut plans, terminals)) = self.values.plans.take() else { return };
         let plan = plans.numbers(self.node.state);
         for &(terminal, number) in &terminals {
-            self.learn(terminal, number.of(plan.as_ref()));
+            self.store(terminal, number.of(plan.as_ref()));
         }
-        self.numbers.plans = Some((plans, terminals));
+        self.values.plans = Some((plans, terminals));
     }
 
-    /// A number of the present node is known.
-    fn learn(&mut self, terminal: usize, number: f64) {
-        let one = &mut self.numbers.all[terminal];
-        (one.known, one.generation) = (number, self.numbers.generation);
-        if let Some(kept) = one.kept.and_then(|place| self.kept.get_mut(place)) {
-            *kept = number;
+    /// Stores the value of a terminal at the current node, in the cache too if there is one.
+    fn store(&mut self, terminal: usize, value: f64) {
+        let one = &mut self.values.all[terminal];
+        (one.value, one.generation) = (value, self.values.generation);
+        if let Some(cached) = one.cache_index.and_then(|index| self.cached.get_mut(index)) {
+            *cached = value;
         }
     }
 }
@@ -258,7 +265,7 @@ mod tests {
     use clearway_rush::{Metric, heuristics};
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// Counts how often it is asked.
+    /// Counts the evaluations of a heuristic.
     struct Counted<const N: usize>(BoxedHeuristic<N>, Arc<AtomicU32>);
 
     impl<const N: usize> Heuristic<RushDomain<N>> for Counted<N> {
@@ -268,8 +275,8 @@ mod tests {
         }
     }
 
-    /// How often each heuristic of a policy is asked at the start of a card, by name, when its value is asked for twice.
-    fn asked(policy: &str, cache: usize) -> Vec<(&'static str, u32)> {
+    /// Number of evaluations of each heuristic when a policy is evaluated twice at the start of a card.
+    fn evaluations(policy: &str, cache: usize) -> Vec<(&'static str, u32)> {
         let board = Suite::find("cards").unwrap().puzzles()[0].board.clone();
         let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
         let context = heuristics::Context::default();
@@ -278,13 +285,13 @@ mod tests {
             policy.cache = None;
         }
         let mut counts = Vec::new();
-        for (number, one) in policy.numbers.all.iter_mut().enumerate() {
-            if let Way::Heuristic(heuristic) = std::mem::replace(&mut one.way, Way::Unused) {
+        for (number, one) in policy.values.all.iter_mut().enumerate() {
+            if let Evaluator::Heuristic(heuristic) = std::mem::replace(&mut one.evaluator, Evaluator::Unused) {
                 let count = Arc::new(AtomicU32::new(0));
                 counts.push((TERMINALS[number].name, Arc::clone(&count)));
-                one.way = Way::Heuristic(Box::new(Counted(heuristic, count)));
+                one.evaluator = Evaluator::Heuristic(Box::new(Counted(heuristic, count)));
             } else if let "phase-by-blockers" = TERMINALS[number].name {
-                one.way = Way::Phase(terminal("blockers-lower-bound").unwrap());
+                one.evaluator = Evaluator::Phase(terminal("blockers-lower-bound").unwrap());
             }
         }
         for _ in 0..2 {
@@ -295,20 +302,20 @@ mod tests {
     }
 
     #[test]
-    fn each_heuristic_is_asked_once_for_a_node_and_only_if_it_decides() {
+    fn each_heuristic_is_evaluated_at_most_once_for_a_node_and_only_if_needed() {
         let policy = "IF h1 <= 0 THEN h2 IF h1 >= 1 AND h3 >= 0.5 THEN relaxed-plan \
                       IF phase-by-blockers >= 0.01 THEN h1*h1 + h1 DEFAULT landmarks";
         let once =
             [("blockers-lower-bound", 1), ("goal-distance", 0), ("hybrid", 0), ("landmarks", 0), ("relaxed-plan", 0)];
-        assert_eq!(asked(policy, 0), once.map(|(name, times)| (name, 2 * times)));
-        assert_eq!(asked(policy, 1 << 16), once, "what is known of a state is not asked for again");
+        assert_eq!(evaluations(policy, 0), once.map(|(name, times)| (name, 2 * times)));
+        assert_eq!(evaluations(policy, 1 << 16), once, "cached values are not computed again");
     }
 
     #[test]
-    fn a_value_that_depends_on_the_state_alone_is_kept_as_a_whole() {
+    fn an_estimate_that_depends_only_on_the_state_is_cached_itself() {
         let policy = "IF h1 <= 0.1 THEN h2 DEFAULT relaxed-plan + h1";
         let once = [("blockers-lower-bound", 1), ("goal-distance", 0), ("relaxed-plan", 1)];
-        assert_eq!(asked(policy, 1 << 16), once);
-        assert_eq!(asked(policy, 0), once.map(|(name, times)| (name, 2 * times)));
+        assert_eq!(evaluations(policy, 1 << 16), once);
+        assert_eq!(evaluations(policy, 0), once.map(|(name, times)| (name, 2 * times)));
     }
 }

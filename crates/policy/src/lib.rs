@@ -1,5 +1,8 @@
 //! Policies: ordered rules IF condition THEN value over heuristics of Rush Hour, as in GP-Rush (Hauptman, Elyasaf,
 //! Sipper, Karmon: "GP-Rush: using genetic programming to evolve solvers for the Rush Hour puzzle", 2009).
+//!
+//! [`Policy`] is parsed from and printed as text, [`Program`] is its compiled form, [`PolicyHeuristic`] evaluates it in a
+//! search, and [`training`] evolves policies by genetic programming.
 
 mod cache;
 mod compile;
@@ -9,18 +12,18 @@ mod firing;
 mod genome;
 mod heuristic;
 mod library;
-mod part;
 mod policy;
+mod subtree;
 pub mod terminals;
 mod text;
 pub mod training;
 
-pub use compile::{Program, Source};
+pub use compile::{Program, TerminalSource};
 pub use draw::svg;
-pub use explain::{Explained, explain};
-pub use firing::Firing;
+pub use explain::{RuleExplanation, explain};
+pub use firing::FiringCounts;
 pub use genome::{GenomeError, layout};
 pub use heuristic::PolicyHeuristic;
 pub use library::{NamedPolicy, OpenError, SHIPPED};
-pub use policy::{MOST_NODES, MOST_RULES, Policy, Rule};
-pub use text::{LONGEST_TEXT, MOST_NUMBER, PolicyError};
+pub use policy::{MAX_NODES, MAX_RULES, Policy, Rule};
+pub use text::{MAX_NUMBER, MAX_TEXT_LENGTH, PolicyError};

@@ -1,15 +1,15 @@
-//! Policies by name: those that come with the program, and files.
+//! Policies by name: the shipped ones, and files.
 
 use crate::policy::Policy;
-use crate::text::{LONGEST_TEXT, PolicyError};
-use clearway_gp::library::{self, Shipped};
+use crate::text::{MAX_TEXT_LENGTH, PolicyError};
+use clearway_util::library::{self, Shipped};
 use std::io;
 use std::sync::Arc;
 
-/// The policies that come with the program.
+/// The policies that are compiled into the program.
 ///
-/// `hand` was written by hand, the others were bred: `paper` has the terminals of GP-Rush alone, `prune` guides IDA*,
-/// `memo` IDA* that keeps its table, and `best-first` weighted A*.
+/// `hand` is written by hand, the others are evolved: `paper` uses only the terminals of GP-Rush, `prune` guides IDA*, `memo`
+/// guides IDA* that keeps its transposition table, and `best-first` guides weighted A*.
 pub static SHIPPED: &[Shipped] = &[
     Shipped { name: "hand", text: include_str!("../../../policies/hand.policy") },
     Shipped { name: "paper-6x6", text: include_str!("../../../policies/paper-6x6.policy") },
@@ -22,38 +22,38 @@ pub static SHIPPED: &[Shipped] = &[
     Shipped { name: "best-first-8x8", text: include_str!("../../../policies/best-first-8x8.policy") },
 ];
 
-/// A policy and what it is called: the name of a shipped policy, or a file.
+/// A policy with its name: that of a shipped policy, or the path of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedPolicy {
-    /// The name or the path.
+    /// Name of the shipped policy, or path of the file.
     pub name: String,
     /// The policy.
     pub policy: Arc<Policy>,
 }
 
-/// Why there is no policy of a name.
+/// Error on opening a policy by name.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no such file, or it cannot be read.
+    /// The name is not a shipped policy, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "policies", name))]
     File {
-        /// The file.
+        /// Name or path that was given.
         name: String,
-        /// Why not.
+        /// Error of the file system.
         error: io::Error,
     },
-    /// The file holds no policy.
+    /// The file does not contain a valid policy.
     #[error("{name}: {error}")]
-    Broken {
-        /// The file.
+    Malformed {
+        /// Path of the file.
         name: String,
-        /// What is wrong with its text.
+        /// The syntax error, with its position.
         error: Box<PolicyError>,
     },
 }
 
 impl NamedPolicy {
-    /// The shipped policy of that name, or the one in a file.
+    /// Opens the shipped policy of this name, or else the file of this path.
     ///
     /// ```
     /// use clearway_policy::NamedPolicy;
@@ -66,12 +66,12 @@ impl NamedPolicy {
             return Ok(shipped);
         }
         let text =
-            library::read(name, LONGEST_TEXT).map_err(|error| OpenError::File { name: name.to_owned(), error })?;
+            library::read(name, MAX_TEXT_LENGTH).map_err(|error| OpenError::File { name: name.to_owned(), error })?;
         NamedPolicy::parse(name, &text)
-            .map_err(|error| OpenError::Broken { name: name.to_owned(), error: Box::new(error) })
+            .map_err(|error| OpenError::Malformed { name: name.to_owned(), error: Box::new(error) })
     }
 
-    /// The shipped policy of that name; no file is touched.
+    /// Returns the shipped policy of this name, without access to files.
     ///
     /// ```
     /// use clearway_policy::NamedPolicy;
@@ -80,13 +80,13 @@ impl NamedPolicy {
     /// ```
     ///
     /// # Panics
-    /// Never: a test reads every shipped policy.
+    /// Never: a test parses every shipped policy.
     pub fn shipped(name: &str) -> Option<NamedPolicy> {
         let shipped = Shipped::find(SHIPPED, name)?;
-        Some(NamedPolicy::parse(name, shipped.text).expect("the policies that come with the program are well formed"))
+        Some(NamedPolicy::parse(name, shipped.text).expect("shipped policies are well formed"))
     }
 
-    /// The policy of a text, under a name.
+    /// Parses a policy and gives it a name, which errors refer to as the source.
     pub fn parse(name: &str, text: &str) -> Result<NamedPolicy, PolicyError> {
         Ok(NamedPolicy { name: name.to_owned(), policy: Arc::new(Policy::parse(text, name)?) })
     }

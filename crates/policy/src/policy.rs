@@ -1,31 +1,32 @@
-//! A policy: rules in order, and a default.
+//! Policies: ordered rules and a default value.
 
 use clearway_gp::Tree;
 
-/// The most rules of a policy.
-pub const MOST_RULES: usize = 64;
-/// The most functions, heuristics and constants in a condition or a value.
-pub const MOST_NODES: usize = 2000;
+/// Maximum number of rules in a policy, not counting the default.
+pub const MAX_RULES: usize = 64;
+/// Maximum number of nodes (functions, heuristics and constants) in a condition or a value.
+pub const MAX_NODES: usize = 2000;
 
-/// Ordered rules over heuristics: the value of the first rule whose condition holds, else the default, estimates the
-/// distance. Its trees are made of the primitives that [`terminals`](crate::terminals) lists.
+/// Ordered rules over heuristics that estimate the distance to the goal. The estimate is the value of the first rule whose
+/// condition holds, or the default if no condition holds. The trees consist of the primitives in
+/// [`terminals`](crate::terminals).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Policy {
-    /// What it is and where it comes from, in any number of lines; empty if nothing is said.
+    /// Description and provenance, any number of lines; may be empty.
     pub about: String,
-    /// The search that it is made for, such as `ida(policy, prune, increment=5)`.
+    /// Search expression that the policy is meant for, such as `ida(policy, prune, increment=5)`.
     pub search: Option<String>,
-    /// The rules, in the order in which they are tried.
+    /// Rules in the order in which they are tried.
     pub rules: Vec<Rule>,
-    /// The value where no rule holds.
+    /// Value used when no rule fires.
     pub default: Tree,
 }
 
-/// IF condition THEN value.
+/// A rule IF condition THEN value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rule {
-    /// When it fires: a tree of type [`CONDITION`](crate::terminals::CONDITION).
+    /// Condition under which the rule fires, a tree of type [`CONDITION`](crate::terminals::CONDITION).
     pub condition: Tree,
-    /// What it gives: a tree of type [`VALUE`](crate::terminals::VALUE).
+    /// Estimate of the rule, a tree of type [`VALUE`](crate::terminals::VALUE).
     pub value: Tree,
 }

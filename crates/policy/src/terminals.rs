@@ -1,46 +1,46 @@
-//! What policies are made of: the functions, the constants, and the heuristics as terminals.
+//! The primitives of policies: functions, constants, and heuristics as terminals.
 //!
-//! A heuristic may stand in values (as its number) and in conditions (as its number divided by the greatest one it
-//! usually has, so within 0 and 1); these are two primitives.
+//! A heuristic may occur in values (as it is) and in conditions (divided by its usual maximum, so between 0 and 1). These are
+//! two separate primitives.
 
 use clearway_gp::{Constants, Primitive, Primitives, Type};
 
-/// True or false.
+/// Type of conditions, true or false.
 pub const CONDITION: Type = Type(0);
-/// A number within 0 and 1, for comparisons.
+/// Type of numbers between 0 and 1 that are compared in conditions.
 pub const SHARE: Type = Type(1);
-/// An estimate.
+/// Type of estimates.
 pub const VALUE: Type = Type(2);
 
-/// A heuristic as a terminal.
+/// A heuristic as a terminal of policies.
 #[allow(clippy::struct_excessive_bools, reason = "a row of a table, not a state")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terminal {
-    /// The name of the heuristic in [`clearway_rush::heuristics::ALL`].
+    /// Name of the heuristic in [`clearway_rush::heuristics::ALL`].
     pub name: &'static str,
-    /// Its greatest usual number: what it is divided by in conditions.
+    /// Usual maximum of the heuristic, by which it is divided in conditions.
     pub most: f64,
-    /// Whether it is true or false and so a condition of its own.
+    /// Whether it is true or false, so that it is a condition by itself.
     pub flag: bool,
-    /// Whether it may stand in values too.
+    /// Whether it is also allowed in values.
     pub value: bool,
     /// Whether it is among the terminals of GP-Rush (its Table 1).
     pub paper: bool,
-    /// Whether its number depends on the state alone (and the start), not on the way to it.
-    pub of_state: bool,
-    /// What asking for it costs, in nanoseconds on 6x6, about.
+    /// Whether it depends only on the state (and the start), not on the path to the state.
+    pub state_only: bool,
+    /// Approximate cost of one evaluation, in nanoseconds on 6x6.
     pub cost: f64,
 }
 
-const fn terminal(name: &'static str, most: f64, value: bool, paper: bool, of_state: bool, cost: f64) -> Terminal {
-    Terminal { name, most, flag: false, value, paper, of_state, cost }
+const fn terminal(name: &'static str, most: f64, value: bool, paper: bool, state_only: bool, cost: f64) -> Terminal {
+    Terminal { name, most, flag: false, value, paper, state_only, cost }
 }
 
 const fn flag(name: &'static str, paper: bool, cost: f64) -> Terminal {
-    Terminal { name, most: 1.0, flag: true, value: false, paper, of_state: false, cost }
+    Terminal { name, most: 1.0, flag: true, value: false, paper, state_only: false, cost }
 }
 
-/// All terminals, those of the paper first. A terminal's number is its place in this list.
+/// All terminals, those of the paper first. Terminals are identified by their index in this list.
 pub static TERMINALS: &[Terminal] = &[
     terminal("blockers-lower-bound", 40.0, true, true, true, 120.0),
     terminal("goal-distance", 40.0, true, true, true, 8.0),
@@ -66,40 +66,41 @@ pub static TERMINALS: &[Terminal] = &[
     terminal("mobility", 40.0, true, false, true, 31.0),
 ];
 
-/// The numbers of the function and constant primitives; terminals follow.
+/// Primitive numbers of the functions and constants; the terminals follow.
 pub mod primitive {
-    /// Both conditions hold.
+    /// Conjunction of two conditions.
     pub const AND: u16 = 0;
-    /// One condition holds at least.
+    /// Disjunction of two conditions.
     pub const OR: u16 = 1;
-    /// The first share is not above the second.
+    /// The first operand is at most the second.
     pub const AT_MOST: u16 = 2;
-    /// The first share is not below the second.
+    /// The first operand is at least the second.
     pub const AT_LEAST: u16 = 3;
-    /// A product of values.
+    /// Product of two values.
     pub const TIMES: u16 = 4;
-    /// A sum of values.
+    /// Sum of two values.
     pub const PLUS: u16 = 5;
-    /// A constant in comparisons.
+    /// Constant in a comparison.
     pub const SHARE_CONSTANT: u16 = 6;
-    /// A constant in values.
+    /// Constant in a value.
     pub const VALUE_CONSTANT: u16 = 7;
-    /// Terminal `i` in conditions is number `FIRST_TERMINAL + 2 * i`, in values the one after.
+    /// Terminal `i` is primitive `FIRST_TERMINAL + 2 * i` in conditions and `FIRST_TERMINAL + 2 * i + 1` in values.
     pub const FIRST_TERMINAL: u16 = 8;
 }
 
-/// Which terminals evolution may use.
+/// The set of terminals that evolution may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum TerminalSet {
-    /// Those of GP-Rush.
+    /// The terminals of GP-Rush.
     Paper,
-    /// All.
+    /// All terminals.
     #[default]
     Extended,
 }
 
-/// The primitives. Their numbers do not depend on the set: what is not in it has weight 0.
+/// Returns the primitives of policies. Their numbers do not depend on `set`: terminals outside of it have weight 0.
 ///
 /// # Panics
 /// Never: a test builds both sets.

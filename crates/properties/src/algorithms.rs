@@ -1,4 +1,4 @@
-//! Expressions for heuristics and for algorithms.
+//! Expressions of heuristics and algorithms.
 
 use crate::shared::{board, text};
 use clearway_lab::Algorithm;
@@ -7,11 +7,11 @@ use clearway_rush::heuristics::{Context, Expression};
 use clearway_rush::{Board, Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Limits, Node};
 
-/// A small board that takes two moves or four steps.
+/// Small board that takes two moves or four steps.
 const SMALL: &str = "4x4:BB.CAA.CD...DEE.";
 
-/// Whatever expression is read is the same after it is printed and read again. Its estimate of a small board is a number that
-/// is not negative, and at most the length of a shortest solution if the expression is said to be admissible.
+/// Checks that expressions of heuristics round-trip through text. The estimate of a small board is not negative, and at most the
+/// length of a shortest solution if the expression claims to be admissible.
 pub fn heuristics(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let expression: Expression = match text.parse() {
@@ -33,7 +33,7 @@ pub fn heuristics(bytes: &[u8]) {
     }
 }
 
-/// The estimate of a board as it stands; none if the heuristic cannot be built for it.
+/// Returns the estimate of the initial state of a board, or None if the heuristic cannot be built for it.
 fn estimate(expression: &Expression, board: &Board, metric: Metric) -> Option<f64> {
     let domain = RushDomain::<1>::new(board, metric)?;
     let context = Context { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Context::default() };
@@ -42,8 +42,8 @@ fn estimate(expression: &Expression, board: &Board, metric: Metric) -> Option<f6
     Some(heuristic.estimate(&domain, &Node { state: &start, g: 0, last: None, siblings: 0 }))
 }
 
-/// Whatever algorithm is read is the same after it is printed and read again, and makes the same promises. Policies come from
-/// the program alone: the texts must not open files.
+/// Checks that algorithms round-trip through text with the same claims. Only policies that come with the program are allowed,
+/// because the inputs must not open files.
 pub fn algorithms(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let algorithm = match read(text) {

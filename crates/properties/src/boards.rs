@@ -1,66 +1,66 @@
 //! Boards in each text format.
 //!
-//! For every input: reading ends without a panic, every error has a short excerpt that holds the place at fault, and a board
-//! that was read is the same board after it is written and read again, in its own format, as a line, as JSON and as a row of
-//! a suite.
+//! For every input: reading does not panic, every error has a short excerpt that contains the position of the fault, and boards
+//! round-trip through their own format, the line format, JSON and rows of suites.
 
-use crate::shared::{MOST_BOARDS, check_error};
+use crate::shared::{MAX_BOARDS, check_error};
 use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Board, Size, Vehicle};
 
-/// Boards in the line format.
+/// Checks boards in the line format.
 pub fn line(bytes: &[u8]) {
     check(bytes, Format::Line);
 }
 
-/// Boards as grids.
+/// Checks boards as grids.
 pub fn grid(bytes: &[u8]) {
     check(bytes, Format::Grid);
 }
 
-/// Boards in van Dijk's format.
+/// Checks boards in van Dijk's format.
 pub fn van_dijk(bytes: &[u8]) {
     check(bytes, Format::VanDijk);
 }
 
-/// Boards in the format of IT3105.
+/// Checks boards in the format of IT3105.
 pub fn it3105(bytes: &[u8]) {
     check(bytes, Format::It3105);
 }
 
-/// Boards in the course format.
+/// Checks boards in the course format.
 pub fn course(bytes: &[u8]) {
     check(bytes, Format::Course);
 }
 
-/// Boards in the Traffic Jam format.
+/// Checks boards in the Traffic Jam format.
 pub fn traffic_jam(bytes: &[u8]) {
     check(bytes, Format::TrafficJam);
 }
 
-/// Boards in JSON.
+/// Checks boards in JSON.
 pub fn json(bytes: &[u8]) {
     check(bytes, Format::Json);
 }
 
-/// Suites.
+/// Checks suites.
 pub fn tsv(bytes: &[u8]) {
     check(bytes, Format::Tsv);
 }
 
-/// A format is detected wherever there is a board, and reading in that format gives the same boards and errors.
+/// Checks that a format is detected in every input with a board, and that reading with that format given explicitly returns the
+/// same boards and errors.
 pub fn detection(bytes: &[u8]) {
     let mut detected = Reader::new(bytes, ReadOptions::default());
-    let items: Vec<_> = detected.by_ref().take(MOST_BOARDS).collect();
+    let items: Vec<_> = detected.by_ref().take(MAX_BOARDS).collect();
     for error in items.iter().filter_map(|item| item.as_ref().err()) {
         check_error(error);
     }
     let Some(format) = detected.format() else {
-        assert!(items.iter().all(Result::is_err), "a board was read in no format");
+        assert!(items.iter().all(Result::is_err), "a board was read although no format was detected");
         return;
     };
     let named = Reader::new(bytes, ReadOptions { format: Some(format), ..ReadOptions::default() });
-    let named: Vec<_> = named.take(MOST_BOARDS).collect();
+    let named: Vec<_> = named.take(MAX_BOARDS).collect();
     assert_eq!(items.len(), named.len(), "{format:?}");
     for (one, other) in items.iter().zip(&named) {
         match (one, other) {
@@ -72,7 +72,7 @@ pub fn detection(bytes: &[u8]) {
 }
 
 fn check(bytes: &[u8], format: Format) {
-    for item in Reader::new(bytes, ReadOptions { format: Some(format), ..ReadOptions::default() }).take(MOST_BOARDS) {
+    for item in Reader::new(bytes, ReadOptions { format: Some(format), ..ReadOptions::default() }).take(MAX_BOARDS) {
         match item {
             Ok(puzzle) => {
                 check_puzzle(&puzzle);
@@ -83,7 +83,8 @@ fn check(bytes: &[u8], format: Format) {
     }
 }
 
-/// Lines, JSON and rows of suites hold every board, and what each of them has a place for.
+/// Checks that every board round-trips through the line format, JSON and rows of suites, with the values that these formats
+/// contain.
 pub fn check_puzzle(puzzle: &Puzzle) {
     let same = Puzzle { line: 1, ..puzzle.clone() };
     assert_eq!(read_back(puzzle, Format::Line), Puzzle { steps: None, solution: None, ..same.clone() });
@@ -91,9 +92,9 @@ pub fn check_puzzle(puzzle: &Puzzle) {
     assert_eq!(read_back(puzzle, Format::Json), same);
 }
 
-/// The written text is read as the same board, whose vehicles may have got other labels, and is written the same again.
+/// Checks that the written text is read as the same board, apart from labels, and that writing it again gives the same text.
 fn check_format(puzzle: &Puzzle, format: Format) {
-    // A board that came with another exit or size than the format has cannot be written in it.
+    // Boards with an exit or a size that the format does not support cannot be written in it.
     let Ok(text) = formats::write(puzzle, format) else { return };
     let board = &puzzle.board;
     let size = Size::new(board.width(), board.height()).expect("the sides of a board are a size");
@@ -109,7 +110,7 @@ fn check_format(puzzle: &Puzzle, format: Format) {
 }
 
 fn read_back(puzzle: &Puzzle, format: Format) -> Puzzle {
-    let text = formats::write(puzzle, format).expect("this format holds every board");
+    let text = formats::write(puzzle, format).expect("this format supports every board");
     formats::read_one(&text, Some(format)).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

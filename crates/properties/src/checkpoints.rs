@@ -1,40 +1,37 @@
-//! The checkpoints of evolution and of climbs.
+//! Checkpoints of evolution and of climbs.
 
 use crate::shared::{choice, scratch, text};
 use clearway_forge::Shape;
 use clearway_forge::climb::{Climb, ClimbOptions};
 use clearway_gp::{
-    Checkpoint, CheckpointFile, Evolution, EvolutionError, Genome, Judged, Judgement, Layout, Primitives, Problem,
+    Checkpoint, CheckpointFile, EvaluatedIndividual, Evolution, EvolutionError, Fitness, Genome, Problem,
+    Representation,
 };
 use clearway_policy::terminals::{TerminalSet, primitives};
 use clearway_policy::training::Memory;
 use clearway_rush::Side;
 use std::fs;
 
-/// The most individuals of a run that is resumed.
-const MOST_INDIVIDUALS: u32 = 100;
+/// Maximum population of a run that is resumed.
+const MAX_INDIVIDUALS: u32 = 100;
 
-/// Policies that are judged by their size, so that a run needs no boards.
+/// Problem whose fitness is the negative size of a policy, so that a run needs no boards.
 struct Smallest {
-    primitives: Primitives,
-    layout: Layout,
+    representation: Representation,
 }
 
 impl Smallest {
     fn new() -> Smallest {
-        Smallest { primitives: primitives(TerminalSet::default()), layout: clearway_policy::layout(1, 3) }
+        let (primitives, layout) = (primitives(TerminalSet::default()), clearway_policy::layout(1, 3));
+        Smallest { representation: Representation { primitives, layout } }
     }
 }
 
 impl Problem for Smallest {
     type Memory = Memory;
 
-    fn primitives(&self) -> &Primitives {
-        &self.primitives
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.layout
+    fn representation(&self) -> &Representation {
+        &self.representation
     }
 
     fn memory(&self) -> Memory {
@@ -43,23 +40,23 @@ impl Problem for Smallest {
 
     fn begin(&self, _: &mut Memory, _: u32, _: u64) {}
 
-    fn judge(&self, _: &Memory, genome: &Genome) -> Judgement {
+    fn evaluate(&self, _: &Memory, genome: &Genome) -> Fitness {
         let nodes: usize = genome.trees.iter().map(|tree| tree.nodes.len()).sum();
-        Judgement { score: -(nodes as f64), ..Judgement::default() }
+        Fitness { score: -(nodes as f64), ..Fitness::default() }
     }
 
-    fn end(&self, _: &mut Memory, _: u32, _: &[Judged]) {}
+    fn end(&self, _: &mut Memory, _: u32, _: &[EvaluatedIndividual]) {}
 }
 
-/// The first byte says whether the rest is a whole file, or the state that a valid file holds: a checksum must not keep the
-/// fuzzer from the state.
+/// Checks checkpoints of evolution. The first byte selects whether the rest is a whole file or the state within a valid file,
+/// because the fuzzer cannot guess checksums.
 ///
-/// Loading a checkpoint ends without a panic. A state is the same after it is saved and loaded; a run is resumed from it or
-/// refused, and one that is resumed makes the next generation.
+/// Loading a checkpoint does not panic. A state round-trips through a file; resuming a run from it succeeds or returns an error,
+/// and a resumed run completes the next generation.
 pub fn checkpoints(bytes: &[u8]) {
     let Some((whole, rest)) = choice(bytes) else { return };
     let folder = scratch("run");
-    fs::create_dir_all(&folder).expect("the folder can be made");
+    fs::create_dir_all(&folder).expect("the folder can be created");
     let file = CheckpointFile::in_folder(&folder);
     for old in [file.newest(), file.previous()] {
         drop(fs::remove_file(old));
@@ -73,8 +70,8 @@ pub fn checkpoints(bytes: &[u8]) {
     file.save(&checkpoint).expect("every state can be saved");
     let loaded = file.load::<Memory>().expect("what was saved can be loaded");
     assert_eq!((&loaded.checkpoint, &loaded.fault), (&checkpoint, &None));
-    // Large populations are for long runs.
-    if checkpoint.options.population > MOST_INDIVIDUALS {
+    // Large populations take too long.
+    if checkpoint.options.population > MAX_INDIVIDUALS {
         return;
     }
     let Ok(mut evolution) = resume(checkpoint) else { return };
@@ -88,7 +85,7 @@ fn resume(checkpoint: Checkpoint<Memory>) -> Result<Evolution<Smallest>, Evoluti
     Evolution::resume(Smallest::new(), checkpoint.options.clone(), checkpoint)
 }
 
-/// A climb is resumed from a text or refused; one that is resumed has the same state after it is written and resumed again.
+/// Checks checkpoints of climbs. Resuming succeeds or returns an error; the state of a resumed climb round-trips through text.
 pub fn climb(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let Ok(climb) = Climb::resume(climb_options(), text) else { return };
@@ -98,7 +95,7 @@ pub fn climb(bytes: &[u8]) {
 }
 
 fn climb_options() -> ClimbOptions {
-    let shape = Shape::new(4, 4, Side::Right, None, 0).expect("the shape is possible");
+    let shape = Shape::new(4, 4, Side::Right, None, 0).expect("the shape is valid");
     ClimbOptions { lanes: 1, population: 2, round: 3, ..ClimbOptions::new(shape) }
 }
 
@@ -112,9 +109,9 @@ mod tests {
         fs::read(format!("{}/../../fuzz/seeds/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
     }
 
-    /// If this fails after a change of what is stored, the seeds have to be written anew from what the message shows.
+    /// If this fails after a change of the stored state, replace the seeds by the texts in the failure messages.
     #[test]
-    fn the_seeds_reach_beyond_the_checks() {
+    fn the_seeds_are_valid_checkpoints() {
         let options = EvolutionOptions { population: 3, ..EvolutionOptions::default() };
         let mut evolution = Evolution::new(Smallest::new(), options).unwrap();
         evolution.step(1, &false.into()).unwrap();

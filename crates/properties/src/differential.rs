@@ -1,4 +1,4 @@
-//! Several engines on one board.
+//! Comparison of several searches on one board.
 
 use crate::shared::{text, with_solver};
 use clearway_lab::Algorithm;
@@ -8,18 +8,19 @@ use clearway_rush::{
 };
 use clearway_search::{Limits, Verdict};
 
-/// Searches that find shortest solutions, some of them in one metric only, beside the exact solver.
+/// Searches compared with the exact solver. They find shortest solutions, some of them in one metric only.
 const SEARCHES: [&str; 5] =
     ["bfs", "astar(max(blockers-lower-bound, landmarks))", "ida(blockers)", "ida(pdb)", "ibex(landmarks)"];
-/// The most nodes of each search.
+/// Node limit of each search.
 const NODES: u64 = 500;
-/// The most cells of a board that a table of patterns is made for, which takes longer than the searches.
-const MOST_CELLS: u16 = 20;
+/// Maximum number of cells of a board for which a pattern database is built, which takes longer than the searches.
+const MAX_CELLS: u16 = 20;
 
-/// The input is a board: as text in any format, or else a few bytes for each of its parts, so that most inputs are boards.
+/// Compares the searches on a board. The input is a board as text in any format; other inputs are decoded as a few bytes for each
+/// vehicle and wall, so that most inputs are boards.
 ///
-/// Whatever a search returns is a solution; all searches that finish agree on the length, or that there is none; no lower
-/// bound is above a solution, and no solution is below a lower bound.
+/// Every returned solution is valid; all searches that finish agree on the length, or that there is no solution; and no lower
+/// bound exceeds the length of a solution.
 pub fn differential(bytes: &[u8]) {
     let Some(board) = board(bytes) else { return };
     for metric in [Metric::Moves, Metric::Steps] {
@@ -33,17 +34,17 @@ fn check(board: &Board, metric: Metric) {
     let mut answers = vec![("exact", exact)];
     for text in SEARCHES {
         let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
-        let is_slow = text.contains("pdb") && u16::from(board.width()) * u16::from(board.height()) > MOST_CELLS;
+        let is_slow = text.contains("pdb") && u16::from(board.width()) * u16::from(board.height()) > MAX_CELLS;
         if is_slow || !algorithm.is_optimal(metric) {
             continue;
         }
-        let found = with_solver(|solver| clearway_lab::solve(Some(&algorithm), solver, board, metric, &limits));
+        let found = with_solver(|solver| clearway_answers::solve(Some(&algorithm), solver, board, metric, &limits));
         answers.push((text, found.answer));
     }
     let shortest = answers.iter().filter_map(|(name, answer)| length(name, answer, board, metric)).min();
     for (name, answer) in &answers {
         let line = clearway_rush::formats::line(board);
-        assert!(answer.counters.expanded <= NODES, "{name} expanded {} of {line}", answer.counters.expanded);
+        assert!(answer.statistics.expanded <= NODES, "{name} expanded {} of {line}", answer.statistics.expanded);
         match answer.verdict {
             Verdict::Solved => {
                 assert_eq!(length(name, answer, board, metric), shortest, "{name} of {line}");
@@ -52,13 +53,13 @@ fn check(board: &Board, metric: Metric) {
             Verdict::Unsolvable => assert_eq!(shortest, None, "{name} proves that {line} is unsolvable"),
             Verdict::Limit(_) => {
                 let bound = answer.lower_bound;
-                assert!(shortest.is_none_or(|shortest| bound <= shortest), "{name} says {bound} of {line}");
+                assert!(shortest.is_none_or(|shortest| bound <= shortest), "{name} has lower bound {bound} for {line}");
             }
         }
     }
 }
 
-/// The length of the solution that an answer holds, which must be one.
+/// Returns the length of the solution of an answer, which must be valid.
 fn length(name: &str, answer: &Answer, board: &Board, metric: Metric) -> Option<u32> {
     let solution: &Solution = answer.solution.as_ref()?;
     let replayed = replay(board, &solution.0).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -68,11 +69,11 @@ fn length(name: &str, answer: &Answer, board: &Board, metric: Metric) -> Option<
 
 fn board(bytes: &[u8]) -> Option<Board> {
     let read = || Reader::new(text(bytes)?.as_bytes(), ReadOptions::default()).next()?.ok();
-    read().map(|puzzle| puzzle.board).or_else(|| assembled(bytes))
+    read().map(|puzzle| puzzle.board).or_else(|| decoded(bytes))
 }
 
-/// A board made of bytes: its size and exit, then two for each vehicle or wall. Parts that have no room are left out.
-fn assembled(bytes: &[u8]) -> Option<Board> {
+/// Decodes a board from bytes: its size and exit, then two bytes for each vehicle or wall. Those that do not fit are skipped.
+fn decoded(bytes: &[u8]) -> Option<Board> {
     let (&[shape, exit], parts) = bytes.split_first_chunk()?;
     let (width, height) = (2 + shape % 8, 2 + (shape >> 4) % 8);
     let mut taken = [[false; MAX_SIDE as usize]; MAX_SIDE as usize];

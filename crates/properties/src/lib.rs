@@ -1,10 +1,10 @@
-//! What must hold for every input, as functions of bytes that panic where it does not.
+//! Properties that hold for every input, as functions of bytes that panic if a property is violated.
 //!
-//! The fuzz targets in `fuzz/` call these functions with inputs of their own; the tests of this crate call them with the seed
-//! corpora in `fuzz/seeds`, so that a target that no longer holds is noticed without a fuzzer. All of them bound what they do
-//! by the length of the input: the time and the memory of one input are limited by the fuzzer.
+//! The fuzz targets in `fuzz/` call these functions with generated inputs. The tests of this crate call them with the seed
+//! corpora in `fuzz/seeds`, so that a violated property is detected without a fuzzer. The work of each function is bounded by the
+//! length of the input, because the fuzzer limits the time and the memory of one input.
 
-// A panic is how these functions report that a property does not hold.
+// A panic reports that a property is violated.
 #![allow(clippy::missing_panics_doc)]
 
 pub mod algorithms;
@@ -21,16 +21,16 @@ pub mod settings;
 mod shared;
 pub mod tiles;
 
-/// A property under the name of its fuzz target.
+/// Fuzz target with its property.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the target, of its seed corpus and of its dictionary.
+    /// Name of the target, of its seed corpus and of its dictionary.
     pub name: &'static str,
     /// Panics if the property does not hold for an input.
     pub check: fn(&[u8]),
 }
 
-/// All targets.
+/// All fuzz targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "board_line", check: boards::line },
     Target { name: "board_grid", check: boards::grid },

@@ -1,4 +1,4 @@
-//! The logs that long work is resumed from.
+//! Logs from which long work is resumed.
 
 use crate::shared::{board, choice, scratch};
 use clearway_forge::Shape;
@@ -10,7 +10,7 @@ use clearway_util::seal::{seal, unseal};
 use std::fs;
 use std::path::Path;
 
-/// The comparison that logs are read for: one small board, two algorithms.
+/// Returns the comparison that the logs belong to: one small board, two algorithms.
 pub fn comparison() -> Comparison {
     let contestant = |text: &str| {
         let algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -25,16 +25,17 @@ pub fn comparison() -> Comparison {
     }
 }
 
-/// The plan that logs of an enumeration are read for.
+/// Returns the plan that the logs of enumerations belong to.
 pub fn plan() -> Plan {
-    let shape = Shape::new(4, 4, Side::Right, None, 0).expect("the shape is possible");
+    let shape = Shape::new(4, 4, Side::Right, None, 0).expect("the shape is valid");
     Plan::new(shape, Metric::Moves, 0).expect("boards of 4x4 can be enumerated")
 }
 
-/// The first byte says whether the rest is a whole file, or lines behind a valid header, with valid checksums or without.
+/// Checks logs of comparisons. The first byte selects whether the rest is a whole file, or lines after a valid header, with or
+/// without valid checksums.
 ///
-/// Opening the log of a comparison ends without a panic. A log that is opened keeps its whole lines and nothing else, so that
-/// opening it again finds the same runs and changes nothing; the comparison can be resumed from it.
+/// Opening a log does not panic. An opened log keeps its valid lines only, so that opening it again finds the same runs and does
+/// not change the file; the comparison can be resumed from it.
 pub fn compare(bytes: &[u8]) {
     let Some((form, rest)) = choice(bytes) else { return };
     let (path, comparison) = (scratch("compare.log"), comparison());
@@ -57,10 +58,9 @@ pub fn compare(bytes: &[u8]) {
     assert_eq!(records, comparison.algorithms.len());
 }
 
-/// As for [`compare`], the first byte says what the rest is.
+/// Checks logs of enumerations. The first byte is as for [`compare`].
 ///
-/// Opening the log of an enumeration ends without a panic, reading it without opening finds the same tasks, and the catalogue
-/// made of it can be printed and counted.
+/// Opening a log does not panic, reading it without opening finds the same tasks, and its catalogue can be printed and counted.
 pub fn enumerate(bytes: &[u8]) {
     let Some((form, rest)) = choice(bytes) else { return };
     let (path, plan) = (scratch("enumerate.log"), plan());
@@ -77,10 +77,10 @@ pub fn enumerate(bytes: &[u8]) {
     check_catalogue(&mut catalogue, &plan);
 }
 
-/// A catalogue can be printed, counted and handed over as a file.
+/// Checks that a catalogue can be printed and counted, and round-trips through a file.
 pub fn check_catalogue(catalogue: &mut Catalogue, plan: &Plan) {
     let mut text = Vec::new();
-    catalogue.write_lines(plan, &mut text).expect("a vector takes everything");
+    catalogue.write_lines(plan, &mut text).expect("writing to a vector succeeds");
     let counted: u64 = catalogue.by_depth().iter().map(|&(puzzles, _)| puzzles).sum();
     assert_eq!(counted, catalogue.len() as u64);
     let shard = catalogue.to_shard(plan).expect("a catalogue can be written");
@@ -89,8 +89,8 @@ pub fn check_catalogue(catalogue: &mut Catalogue, plan: &Plan) {
     assert_eq!(again.sorted(), catalogue.sorted());
 }
 
-/// Writes a log: lines behind a header as it should be, with their checksums so that the fuzzer reaches what lies behind them,
-/// or as they are; or a whole file.
+/// Writes a log: either a whole file, or lines after a valid header. The lines get valid checksums, which the fuzzer cannot
+/// guess, or are written unchanged.
 fn write(path: &Path, form: u8, rest: &[u8], open: impl FnOnce()) {
     fs::write(path, "").expect("the file can be written");
     let mut log = Vec::new();

@@ -1,17 +1,17 @@
 //! Lists of moves.
 
 use crate::shared::{board, choice, text};
-use clearway_lab::{Drawing, TypedMoves, render};
+use clearway_answers::{Drawing, TypedMoves, render};
 use clearway_rush::{Board, Solution, replay};
 
-/// Boards to move vehicles on: an ordinary one, one with walls, one without a target.
+/// Boards on which the moves are replayed: an ordinary one, one with walls, one without a target.
 const BOARDS: [&str; 3] =
     ["BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", "5x4:B.CC.B.x..AA..DEEx.D", "4x5:B..CB..CAADD..E...E.@top:0"];
 
-/// The first byte chooses a board, the rest is a list of moves.
+/// Checks a list of moves. The first byte selects a board, the rest is the list.
 ///
-/// A list that is read is the same after it is printed and read again, the reader that keeps the places of moves agrees with
-/// the one that does not, and the independent replay agrees with `Board::apply` on every move, its reason and the end.
+/// Lists round-trip through text; the parser that keeps the positions of moves agrees with the one that does not; and the
+/// independent replay agrees with `Board::apply` on every move, on the reason for a refusal, and on the final state.
 pub fn moves(bytes: &[u8]) {
     let Some((number, rest)) = choice(bytes) else { return };
     let Some(text) = text(rest) else { return };
@@ -21,12 +21,12 @@ pub fn moves(bytes: &[u8]) {
         Ok(solution) => solution,
         Err(error) => {
             assert!(error.to_string().len() < 1000, "{error}");
-            let report = typed.expect_err("both readers refuse the same");
+            let report = typed.expect_err("both parsers reject the same lists");
             assert!(!render(report.as_ref(), Drawing::default()).is_empty());
             return;
         }
     };
-    let typed = typed.expect("both readers take the same");
+    let typed = typed.expect("both parsers accept the same lists");
     assert_eq!(typed.moves, solution.0);
     assert_eq!(solution.to_string().parse().as_ref(), Ok(&solution));
     if let Err(report) = typed.replay(&start) {
@@ -45,7 +45,7 @@ fn check_replay(start: Board, solution: &Solution) {
             assert_eq!((error.index, error.reason), (index, reason));
             return;
         }
-        assert!(before.legal_moves().contains(&mv), "{mv} is possible, but not listed");
+        assert!(before.legal_moves().contains(&mv), "{mv} can be applied, but is not listed");
         let mut back = board.clone();
         back.undo(mv).expect("every move can be undone");
         assert_eq!(back, before);

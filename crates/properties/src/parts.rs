@@ -1,4 +1,4 @@
-//! Parts of work that was done elsewhere.
+//! Parts of work computed elsewhere.
 
 use crate::logs::{check_catalogue, comparison, plan};
 use crate::shared::{choice, text};
@@ -6,17 +6,17 @@ use clearway_forge::enumerate::Catalogue;
 use clearway_forge::parts::Part;
 use clearway_lab::compare::Comparison;
 
-/// What all parts of the fuzzed work depend on.
+/// Header of all parts of the fuzzed work.
 const HEAD: &str = "fuzz";
 
-/// The first byte chooses what the rest is: a Parquet file as it is, one record a line of a file that is
-/// valid, or a comparison as text.
+/// Checks parts and comparisons. The first byte selects the kind of the rest: a Parquet file; the
+/// records of a valid file, one per line; or a comparison as text.
 ///
-/// Reading ends without a panic and without more memory than the file is worth; records are the same after they are written
-/// and read again, and a comparison is.
+/// Reading does not panic and does not allocate more memory than is proportional to the file; records and comparisons
+/// round-trip.
 pub fn parts(bytes: &[u8]) {
-    let Some((what, rest)) = choice(bytes) else { return };
-    match what % 3 {
+    let Some((kind, rest)) = choice(bytes) else { return };
+    match kind % 3 {
         0 => {
             drop(Part::from_parquet(rest, HEAD));
             drop(comparison().read_part(rest));

@@ -1,4 +1,4 @@
-//! The bodies of requests to the server.
+//! Bodies of requests to the server.
 
 use crate::shared::choice;
 use axum::Router;
@@ -10,13 +10,13 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
 
-/// Calls that answer at once, or after a short search. The others begin work that goes on.
+/// Calls that answer immediately or after a short search. The others start long-running work.
 const CALLS: [&str; 10] =
     ["solve", "verify", "convert", "hint", "analyze", "grade", "graph", "trace", "compare", "players/ann/results"];
-/// How long a search may take.
+/// Time limit of a search.
 const TIME: Duration = Duration::from_millis(5);
-/// The largest answer to a board of a few bytes.
-const MOST_BYTES: usize = 16 << 20;
+/// Maximum size of an answer.
+const MAX_BYTES: usize = 16 << 20;
 
 struct Server {
     runtime: Runtime,
@@ -27,7 +27,8 @@ struct Server {
 impl Server {
     fn new() -> Server {
         let builder = tempfile::Builder::new();
-        let data = builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir()).expect("there is a place for data");
+        let data =
+            builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir()).expect("a temporary folder can be created");
         let config = Config {
             host: Ipv4Addr::LOCALHOST.into(),
             port: 0,
@@ -40,7 +41,7 @@ impl Server {
             memory: 64 << 20,
             network: Network::default(),
         };
-        let runtime = Builder::new_current_thread().enable_all().build().expect("there is a runtime");
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime can be created");
         let routes = runtime.block_on(async { routes(&config) }).expect("the data folder is new");
         Server { runtime, routes, _data: data }
     }
@@ -54,14 +55,14 @@ impl Server {
         self.runtime.block_on(async {
             let response = self.routes.clone().oneshot(request).await.unwrap_or_else(|never| match never {});
             let status = response.status();
-            let body = to_bytes(response.into_body(), MOST_BYTES).await.expect("answers are bounded");
+            let body = to_bytes(response.into_body(), MAX_BYTES).await.expect("answers are bounded");
             (status, body.to_vec())
         })
     }
 }
 
-/// The first byte chooses a call, the rest is the body of a request. The server answers with JSON, and never that it is at
-/// fault itself.
+/// Checks the answer to a request. The first byte selects a call, the rest is the body. The server answers with JSON, and never
+/// with an internal error.
 pub fn requests(bytes: &[u8]) {
     thread_local!(static SERVER: Server = Server::new());
     let Some((call, body)) = choice(bytes) else { return };

@@ -1,15 +1,15 @@
 //! Boards, moves and programs of the sliding-tile puzzle.
 
 use crate::shared::text;
-use clearway_tiles::{Board, Fault, Program, Puzzle, moves};
+use clearway_tiles::{Board, Program, Puzzle, TextError, moves};
 
-/// The board that programs are run on: one that takes 22 moves.
+/// Board on which programs are run; it takes 22 moves.
 const BOARD: &str = "8 1 3 / 4 _ 2 / 7 6 5";
-/// The most moves of a program's run.
-const MOST_MOVES: usize = 200;
+/// Maximum number of moves of a program.
+const MAX_MOVES: usize = 200;
 
-/// The first line is a board, the rest are moves. What is read is the same after it is printed and read again, and the
-/// independent replay agrees with the moves that the board itself makes.
+/// Checks a board and moves. The first line is the board, the rest are the moves. Both round-trip through text, and the
+/// independent replay agrees with the moves made on the board itself.
 pub fn boards(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
@@ -30,8 +30,8 @@ pub fn boards(bytes: &[u8]) {
     assert_eq!(moves::replay(&start, &list), made, "{start}: {}", moves::text(&list));
 }
 
-/// Whatever program is read is the same after it is printed and read again. Its run on a board ends within the moves that it
-/// may make, and these moves lead to the board that it says it left.
+/// Checks that programs round-trip through text, that a run ends within the limit on moves, and that the moves of the run lead to
+/// the board that it returns.
 pub fn programs(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let program = match Program::parse(text) {
@@ -43,12 +43,12 @@ pub fn programs(bytes: &[u8]) {
     assert_eq!(again, program, "{printed}");
     let board = Board::parse(BOARD).expect("the board is valid");
     let puzzle = Puzzle::new(board).expect("the board is solvable");
-    let run = program.run(&puzzle, MOST_MOVES);
+    let run = program.run(&puzzle, MAX_MOVES);
     assert_eq!(moves::replay(&board, &run.moves), Ok(run.board), "{printed}");
     assert_eq!(moves::replay(&board, &run.direct()), Ok(run.board), "{printed}");
     assert_eq!(run.solved, run.board == *puzzle.goal());
 }
 
-fn check_fault(fault: &Fault, text: &str) {
+fn check_fault(fault: &TextError, text: &str) {
     assert!(text.get(fault.span.clone()).is_some(), "{fault:?} is not in {text:?}");
 }

@@ -1,18 +1,18 @@
-//! Every property holds for the seed corpus of its target, and everything in `fuzz/` is of a target that there is.
+//! Every property holds for the seed corpus of its target, and all files in `fuzz/` belong to an existing target.
 
 use clearway_properties::TARGETS;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a corpus: seeds show the fuzzer what inputs look like, and no more.
-const MOST_BYTES: u64 = 16 << 10;
+/// Maximum size of a corpus in bytes: seeds only show the fuzzer the form of inputs.
+const MAX_BYTES: u64 = 16 << 10;
 
 fn fuzz(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz").join(name)
 }
 
-/// The names in a folder, without their endings.
+/// Returns the file names in a folder, without their extensions.
 fn names(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(fuzz(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let stem = |path: PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -29,11 +29,11 @@ fn properties_hold_for_the_seeds() {
             bytes += input.len() as u64;
             println!("{}", path.display());
             (target.check)(&input);
-            // Inputs that were cut off, and bytes that no text has.
+            // Truncated inputs, and bytes that are not valid UTF-8.
             (target.check)(&input[..input.len() / 2]);
             (target.check)(&[&input, b"\xff".as_slice()].concat());
         }
-        assert!((1..=MOST_BYTES).contains(&bytes), "{}: {bytes} bytes of seeds", target.name);
+        assert!((1..=MAX_BYTES).contains(&bytes), "{}: {bytes} bytes of seeds", target.name);
     }
 }
 

@@ -1,45 +1,46 @@
-//! The board: its size, walls, exit and vehicles, checked once when it is made, so that everything else may trust it.
+//! The board: its size, walls, exit and vehicles. It is validated on construction; all other code relies on that.
 
 use crate::{Cells, Exit, Move, MoveError, Orientation, Side, Vehicle, is_label};
 
-/// The shortest side a board may have.
+/// Minimum length of a side, in cells.
 pub const MIN_SIDE: u8 = 2;
-/// The longest side a board may have.
+/// Maximum length of a side, in cells.
 pub const MAX_SIDE: u8 = 16;
 
-/// What is wrong with a board. Coordinates count from 0 at the top left.
+/// A violation of the rules for boards. Coordinates count from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)] // the messages say what each field is
+#[allow(missing_docs)] // the messages describe the fields
+#[non_exhaustive]
 pub enum BoardError {
-    #[error("a board of {width}x{height} is not possible: both sides must be from {MIN_SIDE} to {MAX_SIDE}")]
-    Size { width: usize, height: usize },
+    #[error("invalid board size {width}x{height}; both sides must be from {MIN_SIDE} to {MAX_SIDE}")]
+    InvalidSize { width: usize, height: usize },
     #[error("a wall at column {x}, row {y} is off the {width}x{height} grid")]
     WallOffGrid { x: u8, y: u8, width: u8, height: u8 },
-    #[error("{count} vehicles are too many: a {width}x{height} board has room for at most {most}")]
+    #[error("too many vehicles ({count}); a {width}x{height} board holds at most {most}")]
     TooManyVehicles { count: usize, most: usize, width: u8, height: u8 },
-    #[error("'{label}' cannot label a vehicle: use a letter (other than o and x) or a digit (other than 0)")]
-    Label { label: char },
-    #[error("vehicle {label} has length {length}: a vehicle covers at least 2 cells")]
+    #[error("invalid vehicle label '{label}'; use a letter (other than o and x) or a digit (other than 0)")]
+    InvalidLabel { label: char },
+    #[error("vehicle {label} has length {length}; a vehicle covers at least 2 cells")]
     TooShort { label: char, length: u8 },
-    #[error("vehicle {label} of length {length} at column {x}, row {y} reaches off the {width}x{height} grid")]
+    #[error("vehicle {label} of length {length} at column {x}, row {y} extends beyond the {width}x{height} grid")]
     OffGrid { label: char, length: u8, x: u8, y: u8, width: u8, height: u8 },
     #[error("vehicle {label} covers the wall at column {x}, row {y}")]
     OnWall { label: char, x: u8, y: u8 },
     #[error("vehicles {other} and {label} overlap at column {x}, row {y}")]
     Overlap { label: char, other: char, x: u8, y: u8 },
-    #[error("two vehicles are labelled {label}: every vehicle needs a label of its own")]
+    #[error("two vehicles are labelled {label}; every vehicle needs its own label")]
     DuplicateLabel { label: char },
-    #[error("there is no target: a vehicle labelled A is expected")]
+    #[error("missing target; expected a vehicle labelled A")]
     NoTarget,
-    #[error("the target A lies {}, but a vehicle must lie {} to leave by the {} side", along(*orientation), along(side.orientation()), side.word())]
+    #[error("the target A lies {}, but a vehicle must lie {} to leave by the {} side", describe(*orientation), describe(side.orientation()), side.as_str())]
     TargetNotAligned { orientation: Orientation, side: Side },
-    #[error("the exit is at line {line} of the {} side, which is off the {width}x{height} grid", side.word())]
+    #[error("exit line {line} of the {} side is off the {width}x{height} grid", side.as_str())]
     ExitOffGrid { side: Side, line: u8, width: u8, height: u8 },
-    #[error("no vehicle lies along line {line}, so none can ever reach the exit {}:{line}", side.word())]
-    NobodyAtExit { side: Side, line: u8 },
+    #[error("no vehicle lies along line {line}, so none can ever reach the exit {}:{line}", side.as_str())]
+    NoVehicleAtExit { side: Side, line: u8 },
 }
 
-fn along(orientation: Orientation) -> &'static str {
+fn describe(orientation: Orientation) -> &'static str {
     match orientation {
         Orientation::Horizontal => "in a row",
         Orientation::Vertical => "in a column",
@@ -47,7 +48,7 @@ fn along(orientation: Orientation) -> &'static str {
 }
 
 impl BoardError {
-    /// The cell at fault, if one is.
+    /// Cell at fault as (x, y), if the error concerns one.
     pub fn cell(&self) -> Option<(u8, u8)> {
         match *self {
             BoardError::WallOffGrid { x, y, .. }
@@ -58,10 +59,10 @@ impl BoardError {
         }
     }
 
-    /// The label of the vehicle at fault, if one is.
+    /// Label of the vehicle at fault, if the error concerns one.
     pub fn label(&self) -> Option<char> {
         match *self {
-            BoardError::Label { label }
+            BoardError::InvalidLabel { label }
             | BoardError::TooShort { label, .. }
             | BoardError::OffGrid { label, .. }
             | BoardError::OnWall { label, .. }
@@ -73,10 +74,10 @@ impl BoardError {
     }
 }
 
-/// A board with its vehicles where they stand. Whoever holds one may trust that it keeps the rules.
+/// A board with the current positions of its vehicles. Every value obeys the rules that [`Board::new`] checks.
 ///
-/// Vehicle 0 is the one that has to reach the exit: the target, or, where any vehicle in the exit's line will do, the
-/// one nearest to the exit (vehicles of a line cannot pass each other). The others follow in reading order.
+/// Vehicle 0 is the one that has to reach the exit: the target or, if any vehicle of the exit's line may leave, the one
+/// nearest to the exit (vehicles of a line cannot pass each other). The others follow in reading order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     width: u8,
@@ -87,7 +88,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board, if it keeps the rules.
+    /// Creates a board, or returns the first violation of the rules.
     ///
     /// ```
     /// use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle};
@@ -105,7 +106,7 @@ impl Board {
     ) -> Result<Board, BoardError> {
         let sides = MIN_SIDE..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
-            return Err(BoardError::Size { width: width.into(), height: height.into() });
+            return Err(BoardError::InvalidSize { width: width.into(), height: height.into() });
         }
         if let Some((x, y)) = walls.iter().find(|&(x, y)| x >= width || y >= height) {
             return Err(BoardError::WallOffGrid { x, y, width, height });
@@ -115,60 +116,60 @@ impl Board {
             return Err(BoardError::TooManyVehicles { count, most, width, height });
         }
         check_vehicles(width, height, &walls, &vehicles)?;
-        let first = first_vehicle(width, height, &vehicles, exit)?;
+        let first = find_target(width, height, &vehicles, exit)?;
         let first = vehicles.swap_remove(first);
         vehicles.sort_unstable_by_key(|v| (v.y, v.x));
         vehicles.insert(0, first);
         Ok(Board { width, height, walls, exit, vehicles })
     }
 
-    /// The number of columns.
+    /// Number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// The cells that are walls.
+    /// Cells that are walls.
     pub fn walls(&self) -> &Cells {
         &self.walls
     }
 
-    /// The exit.
+    /// Side of the exit, and which vehicles may leave by it.
     pub fn exit(&self) -> Exit {
         self.exit
     }
 
-    /// The row or column that the exit lies in.
+    /// Index of the row or column of the exit, from 0.
     pub fn exit_line(&self) -> u8 {
         self.vehicles[0].line()
     }
 
-    /// The vehicles; the first is the one that has to reach the exit.
+    /// All vehicles; the first is the one that has to reach the exit.
     pub fn vehicles(&self) -> &[Vehicle] {
         &self.vehicles
     }
 
-    /// The vehicle that has to reach the exit.
+    /// Vehicle that has to reach the exit.
     pub fn target(&self) -> &Vehicle {
         &self.vehicles[0]
     }
 
-    /// The position at which the target touches the exit's side.
+    /// Position at which the target touches the exit's side.
     pub fn goal_position(&self) -> u8 {
         let target = self.target();
         if self.exit.side().is_forward() { self.side_along(target.orientation) - target.length } else { 0 }
     }
 
-    /// Whether the target touches the exit's side.
+    /// Returns whether the target touches the exit's side.
     pub fn is_solved(&self) -> bool {
         self.target().position() == self.goal_position()
     }
 
-    /// The number of cells in a line of that orientation.
+    /// Number of cells in a line of the given orientation.
     pub fn side_along(&self, orientation: Orientation) -> u8 {
         match orientation {
             Orientation::Horizontal => self.width,
@@ -176,26 +177,26 @@ impl Board {
         }
     }
 
-    /// The index of the vehicle that covers a cell.
+    /// Index of the vehicle that covers a cell, if any.
     pub fn vehicle_at(&self, x: u8, y: u8) -> Option<usize> {
         self.vehicles.iter().position(|v| v.cells().any(|cell| cell == (x, y)))
     }
 
-    /// The index of the vehicle with a label.
+    /// Index of the vehicle with a label, if any.
     pub fn vehicle_labelled(&self, label: char) -> Option<usize> {
         self.vehicles.iter().position(|v| v.label == label)
     }
 
-    /// Slides a vehicle. If that is not possible nothing changes, and the error says why.
+    /// Slides a vehicle. An illegal move returns the reason and leaves the board unchanged.
     pub fn apply(&mut self, mv: Move) -> Result<(), MoveError> {
         let index = self.vehicle_labelled(mv.label).ok_or(MoveError::NoSuchVehicle { label: mv.label })?;
         let vehicle = self.vehicles[index];
         if mv.cells == 0 {
-            return Err(MoveError::NoMotion { label: mv.label });
+            return Err(MoveError::ZeroCells { label: mv.label });
         }
         let (position, side) = (vehicle.position() as i16, self.side_along(vehicle.orientation) as i16);
         let mut slid = vehicle;
-        // Cell by cell, so that the error names what is met first.
+        // Cell by cell, so that the error names the nearest obstacle.
         for cells in 1..=i16::from(mv.cells.unsigned_abs()) {
             let end = position + cells * i16::from(mv.cells.signum());
             if end < 0 || end + vehicle.length as i16 > side {
@@ -215,12 +216,12 @@ impl Board {
         Ok(())
     }
 
-    /// Takes back a move that was [applied](Self::apply).
+    /// Undoes a move that was [applied](Self::apply).
     pub fn undo(&mut self, mv: Move) -> Result<(), MoveError> {
         self.apply(mv.reversed())
     }
 
-    /// Every move that is possible now, by vehicle, backward before forward, short before long.
+    /// All legal moves, by vehicle, backward before forward, short before long.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut found = Vec::new();
         for vehicle in &self.vehicles {
@@ -232,15 +233,15 @@ impl Board {
         found
     }
 
-    /// The same board with its vehicles, after the first, in an order that no move changes: rows before columns, then by
-    /// line, then by place in the line (vehicles of a line cannot pass each other).
+    /// Sorts the vehicles after the first into an order that no move changes: rows before columns, then by line, then by
+    /// position in the line (vehicles of a line cannot pass each other).
     #[must_use]
     pub fn ordered_by_line(mut self) -> Board {
         self.vehicles[1..].sort_unstable_by_key(|v| (v.orientation, v.line(), v.position()));
         self
     }
 
-    /// The same board with its vehicles at other positions, one for each vehicle in order, if that keeps the rules.
+    /// Returns the same board with its vehicles at other positions, one per vehicle in order, if that obeys the rules.
     pub fn with_positions(&self, positions: &[u8]) -> Result<Board, BoardError> {
         let mut board = self.clone();
         for (vehicle, &position) in board.vehicles.iter_mut().zip(positions) {
@@ -255,7 +256,7 @@ fn check_vehicles(width: u8, height: u8, walls: &Cells, vehicles: &[Vehicle]) ->
     let mut owner = [[None; MAX_SIDE as usize]; MAX_SIDE as usize];
     for (index, &Vehicle { label, x, y, length, orientation }) in vehicles.iter().enumerate() {
         if !is_label(label) {
-            return Err(BoardError::Label { label });
+            return Err(BoardError::InvalidLabel { label });
         }
         if length < 2 {
             return Err(BoardError::TooShort { label, length });
@@ -280,8 +281,8 @@ fn check_vehicles(width: u8, height: u8, walls: &Cells, vehicles: &[Vehicle]) ->
     Ok(())
 }
 
-/// The index of the vehicle that has to reach the exit.
-fn first_vehicle(width: u8, height: u8, vehicles: &[Vehicle], exit: Exit) -> Result<usize, BoardError> {
+/// Index of the vehicle that has to reach the exit.
+fn find_target(width: u8, height: u8, vehicles: &[Vehicle], exit: Exit) -> Result<usize, BoardError> {
     match exit {
         Exit::Target(side) => {
             let index = vehicles.iter().position(|v| v.label == 'A').ok_or(BoardError::NoTarget)?;
@@ -303,7 +304,7 @@ fn first_vehicle(width: u8, height: u8, vehicles: &[Vehicle], exit: Exit) -> Res
                 .filter(|(_, v)| v.orientation == side.orientation() && v.line() == line)
                 .map(|(index, v)| (v.position(), index));
             let nearest = if side.is_forward() { in_line.max() } else { in_line.min() };
-            nearest.map(|(_, index)| index).ok_or(BoardError::NobodyAtExit { side, line })
+            nearest.map(|(_, index)| index).ok_or(BoardError::NoVehicleAtExit { side, line })
         }
     }
 }
@@ -317,41 +318,41 @@ mod tests {
     }
     use Orientation::{Horizontal, Vertical};
 
-    fn refused(vehicles: Vec<Vehicle>, exit: Exit) -> BoardError {
+    fn rejected(vehicles: Vec<Vehicle>, exit: Exit) -> BoardError {
         Board::new(4, 5, [(3, 4)].into_iter().collect(), vehicles, exit).unwrap_err()
     }
 
     #[test]
-    fn broken_boards_are_refused_with_what_is_wrong() {
+    fn invalid_boards_are_rejected_with_the_fault() {
         let right = Exit::Target(Side::Right);
         let target = car('A', 0, 1, 2, Horizontal);
-        assert_eq!(refused(vec![], right), BoardError::NoTarget);
+        assert_eq!(rejected(vec![], right), BoardError::NoTarget);
         assert_eq!(
-            refused(vec![target, car('B', 1, 0, 2, Vertical)], right),
+            rejected(vec![target, car('B', 1, 0, 2, Vertical)], right),
             BoardError::Overlap { label: 'B', other: 'A', x: 1, y: 1 }
         );
         assert_eq!(
-            refused(vec![target, car('A', 1, 3, 2, Vertical)], right),
+            rejected(vec![target, car('A', 1, 3, 2, Vertical)], right),
             BoardError::DuplicateLabel { label: 'A' }
         );
         assert_eq!(
-            refused(vec![target, car('B', 3, 3, 2, Vertical)], right),
+            rejected(vec![target, car('B', 3, 3, 2, Vertical)], right),
             BoardError::OnWall { label: 'B', x: 3, y: 4 }
         );
-        assert!(matches!(refused(vec![target, car('B', 3, 0, 2, Horizontal)], right), BoardError::OffGrid { .. }));
-        assert!(matches!(refused(vec![target, car('B', 255, 255, 255, Vertical)], right), BoardError::OffGrid { .. }));
-        assert!(matches!(refused(vec![target, car('B', 0, 0, 1, Vertical)], right), BoardError::TooShort { .. }));
-        assert!(matches!(refused(vec![target, car('x', 0, 2, 2, Vertical)], right), BoardError::Label { .. }));
-        assert!(matches!(refused(vec![target], Exit::Target(Side::Top)), BoardError::TargetNotAligned { .. }));
-        assert!(matches!(refused(vec![target], Exit::Any(Side::Top, 4)), BoardError::ExitOffGrid { .. }));
-        assert!(matches!(refused(vec![target], Exit::Any(Side::Top, 0)), BoardError::NobodyAtExit { .. }));
-        assert!(matches!(refused(vec![target; 11], right), BoardError::TooManyVehicles { most: 10, .. }));
+        assert!(matches!(rejected(vec![target, car('B', 3, 0, 2, Horizontal)], right), BoardError::OffGrid { .. }));
+        assert!(matches!(rejected(vec![target, car('B', 255, 255, 255, Vertical)], right), BoardError::OffGrid { .. }));
+        assert!(matches!(rejected(vec![target, car('B', 0, 0, 1, Vertical)], right), BoardError::TooShort { .. }));
+        assert!(matches!(rejected(vec![target, car('x', 0, 2, 2, Vertical)], right), BoardError::InvalidLabel { .. }));
+        assert!(matches!(rejected(vec![target], Exit::Target(Side::Top)), BoardError::TargetNotAligned { .. }));
+        assert!(matches!(rejected(vec![target], Exit::Any(Side::Top, 4)), BoardError::ExitOffGrid { .. }));
+        assert!(matches!(rejected(vec![target], Exit::Any(Side::Top, 0)), BoardError::NoVehicleAtExit { .. }));
+        assert!(matches!(rejected(vec![target; 11], right), BoardError::TooManyVehicles { most: 10, .. }));
         let error = Board::new(17, 6, Cells::default(), vec![], right).unwrap_err();
-        assert_eq!(error.to_string(), "a board of 17x6 is not possible: both sides must be from 2 to 16");
+        assert_eq!(error.to_string(), "invalid board size 17x6; both sides must be from 2 to 16");
     }
 
     #[test]
-    fn a_move_is_applied_undone_or_refused_with_its_reason() {
+    fn moves_are_applied_undone_or_rejected_with_the_reason() {
         let vehicles = vec![car('A', 0, 1, 2, Horizontal), car('B', 3, 0, 2, Vertical)];
         let mut board = Board::new(4, 5, [(3, 4)].into_iter().collect(), vehicles, Exit::Target(Side::Right)).unwrap();
         let start = board.clone();
@@ -372,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_target_the_vehicle_nearest_the_exit_counts() {
+    fn without_a_target_the_vehicle_nearest_to_the_exit_must_leave() {
         let vehicles = || vec![car('P', 2, 3, 2, Vertical), car('Q', 2, 0, 2, Vertical), car('A', 0, 0, 2, Horizontal)];
         let top = Board::new(4, 6, Cells::default(), vehicles(), Exit::Any(Side::Top, 2)).unwrap();
         assert_eq!((top.target().label, top.is_solved()), ('Q', true));

@@ -1,16 +1,16 @@
 //! A set of cells of a board.
 
-/// A set of cells of a board of up to 16x16: one `u16` a row, bit `x` of row `y`.
+/// A set of cells of a board of up to 16x16: one `u16` per row, with bit `x` of word `y` for cell (x, y).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cells([u16; 16]);
 
 impl Cells {
-    /// Whether the cell is in the set. A cell off the 16x16 grid never is.
+    /// Returns whether the cell is in the set; always false off the 16x16 grid.
     pub fn contains(&self, x: u8, y: u8) -> bool {
         x < 16 && y < 16 && self.0[y as usize] >> x & 1 == 1
     }
 
-    /// Puts a cell into the set.
+    /// Adds a cell to the set.
     ///
     /// # Panics
     /// If the cell is off the 16x16 grid.
@@ -19,17 +19,17 @@ impl Cells {
         self.0[y as usize] |= 1 << x;
     }
 
-    /// Whether there is no cell in the set.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 16]
     }
 
-    /// The number of cells in the set.
+    /// Number of cells in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// The cells as (x, y), row by row.
+    /// Iterates over the cells as (x, y), row by row.
     pub fn iter(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
         (0..16u8).flat_map(move |y| (0..16u8).filter(move |&x| self.contains(x, y)).map(move |x| (x, y)))
     }

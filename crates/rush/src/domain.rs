@@ -1,12 +1,12 @@
-//! Rush Hour as a [`Domain`] of the search crate: for the algorithms of the laboratory, which know no puzzle.
+//! Rush Hour as a [`Domain`] for the domain-independent algorithms of the search crate.
 //!
-//! The exact solver has faster spaces of its own; this one is made for walking: any vehicle's room to move is read off
-//! its line with two bit scans, and a move is made and taken back in a few instructions.
+//! The exact solver has its own, faster state spaces. This one is optimised for incremental search: two bit scans of a
+//! line give the room that a vehicle has to move, and a move is applied or undone in a few instructions.
 
 use crate::{Board, Metric, Move, Orientation, Solution};
 use clearway_search::Domain;
 
-/// Rush Hour on one board in one metric, for boards of up to 16 * `N` vehicles.
+/// Rush Hour on one board in one metric, for at most 16 * `N` vehicles.
 ///
 /// ```
 /// use clearway_rush::{Metric, RushDomain, formats};
@@ -21,113 +21,113 @@ use clearway_search::Domain;
 pub struct RushDomain<const N: usize> {
     board: Board,
     metric: Metric,
-    bodies: Vec<Body>,
+    bodies: Vec<VehicleShape>,
     start: RushState<N>,
 }
 
-/// What does not change about a vehicle.
+/// The properties of a vehicle that no move changes.
 #[derive(Clone, Copy, Debug)]
-pub struct Body {
-    /// The way it lies.
+pub struct VehicleShape {
+    /// Orientation.
     pub orientation: Orientation,
-    /// Its row or column.
+    /// Index of its row or column.
     pub line: u8,
-    /// Its length.
+    /// Length in cells.
     pub length: u8,
 }
 
-/// Where the vehicles stand, and with that which cells are taken.
+/// Positions of the vehicles, and the cells that they occupy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RushState<const N: usize> {
-    /// The positions, 4 bits a vehicle.
+    /// Positions along the lines, 4 bits per vehicle.
     positions: [u64; N],
-    /// By row, the cells taken by vehicles and walls; and the same by column.
-    taken: [[u16; 16]; 2],
+    /// Cells occupied by vehicles and walls, by row and again by column.
+    occupied: [[u16; 16]; 2],
 }
 
-/// A slide of the vehicle with an index.
+/// A slide of one vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RushMove {
-    /// The index of the vehicle in the board.
+    /// Index of the vehicle in the board.
     pub vehicle: u8,
-    /// How far it slides: positive right or down.
+    /// Distance in cells: positive right or down.
     pub cells: i8,
 }
 
 impl<const N: usize> RushState<N> {
-    /// The position of a vehicle along its line.
+    /// Position of a vehicle along its line.
     #[inline]
     pub fn position(&self, vehicle: usize) -> u8 {
         (self.positions[vehicle / 16] >> (vehicle % 16 * 4)) as u8 & 15
     }
 
-    /// The cells of a row (or column) that are taken by vehicles or walls, one bit each.
+    /// Cells of a row or column that are occupied by vehicles or walls, one bit each.
     #[inline]
-    pub fn taken(&self, orientation: Orientation, line: u8) -> u16 {
-        self.taken[orientation as usize][line as usize & 15]
+    pub fn occupied(&self, orientation: Orientation, line: u8) -> u16 {
+        self.occupied[orientation as usize][line as usize & 15]
     }
 
-    /// The cells taken by vehicles or walls, by row and by column.
+    /// Cells occupied by vehicles or walls, by row and by column.
     #[inline]
-    pub fn taken_cells(&self) -> &[[u16; 16]; 2] {
-        &self.taken
+    pub fn occupied_cells(&self) -> &[[u16; 16]; 2] {
+        &self.occupied
     }
 }
 
 impl<const N: usize> RushDomain<N> {
-    /// The domain of a board, unless it has more than 16 * `N` vehicles.
+    /// Creates the domain of a board; `None` if it has more than 16 * `N` vehicles.
     pub fn new(board: &Board, metric: Metric) -> Option<Self> {
         if board.vehicles().len() > 16 * N {
             return None;
         }
-        let mut start = RushState { positions: [0; N], taken: [[0; 16]; 2] };
-        let mut take = |x: u8, y: u8| {
-            start.taken[0][y as usize] |= 1 << x;
-            start.taken[1][x as usize] |= 1 << y;
+        let mut start = RushState { positions: [0; N], occupied: [[0; 16]; 2] };
+        let mut occupy = |x: u8, y: u8| {
+            start.occupied[0][y as usize] |= 1 << x;
+            start.occupied[1][x as usize] |= 1 << y;
         };
-        board.walls().iter().for_each(|(x, y)| take(x, y));
-        board.vehicles().iter().flat_map(crate::Vehicle::cells).for_each(|(x, y)| take(x, y));
+        board.walls().iter().for_each(|(x, y)| occupy(x, y));
+        board.vehicles().iter().flat_map(crate::Vehicle::cells).for_each(|(x, y)| occupy(x, y));
         for (i, vehicle) in board.vehicles().iter().enumerate() {
             start.positions[i / 16] |= u64::from(vehicle.position()) << (i % 16 * 4);
         }
-        let body = |v: &crate::Vehicle| Body { orientation: v.orientation, line: v.line(), length: v.length };
+        let body = |v: &crate::Vehicle| VehicleShape { orientation: v.orientation, line: v.line(), length: v.length };
         Some(RushDomain { board: board.clone(), metric, bodies: board.vehicles().iter().map(body).collect(), start })
     }
 
-    /// The board, as it stands at the start.
+    /// The board in its start state.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What a move is: a slide or a step.
+    /// The metric, which decides whether a move is a slide or a step.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The vehicles; the first is the target.
-    pub fn bodies(&self) -> &[Body] {
+    /// Fixed properties of the vehicles; the first is the target.
+    pub fn bodies(&self) -> &[VehicleShape] {
         &self.bodies
     }
 
-    /// How far a vehicle can go back and forth.
+    /// Number of cells that a vehicle can move back and forward.
     #[inline]
     pub fn room(&self, state: &RushState<N>, vehicle: usize) -> (u8, u8) {
         let body = self.bodies[vehicle];
-        self.room_among(vehicle, state.position(vehicle), state.taken(body.orientation, body.line))
+        self.room_among(vehicle, state.position(vehicle), state.occupied(body.orientation, body.line))
     }
 
-    /// How far a vehicle can go back and forth from a position when these cells of its line are taken.
+    /// Number of cells that a vehicle can move back and forward from a position if these cells of its line are occupied.
     #[inline]
-    pub fn room_among(&self, vehicle: usize, position: u8, taken: u16) -> (u8, u8) {
+    pub fn room_among(&self, vehicle: usize, position: u8, occupied: u16) -> (u8, u8) {
         let body = self.bodies[vehicle];
-        let (position, taken) = (u32::from(position), u32::from(taken));
-        let behind = taken & ((1 << position) - 1);
+        let (position, occupied) = (u32::from(position), u32::from(occupied));
+        let behind = occupied & ((1 << position) - 1);
         let side = u32::from(self.board.side_along(body.orientation));
-        let ahead = (taken | 1 << side) >> (position + u32::from(body.length));
+        let ahead = (occupied | 1 << side) >> (position + u32::from(body.length));
         ((position - (32 - behind.leading_zeros())) as u8, ahead.trailing_zeros() as u8)
     }
 
-    /// The moves as a solution of the board; steps of one vehicle in one direction make one move.
+    /// Converts moves to a solution of the board; consecutive steps of a vehicle in one direction become one move.
     pub fn solution(&self, moves: &[RushMove]) -> Solution {
         let mut joined: Vec<Move> = Vec::new();
         for mv in moves {
@@ -144,10 +144,10 @@ impl<const N: usize> RushDomain<N> {
         Solution(joined)
     }
 
-    /// The board with its vehicles as in a state.
+    /// Returns the board in the given state.
     ///
     /// # Panics
-    /// If the state is not one of this board.
+    /// If the state does not belong to this board.
     pub fn board_at(&self, state: &RushState<N>) -> Board {
         let positions: Vec<u8> = (0..self.bodies.len()).map(|i| state.position(i)).collect();
         self.board.with_positions(&positions).expect("a state of this board")
@@ -161,10 +161,10 @@ impl<const N: usize> RushDomain<N> {
         let (line, length) = (body.line as usize & 15, body.length);
         state.positions[vehicle / 16] ^= u64::from(from ^ to) << (vehicle % 16 * 4);
         let change = run(from, length) ^ run(to, length);
-        state.taken[along][line] ^= change;
+        state.occupied[along][line] ^= change;
         let mut rest = change;
         while rest != 0 {
-            state.taken[across][rest.trailing_zeros() as usize] ^= 1 << line;
+            state.occupied[across][rest.trailing_zeros() as usize] ^= 1 << line;
             rest &= rest - 1;
         }
     }
@@ -194,17 +194,17 @@ impl<const N: usize> Domain for RushDomain<N> {
             let wanted = (key[vehicle / 16] >> (vehicle % 16 * 4)) as u8 & 15;
             state.positions[vehicle / 16] ^= u64::from(state.position(vehicle) ^ wanted) << (vehicle % 16 * 4);
         }
-        state.taken = [[0; 16]; 2];
+        state.occupied = [[0; 16]; 2];
         for (x, y) in self.board.walls().iter() {
-            state.taken[0][y as usize] |= 1 << x;
-            state.taken[1][x as usize] |= 1 << y;
+            state.occupied[0][y as usize] |= 1 << x;
+            state.occupied[1][x as usize] |= 1 << y;
         }
         for (vehicle, body) in self.bodies.iter().enumerate() {
             let (along, across) = (body.orientation as usize, 1 - body.orientation as usize);
             let position = state.position(vehicle);
-            state.taken[along][body.line as usize] |= run(position, body.length);
+            state.occupied[along][body.line as usize] |= run(position, body.length);
             for cell in position..position + body.length {
-                state.taken[across][cell as usize] |= 1 << body.line;
+                state.occupied[across][cell as usize] |= 1 << body.line;
             }
         }
         state
@@ -214,20 +214,20 @@ impl<const N: usize> Domain for RushDomain<N> {
         state.position(0) == self.board.goal_position()
     }
 
-    /// The target first, then the others in reading order; the longest slides forward first, then down to the longest
-    /// back. The target's slides towards the exit come first wherever the exit is.
+    /// Generates the target's moves first, then those of the others in reading order, from the longest slide forward to
+    /// the longest slide back. The target's slides towards the exit come first on whichever side the exit is.
     fn moves(&self, state: &RushState<N>, found: &mut Vec<RushMove>) {
         for vehicle in 0..self.bodies.len() {
-            let (mut back, mut forth) = self.room(state, vehicle);
+            let (mut back, mut forward) = self.room(state, vehicle);
             if self.metric == Metric::Steps {
-                (back, forth) = (back.min(1), forth.min(1));
+                (back, forward) = (back.min(1), forward.min(1));
             }
-            let (back, forth) = (-(back as i8), forth as i8);
+            let (back, forward) = (-(back as i8), forward as i8);
             let slide = |cells| RushMove { vehicle: vehicle as u8, cells };
             if vehicle == 0 && !self.board.exit().side().is_forward() {
-                found.extend((back..=forth).filter(|&cells| cells != 0).map(slide));
+                found.extend((back..=forward).filter(|&cells| cells != 0).map(slide));
             } else {
-                found.extend((back..=forth).rev().filter(|&cells| cells != 0).map(slide));
+                found.extend((back..=forward).rev().filter(|&cells| cells != 0).map(slide));
             }
         }
     }
@@ -252,15 +252,15 @@ impl<const N: usize> Domain for RushDomain<N> {
     }
 
     fn same_piece(&self, first: RushMove, second: RushMove) -> bool {
-        let turns_back = (first.cells > 0) != (second.cells > 0);
-        first.vehicle == second.vehicle && (self.metric == Metric::Moves || turns_back)
+        let reverses = (first.cells > 0) != (second.cells > 0);
+        first.vehicle == second.vehicle && (self.metric == Metric::Moves || reverses)
     }
 
     fn winning_move(&self, state: &RushState<N>) -> Option<RushMove> {
         let cells = self.board.goal_position() as i8 - state.position(0) as i8;
-        let (back, forth) = self.room(state, 0);
+        let (back, forward) = self.room(state, 0);
         let most = if self.metric == Metric::Steps { 1 } else { i8::MAX };
-        (cells != 0 && (-(back as i8)..=forth as i8).contains(&cells) && cells.abs() <= most)
+        (cells != 0 && (-(back as i8)..=forward as i8).contains(&cells) && cells.abs() <= most)
             .then_some(RushMove { vehicle: 0, cells })
     }
 }
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::suites::Suite;
 
-    /// Walks `steps` pseudo-random moves over a board, with the board's own rules beside.
+    /// Makes `steps` pseudo-random moves and compares the domain with the board's own rules after each.
     fn walk<const N: usize>(board: &Board, metric: Metric, steps: usize) {
         let domain = RushDomain::<N>::new(board, metric).unwrap();
         let (mut state, mut board, mut random) = (domain.start(), board.clone(), 12345u64);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_domain_keeps_the_rules_of_the_board() {
+    fn the_domain_agrees_with_the_rules_of_the_board() {
         for name in ["cards", "walls", "traffic-jam", "course"] {
             for puzzle in Suite::find(name).unwrap().puzzles().into_iter().step_by(3) {
                 for metric in [Metric::Moves, Metric::Steps] {

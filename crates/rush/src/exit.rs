@@ -7,13 +7,13 @@ use std::str::FromStr;
 /// A side of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// The right edge, the usual side of the exit.
+    /// Right edge, the usual side of the exit.
     Right,
-    /// The left edge.
+    /// Left edge.
     Left,
-    /// The top edge.
+    /// Top edge.
     Top,
-    /// The bottom edge.
+    /// Bottom edge.
     Bottom,
 }
 
@@ -21,7 +21,7 @@ impl Side {
     /// All four sides.
     pub const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Top, Side::Bottom];
 
-    /// How a vehicle must lie to leave by this side.
+    /// Orientation of the vehicles that can leave by this side.
     pub fn orientation(self) -> Orientation {
         match self {
             Side::Right | Side::Left => Orientation::Horizontal,
@@ -29,8 +29,8 @@ impl Side {
         }
     }
 
-    /// The word for this side in every text format: `right`, `left`, `top` or `bottom`.
-    pub fn word(self) -> &'static str {
+    /// Name of this side in every text format: `right`, `left`, `top` or `bottom`.
+    pub fn as_str(self) -> &'static str {
         match self {
             Side::Right => "right",
             Side::Left => "left",
@@ -39,17 +39,18 @@ impl Side {
         }
     }
 
-    /// Whether a vehicle leaves by this side in the direction of growing coordinates.
+    /// Returns whether vehicles leave by this side in the direction of increasing coordinates.
     pub fn is_forward(self) -> bool {
         matches!(self, Side::Right | Side::Bottom)
     }
 }
 
-/// A word that names no side.
+/// A text that does not name a side.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not a side: right, left, top or bottom is expected")]
+#[error("unknown side '{text}'; expected right, left, top or bottom")]
+#[non_exhaustive]
 pub struct SideError {
-    /// The word.
+    /// The rejected text.
     pub text: String,
 }
 
@@ -57,15 +58,15 @@ impl FromStr for Side {
     type Err = SideError;
 
     fn from_str(text: &str) -> Result<Side, SideError> {
-        let named = Side::ALL.into_iter().find(|side| side.word() == text);
+        let named = Side::ALL.into_iter().find(|side| side.as_str() == text);
         named.ok_or_else(|| SideError { text: text.to_string() })
     }
 }
 
-/// Where the exit is, and for whom.
+/// Side of the exit, and which vehicles may leave by it.
 ///
-/// As text it is a side (`right`: for the target, at its line) or a side and a line counted from 0 (`top:5`: for any
-/// vehicle in that line, as in the Traffic Jam variant of the game).
+/// Its text form is a side (`right`: for the target, at the target's line) or a side and a line counted from 0 (`top:5`:
+/// for any vehicle of that line, as in the Traffic Jam variant of the game).
 ///
 /// ```
 /// use clearway_rush::{Exit, Side};
@@ -81,7 +82,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The side of the board the exit is on.
+    /// Side of the board that the exit is on.
     pub fn side(self) -> Side {
         match self {
             Exit::Target(side) | Exit::Any(side, _) => side,
@@ -92,19 +93,20 @@ impl Exit {
 impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Exit::Target(side) => f.write_str(side.word()),
-            Exit::Any(side, line) => write!(f, "{}:{line}", side.word()),
+            Exit::Target(side) => f.write_str(side.as_str()),
+            Exit::Any(side, line) => write!(f, "{}:{line}", side.as_str()),
         }
     }
 }
 
-/// A text that names no exit.
+/// A text that does not describe an exit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{text}' is not an exit: right, left, top or bottom is expected, or one with a line counted from 0, such as top:5"
+    "invalid exit '{text}'; expected right, left, top or bottom, optionally with a line counted from 0, such as top:5"
 )]
+#[non_exhaustive]
 pub struct ExitError {
-    /// The text.
+    /// The rejected text.
     pub text: String,
 }
 
@@ -128,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exits_are_read_as_they_are_written() {
+    fn exits_round_trip_as_text() {
         for side in Side::ALL {
             for exit in [Exit::Target(side), Exit::Any(side, 0), Exit::Any(side, MAX_SIDE - 1)] {
                 assert_eq!(exit.to_string().parse(), Ok(exit));
@@ -136,11 +138,14 @@ mod tests {
         }
         for wrong in ["", "up", "Right", "top:", "top:16", "top:x", ":5", "5", "top:5:5"] {
             let error = wrong.parse::<Exit>().unwrap_err().to_string();
-            assert!(error.starts_with(&format!("'{wrong}' is not an exit: right, left, top or bottom")), "{error}");
+            assert!(
+                error.starts_with(&format!("invalid exit '{wrong}'; expected right, left, top or bottom")),
+                "{error}"
+            );
         }
         assert_eq!(
             "top:2".parse::<Side>().unwrap_err().to_string(),
-            "'top:2' is not a side: right, left, top or bottom is expected"
+            "unknown side 'top:2'; expected right, left, top or bottom"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! All states that can be reached from a board, with the moves between them.
+//! Enumeration of all states that are reachable from a board, with the moves between them.
 
 use crate::numbering::Numbering;
 use crate::{RushDomain, RushMove, RushState};
@@ -7,48 +7,51 @@ use std::ops::ControlFlow;
 
 /// A state that [`flood`] visits.
 #[derive(Debug)]
-pub struct Visit<'a, const N: usize> {
-    /// The state; the visitor may make moves on it, but must take them back.
+pub struct VisitedState<'a, const N: usize> {
+    /// The state; the visitor may apply moves to it, but must undo them.
     pub state: &'a mut RushState<N>,
-    /// Its moves in their order, and the numbers of the states that they lead to.
+    /// Its moves in the domain's order, each with the number of the state that it leads to.
     pub ways: &'a [(RushMove, u32)],
-    /// How many states have been found so far.
+    /// Number of states found so far.
     pub found: usize,
-    /// The bytes that the walk takes, or soon will.
+    /// Bytes that the enumeration holds, or will hold soon.
     pub bytes: usize,
 }
 
-/// The keys of all states, numbered as they are found, breadth first from the start. Each state is visited once, in the
-/// order of the numbers. The visitor may break off with a reason; the keys are then those found so far.
+/// Enumerates all states breadth-first from the start and returns their keys, numbered in the order found. Each state is
+/// visited once, in the order of the numbers. The visitor may stop the enumeration with a reason, which is returned with
+/// the keys found so far.
 ///
 /// ```
 /// use clearway_rush::{Metric, RushDomain, flood, formats};
 /// use std::ops::ControlFlow;
 /// let board = formats::read_one("4x3:....AA......", None).unwrap().board;
 /// let domain = RushDomain::<1>::new(&board, Metric::Steps).unwrap();
-/// let mut ways = Vec::new();
+/// let mut counts = Vec::new();
 /// let (keys, _) = flood(&domain, |visit| {
-///     ways.push(visit.ways.len());
+///     counts.push(visit.ways.len());
 ///     ControlFlow::<()>::Continue(())
 /// });
-/// assert_eq!((keys.len(), ways), (3, vec![1, 2, 1]));
+/// assert_eq!((keys.len(), counts), (3, vec![1, 2, 1]));
 /// ```
 pub fn flood<const N: usize, B>(
     domain: &RushDomain<N>,
-    mut visit: impl FnMut(Visit<'_, N>) -> ControlFlow<B>,
+    mut visit: impl FnMut(VisitedState<'_, N>) -> ControlFlow<B>,
 ) -> (Vec<[u64; N]>, Option<B>) {
     let mut found = Numbering::new();
     found.number(domain.key(&domain.start()));
-    let (mut moves, mut ways, mut next) = (Vec::new(), Vec::new(), 0);
+    let (mut moves, mut successors, mut next) = (Vec::new(), Vec::new(), 0);
     while let Some(&key) = found.keys().get(next) {
         next += 1;
         let mut state = domain.state(key);
         moves.clear();
         domain.moves(&state, &mut moves);
-        ways.clear();
-        ways.extend(moves.iter().map(|&mv| (mv, found.number(domain.key_after(&mut state, mv)))));
-        let (count, bytes) = (found.keys().len(), found.bytes_soon());
-        if let ControlFlow::Break(reason) = visit(Visit { state: &mut state, ways: &ways, found: count, bytes }) {
+        successors.clear();
+        successors.extend(moves.iter().map(|&mv| (mv, found.number(domain.key_after(&mut state, mv)))));
+        let (count, bytes) = (found.keys().len(), found.memory_usage_soon());
+        if let ControlFlow::Break(reason) =
+            visit(VisitedState { state: &mut state, ways: &successors, found: count, bytes })
+        {
             return (found.into_keys(), Some(reason));
         }
     }
@@ -63,16 +66,16 @@ mod tests {
 
     #[test]
     fn every_state_is_visited_once_with_all_its_moves() {
-        // A car of two cells alone in a line of four.
+        // A single car of two cells in a line of four cells has three positions.
         let board = formats::read_one("4x3:....AA......", None).unwrap().board;
         let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
-        let mut ways = Vec::new();
-        let (keys, broken) = flood(&domain, |visit| {
-            ways.push(visit.ways.iter().map(|(_, to)| *to).collect::<BTreeSet<u32>>());
+        let mut successors = Vec::new();
+        let (keys, stopped) = flood(&domain, |visit| {
+            successors.push(visit.ways.iter().map(|(_, to)| *to).collect::<BTreeSet<u32>>());
             ControlFlow::<()>::Continue(())
         });
-        assert_eq!(ways, [[1, 2], [0, 2], [0, 1]].map(BTreeSet::from));
-        assert!(broken.is_none() && keys.len() == 3 && keys[0] != keys[1] && keys[1] != keys[2] && keys[2] != keys[0]);
+        assert_eq!(successors, [[1, 2], [0, 2], [0, 1]].map(BTreeSet::from));
+        assert!(stopped.is_none() && keys.len() == 3 && keys[0] != keys[1] && keys[1] != keys[2] && keys[2] != keys[0]);
         let first = flood(&domain, |visit| ControlFlow::Break(visit.found));
         assert_eq!(first, (keys, Some(3)));
     }

@@ -26,16 +26,16 @@ mod vehicle;
 
 pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE};
 pub use cells::Cells;
-pub use domain::{Body, RushDomain, RushMove, RushState};
-pub use exact::{Answer, Hardest, Metric, Solver};
+pub use domain::{RushDomain, RushMove, RushState, VehicleShape};
+pub use exact::{Answer, HardestState, Metric, Solver};
 pub use exit::{Exit, ExitError, Side, SideError};
-pub use flood::{Visit, flood};
+pub use flood::{VisitedState, flood};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use replay::{Replay, ReplayError, replay};
 pub use size::{Size, SizeError};
 pub use vehicle::{Orientation, Vehicle, is_label, labels};
 
-/// The examples of the book's chapter on the library.
+/// Runs the examples of the book's chapter on the library.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/library.md")]
 struct LibraryChapter;

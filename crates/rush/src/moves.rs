@@ -1,10 +1,10 @@
-//! Moves and solutions.
+//! Moves and solutions, printed and parsed.
 
 use crate::Metric;
 use std::fmt;
 use std::str::FromStr;
 
-/// One slide of one vehicle, written `C+2` or `A-1`: plus is right or down.
+/// A slide of one vehicle, written `C+2` or `A-1`; plus means right or down.
 ///
 /// ```
 /// use clearway_rush::Move;
@@ -15,14 +15,14 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The label of the vehicle.
+    /// Label of the vehicle.
     pub label: char,
-    /// How far it slides: positive right or down, negative left or up.
+    /// Distance in cells: positive right or down, negative left or up.
     pub cells: i8,
 }
 
 impl Move {
-    /// The move that takes this one back.
+    /// The inverse move.
     #[must_use]
     pub fn reversed(self) -> Move {
         Move { cells: -self.cells, ..self }
@@ -35,11 +35,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is not a move.
+/// A text that does not describe a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not a move: a label, a sign and a number of cells from 1 to 15 are expected, such as C+2 or A-1")]
+#[error("invalid move '{text}'; expected a label, a sign and a number of cells from 1 to 15, such as C+2 or A-1")]
+#[non_exhaustive]
 pub struct MoveParseError {
-    /// The text.
+    /// First 40 characters of the rejected text.
     pub text: String,
 }
 
@@ -47,7 +48,7 @@ impl FromStr for Move {
     type Err = MoveParseError;
 
     fn from_str(text: &str) -> Result<Move, MoveParseError> {
-        let read = || {
+        let parse = || {
             let mut chars = text.chars();
             let label = chars.next().filter(|&c| crate::is_label(c))?;
             let sign = match chars.next()? {
@@ -59,18 +60,19 @@ impl FromStr for Move {
             let cells: i8 = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())??;
             (1..crate::MAX_SIDE as i8).contains(&cells).then_some(Move { label, cells: sign * cells })
         };
-        read().ok_or_else(|| MoveParseError { text: text.chars().take(40).collect() })
+        parse().ok_or_else(|| MoveParseError { text: text.chars().take(40).collect() })
     }
 }
 
-/// Why a move is not possible.
+/// Reason why a move is illegal. Coordinates count from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)] // the messages say what each field is
+#[allow(missing_docs)] // the messages describe the fields
+#[non_exhaustive]
 pub enum MoveError {
     #[error("there is no vehicle {label}")]
     NoSuchVehicle { label: char },
-    #[error("vehicle {label} moves by no cell")]
-    NoMotion { label: char },
+    #[error("vehicle {label} must move by at least one cell")]
+    ZeroCells { label: char },
     #[error("vehicle {label} would leave the grid")]
     OffGrid { label: char },
     #[error("vehicle {label} is blocked by the wall at column {x}, row {y}")]
@@ -79,22 +81,22 @@ pub enum MoveError {
     Blocked { label: char, by: char, x: u8, y: u8 },
 }
 
-/// A sequence of moves, written with blanks between them.
+/// A sequence of moves, written with spaces between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution(pub Vec<Move>);
 
 impl Solution {
-    /// Its length where a slide of any length counts 1.
+    /// Length in moves: a slide over any distance counts 1.
     pub fn moves(&self) -> u32 {
         self.0.len() as u32
     }
 
-    /// Its length where one cell counts 1.
+    /// Length in steps: each cell counts 1.
     pub fn steps(&self) -> u32 {
         self.0.iter().map(|mv| u32::from(mv.cells.unsigned_abs())).sum()
     }
 
-    /// Its length in a metric.
+    /// Length in the given metric.
     pub fn length(&self, metric: Metric) -> u32 {
         match metric {
             Metric::Moves => self.moves(),
@@ -118,7 +120,7 @@ impl fmt::Display for Solution {
 impl FromStr for Solution {
     type Err = MoveParseError;
 
-    /// Reads moves with blanks, commas or both between them.
+    /// Parses moves separated by whitespace, commas or both.
     fn from_str(text: &str) -> Result<Solution, MoveParseError> {
         let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
         words.map(str::parse).collect::<Result<_, _>>().map(Solution)
@@ -130,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_print_and_parse_back() {
+    fn moves_and_solutions_round_trip_as_text() {
         for text in ["C+2", "A-1", "z+15", "9-3", "Ω+1"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
@@ -140,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_move_is_refused() {
+    fn invalid_moves_are_rejected() {
         for text in ["", "C", "C2", "C+", "C+0", "C+16", "C++1", "o+1", "x+1", "C+1x", "CC+1", "C+-1", "C+999999999999"]
         {
             assert!(text.parse::<Move>().is_err(), "{text}");

@@ -1,40 +1,40 @@
-//! Keys of states, numbered in the order in which they are found.
+//! Keys of states, numbered in the order in which they are first seen.
 
-/// The keys of states and their numbers. The index grows without a second one beside it, and holds no keys itself, so it
-/// takes about half of what a hash map takes, and a third while it grows.
+/// A map from keys of states to consecutive numbers. The index stores no keys and is never held twice while it grows, so it
+/// takes about half the memory of a hash map, and a third while growing.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering<const N: usize> {
     keys: Vec<[u64; N]>,
-    /// Numbers by the hash of their keys, with open addressing, at most half full.
+    /// Numbers by the hash of their keys: open addressing, at most half full.
     index: Vec<u32>,
 }
 
 const FREE: u32 = u32::MAX;
 
 impl<const N: usize> Numbering<N> {
-    /// No keys.
+    /// Creates an empty numbering.
     pub fn new() -> Self {
         Numbering { keys: Vec::new(), index: vec![FREE; 256] }
     }
 
-    /// The keys in the order of their numbers.
+    /// Keys in the order of their numbers.
     pub fn keys(&self) -> &[[u64; N]] {
         &self.keys
     }
 
-    /// The keys alone.
+    /// Drops the index and returns the keys in the order of their numbers.
     pub fn into_keys(self) -> Vec<[u64; N]> {
         self.keys
     }
 
-    /// The number of a key, if it has one.
+    /// Number of a key, if it has one.
     #[inline]
     pub fn get(&self, key: [u64; N]) -> Option<u32> {
         let number = self.index[self.find(key)];
         (number != FREE).then_some(number)
     }
 
-    /// The number of a key; a new key gets the next one.
+    /// Number of a key; a new key gets the next free number.
     #[inline]
     pub fn number(&mut self, key: [u64; N]) -> u32 {
         let place = self.find(key);
@@ -50,16 +50,16 @@ impl<const N: usize> Numbering<N> {
         number
     }
 
-    /// The bytes that it holds.
-    pub fn bytes(&self) -> usize {
+    /// Bytes held.
+    pub fn memory_usage(&self) -> usize {
         self.keys.capacity() * size_of::<[u64; N]>() + self.index.len() * size_of::<u32>()
     }
 
-    /// The bytes that it holds after the next few thousand keys: more if the index is about to grow.
-    pub fn bytes_soon(&self) -> usize {
+    /// Bytes held after the next few thousand keys: more than now if the index is about to grow.
+    pub fn memory_usage_soon(&self) -> usize {
         let slots = self.index.len();
         let grows = self.keys.len() * 2 + slots / 8 >= slots;
-        self.bytes() + if grows { slots * size_of::<u32>() } else { 0 }
+        self.memory_usage() + if grows { slots * size_of::<u32>() } else { 0 }
     }
 
     #[inline]
@@ -74,7 +74,7 @@ impl<const N: usize> Numbering<N> {
 
     #[cold]
     fn grow(&mut self) {
-        // The old index is gone before the new one is made.
+        // The old index is freed before the new one is allocated.
         let larger = self.index.len() * 2;
         self.index = Vec::new();
         self.index = vec![FREE; larger];
@@ -85,7 +85,7 @@ impl<const N: usize> Numbering<N> {
     }
 }
 
-/// Multiplies to 128 bits and folds the halves together: the keys come from boards, not from somebody who wants
+/// Multiplies to 128 bits and folds the halves together. Keys come from boards, so the hash need not resist deliberate
 /// collisions.
 #[inline]
 fn hash<const N: usize>(key: [u64; N]) -> u64 {
@@ -108,7 +108,8 @@ mod tests {
             let key = [random >> 51, 3];
             assert_eq!(numbering.get(key), map.get(&key).copied());
             let next = map.len() as u32;
-            let (before, soon) = (numbering.index.len() * 4, numbering.bytes_soon() - numbering.keys.capacity() * 16);
+            let (before, soon) =
+                (numbering.index.len() * 4, numbering.memory_usage_soon() - numbering.keys.capacity() * 16);
             assert_eq!(numbering.number(key), *map.entry(key).or_insert(next));
             let after = numbering.index.len() * 4;
             assert!(after == before || after == soon, "growth is announced");

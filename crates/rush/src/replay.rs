@@ -1,32 +1,33 @@
-//! The independent replay. It shares no code with any solver nor with [`Board::apply`](crate::Board::apply): vehicles
-//! are painted on a grid of characters and pushed cell by cell, and the exit is judged by looking at the edge.
+//! The independent replay. It shares no code with any solver or with [`Board::apply`](crate::Board::apply): vehicles are
+//! painted on a grid of characters and pushed cell by cell, and the goal test inspects the cells at the edge.
 
 use crate::{Board, Exit, Move, MoveError, Orientation, Side};
 
-/// What a sequence of moves does to a board.
+/// Result of a sequence of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// Whether the board is solved after the last move.
     pub solved: bool,
-    /// The number of slides.
+    /// Number of moves: a slide over any distance counts 1.
     pub moves: u32,
-    /// The number of cells slid.
+    /// Number of steps: each cell counts 1.
     pub steps: u32,
 }
 
-/// A move that could not be made.
+/// An illegal move in a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {} ({mv}) is not possible: {reason}", index + 1)]
+#[non_exhaustive]
 pub struct ReplayError {
-    /// Its place in the sequence, from 0.
+    /// Index of the move in the sequence, from 0.
     pub index: usize,
     /// The move.
     pub mv: Move,
-    /// Why it cannot be made.
+    /// Reason why it is illegal.
     pub reason: MoveError,
 }
 
-/// Makes the moves one after the other and tells whether they solve the board.
+/// Applies the moves in order and returns whether they solve the board, or the first illegal move.
 ///
 /// ```
 /// use clearway_rush::{formats, replay, Solution};
@@ -35,7 +36,7 @@ pub struct ReplayError {
 /// assert!(replay(&puzzle.board, &moves.0).is_err(), "B still covers the exit's row");
 /// ```
 pub fn replay(board: &Board, moves: &[Move]) -> Result<Replay, ReplayError> {
-    let mut grid = Grid::paint(board);
+    let mut grid = PaintedGrid::paint(board);
     let mut steps = 0;
     for (index, &mv) in moves.iter().enumerate() {
         grid.slide(mv).map_err(|reason| ReplayError { index, mv, reason })?;
@@ -47,14 +48,14 @@ pub fn replay(board: &Board, moves: &[Move]) -> Result<Replay, ReplayError> {
 const WALL: char = '#';
 const FREE: char = ' ';
 
-struct Grid {
+struct PaintedGrid {
     width: usize,
     height: usize,
     cells: Vec<char>,
 }
 
-impl Grid {
-    fn paint(board: &Board) -> Grid {
+impl PaintedGrid {
+    fn paint(board: &Board) -> PaintedGrid {
         let (width, height) = (board.width() as usize, board.height() as usize);
         let mut cells = vec![FREE; width * height];
         for (x, y) in board.walls().iter() {
@@ -67,14 +68,14 @@ impl Grid {
                 cells[first + i * stride] = vehicle.label;
             }
         }
-        Grid { width, height, cells }
+        PaintedGrid { width, height, cells }
     }
 
-    /// The cells of a vehicle in order, and whether it lies in a row.
+    /// Indices of the cells of a vehicle in order, and whether it is horizontal.
     fn find(&self, label: char) -> Option<(Vec<usize>, bool)> {
         let cells: Vec<usize> = (0..self.cells.len()).filter(|&i| self.cells[i] == label).collect();
-        let lies_in_row = cells.get(1)? - cells[0] == 1;
-        Some((cells, lies_in_row))
+        let is_horizontal = cells.get(1)? - cells[0] == 1;
+        Some((cells, is_horizontal))
     }
 
     fn slide(&mut self, mv: Move) -> Result<(), MoveError> {
@@ -83,7 +84,7 @@ impl Grid {
             return Err(MoveError::NoSuchVehicle { label });
         }
         if mv.cells == 0 {
-            return Err(MoveError::NoMotion { label });
+            return Err(MoveError::ZeroCells { label });
         }
         for _ in 0..mv.cells.unsigned_abs() {
             self.push(label, mv.cells > 0)?;
@@ -93,11 +94,11 @@ impl Grid {
 
     /// Pushes a vehicle by one cell.
     fn push(&mut self, label: char, forward: bool) -> Result<(), MoveError> {
-        let (cells, in_row) = self.find(label).ok_or(MoveError::NoSuchVehicle { label })?;
+        let (cells, is_horizontal) = self.find(label).ok_or(MoveError::NoSuchVehicle { label })?;
         let (front, back) =
             if forward { (cells[cells.len() - 1], cells[0]) } else { (cells[0], cells[cells.len() - 1]) };
         let (x, y) = (front % self.width, front / self.width);
-        let next = match (in_row, forward) {
+        let next = match (is_horizontal, forward) {
             (true, true) if x + 1 < self.width => front + 1,
             (true, false) if x > 0 => front - 1,
             (false, true) if y + 1 < self.height => front + self.width,
@@ -116,7 +117,7 @@ impl Grid {
         }
     }
 
-    /// Looks at the edge: the target, or any vehicle that lies towards the exit, must stand in it.
+    /// Inspects the edge: the target, or any vehicle in the direction of the exit, must cover a cell there.
     fn is_solved(&self, exit: Exit) -> bool {
         let edge = |side: Side, line: usize| match side {
             Side::Right => line * self.width + self.width - 1,
@@ -129,7 +130,9 @@ impl Grid {
             label != FREE
                 && label != WALL
                 && wanted.is_none_or(|wanted| wanted == label)
-                && self.find(label).is_some_and(|(_, in_row)| in_row == (side.orientation() == Orientation::Horizontal))
+                && self
+                    .find(label)
+                    .is_some_and(|(_, is_horizontal)| is_horizontal == (side.orientation() == Orientation::Horizontal))
         };
         match exit {
             Exit::Any(side, line) => touches(side, line as usize, None),
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_failing_move_and_its_reason_are_named() {
+    fn the_illegal_move_and_its_reason_are_reported() {
         let error = run("B+1 A+2").unwrap_err();
         assert_eq!(error.to_string(), "move 2 (A+2) is not possible: vehicle A is blocked by B at column 3, row 1");
         assert_eq!(run("B+4").unwrap_err().reason, MoveError::OffGrid { label: 'B' });

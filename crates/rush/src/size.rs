@@ -1,12 +1,12 @@
-//! The size of a board, apart from a board.
+//! The size of a board, for code that has no board yet.
 
 use crate::{BoardError, MAX_SIDE, MIN_SIDE};
 use std::fmt;
 use std::str::FromStr;
 
-/// A width and a height that a board may have.
+/// A valid width and height of a board, in cells.
 ///
-/// As text it is `7x5`, or one number for a square.
+/// Its text form is `7x5`, or one number for a square.
 ///
 /// ```
 /// use clearway_rush::Size;
@@ -21,16 +21,16 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size with these sides, if a board may have it.
+    /// Returns the size, or an error unless both sides are from [`MIN_SIDE`] to [`MAX_SIDE`].
     pub fn new(width: u8, height: u8) -> Result<Size, BoardError> {
         let sides = MIN_SIDE..=MAX_SIDE;
         if sides.contains(&width) && sides.contains(&height) {
             return Ok(Size { width, height });
         }
-        Err(BoardError::Size { width: width.into(), height: height.into() })
+        Err(BoardError::InvalidSize { width: width.into(), height: height.into() })
     }
 
-    /// The width and the height.
+    /// Width and height.
     pub fn sides(self) -> (u8, u8) {
         (self.width, self.height)
     }
@@ -42,13 +42,14 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is not the size of a board.
+/// A text that does not describe the size of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{text}' is not a size: width and height from {MIN_SIDE} to {MAX_SIDE} are expected, such as 7x5, or one side, such as 6"
+    "invalid size '{text}'; expected a width and a height from {MIN_SIDE} to {MAX_SIDE}, such as 7x5, or one side, such as 6"
 )]
+#[non_exhaustive]
 pub struct SizeError {
-    /// The text.
+    /// The rejected text.
     pub text: String,
 }
 
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read() {
+    fn sizes_are_parsed_and_invalid_ones_rejected() {
         let read = |text: &str| text.parse().map(Size::sides);
         assert_eq!(
             (read("7x5"), read("7X5"), read("16"), read("2")),
@@ -76,7 +77,10 @@ mod tests {
         );
         for wrong in ["", "1", "17", "1x5", "5x17", "x", "6x", "x6", "300x5", "5x5x5", "-6", "6 x 6", "six"] {
             let error = read(wrong).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("'{wrong}' is not a size: width and height from 2 to 16")), "{error}");
+            assert!(
+                error.starts_with(&format!("invalid size '{wrong}'; expected a width and a height from 2 to 16")),
+                "{error}"
+            );
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The suites of boards that come with the program.
+//! The embedded suites of boards.
 
 use crate::formats::{Format, Puzzle, ReadOptions, Reader};
 
-/// A named collection of boards with what is known about them.
+/// A named collection of boards with their known solution lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suite {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it holds, in a few words.
+    /// One-line description.
     pub about: &'static str,
-    /// Its text, in the TSV format.
+    /// Boards in the TSV format.
     pub text: &'static str,
 }
 
@@ -51,42 +51,42 @@ static ALL: [Suite; 18] = [
     },
     Suite {
         name: "sample-8x8",
-        about: "hard boards of 8x8, found by annealing",
+        about: "hard 8x8 boards, found by annealing",
         text: include_str!("../../../suites/sample-8x8.tsv"),
     },
     Suite {
         name: "hard-8x8",
-        about: "the hardest boards of 8x8 that climbing found",
+        about: "the hardest 8x8 boards found by climbing",
         text: include_str!("../../../suites/hard-8x8.tsv"),
     },
     Suite {
         name: "train-8x8",
-        about: "boards of 8x8 to learn from, 20 to 80 moves",
+        about: "8x8 training boards, 20 to 80 moves",
         text: include_str!("../../../suites/train-8x8.tsv"),
     },
     Suite {
         name: "hard-moves-200",
-        about: "the 200 minimal puzzles of 6x6 with the most moves",
+        about: "the 200 minimal 6x6 puzzles with the most moves",
         text: include_str!("../../../suites/hard-moves-200.tsv"),
     },
     Suite {
         name: "hard-steps-200",
-        about: "the 200 minimal puzzles of 6x6 with the most steps",
+        about: "the 200 minimal 6x6 puzzles with the most steps",
         text: include_str!("../../../suites/hard-steps-200.tsv"),
     },
     Suite {
         name: "catalogue-sample",
-        about: "minimal puzzles of 6x6 of every length, 1 to 51 moves",
+        about: "minimal 6x6 puzzles of every length, 1 to 51 moves",
         text: include_str!("../../../suites/catalogue-sample.tsv"),
     },
     Suite {
         name: "train-6x6",
-        about: "boards of 6x6 to learn from, 10 to 49 moves",
+        about: "6x6 training boards, 10 to 49 moves",
         text: include_str!("../../../suites/train-6x6.tsv"),
     },
     Suite {
         name: "test-6x6",
-        about: "boards of 6x6 to test policies with, 10 to 51 moves",
+        about: "6x6 test boards for policies, 10 to 51 moves",
         text: include_str!("../../../suites/test-6x6.tsv"),
     },
     Suite {
@@ -96,7 +96,7 @@ static ALL: [Suite; 18] = [
     },
     Suite {
         name: "test-8x8",
-        about: "boards of 8x8 to test policies with, sparse and dense",
+        about: "8x8 test boards for policies, sparse and dense",
         text: include_str!("../../../suites/test-8x8.tsv"),
     },
     Suite {
@@ -106,26 +106,26 @@ static ALL: [Suite; 18] = [
     },
 ];
 
-/// All suites.
+/// Returns all suites.
 pub fn all() -> &'static [Suite] {
     &ALL
 }
 
 impl Suite {
-    /// The suite of that name.
+    /// Returns the suite with a name, which is case-sensitive.
     pub fn find(name: &str) -> Option<&'static Suite> {
         ALL.iter().find(|suite| suite.name == name)
     }
 
-    /// Its boards.
+    /// Parses and returns all boards.
     ///
     /// # Panics
-    /// Never: a test reads every suite.
+    /// Never: a test parses every suite.
     pub fn puzzles(&self) -> Vec<Puzzle> {
         let options =
             ReadOptions { format: Some(Format::Tsv), source_name: self.name.to_string(), ..ReadOptions::default() };
         let puzzles: Result<_, _> = Reader::new(self.text.as_bytes(), options).collect();
-        puzzles.expect("the suites that come with the program are well formed")
+        puzzles.expect("embedded suites are well formed")
     }
 }
 
@@ -137,7 +137,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_suite_can_be_read_and_has_its_boards() {
+    fn every_suite_parses_and_has_the_expected_number_of_boards() {
         let counts: Vec<(&str, usize)> = all().iter().map(|suite| (suite.name, suite.puzzles().len())).collect();
         let old = [("cards", 40), ("it3105", 6), ("traffic-jam", 3), ("course", 7), ("walls", 20), ("servais", 1)];
         assert_eq!(counts[..6], old);
@@ -152,9 +152,10 @@ mod tests {
         assert_eq!((largest.board.width(), largest.moves), (12, Some(Known::AtMost(25))));
         assert_eq!(Suite::find("Cards"), None);
     }
-    /// What no move changes, for a board with its exit on the right: the same for both mirror images.
+
+    /// The properties of a board that no move changes, equal for both mirror images. The exit must be on the right.
     fn layout(board: &crate::Board) -> Vec<(bool, u8, u8)> {
-        let of = |flipped: bool| {
+        let lines = |flipped: bool| {
             let last = board.height() - 1;
             let mut vehicles: Vec<_> = board.vehicles().to_vec();
             let up = |v: &crate::Vehicle| if flipped { last + 1 - v.y - v.length } else { v.y };
@@ -164,23 +165,23 @@ mod tests {
             lines.sort_by_key(|&(horizontal, line, _)| (horizontal, line));
             lines
         };
-        of(false).min(of(true))
+        lines(false).min(lines(true))
     }
 
     #[test]
-    fn nothing_that_is_tested_can_be_learnt_by_heart() {
-        let of = |names: &[&str]| -> HashSet<_> {
+    fn test_suites_share_no_layout_with_training_suites() {
+        let layouts = |names: &[&str]| -> HashSet<_> {
             let suites = names.iter().map(|name| Suite::find(name).unwrap());
             suites.flat_map(Suite::puzzles).map(|puzzle| layout(&puzzle.board)).collect()
         };
         for (test, count, others) in
             [("test-6x6", 60, &["train-6x6"][..]), ("test-8x8", 30, &["train-8x8", "hard-8x8", "sample-8x8"])]
         {
-            let tested = of(&[test]);
+            let tested = layouts(&[test]);
             assert_eq!(tested.len(), count, "every board of {test} has a layout of its own");
-            assert_eq!(tested, of(&[&format!("{test}-random")]), "other states of the same boards");
-            assert!(tested.is_disjoint(&of(others)), "{test}");
+            assert_eq!(tested, layouts(&[&format!("{test}-random")]), "other states of the same boards");
+            assert!(tested.is_disjoint(&layouts(others)), "{test}");
         }
-        assert!(of(&["train-6x6"]).is_disjoint(&of(&["cards"])));
+        assert!(layouts(&["train-6x6"]).is_disjoint(&layouts(&["cards"])));
     }
 }

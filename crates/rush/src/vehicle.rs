@@ -1,33 +1,33 @@
-//! Vehicles, the ways they lie and the labels they go by.
+//! Vehicles, their orientation and their labels.
 
 use std::sync::LazyLock;
 
-/// Which way a vehicle lies, and so along which line it slides.
+/// Orientation of a vehicle, which determines the line it slides along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Orientation {
-    /// In a row; plus is right.
+    /// In a row; positive moves go right.
     Horizontal,
-    /// In a column; plus is down.
+    /// In a column; positive moves go down.
     Vertical,
 }
 
-/// A vehicle: its label, its topmost or leftmost cell, its length and the way it lies.
+/// A vehicle: its label, its topmost or leftmost cell, its length and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vehicle {
-    /// The letter that names it. `A` is the target.
+    /// Label, unique on the board. `A` is the target.
     pub label: char,
-    /// The column of its first cell, from 0 at the left.
+    /// Column of its first cell, from 0 at the left.
     pub x: u8,
-    /// The row of its first cell, from 0 at the top.
+    /// Row of its first cell, from 0 at the top.
     pub y: u8,
-    /// How many cells it covers.
+    /// Number of cells that it covers.
     pub length: u8,
-    /// The way it lies.
+    /// Orientation.
     pub orientation: Orientation,
 }
 
 impl Vehicle {
-    /// The coordinate that changes when it moves.
+    /// Coordinate of its first cell along its line: the one that moves change.
     pub fn position(&self) -> u8 {
         match self.orientation {
             Orientation::Horizontal => self.x,
@@ -35,7 +35,7 @@ impl Vehicle {
         }
     }
 
-    /// The row or column it lies in.
+    /// Index of its row or column, which no move changes.
     pub fn line(&self) -> u8 {
         match self.orientation {
             Orientation::Horizontal => self.y,
@@ -43,7 +43,7 @@ impl Vehicle {
         }
     }
 
-    /// The same vehicle at another position in its line.
+    /// Returns the same vehicle at another position in its line.
     #[must_use]
     pub fn at(mut self, position: u8) -> Vehicle {
         match self.orientation {
@@ -53,7 +53,7 @@ impl Vehicle {
         self
     }
 
-    /// The cells it covers, from the first.
+    /// Cells that it covers as (x, y), from the first.
     pub fn cells(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         let v = *self;
         (0..v.length).map(move |i| match v.orientation {
@@ -63,8 +63,8 @@ impl Vehicle {
     }
 }
 
-/// The characters that vehicles are labelled with, in order of use: `A` to `Z`, `a` to `z` without `o` and `x` (which
-/// mean empty and wall), 1 to 9, then Greek and Cyrillic letters: enough for the 128 vehicles that 16x16 can hold.
+/// Labels for vehicles in order of use: `A` to `Z`, `a` to `z` without `o` and `x` (which mean empty and wall), 1 to 9,
+/// then Greek and Cyrillic letters. They suffice for the 128 vehicles that a 16x16 board can hold.
 pub fn labels() -> &'static [char] {
     static LABELS: LazyLock<Vec<char>> = LazyLock::new(|| {
         let latin = ('A'..='Z').chain(('a'..='z').filter(|&c| c != 'o' && c != 'x')).chain('1'..='9');
@@ -73,7 +73,7 @@ pub fn labels() -> &'static [char] {
     &LABELS
 }
 
-/// Whether a character may label a vehicle.
+/// Returns whether a character can be the label of a vehicle.
 pub fn is_label(c: char) -> bool {
     c.is_alphanumeric() && !matches!(c, 'o' | 'x' | '0')
 }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_labels_for_the_fullest_board() {
+    fn labels_suffice_for_the_fullest_board() {
         let all = labels();
         assert!(all.len() >= 128, "{}", all.len());
         assert!(all.iter().all(|&c| is_label(c)));

@@ -1,22 +1,22 @@
 //! A* and its relatives: weighted A* and greedy best-first search.
 //!
-//! The open list is ordered by the estimated total, g + weight * h (greedy: h alone). Ties go to the lower h, then to
-//! the state generated later. A state to which a shorter way is found is put back, also if it was expanded already;
-//! its estimate is asked for again, as an estimate may depend on the way.
+//! The open list is ordered by f = g + weight * h (greedy: h alone). Ties are broken in favour of the lower h, then of the
+//! state generated later. When a shorter path to a state is found, the state returns to the open list, even if it was already
+//! expanded; it is evaluated again, because an estimate may depend on the path.
 //!
-//! At the end the way that was found may be replaced by the shortest one that leads through expanded states alone. That
-//! expands nothing and counts nothing, but takes memory for who was made from whom.
+//! At the end, the path found may be replaced by the shortest path through expanded states only. This expands and counts
+//! nothing, but takes memory for the successors of every expanded state.
 //!
-//! Expanded: states whose successors were made, again each time they are put back. Generated: the start and all successors.
-//! Evaluated: the start, new states, and states to which a shorter way was found. Goal tests: states taken from the open
-//! list, so the goal too. Reopened: expanded states put back. Duplicates: successors met before and not reached by a
-//! shorter way. Open: states in the open list, each once.
+//! Expanded: states whose successors were generated, including repeated expansions. Generated: the start and all successors.
+//! Evaluated: the start, new states, and states to which a shorter path was found. Goal tests: states removed from the open
+//! list, including the goal. Reopened: expanded states returned to the open list. Duplicates: successors generated before and
+//! not reached by a shorter path. Open: states in the open list, each counted once.
 
 use crate::heuristic::estimate;
-use crate::nodes::Nodes;
-use crate::shortcut::Links;
+use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
-use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
+use crate::successor_graph::SuccessorGraph;
+use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -62,17 +62,17 @@ const SHORTCUT: OptionInfo = option!(
     "return the shortest path through the expanded states instead of the one found"
 );
 
-/// The options of [`AStar`].
+/// Options of [`AStar`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AStarOptions {
-    /// What the estimate is multiplied with. Above 1 the solutions may be longer than needed, by that factor at most.
+    /// Factor of the estimate. Above 1, solutions may be suboptimal, but with an admissible heuristic at most by this factor.
     pub weight: f64,
-    /// Whether the states are taken by the estimate alone, whatever the length of the way.
+    /// Whether to order the open list by the estimate alone, ignoring g and the weight.
     pub greedy: bool,
-    /// Whether a state is updated when a shorter way to it is found. Without, a state once generated stays as it is, a
-    /// mistake often made: the solution may then be longer than needed even with an admissible estimate.
+    /// Whether to update a state when a shorter path to it is found. Without this (a common mistake), a generated state keeps
+    /// its first path, and the solution may be suboptimal even with an admissible heuristic.
     pub reopen: bool,
-    /// Whether the way that was found is replaced at the end by the shortest one through expanded states.
+    /// Whether to replace the path found by the shortest path through expanded states.
     pub shortcut: bool,
 }
 
@@ -83,13 +83,13 @@ impl Default for AStarOptions {
 }
 
 impl AStarOptions {
-    /// The defaults for a designed or a learned heuristic. A learned one is inadmissible and inconsistent, so that
-    /// reopening costs much and proves nothing, and the shortcut makes up for it.
+    /// Returns the default options for a designed or a learned heuristic. Learned heuristics are inadmissible and inconsistent:
+    /// reopening is expensive and proves nothing, and the shortcut compensates for its absence.
     pub(crate) fn for_heuristic(learned: bool) -> Self {
         AStarOptions { reopen: !learned, shortcut: learned, ..AStarOptions::default() }
     }
 
-    /// What the search proves.
+    /// Returns what a search with these options proves.
     pub(crate) fn claims(&self) -> Claims {
         let in_order = !self.greedy && self.weight <= 1.0;
         let bound = if self.reopen { Bound::MinimumF } else { Bound::Start };
@@ -101,210 +101,166 @@ impl AStarOptions {
     }
 }
 
-/// A* search. With an admissible estimate and the default options, the solution is a shortest one.
+/// A* search. With an admissible heuristic and the default options, the solution is optimal.
 ///
 /// ```
 /// use clearway_search::{Limits, astar::{AStar, AStarOptions}, run};
-/// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
-/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut AStar::new(&puzzle, Manhattan, AStarOptions::default()), &Limits::default());
-/// assert_eq!(outcome.solution.unwrap().len(), 3);
-/// assert_eq!(outcome.counters.expanded, 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use clearway_search::pancakes::{Gaps, Pancakes};
+/// let stack = Pancakes::new(&[3, 1, 4, 2]).unwrap();
+/// let outcome = run(&mut AStar::new(&stack, Gaps, AStarOptions::default()), &Limits::default());
+/// assert_eq!(outcome.solution.unwrap().len(), 4);
+/// assert_eq!(outcome.statistics.expanded, 4);
 /// ```
 pub struct AStar<'a, D: Domain, H> {
     domain: &'a D,
     heuristic: H,
     options: AStarOptions,
-    nodes: Nodes<D>,
-    /// By node, where it is now.
-    places: Vec<Place>,
-    /// Holds states more than once when a shorter way was found; those that are out of date are skipped.
-    open: BinaryHeap<Open>,
-    /// What the shortcut at the end needs, if one is wanted.
-    links: Option<Links>,
+    space: SearchSpace<D>,
+    /// Status by node.
+    statuses: Vec<NodeStatus>,
+    /// Contains a state several times if shorter paths to it were found; outdated entries are skipped.
+    open: BinaryHeap<OpenEntry>,
+    /// Expanded states and their successors, if the shortcut is enabled.
+    graph: Option<SuccessorGraph>,
     waiting: u64,
     pushed: u64,
-    /// The largest total so far.
-    total: f64,
-    /// The estimate of the start.
+    /// Largest f-value of an expanded state so far.
+    largest_f: f64,
+    /// Estimate of the start.
     start_estimate: f64,
     moves: Vec<D::Move>,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
     solution: Option<Vec<D::Move>>,
 }
 
-/// Where a state is.
+/// Status of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum NodeStatus {
     /// In the open list.
     Open,
     /// Expanded.
     Closed,
-    /// In neither: its estimate is infinite. An estimate that depends on the path may let it in later.
-    Pruned,
+    /// Neither, because its estimate is infinite. If the estimate depends on the path, it may still be opened later.
+    DeadEnd,
 }
 
-/// A state in the open list. The greatest is taken first.
-struct Open {
-    total: f64,
+/// An entry of the open list. The greatest entry is expanded first.
+struct OpenEntry {
+    f: f64,
     h: f64,
     pushed: u64,
     node: u32,
     g: u32,
 }
 
-impl Ord for Open {
+impl Ord for OpenEntry {
     fn cmp(&self, other: &Self) -> Ordering {
-        let by_total = other.total.total_cmp(&self.total);
-        by_total.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.pushed.cmp(&other.pushed))
+        let by_f = other.f.total_cmp(&self.f);
+        by_f.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.pushed.cmp(&other.pushed))
     }
 }
 
-impl PartialOrd for Open {
+impl PartialOrd for OpenEntry {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Open {
+impl PartialEq for OpenEntry {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Open {}
+impl Eq for OpenEntry {}
 
 impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
-    /// A search from the domain's start.
+    /// Creates a search from the domain's start.
     pub fn new(domain: &'a D, heuristic: H, options: AStarOptions) -> Self {
         let start = domain.start();
         let mut search = AStar {
             domain,
             heuristic,
             options,
-            nodes: Nodes::new(domain.key(&start)),
-            places: vec![Place::Pruned],
+            space: SearchSpace::new(domain.key(&start)),
+            statuses: vec![NodeStatus::DeadEnd],
             open: BinaryHeap::new(),
-            links: options.shortcut.then(Links::default),
+            graph: options.shortcut.then(SuccessorGraph::default),
             waiting: 0,
             pushed: 0,
-            total: f64::NEG_INFINITY,
+            largest_f: f64::NEG_INFINITY,
             start_estimate: 0.0,
             moves: Vec::new(),
-            counters: Counters { generated: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, ..SearchStatistics::default() },
             solution: None,
         };
         search.push(0, &Node { state: &start, g: 0, last: None, siblings: 0 });
-        search.counters.peak_open = search.waiting;
+        search.statistics.peak_open = search.waiting;
         search
     }
 
-    /// Puts a state into the open list, unless it is a dead end.
-    fn push(&mut self, node: u32, seen: &Node<'_, D>) {
-        self.counters.evaluated += 1;
-        let h = estimate(&mut self.heuristic, self.domain, seen);
-        if node == 0 && seen.g == 0 {
+    /// Evaluates a state and adds it to the open list, unless it is a dead end.
+    fn push(&mut self, number: u32, node: &Node<'_, D>) {
+        self.statistics.evaluated += 1;
+        let h = estimate(&mut self.heuristic, self.domain, node);
+        if number == 0 && node.g == 0 {
             self.start_estimate = h;
         }
         if h == f64::INFINITY {
             return;
         }
-        let total = if self.options.greedy { h } else { f64::from(seen.g) + self.options.weight * h };
-        if let Some(links) = self.links.as_mut().filter(|_| self.domain.is_goal(seen.state)) {
-            links.goal(node);
+        let f = if self.options.greedy { h } else { f64::from(node.g) + self.options.weight * h };
+        if let Some(graph) = self.graph.as_mut().filter(|_| self.domain.is_goal(node.state)) {
+            graph.add_goal(number);
         }
         self.pushed += 1;
         self.waiting += 1;
-        self.places[node as usize] = Place::Open;
-        self.open.push(Open { total, h, pushed: self.pushed, node, g: seen.g });
+        self.statuses[number as usize] = NodeStatus::Open;
+        self.open.push(OpenEntry { f, h, pushed: self.pushed, node: number, g: node.g });
     }
 
-    /// Takes the best state from the open list.
-    fn pop(&mut self) -> Option<Open> {
+    /// Removes the best state from the open list.
+    fn pop(&mut self) -> Option<OpenEntry> {
         loop {
             let best = self.open.pop()?;
-            if self.is_open(&best) {
+            if self.is_current(&best) {
                 return Some(best);
             }
         }
     }
 
-    /// Whether an entry of the open list is not out of date.
-    fn is_open(&self, entry: &Open) -> bool {
-        self.places[entry.node as usize] == Place::Open && entry.g == self.nodes.get(entry.node).g
+    /// Returns whether an entry of the open list is not outdated.
+    fn is_current(&self, entry: &OpenEntry) -> bool {
+        self.statuses[entry.node as usize] == NodeStatus::Open && entry.g == self.space.get(entry.node).g
     }
 
-    fn expand(&mut self) -> Option<Verdict> {
-        if self.nodes.full() {
-            return Some(Verdict::Limit(Limit::Memory));
-        }
-        let Some(Open { total, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
-        self.waiting -= 1;
-        self.places[node as usize] = Place::Closed;
-        if total > self.total {
-            self.total = total;
-            self.counters.until_last_jump = if self.options.greedy { 0 } else { self.counters.expanded };
-        }
-        let mut state = self.domain.state(self.nodes.get(node).key);
-        self.counters.goal_tests += 1;
-        if self.domain.is_goal(&state) {
-            self.solution = Some(self.way_to(node));
-            return Some(Verdict::Solved);
-        }
-        self.counters.expanded += 1;
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.domain.moves(&state, &mut moves);
-        for &mv in &moves {
-            let key = self.domain.key_after(&mut state, mv);
-            let (child, better) = self.reach(node, g + 1, mv, key);
-            if let Some(links) = &mut self.links {
-                links.add(child);
-            }
-            if better {
-                self.domain.apply(&mut state, mv);
-                let seen = Node { state: &state, g: g + 1, last: Some(mv), siblings: moves.len() as u32 };
-                self.push(child, &seen);
-                self.domain.undo(&mut state, mv);
-            }
-        }
-        if let Some(links) = &mut self.links {
-            links.close(node, moves.len());
-        }
-        self.moves = moves;
-        self.counters.peak_open = self.counters.peak_open.max(self.waiting);
-        None
-    }
-
-    /// The way to a goal: the one that was found, or a shorter one through expanded states.
-    fn way_to(&self, goal: u32) -> Vec<D::Move> {
-        let found = self.nodes.path(goal);
-        let shorter = self.links.as_ref().and_then(|links| links.shortcut(self.domain, &self.nodes, found.len()));
+    /// Returns the path found to a goal, or a shorter one through expanded states.
+    fn path_to(&self, goal: u32) -> Vec<D::Move> {
+        let found = self.space.path(goal);
+        let shorter = self.graph.as_ref().and_then(|graph| graph.shortcut(self.domain, &self.space, found.len()));
         shorter.unwrap_or(found)
     }
 
-    /// A successor is made. Its number, and whether it belongs into the open list: if it is new or reached by a shorter way.
+    /// Generates a successor. Returns its number, and whether it belongs in the open list: if it is new or reached by a shorter
+    /// path.
     #[inline]
-    fn reach(&mut self, parent: u32, g: u32, mv: D::Move, key: D::Key) -> (u32, bool) {
-        self.counters.generated += 1;
-        let (node, new) = self.nodes.insert(key, parent, g, Some(mv));
+    fn generate(&mut self, parent: u32, g: u32, mv: D::Move, key: D::Key) -> (u32, bool) {
+        self.statistics.generated += 1;
+        let (node, new) = self.space.insert(key, parent, g, Some(mv));
         if new {
-            self.places.push(Place::Pruned);
+            self.statuses.push(NodeStatus::DeadEnd);
             return (node, true);
         }
-        let known = self.nodes.get_mut(node);
+        let known = self.space.get_mut(node);
         if known.g <= g || !self.options.reopen {
-            self.counters.duplicates += 1;
+            self.statistics.duplicates += 1;
             return (node, false);
         }
         (known.g, known.parent, known.last) = (g, parent, Some(mv));
-        match std::mem::replace(&mut self.places[node as usize], Place::Pruned) {
-            Place::Open => self.waiting -= 1,
-            Place::Closed => self.counters.reopened += 1,
-            Place::Pruned => {}
+        match std::mem::replace(&mut self.statuses[node as usize], NodeStatus::DeadEnd) {
+            NodeStatus::Open => self.waiting -= 1,
+            NodeStatus::Closed => self.statistics.reopened += 1,
+            NodeStatus::DeadEnd => {}
         }
         (node, true)
     }
@@ -312,50 +268,86 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
 
 impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
     fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.verdict = self.expand();
+        if self.space.is_full() {
+            return Some(Verdict::Limit(Limit::Memory));
         }
-        self.verdict
+        let Some(OpenEntry { f, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
+        self.waiting -= 1;
+        self.statuses[node as usize] = NodeStatus::Closed;
+        if f > self.largest_f {
+            self.largest_f = f;
+            self.statistics.until_last_jump = if self.options.greedy { 0 } else { self.statistics.expanded };
+        }
+        let mut state = self.domain.state(self.space.get(node).key);
+        self.statistics.goal_tests += 1;
+        if self.domain.is_goal(&state) {
+            self.solution = Some(self.path_to(node));
+            return Some(Verdict::Solved);
+        }
+        self.statistics.expanded += 1;
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.domain.moves(&state, &mut moves);
+        for &mv in &moves {
+            let key = self.domain.key_after(&mut state, mv);
+            let (child, better) = self.generate(node, g + 1, mv, key);
+            if let Some(graph) = &mut self.graph {
+                graph.add(child);
+            }
+            if better {
+                self.domain.apply(&mut state, mv);
+                let successor = Node { state: &state, g: g + 1, last: Some(mv), siblings: moves.len() as u32 };
+                self.push(child, &successor);
+                self.domain.undo(&mut state, mv);
+            }
+        }
+        if let Some(graph) = &mut self.graph {
+            graph.finish_node(node, moves.len());
+        }
+        self.moves = moves;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.waiting);
+        None
     }
 
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
     }
 
-    fn solution(&self) -> Option<Vec<D::Move>> {
-        self.solution.clone()
+    fn memory_usage(&self) -> usize {
+        let graph = self.graph.as_ref().map_or(0, SuccessorGraph::memory_usage);
+        let lists = self.statuses.capacity() + self.open.capacity() * size_of::<OpenEntry>();
+        self.space.memory_usage() + lists + graph + self.heuristic.memory_usage()
     }
 
-    fn bytes(&self) -> usize {
-        let links = self.links.as_ref().map_or(0, Links::bytes);
-        let lists = self.places.capacity() + self.open.capacity() * size_of::<Open>();
-        self.nodes.bytes() + lists + links + self.heuristic.bytes()
+    fn memory_usage_soon(&self) -> usize {
+        let graph =
+            self.graph.as_ref().map_or(0, |graph| graph.memory_usage_soon(self.space.len()) - graph.memory_usage());
+        self.memory_usage() + self.space.memory_usage_soon() - self.space.memory_usage() + graph
     }
 
-    fn bytes_soon(&self) -> usize {
-        let links = self.links.as_ref().map_or(0, |links| links.bytes_soon(self.nodes.len()) - links.bytes());
-        self.bytes() + self.nodes.bytes_soon() - self.nodes.bytes() + links
-    }
-
-    /// With an admissible heuristic and reopening, the open list always holds a state on a shortest solution to which the
-    /// shortest path is known. So no solution is shorter than the smallest g + h there, nor, in the order of A*, than the
-    /// largest total so far.
+    /// With an admissible heuristic and reopening, the open list always contains a state of an optimal solution with its
+    /// optimal g. So no solution is shorter than the minimum g + h of the open list or, in the order of A*, than the largest
+    /// f-value expanded so far.
     fn lower_bound(&self, admissible: bool) -> u32 {
-        let tested = u32::from(self.counters.expanded > 0);
+        let tested = u32::from(self.statistics.expanded > 0);
         if !admissible {
             return tested;
         }
         let mut proven = self.start_estimate;
         if self.options.reopen {
-            let open = self.open.iter().filter(|entry| self.is_open(entry));
+            let open = self.open.iter().filter(|entry| self.is_current(entry));
             let least = open.map(|entry| f64::from(entry.g) + entry.h).fold(f64::INFINITY, f64::min);
             proven = proven.max(if least.is_finite() { least } else { 0.0 });
             if !self.options.greedy && self.options.weight <= 1.0 {
-                proven = proven.max(self.total);
+                proven = proven.max(self.largest_f);
             }
         }
         let found = self.solution.as_ref().map_or(u32::MAX, |solution| solution.len() as u32);
         // The cast saturates.
         tested.max(proven.ceil() as u32).min(found)
+    }
+
+    fn solution(&self) -> Option<Vec<D::Move>> {
+        self.solution.clone()
     }
 }

@@ -1,17 +1,17 @@
-//! Beam search: layer by layer, and of each layer only the best states are kept.
+//! Beam search: layer by layer, keeping only the best states of each layer.
 //!
-//! A state that was kept once is never kept again, so the search ends. If no layer was ever too wide, it is
-//! breadth-first search and proves what it does not find; else it gives up when its layers run dry.
+//! A state is kept at most once, so the search terminates. As long as no layer exceeds the width, this is breadth-first search
+//! and its failure proves the problem unsolvable; otherwise the search gives up when a layer is empty.
 //!
-//! Expanded: states kept whose successors were made. Generated: the start and all successors. Evaluated: those that are new to the
-//! layer and no goal. Goal tests: the start, and successors that are new to the layer. Duplicates: successors that were
-//! kept before or are in the layer already. Open: the rest of one layer, and what will be the next before it is cut.
+//! Expanded: kept states whose successors were generated. Generated: the start and all successors. Evaluated: successors that
+//! are new to the layer and not goals. Goal tests: the start, and successors that are new to the layer. Duplicates: successors
+//! that were kept before or are already in the layer. Open: the rest of the current layer, and the candidates for the next.
 
 use crate::heuristic::estimate;
-use crate::nodes::Nodes;
+use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
 use crate::table::Table;
-use crate::{Counters, Domain, Heuristic, Limit, Node, Search, Verdict};
+use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     name: "beam",
@@ -26,10 +26,10 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) const CLAIMS: Claims =
     Claims { complete: When::Never, optimal: When::Never, bound: (Bound::Depth, When::Always) };
 
-/// The options of [`Beam`].
+/// Options of [`Beam`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BeamOptions {
-    /// The number of states kept of each layer; at least 1.
+    /// Number of states kept of each layer; at least 1.
     pub width: u32,
 }
 
@@ -39,40 +39,38 @@ impl Default for BeamOptions {
     }
 }
 
-/// Beam search of a width.
+/// Beam search with a fixed width.
 ///
 /// ```
 /// use clearway_search::{Limits, beam::{Beam, BeamOptions}, run};
-/// use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
-/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut Beam::new(&puzzle, Manhattan, BeamOptions { width: 2 }), &Limits::default());
-/// assert_eq!(outcome.solution.unwrap().len(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use clearway_search::pancakes::{Gaps, Pancakes};
+/// let stack = Pancakes::new(&[3, 1, 4, 2]).unwrap();
+/// let outcome = run(&mut Beam::new(&stack, Gaps, BeamOptions { width: 2 }), &Limits::default());
+/// assert_eq!(outcome.solution.unwrap().len(), 4);
 /// ```
 pub struct Beam<'a, D: Domain, H> {
     domain: &'a D,
     heuristic: H,
     width: usize,
-    /// The states kept. The present layer is those from `head` on.
-    nodes: Nodes<D>,
+    /// The kept states. The current layer consists of those from `head` on.
+    space: SearchSpace<D>,
     head: u32,
-    /// The depth of the layer that a state was last a candidate for; see [`KEPT`].
+    /// Depth of the layer that a state was last a candidate for, or [`KEPT`].
     known: Table<D::Key, u32>,
     candidates: Vec<Candidate<D>>,
     moves: Vec<D::Move>,
-    /// Whether a layer was ever cut.
+    /// Whether a layer has exceeded the width.
     cut: bool,
-    /// The lower bound: it grows with each layer until one was cut.
+    /// Lower bound, which grows with each layer until one is cut.
     bound: u32,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
     solution: Option<Vec<D::Move>>,
 }
 
-/// The mark of a state that was kept, in place of a depth.
+/// Marks a kept state, instead of a depth.
 const KEPT: u32 = u32::MAX;
 
-/// A state that may become part of the next layer.
+/// A candidate for the next layer.
 struct Candidate<D: Domain> {
     h: f64,
     order: u32,
@@ -82,7 +80,7 @@ struct Candidate<D: Domain> {
 }
 
 impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
-    /// A search from the domain's start.
+    /// Creates a search from the domain's start.
     pub fn new(domain: &'a D, heuristic: H, options: BeamOptions) -> Self {
         let start = domain.key(&domain.start());
         let mut known = Table::new();
@@ -91,77 +89,21 @@ impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
             domain,
             heuristic,
             width: options.width.max(1) as usize,
-            nodes: Nodes::new(start),
+            space: SearchSpace::new(start),
             head: 0,
             known,
             candidates: Vec::new(),
             moves: Vec::new(),
             cut: false,
             bound: 0,
-            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
             solution: None,
         }
     }
 
-    fn expand(&mut self) -> Option<Verdict> {
-        if self.counters.goal_tests == 0 {
-            self.counters.goal_tests = 1;
-            if self.domain.is_goal(&self.domain.start()) {
-                self.solution = Some(Vec::new());
-                return Some(Verdict::Solved);
-            }
-            self.bound = 1;
-        } else if self.head as usize == self.nodes.len() {
-            self.keep_the_best();
-        }
-        if self.head as usize == self.nodes.len() {
-            return Some(if self.cut { Verdict::Limit(Limit::Incomplete) } else { Verdict::Unsolvable });
-        }
-        if self.nodes.full() {
-            return Some(Verdict::Limit(Limit::Memory));
-        }
-        let node = self.head;
-        self.head += 1;
-        let (key, g) = (self.nodes.get(node).key, self.nodes.get(node).g + 1);
-        let mut state = self.domain.state(key);
-        self.counters.expanded += 1;
-        self.moves.clear();
-        self.domain.moves(&state, &mut self.moves);
-        for &mv in &self.moves {
-            self.counters.generated += 1;
-            let key = self.domain.key_after(&mut state, mv);
-            let known = self.known.entry(key, 0);
-            if *known == KEPT || *known == g {
-                self.counters.duplicates += 1;
-                continue;
-            }
-            *known = g;
-            self.domain.apply(&mut state, mv);
-            self.counters.goal_tests += 1;
-            if self.domain.is_goal(&state) {
-                let mut path = self.nodes.path(node);
-                path.push(mv);
-                self.solution = Some(path);
-                return Some(Verdict::Solved);
-            }
-            self.counters.evaluated += 1;
-            let seen = Node { state: &state, g, last: Some(mv), siblings: self.moves.len() as u32 };
-            let h = estimate(&mut self.heuristic, self.domain, &seen);
-            if h < f64::INFINITY {
-                let order = self.candidates.len() as u32;
-                self.candidates.push(Candidate { h, order, key, parent: node, mv });
-            }
-            self.domain.undo(&mut state, mv);
-        }
-        let waiting = self.nodes.len() - self.head as usize + self.candidates.len();
-        self.counters.peak_open = self.counters.peak_open.max(waiting as u64);
-        None
-    }
-
-    /// Makes the next layer of the best candidates; ties go to those made first.
-    fn keep_the_best(&mut self) {
-        // All successors of the layer were tested; they are all states of their depth if none was ever cut.
+    /// Forms the next layer from the best candidates; ties are broken in favour of those generated first.
+    fn select_next_layer(&mut self) {
+        // All successors of the layer were tested: all states of their depth, if no layer was cut.
         self.bound += u32::from(!self.cut);
         self.candidates.sort_unstable_by(|a, b| a.h.total_cmp(&b.h).then(a.order.cmp(&b.order)));
         if self.candidates.len() > self.width {
@@ -170,41 +112,91 @@ impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
         }
         for Candidate { key, parent, mv, .. } in self.candidates.drain(..) {
             *self.known.entry(key, KEPT) = KEPT;
-            let g = self.nodes.get(parent).g + 1;
-            self.nodes.insert(key, parent, g, Some(mv));
+            let g = self.space.get(parent).g + 1;
+            self.space.insert(key, parent, g, Some(mv));
         }
     }
 }
 
 impl<D: Domain, H: Heuristic<D>> Search<D> for Beam<'_, D, H> {
     fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.verdict = self.expand();
+        if self.statistics.goal_tests == 0 {
+            self.statistics.goal_tests = 1;
+            if self.domain.is_goal(&self.domain.start()) {
+                self.solution = Some(Vec::new());
+                return Some(Verdict::Solved);
+            }
+            self.bound = 1;
+        } else if self.head as usize == self.space.len() {
+            self.select_next_layer();
         }
-        self.verdict
+        if self.head as usize == self.space.len() {
+            return Some(if self.cut { Verdict::Limit(Limit::Incomplete) } else { Verdict::Unsolvable });
+        }
+        if self.space.is_full() {
+            return Some(Verdict::Limit(Limit::Memory));
+        }
+        let node = self.head;
+        self.head += 1;
+        let (key, g) = (self.space.get(node).key, self.space.get(node).g + 1);
+        let mut state = self.domain.state(key);
+        self.statistics.expanded += 1;
+        self.moves.clear();
+        self.domain.moves(&state, &mut self.moves);
+        for &mv in &self.moves {
+            self.statistics.generated += 1;
+            let key = self.domain.key_after(&mut state, mv);
+            let known = self.known.entry(key, 0);
+            if *known == KEPT || *known == g {
+                self.statistics.duplicates += 1;
+                continue;
+            }
+            *known = g;
+            self.domain.apply(&mut state, mv);
+            self.statistics.goal_tests += 1;
+            if self.domain.is_goal(&state) {
+                let mut path = self.space.path(node);
+                path.push(mv);
+                self.solution = Some(path);
+                return Some(Verdict::Solved);
+            }
+            self.statistics.evaluated += 1;
+            let successor = Node { state: &state, g, last: Some(mv), siblings: self.moves.len() as u32 };
+            let h = estimate(&mut self.heuristic, self.domain, &successor);
+            if h < f64::INFINITY {
+                let order = self.candidates.len() as u32;
+                self.candidates.push(Candidate { h, order, key, parent: node, mv });
+            }
+            self.domain.undo(&mut state, mv);
+        }
+        let waiting = self.space.len() - self.head as usize + self.candidates.len();
+        self.statistics.peak_open = self.statistics.peak_open.max(waiting as u64);
+        None
     }
 
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
     }
 
-    fn solution(&self) -> Option<Vec<D::Move>> {
-        self.solution.clone()
-    }
-
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         let candidates = self.candidates.capacity() * size_of::<Candidate<D>>();
-        self.nodes.bytes() + self.known.bytes() + candidates + self.heuristic.bytes()
+        self.space.memory_usage() + self.known.memory_usage() + candidates + self.heuristic.memory_usage()
     }
 
-    fn bytes_soon(&self) -> usize {
-        // The next layer becomes nodes all at once.
-        let layer = self.candidates.len().min(self.width) * Nodes::<D>::bytes_each();
-        let tables = self.nodes.bytes_soon() + self.known.bytes_soon() - self.nodes.bytes() - self.known.bytes();
-        self.bytes() + tables + layer
+    fn memory_usage_soon(&self) -> usize {
+        // The candidates of the next layer are inserted all at once.
+        let layer = self.candidates.len().min(self.width) * SearchSpace::<D>::bytes_per_node();
+        let tables = self.space.memory_usage_soon() + self.known.memory_usage_soon()
+            - self.space.memory_usage()
+            - self.known.memory_usage();
+        self.memory_usage() + tables + layer
     }
 
     fn lower_bound(&self, _: bool) -> u32 {
         self.bound
+    }
+
+    fn solution(&self) -> Option<Vec<D::Move>> {
+        self.solution.clone()
     }
 }

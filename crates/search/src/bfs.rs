@@ -1,11 +1,11 @@
-//! Breadth-first search over states: each is kept once.
+//! Breadth-first search over states, with duplicate detection.
 //!
-//! Expanded: states whose successors were made, each once. Generated: the start and all successors. Goal tests: states taken from the
-//! queue, so the goal too. Duplicates: successors that were met before. Open: the queue.
+//! Expanded: states whose successors were generated, each once. Generated: the start and all successors. Goal tests: states
+//! removed from the queue, including the goal. Duplicates: successors generated before. Open: the queue.
 
-use crate::nodes::Nodes;
+use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, When};
-use crate::{Counters, Domain, Limit, Search, Verdict};
+use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
@@ -20,102 +20,92 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) const CLAIMS: Claims =
     Claims { complete: When::Always, optimal: When::Always, bound: (Bound::Depth, When::Always) };
 
-/// Breadth-first search with a closed set. The solution is a shortest one.
+/// Breadth-first search with a closed list. The solution is optimal.
 ///
 /// ```
 /// use clearway_search::{Limits, Verdict, bfs::Bfs, run};
-/// use clearway_tiles::{Board, Puzzle};
-/// let puzzle = Puzzle::with_goal(Board::parse("120345")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut Bfs::new(&puzzle), &Limits::default());
+/// use clearway_search::pancakes::Pancakes;
+/// let stack = Pancakes::new(&[3, 1, 2]).unwrap();
+/// let outcome = run(&mut Bfs::new(&stack), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
 /// assert_eq!(outcome.solution.unwrap().len(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Bfs<'a, D: Domain> {
     domain: &'a D,
-    /// The queue is the nodes from `head` on.
-    nodes: Nodes<D>,
+    /// The queue consists of the nodes from `head` on.
+    space: SearchSpace<D>,
     head: u32,
     moves: Vec<D::Move>,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
     goal: Option<u32>,
 }
 
 impl<'a, D: Domain> Bfs<'a, D> {
-    /// A search from the domain's start.
+    /// Creates a search from the domain's start.
     pub fn new(domain: &'a D) -> Self {
         Bfs {
             domain,
-            nodes: Nodes::new(domain.key(&domain.start())),
+            space: SearchSpace::new(domain.key(&domain.start())),
             head: 0,
             moves: Vec::new(),
-            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
             goal: None,
         }
-    }
-
-    fn expand(&mut self) -> Option<Verdict> {
-        if self.head as usize == self.nodes.len() {
-            return Some(Verdict::Unsolvable);
-        }
-        if self.nodes.full() {
-            return Some(Verdict::Limit(Limit::Memory));
-        }
-        let node = self.head;
-        self.head += 1;
-        let (key, g) = (self.nodes.get(node).key, self.nodes.get(node).g);
-        let mut state = self.domain.state(key);
-        if g > self.nodes.get(node.saturating_sub(1)).g {
-            self.counters.until_last_jump = self.counters.expanded;
-        }
-        self.counters.goal_tests += 1;
-        if self.domain.is_goal(&state) {
-            self.goal = Some(node);
-            return Some(Verdict::Solved);
-        }
-        self.counters.expanded += 1;
-        self.moves.clear();
-        self.domain.moves(&state, &mut self.moves);
-        for &mv in &self.moves {
-            let key = self.domain.key_after(&mut state, mv);
-            let (_, new) = self.nodes.insert(key, node, g + 1, Some(mv));
-            self.counters.generated += 1;
-            self.counters.duplicates += u64::from(!new);
-        }
-        self.counters.peak_open = self.counters.peak_open.max(self.nodes.len() as u64 - u64::from(self.head));
-        None
     }
 }
 
 impl<D: Domain> Search<D> for Bfs<'_, D> {
     fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.verdict = self.expand();
+        if self.head as usize == self.space.len() {
+            return Some(Verdict::Unsolvable);
         }
-        self.verdict
+        if self.space.is_full() {
+            return Some(Verdict::Limit(Limit::Memory));
+        }
+        let node = self.head;
+        self.head += 1;
+        let (key, g) = (self.space.get(node).key, self.space.get(node).g);
+        let mut state = self.domain.state(key);
+        if g > self.space.get(node.saturating_sub(1)).g {
+            self.statistics.until_last_jump = self.statistics.expanded;
+        }
+        self.statistics.goal_tests += 1;
+        if self.domain.is_goal(&state) {
+            self.goal = Some(node);
+            return Some(Verdict::Solved);
+        }
+        self.statistics.expanded += 1;
+        self.moves.clear();
+        self.domain.moves(&state, &mut self.moves);
+        for &mv in &self.moves {
+            let key = self.domain.key_after(&mut state, mv);
+            let (_, new) = self.space.insert(key, node, g + 1, Some(mv));
+            self.statistics.generated += 1;
+            self.statistics.duplicates += u64::from(!new);
+        }
+        self.statistics.peak_open = self.statistics.peak_open.max(self.space.len() as u64 - u64::from(self.head));
+        None
     }
 
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
+    }
+
+    fn memory_usage(&self) -> usize {
+        self.space.memory_usage()
+    }
+
+    /// Depth of the goal or of the next node in the queue: no node at a smaller depth is a goal.
+    fn lower_bound(&self, _: bool) -> u32 {
+        let last = self.space.len() as u32 - 1;
+        self.space.get(self.goal.unwrap_or(self.head.min(last))).g
+    }
+
+    fn memory_usage_soon(&self) -> usize {
+        self.space.memory_usage_soon()
     }
 
     fn solution(&self) -> Option<Vec<D::Move>> {
-        self.goal.map(|goal| self.nodes.path(goal))
-    }
-
-    fn bytes(&self) -> usize {
-        self.nodes.bytes()
-    }
-
-    /// The depth of the goal, or of the node that is next: all nodes above it are not goals.
-    fn lower_bound(&self, _: bool) -> u32 {
-        let last = self.nodes.len() as u32 - 1;
-        self.nodes.get(self.goal.unwrap_or(self.head.min(last))).g
-    }
-
-    fn bytes_soon(&self) -> usize {
-        self.nodes.bytes_soon()
+        self.goal.map(|goal| self.space.path(goal))
     }
 }

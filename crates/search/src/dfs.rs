@@ -1,8 +1,8 @@
-//! Depth-first search: over paths, and over states.
+//! Depth-first search over paths, and over states.
 
-use crate::nodes::Nodes;
+use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
-use crate::{Counters, Domain, Limit, Search, Verdict};
+use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 
 pub(crate) static TREE_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
@@ -30,62 +30,60 @@ pub(crate) static GRAPH_INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) const GRAPH_CLAIMS: Claims =
     Claims { complete: When::Always, optimal: When::Never, bound: (Bound::Start, When::Always) };
 
-/// The options of [`TreeDfs`].
+/// Options of [`TreeDfs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeDfsOptions {
-    /// The maximum length of a path.
+    /// Maximum length of a path.
     pub depth: u32,
 }
 
 /// Depth-first search over paths: Algorithm 2 of Jelle van Dijk's thesis "Performance optimization of Rush Hour board
 /// generation" (2018).
 ///
-/// A node is a path; a piece never moves twice in a row. The search goes on after a solution, and from then on looks
-/// only for shorter ones, so that the last is a shortest one, if its length is within the depth limit.
+/// A node is a path; a piece never moves twice in a row. After the first solution the search continues, but only for
+/// shorter ones, so the last solution is optimal if its length is within the depth limit.
 ///
-/// Expanded: nodes visited, as the thesis counts them, so leaves and goals too. Nodes as long as the best solution are
-/// not visited after it was found, not even the goal's own siblings; with the limit at the optimum just as many nodes
-/// are visited as the plain breadth-first search over paths takes from its queue. Generated: the start and its
-/// descendants. Goal tests: one for each node visited. Open: children made and not yet visited.
+/// Expanded: visited nodes, as in the thesis, including leaves and goals. Once a solution is found, nodes of the same depth
+/// are not visited, not even the siblings of the goal. With the depth limit at the optimum, the number of visited nodes is the
+/// number that plain breadth-first search over paths removes from its queue. Generated: the start and its descendants. Goal
+/// tests: one per visited node. Open: children that are not yet visited.
 ///
 /// ```
 /// use clearway_search::{Limits, dfs::{TreeDfs, TreeDfsOptions}, run};
-/// use clearway_tiles::{Board, Puzzle};
-/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut TreeDfs::new(&puzzle, TreeDfsOptions { depth: 7 }), &Limits::default());
-/// assert_eq!(outcome.solution.unwrap().len(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use clearway_search::pancakes::Pancakes;
+/// let stack = Pancakes::new(&[3, 1, 4, 2]).unwrap();
+/// let outcome = run(&mut TreeDfs::new(&stack, TreeDfsOptions { depth: 7 }), &Limits::default());
+/// assert_eq!(outcome.solution.unwrap().len(), 4);
 /// ```
 pub struct TreeDfs<'a, D: Domain> {
     domain: &'a D,
-    /// The moves from the start to the present node, and its state.
+    /// Moves from the start to the current node, and its state.
     path: Vec<D::Move>,
     state: D::State,
     /// Nodes whose children are being visited.
-    frames: Vec<Frame>,
+    frames: Vec<DfsFrame>,
     /// The children of all frames.
     moves: Vec<D::Move>,
-    /// The length of the longest paths of interest.
-    longest: u32,
-    /// Whether the present node has yet to be visited, as the root of what is searched.
+    /// Maximum length of a path: the depth limit, or less than the length of the best solution.
+    max_length: u32,
+    /// Whether the current node is a root that is not yet visited.
     at_root: bool,
     best: Option<Vec<D::Move>>,
-    /// Whether a leaf at the depth limit was left alone.
+    /// Whether a node at the depth limit was not expanded.
     cut: bool,
     waiting: u64,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
 }
 
-/// The children of a node: where they begin, which is next, and where they end.
-struct Frame {
+/// The children of a node, as indices into the list of all children: the first, the next to visit, and the end.
+struct DfsFrame {
     first: usize,
     next: usize,
     end: usize,
 }
 
 impl<'a, D: Domain> TreeDfs<'a, D> {
-    /// A search from the domain's start to a depth.
+    /// Creates a search from the domain's start.
     pub fn new(domain: &'a D, options: TreeDfsOptions) -> Self {
         TreeDfs {
             domain,
@@ -93,28 +91,27 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
             state: domain.start(),
             frames: Vec::new(),
             moves: Vec::new(),
-            longest: options.depth,
+            max_length: options.depth,
             at_root: true,
             best: None,
             cut: false,
             waiting: 1,
-            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
         }
     }
 
-    /// Whether everything below the root was searched.
-    pub(crate) fn done(&self) -> bool {
+    /// Returns whether everything below the root was searched.
+    pub(crate) fn is_done(&self) -> bool {
         !self.at_root && self.frames.is_empty()
     }
 
-    /// How many nodes below the root wait to be visited.
+    /// Number of nodes below the root that are not yet visited.
     pub(crate) fn waiting(&self) -> u64 {
         self.waiting
     }
 
-    /// Goes on below another root, with the best solution as the limit.
-    pub(crate) fn go_on_from(&mut self, path: &[D::Move]) {
+    /// Continues below another root; only solutions shorter than the best one count.
+    pub(crate) fn continue_from(&mut self, path: &[D::Move]) {
         self.state = self.domain.start();
         for &mv in path {
             self.domain.apply(&mut self.state, mv);
@@ -133,14 +130,14 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
             return;
         }
         while let Some(frame) = self.frames.last_mut() {
-            if frame.next < frame.end && self.path.len() < self.longest as usize {
+            if frame.next < frame.end && self.path.len() < self.max_length as usize {
                 let mv = self.moves[frame.next];
                 frame.next += 1;
-                self.counters.generated += 1;
+                self.statistics.generated += 1;
                 self.domain.apply(&mut self.state, mv);
                 self.path.push(mv);
                 if !self.visit() {
-                    self.leave();
+                    self.undo_last();
                 }
                 return;
             }
@@ -148,29 +145,29 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
             self.moves.truncate(frame.first);
             self.frames.pop();
             if !self.frames.is_empty() {
-                self.leave();
+                self.undo_last();
             }
         }
     }
 
-    /// Takes back the last move.
-    fn leave(&mut self) {
+    /// Undoes the last move of the path.
+    fn undo_last(&mut self) {
         if let Some(mv) = self.path.pop() {
             self.domain.undo(&mut self.state, mv);
         }
     }
 
-    /// Visits the present node. Whether it has children to visit.
+    /// Visits the current node. Returns whether it was expanded.
     fn visit(&mut self) -> bool {
         self.waiting -= 1;
-        self.counters.expanded += 1;
-        self.counters.goal_tests += 1;
+        self.statistics.expanded += 1;
+        self.statistics.goal_tests += 1;
         if self.domain.is_goal(&self.state) {
-            self.longest = (self.path.len() as u32).saturating_sub(1);
+            self.max_length = (self.path.len() as u32).saturating_sub(1);
             self.best = Some(self.path.clone());
             return false;
         }
-        if self.path.len() >= self.longest as usize {
+        if self.path.len() >= self.max_length as usize {
             self.cut = true;
             return false;
         }
@@ -186,22 +183,22 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
             }
             self.moves.truncate(kept);
         }
-        self.frames.push(Frame { first, next: first, end: self.moves.len() });
+        self.frames.push(DfsFrame { first, next: first, end: self.moves.len() });
         self.waiting += (self.moves.len() - first) as u64;
-        self.counters.peak_open = self.counters.peak_open.max(self.waiting);
+        self.statistics.peak_open = self.statistics.peak_open.max(self.waiting);
         true
     }
 
-    /// The lower bound when everything was searched: the length of the best solution, or more than the depth limit.
-    pub(crate) fn conclusive_bound(&self) -> u32 {
+    /// Returns the lower bound after everything was searched: the length of the best solution, or one more than the depth limit.
+    pub(crate) fn final_lower_bound(&self) -> u32 {
         match &self.best {
             Some(best) => best.len() as u32,
-            None => self.longest.saturating_add(1),
+            None => self.max_length.saturating_add(1),
         }
     }
 
-    /// How the search ends, when everything was searched.
-    pub(crate) fn conclusion(&self) -> Verdict {
+    /// Returns the verdict after everything was searched.
+    pub(crate) fn final_verdict(&self) -> Verdict {
         match (&self.best, self.cut) {
             (Some(_), _) => Verdict::Solved,
             (None, true) => Verdict::Limit(Limit::Incomplete),
@@ -212,137 +209,115 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
 
 impl<D: Domain> Search<D> for TreeDfs<'_, D> {
     fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.advance();
-            self.verdict = self.done().then(|| self.conclusion());
-        }
-        self.verdict
+        self.advance();
+        self.is_done().then(|| self.final_verdict())
     }
 
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
+    }
+
+    fn memory_usage(&self) -> usize {
+        let moves = self.moves.capacity() + self.path.capacity();
+        moves * size_of::<D::Move>() + self.frames.capacity() * size_of::<DfsFrame>()
+    }
+
+    fn lower_bound(&self, _: bool) -> u32 {
+        if self.is_done() {
+            return self.final_lower_bound();
+        }
+        // The start was tested; it is a goal only if the best solution is empty.
+        u32::from(self.statistics.expanded > 0 && self.best.as_ref().is_none_or(|best| !best.is_empty()))
     }
 
     fn solution(&self) -> Option<Vec<D::Move>> {
         self.best.clone()
     }
-
-    fn bytes(&self) -> usize {
-        let moves = self.moves.capacity() + self.path.capacity();
-        moves * size_of::<D::Move>() + self.frames.capacity() * size_of::<Frame>()
-    }
-
-    fn lower_bound(&self, _: bool) -> u32 {
-        match (self.verdict, &self.best) {
-            (Some(_), _) => self.conclusive_bound(),
-            // The start was tested, and is no goal unless the best solution is empty.
-            (None, best) => u32::from(self.counters.expanded > 0 && best.as_ref().is_none_or(|best| !best.is_empty())),
-        }
-    }
-
-    fn bytes_soon(&self) -> usize {
-        self.bytes()
-    }
 }
 
-/// Depth-first search over states: each is kept once, and the first solution found is the answer. It may be far longer
-/// than needed.
+/// Depth-first search over states with duplicate detection. It returns the first solution found, which may be far from
+/// optimal.
 ///
-/// All successors of a state are made at once; those never met before wait on a stack, the first move on top.
+/// All successors of a state are generated at once; the new ones are pushed on a stack with the first move on top.
 ///
-/// Expanded: states whose successors were made, each once. Generated: the start and all successors. Goal tests: states taken from the
-/// stack, so the goal too. Duplicates: successors that were met before. Open: the stack.
+/// Expanded: states whose successors were generated, each once. Generated: the start and all successors. Goal tests: states
+/// removed from the stack, including the goal. Duplicates: successors generated before. Open: the stack.
 ///
 /// ```
 /// use clearway_search::{Limits, Verdict, dfs::GraphDfs, run};
-/// use clearway_tiles::{Board, Puzzle};
-/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let outcome = run(&mut GraphDfs::new(&puzzle), &Limits::default());
+/// use clearway_search::pancakes::Pancakes;
+/// let stack = Pancakes::new(&[3, 1, 4, 2]).unwrap();
+/// let outcome = run(&mut GraphDfs::new(&stack), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GraphDfs<'a, D: Domain> {
     domain: &'a D,
-    nodes: Nodes<D>,
+    space: SearchSpace<D>,
     stack: Vec<u32>,
     moves: Vec<D::Move>,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
     goal: Option<u32>,
 }
 
 impl<'a, D: Domain> GraphDfs<'a, D> {
-    /// A search from the domain's start.
+    /// Creates a search from the domain's start.
     pub fn new(domain: &'a D) -> Self {
         GraphDfs {
             domain,
-            nodes: Nodes::new(domain.key(&domain.start())),
+            space: SearchSpace::new(domain.key(&domain.start())),
             stack: vec![0],
             moves: Vec::new(),
-            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
             goal: None,
         }
-    }
-
-    fn expand(&mut self) -> Option<Verdict> {
-        let Some(node) = self.stack.pop() else { return Some(Verdict::Unsolvable) };
-        if self.nodes.full() {
-            return Some(Verdict::Limit(Limit::Memory));
-        }
-        let (key, g) = (self.nodes.get(node).key, self.nodes.get(node).g);
-        let mut state = self.domain.state(key);
-        self.counters.goal_tests += 1;
-        if self.domain.is_goal(&state) {
-            self.goal = Some(node);
-            return Some(Verdict::Solved);
-        }
-        self.counters.expanded += 1;
-        self.moves.clear();
-        self.domain.moves(&state, &mut self.moves);
-        let below = self.stack.len();
-        for &mv in &self.moves {
-            let key = self.domain.key_after(&mut state, mv);
-            let (child, new) = self.nodes.insert(key, node, g + 1, Some(mv));
-            self.counters.generated += 1;
-            if new {
-                self.stack.push(child);
-            } else {
-                self.counters.duplicates += 1;
-            }
-        }
-        self.stack[below..].reverse();
-        self.counters.peak_open = self.counters.peak_open.max(self.stack.len() as u64);
-        None
     }
 }
 
 impl<D: Domain> Search<D> for GraphDfs<'_, D> {
     fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.verdict = self.expand();
+        let Some(node) = self.stack.pop() else { return Some(Verdict::Unsolvable) };
+        if self.space.is_full() {
+            return Some(Verdict::Limit(Limit::Memory));
         }
-        self.verdict
+        let (key, g) = (self.space.get(node).key, self.space.get(node).g);
+        let mut state = self.domain.state(key);
+        self.statistics.goal_tests += 1;
+        if self.domain.is_goal(&state) {
+            self.goal = Some(node);
+            return Some(Verdict::Solved);
+        }
+        self.statistics.expanded += 1;
+        self.moves.clear();
+        self.domain.moves(&state, &mut self.moves);
+        let below = self.stack.len();
+        for &mv in &self.moves {
+            let key = self.domain.key_after(&mut state, mv);
+            let (child, new) = self.space.insert(key, node, g + 1, Some(mv));
+            self.statistics.generated += 1;
+            if new {
+                self.stack.push(child);
+            } else {
+                self.statistics.duplicates += 1;
+            }
+        }
+        self.stack[below..].reverse();
+        self.statistics.peak_open = self.statistics.peak_open.max(self.stack.len() as u64);
+        None
     }
 
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
+    }
+
+    fn memory_usage(&self) -> usize {
+        self.space.memory_usage() + self.stack.capacity() * size_of::<u32>()
+    }
+
+    fn memory_usage_soon(&self) -> usize {
+        self.memory_usage() + self.space.memory_usage_soon() - self.space.memory_usage()
     }
 
     fn solution(&self) -> Option<Vec<D::Move>> {
-        self.goal.map(|goal| self.nodes.path(goal))
-    }
-
-    fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.stack.capacity() * size_of::<u32>()
-    }
-
-    /// Only that the start is not a goal, once it was expanded.
-    fn lower_bound(&self, _: bool) -> u32 {
-        u32::from(self.counters.expanded > 0)
-    }
-
-    fn bytes_soon(&self) -> usize {
-        self.bytes() + self.nodes.bytes_soon() - self.nodes.bytes()
+        self.goal.map(|goal| self.space.path(goal))
     }
 }

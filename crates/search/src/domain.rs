@@ -1,37 +1,37 @@
-//! What a puzzle must tell for the algorithms to search it.
+//! The interface between the algorithms and a puzzle.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A puzzle to search: a start, goals, and reversible moves of cost 1.
+/// A puzzle to search: a start state, goals, and reversible moves of cost 1.
 ///
-/// The same domain serves every algorithm: those that hold many states keep [`Key`](Domain::Key)s, those that walk one
-/// path [`apply`](Domain::apply) and [`undo`](Domain::undo) moves on one [`State`](Domain::State).
+/// One domain serves all algorithms: those that store many states store [`Key`](Domain::Key)s, and those that follow a
+/// single path [`apply`](Domain::apply) and [`undo`](Domain::undo) moves on one [`State`](Domain::State).
 pub trait Domain {
-    /// A state in a form that moves are made on.
+    /// A state in the form that moves are applied to.
     type State: Clone;
-    /// The same state in a small form that is compared, hashed and kept. Two states are the same if their keys are.
+    /// A state in the compact form that is compared, hashed and stored. Two states are equal if and only if their keys are.
     type Key: Copy + Eq + Hash + Debug;
-    /// A move. It must be possible to take it back.
+    /// A move. Every move must be reversible.
     type Move: Copy + Eq + Debug;
 
-    /// Where the search starts.
+    /// Returns the start state.
     fn start(&self) -> Self::State;
-    /// The state in its small form.
+    /// Returns the key of a state.
     fn key(&self, state: &Self::State) -> Self::Key;
-    /// The state behind a key.
+    /// Returns the state with a key.
     fn state(&self, key: Self::Key) -> Self::State;
-    /// Whether a state is a goal.
+    /// Returns whether a state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
-    /// Appends the moves of a state, always in the same order.
+    /// Appends the legal moves of a state to `found`, always in the same order.
     fn moves(&self, state: &Self::State, found: &mut Vec<Self::Move>);
-    /// Makes a move that [`moves`](Domain::moves) gave for this state.
+    /// Applies a move that [`moves`](Domain::moves) generated for this state.
     fn apply(&self, state: &mut Self::State, mv: Self::Move);
-    /// Takes back the last move.
+    /// Undoes a move that was applied last.
     fn undo(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// The key of the state after a move. Most successors are known already, so a domain that can tell the key without
-    /// making the move speeds up every search.
+    /// Returns the key of the state after a move. Most successors are duplicates, so a domain that computes the key without
+    /// applying the move speeds up every search.
     fn key_after(&self, state: &mut Self::State, mv: Self::Move) -> Self::Key {
         self.apply(state, mv);
         let key = self.key(state);
@@ -39,10 +39,10 @@ pub trait Domain {
         key
     }
 
-    /// Whether the second of two moves that follow each other is idle because it moves the same piece again: one move
-    /// would have done, or none. A shortest solution never needs that, so algorithms without a memory of states leave
-    /// such moves out. Where a piece goes one step at a time, only a step back is idle.
+    /// Returns whether the second of two consecutive moves is redundant because it moves the same piece again, so that one
+    /// move or none would have the same effect. Shortest solutions have no such pairs, so algorithms that do not detect
+    /// duplicates skip these moves. If pieces move one step at a time, only a step back is redundant.
     fn same_piece(&self, first: Self::Move, second: Self::Move) -> bool;
-    /// The move that leads from a state that is no goal to a goal at once. None means that no single move does.
+    /// Returns a move that leads from a state that is not a goal directly to a goal; `None` if there is no such move.
     fn winning_move(&self, state: &Self::State) -> Option<Self::Move>;
 }

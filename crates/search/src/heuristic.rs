@@ -1,41 +1,41 @@
-//! Estimates of the distance to a goal.
+//! Heuristics: estimates of the distance to a goal.
 
 use crate::Domain;
 
-/// A node of a search as a heuristic sees it: a state, and how the search came there.
+/// A search node as heuristics see it: a state, and information about the path to it.
 pub struct Node<'a, D: Domain> {
-    /// The state.
+    /// State of the node.
     pub state: &'a D::State,
-    /// The length of the path that led here.
+    /// Length of the path from the start.
     pub g: u32,
-    /// The last move of that path; none at the start.
+    /// Last move of that path; `None` at the start.
     pub last: Option<D::Move>,
-    /// How many successors the parent has, this node among them; 0 at the start.
+    /// Number of successors of the parent, including this node; 0 at the start.
     pub siblings: u32,
 }
 
 /// An estimate of the distance to the nearest goal.
 ///
-/// It may keep tables and scratch space of its own (so `&mut self`), but the same node must always get the same number.
-/// Infinity means that no goal can be reached. What is not a number is taken for 0: it says nothing.
+/// It may own tables and scratch space (hence `&mut self`), but must always return the same value for the same node.
+/// Infinity marks a dead end, from which no goal is reachable. NaN is treated as 0.
 pub trait Heuristic<D: Domain> {
-    /// The estimate.
+    /// Returns the estimate for a node.
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64;
 
-    /// The bytes that its tables take.
-    fn bytes(&self) -> usize {
+    /// Size of its tables, in bytes.
+    fn memory_usage(&self) -> usize {
         0
     }
 }
 
-/// The estimate of a node, as the algorithms use it.
+/// Evaluates a node and maps NaN and negative infinity to finite values, as the algorithms require.
 #[inline]
 pub(crate) fn estimate<D: Domain, H: Heuristic<D>>(heuristic: &mut H, domain: &D, node: &Node<'_, D>) -> f64 {
     let estimate = heuristic.estimate(domain, node);
     if estimate.is_nan() { 0.0 } else { estimate.max(f64::MIN) }
 }
 
-/// The estimate 0, which turns A* into breadth-first search.
+/// The heuristic that is 0 everywhere, with which A* becomes breadth-first search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Zero;
 
@@ -50,7 +50,7 @@ impl<D: Domain, H: Heuristic<D> + ?Sized> Heuristic<D> for Box<H> {
         (**self).estimate(domain, node)
     }
 
-    fn bytes(&self) -> usize {
-        (**self).bytes()
+    fn memory_usage(&self) -> usize {
+        (**self).memory_usage()
     }
 }

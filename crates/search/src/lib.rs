@@ -1,8 +1,8 @@
-//! Search that knows no puzzle.
+//! Domain-independent search.
 //!
-//! A puzzle is a [`Domain`]; an estimate of the distance to a goal is a [`Heuristic`]; an algorithm is a [`Search`] that
-//! is stepped under [`Limits`] until it has a [`Verdict`], and keeps [`Counters`]. Each algorithm is one file, which says
-//! what exactly it counts:
+//! A puzzle is a [`Domain`]; an estimate of the distance to a goal is a [`Heuristic`]; an algorithm is a [`Search`] that is
+//! stepped under [`Limits`] until it returns a [`Verdict`], and keeps [`SearchStatistics`]. Each algorithm is one module, which
+//! documents what exactly it counts:
 //!
 //! - [`bfs`]: breadth-first search over states;
 //! - [`tree_bfs`]: breadth-first search over paths, with queue pruning and early detection;
@@ -12,21 +12,20 @@
 //! - [`deepening`]: iterative deepening with a transposition table, and IDA*;
 //! - [`ibex`]: iterative deepening for heuristics with many distinct values;
 //! - [`beam`]: beam search;
-//! - [`random_walk`]: random moves, the floor.
+//! - [`random_walk`]: a random walk, the baseline.
 //!
-//! A configured search is a [`SearchSpec`](spec::SearchSpec): it is read from and printed as text, and says what its result
-//! may claim.
+//! A configured search is a [`SearchSpec`](spec::SearchSpec): it is parsed from and printed as text, and determines what a
+//! result may claim.
 //!
 //! ```
 //! use clearway_search::{Limits, Verdict, astar::{AStar, AStarOptions}, run};
-//! use clearway_tiles::{Board, Puzzle, heuristics::Manhattan};
+//! use clearway_search::pancakes::{Gaps, Pancakes};
 //!
-//! let puzzle = Puzzle::with_goal(Board::parse("724506831")?, Board::parse("012345678")?)?;
-//! let mut search = AStar::new(&puzzle, Manhattan, AStarOptions::default());
+//! let stack = Pancakes::new(&[5, 2, 7, 4, 1, 8, 3, 6]).unwrap();
+//! let mut search = AStar::new(&stack, Gaps, AStarOptions::default());
 //! let outcome = run(&mut search, &Limits { nodes: Some(100_000), ..Limits::default() });
 //! assert_eq!(outcome.verdict, Verdict::Solved);
-//! assert_eq!(outcome.solution.unwrap().len(), 26);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(outcome.solution.unwrap().len(), 9);
 //! ```
 
 pub mod astar;
@@ -39,17 +38,20 @@ mod heuristic;
 pub mod hybrid;
 pub mod ibex;
 mod limits;
-mod nodes;
-mod outcome;
+pub mod pancakes;
 pub mod random_walk;
 mod search;
-mod shortcut;
+mod search_space;
+mod search_statistics;
 pub mod spec;
+mod successor_graph;
 mod table;
 pub mod tree_bfs;
+mod verdict;
 
 pub use domain::Domain;
 pub use heuristic::{Heuristic, Node, Zero};
-pub use limits::{Limit, Limits, Watch};
-pub use outcome::{Counters, Verdict};
+pub use limits::{Limit, LimitChecker, Limits};
 pub use search::{Outcome, Search, run};
+pub use search_statistics::SearchStatistics;
+pub use verdict::Verdict;

@@ -1,44 +1,57 @@
-//! The limits of a search, and the watch that a running search asks whether one of them was reached.
+//! The limits of a search, and the checker that a running search consults.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much a search may use. Everything is unlimited by default.
+/// Resource limits of a search. Everything is unlimited by default.
 ///
 /// ```
 /// use clearway_search::{Limit, Limits};
 /// let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-/// let watch = limits.watch();
-/// assert_eq!(watch.check(999, 0), None);
-/// assert_eq!(watch.check(1_000, 0), Some(Limit::Nodes));
+/// let checker = limits.checker();
+/// assert_eq!(checker.check(999, 0), None);
+/// assert_eq!(checker.check(1_000, 0), Some(Limit::Nodes));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The most states that may be expanded.
+    /// Maximum number of expanded nodes.
     pub nodes: Option<u64>,
-    /// The most wall-clock time that may pass.
+    /// Maximum wall-clock time.
     pub time: Option<Duration>,
-    /// The most bytes that the search's own tables may take.
+    /// Maximum size of the search's own tables, in bytes.
     pub memory: Option<usize>,
-    /// Set by anybody to stop the search.
+    /// Flag that stops the search once it is set, from any thread.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
-/// Which limit ended a search.
+/// The limit that stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// As many states were expanded as were allowed.
+    /// The maximum number of nodes was expanded.
     Nodes,
-    /// The time was up.
+    /// The time was used up.
     Time,
-    /// The tables would have outgrown the memory allowed.
+    /// The tables would have exceeded the memory limit.
     Memory,
-    /// Somebody asked the search to stop.
+    /// The search was cancelled.
     Cancelled,
-    /// The search itself gave up: it is incomplete, and what it left out may hold a solution.
+    /// The search gave up by itself: it is incomplete, and the part it skipped may contain a solution.
     Incomplete,
+}
+
+impl Limit {
+    /// Name in tables and JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Limit::Nodes => "nodes",
+            Limit::Time => "time",
+            Limit::Memory => "memory",
+            Limit::Cancelled => "interrupted",
+            Limit::Incomplete => "incomplete",
+        }
+    }
 }
 
 impl fmt::Display for Limit {
@@ -54,50 +67,50 @@ impl fmt::Display for Limit {
 }
 
 impl Limits {
-    /// Starts the clock of one search.
-    pub fn watch(&self) -> Watch<'_> {
-        Watch { limits: self, started: Instant::now() }
+    /// Starts the clock of a search and returns its checker.
+    pub fn checker(&self) -> LimitChecker<'_> {
+        LimitChecker { limits: self, started: Instant::now() }
     }
 
-    /// The limits of what is still to be done when so much of the time is gone.
+    /// Returns the limits for the remaining work after the given time was spent.
     #[must_use]
-    pub fn after(&self, spent: Duration) -> Limits {
+    pub fn remaining_after(&self, spent: Duration) -> Limits {
         Limits { time: self.time.map(|time| time.saturating_sub(spent)), ..self.clone() }
     }
 }
 
-/// The limits of one running search, and its clock.
+/// Checks the limits of one running search.
 #[derive(Debug)]
-pub struct Watch<'a> {
+pub struct LimitChecker<'a> {
     limits: &'a Limits,
     started: Instant,
 }
 
-impl Watch<'_> {
-    /// The limit that is reached with so many nodes expanded and so many bytes in use, if any. Reads the clock:
-    /// a search asks every few hundred nodes, and before its tables grow.
+impl LimitChecker<'_> {
+    /// Returns the limit that is reached with this number of expanded nodes and bytes in use, if any. As this reads the
+    /// clock, searches call it once every few hundred nodes, and before their tables grow.
     pub fn check(&self, nodes: u64, bytes: usize) -> Option<Limit> {
         if self.limits.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
             return Some(Limit::Cancelled);
         }
-        if self.limits.nodes.is_some_and(|most| nodes >= most) {
+        if self.limits.nodes.is_some_and(|max| nodes >= max) {
             return Some(Limit::Nodes);
         }
-        if self.limits.memory.is_some_and(|most| bytes > most) {
+        if self.limits.memory.is_some_and(|max| bytes > max) {
             return Some(Limit::Memory);
         }
-        if self.limits.time.is_some_and(|most| self.started.elapsed() >= most) {
+        if self.limits.time.is_some_and(|max| self.started.elapsed() >= max) {
             return Some(Limit::Time);
         }
         None
     }
 
-    /// How many more nodes may be expanded before [`check`](Self::check) must be asked again, at most `batch`.
+    /// Number of nodes that may be expanded before the next call of [`check`](Self::check), at most `batch`.
     pub fn nodes_until_check(&self, nodes: u64, batch: u64) -> u64 {
-        self.limits.nodes.map_or(batch, |most| most.saturating_sub(nodes).min(batch))
+        self.limits.nodes.map_or(batch, |max| max.saturating_sub(nodes).min(batch))
     }
 
-    /// The time since the search started.
+    /// Time since the search started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -108,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_limit_is_reported_as_itself() {
+    fn each_limit_is_reported_when_it_is_reached() {
         let cancel = Arc::new(AtomicBool::new(false));
         let limits = Limits {
             nodes: Some(10),
@@ -116,30 +129,30 @@ mod tests {
             time: Some(Duration::from_secs(3600)),
             cancel: Some(cancel.clone()),
         };
-        let watch = limits.watch();
-        assert_eq!(watch.check(9, 100), None);
-        assert_eq!(watch.check(10, 100), Some(Limit::Nodes));
-        assert_eq!(watch.check(9, 101), Some(Limit::Memory));
+        let checker = limits.checker();
+        assert_eq!(checker.check(9, 100), None);
+        assert_eq!(checker.check(10, 100), Some(Limit::Nodes));
+        assert_eq!(checker.check(9, 101), Some(Limit::Memory));
         cancel.store(true, Ordering::Relaxed);
-        assert_eq!(watch.check(0, 0), Some(Limit::Cancelled));
+        assert_eq!(checker.check(0, 0), Some(Limit::Cancelled));
         let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        assert_eq!(none.watch().check(0, 0), Some(Limit::Time));
+        assert_eq!(none.checker().check(0, 0), Some(Limit::Time));
     }
 
     #[test]
-    fn time_that_is_gone_is_not_there_for_the_rest() {
+    fn spent_time_reduces_the_time_limit() {
         let limits = Limits { nodes: Some(10), time: Some(Duration::from_secs(5)), ..Limits::default() };
-        let rest = limits.after(Duration::from_secs(2));
+        let rest = limits.remaining_after(Duration::from_secs(2));
         assert_eq!((rest.nodes, rest.time), (Some(10), Some(Duration::from_secs(3))));
-        assert_eq!(limits.after(Duration::from_secs(6)).time, Some(Duration::ZERO));
-        assert_eq!(Limits::default().after(Duration::from_secs(6)).time, None);
+        assert_eq!(limits.remaining_after(Duration::from_secs(6)).time, Some(Duration::ZERO));
+        assert_eq!(Limits::default().remaining_after(Duration::from_secs(6)).time, None);
     }
 
     #[test]
-    fn the_batch_never_passes_the_node_limit() {
+    fn a_batch_never_exceeds_the_node_limit() {
         let limits = Limits { nodes: Some(10), ..Limits::default() };
-        assert_eq!(limits.watch().nodes_until_check(4, 256), 6);
-        assert_eq!(limits.watch().nodes_until_check(12, 256), 0);
-        assert_eq!(Limits::default().watch().nodes_until_check(12, 256), 256);
+        assert_eq!(limits.checker().nodes_until_check(4, 256), 6);
+        assert_eq!(limits.checker().nodes_until_check(12, 256), 0);
+        assert_eq!(Limits::default().checker().nodes_until_check(12, 256), 256);
     }
 }

@@ -1,22 +1,22 @@
-//! A walk of moves chosen at random: the floor that every search should beat.
+//! A random walk: the baseline that every search should beat.
 //!
-//! The loops of the walk are cut out as they close, so the solution is the walk without its loops.
+//! Loops are removed as soon as they close, so the solution is the walk without its loops.
 //!
-//! Expanded: moves made. Generated: the same and the start, as only the chosen successor is made. Goal tests: states walked through,
-//! with the start. Open: always the one state where the walk stands.
+//! Expanded: moves made. Generated: the same plus the start, because only the chosen successor is generated. Goal tests: the
+//! start and every state on the walk. Open: always the current state only.
 
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
 use crate::table::Table;
-use crate::{Counters, Domain, Limit, Search, Verdict};
+use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     name: "random-walk",
     selector: None,
-    about: "random moves: the floor that every search should beat",
+    about: "random walk: the baseline that every search should beat",
     guided: false,
     options: &[
         option!(RandomWalk(seed), OptionKind::Integer(0, u64::MAX), *"seed of the random numbers"),
-        option!(RandomWalk(steps), OptionKind::Integer(1, u64::MAX), *"number of moves before it gives up"),
+        option!(RandomWalk(steps), OptionKind::Integer(1, u64::MAX), *"maximum number of moves"),
     ],
     example: "random-walk(seed=1, steps=1000000)",
     new: |_| Algorithm::RandomWalk(RandomWalkOptions::default()),
@@ -25,12 +25,12 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
 pub(crate) const CLAIMS: Claims =
     Claims { complete: When::Never, optimal: When::Never, bound: (Bound::Start, When::Always) };
 
-/// The options of [`RandomWalk`].
+/// Options of [`RandomWalk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomWalkOptions {
-    /// The seed: the same seed gives the same walk.
+    /// Seed of the random numbers; the same seed gives the same walk.
     pub seed: u64,
-    /// The number of moves before the walk gives up.
+    /// Maximum number of moves.
     pub steps: u64,
 }
 
@@ -40,39 +40,37 @@ impl Default for RandomWalkOptions {
     }
 }
 
-/// A walk of so many random moves, each as likely as the others of its state. The same seed gives the same walk.
+/// A random walk with a limited number of moves. Each move is chosen uniformly from the legal moves of the current state.
 ///
 /// ```
 /// use clearway_search::{Limits, Verdict, random_walk::{RandomWalk, RandomWalkOptions}, run};
-/// use clearway_tiles::{Board, Puzzle};
-/// let puzzle = Puzzle::new(Board::parse("0321")?)?;
-/// let outcome = run(&mut RandomWalk::new(&puzzle, RandomWalkOptions::default()), &Limits::default());
+/// use clearway_search::pancakes::Pancakes;
+/// let stack = Pancakes::new(&[3, 1, 2]).unwrap();
+/// let outcome = run(&mut RandomWalk::new(&stack, RandomWalkOptions::default()), &Limits::default());
 /// assert_eq!(outcome.verdict, Verdict::Solved);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct RandomWalk<'a, D: Domain> {
     domain: &'a D,
     random: u64,
     steps: u64,
     state: D::State,
-    /// The walk without its loops: the moves, and the states they lead to with the start in front.
+    /// The walk without its loops: its moves, and its states from the start on.
     path: Vec<D::Move>,
     keys: Vec<D::Key>,
-    /// Where on the path a state is, or was when it was last walked through.
-    places: Table<D::Key, u32>,
+    /// By state: its index on the path, now or when it was last visited.
+    indices: Table<D::Key, u32>,
     moves: Vec<D::Move>,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
 }
 
 impl<'a, D: Domain> RandomWalk<'a, D> {
-    /// A walk from the domain's start.
+    /// Creates a walk from the domain's start.
     pub fn new(domain: &'a D, options: RandomWalkOptions) -> Self {
         let RandomWalkOptions { seed, steps } = options;
         let state = domain.start();
         let start = domain.key(&state);
-        let mut places = Table::new();
-        places.entry(start, 0);
+        let mut indices = Table::new();
+        indices.entry(start, 0);
         RandomWalk {
             domain,
             random: seed,
@@ -80,55 +78,28 @@ impl<'a, D: Domain> RandomWalk<'a, D> {
             state,
             path: Vec::new(),
             keys: vec![start],
-            places,
+            indices,
             moves: Vec::new(),
-            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
         }
     }
 
-    fn advance(&mut self) -> Option<Verdict> {
-        if self.counters.goal_tests == 0 {
-            self.counters.goal_tests = 1;
-            if self.domain.is_goal(&self.state) {
-                return Some(Verdict::Solved);
-            }
-        }
-        if self.counters.expanded == self.steps {
-            return Some(Verdict::Limit(Limit::Incomplete));
-        }
-        self.moves.clear();
-        self.domain.moves(&self.state, &mut self.moves);
-        if self.moves.is_empty() {
-            // Moves can be taken back, so this can only be the start.
-            return Some(Verdict::Unsolvable);
-        }
-        let chosen = self.below(self.moves.len());
-        let mv = self.moves[chosen];
-        self.domain.apply(&mut self.state, mv);
-        self.counters.expanded += 1;
-        self.counters.generated += 1;
-        self.counters.goal_tests += 1;
-        self.go_to(self.domain.key(&self.state), mv);
-        self.domain.is_goal(&self.state).then_some(Verdict::Solved)
-    }
-
-    /// The path goes on to a state, or back to it if it is on the path already.
-    fn go_to(&mut self, key: D::Key, mv: D::Move) {
+    /// Extends the path to a state, or truncates it if the state is already on the path.
+    fn extend_path(&mut self, key: D::Key, mv: D::Move) {
         let end = self.keys.len() as u32;
-        let place = self.places.entry(key, end);
-        if self.keys.get(*place as usize) == Some(&key) {
-            self.path.truncate(*place as usize);
-            self.keys.truncate(*place as usize + 1);
+        let index = self.indices.entry(key, end);
+        if self.keys.get(*index as usize) == Some(&key) {
+            self.path.truncate(*index as usize);
+            self.keys.truncate(*index as usize + 1);
         } else {
-            *place = end;
+            *index = end;
             self.path.push(mv);
             self.keys.push(key);
         }
     }
 
-    /// A number below `count`, by the generator known as `SplitMix64`.
-    fn below(&mut self, count: usize) -> usize {
+    /// Returns a random number below `count`, generated by `SplitMix64`.
+    fn random_below(&mut self, count: usize) -> usize {
         self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.random;
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -139,31 +110,45 @@ impl<'a, D: Domain> RandomWalk<'a, D> {
 
 impl<D: Domain> Search<D> for RandomWalk<'_, D> {
     fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.verdict = self.advance();
+        if self.statistics.goal_tests == 0 {
+            self.statistics.goal_tests = 1;
+            if self.domain.is_goal(&self.state) {
+                return Some(Verdict::Solved);
+            }
         }
-        self.verdict
+        if self.statistics.expanded == self.steps {
+            return Some(Verdict::Limit(Limit::Incomplete));
+        }
+        self.moves.clear();
+        self.domain.moves(&self.state, &mut self.moves);
+        if self.moves.is_empty() {
+            // Moves are reversible, so only the start can be without moves.
+            return Some(Verdict::Unsolvable);
+        }
+        let chosen = self.random_below(self.moves.len());
+        let mv = self.moves[chosen];
+        self.domain.apply(&mut self.state, mv);
+        self.statistics.expanded += 1;
+        self.statistics.generated += 1;
+        self.statistics.goal_tests += 1;
+        self.extend_path(self.domain.key(&self.state), mv);
+        self.domain.is_goal(&self.state).then_some(Verdict::Solved)
     }
 
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
+    }
+
+    fn memory_usage(&self) -> usize {
+        let path = self.path.capacity() * size_of::<D::Move>() + self.keys.capacity() * size_of::<D::Key>();
+        path + self.indices.memory_usage()
+    }
+
+    fn memory_usage_soon(&self) -> usize {
+        self.memory_usage() + self.indices.memory_usage_soon() - self.indices.memory_usage()
     }
 
     fn solution(&self) -> Option<Vec<D::Move>> {
-        (self.verdict == Some(Verdict::Solved)).then(|| self.path.clone())
-    }
-
-    fn bytes(&self) -> usize {
-        let path = self.path.capacity() * size_of::<D::Move>() + self.keys.capacity() * size_of::<D::Key>();
-        path + self.places.bytes()
-    }
-
-    /// Only that the start is not a goal, once a move was made.
-    fn lower_bound(&self, _: bool) -> u32 {
-        u32::from(self.counters.expanded > 0)
-    }
-
-    fn bytes_soon(&self) -> usize {
-        self.bytes() + self.places.bytes_soon() - self.places.bytes()
+        self.domain.is_goal(&self.state).then(|| self.path.clone())
     }
 }

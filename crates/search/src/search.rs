@@ -1,61 +1,68 @@
-//! A search as a value: it is stepped, stopped and asked for its counters, and a limit never loses what was found.
+//! The interface of all search algorithms. A search is a value that is stepped and can be stopped at any time without losing
+//! what it has found.
 
-use crate::{Counters, Domain, Limits, Verdict};
+use crate::{Domain, Limits, SearchStatistics, Verdict};
 
-/// A search under way.
+/// A search in progress.
 pub trait Search<D: Domain> {
-    /// Does a little work, and expands one node at most. The verdict once it is known, and from then on always the same.
+    /// Does a little work, expanding at most one node. Returns the verdict once it is known; not to be called again after that.
     fn step(&mut self) -> Option<Verdict>;
-    /// What was counted so far.
-    fn counters(&self) -> Counters;
-    /// The best solution found so far, if any.
-    fn solution(&self) -> Option<Vec<D::Move>>;
-    /// The bytes that the search holds, those of its heuristic included.
-    fn bytes(&self) -> usize;
-    /// The lower bound on the length of solutions that the search has proven so far: no solution is shorter. `admissible`
-    /// says whether the heuristic is known never to exceed the distance to the nearest goal; without a heuristic it does
-    /// not matter. A solution of that length is a shortest one. Meaningless once the verdict is that there is none.
-    fn lower_bound(&self, admissible: bool) -> u32;
-    /// The nodes left in the queue of a search over paths: at its end, or when depth-first search took over. None for
-    /// other searches.
+    /// Statistics so far. [`run`] fills in the peak memory.
+    fn statistics(&self) -> SearchStatistics;
+    /// Bytes that the search holds, including those of its heuristic.
+    fn memory_usage(&self) -> usize;
+    /// Bytes that the search may hold a few hundred steps later: more than now where a table is about to grow, or where
+    /// finishing takes more memory than searching.
+    fn memory_usage_soon(&self) -> usize {
+        self.memory_usage()
+    }
+    /// Lower bound on the solution length that the search has proven so far. `admissible` is whether the heuristic is
+    /// known never to exceed the distance to the nearest goal; it is irrelevant for searches without a heuristic. A solution of
+    /// that length is optimal. Meaningless once the verdict is [`Verdict::Unsolvable`].
+    ///
+    /// By default 1 once the start was expanded, since it is then not a goal.
+    fn lower_bound(&self, _admissible: bool) -> u32 {
+        u32::from(self.statistics().expanded > 0)
+    }
+    /// Nodes left in the queue of a search over paths: at its end, or when depth-first search took over. `None` for other
+    /// searches.
     fn queue_len(&self) -> Option<u64> {
         None
     }
-    /// The bytes that it may hold a few hundred steps on: more where a table is about to grow, or where its end takes
-    /// more than its beginning.
-    fn bytes_soon(&self) -> usize;
+    /// Best solution found so far, if any.
+    fn solution(&self) -> Option<Vec<D::Move>>;
 }
 
-/// What a search ended with.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome<M> {
-    /// How it ended.
+    /// How the search ended.
     pub verdict: Verdict,
-    /// The solution, if one was found: also when a limit ended the search for a better one.
+    /// Solution, if one was found, even if a limit then stopped the search for a better one.
     pub solution: Option<Vec<M>>,
-    /// What was counted.
-    pub counters: Counters,
+    /// Statistics.
+    pub statistics: SearchStatistics,
 }
 
-/// How many steps are made between two looks at the clock.
+/// Number of steps between two checks of the limits.
 const BATCH: u64 = 256;
 
-/// Runs a search to its end, or to a limit. The node limit is exact; the others are checked now and then, that on memory
-/// before a table grows.
+/// Runs a search until it ends or reaches a limit. The node limit is exact; the others are checked every few hundred steps,
+/// the memory limit before a table grows.
 pub fn run<D: Domain>(search: &mut dyn Search<D>, limits: &Limits) -> Outcome<D::Move> {
-    let watch = limits.watch();
+    let checker = limits.checker();
     let end = |search: &dyn Search<D>, verdict| {
-        let mut counters = search.counters();
-        counters.peak_memory = counters.peak_memory.max(search.bytes() as u64);
-        Outcome { verdict, solution: search.solution(), counters }
+        let mut statistics = search.statistics();
+        statistics.peak_memory = statistics.peak_memory.max(search.memory_usage() as u64);
+        Outcome { verdict, solution: search.solution(), statistics }
     };
     loop {
-        let expanded = search.counters().expanded;
-        if let Some(limit) = watch.check(expanded, search.bytes_soon()) {
+        let expanded = search.statistics().expanded;
+        if let Some(limit) = checker.check(expanded, search.memory_usage_soon()) {
             return end(search, Verdict::Limit(limit));
         }
-        // A step expands one node at most, so that many steps cannot pass the node limit.
-        for _ in 0..watch.nodes_until_check(expanded, BATCH) {
+        // A step expands at most one node, so this number of steps cannot exceed the node limit.
+        for _ in 0..checker.nodes_until_check(expanded, BATCH) {
             if let Some(verdict) = search.step() {
                 return end(search, verdict);
             }

@@ -1,19 +1,20 @@
-//! A hash table that is emptied in no time: for searches that start over many times.
+//! A hash table that is cleared in constant time, for searches that start over many times.
 
+use clearway_util::hash::mix;
 use std::hash::{Hash, Hasher};
 
-/// The hash of a key: one multiplication a word, good in all bits.
+/// Hashes a key with one multiplication per word; all bits are well mixed.
 #[inline]
 pub(crate) fn hash<K: Hash>(key: &K) -> u64 {
-    let mut hasher = Folded(0);
+    let mut hasher = FoldedMultiplyHasher(0);
     key.hash(&mut hasher);
     hasher.finish()
 }
 
-/// Multiplies to 128 bits and folds the halves together.
-struct Folded(u64);
+/// Multiplies to 128 bits and folds the two halves together with XOR.
+struct FoldedMultiplyHasher(u64);
 
-impl Hasher for Folded {
+impl Hasher for FoldedMultiplyHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let mut words = bytes.chunks_exact(8);
@@ -44,8 +45,7 @@ impl Hasher for Folded {
 
     #[inline]
     fn write_u64(&mut self, value: u64) {
-        let product = u128::from((self.0 ^ value).wrapping_add(0x2545_F491_4F6C_DD1D)) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = product as u64 ^ (product >> 64) as u64;
+        self.0 = mix(self.0, value);
     }
 
     #[inline]
@@ -59,9 +59,9 @@ impl Hasher for Folded {
     }
 }
 
-/// A map from keys to small values, with open addressing, at most half full.
+/// A map from keys to small values: open addressing, at most half full.
 ///
-/// A slot counts only if it bears the stamp of the present round, so that [`clear`](Self::clear) need not touch them.
+/// Only slots with the current stamp are occupied, so [`clear`](Self::clear) increments the stamp and does not touch them.
 pub(crate) struct Table<K, V> {
     slots: Vec<Slot<K, V>>,
     stamp: u32,
@@ -76,51 +76,52 @@ struct Slot<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
-    /// An empty table that holds no memory yet.
+    /// Creates an empty table without allocating.
     pub fn new() -> Self {
         Table { slots: Vec::new(), stamp: 1, len: 0 }
     }
 
-    /// Forgets everything, in no time.
+    /// Removes all entries in constant time.
     pub fn clear(&mut self) {
         self.len = 0;
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
-            // Stamps are used up after four billion rounds: only then are the slots touched.
+            // The stamp wraps around after 2^32 rounds; only then are the slots touched.
             self.slots.iter_mut().for_each(|slot| slot.stamp = 0);
             self.stamp = 1;
         }
     }
 
-    /// The place of a key, put in with a value if it is not there. It holds until the next key is put in.
+    /// Returns the slot of a key, which is inserted with the value `absent` if it is missing. The slot is valid until the next
+    /// insertion.
     #[inline]
-    pub fn place(&mut self, key: K, absent: V) -> usize {
+    pub fn slot(&mut self, key: K, absent: V) -> usize {
         if self.len * 2 >= self.slots.len() {
             self.grow(key, absent);
         }
-        let place = self.find(key);
-        let slot = &mut self.slots[place];
+        let index = self.find(key);
+        let slot = &mut self.slots[index];
         if slot.stamp != self.stamp {
             *slot = Slot { key, value: absent, stamp: self.stamp };
             self.len += 1;
         }
-        place
+        index
     }
 
-    /// The value at a place.
+    /// Returns the value in a slot.
     #[inline]
-    pub fn at(&mut self, place: usize) -> &mut V {
-        &mut self.slots[place].value
+    pub fn value_mut(&mut self, index: usize) -> &mut V {
+        &mut self.slots[index].value
     }
 
-    /// The value of a key, put in if it is not there.
+    /// Returns the value of a key, which is inserted with the value `absent` if it is missing.
     #[inline]
     pub fn entry(&mut self, key: K, absent: V) -> &mut V {
-        let place = self.place(key, absent);
-        self.at(place)
+        let slot = self.slot(key, absent);
+        self.value_mut(slot)
     }
 
-    /// The value of a key, if it is there.
+    /// Returns the value of a key, if it is in the table.
     #[inline]
     pub fn get(&self, key: K) -> Option<V> {
         if self.slots.is_empty() {
@@ -130,64 +131,68 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
         (slot.stamp == self.stamp).then_some(slot.value)
     }
 
-    /// The bytes that it holds.
-    pub fn bytes(&self) -> usize {
+    /// Bytes held.
+    pub fn memory_usage(&self) -> usize {
         self.slots.capacity() * size_of::<Slot<K, V>>()
     }
 
-    /// The bytes that it holds after the next few thousand keys: twice as many if it is about to grow.
-    pub fn bytes_soon(&self) -> usize {
+    /// Bytes held after the next few thousand insertions: twice as many as now if the table is about to grow.
+    pub fn memory_usage_soon(&self) -> usize {
         let grows = about_to_grow(self.len, self.slots.len());
-        if grows { self.bytes().max(2 * self.slots.len() * size_of::<Slot<K, V>>()) } else { self.bytes() }
-    }
-
-    /// The slot of a key, or the free one where it belongs. There is always a free one.
-    #[inline]
-    fn find(&self, key: K) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut place = hash(&key) as usize & mask;
-        loop {
-            let slot = &self.slots[place];
-            if slot.stamp != self.stamp || slot.key == key {
-                return place;
-            }
-            place = (place + 1) & mask;
+        if grows {
+            self.memory_usage().max(2 * self.slots.len() * size_of::<Slot<K, V>>())
+        } else {
+            self.memory_usage()
         }
     }
 
-    /// Twice as many slots, in place: the old table and the new one never exist side by side. The key and the value
-    /// only fill slots that do not count.
+    /// Returns the index of the slot that holds a key, or of the free slot where it belongs. A free slot always exists.
+    #[inline]
+    fn find(&self, key: K) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut index = hash(&key) as usize & mask;
+        loop {
+            let slot = &self.slots[index];
+            if slot.stamp != self.stamp || slot.key == key {
+                return index;
+            }
+            index = (index + 1) & mask;
+        }
+    }
+
+    /// Doubles the number of slots in place, so that the old table and the new one never exist side by side. The key and the
+    /// value only initialise free slots.
     #[cold]
     fn grow(&mut self, key: K, value: V) {
         let old = self.slots.len();
         let slots = (old * 2).max(256);
         self.slots.reserve_exact(slots - old);
         self.slots.resize(slots, Slot { key, value, stamp: 0 });
-        // Behind a free slot no entry has been pushed on from before it. So, from the first free slot on, each entry
-        // finds its new slot among those that were visited already or are new; those before it come last.
+        // No probe sequence crosses a free slot. So, from the first free slot on, each entry finds its new slot among those
+        // that were already processed or are new; the entries before the first free slot are reinserted last.
         let first = self.slots[..old].iter().position(|slot| slot.stamp != self.stamp).unwrap_or(0);
         let wrapped: Vec<Slot<K, V>> = self.slots[..first].to_vec();
         self.slots[..first].iter_mut().for_each(|slot| slot.stamp = 0);
-        for place in first..old {
-            if self.slots[place].stamp == self.stamp {
-                let slot = self.slots[place];
-                self.slots[place].stamp = 0;
-                self.put_back(slot);
+        for index in first..old {
+            if self.slots[index].stamp == self.stamp {
+                let slot = self.slots[index];
+                self.slots[index].stamp = 0;
+                self.reinsert(slot);
             }
         }
         for slot in wrapped {
-            self.put_back(slot);
+            self.reinsert(slot);
         }
     }
 
-    fn put_back(&mut self, slot: Slot<K, V>) {
-        let place = self.find(slot.key);
-        self.slots[place] = slot;
+    fn reinsert(&mut self, slot: Slot<K, V>) {
+        let index = self.find(slot.key);
+        self.slots[index] = slot;
     }
 }
 
-/// Whether a table that is at most half full will grow before a sixteenth of its slots is filled, which is more than a
-/// search fills between two looks at its limits, unless the table is small.
+/// Returns whether a table that is at most half full will grow before another sixteenth of its slots is filled. Unless the
+/// table is small, a search fills fewer slots than that between two checks of its limits.
 pub(crate) fn about_to_grow(len: usize, slots: usize) -> bool {
     len * 2 + slots / 8 >= slots
 }
@@ -198,7 +203,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn a_table_is_a_map() {
+    fn a_table_behaves_like_a_hash_map() {
         let (mut table, mut map, mut random) = (Table::new(), HashMap::new(), 1u64);
         for round in 0..50_000u32 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -212,12 +217,12 @@ mod tests {
             }
         }
         assert!(map.iter().all(|(&key, &value)| table.get(key) == Some(value)));
-        assert!(table.bytes() >= map.len() * 24);
+        assert!(table.memory_usage() >= map.len() * 24);
     }
 
     #[test]
-    fn a_table_grows_in_place_and_loses_nothing() {
-        // Keys whose hashes are close together make long clusters, some of them around the end of the table.
+    fn growing_in_place_loses_no_entry() {
+        // Keys with similar hashes form long clusters, some of which wrap around the end of the table.
         let mut random = 7u64;
         for round in 0..200u64 {
             let mut table = Table::new();
@@ -229,31 +234,31 @@ mod tests {
                     keys.push(random);
                 }
             }
-            for (place, &key) in keys.iter().enumerate() {
-                *table.entry(key, 0) = place;
+            for (index, &key) in keys.iter().enumerate() {
+                *table.entry(key, 0) = index;
             }
-            assert!(keys.iter().enumerate().all(|(place, &key)| table.get(key) == Some(place)));
+            assert!(keys.iter().enumerate().all(|(index, &key)| table.get(key) == Some(index)));
             assert_eq!(table.slots.capacity(), 2048);
         }
     }
 
     #[test]
-    fn what_is_about_to_grow_says_so() {
+    fn growth_is_announced_by_memory_usage_soon() {
         let mut table = Table::new();
         let slot = size_of::<Slot<u64, u8>>();
-        assert_eq!((table.bytes(), table.bytes_soon()), (0, 0));
+        assert_eq!((table.memory_usage(), table.memory_usage_soon()), (0, 0));
         for key in 0..1024u64 {
-            let (before, soon) = (table.bytes(), table.bytes_soon());
+            let (before, soon) = (table.memory_usage(), table.memory_usage_soon());
             table.entry(key, 0u8);
-            assert!(table.bytes() == before || table.bytes() == soon || before == 0, "{key}");
+            assert!(table.memory_usage() == before || table.memory_usage() == soon || before == 0, "{key}");
         }
-        assert_eq!((table.bytes(), table.bytes_soon()), (2048 * slot, 4096 * slot));
+        assert_eq!((table.memory_usage(), table.memory_usage_soon()), (2048 * slot, 4096 * slot));
         table.clear();
-        assert_eq!(table.bytes_soon(), 2048 * slot);
+        assert_eq!(table.memory_usage_soon(), 2048 * slot);
     }
 
     #[test]
-    fn stamps_that_are_used_up_do_not_bring_old_entries_back() {
+    fn wrapping_stamps_do_not_restore_old_entries() {
         let mut table = Table::new();
         table.entry(5u32, 1u8);
         table.stamp = u32::MAX;

@@ -1,25 +1,24 @@
 //! Breadth-first search over paths: Algorithm 1 of Jelle van Dijk's thesis "Performance optimization of Rush Hour board
 //! generation" (2018), with its queue pruning (5.1) and its early solution detection (5.2).
 //!
-//! A node is a path, not a state: a state that is reached in two ways is searched twice. Only a piece never moves twice
-//! in a row. The depth is limited; a node at the limit is a leaf.
+//! A node is a path, not a state: a state that is reached by two paths is searched twice. However, a piece never moves twice in
+//! a row. The depth is limited; a node at the limit is a leaf.
 //!
-//! Expanded: the nodes taken from the queue, as the thesis counts its "nodes": leaves and the goal too. Generated:
-//! the start, and children made, whether or not they were queued. Goal tests: one for each node taken; with early detection, one for
-//! the start, and one for each node that is not a leaf, asking for a winning move. Duplicates: nodes pruned. Open: the
-//! queue.
+//! Expanded: the nodes removed from the queue, as the thesis counts its "nodes", including leaves and the goal. Generated: the
+//! start, and all children, whether or not they were queued. Goal tests: one per node removed; with early detection, one for
+//! the start and one per node that is not a leaf, as a test for a winning move. Duplicates: pruned nodes. Open: the queue.
 //!
-//! Facts that follow, and are tested:
-//! - With early detection, nodes + queue + 1 is what the plain search takes, provided that a winning move is the first
-//!   of its state's moves: what is queued then would all have been taken before the goal.
-//! - The two ways of pruning take the same nodes in the same order, and so equally many. Whatever is queued while its
-//!   equal waits is dropped sooner or later, and nothing else is. Only the queue is longer with [`Prune::Post`], which
-//!   drops it later. (In the thesis the later way takes 6 % fewer nodes, for which it has no explanation; its rule
-//!   cannot give that difference.)
+//! The following consequences are tested:
+//! - With early detection, the number of nodes plus the length of the queue plus 1 is the number of nodes of the plain search,
+//!   provided that a winning move is the first move of its state: the plain search removes all nodes that are then in the
+//!   queue before it reaches the goal.
+//! - Both kinds of pruning expand the same nodes in the same order. A node that is queued while an equal state is in the queue
+//!   is always dropped, and no other node is. The queue is longer with [`Prune::Post`], which drops such nodes later. (In the
+//!   thesis, post-pruning takes 6 % fewer nodes, without an explanation; the rule it states cannot cause that difference.)
 
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option, words};
 use crate::table::Table;
-use crate::{Counters, Domain, Limit, Search, Verdict};
+use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
@@ -35,28 +34,28 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::TreeBfs(TreeBfsOptions::default()),
 };
 
-/// What is done about equal states in the queue.
+/// Treatment of equal states in the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prune {
-    /// Nothing.
+    /// Equal states are kept.
     #[default]
     None,
-    /// A child is not queued while an equal state is in the queue.
+    /// A child is not queued if an equal state is in the queue.
     Pre,
-    /// When a node is taken from the queue, all equal states are removed from the queue.
+    /// When a node is removed from the queue, all equal states are removed with it.
     Post,
 }
 
 words! { Prune { None => "none", Pre => "pre", Post => "post" } }
 
-/// The options of [`TreeBfs`].
+/// Options of [`TreeBfs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeBfsOptions {
-    /// What is done about equal states in the queue.
+    /// Treatment of equal states in the queue.
     pub prune: Prune,
-    /// Whether a solution is detected at its parent, before it is queued.
+    /// Whether to detect a solution when its parent is expanded, before it is queued.
     pub early: bool,
-    /// The length of the longest paths.
+    /// Maximum length of a path.
     pub depth: u32,
 }
 
@@ -67,103 +66,100 @@ impl Default for TreeBfsOptions {
 }
 
 impl TreeBfsOptions {
-    /// What the search proves.
+    /// Returns what a search with these options proves.
     pub(crate) fn claims(self) -> Claims {
         let complete = When::Always.only_if(self.depth == u32::MAX);
         Claims { complete, optimal: When::Always, bound: (Bound::Depth, When::Always) }
     }
 }
 
-/// Breadth-first search over paths. The solution is a shortest one, if its length is within the depth limit.
+/// Breadth-first search over paths. The solution is optimal if its length is within the depth limit.
 ///
 /// ```
 /// use clearway_search::{Limits, Search, run, tree_bfs::{TreeBfs, TreeBfsOptions}};
-/// use clearway_tiles::{Board, Puzzle};
-/// let puzzle = Puzzle::with_goal(Board::parse("125340")?, Board::parse("012345")?)?;
-/// let plain = run(&mut TreeBfs::new(&puzzle, TreeBfsOptions::default()), &Limits::default());
-/// let mut search = TreeBfs::new(&puzzle, TreeBfsOptions { early: true, ..TreeBfsOptions::default() });
+/// use clearway_search::pancakes::Pancakes;
+/// let stack = Pancakes::new(&[3, 1, 4, 2]).unwrap();
+/// let plain = run(&mut TreeBfs::new(&stack, TreeBfsOptions::default()), &Limits::default());
+/// let mut search = TreeBfs::new(&stack, TreeBfsOptions { early: true, ..TreeBfsOptions::default() });
 /// let early = run(&mut search, &Limits::default());
-/// assert_eq!(early.solution.unwrap().len(), 3);
-/// assert_eq!(early.counters.expanded + search.queue_len().unwrap() + 1, plain.counters.expanded);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(early.solution.unwrap().len(), 4);
+/// assert_eq!(early.statistics.expanded + search.queue_len().unwrap() + 1, plain.statistics.expanded);
 /// ```
 pub struct TreeBfs<'a, D: Domain> {
     domain: &'a D,
     options: TreeBfsOptions,
-    /// Node 0 is the start, node n is `links[n - 1]`. The queue is the nodes from `head` on.
-    links: Vec<Link<D::Move>>,
+    /// Node 0 is the start, node n is `nodes[n - 1]`. The queue consists of the nodes from `head` on.
+    nodes: Vec<TreeNode<D::Move>>,
     head: u32,
-    /// How many nodes wait in the queue, without those that were removed from its middle.
+    /// Number of nodes in the queue, without those that were pruned.
     queued: u64,
-    /// The node after the last of the present depth.
+    /// The node after the last one of the current depth.
     level_end: u32,
     depth: u32,
-    /// The nodes from the start (left out) to the one taken last, whose state is `state`.
+    /// The nodes from the start (excluded) to the current node, whose state is `state`.
     path: Vec<u32>,
     state: D::State,
-    /// The states in the queue, when it is pruned.
-    waiting: Table<D::Key, Waiting>,
+    /// The states that were queued, if the queue is pruned.
+    queued_states: Table<D::Key, QueuedState>,
     moves: Vec<D::Move>,
-    counters: Counters,
-    verdict: Option<Verdict>,
+    statistics: SearchStatistics,
     solution: Option<Vec<D::Move>>,
-    /// Whether a leaf at the depth limit was left alone.
+    /// Whether a node at the depth limit was not expanded.
     cut: bool,
 }
 
-/// A node: its parent and the last move.
+/// A node: the path of its parent plus one move.
 #[derive(Clone, Copy)]
-struct Link<M> {
+struct TreeNode<M> {
     parent: u32,
     mv: M,
 }
 
-/// What is known of one state in the queue.
+/// The nodes with one state in the queue.
 #[derive(Clone, Copy)]
-struct Waiting {
-    /// How many nodes with it wait.
+struct QueuedState {
+    /// Number of nodes with the state in the queue.
     count: u32,
-    /// Nodes with it and a smaller number than this were taken or removed.
-    gone: u32,
+    /// All nodes with the state and a number below this were removed from the queue.
+    removed_below: u32,
 }
 
 impl<'a, D: Domain> TreeBfs<'a, D> {
-    /// A search from the domain's start.
+    /// Creates a search from the domain's start.
     pub fn new(domain: &'a D, options: TreeBfsOptions) -> Self {
         TreeBfs {
             domain,
             options,
-            links: Vec::new(),
+            nodes: Vec::new(),
             head: 0,
             queued: 1,
             level_end: 1,
             depth: 0,
             path: Vec::new(),
             state: domain.start(),
-            waiting: Table::new(),
+            queued_states: Table::new(),
             moves: Vec::new(),
-            counters: Counters { generated: 1, peak_open: 1, ..Counters::default() },
-            verdict: None,
+            statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
             solution: None,
             cut: false,
         }
     }
 
-    /// The depth of the node that is taken next; none if the queue is empty.
+    /// Depth of the next node in the queue; `None` if the queue is empty.
     pub(crate) fn next_depth(&self) -> Option<u32> {
-        (self.head as usize <= self.links.len()).then(|| self.depth + u32::from(self.head == self.level_end))
+        (self.head as usize <= self.nodes.len()).then(|| self.depth + u32::from(self.head == self.level_end))
     }
 
-    /// The nodes that wait, in order; right only without pruning.
+    /// Nodes in the queue in order; correct only without pruning.
     pub(crate) fn queue(&self) -> std::ops::RangeInclusive<u32> {
-        self.head..=self.links.len() as u32
+        self.head..=self.nodes.len() as u32
     }
 
-    /// The moves from the start to a node.
+    /// Returns the moves from the start to a node.
     pub(crate) fn moves_to(&self, mut node: u32) -> Vec<D::Move> {
         let mut moves = Vec::new();
         while node != 0 {
-            let Link { parent, mv } = self.links[node as usize - 1];
+            let TreeNode { parent, mv } = self.nodes[node as usize - 1];
             moves.push(mv);
             node = parent;
         }
@@ -171,9 +167,81 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
         moves
     }
 
-    fn take(&mut self) -> Option<Verdict> {
+    /// Removes the current node from the queue and prunes equal states. Returns false if the node was already pruned.
+    fn dequeue(&mut self, node: u32) -> bool {
+        if self.options.prune == Prune::None {
+            self.queued -= 1;
+            return true;
+        }
+        let absent = QueuedState { count: u32::from(node == 0), removed_below: 0 };
+        let queued = self.queued_states.entry(self.domain.key(&self.state), absent);
+        if node < queued.removed_below {
+            return false;
+        }
+        self.queued -= u64::from(queued.count);
+        self.statistics.duplicates += u64::from(queued.count - 1);
+        *queued = QueuedState { count: 0, removed_below: self.nodes.len() as u32 + 1 };
+        true
+    }
+
+    fn queue_children(&mut self, node: u32) {
+        let last = node.checked_sub(1).map(|index| self.nodes[index as usize].mv);
+        self.moves.clear();
+        self.domain.moves(&self.state, &mut self.moves);
+        for &mv in &self.moves {
+            if last.is_some_and(|last| self.domain.same_piece(last, mv)) {
+                continue;
+            }
+            self.statistics.generated += 1;
+            if self.options.prune != Prune::None {
+                let key = self.domain.key_after(&mut self.state, mv);
+                let queued = self.queued_states.entry(key, QueuedState { count: 0, removed_below: 0 });
+                if self.options.prune == Prune::Pre && queued.count > 0 {
+                    self.statistics.duplicates += 1;
+                    continue;
+                }
+                queued.count += 1;
+            }
+            self.nodes.push(TreeNode { parent: node, mv });
+            self.queued += 1;
+        }
+        self.statistics.peak_open = self.statistics.peak_open.max(self.queued);
+    }
+
+    /// Moves the state from the current node to another one, via their lowest common ancestor.
+    fn move_to(&mut self, node: u32) {
+        let (mut ancestor, mut depth) = (node, self.depth as usize);
+        self.moves.clear();
+        while depth > 0 && self.path.get(depth - 1) != Some(&ancestor) {
+            let TreeNode { parent, mv } = self.nodes[ancestor as usize - 1];
+            self.moves.push(mv);
+            (ancestor, depth) = (parent, depth - 1);
+        }
+        for &left in self.path[depth.min(self.path.len())..].iter().rev() {
+            self.domain.undo(&mut self.state, self.nodes[left as usize - 1].mv);
+        }
+        self.path.resize(self.depth as usize, 0);
+        let mut entered = node;
+        for place in (depth..self.depth as usize).rev() {
+            self.path[place] = entered;
+            entered = self.nodes[entered as usize - 1].parent;
+        }
+        for &mv in self.moves.iter().rev() {
+            self.domain.apply(&mut self.state, mv);
+        }
+    }
+
+    fn solved(&mut self, winning_move: Option<D::Move>) -> Verdict {
+        let moves = self.path.iter().map(|&node| self.nodes[node as usize - 1].mv);
+        self.solution = Some(moves.chain(winning_move).collect());
+        Verdict::Solved
+    }
+}
+
+impl<D: Domain> Search<D> for TreeBfs<'_, D> {
+    fn step(&mut self) -> Option<Verdict> {
         if self.options.early && self.head == 0 {
-            self.counters.goal_tests += 1;
+            self.statistics.goal_tests += 1;
             if self.domain.is_goal(&self.state) {
                 self.queued = 0;
                 return Some(self.solved(None));
@@ -182,22 +250,22 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
         let Some(depth) = self.next_depth() else {
             return Some(if self.cut { Verdict::Limit(Limit::Incomplete) } else { Verdict::Unsolvable });
         };
-        if self.links.len() >= (u32::MAX - (1 << 20)) as usize {
+        if self.nodes.len() >= (u32::MAX - (1 << 20)) as usize {
             return Some(Verdict::Limit(Limit::Memory));
         }
         if depth > self.depth {
             self.depth = depth;
-            self.level_end = self.links.len() as u32 + 1;
+            self.level_end = self.nodes.len() as u32 + 1;
         }
         let node = self.head;
         self.head += 1;
-        self.walk_to(node);
-        if !self.leaves_the_queue(node) {
+        self.move_to(node);
+        if !self.dequeue(node) {
             return None;
         }
-        self.counters.expanded += 1;
+        self.statistics.expanded += 1;
         if !self.options.early {
-            self.counters.goal_tests += 1;
+            self.statistics.goal_tests += 1;
             if self.domain.is_goal(&self.state) {
                 return Some(self.solved(None));
             }
@@ -207,107 +275,24 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
             return None;
         }
         if self.options.early {
-            self.counters.goal_tests += 1;
-            if let Some(wins) = self.domain.winning_move(&self.state) {
-                return Some(self.solved(Some(wins)));
+            self.statistics.goal_tests += 1;
+            if let Some(mv) = self.domain.winning_move(&self.state) {
+                return Some(self.solved(Some(mv)));
             }
         }
         self.queue_children(node);
         None
     }
 
-    /// Takes a node out of the account of the queue, and prunes. False if it had been removed already.
-    fn leaves_the_queue(&mut self, node: u32) -> bool {
-        if self.options.prune == Prune::None {
-            self.queued -= 1;
-            return true;
-        }
-        let own = Waiting { count: u32::from(node == 0), gone: 0 };
-        let waiting = self.waiting.entry(self.domain.key(&self.state), own);
-        if node < waiting.gone {
-            return false;
-        }
-        self.queued -= u64::from(waiting.count);
-        self.counters.duplicates += u64::from(waiting.count - 1);
-        *waiting = Waiting { count: 0, gone: self.links.len() as u32 + 1 };
-        true
+    fn statistics(&self) -> SearchStatistics {
+        self.statistics
     }
 
-    fn queue_children(&mut self, node: u32) {
-        let last = node.checked_sub(1).map(|link| self.links[link as usize].mv);
-        self.moves.clear();
-        self.domain.moves(&self.state, &mut self.moves);
-        for &mv in &self.moves {
-            if last.is_some_and(|last| self.domain.same_piece(last, mv)) {
-                continue;
-            }
-            self.counters.generated += 1;
-            if self.options.prune != Prune::None {
-                let key = self.domain.key_after(&mut self.state, mv);
-                let waiting = self.waiting.entry(key, Waiting { count: 0, gone: 0 });
-                if self.options.prune == Prune::Pre && waiting.count > 0 {
-                    self.counters.duplicates += 1;
-                    continue;
-                }
-                waiting.count += 1;
-            }
-            self.links.push(Link { parent: node, mv });
-            self.queued += 1;
-        }
-        self.counters.peak_open = self.counters.peak_open.max(self.queued);
+    fn memory_usage(&self) -> usize {
+        self.nodes.capacity() * size_of::<TreeNode<D::Move>>() + self.queued_states.memory_usage()
     }
 
-    /// Goes from the node taken last to the next, by way of their last common ancestor.
-    fn walk_to(&mut self, node: u32) {
-        let (mut ancestor, mut depth) = (node, self.depth as usize);
-        self.moves.clear();
-        while depth > 0 && self.path.get(depth - 1) != Some(&ancestor) {
-            let Link { parent, mv } = self.links[ancestor as usize - 1];
-            self.moves.push(mv);
-            (ancestor, depth) = (parent, depth - 1);
-        }
-        for &left in self.path[depth.min(self.path.len())..].iter().rev() {
-            self.domain.undo(&mut self.state, self.links[left as usize - 1].mv);
-        }
-        self.path.resize(self.depth as usize, 0);
-        let mut entered = node;
-        for place in (depth..self.depth as usize).rev() {
-            self.path[place] = entered;
-            entered = self.links[entered as usize - 1].parent;
-        }
-        for &mv in self.moves.iter().rev() {
-            self.domain.apply(&mut self.state, mv);
-        }
-    }
-
-    fn solved(&mut self, wins: Option<D::Move>) -> Verdict {
-        let moves = self.path.iter().map(|&node| self.links[node as usize - 1].mv);
-        self.solution = Some(moves.chain(wins).collect());
-        Verdict::Solved
-    }
-}
-
-impl<D: Domain> Search<D> for TreeBfs<'_, D> {
-    fn step(&mut self) -> Option<Verdict> {
-        if self.verdict.is_none() {
-            self.verdict = self.take();
-        }
-        self.verdict
-    }
-
-    fn counters(&self) -> Counters {
-        Counters { peak_memory: self.bytes() as u64, ..self.counters }
-    }
-
-    fn solution(&self) -> Option<Vec<D::Move>> {
-        self.solution.clone()
-    }
-
-    fn bytes(&self) -> usize {
-        self.links.capacity() * size_of::<Link<D::Move>>() + self.waiting.bytes()
-    }
-
-    /// The depth of the node that is next: all paths above it were searched. Early detection has tested one level more.
+    /// Depth of the next node in the queue: all shorter paths were tested. Early detection has tested one level more.
     fn lower_bound(&self, _: bool) -> u32 {
         if let Some(solution) = &self.solution {
             return solution.len() as u32;
@@ -319,12 +304,16 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
         }
     }
 
-    /// After the end, the "queue size" of the thesis.
+    /// Length of the queue; after the end, the "queue size" of the thesis.
     fn queue_len(&self) -> Option<u64> {
         Some(self.queued)
     }
 
-    fn bytes_soon(&self) -> usize {
-        self.bytes() + self.waiting.bytes_soon() - self.waiting.bytes()
+    fn memory_usage_soon(&self) -> usize {
+        self.memory_usage() + self.queued_states.memory_usage_soon() - self.queued_states.memory_usage()
+    }
+
+    fn solution(&self) -> Option<Vec<D::Move>> {
+        self.solution.clone()
     }
 }

@@ -1,40 +1,40 @@
-//! The distances of all boards of a small frame.
+//! Table of the distances of all boards of a small size.
 
 use crate::{Board, Size};
 
-/// Not reached.
-const NEVER: u8 = u8::MAX;
+/// Marks boards from which the goal is not reachable.
+const UNREACHABLE: u8 = u8::MAX;
 
-/// How many moves every board of a frame of at most nine cells is from a goal.
+/// Number of moves from every board to a goal, for boards of at most nine cells.
 ///
 /// ```
-/// use clearway_tiles::{Board, Size, exact::Exact};
-/// let exact = Exact::new(&Board::ordered(Size::new(3, 3).unwrap())).unwrap();
+/// use clearway_tiles::{Board, Size, exact::DistanceTable};
+/// let exact = DistanceTable::new(&Board::ordered(Size::new(3, 3).unwrap())).unwrap();
 /// assert_eq!(exact.distance(&Board::parse("867254301")?), Some(31));
 /// assert_eq!(exact.boards().count(), 181_440);
-/// # Ok::<(), clearway_tiles::Fault>(())
+/// # Ok::<(), clearway_tiles::TextError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Exact {
+pub struct DistanceTable {
     goal: Board,
-    /// By the rank of a board.
+    /// Indexed by the rank of a board.
     distances: Vec<u8>,
 }
 
-impl Exact {
-    /// The most cells of a frame.
-    pub const MOST_CELLS: usize = 9;
+impl DistanceTable {
+    /// Maximum number of cells.
+    pub const MAX_CELLS: usize = 9;
 
-    /// All distances from a goal, by one search backwards; none if the frame has more than nine cells.
-    pub fn new(goal: &Board) -> Option<Exact> {
+    /// Computes all distances by one breadth-first search from the goal; `None` if it has more than nine cells.
+    pub fn new(goal: &Board) -> Option<DistanceTable> {
         let cells = goal.size().cells();
-        if cells > Exact::MOST_CELLS {
+        if cells > DistanceTable::MAX_CELLS {
             return None;
         }
         let beside: Vec<Vec<usize>> = (0..cells)
             .map(|cell| (0..cells).filter(|&other| goal.size().distance(cell, other) == 1).collect())
             .collect();
-        let mut distances = vec![NEVER; (1..=cells).product()];
+        let mut distances = vec![UNREACHABLE; (1..=cells).product()];
         let start = pack(goal);
         distances[rank(start, cells)] = 0;
         let (mut layer, mut next) = (vec![(start, goal.blank() as u8)], Vec::new());
@@ -46,7 +46,7 @@ impl Exact {
                     let tile = board >> (4 * cell) & 15;
                     let moved = board ^ tile << (4 * cell) ^ tile << (4 * blank);
                     let known = &mut distances[rank(moved, cells)];
-                    if *known == NEVER {
+                    if *known == UNREACHABLE {
                         *known = distance;
                         next.push((moved, cell as u8));
                     }
@@ -54,33 +54,33 @@ impl Exact {
             }
             std::mem::swap(&mut layer, &mut next);
         }
-        Some(Exact { goal: *goal, distances })
+        Some(DistanceTable { goal: *goal, distances })
     }
 
-    /// The goal.
+    /// Goal of the table.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// How many moves a board is from the goal; none if it cannot be brought there, or is of another size.
+    /// Returns the number of moves to the goal; `None` if it is not reachable or the board has another size.
     #[inline]
     pub fn distance(&self, board: &Board) -> Option<u8> {
         if board.size() != self.goal.size() {
             return None;
         }
-        Some(self.distances[rank(pack(board), board.size().cells())]).filter(|&distance| distance != NEVER)
+        Some(self.distances[rank(pack(board), board.size().cells())]).filter(|&distance| distance != UNREACHABLE)
     }
 
-    /// All boards from which the goal can be reached.
+    /// Iterates over all boards from which the goal is reachable.
     pub fn boards(&self) -> impl Iterator<Item = Board> {
-        let ranks = self.distances.iter().enumerate().filter(|&(_, &distance)| distance != NEVER);
+        let ranks = self.distances.iter().enumerate().filter(|&(_, &distance)| distance != UNREACHABLE);
         ranks.filter_map(|(rank, _)| unrank(self.goal.size(), rank))
     }
 
-    /// How many boards there are at each distance.
+    /// Returns the number of boards at each distance.
     pub fn histogram(&self) -> Vec<usize> {
         let mut histogram = Vec::new();
-        for &distance in self.distances.iter().filter(|&&distance| distance != NEVER) {
+        for &distance in self.distances.iter().filter(|&&distance| distance != UNREACHABLE) {
             let distance = usize::from(distance);
             histogram.resize(histogram.len().max(distance + 1), 0);
             histogram[distance] += 1;
@@ -88,22 +88,22 @@ impl Exact {
         histogram
     }
 
-    /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
+    /// Memory of the table in bytes.
+    pub fn memory_usage(&self) -> usize {
         self.distances.len()
     }
 }
 
-/// The tiles in four bits each, the first cell lowest.
+/// Packs the tiles into four bits each, the first cell lowest.
 #[inline]
 fn pack(board: &Board) -> u64 {
     board.cells().iter().rev().fold(0, |packed, &tile| packed << 4 | u64::from(tile))
 }
 
-/// The number of a board among all orders of its tiles: each tile counts those below it that come later.
+/// Returns the rank of a board among all permutations of its tiles, in lexicographic order.
 #[inline]
 fn rank(board: u64, cells: usize) -> usize {
-    // For each tile how many that are below it are still to come, four bits each.
+    // For each tile, the number of smaller tiles that are still to come, four bits each.
     let mut below = 0x8_7654_3210_u64;
     let mut rank = 0;
     for place in 0..cells {
@@ -114,9 +114,9 @@ fn rank(board: u64, cells: usize) -> usize {
     rank
 }
 
-/// The board of a number.
+/// Returns the board of a rank.
 fn unrank(size: Size, mut rank: usize) -> Option<Board> {
-    let mut below = [0; Exact::MOST_CELLS];
+    let mut below = [0; DistanceTable::MAX_CELLS];
     for place in (0..size.cells()).rev() {
         let choices = size.cells() - place;
         below[place] = rank % choices;

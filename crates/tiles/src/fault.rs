@@ -1,25 +1,25 @@
-//! What is wrong with a text, and where.
+//! Syntax errors with their position.
 
 use std::ops::Range;
 
-/// What is wrong, at some bytes of the text.
+/// Syntax error in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Fault {
-    /// The bytes at fault.
+pub struct TextError {
+    /// Range of bytes that the error refers to.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
-    /// What to do.
+    /// Hint on how to fix it.
     pub help: Option<String>,
 }
 
-impl Fault {
-    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Fault {
-        Fault { span, message: message.into(), help: None }
+impl TextError {
+    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> TextError {
+        TextError { span, message: message.into(), help: None }
     }
 
-    pub(crate) fn with_help(self, help: impl Into<String>) -> Fault {
-        Fault { help: Some(help.into()), ..self }
+    pub(crate) fn with_help(self, help: impl Into<String>) -> TextError {
+        TextError { help: Some(help.into()), ..self }
     }
 }

@@ -1,50 +1,50 @@
-//! Programs by name: those that come with the program, and files.
+//! Programs by name: the shipped ones, and files.
 
-use crate::program::LONGEST_TEXT;
-use crate::{Fault, Program};
-use clearway_gp::library::{self, Shipped};
+use crate::program::MAX_TEXT_LENGTH;
+use crate::{Program, TextError};
+use clearway_util::library::{self, Shipped};
 use std::io;
 
-/// The programs that come with clearway, each bred for the frame in its name.
+/// The programs that are compiled into clearway, each evolved for the board size in its name.
 pub static SHIPPED: &[Shipped] = &[
     Shipped { name: "tiles-3x3", text: include_str!("../../../policies/tiles-3x3.program") },
     Shipped { name: "tiles-4x4", text: include_str!("../../../policies/tiles-4x4.program") },
 ];
 
-/// A program and what it is called: the name of a shipped program, or a file.
+/// A program with its name: that of a shipped program, or the path of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedProgram {
-    /// The name or the path.
+    /// Name of the shipped program, or path of the file.
     pub name: String,
     /// The program.
     pub program: Program,
 }
 
-/// Why there is no program of a name.
+/// Error on opening a program by name.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is no such file, or it cannot be read.
+    /// The name is not a shipped program, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "programs", name))]
     File {
-        /// The file.
+        /// Name or path that was given.
         name: String,
-        /// Why not.
+        /// Error of the file system.
         error: io::Error,
     },
-    /// The file holds no program.
+    /// The file does not contain a valid program.
     #[error("{name}: {fault}")]
-    Broken {
-        /// The file.
+    Malformed {
+        /// Path of the file.
         name: String,
-        /// Its text, without anything that could command a terminal.
+        /// Text of the file, without control characters.
         text: String,
-        /// What is wrong with it.
-        fault: Fault,
+        /// The syntax error, with its position in `text`.
+        fault: TextError,
     },
 }
 
 impl NamedProgram {
-    /// The shipped program of that name, or the one in a file.
+    /// Opens the shipped program of this name, or else the file of this path.
     ///
     /// ```
     /// use clearway_tiles::library::NamedProgram;
@@ -52,10 +52,10 @@ impl NamedProgram {
     /// assert!(error.to_string().starts_with("cannot read no/such.program: "));
     /// ```
     pub fn open(name: &str) -> Result<NamedProgram, OpenError> {
-        NamedProgram::among(SHIPPED, name)
+        NamedProgram::open_from(SHIPPED, name)
     }
 
-    fn among(shipped: &[Shipped], name: &str) -> Result<NamedProgram, OpenError> {
+    fn open_from(shipped: &[Shipped], name: &str) -> Result<NamedProgram, OpenError> {
         let name = name.to_owned();
         let text = match Shipped::find(shipped, &name) {
             Some(shipped) => shipped.text.to_owned(),
@@ -66,14 +66,14 @@ impl NamedProgram {
         };
         match Program::parse(&text) {
             Ok(program) => Ok(NamedProgram { name, program }),
-            Err(fault) => Err(OpenError::Broken { name, text, fault }),
+            Err(fault) => Err(OpenError::Malformed { name, text, fault }),
         }
     }
 }
 
-/// The text of a file without anything that could command a terminal: it is shown where it is at fault.
+/// Reads a file with control characters replaced by spaces, because errors show parts of it on a terminal.
 fn read(path: &str) -> io::Result<String> {
-    let text = library::read(path, LONGEST_TEXT)?;
+    let text = library::read(path, MAX_TEXT_LENGTH)?;
     Ok(text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect())
 }
 
@@ -84,16 +84,20 @@ mod tests {
     #[test]
     fn a_shipped_program_is_found_by_its_name() {
         let shipped = [Shipped { name: "mine", text: "run: once do\n(if u d)\n" }];
-        let found = NamedProgram::among(&shipped, "mine").unwrap();
+        let found = NamedProgram::open_from(&shipped, "mine").unwrap();
         assert_eq!((found.name.as_str(), found.program), ("mine", Program::parse(shipped[0].text).unwrap()));
-        assert!(matches!(NamedProgram::among(&shipped, "yours"), Err(OpenError::File { .. })));
+        assert!(matches!(NamedProgram::open_from(&shipped, "yours"), Err(OpenError::File { .. })));
     }
 
     #[test]
-    fn what_comes_with_clearway_is_whole() {
+    fn shipped_programs_are_valid() {
         for shipped in SHIPPED {
             let found = NamedProgram::open(shipped.name).unwrap();
-            assert!(found.program.about.contains("clearway tiles evolve"), "{} says how it was bred", shipped.name);
+            assert!(
+                found.program.about.contains("clearway tiles evolve"),
+                "the description of {} has the command that evolved it",
+                shipped.name
+            );
         }
     }
 }

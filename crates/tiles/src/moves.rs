@@ -1,10 +1,10 @@
-//! The moves of the blank, and words of them.
+//! The moves of the blank, their text form, and the independent replay.
 
-use crate::{Board, Fault};
+use crate::{Board, TextError};
 use std::fmt;
 use std::ops::Range;
 
-/// Where the blank goes.
+/// A move of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Move {
@@ -19,12 +19,12 @@ pub enum Move {
 }
 
 impl Move {
-    /// All of them.
+    /// All moves.
     pub const ALL: [Move; 4] = [Move::Up, Move::Down, Move::Left, Move::Right];
 
-    /// The move back.
+    /// Returns the move that undoes this one.
     #[must_use]
-    pub const fn back(self) -> Move {
+    pub const fn inverse(self) -> Move {
         match self {
             Move::Up => Move::Down,
             Move::Down => Move::Up,
@@ -33,7 +33,7 @@ impl Move {
         }
     }
 
-    /// Its letter: u, d, l or r.
+    /// Returns the letter of the move: u, d, l or r.
     pub const fn letter(self) -> char {
         match self {
             Move::Up => 'u',
@@ -43,8 +43,8 @@ impl Move {
         }
     }
 
-    /// The move of a letter, small or capital.
-    pub const fn of_letter(letter: char) -> Option<Move> {
+    /// Returns the move of a letter, in lower or upper case.
+    pub const fn from_letter(letter: char) -> Option<Move> {
         match letter {
             'u' | 'U' => Some(Move::Up),
             'd' | 'D' => Some(Move::Down),
@@ -61,43 +61,43 @@ impl fmt::Display for Move {
     }
 }
 
-/// Moves as a word: `lur`.
+/// Formats moves as a word such as `lur`.
 pub fn text(moves: &[Move]) -> String {
     moves.iter().map(|mv| mv.letter()).collect()
 }
 
-/// Reads a word of moves; spaces and commas may stand between them.
+/// Parses a word of moves; spaces and commas between moves are ignored.
 ///
 /// ```
 /// use clearway_tiles::{Move, moves};
 /// assert_eq!(moves::parse("l, u r")?, [Move::Left, Move::Up, Move::Right]);
-/// assert_eq!(moves::parse("lux").unwrap_err().message, "'x' is no move");
-/// # Ok::<(), clearway_tiles::Fault>(())
+/// assert_eq!(moves::parse("lux").unwrap_err().message, "'x' is not a move");
+/// # Ok::<(), clearway_tiles::TextError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Vec<Move>, Fault> {
+pub fn parse(text: &str) -> Result<Vec<Move>, TextError> {
     letters(text)
         .map(|(at, letter)| {
-            Move::of_letter(letter).ok_or_else(|| {
-                Fault::new(at..at + letter.len_utf8(), format!("'{letter}' is no move"))
-                    .with_help("moves of the blank are u (up), d (down), l (left) and r (right)")
+            Move::from_letter(letter).ok_or_else(|| {
+                TextError::new(at..at + letter.len_utf8(), format!("'{letter}' is not a move"))
+                    .with_help("expected u (up), d (down), l (left) or r (right)")
             })
         })
         .collect()
 }
 
-/// The bytes of a text where the move of a number, from 0, stands.
+/// Returns the range of bytes of the move with this index; the end of the text if there are fewer moves.
 pub fn place(text: &str, number: usize) -> Range<usize> {
     letters(text).nth(number).map_or(text.len()..text.len(), |(at, letter)| at..at + letter.len_utf8())
 }
 
-/// What stands for moves, with its place.
+/// Iterates over the letters of moves with their byte positions.
 fn letters(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, c)| !c.is_whitespace() && *c != ',')
 }
 
-/// The board after moves, all of which must be possible: else the number of the first that is not.
+/// Returns the board after the moves, or the index of the first impossible move.
 ///
-/// This is what solutions are checked with. It shares no code with the solvers: it moves the tiles of rows and columns.
+/// Solutions are verified with this function. It shares no code with the solvers: it moves tiles in rows and columns.
 pub fn replay(board: &Board, moves: &[Move]) -> Result<Board, usize> {
     let size = board.size();
     let mut rows: Vec<Vec<u8>> = board.cells().chunks(size.columns()).map(<[u8]>::to_vec).collect();

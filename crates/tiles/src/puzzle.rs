@@ -1,99 +1,100 @@
-//! A board and its goal, as a domain to search.
+//! A board and its goal, as a search domain.
 
 use crate::{Board, Move, Size};
 use clearway_search::Domain;
 
-/// A board to be brought to its goal.
+/// A start board and a goal board of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     start: Board,
     goal: Board,
-    /// The cell of each tile in the goal.
-    homes: [u8; Board::MOST_CELLS],
-    /// The column of each tile in the goal.
-    columns: [u8; Board::MOST_CELLS],
-    /// The distance of each tile from its place, by tile and cell.
-    away: [[u8; Board::MOST_CELLS]; Board::MOST_CELLS],
+    /// Cell of each tile in the goal.
+    homes: [u8; Board::MAX_CELLS],
+    /// Column of each tile in the goal.
+    columns: [u8; Board::MAX_CELLS],
+    /// Manhattan distance to the goal position, by tile and cell.
+    distances: [[u8; Board::MAX_CELLS]; Board::MAX_CELLS],
 }
 
-/// Why there is nothing to search for.
+/// Error for a board and a goal that do not form a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PuzzleError {
-    /// The sizes differ.
+    /// The board and the goal have different sizes.
     #[error("the board is {board}, but the goal is {goal}")]
     Size {
-        /// The board's size.
+        /// Size of the board.
         board: Size,
-        /// The goal's.
+        /// Size of the goal.
         goal: Size,
     },
-    /// Half of all boards cannot be solved.
-    #[error("the board cannot be solved: its tiles are an odd number of exchanges away from the goal")]
+    /// The goal is not reachable, which is the case for half of all boards.
+    #[error("the board is unsolvable: its tiles are an odd number of swaps away from the goal")]
     Parity,
 }
 
 impl Puzzle {
-    /// A board with the usual goal.
+    /// Creates a puzzle with the standard goal.
     pub fn new(start: Board) -> Result<Puzzle, PuzzleError> {
         Puzzle::with_goal(start, Board::ordered(start.size()))
     }
 
-    /// A board with another goal.
+    /// Creates a puzzle with another goal.
     pub fn with_goal(start: Board, goal: Board) -> Result<Puzzle, PuzzleError> {
         let puzzle = Puzzle::unchecked(start, goal)?;
-        if start.reaches(&goal) { Ok(puzzle) } else { Err(PuzzleError::Parity) }
+        if start.can_reach(&goal) { Ok(puzzle) } else { Err(PuzzleError::Parity) }
     }
 
-    /// A board with a goal that may be out of reach, for searches that are to find that out.
+    /// Creates a puzzle without a check that the goal is reachable, for searches that have to find that out.
     pub fn unchecked(start: Board, goal: Board) -> Result<Puzzle, PuzzleError> {
         if start.size() != goal.size() {
             return Err(PuzzleError::Size { board: start.size(), goal: goal.size() });
         }
-        let mut homes = [0; Board::MOST_CELLS];
+        let mut homes = [0; Board::MAX_CELLS];
         let mut columns = homes;
         for (cell, &tile) in goal.cells().iter().enumerate() {
             homes[usize::from(tile)] = cell as u8;
             columns[usize::from(tile)] = (cell % goal.size().columns()) as u8;
         }
-        let mut away = [[0; Board::MOST_CELLS]; Board::MOST_CELLS];
+        let mut distances = [[0; Board::MAX_CELLS]; Board::MAX_CELLS];
         let count = goal.size().cells();
-        for (tile, row) in away.iter_mut().enumerate().take(count) {
+        for (tile, row) in distances.iter_mut().enumerate().take(count) {
             for (cell, steps) in row.iter_mut().enumerate().take(count) {
                 *steps = goal.size().distance(cell, usize::from(homes[tile])) as u8;
             }
         }
-        Ok(Puzzle { start, goal, homes, columns, away })
+        Ok(Puzzle { start, goal, homes, columns, distances })
     }
 
-    /// The board at the start.
+    /// Start board.
     pub fn board(&self) -> &Board {
         &self.start
     }
 
-    /// The board at the end.
+    /// Goal board.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// The steps from a cell to the place of a tile in the goal.
+    /// Manhattan distance from a cell to the goal position of a tile.
     #[inline]
-    pub fn away(&self, tile: u8, cell: usize) -> usize {
-        usize::from(self.away[usize::from(tile)][cell])
+    pub fn distance_home(&self, tile: u8, cell: usize) -> usize {
+        usize::from(self.distances[usize::from(tile)][cell])
     }
 
-    /// The same goal from another board of the same size that reaches it.
+    /// Returns the puzzle with the same goal and another start. The start must have the same size and reach the goal.
     #[must_use]
-    pub fn from_board(&self, start: Board) -> Puzzle {
+    pub fn with_start(&self, start: Board) -> Puzzle {
         Puzzle { start, ..self.clone() }
     }
 
-    /// The column of a tile in the goal.
+    /// Column of a tile in the goal.
     #[inline]
     pub(crate) fn column(&self, tile: u8) -> usize {
         usize::from(self.columns[usize::from(tile)])
     }
 
-    /// The cell of a tile in the goal.
+    /// Cell of a tile in the goal.
     #[inline]
     pub fn home(&self, tile: u8) -> usize {
         usize::from(self.homes[usize::from(tile)])
@@ -102,7 +103,7 @@ impl Puzzle {
 
 impl Domain for Puzzle {
     type State = Board;
-    /// Five bits a cell.
+    /// Five bits per cell.
     type Key = u128;
     type Move = Move;
 
@@ -116,7 +117,7 @@ impl Domain for Puzzle {
 
     fn state(&self, key: u128) -> Board {
         let count = self.start.size().cells();
-        let mut cells = [0; Board::MOST_CELLS];
+        let mut cells = [0; Board::MAX_CELLS];
         for (cell, tile) in cells[..count].iter_mut().enumerate() {
             *tile = (key >> (5 * cell)) as u8 & 31;
         }
@@ -127,7 +128,7 @@ impl Domain for Puzzle {
         *state == self.goal
     }
 
-    /// The winning move first, if there is one.
+    /// Generates the moves, with the winning move first if there is one.
     fn moves(&self, state: &Board, found: &mut Vec<Move>) {
         let wins = self.winning_move(state);
         found.extend(wins);
@@ -139,15 +140,15 @@ impl Domain for Puzzle {
     }
 
     fn undo(&self, state: &mut Board, mv: Move) {
-        state.make(mv.back());
+        state.make(mv.inverse());
     }
 
     fn same_piece(&self, first: Move, second: Move) -> bool {
-        second == first.back()
+        second == first.inverse()
     }
 
     fn winning_move(&self, state: &Board) -> Option<Move> {
-        // Only a blank beside its place can be one move away.
+        // A goal that is one move away has its blank next to the current one.
         let near = self.start.size().distance(state.blank(), self.goal.blank()) == 1;
         let wins = |mv: &Move| {
             let mut next = *state;

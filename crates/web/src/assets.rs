@@ -1,4 +1,4 @@
-//! The page, embedded. A build for development reads it from the disk at every request.
+//! The files of the page, embedded in the binary. Debug builds read them from disk for every request.
 
 use crate::api::App;
 use crate::error::ApiError;
@@ -12,24 +12,24 @@ use std::sync::Arc;
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
-struct Page;
+struct PageFiles;
 
-/// The parts of the page that have an address of their own; all of them are the same document.
+/// Paths of the page's tabs, which all serve the same document.
 const TABS: [&str; 7] = ["", "play", "edit", "forge", "explore", "compare", "evolve"];
 
-/// A file of the page.
+/// Serves a file of the page.
 pub async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let find = move || {
         let path = uri.path().trim_start_matches('/');
         let path = if TABS.contains(&path) { "index.html" } else { path };
-        let file = Page::get(path).ok_or_else(|| ApiError::not_found(format!("there is nothing at {}", uri.path())));
-        Ok(answer(file?, &headers))
+        let file = PageFiles::get(path).ok_or_else(|| ApiError::not_found(format!("path not found: {}", uri.path())));
+        Ok(response(file?, &headers))
     };
     app.blocking.run(find).await
 }
 
-/// The file, or the news that the browser has it already.
-fn answer(file: EmbeddedFile, headers: &HeaderMap) -> Response {
+/// Returns the file, or 304 if the browser's copy is current.
+fn response(file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let hash = file.metadata.sha256_hash();
     let mut tag = String::from("\"");
     for byte in &hash[..12] {
@@ -37,7 +37,7 @@ fn answer(file: EmbeddedFile, headers: &HeaderMap) -> Response {
         let _ = write!(tag, "{byte:02x}");
     }
     tag.push('"');
-    // Always asked for, so that a new version is seen at once; sent only if it is new.
+    // Browsers revalidate on every use, so that a new version takes effect at once.
     let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     if known.is_some_and(|known| known.contains(&tag)) {

@@ -1,20 +1,20 @@
-//! How much each client uses: its connections, and the bytes held for it in requests and answers.
+//! Limits for each client: its connections, and the bytes of requests and responses held in memory for it.
 //!
-//! A client is an IP address, or for IPv6 a network of 64 bits, which is what one customer usually gets. Both counts are
-//! bounded for each client, and the bytes also for all of them together.
+//! A client is an IPv4 address or an IPv6 /64 network, which is what one customer usually gets. Both counts are limited for
+//! each client, and the bytes also for all clients together.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// All clients that are connected.
+/// Usage of all connected clients.
 #[derive(Clone, Debug)]
-pub struct Clients(Arc<Inner>);
+pub struct Clients(Arc<ClientLimits>);
 
 #[derive(Debug)]
-struct Inner {
-    most_connections: usize,
-    most_bytes: usize,
+struct ClientLimits {
+    max_connections: usize,
+    max_bytes: usize,
     usage: Mutex<Usage>,
 }
 
@@ -31,38 +31,37 @@ struct ClientUsage {
 }
 
 impl Clients {
-    /// No client has more than this number of connections, and no more than this number of bytes is held for all clients
-    /// together; half of them for one.
-    pub fn new(most_connections: usize, most_bytes: usize) -> Clients {
-        Clients(Arc::new(Inner { most_connections, most_bytes, usage: Mutex::default() }))
+    /// Allows `max_connections` for each client, and `max_bytes` for all clients together, half of them for one client.
+    pub fn new(max_connections: usize, max_bytes: usize) -> Clients {
+        Clients(Arc::new(ClientLimits { max_connections, max_bytes, usage: Mutex::default() }))
     }
 
     /// Counts a new connection; none if its client has too many.
     pub fn connect(&self, address: IpAddr) -> Option<Arc<Connection>> {
-        let client = client(address);
+        let client = client_key(address);
         let mut usage = self.usage();
         let own = usage.clients.entry(client).or_default();
-        if own.connections >= self.0.most_connections {
+        if own.connections >= self.0.max_connections {
             return None;
         }
         own.connections += 1;
         Some(Arc::new(Connection { clients: self.clone(), client }))
     }
 
-    /// The connections of all clients, and the bytes that are held for them.
+    /// Returns the number of connections of all clients, and of bytes held for them.
     pub fn totals(&self) -> (usize, usize) {
         let usage = self.usage();
         (usage.clients.values().map(|own| own.connections).sum(), usage.bytes)
     }
 
     fn usage(&self) -> MutexGuard<'_, Usage> {
-        // Nothing that holds the lock can panic half-way.
+        // No code that holds the lock can panic in the middle of an update.
         self.0.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What counts as one client.
-fn client(address: IpAddr) -> IpAddr {
+/// Maps an address to the client that it belongs to.
+fn client_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {
             let [a, b, c, d, ..] = address.segments();
@@ -80,13 +79,13 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Counts bytes that are held for this connection; none if that would be too many, for its client or in all.
+    /// Reserves bytes for this connection; none if that exceeds the limit of its client or of all clients.
     pub fn reserve(self: &Arc<Self>, bytes: usize) -> Option<Reservation> {
-        let most = self.clients.0.most_bytes;
+        let max = self.clients.0.max_bytes;
         let mut usage = self.clients.usage();
-        let all = usage.bytes.checked_add(bytes).filter(|&all| all <= most)?;
+        let all = usage.bytes.checked_add(bytes).filter(|&all| all <= max)?;
         let own = usage.clients.entry(self.client).or_default();
-        own.bytes = own.bytes.checked_add(bytes).filter(|&own| own <= most / 2)?;
+        own.bytes = own.bytes.checked_add(bytes).filter(|&own| own <= max / 2)?;
         usage.bytes = all;
         Some(Reservation { connection: Arc::clone(self), bytes })
     }
@@ -104,7 +103,7 @@ impl Drop for Connection {
     }
 }
 
-/// Bytes that are held, counted until this is dropped.
+/// Reserved bytes, counted until this is dropped.
 #[derive(Debug)]
 pub struct Reservation {
     connection: Arc<Connection>,
@@ -112,7 +111,7 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Takes a part out, which is then counted by itself.
+    /// Splits off a part of the bytes as a reservation of its own.
     pub fn split(&mut self, bytes: usize) -> Reservation {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -139,31 +138,31 @@ mod tests {
     }
 
     #[test]
-    fn a_client_is_an_address_or_a_network() {
-        assert_eq!(client(address("::ffff:192.0.2.1")), address("192.0.2.1"));
-        assert_eq!(client(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
-        assert_eq!(client(address("::1")), address("::1"));
+    fn a_client_is_an_ipv4_address_or_an_ipv6_network() {
+        assert_eq!(client_key(address("::ffff:192.0.2.1")), address("192.0.2.1"));
+        assert_eq!(client_key(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
+        assert_eq!(client_key(address("::1")), address("::1"));
     }
 
     #[test]
-    fn connections_are_bounded_for_each_client() {
+    fn connections_are_limited_for_each_client() {
         let clients = Clients::new(2, 100);
         let (one, other) = (address("192.0.2.1"), address("192.0.2.2"));
         let held = [clients.connect(one).unwrap(), clients.connect(one).unwrap()];
         assert!(clients.connect(one).is_none() && clients.connect(other).is_some());
         drop(held);
         assert!(clients.connect(one).is_some());
-        assert!(clients.usage().clients.is_empty(), "nothing is kept of those that have gone");
+        assert!(clients.usage().clients.is_empty(), "clients without connections are removed");
     }
 
     #[test]
-    fn bytes_are_bounded_for_each_client_and_for_all() {
+    fn bytes_are_limited_for_each_client_and_in_total() {
         let clients = Clients::new(9, 100);
         let connections = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(|text| clients.connect(address(text)).unwrap());
         let mut first = connections[0].reserve(50).unwrap();
-        assert!(connections[0].reserve(1).is_none(), "half of all for one client");
+        assert!(connections[0].reserve(1).is_none(), "a client may use half of all bytes");
         let second = connections[1].reserve(50).unwrap();
-        assert!(connections[2].reserve(1).is_none(), "nothing is left");
+        assert!(connections[2].reserve(1).is_none(), "all bytes are used");
         drop(first.split(20));
         assert!(connections[2].reserve(20).is_some());
         drop((first, second));

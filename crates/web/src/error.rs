@@ -1,6 +1,6 @@
-//! What a refusal looks like.
+//! Error responses.
 
-use crate::transfer::LONGEST_BODY;
+use crate::transfer::MAX_BODY;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -9,153 +9,153 @@ use serde::Serialize;
 use std::time::Duration;
 use utoipa::{IntoResponses, ToSchema};
 
-/// Why a request was refused, in the words of the command line.
+/// Why a request failed, with the same messages as the command line.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Problem {
     /// What is wrong, in one sentence.
     pub error: String,
-    /// What to do about it; null if that is plain.
+    /// How to fix it; null if that is obvious.
     pub help: Option<String>,
-    /// The report as the command line prints it, with a caret under the place at fault; null if there is no such place.
+    /// The report as the command line prints it, with a caret under the error; null if the error has no position in an input.
     pub detail: Option<String>,
 }
 
-/// The refusals that every request may meet, for the document that describes the server.
+/// Errors of every endpoint, for the API document.
 #[derive(IntoResponses)]
-#[expect(dead_code, reason = "it is never made, only described")]
-pub enum Refused {
-    /// The request makes no sense.
+#[expect(dead_code, reason = "only describes the responses in the OpenAPI document")]
+pub enum CommonErrors {
+    /// The request is invalid.
     #[response(status = 400)]
     BadRequest(Problem),
-    /// It does not bring the token that the server requires.
+    /// The token that the server requires is missing or wrong.
     #[response(status = 401)]
     Unauthorized(Problem),
-    /// It comes from a page of another site, or is meant for another server.
+    /// The request comes from a page of another site, or the host name is unknown.
     #[response(status = 403)]
     Forbidden(Problem),
-    /// This client has too many connections; Retry-After tells when to ask again
+    /// This client has too many connections; see Retry-After
     #[response(status = 429)]
     TooMany(Problem),
-    /// A fault of the program.
+    /// Internal error.
     #[response(status = 500)]
     Internal(Problem),
-    /// Too busy; Retry-After tells when to ask again
+    /// The server is too busy; see Retry-After
     #[response(status = 503)]
     TooBusy(Problem),
 }
 
-/// The refusals that requests with a body may meet beside those.
+/// Additional errors of endpoints with a request body.
 #[derive(IntoResponses)]
-#[expect(dead_code, reason = "it is never made, only described")]
-pub enum BodyRefused {
-    /// The body did not come within the time for it.
+#[expect(dead_code, reason = "only describes the responses in the OpenAPI document")]
+pub enum BodyErrors {
+    /// The body did not arrive in time.
     #[response(status = 408)]
     Slow(Problem),
     /// The body is too large.
     #[response(status = 413)]
     TooLarge(Problem),
-    /// The body is not said to be JSON.
+    /// The body is not declared as JSON.
     #[response(status = 415)]
     NotJson(Problem),
 }
 
-/// The refusal that requests which keep something may meet beside those.
+/// Additional errors of endpoints that store data.
 #[derive(IntoResponses)]
-#[expect(dead_code, reason = "it is never made, only described")]
-pub enum Full {
-    /// The data folder is full
+#[expect(dead_code, reason = "only describes the responses in the OpenAPI document")]
+pub enum StorageErrors {
+    /// The data folder or a storage limit is full
     #[response(status = 507)]
-    NoRoom(Problem),
+    PlacementError(Problem),
 }
 
-/// A refusal.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     status: StatusCode,
     problem: Problem,
-    /// After how many seconds it may go better.
+    /// Value of the Retry-After header, in seconds.
     retry_after: Option<u64>,
 }
 
 impl ApiError {
-    /// A refusal with a status.
+    /// Creates an error with a status.
     pub fn new(status: StatusCode, error: impl Into<String>) -> ApiError {
         let problem = Problem { error: error.into(), help: None, detail: None };
         ApiError { status, problem, retry_after: None }
     }
 
-    /// A request that makes no sense.
+    /// 400: the request is invalid.
     pub fn bad_request(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, error)
     }
 
-    /// Something that is not there.
+    /// 404: the resource does not exist.
     pub fn not_found(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, error)
     }
 
-    /// Something that cannot be done as things are.
+    /// 409: the current state does not allow the request.
     pub fn conflict(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::CONFLICT, error)
     }
 
-    /// More of something is asked for than there may be at a time; it may be asked again later.
+    /// 429: too many of something at the same time; the client may retry after `seconds`.
     pub fn too_many(error: impl Into<String>, seconds: u64) -> ApiError {
         ApiError { retry_after: Some(seconds), ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, error) }
     }
 
-    /// A body that is longer than any need be.
+    /// 413: the body exceeds the maximum size.
     pub fn too_large() -> ApiError {
-        let error = format!("the body is larger than {LONGEST_BODY} bytes");
+        let error = format!("the body is larger than {MAX_BODY} bytes");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, error)
     }
 
-    /// A body that did not come within the time for it.
+    /// 408: the body did not arrive in time.
     pub fn too_slow(time: Duration) -> ApiError {
         let error = format!("the body did not arrive within {} seconds", time.as_secs_f64());
         ApiError::new(StatusCode::REQUEST_TIMEOUT, error)
     }
 
-    /// Nothing more of this kind is kept.
+    /// 507: a storage limit is reached.
     pub fn full(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::INSUFFICIENT_STORAGE, error)
     }
 
-    /// The database is locked by another program.
+    /// 503: another program has locked the database.
     pub fn locked(seconds: u64) -> ApiError {
         let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the database is locked by another program");
         ApiError { retry_after: Some(seconds), ..error }
     }
 
-    /// There is too much to do; it may be asked again later.
+    /// 503: the queues are full; the client may retry after `seconds`.
     pub fn too_busy(seconds: u64) -> ApiError {
-        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server has too much to do");
-        ApiError { retry_after: Some(seconds), ..error.with_help("ask again in a while") }
+        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is too busy");
+        ApiError { retry_after: Some(seconds), ..error.with_help("try again later") }
     }
 
-    /// A fault of the program. What it was is told to who runs the server, not to who asks.
+    /// 500: a fault of the program. The cause goes to the log, not to the client.
     pub fn internal(error: impl std::fmt::Display) -> ApiError {
         tracing::error!("internal error: {error}");
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error; see the log of the server")
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error; see the server's log")
     }
 
-    /// An input that was refused, with its place and what to do.
-    pub fn of_report(report: &dyn Diagnostic) -> ApiError {
+    /// 400: an invalid input, with the position of the error and help.
+    pub fn from_report(report: &dyn Diagnostic) -> ApiError {
         let problem = Problem {
             error: report.to_string(),
             help: report.help().map(|help| help.to_string()),
-            detail: Some(clearway_lab::render(report, clearway_lab::Drawing::default())),
+            detail: Some(clearway_answers::render(report, clearway_answers::Drawing::default())),
         };
         ApiError { status: StatusCode::BAD_REQUEST, problem, retry_after: None }
     }
 
-    /// The same about one of several things.
-    pub fn about(mut self, what: &str) -> ApiError {
-        self.problem.error = format!("{what}: {}", self.problem.error);
+    /// Prefixes the message with the item that it is about.
+    pub fn with_context(mut self, context: &str) -> ApiError {
+        self.problem.error = format!("{context}: {}", self.problem.error);
         self
     }
 
-    /// The same with what to do about it.
+    /// Adds how to fix it.
     pub fn with_help(mut self, help: impl Into<String>) -> ApiError {
         self.problem.help = Some(help.into());
         self

@@ -1,15 +1,15 @@
-//! The page of clearway and its server: everything that the command line does, for people who never type a command.
+//! The web page of clearway and its server: the features of the command line in a browser, and as a JSON API.
 //!
-//! - [`Server`]: listens until it is asked to stop, then finishes what runs
-//! - `guard`: who may ask; `clients`: how much each client may use; `stream`: connections whose clients have to read;
-//!   `transfer`: bodies of requests and answers; `request_log`: a line for each of them
-//! - `workers`: the threads that search, and the queues in front of them; `blocking`: other work that takes a moment;
-//!   `memory`: how all of them share it
-//! - `api`: one file for each thing that can be asked for; `error`: what a refusal looks like
-//! - `policies`: those that may be named; `runs`: evolution in the background
-//! - `store`: what is remembered, in a data folder; `assets`: the page itself, embedded
+//! - [`Server`]: listens until it is stopped, then finishes the work in progress
+//! - `guard`: access control; `clients`: limits for each client; `stream`: connections that drop clients that do not read;
+//!   `transfer`: request and response bodies; `request_log`: one log line for each request
+//! - `workers`: the search threads and their queues; `blocking`: other blocking work; `memory`: how the memory limit is
+//!   divided among them
+//! - `api`: one file for each endpoint; `error`: error responses
+//! - `policies`: the policies that requests can name; `runs`: evolution in the background
+//! - `store`: the database in the data folder; `assets`: the embedded files of the page
 
-// Stderr may be closed, and then these would panic: what the server has to say is logged.
+// These panic when stderr is closed; the server uses the log instead.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod api;
@@ -32,7 +32,7 @@ pub use guard::Token;
 pub use server::{Config, Network, ServeError, Server};
 pub use store::StoreError;
 
-/// All addresses of a server that does not listen, to call them within a process.
+/// Returns the router of a server that does not listen, for calls within a process.
 pub fn routes(config: &Config) -> Result<axum::Router, StoreError> {
     let store = store::Store::open(&config.data, config.data_limit)?;
     Ok(server::router(config, store, config.port).1)

@@ -1,5 +1,5 @@
-//! The policies that requests may name: those that come with the program, and the champions of the server's own runs.
-//! Never a file: nobody shall read the files of the server by asking for them as policies.
+//! The policies that requests can name: the bundled ones, and the champions of the server's own runs. Never a file, so that
+//! clients cannot read files of the server as policies.
 
 use crate::api::PolicyItem;
 use crate::error::ApiError;
@@ -9,75 +9,77 @@ use clearway_policy::{NamedPolicy, SHIPPED};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The file with the champion in the folder of a run.
-const CHAMPION: &str = "champion.policy";
-/// What the names of champions begin with; the number of the run follows.
-const RUN: &str = "run-";
-/// The longest text of a policy that is read.
-const LONGEST: u64 = 1 << 20;
+/// Name of the champion's file in the folder of a run.
+const CHAMPION_FILE: &str = "champion.policy";
+/// Prefix of the names of champions; the id of the run follows.
+const RUN_PREFIX: &str = "run-";
+/// Maximum size of a policy file in bytes.
+const MAX_SIZE: u64 = 1 << 20;
 
-/// The policies that requests may name.
+/// Finds the policies that requests can name.
 #[derive(Debug)]
 pub struct Policies {
-    /// The folder with a folder for each run.
+    /// Folder that contains the folder of each run.
     runs: PathBuf,
 }
 
 impl Policies {
-    /// Those of the runs in this folder, and the shipped ones.
+    /// Finds the bundled policies and the champions of the runs in this folder.
     pub fn new(runs: &Path) -> Policies {
         Policies { runs: runs.to_owned() }
     }
 
-    /// The policy of a name.
+    /// Returns the policy of a name.
     pub fn open(&self, name: &str) -> Result<NamedPolicy, String> {
         let champion = || {
-            let number: u64 = name.strip_prefix(RUN)?.parse().ok()?;
-            let file = self.runs.join(number.to_string()).join(CHAMPION);
-            let is_small = fs::metadata(&file).is_ok_and(|file| file.len() <= LONGEST);
+            let id: u64 = name.strip_prefix(RUN_PREFIX)?.parse().ok()?;
+            let file = self.runs.join(id.to_string()).join(CHAMPION_FILE);
+            let is_small = fs::metadata(&file).is_ok_and(|file| file.len() <= MAX_SIZE);
             NamedPolicy::parse(name, &fs::read_to_string(file).ok().filter(|_| is_small)?).ok()
         };
         NamedPolicy::shipped(name).or_else(champion).ok_or_else(|| {
-            format!("there is no policy '{name}'; /api/v1/algorithms lists those that come with the program and champions of runs")
+            format!(
+                "unknown policy '{name}'; GET /api/v1/algorithms lists the bundled policies and the champions of runs"
+            )
         })
     }
 
-    /// The algorithm that a text names.
+    /// Parses an algorithm; it may refer to any of the policies.
     pub fn algorithm(&self, text: &str) -> Result<Algorithm, ApiError> {
         Algorithm::parse_with(text, |name| self.open(name)).map_err(|error| {
             ApiError::bad_request(error.to_string())
-                .with_help("/api/v1/algorithms tells all algorithms, heuristics, policies and options")
+                .with_help("GET /api/v1/algorithms lists all algorithms, heuristics, policies and options")
         })
     }
 
-    /// The same, to run beside others under that text.
+    /// Parses an algorithm for a comparison, labelled with its text.
     pub fn contestant(&self, text: &str) -> Result<Contestant, ApiError> {
         Ok(Contestant { label: text.trim().to_owned(), algorithm: self.algorithm(text)? })
     }
 
-    /// The search that a policy is made for.
+    /// Returns the search that a policy was evolved for.
     pub fn search(&self, name: &str) -> Result<Algorithm, ApiError> {
         let policy = self.open(name).map_err(ApiError::bad_request)?;
-        Algorithm::of_policy(&policy, None).map_err(|error| ApiError::bad_request(error.to_string()))
+        Algorithm::from_policy(&policy, None).map_err(|error| ApiError::bad_request(error.to_string()))
     }
 
-    /// The algorithm that is asked for, by its text or as the search of a policy; none for the exact solver.
+    /// Returns the requested algorithm, from its text or as the search of a policy; none for the exact solver.
     pub fn choose(&self, text: Option<&str>, policy: Option<&str>) -> Result<Option<Algorithm>, ApiError> {
         match (text, policy) {
-            (Some(_), Some(_)) => Err(ApiError::bad_request("give an algorithm or a policy, not both")),
+            (Some(_), Some(_)) => Err(ApiError::bad_request("algorithm and policy are mutually exclusive")),
             (Some(text), None) => self.algorithm(text).map(Some),
             (None, Some(policy)) => self.search(policy).map(Some),
             (None, None) => Ok(None),
         }
     }
 
-    /// All of them, the champions in the order of their runs.
+    /// Lists all policies, with the champions in the order of their runs.
     pub fn list(&self) -> Vec<PolicyItem> {
         let folders = fs::read_dir(&self.runs).into_iter().flatten().flatten();
-        let mut numbers: Vec<u64> = folders.filter_map(|folder| folder.file_name().to_str()?.parse().ok()).collect();
-        numbers.sort_unstable();
+        let mut ids: Vec<u64> = folders.filter_map(|folder| folder.file_name().to_str()?.parse().ok()).collect();
+        ids.sort_unstable();
         let names = SHIPPED.iter().map(|shipped| shipped.name.to_owned());
-        let names = names.chain(numbers.iter().map(|number| format!("{RUN}{number}")));
+        let names = names.chain(ids.iter().map(|id| format!("{RUN_PREFIX}{id}")));
         let item = |name: String| {
             let policy = self.open(&name).ok()?.policy;
             Some(PolicyItem { name, about: policy.about.clone(), search: policy.search.clone() })

@@ -1,10 +1,10 @@
-//! Listening, and coming to an end.
+//! The server: configuration, listening, and graceful shutdown.
 
 use crate::api;
 use crate::guard::{Guard, Hosts, Token};
-use crate::memory::Shares;
+use crate::memory::MemoryShares;
 use crate::store::{Store, StoreError};
-use crate::stream::Stream;
+use crate::stream::ClientStream;
 use crate::workers::lane_threads;
 use axum::Router;
 use hyper::Request;
@@ -24,49 +24,49 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 
-/// How long what runs may take to finish at the end, beyond the longest search.
+/// Time that shutdown waits for work in progress, in addition to the time limit of a search.
 const GRACE: Duration = Duration::from_secs(10);
-/// The bytes of an answer that wait in the memory of a connection, in the program and in the system.
+/// Bytes of a response that are buffered for each connection: in the process, and in the kernel.
 const CONNECTION_BUFFER: usize = 64 << 10;
 const SYSTEM_BUFFER: u32 = 256 << 10;
-/// How many connections the system keeps until they are accepted.
+/// Number of connections that the kernel queues until they are accepted.
 const BACKLOG: u32 = 1024;
 
-/// How to serve.
+/// Configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The address to listen at.
+    /// Address to listen on.
     pub host: IpAddr,
-    /// The port; 0 for any that is free.
+    /// Port to listen on; 0 for any free port.
     pub port: u16,
-    /// The folder for everything that is remembered.
+    /// Data folder: packs, results and runs. Created if missing.
     pub data: PathBuf,
-    /// The most bytes that the database may take, and as many again for the folders of runs.
+    /// Maximum size of the database in bytes; the folders of runs together have a limit of the same size.
     pub data_limit: u64,
-    /// Names that the server is reached by, beside its addresses and `localhost`.
+    /// Accepted host names in addition to `localhost` and IP addresses.
     pub allowed_hosts: Vec<String>,
-    /// What every request has to bring, if anything.
+    /// Token that every request must carry; none to require no token.
     pub token: Option<Token>,
-    /// The threads for quick searches.
+    /// Number of threads for quick searches; there are at least as many for long ones.
     pub threads: usize,
-    /// The longest time of a search.
+    /// Time limit of a search.
     pub time_limit: Duration,
-    /// The memory of everything that is done at a time.
+    /// Memory limit of all concurrent work together, in bytes.
     pub memory: usize,
-    /// How much clients may ask of the network.
+    /// Limits on connections.
     pub network: Network,
 }
 
-/// How much clients may ask of the network.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Network {
-    /// The connections of all clients at a time; more wait to be accepted.
+    /// Maximum number of concurrent connections; further ones wait to be accepted.
     pub connections: usize,
-    /// The connections of one client at a time; more are refused.
+    /// Maximum number of concurrent connections of one client; further ones are refused.
     pub client_connections: usize,
-    /// How long a client may take to send the head of a request, and then its body.
+    /// Time limit for a client to send the head of a request, and again for its body.
     pub request_time: Duration,
-    /// How long a client may read nothing of an answer.
+    /// Time for which a client may stop reading a response before its connection is closed.
     pub write_time: Duration,
 }
 
@@ -81,36 +81,36 @@ impl Default for Network {
     }
 }
 
-/// Why there is no server.
+/// Why a server could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The port is taken, or not for us.
-    #[error("cannot listen at {address}: {error}")]
+    /// The address cannot be bound: the port is in use, or not permitted.
+    #[error("cannot listen on {address}: {error}")]
     Listen {
-        /// Where.
+        /// Address that was requested.
         address: SocketAddr,
-        /// Why not.
+        /// Cause.
         error: io::Error,
     },
-    /// The data folder is of no use.
+    /// The data folder cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The server cannot be started.
+    /// The runtime or the listener failed.
     #[error("cannot start the server: {0}")]
     Start(io::Error),
 }
 
-/// Everything that answers requests.
+/// Builds the state of the server and the router for all requests.
 pub(crate) fn router(config: &Config, store: Store, port: u16) -> (Arc<api::App>, Router) {
     let (quick, long) = lane_threads(config.threads);
-    let shares = Shares::new(config.memory, quick, long);
+    let shares = MemoryShares::new(config.memory, quick, long);
     let app = Arc::new(api::App::new(config, &shares, store));
     let guard = Guard::new(Hosts::new(&config.allowed_hosts), config.token.clone(), port);
     let router = api::routes(Arc::clone(&app), guard, config.network.request_time);
     (app, router)
 }
 
-/// A server that listens.
+/// A server that listens on its address.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -120,7 +120,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the data folder and begins to listen. Must be called in a runtime of tokio.
+    /// Opens the data folder and starts to listen. Must be called within a Tokio runtime.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         allow_many_files();
         let (data, limit) = (config.data.clone(), config.data_limit);
@@ -132,12 +132,12 @@ impl Server {
         Ok(Server { listener, address, config, store })
     }
 
-    /// Where it listens.
+    /// Address that the server listens on, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` comes to its end; then takes no more requests, and finishes what runs.
+    /// Serves until `stop` completes, then accepts no more requests and finishes the work in progress.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let (config, network) = (&self.config, self.config.network);
         let (app, router) = router(config, self.store, self.address.port());
@@ -158,7 +158,7 @@ impl Server {
             let (stream, address) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Most often there are too many open files: connections that end will help.
+                    // The usual cause is too many open files, which resolves itself as connections close.
                     tracing::warn!("cannot accept a connection: {error}");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -169,25 +169,25 @@ impl Server {
                 refuse(stream);
                 continue;
             };
-            // Small answers are sent at once.
+            // Send small responses without delay.
             let _ = stream.set_nodelay(true);
             let service = service.clone();
             let service = service_fn(move |mut request: Request<Incoming>| {
                 request.extensions_mut().insert(Arc::clone(&connection));
                 service.call(request)
             });
-            let stream = TokioIo::new(Stream::new(stream, network.write_time));
+            let stream = TokioIo::new(ClientStream::new(stream, network.write_time));
             let connection = graceful.watch(http.serve_connection(stream, service));
             tokio::spawn(async move {
                 if let Err(error) = connection.await {
-                    // What goes wrong with a connection is the matter of its client.
+                    // Connection errors are the client's, not the server's.
                     tracing::debug!("connection of {}: {error}", address.ip());
                 }
                 drop(place);
             });
         }
         drop(self.listener);
-        // Whoever follows a run is told of its end, so that these connections end too.
+        // Stopping the run ends its event streams, so that their connections can close too.
         let all = async { tokio::join!(app.stop(), graceful.shutdown()) };
         tokio::select! {
             _ = all => {}
@@ -199,26 +199,26 @@ impl Server {
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A port that was used a moment ago can be used again.
+    // Allows an immediate restart on the same port.
     socket.set_reuseaddr(true)?;
-    // All connections inherit it. Without a bound the system keeps megabytes for clients that do not read.
+    // Inherited by all connections. Without it the kernel buffers megabytes for clients that do not read.
     socket.set_send_buffer_size(SYSTEM_BUFFER)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Tells a client that it has too many connections, if it takes that at once.
+/// Refuses a client that has too many connections, without waiting for it to read.
 fn refuse(stream: TcpStream) {
-    const ANSWER: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
-        content-length: 81\r\nconnection: close\r\n\r\n\
-        {\"error\":\"too many connections of this client\",\"help\":\"close some\",\"detail\":null}";
-    // The socket is new: all of it fits into the memory of the system.
-    let _ = stream.into_std().and_then(|mut stream| io::Write::write(&mut stream, ANSWER));
+    const RESPONSE: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
+        content-length: 83\r\nconnection: close\r\n\r\n\
+        {\"error\":\"too many connections from this client\",\"help\":\"close some\",\"detail\":null}";
+    // The socket is new, so the response fits into its send buffer.
+    let _ = stream.into_std().and_then(|mut stream| io::Write::write(&mut stream, RESPONSE));
 }
 
-/// Lets the process have as many open files as the system allows: every connection is one.
+/// Raises the limit on open files to the hard limit: every connection is an open file.
 fn allow_many_files() {
     let limits = getrlimit(Resource::Nofile);
-    // Where that is refused there are fewer connections at a time, and the others wait.
+    // If this fails, fewer connections are open at a time, and others wait to be accepted.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limits.maximum, ..limits });
 }

@@ -1,8 +1,8 @@
-//! A connection whose client has to read what it asked for.
+//! A connection that fails when its client does not read.
 //!
-//! Every moment in which the client takes nothing counts against its patience, and every byte that it takes wins a little
-//! of it back. So neither a client that never reads nor one that reads a byte now and then can hold an answer in memory,
-//! while a stream of events that are read as they come may last for ever.
+//! The time for which writes stall is added up, and every byte that the client reads takes a little of it off. So neither a
+//! client that never reads nor one that reads a byte now and then can keep a response in memory, while an event stream
+//! that is read as it arrives may stay open indefinitely.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -13,53 +13,53 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
-/// The bytes a second that a client has to read at least.
-const LEAST_RATE: u32 = 16 << 10;
+/// Minimum rate at which a client must read, in bytes per second.
+const MIN_RATE: u32 = 16 << 10;
 
 /// A connection that fails when its client does not read.
-pub struct Stream {
+pub struct ClientStream {
     inner: TcpStream,
-    /// How long the client may read nothing.
-    patience: Duration,
-    /// How much of that is used up.
+    /// Maximum accumulated stall.
+    timeout: Duration,
+    /// Accumulated stall of earlier writes, less the credit for bytes read.
     debt: Duration,
-    /// Since when the client has not read, and when that has lasted too long.
-    stalled: Option<(Instant, Pin<Box<Sleep>>)>,
+    /// Start of the current stall, and the timer that ends it.
+    stall: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
-impl Stream {
-    /// Watches a connection whose client may read nothing for this long.
-    pub fn new(inner: TcpStream, patience: Duration) -> Stream {
-        Stream { inner, patience, debt: Duration::ZERO, stalled: None }
+impl ClientStream {
+    /// Wraps a connection whose writes may stall for `timeout`.
+    pub fn new(inner: TcpStream, timeout: Duration) -> ClientStream {
+        ClientStream { inner, timeout, debt: Duration::ZERO, stall: None }
     }
 
-    /// The result of a write, or an error when the client has not read for too long.
-    fn watch(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    /// Returns the result of a write, or an error when it has stalled for too long.
+    fn check_stall(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(written) = written {
-            if let Some((since, _)) = self.stalled.take() {
+            if let Some((since, _)) = self.stall.take() {
                 self.debt += since.elapsed();
             }
             let bytes = *written.as_ref().unwrap_or(&0) as u32;
-            self.debt = self.debt.saturating_sub(Duration::from_secs(1) * bytes / LEAST_RATE);
+            self.debt = self.debt.saturating_sub(Duration::from_secs(1) * bytes / MIN_RATE);
             return Poll::Ready(written);
         }
-        let left = self.patience.saturating_sub(self.debt);
-        let (_, end) = self.stalled.get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
+        let left = self.timeout.saturating_sub(self.debt);
+        let (_, end) = self.stall.get_or_insert_with(|| (Instant::now(), Box::pin(tokio::time::sleep(left))));
         ready!(end.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Stream {
+impl AsyncRead for ClientStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.inner).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for Stream {
+impl AsyncWrite for ClientStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(cx, bytes);
-        self.watch(written, cx)
+        self.check_stall(written, cx)
     }
 
     fn poll_write_vectored(
@@ -68,7 +68,7 @@ impl AsyncWrite for Stream {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write_vectored(cx, slices);
-        self.watch(written, cx)
+        self.check_stall(written, cx)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -1,4 +1,4 @@
-"""The command line: its own options are taken off, all others are those of the command."""
+"""The command line: separates the options of the cluster from those of the command."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ JOBS = {
     "evolve": "evolve",
 }
 
-# What each job takes beside the options of its command.
-OWN = {
+# The options of the cluster that each job accepts, in addition to those of its command.
+CLUSTER_OPTIONS = {
     "enumerate": ["address", "folder", "shards"],
     "pack": ["address", "folder"],
     "compare": ["address", "folder"],
@@ -24,70 +24,70 @@ OWN = {
 }
 
 HELP = """\
-Heavy work on a Ray cluster, with the result of the command of the same name
+Runs a command on a Ray cluster, with the same result as on one machine
 
 Usage: python -m clearway.cluster JOB [OPTIONS]
 
 Jobs:
-  enumerate  every puzzle of a size, in shards     (clearway forge enumerate)
-  pack       a pack of new puzzles                 (clearway forge pack)
-  compare    algorithms side by side on boards     (clearway compare)
-  evolve     policies bred by genetic programming  (clearway evolve)
+  enumerate  List all minimal puzzles of a size        (clearway forge enumerate)
+  pack       Make a pack of new puzzles                (clearway forge pack)
+  compare    Compare search algorithms on boards       (clearway compare)
+  evolve     Breed policies by genetic programming     (clearway evolve)
 
-Options of the cluster, beside those of the command:
-  --address ADDRESS  The cluster: auto on one of its machines, or HOST:PORT of its head [default: Ray starts on this
-                     machine, for as many tasks at a time as --threads says or as there are cores]
-  --folder DIR       enumerate, pack, compare: keep what is done here; the same command goes on with it
-                     [default: the first --out or --csv with .parts behind it, or JOB.parts]
-  --shards N         enumerate: cut the work into so many shards
-  --seeds LIST       evolve: a run for each of many seeds, such as 0..9 or 1,2,5; --out holds them all, and a table
+Options of the cluster, in addition to those of the command:
+  --address ADDRESS  Address of the cluster: auto on one of its machines, or HOST:PORT of its head [default: start Ray
+                     on this machine, with --threads parallel tasks or one per core]
+  --folder DIR       enumerate, pack, compare: folder for finished parts, from which the same command continues
+                     [default: the first --out or --csv followed by .parts, or JOB.parts]
+  --shards N         enumerate: number of shards to split the work into
+  --seeds LIST       evolve: seeds such as 0..9 or 1,2,5, with a run for each in the folder --out, and a table of all
 
-python -m clearway.cluster JOB --help tells the options of the command.
+See python -m clearway.cluster JOB --help for the options of the command.
 """
 
 
-def split(job: str, words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """The options of the cluster, and all other words.
+def split(job: str, args: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Returns the options of the cluster, and all other arguments.
 
     >>> split("enumerate", ["--size", "5", "--shards=9", "--address", "auto"])
     ({'shards': '9', 'address': 'auto'}, ['--size', '5'])
     """
-    own: dict[str, str] = {}
+    cluster: dict[str, str] = {}
     others: list[str] = []
-    rest = iter(words)
-    for word in rest:
-        name, equals, value = word.partition("=")
-        if word == "--":
-            others += [word, *rest]
-        elif name.startswith("--") and name[2:] in OWN[job]:
-            own[name[2:]] = value if equals else _value(name, rest)
+    rest = iter(args)
+    for arg in rest:
+        name, equals, value = arg.partition("=")
+        if arg == "--":
+            others += [arg, *rest]
+        elif name.startswith("--") and name[2:] in CLUSTER_OPTIONS[job]:
+            cluster[name[2:]] = value if equals else _value(name, rest)
         else:
-            others.append(word)
-    return own, others
+            others.append(arg)
+    return cluster, others
 
 
 def _value(name: str, rest: Iterator[str]) -> str:
     for value in rest:
         return value
-    raise UsageError(f"a value is required for '{name}'")
+    raise UsageError(f"missing value for '{name}'")
 
 
 def run(argv: list[str]) -> int:
-    """Does what a command line says; gives the exit code."""
+    """Runs the job of a command line; returns the exit code."""
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(HELP, end="")
         return 0
-    job, *words = argv
+    job, *args = argv
     if job not in JOBS:
-        raise UsageError(f"there is no job '{job}': the jobs are {', '.join(JOBS)}")
-    if "-h" in words or "--help" in words:
+        raise UsageError(f"unknown job '{job}'; expected one of {', '.join(JOBS)}")
+    if "-h" in args or "--help" in args:
         print(HELP)
         return _native.call([*JOBS[job].split(), "--help"], print, print, print)
-    own, others = split(job, words)
+    cluster, others = split(job, args)
     try:
         import ray  # noqa: F401
     except ImportError:
-        raise UsageError("Ray is not installed here: pip install 'clearway[ray]'") from None
+        raise UsageError("Ray is not installed; install it with pip install 'clearway[ray]'") from None
     from clearway.cluster import compare, enumerate, evolve, pack
 
     mains: dict[str, Callable[..., int]] = {
@@ -96,11 +96,11 @@ def run(argv: list[str]) -> int:
         "compare": compare.main,
         "evolve": evolve.main,
     }
-    return mains[job]([*JOBS[job].split(), *others], **own)
+    return mains[job]([*JOBS[job].split(), *others], **cluster)
 
 
 def main(argv: list[str] | None = None) -> int:
-    """As :func:`run`, with what goes wrong told on stderr."""
+    """Like :func:`run`, but prints errors to stderr."""
     try:
         return run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Every puzzle of a size, in shards: each is a task, and a file in the folder."""
+"""Enumeration of all puzzles of a size: a task is a shard, and its result a file in the folder."""
 
 from __future__ import annotations
 
@@ -11,52 +11,53 @@ from clearway.cluster import runner
 
 
 @ray.remote(max_retries=-1)
-def _shard(words: list[str], shard: int, shards: int) -> bytes:
-    return _native.Enumerate(words).shard(shard, shards)
+def _shard(args: list[str], shard: int, shards: int) -> bytes:
+    return _native.Enumerate(args).shard(shard, shards)
 
 
-def main(words: list[str], address: str | None = None, folder: str | None = None, shards: str | None = None) -> int:
-    """Lists every puzzle as ``clearway forge enumerate`` does."""
-    job = _native.Enumerate(words)
+def main(args: list[str], address: str | None = None, folder: str | None = None, shards: str | None = None) -> int:
+    """Runs ``clearway forge enumerate`` on a cluster; returns the exit code."""
+    job = _native.Enumerate(args)
     job.check_outputs()
-    asked = runner.number_of("--shards", shards)
-    kept = runner.Folder(folder, "enumerate", words)
-    with runner.cluster(address, words), runner.keeping(kept.path, words):
-        count = kept.settle("shards", lambda: job.usual_shards(runner.cpus()), asked and min(asked, max(1, job.tasks)))
-        _work(job, words, kept, count)
+    requested = runner.parse_positive("--shards", shards)
+    parts = runner.Folder(folder, "enumerate", args)
+    with runner.cluster(address, args), runner.report_interrupt(parts.path, args):
+        capped = requested and min(requested, max(1, job.tasks))
+        count = parts.fixed_number("shards", lambda: job.default_shards(runner.cpus()), capped)
+        _run_missing(job, args, parts, count)
     for shard in range(1, count + 1):
-        data = kept.read(_name(shard, count), lambda _: None)
+        data = parts.read(_name(shard, count), lambda _: None)
         if data is not None:
-            with kept.fit(_name(shard, count)):
+            with parts.error_context(_name(shard, count)):
                 job.add(shard, count, data)
     return job.finish()
 
 
-def _work(job: _native.Enumerate, words: list[str], kept: runner.Folder, count: int) -> None:
-    """Does all shards that are not done yet, until the budget is spent."""
-    began = time.monotonic()
+def _run_missing(job: _native.Enumerate, args: list[str], parts: runner.Folder, count: int) -> None:
+    """Computes all shards that the folder does not have yet, until the budget is spent."""
+    started = time.monotonic()
 
-    def is_left(shard: int) -> bool:
-        return kept.read(_name(shard, count), lambda data: job.check(shard, count, data)) is None
+    def is_missing(shard: int) -> bool:
+        return parts.read(_name(shard, count), lambda data: job.check(shard, count, data)) is None
 
-    left = [shard for shard in range(1, count + 1) if is_left(shard)]
-    done = count - len(left)
+    missing = [shard for shard in range(1, count + 1) if is_missing(shard)]
+    done = count - len(missing)
     if done:
-        runner.note(f"{done} of {count} shards are done already", words)
-    with runner.Progress("shards", count, words) as progress:
+        runner.note(f"{done} of {count} shards are already done", args)
+    with runner.Progress("shards", count, args) as progress:
         progress.show(done)
 
         def take(shard: int, data: bytes) -> None:
             nonlocal done
-            runner.check_arrival(lambda: job.check(shard, count, data))
-            kept.write(_name(shard, count), data)
+            runner.check_received(lambda: job.check(shard, count, data))
+            parts.write(_name(shard, count), data)
             done += 1
             progress.show(done)
 
-        def goes_on() -> bool:
-            return job.budget is None or time.monotonic() - began < job.budget
+        def should_continue() -> bool:
+            return job.budget is None or time.monotonic() - started < job.budget
 
-        runner.work(left, lambda shard: _shard.remote(words, shard, count), take, goes_on)
+        runner.run_tasks(missing, lambda shard: _shard.remote(args, shard, count), take, should_continue)
 
 
 def _name(shard: int, shards: int) -> str:

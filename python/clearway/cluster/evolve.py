@@ -1,4 +1,4 @@
-"""Policies bred on a cluster: a run whose individuals are judged everywhere, or a whole run for each of many seeds."""
+"""Breeding policies on a cluster: a run whose individuals all machines evaluate, or a whole run for each seed."""
 
 from __future__ import annotations
 
@@ -10,101 +10,104 @@ import ray
 
 from clearway import _native
 from clearway.cluster import runner
-from clearway.cluster import seeds as many
+from clearway.cluster import seeds as seed_runs
 
-# A text in the store of the cluster. Ray fetches what is handed over as it is, but not what is in a list.
-Held = list["ray.ObjectRef[str]"]
+# A reference to a text in the object store. It is in a list because Ray resolves direct arguments, but not nested ones.
+Stored = list["ray.ObjectRef[str]"]
 
-# Each judge gets about so many pieces of a generation: policies differ in what they cost.
-PIECES = 8
+# Batches of a generation per evaluator: several, because the cost of policies varies.
+BATCHES_PER_EVALUATOR = 8
 
 
 @ray.remote(num_cpus=1, max_restarts=0)
-class _Judge:
-    """Holds the boards of a run, and judges its individuals."""
+class _Evaluator:
+    """Holds the boards of a run, and evaluates its individuals."""
 
     def __init__(self) -> None:
-        self.judge: _native.Judge | None = None
-        self.told = self.remembers = -1
+        self.evaluator: _native.Evaluator | None = None
+        # The generations that the brief and the memory are from.
+        self.brief_version = self.memory_version = -1
 
     def ready(self) -> None:
-        """Is there."""
+        """Does nothing; the call returns once the actor has started."""
 
-    def work(self, told: int, brief: Held, generation: int, memory: Held, genomes: list[str]) -> list[str]:
-        """Judges some individuals of a generation. What is in lists is fetched only where it is new."""
-        if self.judge is None:
-            self.judge = _native.Judge(ray.get(brief[0]))
-        elif self.told != told:
-            self.judge.update(ray.get(brief[0]))
-        self.told = told
-        if self.remembers != generation:
-            self.judge.remember(ray.get(memory[0]))
-            self.remembers = generation
-        return self.judge.judge(genomes)
+    def evaluate(
+        self, brief_version: int, brief: Stored, generation: int, memory: Stored, genomes: list[str]
+    ) -> list[str]:
+        """Evaluates some individuals of a generation; fetches the brief and the memory only if they are new."""
+        if self.evaluator is None:
+            self.evaluator = _native.Evaluator(ray.get(brief[0]))
+        elif self.brief_version != brief_version:
+            self.evaluator.update(ray.get(brief[0]))
+        self.brief_version = brief_version
+        if self.memory_version != generation:
+            self.evaluator.set_memory(ray.get(memory[0]))
+            self.memory_version = generation
+        return self.evaluator.evaluate(genomes)
 
 
-class Judges:
-    """As many judges as the cluster has CPUs: those that die are replaced, and what they were at is done by others."""
+class Evaluators:
+    """One evaluator per CPU of the cluster; those that fail are replaced, and others evaluate their individuals."""
 
     def __init__(self) -> None:
-        self.judges: set[ray.actor.ActorHandle[Any]] = set()
+        self.evaluators: set[ray.actor.ActorHandle[Any]] = set()
         self.idle: list[ray.actor.ActorHandle[Any]] = []
-        # What each judge is at: the place of its first individual and the individuals; None while it comes to be.
+        # The batch of each busy evaluator: the index of its first individual, and the individuals; None at its start.
         self.running: dict[ray.ObjectRef[Any], tuple[ray.actor.ActorHandle[Any], tuple[int, list[str]] | None]] = {}
-        self.looked = 0.0
-        self.told = self.generation = -1
+        self.resized = 0.0
+        self.brief_version = self.generation = -1
         self.brief: ray.ObjectRef[str] | None = None
 
-    def fit(self) -> None:
-        """Has as many judges as there are CPUs."""
-        if self.judges and time.monotonic() - self.looked < runner.LOOK_EVERY:
+    def resize(self) -> None:
+        """Starts evaluators for CPUs that have none."""
+        if self.evaluators and time.monotonic() - self.resized < runner.RESIZE_INTERVAL:
             return
-        self.looked = time.monotonic()
-        for _ in range(runner.cpus() - len(self.judges)):
-            # mypy does not see that the decorator makes an actor of the class.
-            judge = _Judge.remote()  # type: ignore[attr-defined]
-            self.judges.add(judge)
-            self.running[judge.ready.remote()] = (judge, None)
+        self.resized = time.monotonic()
+        for _ in range(runner.cpus() - len(self.evaluators)):
+            # mypy does not know that the decorator turns the class into an actor.
+            evaluator = _Evaluator.remote()  # type: ignore[attr-defined]
+            self.evaluators.add(evaluator)
+            self.running[evaluator.ready.remote()] = (evaluator, None)
 
     def __call__(self, brief: str | None, memory: str, genomes: list[str]) -> list[str]:
-        """The judgements of a generation, in the order of its individuals."""
+        """Evaluates a generation; returns the fitness values in the order of its individuals."""
         self.generation += 1
         if brief is not None:
-            self.told, self.brief = self.generation, ray.put(brief)
-        remembered = ray.put(memory)
-        self.fit()
-        size = max(1, len(genomes) // (PIECES * len(self.judges)))
-        left = deque((at, genomes[at : at + size]) for at in range(0, len(genomes), size))
-        judgements: dict[int, list[str]] = {}
-        missing = len(left)
+            self.brief_version, self.brief = self.generation, ray.put(brief)
+        stored_memory = ray.put(memory)
+        self.resize()
+        size = max(1, len(genomes) // (BATCHES_PER_EVALUATOR * len(self.evaluators)))
+        waiting = deque((first, genomes[first : first + size]) for first in range(0, len(genomes), size))
+        fitnesses: dict[int, list[str]] = {}
+        missing = len(waiting)
         while missing:
-            self.fit()
-            while left and self.idle:
-                judge, piece = self.idle.pop(), left.popleft()
-                begun: ray.ObjectRef[list[str]] = judge.work.remote(
-                    self.told, [self.brief], self.generation, [remembered], piece[1]
+            self.resize()
+            while waiting and self.idle:
+                evaluator, next_batch = self.idle.pop(), waiting.popleft()
+                submitted: ray.ObjectRef[list[str]] = evaluator.evaluate.remote(
+                    self.brief_version, [self.brief], self.generation, [stored_memory], next_batch[1]
                 )
-                self.running[begun] = (judge, piece)
-            for ref in runner.finished(list(self.running)):
-                judge, given = self.running.pop(ref)
+                self.running[submitted] = (evaluator, next_batch)
+            for ref in runner.wait_for_finished(list(self.running)):
+                evaluator, batch = self.running.pop(ref)
                 try:
-                    done = runner.result(ref)
-                except runner.LOST:
-                    self.judges.discard(judge)
-                    self.looked = 0.0
-                    if given is not None:
-                        left.append(given)
+                    result = runner.result(ref)
+                except runner.LOST_TASK_ERRORS:
+                    self.evaluators.discard(evaluator)
+                    self.resized = 0.0
+                    if batch is not None:
+                        waiting.append(batch)
                     continue
-                self.idle.append(judge)
-                if given is not None:
-                    judgements[given[0]] = done
+                self.idle.append(evaluator)
+                if batch is not None:
+                    fitnesses[batch[0]] = result
                     missing -= 1
-        return [one for at in sorted(judgements) for one in judgements[at]]
+        return [fitness for first in sorted(fitnesses) for fitness in fitnesses[first]]
 
 
-def main(words: list[str], address: str | None = None, seeds: str | None = None) -> int:
-    """Breeds as ``clearway evolve`` does."""
+def main(args: list[str], address: str | None = None, seeds: str | None = None) -> int:
+    """Runs ``clearway evolve`` on a cluster; returns the exit code."""
     if seeds is not None:
-        return many.main(words, many.seeds_of(seeds), address)
-    with runner.cluster(address, words):
-        return _native.spread_evolve(words, Judges())
+        return seed_runs.main(args, seed_runs.parse_seeds(seeds), address)
+    with runner.cluster(address, args):
+        return _native.distributed_evolve(args, Evaluators())

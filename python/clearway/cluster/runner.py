@@ -1,4 +1,4 @@
-"""What all jobs share: the cluster, tasks in a bounded number, files that are written whole, and progress."""
+"""The part that all jobs share: the connection, a bounded number of tasks, the folder of finished parts, progress."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ if TYPE_CHECKING:
 
 Piece = TypeVar("Piece")
 
-# So many tasks for each CPU are handed over at a time: enough that none of them waits for the next.
-PER_CPU = 3
-# How often the size of the cluster is looked at, and how often it is looked whether somebody pressed Ctrl-C.
-LOOK_EVERY = 5.0
-WAIT = 0.5
-# How long it may take until somebody answers at an address. Ray itself would try for minutes.
-ANSWERS_WITHIN = 10.0
-# What ends a task through no fault of its own. Ray begins most of these again by itself.
-LOST = (
+# Tasks submitted per CPU: enough that no CPU waits for the next one.
+TASKS_PER_CPU = 3
+# Interval in seconds at which the size of the cluster is checked.
+RESIZE_INTERVAL = 5.0
+# Longest wait for a task in seconds, after which Ctrl-C and time limits are checked.
+WAIT_TIMEOUT = 0.5
+# Timeout in seconds for the connection to an address; Ray itself would try for minutes.
+CONNECT_TIMEOUT = 10.0
+# Errors of tasks that were lost with their worker or machine. Ray restarts most of them by itself.
+LOST_TASK_ERRORS = (
     exceptions.WorkerCrashedError,
     exceptions.NodeDiedError,
     exceptions.ObjectLostError,
@@ -45,255 +46,257 @@ LOST = (
 
 
 @contextlib.contextmanager
-def cluster(address: str | None, words: list[str]) -> Iterator[None]:
-    """A cluster: that of the address, the one that is connected already, or a new one on this machine."""
-    # Ray tells of nodes that died on stdout, which is for data.
+def cluster(address: str | None, args: list[str]) -> Iterator[None]:
+    """Connects to the cluster at the address, uses the current connection, or starts Ray on this machine."""
+    # Ray reports dead nodes on stdout, which is for data.
     with contextlib.ExitStack() as stack:
-        people = stack.enter_context(open(os.devnull, "w")) if is_quiet(words) else sys.stderr
-        stack.enter_context(contextlib.redirect_stdout(people))
+        messages = stack.enter_context(open(os.devnull, "w")) if is_quiet(args) else sys.stderr
+        stack.enter_context(contextlib.redirect_stdout(messages))
         if address is not None or not ray.is_initialized():
-            _connect(address, words)
+            _connect(address, args)
             stack.callback(ray.shutdown)
-        # Ray has a handler of its own, which ends the process without a word.
+        # The handler that Ray installs ends the process without a message.
         if threading.current_thread() is threading.main_thread():
             stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, interrupt))
         yield
 
 
-def _connect(address: str | None, words: list[str]) -> None:
+def _connect(address: str | None, args: list[str]) -> None:
     try:
         if address is None:
-            asked = value_of(words, "--threads") or ""
-            threads = int(asked) if asked.isdigit() else None
+            value = option_value(args, "--threads") or ""
+            threads = int(value) if value.isdigit() else None
             ray.init(
                 "local", num_cpus=threads, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR
             )
         else:
-            _knock(address)
+            _check_reachable(address)
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, exceptions.RayError) as error:
-        raise UsageError(f"there is no Ray cluster at '{address}': {error}") from None
+        raise UsageError(f"no Ray cluster at '{address}': {error}") from None
 
 
-def _knock(address: str) -> None:
-    """Fails if an address is a machine and a port where nobody answers."""
+def _check_reachable(address: str) -> None:
+    """Fails if the address is HOST:PORT and does not accept connections."""
     host, _, port = address.rpartition(":")
     if host and "/" not in host and port.isdigit():
-        socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWERS_WITHIN).close()
+        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_TIMEOUT).close()
 
 
 def interrupt(*_: object) -> NoReturn:
-    """Ends the work as Ctrl-C does."""
+    """Handles a signal like Ctrl-C."""
     raise KeyboardInterrupt
 
 
-def value_of(words: list[str], *names: str) -> str | None:
-    """The first value of an option among words."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        name, equals, value = word.partition("=")
+def option_value(args: list[str], *names: str) -> str | None:
+    """Returns the first value of an option that may have several names, or None."""
+    for arg, following in zip(args, [*args[1:], ""], strict=True):
+        name, equals, value = arg.partition("=")
         if name in names:
             return value if equals else following
     return None
 
 
 def cpus() -> int:
-    """The CPUs that the cluster has now."""
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # Ray gives it no types
+    """Returns the current number of CPUs of the cluster."""
+    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # untyped in Ray
     return max(1, int(resources.get("CPU", 1)))
 
 
 def result(ref: ray.ObjectRef[Any]) -> Any:
-    """What came of a task. An exception of ours is raised as it was."""
+    """Returns the result of a task; exceptions of clearway are raised as they are."""
     try:
         return ray.get(ref)
     except exceptions.RayTaskError as error:
         if isinstance(error.cause, Error):
             raise error.cause from None
         if "No module named 'clearway" in str(error):
-            raise UsageError("clearway is not installed on all machines of the cluster") from None
+            raise UsageError("clearway is missing on a machine of the cluster; install it on all of them") from None
         raise InternalError(f"a task failed: {error}") from None
 
 
-def check_arrival(check: Callable[[], str | None]) -> None:
-    """Refuses what came from the cluster if something is wrong with it."""
+def check_received(check: Callable[[], str | None]) -> None:
+    """Raises an error if the check of a received result fails or returns a fault."""
     try:
-        why = check()
+        fault = check()
     except Error as error:
-        why = str(error)
-    if why is not None:
-        text = f"a machine of the cluster sent what cannot be used: {why}"
-        raise InputError(f"{text}\nhelp: all machines need the same version of clearway")
+        fault = str(error)
+    if fault is not None:
+        text = f"invalid result from a machine of the cluster: {fault}"
+        raise InputError(f"{text}\nhelp: install the same version of clearway on all machines")
 
 
-def work(
+def run_tasks(
     pieces: Iterable[Piece],
     submit: Callable[[Piece], ray.ObjectRef[Any]],
     take: Callable[[Piece, Any], None],
-    goes_on: Callable[[], bool] = lambda: True,
+    should_continue: Callable[[], bool] = lambda: True,
 ) -> bool:
-    """Does pieces of work as tasks, and hands over what came of each as soon as it is done, in any order.
+    """Runs pieces of work as tasks, and calls ``take`` with each result as soon as it is available, in any order.
 
-    Whatever the number of pieces, only a few are held at a time. Gives whether all were done: not if it does not go on.
+    Only a few results are held at a time, for any number of pieces. Returns whether all pieces were done: False if
+    ``should_continue`` returned False first.
     """
-    left = iter(pieces)
+    waiting = iter(pieces)
     running: dict[ray.ObjectRef[Any], Piece] = {}
-    most, looked = 0, -LOOK_EVERY
-    while goes_on():
-        if time.monotonic() - looked >= LOOK_EVERY:
-            most, looked = PER_CPU * cpus(), time.monotonic()
-        while len(running) < most and (piece := next(left, None)) is not None:
+    most, resized = 0, -RESIZE_INTERVAL
+    while should_continue():
+        if time.monotonic() - resized >= RESIZE_INTERVAL:
+            most, resized = TASKS_PER_CPU * cpus(), time.monotonic()
+        while len(running) < most and (piece := next(waiting, None)) is not None:
             running[submit(piece)] = piece
         if not running:
             return True
-        for ref in finished(list(running)):
+        for ref in wait_for_finished(list(running)):
             piece = running.pop(ref)
             try:
                 done = result(ref)
-            except LOST:
+            except LOST_TASK_ERRORS:
                 running[submit(piece)] = piece
             else:
                 take(piece, done)
-    # What still runs ends with the connection, or when it is done. It is not cancelled: where a task is done at the
-    # same moment, Ray may end this whole process, as 2.60 did; https://github.com/ray-project/ray/pull/54798 tells how.
+    # Running tasks are not cancelled; they end with the connection, or when they are done. Cancelling a task at the
+    # moment when it finishes can crash this whole process, as in Ray 2.60: see
+    # https://github.com/ray-project/ray/pull/54798.
     return False
 
 
-def finished(refs: list[ray.ObjectRef[Any]]) -> list[ray.ObjectRef[Any]]:
-    """Those that are done, after waiting a little for the first of them."""
-    done, _ = ray.wait(refs, num_returns=1, timeout=WAIT)
+def wait_for_finished(refs: list[ray.ObjectRef[Any]]) -> list[ray.ObjectRef[Any]]:
+    """Returns the finished tasks; waits briefly for the first of them, so the list may be empty."""
+    done, _ = ray.wait(refs, num_returns=1, timeout=WAIT_TIMEOUT)
     if done:
         done, _ = ray.wait(refs, num_returns=len(refs), timeout=0)
     return done
 
 
 class Folder:
-    """The folder in which a job keeps what is done. No other process may use it meanwhile."""
+    """The folder of the finished parts of a job, locked against other processes."""
 
-    def __init__(self, path: str | None, job: str, words: list[str]) -> None:
-        out = value_of(words, "--out", "-o", "--csv")
+    def __init__(self, path: str | None, job: str, args: list[str]) -> None:
+        out = option_value(args, "--out", "-o", "--csv")
         self.path = Path(path or (f"{out}.parts" if out and out != "-" else f"{job}.parts"))
         self.job = job
-        self.words = words
+        self.args = args
         self.lock = FolderLock(self.path)
 
-    def settle(self, name: str, usual: Callable[[], int], asked: int | None) -> int:
-        """A number that stays what it was when the folder was begun."""
+    def fixed_number(self, name: str, default: Callable[[], int], requested: int | None) -> int:
+        """Returns a number that is fixed when the folder is created: the requested one, or the default."""
         path = self.path / "job.json"
         try:
             text = unseal(path.read_text(encoding="utf-8", errors="replace"))
         except FileNotFoundError:
-            number = usual() if asked is None else asked
+            number = default() if requested is None else requested
             write_file(path, (seal(json.dumps({"job": self.job, name: number})) + "\n").encode())
             return number
         if text is None:
             raise InputError(
-                f"{path} does not say what the folder holds: it is damaged, or of an earlier version of clearway\n"
-                "help: give another --folder"
+                f"{path} is damaged, or was written by an earlier version of clearway\nhelp: give another --folder"
             )
-        found = json.loads(text)
-        job, number = found["job"], found.get(name)
+        record = json.loads(text)
+        job, number = record["job"], record.get(name)
         if job != self.job or not isinstance(number, int) or number < 1:
-            raise InputError(f"{self.path} holds the work of {job}: give another --folder")
-        if asked not in (None, number):
-            raise InputError(f"{self.path} was begun with {number} {name}, not {asked}: give another --folder")
+            raise InputError(f"{self.path} belongs to a job of {job}; give another --folder")
+        if requested not in (None, number):
+            raise InputError(f"{self.path} has {number} {name}, not {requested}; give another --folder")
         return number
 
     def read(self, name: str, check: Callable[[bytes], str | None]) -> bytes | None:
-        """The bytes of a file, or None if it is not there or is damaged; refuses one that is something else."""
+        """Returns the bytes of a file, or None if it is missing or damaged; fails if it belongs to another job."""
         path = self.path / name
         try:
             data = path.read_bytes()
         except FileNotFoundError:
             return None
-        with self.fit(name):
+        with self.error_context(name):
             damage = check(data)
         if damage is not None:
-            warn(f"{path} is damaged and done again: {damage}")
+            warn(f"{path} is damaged and is computed again: {damage}")
             return None
         return data
 
-    def read_done(self, name: str) -> bytes:
-        """The bytes of a file that was checked or written before."""
+    def read_existing(self, name: str) -> bytes:
+        """Returns the bytes of a file that was checked or written before."""
         data = self.read(name, lambda _: None)
         if data is None:
-            raise InputError(f"{self.path / name} is missing: it was removed while the command ran")
+            raise InputError(f"{self.path / name} is missing; it was removed while the command was running")
         return data
 
     @contextlib.contextmanager
-    def fit(self, name: str) -> Iterator[None]:
-        """Says of which file it is that something is wrong with it."""
+    def error_context(self, name: str) -> Iterator[None]:
+        """Adds the path of a file to errors about its contents."""
         try:
             yield
         except Error as error:
             text = str(error).removeprefix("error: ")
             help = "help: give another --folder, or remove the file"
-            raise InputError(f"{self.path / name} cannot be used: {text}\n{help}") from None
+            raise InputError(f"cannot use {self.path / name}: {text}\n{help}") from None
 
     def write(self, name: str, data: bytes) -> None:
-        """Writes a file as a whole."""
+        """Writes a file atomically."""
         try:
             write_file(self.path / name, data)
         except OSError as error:
             raise InputError(f"cannot write {self.path / name}: {error}") from None
 
 
-def number_of(name: str, text: str | None) -> int | None:
-    """An option that is a number above 0."""
+def parse_positive(name: str, text: str | None) -> int | None:
+    """Parses the value of an option as a whole number above 0; None stays None."""
     if text is None:
         return None
     if not text.isdigit() or int(text) == 0:
-        raise UsageError(f"'{text}' is no number for {name}: a whole number above 0 is expected")
+        raise UsageError(f"invalid value '{text}' for '{name}'; expected a whole number above 0")
     return int(text)
 
 
 def warn(text: str) -> None:
-    """Tells a person of a fault that is repaired."""
+    """Prints a warning about a problem that is repaired."""
     print(f"warning: {text}", file=sys.stderr, flush=True)
 
 
-def note(text: str, words: list[str]) -> None:
-    """Tells a person something, unless they asked for quiet."""
-    if not is_quiet(words):
+def note(text: str, args: list[str]) -> None:
+    """Prints a message to stderr, unless ``--quiet`` is given."""
+    if not is_quiet(args):
         print(text, file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
-def keeping(folder: Path, words: list[str]) -> Iterator[None]:
-    """Says where what is done is kept, if somebody presses Ctrl-C."""
+def report_interrupt(folder: Path, args: list[str]) -> Iterator[None]:
+    """On Ctrl-C, prints where the finished parts are kept."""
     try:
         yield
     except KeyboardInterrupt:
-        note(f"interrupted; what is done is kept in {folder}, and the same command goes on", words)
+        note(f"interrupted; finished parts are kept in {folder}, repeat the command to continue", args)
         raise
 
 
-def is_quiet(words: list[str]) -> bool:
-    """Whether nothing is to be told but results and errors."""
-    return "--quiet" in words or "-q" in words
+def is_quiet(args: list[str]) -> bool:
+    """Returns whether only results and errors are to be printed."""
+    return "--quiet" in args or "-q" in args
 
 
 class Progress:
-    """A line on the terminal that says how far the work is."""
+    """A progress line on the terminal."""
 
-    def __init__(self, noun: str, total: int, words: list[str]) -> None:
+    def __init__(self, noun: str, total: int, args: list[str]) -> None:
         self.noun, self.total = noun, total
-        self.shown = sys.stderr.isatty() and not is_quiet(words)
-        self.began = time.monotonic()
+        self.shown = sys.stderr.isatty() and not is_quiet(args)
+        self.started = time.monotonic()
+        # Parts that were done at the start; they do not count for the estimate of the remaining time.
         self.first: int | None = None
 
     def show(self, done: int, total: int | None = None, more: str = "") -> None:
-        """So much is done."""
+        """Updates the line; ``more`` is appended to the count."""
         self.total = total or self.total
         if self.first is None:
             self.first = done
         if not self.shown:
             return
-        gone = time.monotonic() - self.began
-        fresh = done - self.first
-        left = f", {clock(gone / fresh * (self.total - done))} left" if fresh > 0 else ""
+        elapsed = time.monotonic() - self.started
+        new = done - self.first
+        left = f", {format_duration(elapsed / new * (self.total - done))} left" if new > 0 else ""
         filled = 24 * done // max(1, self.total)
         bar = "#" * filled + "." * (24 - filled)
-        text = f"{bar} {done}/{self.total} {self.noun}{more}, {clock(gone)} gone{left}"
+        text = f"{bar} {done}/{self.total} {self.noun}{more}, {format_duration(elapsed)} elapsed{left}"
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
@@ -304,10 +307,10 @@ class Progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def clock(seconds: float) -> str:
-    """A time as on a clock.
+def format_duration(seconds: float) -> str:
+    """Formats a duration as minutes and seconds, or hours, minutes and seconds.
 
-    >>> clock(75.2), clock(3661)
+    >>> format_duration(75.2), format_duration(3661)
     ('1:15', '1:01:01')
     """
     minutes, seconds = divmod(int(seconds), 60)

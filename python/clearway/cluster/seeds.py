@@ -1,4 +1,4 @@
-"""A run for each of many seeds, each a whole on a CPU of its own, and the table of what they came to."""
+"""A whole run for each of many seeds, each on its own CPU, and the table of their results."""
 
 from __future__ import annotations
 
@@ -14,139 +14,140 @@ from clearway import _native
 from clearway.cluster import runner, table
 from clearway.errors import UsageError
 
-# How often the files of a run come home, in seconds: what is lost when a machine dies.
-HOME_EVERY = 5.0
+# Interval in seconds at which the driver receives the files of a run; a failing machine loses about this much.
+SYNC_INTERVAL = 5.0
 
 
-def seeds_of(text: str) -> list[int]:
-    """The seeds of a list.
+def parse_seeds(text: str) -> list[int]:
+    """Parses a list of seeds and ranges.
 
-    >>> seeds_of("0..3,8")
+    >>> parse_seeds("0..3,8")
     [0, 1, 2, 3, 8]
     """
     seeds: list[int] = []
     for part in text.split(","):
-        found = re.fullmatch(r"\s*(\d+)(?:\.\.(\d+))?\s*", part)
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        match = re.fullmatch(r"\s*(\d+)(?:\.\.(\d+))?\s*", part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not first <= last < first + 1_000_000:
-            raise UsageError(f"'{text}' is no list of seeds: numbers and ranges are expected, such as 0..9 or 1,2,5")
+            raise UsageError(f"invalid list of seeds '{text}'; expected numbers and ranges, such as 0..9 or 1,2,5")
         seeds += range(first, last + 1)
     return sorted(set(seeds))
 
 
 @ray.remote(num_cpus=1, max_restarts=0)
 class _Run:
-    """A run of evolution, in a folder of its own on whatever machine it is made."""
+    """A run of evolution, in its own folder on any machine."""
 
-    def __init__(self, words: list[str], files: list[tuple[str, bytes]]) -> None:
-        # What goes wrong here would look like the death of a machine.
-        self.begins = (words, files)
+    def __init__(self, args: list[str], files: list[tuple[str, bytes]]) -> None:
+        # The run is created in `work`, because Ray reports an exception in a constructor like a failing machine.
+        self.arguments = (args, files)
         self.run: _native.SeedRun | None = None
 
     def work(self, seconds: float) -> tuple[list[tuple[str, bytes]], tuple[int, int, str], str | None]:
-        """Goes on for a while: the files that have changed, how far it is, and at the end what it came to."""
+        """Continues for a while; returns the files that have changed, the progress, and the result when it is done."""
         if self.run is None:
-            self.run = _native.SeedRun(*self.begins)
+            self.run = _native.SeedRun(*self.arguments)
         files = self.run.work(seconds)
         return files, self.run.state, self.run.result
 
 
-def main(words: list[str], seeds: list[int], address: str | None) -> int:
-    """Breeds with each seed as ``clearway evolve --seed N`` does, and makes a table of them all."""
+def main(args: list[str], seeds: list[int], address: str | None) -> int:
+    """Runs ``clearway evolve --seed N`` for each seed, and writes a table of the results."""
     for option in ("--seed", "-s", "--resume"):
-        if runner.value_of(words, option) is not None:
-            raise UsageError(f"{option} is not for many seeds: --seeds names them, and the same command goes on")
-    out = runner.value_of(words, "--out", "-o")
+        if runner.option_value(args, option) is not None:
+            raise UsageError(f"{option} cannot be used with --seeds; to continue the runs, repeat the command")
+    out = runner.option_value(args, "--out", "-o")
     folder = Path(out or "evolve-seeds")
-    # What comes last counts, but an option may be given only once.
-    words = _without_out(words)
-    commands = {seed: [*words, f"--seed={seed}", f"--out={folder / f'seed-{seed}'}"] for seed in seeds}
-    # Held until the end.
+    # Each run has its own --out, and the option may be given only once.
+    args = _without_out(args)
+    commands = {seed: [*args, f"--seed={seed}", f"--out={folder / f'seed-{seed}'}"] for seed in seeds}
+    # Held until all results are written.
     lock = _native.FolderLock(folder)
     for seed in seeds:
-        _native.lay_out(commands[seed])
-    left = [seed for seed in seeds if _result(folder, seed) is None]
-    if len(left) < len(seeds):
-        runner.note(f"{len(seeds) - len(left)} of {len(seeds)} runs are done already", words)
-    if left:
-        with runner.cluster(address, words), runner.keeping(folder, words):
-            _breed(folder, commands, left, len(seeds), words)
-    results = [result for seed in seeds if (result := _result(folder, seed)) is not None]
+        _native.prepare_run(commands[seed])
+    missing = [seed for seed in seeds if _read_result(folder, seed) is None]
+    if len(missing) < len(seeds):
+        runner.note(f"{len(seeds) - len(missing)} of {len(seeds)} runs are already done", args)
+    if missing:
+        with runner.cluster(address, args), runner.report_interrupt(folder, args):
+            _run_missing(folder, commands, missing, len(seeds), args)
+    results = [result for seed in seeds if (result := _read_result(folder, seed)) is not None]
     print(table.write(results, folder), end="", flush=True)
     lock.release()
-    runner.note(f"{len(seeds)} runs; the table is {folder / 'table.md'}", words)
+    runner.note(f"{len(seeds)} runs done; wrote {folder / 'table.md'}", args)
     return 0
 
 
-def _without_out(words: list[str]) -> list[str]:
-    kept: list[str] = []
-    rest = iter(words)
-    for word in rest:
-        name, equals, _ = word.partition("=")
+def _without_out(args: list[str]) -> list[str]:
+    others: list[str] = []
+    rest = iter(args)
+    for arg in rest:
+        name, equals, _ = arg.partition("=")
         if name not in ("--out", "-o"):
-            kept.append(word)
+            others.append(arg)
         elif not equals:
             next(rest, None)
-    return kept
+    return others
 
 
 def _result_file(folder: Path, seed: int) -> Path:
     return folder / f"seed-{seed}" / "result.json"
 
 
-def _result(folder: Path, seed: int) -> dict[str, Any] | None:
-    """What a run came to, or None if it is not done, or if the file that says so is damaged."""
+def _read_result(folder: Path, seed: int) -> dict[str, Any] | None:
+    """Returns the result of a run, or None if it is not done; removes a damaged file."""
     path = _result_file(folder, seed)
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         return None
-    sound = _native.unseal(text)
-    if sound is None:
-        runner.warn(f"{path} is damaged, or an earlier version of clearway wrote it; the champion is tested again")
+    unsealed = _native.unseal(text)
+    if unsealed is None:
+        runner.warn(f"{path} is damaged, or written by an earlier version of clearway; the champion is tested again")
         path.unlink()
-    return None if sound is None else json.loads(sound)
+    return None if unsealed is None else json.loads(unsealed)
 
 
-def _breed(folder: Path, commands: dict[int, list[str]], left: list[int], total: int, words: list[str]) -> None:
-    """Makes the runs that are left, as many at a time as the cluster has CPUs."""
-    waiting = deque(left)
+def _run_missing(folder: Path, commands: dict[int, list[str]], missing: list[int], total: int, args: list[str]) -> None:
+    """Makes the missing runs, one per CPU of the cluster at a time."""
+    waiting = deque(missing)
     running: dict[ray.ObjectRef[Any], tuple[int, ray.actor.ActorHandle[Any]]] = {}
-    made: dict[int, float] = {}
+    # The completed fraction of each run.
+    completed: dict[int, float] = {}
     locks: dict[int, _native.FolderLock] = {}
-    done = total - len(left)
-    with runner.Progress("runs", total, words) as progress:
+    done = total - len(missing)
+    with runner.Progress("runs", total, args) as progress:
         progress.show(done)
         while running or waiting:
             while waiting and len(running) < runner.cpus():
                 seed = waiting.popleft()
-                # It goes on from what came home before.
+                # The run continues from the files that the driver received last.
                 locks[seed] = _native.FolderLock(folder / f"seed-{seed}")
-                # mypy does not see that the decorator makes an actor of the class.
+                # mypy does not know that the decorator turns the class into an actor.
                 run = _Run.remote(commands[seed], _files(folder / f"seed-{seed}"))  # type: ignore[attr-defined]
-                running[run.work.remote(HOME_EVERY)] = (seed, run)
-            for ref in runner.finished(list(running)):
+                running[run.work.remote(SYNC_INTERVAL)] = (seed, run)
+            for ref in runner.wait_for_finished(list(running)):
                 seed, run = running.pop(ref)
                 try:
                     files, (generations, expected, _), result = runner.result(ref)
-                except runner.LOST:
+                except runner.LOST_TASK_ERRORS:
                     locks.pop(seed).release()
                     waiting.append(seed)
                     continue
                 for name, data in files:
                     _native.write_file(folder / f"seed-{seed}" / name, data)
-                made[seed] = generations / max(1, expected)
+                completed[seed] = generations / max(1, expected)
                 if result is None:
-                    running[run.work.remote(HOME_EVERY)] = (seed, run)
+                    running[run.work.remote(SYNC_INTERVAL)] = (seed, run)
                 else:
                     _native.write_file(_result_file(folder, seed), result.encode())
                     locks.pop(seed).release()
                     done += 1
-            under_way = sum(made.get(seed, 0.0) for seed, _ in running.values())
-            progress.show(done, more=f" (+{under_way:.1f} under way)")
+            partial = sum(completed.get(seed, 0.0) for seed, _ in running.values())
+            progress.show(done, more=f" (+{partial:.1f} in progress)")
 
 
 def _files(folder: Path) -> list[tuple[str, bytes]]:
-    """The files of a run."""
+    """Reads the files of a run, except hidden ones."""
     files = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith(".")]
     return [(str(path.relative_to(folder)), path.read_bytes()) for path in files]

@@ -1,4 +1,4 @@
-"""The table of many runs: what papers need."""
+"""The table of many runs, with medians and confidence intervals, as papers report them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from clearway._native import write_file
 CONFIDENCE = 0.95
 
 
-def interval(values: list[float], confidence: float = CONFIDENCE) -> tuple[float, float, float]:
-    """An interval for the median from the order of the values alone, and the probability that it holds it.
+def median_interval(values: list[float], confidence: float = CONFIDENCE) -> tuple[float, float, float]:
+    """Returns a confidence interval for the median (low, high), and the probability that it contains the median.
 
-    The narrowest that is symmetric and reaches the confidence, by the binomial distribution; of fewer than six values
-    the whole range, which does not.
+    Makes no assumption about the distribution: the ends are order statistics, chosen by the binomial distribution. The
+    interval is the narrowest symmetric one that reaches the confidence. With the default confidence and fewer than six
+    values there is none, and the whole range is returned.
 
-    >>> interval([3, 1, 2, 5, 4, 6])
+    >>> median_interval([3, 1, 2, 5, 4, 6])
     (1, 6, 0.96875)
-    >>> interval(list(range(1, 21)))[:2]
+    >>> median_interval(list(range(1, 21)))[:2]
     (6, 15)
     """
     ordered, count = sorted(values), len(values)
     below, outside = 0, math.comb(count, 0) / 2**count
-    # The probability that the median lies below the value of that place.
+    # `outside` is the probability that the median lies below the value at the index `below`.
     while True:
         more = outside + math.comb(count, below + 1) / 2**count
         if 2 * more > 1 - confidence or below + 1 > (count - 1) // 2:
@@ -36,8 +37,8 @@ def interval(values: list[float], confidence: float = CONFIDENCE) -> tuple[float
     return ordered[below], ordered[count - 1 - below], max(0.0, 1 - 2 * outside)
 
 
-def row_of(result: dict[str, Any]) -> dict[str, Any]:
-    """The row of a run."""
+def make_row(result: dict[str, Any]) -> dict[str, Any]:
+    """Returns the row of a run."""
     row: dict[str, Any] = {"seed": result["seed"], "generations": result["generations"], "seconds": result["seconds"]}
     training = result["training"] or {}
     row["training: nodes %"] = training.get("percent")
@@ -45,23 +46,23 @@ def row_of(result: dict[str, Any]) -> dict[str, Any]:
         row["validation: nodes %"] = validation["percent"]
         row["validation: length/optimum"] = validation["length_ratio"]
     for test in result["tests"]:
-        ours = next(column for column in test["columns"] if column["name"] == "GP")
+        champion = next(column for column in test["columns"] if column["name"] == "GP")
         name = test["boards"]
-        row[f"{name}: nodes %"] = ours["nodes_percent"]
-        row[f"{name}: of totals %"] = ours["total_percent"]
-        row[f"{name}: length/optimum"] = ours["length_ratio"]
-        row[f"{name}: solved"] = ours["solved"]
+        row[f"{name}: nodes %"] = champion["nodes_percent"]
+        row[f"{name}: of totals %"] = champion["total_percent"]
+        row[f"{name}: length/optimum"] = champion["length_ratio"]
+        row[f"{name}: solved"] = champion["solved"]
     return row
 
 
-def summary_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The median, the quartiles and an interval for the median of every measure."""
+def summarise(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the median, the quartiles and a confidence interval for the median, for every measure."""
     summary = []
     for measure in rows[0]:
         values = [row[measure] for row in rows if row.get(measure) is not None]
         if measure == "seed" or not values:
             continue
-        low, high, coverage = interval(values)
+        low, high, coverage = median_interval(values)
         first, median, third = statistics.quantiles(values, method="inclusive") if len(values) > 1 else values * 3
         summary.append(
             {
@@ -79,15 +80,15 @@ def summary_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def write(results: list[dict[str, Any]], folder: Path) -> str:
-    """Writes the tables of runs in all formats into a folder; gives the text for people."""
-    rows = [row_of(result) for result in results]
-    summary = summary_of(rows)
+    """Writes the tables of runs into a folder in all formats; returns the Markdown text."""
+    rows = [make_row(result) for result in results]
+    summary = summarise(rows)
     coverage = min((line["coverage"] for line in summary), default=0.0)
     shown = [{**line, "coverage": f"{100 * line['coverage']:.1f} %"} for line in summary]
     text = (
         f"{_markdown(rows)}\n{_markdown(shown)}\n"
-        f"From low to high is an interval for the median, by the order of the runs and the binomial distribution: "
-        f"{100 * CONFIDENCE:.0f} % were asked for, and {100 * coverage:.1f} % are reached.\n"
+        f"low and high are the ends of a confidence interval for the median, by order statistics: "
+        f"requested confidence {100 * CONFIDENCE:.0f} %, reached {100 * coverage:.1f} %.\n"
     )
     write_file(folder / "table.md", text.encode())
     for name, lines in (("table", rows), ("summary", summary)):
@@ -103,7 +104,7 @@ def _cell(value: Any) -> str:
 
 
 def _markdown(rows: list[dict[str, Any]]) -> str:
-    """A table that is aligned as text as well."""
+    """Formats rows as a Markdown table with aligned columns."""
     names = list(rows[0])
     lines = [names, *([_cell(row.get(name)) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(names))]

@@ -1,52 +1,53 @@
-//! `clearway compare`, some boards at a time.
+//! `clearway compare` in parts of several boards.
 
-use super::code;
-use crate::errors::{bad_words, refused};
+use super::exit_code;
+use crate::errors::{exception_from, input_error};
 use clearway_cli::{Interrupt, cluster};
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use std::ffi::OsString;
 
-/// A comparison, from the words of its command line.
+/// A comparison on the driver, created from the arguments of its command line.
 #[pyclass(module = "clearway._native")]
 pub struct Compare(cluster::Compare);
 
 #[pymethods]
 impl Compare {
     #[new]
-    fn new(words: Vec<OsString>) -> PyResult<Compare> {
-        cluster::Compare::new(&words, &Interrupt::default()).map(Compare).map_err(|refusal| refused(&refusal))
+    fn new(args: Vec<OsString>) -> PyResult<Compare> {
+        cluster::Compare::new(&args, &Interrupt::default()).map(Compare).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// What is compared, for those who make the runs.
+    /// The boards, algorithms and limits as text, from which workers create a `ComparePart`.
     #[getter]
     fn text(&self) -> String {
         self.0.text()
     }
 
-    /// How many boards there are.
+    /// Number of boards.
     #[getter]
     fn boards(&self) -> usize {
         self.0.boards()
     }
 
-    /// Refuses bytes that do not hold the runs of these boards. If they were damaged, says how.
+    /// Checks the bytes of a part: returns a description of the damage if they are damaged, and fails if they are not the runs
+    /// of these boards.
     fn check(&self, py: Python<'_>, first: usize, end: usize, bytes: &[u8]) -> PyResult<Option<String>> {
-        py.detach(|| self.0.check(first..end, bytes)).map_err(|refusal| refused(&refusal))
+        py.detach(|| self.0.check(first..end, bytes)).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// Takes the runs of some boards.
+    /// Adds the runs of a part.
     fn add(&mut self, py: Python<'_>, first: usize, end: usize, bytes: &[u8]) -> PyResult<()> {
-        py.detach(|| self.0.add(first..end, bytes)).map_err(|refusal| refused(&refusal))
+        py.detach(|| self.0.add(first..end, bytes)).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// Writes and prints all runs; gives the exit code.
+    /// Writes and prints all runs; returns the exit code.
     fn finish(&mut self, py: Python<'_>) -> PyResult<i32> {
-        code(py.detach(|| self.0.finish()))
+        exit_code(py.detach(|| self.0.finish()))
     }
 }
 
-/// A comparison where its runs are made.
+/// A comparison on a worker.
 #[pyclass(module = "clearway._native")]
 pub struct ComparePart(cluster::ComparePart);
 
@@ -55,12 +56,12 @@ impl ComparePart {
     #[new]
     fn new(text: &str) -> PyResult<ComparePart> {
         let part = cluster::ComparePart::new(text, &Interrupt::default());
-        part.map(ComparePart).map_err(|error| bad_words(&error.to_string()))
+        part.map(ComparePart).map_err(|error| input_error(&error.to_string()))
     }
 
-    /// Makes all runs of some of the boards: the bytes of a Parquet file.
+    /// Runs all algorithms on a range of boards; returns the bytes of a Parquet file, empty if interrupted.
     fn boards(&self, py: Python<'_>, first: usize, end: usize) -> PyResult<Cow<'static, [u8]>> {
-        let done = py.detach(|| self.0.boards(first..end)).map_err(|error| bad_words(&error.to_string()))?;
+        let done = py.detach(|| self.0.boards(first..end)).map_err(|error| input_error(&error.to_string()))?;
         Ok(done.unwrap_or_default().into())
     }
 }

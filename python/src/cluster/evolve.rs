@@ -1,12 +1,12 @@
-//! `clearway evolve`: individuals judged elsewhere, and whole runs made elsewhere.
+//! `clearway evolve`: individuals evaluated by workers, and whole runs on workers.
 
-use super::code;
-use crate::errors::{bad_words, refused};
-use crate::work::interruptible;
-use clearway_cli::cluster::{self, Ask};
-use clearway_cli::{Interrupt, Refusal};
+use super::exit_code;
+use crate::errors::{exception_from, input_error};
+use crate::work::run_interruptible;
+use clearway_cli::cluster::{self, EvaluationRequest};
+use clearway_cli::{CommandError, Interrupt};
 use clearway_gp::Genome;
-use clearway_lab::evolve::{self as lab, Means};
+use clearway_lab::evolve::{self as lab, RunContext};
 use clearway_policy::training::Memory;
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
@@ -16,93 +16,98 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-/// A generation to be judged, and where to send what came of it.
-type Question = (Ask, SyncSender<Result<Vec<String>, String>>);
+/// A generation to evaluate, and the channel for its fitness values.
+type Request = (EvaluationRequest, SyncSender<Result<Vec<String>, String>>);
 
-/// Breeds as a command line says; gives the exit code.
+/// Runs `clearway evolve` with the arguments of its command line; returns the exit code.
 ///
-/// `judge` gets what judges are made from (or None if that has not changed), what the run remembers, and the individuals;
-/// it gives a judgement for each, in their order. All of them are texts.
+/// `evaluate` is called for each generation with the data that an `Evaluator` needs (None if unchanged), the memory of
+/// the run, and the individuals; it returns the fitness of each, in their order. All of these are JSON texts.
 #[pyfunction]
-pub fn spread_evolve(py: Python<'_>, words: Vec<OsString>, judge: &Bound<'_, PyAny>) -> PyResult<i32> {
+pub fn distributed_evolve(py: Python<'_>, args: Vec<OsString>, evaluate: &Bound<'_, PyAny>) -> PyResult<i32> {
     let interrupt = Interrupt::default();
-    let work = |sender: SyncSender<Question>| {
-        let mut ask = |ask: Ask| {
+    let work = |sender: SyncSender<Request>| {
+        let mut ask = |ask: EvaluationRequest| {
             let (reply, answer) = sync_channel(1);
-            // Who does not answer was interrupted.
+            // The receiver is gone after an interrupt or an error.
             if sender.send((ask, reply)).is_err() {
                 return Ok(None);
             }
             answer.recv().ok().transpose()
         };
-        cluster::evolve(&words, &interrupt, &mut ask)
+        cluster::evolve(&args, &interrupt, &mut ask)
     };
-    let hear = |_: Python<'_>, (ask, reply): Question| {
-        let judgements = judge.call1((ask.brief, ask.memory, ask.genomes))?.extract::<Vec<String>>()?;
-        // Nobody waits any more if that fails.
-        let _ = reply.send(Ok(judgements));
+    let on_message = |_: Python<'_>, (ask, reply): Request| {
+        let fitnesses = evaluate.call1((ask.data, ask.memory, ask.genomes))?.extract::<Vec<String>>()?;
+        // Fails only if the run has ended.
+        let _ = reply.send(Ok(fitnesses));
         Ok(())
     };
-    code(interruptible(py, &interrupt.flag(), work, hear)?)
+    exit_code(run_interruptible(py, &interrupt.flag(), work, on_message)?)
 }
 
-/// Puts the settings and boards that a command line asks for into the folder that its `--out` names, unless the same run
-/// was begun there.
+/// Writes the settings and boards of a run into the folder of its option `--out`, unless the folder holds the same run
+/// already.
 #[pyfunction]
-pub fn lay_out(py: Python<'_>, words: Vec<OsString>) -> PyResult<()> {
-    py.detach(|| cluster::lay_out(&words, &Interrupt::default())).map_err(|refusal| refused(&refusal))
+pub fn prepare_run(py: Python<'_>, args: Vec<OsString>) -> PyResult<()> {
+    py.detach(|| cluster::prepare_run(&args, &Interrupt::default())).map_err(|refusal| exception_from(&refusal))
 }
 
-/// Judges individuals of a run, from what the run told about itself.
+/// Evaluates individuals of a run on a worker.
 #[pyclass(module = "clearway._native")]
-pub struct Judge {
-    judge: lab::Judge,
+pub struct Evaluator {
+    evaluator: lab::Evaluator,
     memory: Option<Memory>,
 }
 
-/// The boards of a run were weighed where it began: judges take them as they are.
-const ROOM: usize = usize::MAX;
+/// The run has checked its boards against the memory limit already, so evaluators have none.
+const NO_MEMORY_LIMIT: usize = usize::MAX;
 
 #[pymethods]
-impl Judge {
+impl Evaluator {
     #[new]
-    fn new(py: Python<'_>, brief: &str) -> PyResult<Judge> {
-        let brief = read(brief)?;
-        let means = Means { threads: 1, memory: ROOM, cancel: Arc::default(), progress: &|_, _| () };
-        let judge = py.detach(|| lab::Judge::new(brief, &means));
-        judge.map(|judge| Judge { judge, memory: None }).map_err(|error| bad_words(&error.to_string()))
+    fn new(py: Python<'_>, data: &str) -> PyResult<Evaluator> {
+        let data = read(data)?;
+        let context = RunContext { threads: 1, memory: NO_MEMORY_LIMIT, cancel: Arc::default(), progress: &|_, _| () };
+        let evaluator = py.detach(|| lab::Evaluator::new(data, &context));
+        evaluator
+            .map(|evaluator| Evaluator { evaluator, memory: None })
+            .map_err(|error| input_error(&error.to_string()))
     }
 
-    /// Goes on with the same run after boards were bred.
-    fn update(&mut self, py: Python<'_>, brief: &str) -> PyResult<()> {
-        let brief = read(brief)?;
-        py.detach(|| self.judge.update(&brief)).map_err(|error| bad_words(&error.to_string()))
+    /// Replaces the boards after the run has bred new ones.
+    fn update(&mut self, py: Python<'_>, data: &str) -> PyResult<()> {
+        let data = read(data)?;
+        py.detach(|| self.evaluator.update(&data)).map_err(|error| input_error(&error.to_string()))
     }
 
-    /// Takes what the run remembers in this generation.
-    fn remember(&mut self, py: Python<'_>, memory: &str) -> PyResult<()> {
+    /// Sets the memory of the run for the current generation.
+    fn set_memory(&mut self, py: Python<'_>, memory: &str) -> PyResult<()> {
         self.memory = Some(py.detach(|| read(memory))?);
         Ok(())
     }
 
-    /// Judges individuals: texts, as what comes back is.
-    fn judge(&self, py: Python<'_>, genomes: Vec<String>) -> PyResult<Vec<String>> {
-        let memory = self.memory.as_ref().ok_or_else(|| bad_words("a judge must remember before it judges"))?;
-        let judged = py.detach(|| -> Result<Vec<String>, String> {
+    /// Returns the fitness of each individual; individuals and fitness values are JSON texts.
+    fn evaluate(&self, py: Python<'_>, genomes: Vec<String>) -> PyResult<Vec<String>> {
+        let memory = self
+            .memory
+            .as_ref()
+            .ok_or_else(|| input_error("the memory of the run is missing; call set_memory first"))?;
+        let evaluated = py.detach(|| -> Result<Vec<String>, String> {
             let genomes: Result<Vec<Genome>, _> = genomes.iter().map(|text| serde_json::from_str(text)).collect();
             let genomes = genomes.map_err(|error| error.to_string())?;
-            let judgements = self.judge.judge(memory, &genomes).map_err(|error| error.to_string())?;
-            judgements.iter().map(|one| serde_json::to_string(one).map_err(|error| error.to_string())).collect()
+            let fitnesses = self.evaluator.evaluate(memory, &genomes).map_err(|error| error.to_string())?;
+            fitnesses.iter().map(|one| serde_json::to_string(one).map_err(|error| error.to_string())).collect()
         });
-        judged.map_err(|error| bad_words(&error))
+        evaluated.map_err(|error| input_error(&error))
     }
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> PyResult<T> {
-    serde_json::from_str(text).map_err(|error| bad_words(&error.to_string()))
+    serde_json::from_str(text).map_err(|error| input_error(&error.to_string()))
 }
 
-/// A whole run, from the words of its command line and the files of its folder.
+/// A whole run, created from the arguments of its command line and the files of its folder.
 #[pyclass(module = "clearway._native")]
 pub struct SeedRun(cluster::SeedRun);
 
@@ -112,29 +117,29 @@ type File = (String, Cow<'static, [u8]>);
 #[pymethods]
 impl SeedRun {
     #[new]
-    fn new(py: Python<'_>, words: Vec<OsString>, files: Vec<(String, Vec<u8>)>) -> PyResult<SeedRun> {
-        let run = py.detach(|| cluster::SeedRun::new(&words, &files, &Interrupt::default()));
-        run.map(SeedRun).map_err(|refusal| refused(&refusal))
+    fn new(py: Python<'_>, args: Vec<OsString>, files: Vec<(String, Vec<u8>)>) -> PyResult<SeedRun> {
+        let run = py.detach(|| cluster::SeedRun::new(&args, &files, &Interrupt::default()));
+        run.map(SeedRun).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// Goes on for about so many seconds, and at the end tests the champion; gives the files that have changed.
+    /// Continues the run for about `seconds`, and tests the champion when it is done; returns the files that have changed.
     fn work(&mut self, py: Python<'_>, seconds: f64) -> PyResult<Vec<File>> {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        let changed = py.detach(|| -> Result<_, Refusal> {
+        let changed = py.detach(|| -> Result<_, CommandError> {
             self.0.work(time)?;
             Ok(self.0.changed())
         });
-        let changed = changed.map_err(|refusal| refused(&refusal))?;
+        let changed = changed.map_err(|refusal| exception_from(&refusal))?;
         Ok(changed.into_iter().map(|(name, bytes)| (name, bytes.into())).collect())
     }
 
-    /// The generations made and expected, and how it goes.
+    /// Number of completed generations, expected number of generations, and a description of the progress.
     #[getter]
     fn state(&self) -> (usize, usize, String) {
         self.0.state()
     }
 
-    /// What it came to, as JSON; None before it is done.
+    /// The result as JSON; None until the run is done.
     #[getter]
     fn result(&self) -> Option<String> {
         self.0.result().map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The work of a cluster: one file a job, each a thin coat over what the program does.
+//! Cluster jobs, one file each: thin wrappers around `clearway_cli::cluster`.
 
 mod compare;
 mod enumerate;
@@ -7,19 +7,19 @@ mod pack;
 
 pub use compare::{Compare, ComparePart};
 pub use enumerate::Enumerate;
-pub use evolve::{Judge, SeedRun, lay_out, spread_evolve};
+pub use evolve::{Evaluator, SeedRun, distributed_evolve, prepare_run};
 pub use pack::Pack;
 
-use crate::errors::refused;
-use clearway_cli::{ExitCode, Refusal};
+use crate::errors::exception_from;
+use clearway_cli::{CommandError, ExitCode};
 use pyo3::prelude::*;
 
-/// The exit code of a job that came to its end.
-fn code(ended: Result<ExitCode, Refusal>) -> PyResult<i32> {
-    match ended {
+/// Converts the result of a job into its exit code or an exception.
+fn exit_code(result: Result<ExitCode, CommandError>) -> PyResult<i32> {
+    match result {
         Ok(code) => Ok(code as i32),
-        // Whoever read its output went away.
+        // The reader of its output closed the pipe.
         Err(refusal) if refusal.code == ExitCode::Done => Ok(ExitCode::Done as i32),
-        Err(refusal) => Err(refused(&refusal)),
+        Err(refusal) => Err(exception_from(&refusal)),
     }
 }

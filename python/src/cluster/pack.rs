@@ -1,74 +1,76 @@
 //! `clearway forge pack` in rounds of attempts.
 
-use super::code;
-use crate::errors::refused;
+use super::exit_code;
+use crate::errors::exception_from;
 use clearway_cli::{Interrupt, cluster};
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use std::ffi::OsString;
 
-/// A pack that comes together, from the words of its command line.
+/// A pack under construction, created from the arguments of its command line.
 #[pyclass(module = "clearway._native")]
 pub struct Pack(cluster::Pack);
 
 #[pymethods]
 impl Pack {
     #[new]
-    fn new(words: Vec<OsString>) -> PyResult<Pack> {
-        cluster::Pack::new(&words, &Interrupt::default()).map(Pack).map_err(|refusal| refused(&refusal))
+    fn new(args: Vec<OsString>) -> PyResult<Pack> {
+        cluster::Pack::new(&args, &Interrupt::default()).map(Pack).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// Refuses files that cannot be written.
+    /// Fails if an output file cannot be written.
     fn check_outputs(&self) -> PyResult<()> {
-        self.0.check_outputs().map_err(|refusal| refused(&refusal))
+        self.0.check_outputs().map_err(|refusal| exception_from(&refusal))
     }
 
-    /// The seconds that it may take, or None.
+    /// Time limit in seconds, or None.
     #[getter]
     fn time_limit(&self) -> Option<f64> {
         self.0.time_limit().map(|limit| limit.as_secs_f64())
     }
 
-    /// How many puzzles are asked for.
+    /// Requested number of puzzles.
     #[getter]
     fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// The attempts made, and the different puzzles found.
+    /// Number of attempts made, and of different puzzles found.
     #[getter]
     fn progress(&self) -> (u64, usize) {
         self.0.progress()
     }
 
-    /// The number of the next attempt and what each of the next ones aims at; None if there is enough.
+    /// Returns the number of the first attempt of the next round, and the target number of moves of each attempt; None if the
+    /// search for puzzles has ended.
     fn next_round(&self) -> Option<(u64, Vec<u32>)> {
         self.0.next_round()
     }
 
-    /// Makes attempts, the first of which has that number: the bytes of a Parquet file.
+    /// Makes attempts, numbered from `first`; returns the bytes of a Parquet file, empty if interrupted.
     fn attempt(&self, py: Python<'_>, first: u64, aims: Vec<u32>) -> PyResult<Cow<'static, [u8]>> {
-        let done = py.detach(|| self.0.attempt(first, &aims)).map_err(|refusal| refused(&refusal))?;
+        let done = py.detach(|| self.0.attempt(first, &aims)).map_err(|refusal| exception_from(&refusal))?;
         Ok(done.unwrap_or_default().into())
     }
 
-    /// Refuses bytes that do not hold so many attempts from that one on. If they were damaged, says how.
+    /// Checks the bytes of attempts: returns a description of the damage if they are damaged, and fails if they are not
+    /// `count` attempts numbered from `first`.
     fn check(&self, py: Python<'_>, first: u64, count: usize, bytes: &[u8]) -> PyResult<Option<String>> {
-        py.detach(|| self.0.check(first, count, bytes)).map_err(|refusal| refused(&refusal))
+        py.detach(|| self.0.check(first, count, bytes)).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// Takes what came of the next round, in pieces: how many attempts each has, and its bytes.
+    /// Adds the results of the next round, in pieces: the number of attempts of each, and its bytes.
     fn take(&mut self, py: Python<'_>, pieces: Vec<(usize, Vec<u8>)>) -> PyResult<()> {
-        py.detach(|| self.0.take(&pieces)).map_err(|refusal| refused(&refusal))
+        py.detach(|| self.0.take(&pieces)).map_err(|refusal| exception_from(&refusal))
     }
 
-    /// Gives up, since the time is up.
+    /// Ends the search for puzzles because the time limit is reached.
     fn stop(&mut self) {
         self.0.stop();
     }
 
-    /// Writes the pack and tells what is in it; gives the exit code.
+    /// Writes the pack and prints a summary; returns the exit code.
     fn finish(&mut self, py: Python<'_>) -> PyResult<i32> {
-        code(py.detach(|| self.0.finish()))
+        exit_code(py.detach(|| self.0.finish()))
     }
 }

@@ -1,1 +1,1 @@
-"""Tests of the work on a cluster."""
+"""Tests of cluster jobs."""

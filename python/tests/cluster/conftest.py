@@ -1,4 +1,4 @@
-"""A cluster on this machine, begun once: a head with two CPUs, to which tests add nodes."""
+"""A cluster on this machine, started once: a head with two CPUs, to which tests add nodes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ray.cluster_utils import Cluster  # noqa: E402
 
 from clearway.cluster.__main__ import main  # noqa: E402
 
-#: In seconds: for what takes moments on a quiet machine. A test that waits as long has failed.
+#: Timeout in seconds, for work that takes moments on a quiet machine.
 GUARD = 600
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Gives all tests of the cluster to one process, so that it is begun once."""
+    """Runs all tests of the cluster in one process, so that it is started once."""
     for item in items:
         if "machines" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("cluster"))
@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def machines():
-    """The cluster."""
+    """The cluster, connected."""
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
     ray.init(cluster.address, log_to_driver=False, logging_level="error")
     yield cluster
@@ -38,23 +38,23 @@ def machines():
 
 @pytest.fixture
 def here(tmp_path, monkeypatch) -> Path:
-    """An empty folder to be in."""
+    """An empty folder, which is the working directory."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 @pytest.fixture
 def spread(machines, here):
-    """Does a job on the cluster; gives its exit code."""
-    return lambda *words: main([str(word) for word in words])
+    """Returns a function that runs a job on the cluster and returns the exit code."""
+    return lambda *args: main([str(arg) for arg in args])
 
 
 @pytest.fixture
 def alone(here):
-    """Does a command on this machine alone, in another process; gives what it printed."""
+    """Returns a function that runs a command in another process, without the cluster, and returns its output."""
 
-    def run(*words, code: int = 0) -> str:
-        command = [sys.executable, "-m", "clearway", *map(str, words)]
+    def run(*args, code: int = 0) -> str:
+        command = [sys.executable, "-m", "clearway", *map(str, args)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stderr
         return done.stdout

@@ -11,24 +11,24 @@ from clearway.cluster import runner
 PACK = ["--size", "5", "--count", "40", "--from", "4", "--to", "9", "--seed", "7"]
 
 
-def test_the_pack_is_the_same(spread, alone, here):
+def test_the_pack_equals_that_of_the_command(spread, alone, here):
     alone("forge", "pack", *PACK, "--out", "alone.jsonl", "--out", "alone.csv")
     assert spread("pack", *PACK, "--out", "spread.jsonl", "--out", "spread.csv") == 0
     for ending in ("jsonl", "csv"):
         assert (here / f"spread.{ending}").read_bytes() == (here / f"alone.{ending}").read_bytes()
 
 
-def test_a_pack_goes_on_where_it_stopped(spread, alone, here, monkeypatch, capfd):
+def test_an_interrupted_pack_continues(spread, alone, here, monkeypatch, capfd):
     writes = runner.Folder.write
     names: list[str] = []
 
-    def stops(self, name, data):
+    def interrupt_after_three(self, name, data):
         if len(names) == 3:
             raise KeyboardInterrupt
         names.append(name)
         writes(self, name, data)
 
-    monkeypatch.setattr(runner.Folder, "write", stops)
+    monkeypatch.setattr(runner.Folder, "write", interrupt_after_three)
     assert spread("pack", *PACK, "--out", "spread.jsonl") == 130
     kept = len(list((here / "spread.jsonl.parts").glob("attempts-*")))
     assert kept > 0
@@ -41,14 +41,14 @@ def test_a_pack_goes_on_where_it_stopped(spread, alone, here, monkeypatch, capfd
     assert "it was made with other settings" in capfd.readouterr().err
 
 
-def test_what_cannot_be_found_is_told_as_by_the_command(spread, alone, here, capfd):
+def test_an_incomplete_pack_gives_the_messages_of_the_command(spread, alone, here, capfd):
     words = ["--size", "4", "--count", "5", "--from", "30", "--to", "40", "--patience", "40", "--json"]
     printed = alone("forge", "pack", *words, "--out", "alone.jsonl", code=5)
     capfd.readouterr()
     assert spread("pack", *words, "--out", "spread.jsonl") == 5
-    said = capfd.readouterr()
-    assert said.out.replace("spread", "alone").endswith(printed)
-    assert "0 puzzles of the 5 asked for" in said.err
+    output = capfd.readouterr()
+    assert output.out.replace("spread", "alone").endswith(printed)
+    assert "found only 0 of 5 puzzles" in output.err
 
 
 @pytest.fixture
@@ -61,22 +61,22 @@ def boards(alone, here) -> str:
 
 
 def untimed(text: str) -> list[dict[str, str]]:
-    """The rows of a table without what no two runs share."""
+    """Returns the rows of a table without times."""
     rows = csv.DictReader(text.splitlines())
     return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
 
 
-def test_the_comparison_is_the_same_but_for_times(spread, alone, here, boards, capfd):
+def test_the_comparison_equals_that_of_the_command_except_for_times(spread, alone, here, boards, capfd):
     words = [boards, "-A", "bfs", "-A", "ida(h1, prune, increment=5)", "-A", "wastar(policy=own.policy)", "-A", "exact"]
     words += ["--node-limit", "2000"]
     alone("compare", *words, "--csv", "alone.csv", code=5)
     assert spread("compare", *words, "--csv", "spread.csv", "--html", "page.html") == 5
     assert untimed((here / "spread.csv").read_text()) == untimed((here / "alone.csv").read_text())
     assert (here / "page.html").read_text().endswith("</html>\n")
-    # All runs are there: what is printed now are the very same.
+    # All runs are done, so none is repeated.
     capfd.readouterr()
     assert spread("compare", *words, "--csv", "spread.csv") == 5
-    assert "8 of 8 boards are done already" in capfd.readouterr().err
+    assert "8 of 8 boards are already done" in capfd.readouterr().err
     (here / "own.policy").write_text("DEFAULT h1\n")
     assert spread("compare", *words, "--csv", "spread.csv") == 3
     assert "it was made with other settings" in capfd.readouterr().err

@@ -1,142 +1,143 @@
-//! `clearway evolve`, its individuals judged wherever there is time for it.
+//! `clearway evolve` on a cluster: individuals are evaluated remotely.
 
 use super::open;
 use crate::args::Command;
-use crate::commands::evolve::{EvolveArgs, asked, begin, check, failure, finish, resume, tell_left_out};
-use crate::commands::runs::{Generations, breed};
+use crate::commands::evolve::{
+    EvolveArgs, check_limits, failure, finish, report_left_out, resume, settings_and_boards, start_new,
+};
+use crate::commands::runs::{self, EvolutionRun};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::output::Context;
-use crate::{Interrupt, Refusal};
-use clearway_gp::Judgement;
-use clearway_lab::evolve::{LoggedGeneration, Run, Settings};
+use crate::{CommandError, Interrupt};
+use clearway_gp::Fitness;
+use clearway_lab::evolve::{LoggedGeneration, PolicyRun, Run, Settings};
 use clearway_lab::runs::Folder;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// A generation to be judged.
-pub struct Ask {
-    /// What [judges](clearway_lab::evolve::Judge) are made from, where that has changed.
-    pub brief: Option<String>,
-    /// What the run remembers.
+/// A generation to evaluate.
+pub struct EvaluationRequest {
+    /// The data that an [evaluator](clearway_lab::evolve::Evaluator) needs, as JSON, if it has changed since the last request.
+    pub data: Option<String>,
+    /// The state of the evolution that the fitness depends on, as JSON.
     pub memory: String,
-    /// The individuals.
+    /// The individuals, as JSON.
     pub genomes: Vec<String>,
 }
 
-/// Breeds as a command line says. The judge gives a judgement for each individual that it is asked about, nothing if it
-/// was interrupted, or says what is wrong. A run that was begun in the same folder with the same settings goes on.
+/// Runs the evolution of a command line. `evaluate` returns the fitness of each individual as JSON, `None` if it was interrupted,
+/// or an error message. A run with the same settings in the same folder is resumed.
 pub fn evolve(
-    words: &[OsString],
+    args: &[OsString],
     interrupt: &Interrupt,
-    judge: &mut dyn FnMut(Ask) -> Result<Option<Vec<String>>, String>,
-) -> Result<ExitCode, Refusal> {
-    let (command, context) = open(words, interrupt)?;
-    let Command::Evolve(args) = command else { return Err(super::elsewhere(words)) };
-    run(&args, &context, judge).map_err(|failure| context.refusal(failure))
+    evaluate: &mut dyn FnMut(EvaluationRequest) -> Result<Option<Vec<String>>, String>,
+) -> Result<ExitCode, CommandError> {
+    let (command, context) = open(args, interrupt)?;
+    let Command::Evolve(args) = command else { return Err(super::unsupported_command(args)) };
+    run(&args, &context, evaluate).map_err(|failure| context.refusal(failure))
 }
 
-type Judge<'a> = &'a mut dyn FnMut(Ask) -> Result<Option<Vec<String>>, String>;
+type Evaluate<'a> = &'a mut dyn FnMut(EvaluationRequest) -> Result<Option<Vec<String>>, String>;
 
-fn run(args: &EvolveArgs, context: &Context, judge: Judge) -> Outcome {
-    check(context)?;
+fn run(args: &EvolveArgs, context: &Context, evaluate: Evaluate) -> Outcome {
+    check_limits(context)?;
     let run = match start(args, context) {
         Err(Failure::Report(..)) if context.interrupt.is_raised() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
-    tell_left_out(run.left_out(), context);
-    let mut spread = Spread { run, judge, bred: None };
-    breed(&mut spread, context)?;
-    finish(&spread.run, context)
+    report_left_out(run.left_out(), context);
+    let mut remote = RemoteRun { run, evaluate, bred: None };
+    runs::evolve(&mut remote, context)?;
+    finish(&remote.run, context)
 }
 
-/// Begins a run, or goes on with one.
+/// Starts a new run, or resumes one.
 fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
     if let Some(folder) = &args.resume {
         return resume(args, folder, context);
     }
-    let (settings, material) = asked(args, context)?;
+    let (settings, board_sets) = settings_and_boards(args, context)?;
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("evolve-{}", settings.seed())));
-    if is_begun(&path, &settings)? { resume(args, &path, context) } else { begin(&path, settings, material, context) }
+    if has_run(&path, &settings)? {
+        resume(args, &path, context)
+    } else {
+        start_new(&path, settings, &board_sets, context)
+    }
 }
 
-/// Whether the run was begun in a folder; refuses one that holds another run.
-pub(super) fn is_begun(path: &Path, asked: &Settings) -> Result<bool, Failure> {
+/// Returns whether a folder holds a run with these settings. Fails if it holds a run with other settings.
+pub(super) fn has_run(path: &Path, settings: &Settings) -> Result<bool, Failure> {
     let folder = Folder::at(path);
     if !folder.is_run() {
         return Ok(false);
     }
-    let found = folder.bred_with().map_err(|error| failure(&error.into(), path))?;
-    // It may go on for longer.
-    let mut same = asked.clone();
+    let found = folder.policy_settings().map_err(|error| failure(&error.into(), path))?;
+    // The limits of a run may be changed when it is resumed.
+    let mut same = settings.clone();
     same.command.clone_from(&found.command);
     same.budget = found.budget;
     same.breeding.generations = found.breeding.generations;
     if found == same {
         return Ok(true);
     }
-    let message = format!("{} holds a run with other settings: {}", path.display(), found.command);
-    let help = "give the same options to go on with it, or another --out";
+    let message = format!("{} contains a run with other settings: {}", path.display(), found.command);
+    let help = "use the same options to resume it, or another --out";
     Err(Failure::bad_input(message_with_help(message, help)))
 }
 
-/// A run whose individuals are judged elsewhere.
-struct Spread<'a> {
+/// A run whose individuals are evaluated remotely.
+struct RemoteRun<'a> {
     run: Run,
-    judge: Judge<'a>,
-    /// How many boards were bred when the judges were last told.
+    evaluate: Evaluate<'a>,
+    /// The number of co-evolved boards in the last request.
     bred: Option<usize>,
 }
 
-impl Spread<'_> {
-    /// The judgements of a generation; none if it was interrupted.
-    fn judged(&mut self, ask: Ask) -> Result<Option<Vec<Judgement>>, String> {
+impl RemoteRun<'_> {
+    /// Returns the fitness of each individual; `None` if it was interrupted.
+    fn evaluate_all(&mut self, ask: EvaluationRequest) -> Result<Option<Vec<Fitness>>, String> {
         let count = ask.genomes.len();
-        let Some(texts) = (self.judge)(ask)? else { return Ok(None) };
-        let read =
-            |text: &String| serde_json::from_str(text).map_err(|error| format!("a judgement is broken: {error}"));
-        let judgements: Vec<Judgement> = texts.iter().map(read).collect::<Result<_, _>>()?;
-        if judgements.len() != count {
-            return Err(format!("there are {} judgements of {count} individuals", judgements.len()));
+        let Some(texts) = (self.evaluate)(ask)? else { return Ok(None) };
+        let read = |text: &String| serde_json::from_str(text).map_err(|error| format!("invalid fitness: {error}"));
+        let fitnesses: Vec<Fitness> = texts.iter().map(read).collect::<Result<_, _>>()?;
+        if fitnesses.len() != count {
+            return Err(format!("received {} fitness values for {count} individuals", fitnesses.len()));
         }
-        Ok(Some(judgements))
+        Ok(Some(fitnesses))
     }
 }
 
-impl Generations for Spread<'_> {
-    type Line = LoggedGeneration;
+impl EvolutionRun for RemoteRun<'_> {
+    type Kind = PolicyRun;
 
-    fn is_done(&self) -> bool {
-        self.run.is_done()
+    fn run(&self) -> &Run {
+        &self.run
     }
 
-    fn next(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
+    fn next_generation(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
         let path = self.run.folder().path().to_owned();
         let failed = |error| failure(&error, &path);
         let Some(proposal) = self.run.propose(threads).map_err(failed)? else { return Ok(None) };
-        let bred = Some(self.run.bred());
-        let brief = if self.bred == bred { None } else { Some(text(&self.run.brief().map_err(failed)?)) };
+        let bred = Some(self.run.bred_boards());
+        let data = if self.bred == bred { None } else { Some(text(&self.run.evaluator_data().map_err(failed)?)) };
         self.bred = bred;
-        let genomes = proposal.different().into_iter().map(text).collect();
-        let ask = Ask { brief, memory: text(proposal.memory()), genomes };
-        let judged = self.judged(ask).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
-        let Some(judgements) = judged else { return Ok(None) };
-        self.run.accept(proposal, judgements).cloned().map(Some).map_err(failed)
+        let genomes = proposal.distinct().into_iter().map(text).collect();
+        let ask = EvaluationRequest { data, memory: text(proposal.memory()), genomes };
+        let evaluated = self.evaluate_all(ask).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
+        let Some(fitnesses) = evaluated else { return Ok(None) };
+        self.run.accept(proposal, fitnesses).cloned().map(Some).map_err(failed)
     }
 
-    fn count(&self) -> (usize, usize) {
-        Generations::count(&self.run)
+    fn status(&self, line: &LoggedGeneration) -> String {
+        self.run.status(line)
     }
 
-    fn state(&self, line: &LoggedGeneration) -> String {
-        self.run.state(line)
-    }
-
-    fn write_so_far(&self) -> Result<(), Failure> {
-        self.run.write_so_far()
+    fn write_current(&self) -> Result<(), Failure> {
+        self.run.write_current()
     }
 }
 
 fn text(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("what travels is always serialisable")
+    serde_json::to_string(value).expect("requests are always serialisable")
 }

@@ -1,7 +1,7 @@
-//! Commands whose work is spread over many machines. One program, the driver, reads the command line, hands out pieces of
-//! the work and puts together what comes back; others do the pieces. What travels between them is text and Parquet.
+//! Commands whose work is distributed over many machines. The driver parses the command line, distributes parts of the work
+//! and combines their results; workers process the parts. Parts and results are exchanged as text and Parquet.
 //!
-//! Each job is a file: what it is cut into, how a piece is done, and its end, which is that of the command.
+//! Each job is a file: how it is split, how a part is processed, and how it ends, which is the same as for the command.
 
 mod compare;
 mod enumerate;
@@ -11,11 +11,11 @@ mod seeds;
 
 pub use compare::{Compare, ComparePart};
 pub use enumerate::Enumerate;
-pub use evolve::{Ask, evolve};
+pub use evolve::{EvaluationRequest, evolve};
 pub use pack::Pack;
-pub use seeds::{SeedRun, lay_out};
+pub use seeds::{SeedRun, prepare_run};
 
-use crate::Refusal;
+use crate::CommandError;
 use crate::args::Command;
 use crate::commands::forge::ForgeCommand;
 use crate::exit::ExitCode;
@@ -25,61 +25,62 @@ use crate::output::Context;
 use clearway_forge::parts::PartError;
 use std::ffi::OsString;
 
-/// The command of a command line, and what it is given beside its arguments.
-fn open(words: &[OsString], interrupt: &Interrupt) -> Result<(Command, Context), Refusal> {
-    let cli = crate::parse(words).map_err(|error| {
-        // Help and version are answers, and no errors.
+/// Parses a command line; returns the command and its context.
+fn open(args: &[OsString], interrupt: &Interrupt) -> Result<(Command, Context), CommandError> {
+    let cli = crate::parse(args).map_err(|error| {
+        // clap returns help and version as errors.
         let code = if error.use_stderr() { ExitCode::Usage } else { ExitCode::Done };
-        Refusal { code, text: error.to_string() }
+        CommandError { code, text: error.to_string() }
     })?;
     let context = Context { global: cli.global, interrupt: interrupt.clone(), listener: None };
     match cli.command {
         Some(command @ (Command::Compare(_) | Command::Evolve(_) | Command::Forge(_))) => Ok((command, context)),
-        _ => Err(elsewhere(words)),
+        _ => Err(unsupported_command(args)),
     }
 }
 
-/// The refusal of a command that is no job for a cluster.
-fn elsewhere(words: &[OsString]) -> Refusal {
-    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let text = format!("clearway {}: this is no work for a cluster", words.join(" "));
-    Refusal { code: ExitCode::Usage, text }
+/// Returns the error of a command that cannot run on a cluster.
+fn unsupported_command(args: &[OsString]) -> CommandError {
+    let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
+    let text = format!("clearway {}: this command cannot run on a cluster", args.join(" "));
+    CommandError { code: ExitCode::Usage, text }
 }
 
-/// How a forge is called.
-fn forge(command: Command, words: &[OsString]) -> Result<ForgeCommand, Refusal> {
+/// Returns the subcommand of `forge`.
+fn forge(command: Command, args: &[OsString]) -> Result<ForgeCommand, CommandError> {
     match command {
-        Command::Forge(args) => Ok(args.command),
-        _ => Err(elsewhere(words)),
+        Command::Forge(forge) => Ok(forge.command),
+        _ => Err(unsupported_command(args)),
     }
 }
 
 impl Context {
-    /// A failure in words.
-    fn refusal(&self, failure: Failure) -> Refusal {
+    /// Converts a failure to an error for the caller.
+    fn refusal(&self, failure: Failure) -> CommandError {
         match failure {
-            // The reader of our output went away: that is its right.
-            Failure::ClosedPipe => Refusal { code: ExitCode::Done, text: String::new() },
-            Failure::Report(code, report) => Refusal { code, text: self.render(&report) },
+            // A closed pipe is not an error.
+            Failure::ClosedPipe => CommandError { code: ExitCode::Done, text: String::new() },
+            Failure::Report(code, report) => CommandError { code, text: self.render(&report) },
         }
     }
 
-    /// An option that makes no sense here.
-    fn senseless(&self, option: &str, help: &str) -> Refusal {
-        self.refusal(Failure::usage(format!("{option} is not for a cluster"), help))
+    /// Returns the error of an option that a cluster does not support.
+    fn unsupported_option(&self, option: &str, help: &str) -> CommandError {
+        self.refusal(Failure::usage(format!("{option} is not supported on a cluster"), help))
     }
 
-    /// Why a piece that was kept is damaged, so that it is to be done again; none if it is sound. Refuses one of other work.
-    fn damage<T>(&self, read: Result<T, PartError>) -> Result<Option<String>, Refusal> {
+    /// Checks a saved part. Returns a description of its damage, so that it can be repeated, or `None` if it is valid. Fails if
+    /// the part belongs to other work.
+    fn damage<T>(&self, read: Result<T, PartError>) -> Result<Option<String>, CommandError> {
         match read {
             Ok(_) => Ok(None),
-            Err(PartError::Broken(why)) => Ok(Some(why)),
-            Err(error) => Err(self.unfit(&error)),
+            Err(PartError::Damaged(why)) => Ok(Some(why)),
+            Err(error) => Err(self.invalid_part(&error)),
         }
     }
 
-    /// A piece that is not what it should be.
-    fn unfit(&self, error: &PartError) -> Refusal {
+    /// Returns the error of an invalid part.
+    fn invalid_part(&self, error: &PartError) -> CommandError {
         self.refusal(Failure::bad_input(miette::miette!("{error}")))
     }
 }

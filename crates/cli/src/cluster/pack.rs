@@ -1,12 +1,12 @@
-//! `clearway forge pack` in rounds of attempts.
+//! `clearway forge pack` on a cluster, in rounds of attempts.
 
 use super::{forge, open};
 use crate::commands::forge::ForgeCommand;
 use crate::commands::forge::pack::{PackArgs, finish, order, search_limits};
 use crate::commands::forge::pack_output::Outputs;
 use crate::output::Context;
-use crate::{ExitCode, Interrupt, Refusal};
-use clearway_forge::pack::{Attempted, Gathering, Order, Round, attempt};
+use crate::{CommandError, ExitCode, Interrupt};
+use clearway_forge::pack::{AttemptOutcome, AttemptRound, PackBuilder, PackRequest, attempt};
 use clearway_forge::parts::{Part, PartError};
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
@@ -14,18 +14,18 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
-/// A pack that comes together.
+/// A pack, and the puzzles found so far.
 pub struct Pack {
     args: PackArgs,
     context: Context,
-    order: Order,
-    gathering: Option<Gathering>,
+    order: PackRequest,
+    gathering: Option<PackBuilder>,
     started: Instant,
 }
 
-/// All that attempts depend on.
+/// Everything that the results of attempts depend on. A part with another header belongs to other work.
 #[derive(Serialize)]
-struct Head<'a> {
+struct PartHeader<'a> {
     clearway: &'a str,
     size: (u8, u8),
     exit: &'a str,
@@ -41,31 +41,31 @@ struct Head<'a> {
 }
 
 impl Pack {
-    /// The pack of a command line.
-    pub fn new(words: &[OsString], interrupt: &Interrupt) -> Result<Pack, Refusal> {
-        let (command, context) = open(words, interrupt)?;
-        let ForgeCommand::Pack(args) = forge(command, words)? else { return Err(super::elsewhere(words)) };
+    /// Parses a command line.
+    pub fn new(args: &[OsString], interrupt: &Interrupt) -> Result<Pack, CommandError> {
+        let (command, context) = open(args, interrupt)?;
+        let ForgeCommand::Pack(args) = forge(command, args)? else { return Err(super::unsupported_command(args)) };
         let order = order(&args, &context).map_err(|failure| context.refusal(failure))?;
-        let gathering = Some(Gathering::new(order.clone()));
+        let gathering = Some(PackBuilder::new(order.clone()));
         Ok(Pack { args, context, order, gathering, started: Instant::now() })
     }
 
-    /// Refuses files that cannot be written.
-    pub fn check_outputs(&self) -> Result<(), Refusal> {
+    /// Checks that the output files can be written.
+    pub fn check_outputs(&self) -> Result<(), CommandError> {
         self.outputs().map(drop)
     }
 
-    /// The time that it may take.
+    /// Returns the time limit of the whole pack, if there is one.
     pub fn time_limit(&self) -> Option<Duration> {
         self.context.global.time_limit
     }
 
-    /// How many puzzles are asked for.
+    /// Returns the number of puzzles requested.
     pub fn count(&self) -> usize {
         self.order.count
     }
 
-    /// The attempts made, and the different puzzles found.
+    /// Returns the number of attempts so far, and of different puzzles found.
     pub fn progress(&self) -> (u64, usize) {
         self.gathering.as_ref().map_or((0, 0), |gathering| {
             let progress = gathering.progress();
@@ -73,13 +73,14 @@ impl Pack {
         })
     }
 
-    /// The number of the next attempt, and what each of the next ones aims at; nothing if there is enough.
+    /// Returns the number of the next attempt and the target length of each attempt of the next round; `None` if the pack is
+    /// complete.
     pub fn next_round(&self) -> Option<(u64, Vec<u32>)> {
-        self.gathering.as_ref()?.next_round().map(|Round { first, aims }| (first, aims))
+        self.gathering.as_ref()?.next_round().map(|AttemptRound { first, aims }| (first, aims))
     }
 
-    /// Makes attempts, the first of which has that number. Nothing if it was interrupted.
-    pub fn attempt(&self, first: u64, aims: &[u32]) -> Result<Option<Vec<u8>>, Refusal> {
+    /// Makes attempts with these target lengths; `first` is the number of the first one. Returns `None` if it was interrupted.
+    pub fn attempt(&self, first: u64, aims: &[u32]) -> Result<Option<Vec<u8>>, CommandError> {
         let limits = Limits { cancel: Some(self.context.interrupt.flag()), ..search_limits(&self.context) };
         let mut solver = Solver::new();
         let mut rows = Vec::with_capacity(aims.len());
@@ -88,24 +89,25 @@ impl Pack {
             if attempted.limit.is_some() {
                 return Ok(None);
             }
-            let text = serde_json::to_string(&attempted).map_err(|error| PartError::Broken(error.to_string()));
-            rows.push((index, text.map_err(|error| self.context.unfit(&error))?));
+            let text = serde_json::to_string(&attempted).map_err(|error| PartError::Damaged(error.to_string()));
+            rows.push((index, text.map_err(|error| self.context.invalid_part(&error))?));
         }
-        let part = Part { head: self.head(), rows };
-        part.to_parquet().map(Some).map_err(|error| self.context.unfit(&error))
+        let part = Part { head: self.header(), rows };
+        part.to_parquet().map(Some).map_err(|error| self.context.invalid_part(&error))
     }
 
-    /// Refuses a file that does not hold so many attempts from that one on. If it is one that was damaged, says how.
-    pub fn check(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+    /// Checks a part with `count` attempts from `first` on. Returns a description of its damage, or `None` if it is valid. Fails
+    /// if it belongs to other work.
+    pub fn check(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Option<String>, CommandError> {
         self.context.damage(self.read(first, count, bytes))
     }
 
-    /// Takes what came of the next round, in pieces: how many attempts each has, and its bytes.
-    pub fn take(&mut self, pieces: &[(usize, Vec<u8>)]) -> Result<(), Refusal> {
+    /// Adds the results of the next round, in parts: the number of attempts and the bytes of each.
+    pub fn take(&mut self, parts: &[(usize, Vec<u8>)]) -> Result<(), CommandError> {
         let mut first = self.progress().0;
         let mut all = Vec::new();
-        for (count, bytes) in pieces {
-            all.extend(self.read(first, *count, bytes).map_err(|error| self.context.unfit(&error))?);
+        for (count, bytes) in parts {
+            all.extend(self.read(first, *count, bytes).map_err(|error| self.context.invalid_part(&error))?);
             first += *count as u64;
         }
         if let Some(gathering) = &mut self.gathering {
@@ -114,44 +116,44 @@ impl Pack {
         Ok(())
     }
 
-    /// Gives up, since the time is up.
+    /// Stops because the time limit is reached.
     pub fn stop(&mut self) {
         if let Some(gathering) = &mut self.gathering {
             gathering.stop(Limit::Time);
         }
     }
 
-    /// Writes the pack and tells what is in it.
-    pub fn finish(&mut self) -> Result<ExitCode, Refusal> {
+    /// Writes the pack and prints its summary.
+    pub fn finish(&mut self) -> Result<ExitCode, CommandError> {
         let outputs = self.outputs()?;
-        let gathering = self.gathering.take().unwrap_or_else(|| Gathering::new(self.order.clone()));
+        let gathering = self.gathering.take().unwrap_or_else(|| PackBuilder::new(self.order.clone()));
         finish(&self.args, &self.order, &gathering.finish(), &outputs, self.started, &self.context)
             .map_err(|failure| self.context.refusal(failure))
     }
 
-    fn outputs(&self) -> Result<Outputs, Refusal> {
+    fn outputs(&self) -> Result<Outputs, CommandError> {
         Outputs::check(&self.args.out, &self.context).map_err(|failure| self.context.refusal(failure))
     }
 
-    fn read(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Vec<Attempted>, PartError> {
-        let part = Part::from_parquet(bytes, &self.head())?;
+    fn read(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Vec<AttemptOutcome>, PartError> {
+        let part = Part::from_parquet(bytes, &self.header())?;
         let numbers = part.rows.iter().map(|(number, _)| *number);
         if !numbers.eq(first..first + count as u64) {
-            return Err(PartError::Senseless(format!("it does not hold the {count} attempts from {first} on")));
+            return Err(PartError::Inconsistent(format!("it does not contain the {count} attempts from {first} on")));
         }
         let read = |(_, text): &(u64, String)| {
-            serde_json::from_str(text).map_err(|error| PartError::Broken(error.to_string()))
+            serde_json::from_str(text).map_err(|error| PartError::Damaged(error.to_string()))
         };
         part.rows.iter().map(read).collect()
     }
 
-    fn head(&self) -> String {
-        let Order { shape, moves, count, seed, effort, patience } = &self.order;
+    fn header(&self) -> String {
+        let PackRequest { shape, moves, count, seed, effort, patience } = &self.order;
         let limits = search_limits(&self.context);
-        let head = Head {
+        let header = PartHeader {
             clearway: concat!("pack ", env!("CARGO_PKG_VERSION")),
             size: (shape.width(), shape.height()),
-            exit: shape.side().word(),
+            exit: shape.side().as_str(),
             line: shape.line(),
             walls: shape.walls(),
             moves: (*moves.start(), *moves.end()),
@@ -162,6 +164,6 @@ impl Pack {
             node_limit: limits.nodes,
             memory: limits.memory,
         };
-        serde_json::to_string(&head).expect("a head holds nothing that JSON cannot express")
+        serde_json::to_string(&header).expect("headers are always serialisable")
     }
 }

@@ -1,16 +1,16 @@
-//! Runs of `clearway evolve` that are made elsewhere as a whole, one for each of many seeds.
+//! Runs of `clearway evolve` with many seeds on a cluster, each run on one worker.
 
-use super::evolve::is_begun;
+use super::evolve::has_run;
 use super::open;
 use crate::args::Command;
-use crate::commands::evolve::{EvolveArgs, asked, check, failure, test};
-use crate::commands::runs::Generations;
+use crate::commands::evolve::{EvolveArgs, check_limits, failure, settings_and_boards, test};
+use crate::commands::runs::EvolutionRun;
 use crate::failure::Failure;
 use crate::json;
 use crate::output::Context;
-use crate::{Interrupt, Refusal};
-use clearway_lab::evolve::{Means, Run, RunError};
-use clearway_lab::records::{TestRecord, TrainingRecord};
+use crate::{CommandError, Interrupt};
+use clearway_answers::records::{TestRecord, TrainingRecord};
+use clearway_lab::evolve::{Run, RunContext, RunError};
 use clearway_lab::runs::Folder;
 use clearway_util::seal::seal;
 use serde::Serialize;
@@ -20,86 +20,91 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Puts the settings and the boards that a command line asks for into the folder that its `--out` names, unless the same run was
-/// begun there.
-pub fn lay_out(words: &[OsString], interrupt: &Interrupt) -> Result<(), Refusal> {
-    let (args, context) = evolve(words, interrupt)?;
-    let Some(path) = &args.out else { return Err(context.senseless("a run without --out", "give --out")) };
+/// Writes the settings and the boards of a run to the folder given by `--out`, unless the folder holds the same run already.
+pub fn prepare_run(args: &[OsString], interrupt: &Interrupt) -> Result<(), CommandError> {
+    let (args, context) = parse_evolve(args, interrupt)?;
+    let Some(path) = &args.out else { return Err(context.unsupported_option("a run without --out", "add --out")) };
     let done = || -> Result<(), Failure> {
-        check(&context)?;
-        let (settings, material) = asked(&args, &context)?;
-        if !is_begun(path, &settings)? {
-            Run::lay_out(&Folder::at(path), &settings, &material).map_err(|error| failure(&error, path))?;
+        check_limits(&context)?;
+        let (settings, board_sets) = settings_and_boards(&args, &context)?;
+        if !has_run(path, &settings)? {
+            Run::create(&Folder::at(path), &settings, &board_sets).map_err(|error| failure(&error, path))?;
         }
         Ok(())
     };
     done().map_err(|failure| context.refusal(failure))
 }
 
-fn evolve(words: &[OsString], interrupt: &Interrupt) -> Result<(Box<EvolveArgs>, Context), Refusal> {
-    match open(words, interrupt)? {
-        (Command::Evolve(args), context) => Ok((args, context)),
-        _ => Err(super::elsewhere(words)),
+fn parse_evolve(args: &[OsString], interrupt: &Interrupt) -> Result<(Box<EvolveArgs>, Context), CommandError> {
+    match open(args, interrupt)? {
+        (Command::Evolve(evolve), context) => Ok((evolve, context)),
+        _ => Err(super::unsupported_command(args)),
     }
 }
 
-/// A whole run, in a folder of its own on whatever machine it is made.
+/// A complete run on a worker, in a temporary folder.
 pub struct SeedRun {
     context: Context,
     folder: TempDir,
     run: Run,
-    /// What the files were like when they were last sent home.
+    /// The contents of the files when they were last sent to the driver.
     sent: HashMap<String, Vec<u8>>,
     result: Option<String>,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Serialize)]
 struct SeedRecord<'a> {
-    /// Its seed.
+    /// The random seed.
     seed: u64,
-    /// The generations that it made.
+    /// The number of generations.
     generations: usize,
-    /// The time of all generations.
+    /// The total time of all generations.
     seconds: f64,
     /// The champion on all training boards.
     training: Option<TrainingRecord>,
-    /// The champion on the boards that it was chosen on, if those are others.
+    /// The champion on the validation boards, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     validation: Option<TrainingRecord>,
-    /// The champion on the test boards, beside other searches.
+    /// The champion on the test boards, compared with other searches.
     tests: Vec<TestRecord<'a>>,
 }
 
-/// What is sent home while a run goes on.
+/// The files that are sent to the driver during a run, those first that the others depend on.
 const FILES: [&str; 6] =
     ["config.toml", "log.jsonl", "checkpoint.json", "boards.tsv", "champion.policy", "report.html"];
 
 impl SeedRun {
-    /// Goes on with the run that some files hold, as far as a command line asks for.
-    pub fn new(words: &[OsString], files: &[(String, Vec<u8>)], interrupt: &Interrupt) -> Result<SeedRun, Refusal> {
-        let (args, mut context) = evolve(words, interrupt)?;
+    /// Resumes the run in these files, up to the limits of a command line.
+    pub fn new(args: &[OsString], files: &[(String, Vec<u8>)], interrupt: &Interrupt) -> Result<SeedRun, CommandError> {
+        let (args, mut context) = parse_evolve(args, interrupt)?;
         context.global.threads = Some(1);
         let failed = |doing: &str, error: &std::io::Error| context.refusal(Failure::io(doing, error));
-        let folder = TempDir::new().map_err(|error| failed("make a folder for the run", &error))?;
+        let folder = TempDir::new().map_err(|error| failed("create a folder for the run", &error))?;
         for (name, bytes) in files {
             let path = folder.path().join(name);
-            let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            made.and_then(|()| std::fs::write(&path, bytes))
+            let created = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            created
+                .and_then(|()| std::fs::write(&path, bytes))
                 .map_err(|error| failed("write a file of the run", &error))?;
         }
-        let means =
-            Means { threads: 1, memory: context.global.memory, cancel: context.interrupt.flag(), progress: &|_, _| () };
-        let more = |settings: &mut _| args.extend(settings);
-        let resumed = Run::resume(Folder::at(folder.path()), more, &means);
+        let run_context = RunContext {
+            threads: 1,
+            memory: context.global.memory,
+            cancel: context.interrupt.flag(),
+            progress: &|_, _| (),
+        };
+        let change = |settings: &mut _| args.extend(settings);
+        let resumed = Run::resume(Folder::at(folder.path()), change, &run_context);
         let (run, _) = resumed.map_err(|error| context.refusal(failure(&error, folder.path())))?;
         Ok(SeedRun { context, folder, run, sent: files.iter().cloned().collect(), result: None })
     }
 
-    /// Goes on for about so long. When the last generation is made, the champion is tested: that is done in one go.
-    pub fn work(&mut self, time: Duration) -> Result<(), Refusal> {
-        let began = Instant::now();
-        while !self.run.is_done() && began.elapsed() < time && !self.context.interrupt.is_raised() {
+    /// Continues the run for about this time. After the last generation, the champion is tested, which is not interrupted by the
+    /// time.
+    pub fn work(&mut self, time: Duration) -> Result<(), CommandError> {
+        let started = Instant::now();
+        while !self.run.is_done() && started.elapsed() < time && !self.context.interrupt.is_raised() {
             if let Err(error) = self.run.step(1) {
                 return Err(self.failed(&error));
             }
@@ -122,7 +127,7 @@ impl SeedRun {
         Ok(())
     }
 
-    /// The files that have changed since they were last asked for, those first that the others rely on.
+    /// Returns the files that have changed since the last call, those first that the others depend on.
     pub fn changed(&mut self) -> Vec<(String, Vec<u8>)> {
         let mut changed = Vec::new();
         for name in FILES {
@@ -135,19 +140,19 @@ impl SeedRun {
         changed
     }
 
-    /// The generations made and expected, and how it goes.
+    /// Returns the number of generations so far, the expected total, and a short status.
     pub fn state(&self) -> (usize, usize, String) {
-        let (made, expected) = Generations::count(&self.run);
-        let text = self.run.generations().last().map(|line| self.run.state(line));
+        let (made, expected) = (self.run.generations().len(), self.run.expected_generations() as usize);
+        let text = self.run.generations().last().map(|line| self.run.status(line));
         (made, expected, text.unwrap_or_default())
     }
 
-    /// What it came to, as JSON with a [checksum](clearway_util::seal), once it is done.
+    /// Returns the result as JSON with a [checksum](clearway_util::seal) once the run is finished.
     pub fn result(&self) -> Option<&str> {
         self.result.as_deref()
     }
 
-    fn failed(&self, error: &RunError) -> Refusal {
+    fn failed(&self, error: &RunError) -> CommandError {
         self.context.refusal(failure(error, Path::new("the run")))
     }
 }

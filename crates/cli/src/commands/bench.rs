@@ -1,5 +1,4 @@
-//! `clearway bench`: a fixed set of boards for the exact solver and one for the algorithms of the laboratory; their
-//! signatures and speeds.
+//! `clearway bench`: signatures and speeds of the exact solver and of the search algorithms, each on a fixed set of boards.
 
 use crate::args::BenchArgs;
 use crate::exit::ExitCode;
@@ -17,8 +16,8 @@ use clearway_search::Limits;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The suites of the set: all of their boards, or those whose names begin so. Each is solved in both metrics. The
-/// large boards of the course suite would take all of the time and are left out.
+/// The suites of the set, and the prefix of the names of the boards to use. Each board is solved in both metrics. The large
+/// boards of the course suite are left out because they would take most of the time.
 const SET: [(&str, &str); 7] = [
     ("cards", ""),
     ("it3105", ""),
@@ -29,10 +28,10 @@ const SET: [(&str, &str); 7] = [
     ("course", "9x9_4"),
 ];
 
-/// No board of the set needs as many; should a change of the solver make one, the bench still ends.
+/// More than any board of the set needs: ends the bench even if a change of the solver makes a board much harder.
 const NODE_LIMIT: u64 = 20_000_000;
 
-/// The algorithms of the laboratory, each at least once. They run on the boards of one small suite.
+/// All search algorithms, each at least once. They run on the boards of one small suite.
 const ALGORITHMS: [&str; 16] = [
     "exact",
     "bfs",
@@ -52,7 +51,7 @@ const ALGORITHMS: [&str; 16] = [
     "random-walk(seed=1, steps=20000)",
 ];
 const ALGORITHM_SUITE: &str = "it3105";
-/// Searches over paths would never end on the harder boards.
+/// Tree searches would not end on the harder boards.
 const ALGORITHM_NODES: u64 = 40_000;
 
 /// One board in one metric.
@@ -68,7 +67,7 @@ impl Titled for Task {
     }
 }
 
-/// The sum over some tasks.
+/// Totals over several tasks.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     boards: usize,
@@ -80,13 +79,13 @@ struct Sum {
 impl Sum {
     fn add(&mut self, answer: &Answer) {
         self.boards += 1;
-        self.expanded += answer.counters.expanded;
-        self.generated += answer.counters.generated;
+        self.expanded += answer.statistics.expanded;
+        self.generated += answer.statistics.generated;
         self.time += answer.time;
     }
 }
 
-/// The sums of every row of the table: a suite in a metric.
+/// Totals of each row of the table (a suite in one metric), and of all rows.
 struct Sums {
     rows: Vec<Sum>,
     all: Sum,
@@ -101,7 +100,7 @@ impl Consumer<(usize, Answer)> for Sums {
         Ok(())
     }
 
-    /// A signature without a board would be another signature.
+    /// Fails, because the signature would be wrong without the board.
     fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
         Err(Failure::Report(ExitCode::Internal, panic.report()))
     }
@@ -111,10 +110,10 @@ impl Consumer<(usize, Answer)> for Sums {
     }
 }
 
-/// Solves the set.
+/// Solves the set and prints the signatures and speeds.
 pub fn run(args: &BenchArgs, context: &Context) -> Outcome {
     let threads = context.global.threads.map_or(1, usize::from);
-    let (titles, tasks) = set();
+    let (titles, tasks) = tasks();
     let mut sums = Sums { rows: vec![Sum::default(); titles.len()], all: Sum::default() };
     let limits = Limits { nodes: Some(NODE_LIMIT), cancel: Some(context.interrupt.flag()), ..Limits::default() };
     let make_worker = move || {
@@ -163,8 +162,8 @@ pub fn run(args: &BenchArgs, context: &Context) -> Outcome {
     Ok(ExitCode::Done)
 }
 
-/// The signatures, which are the same in every run: a line per suite and metric (boards, states expanded), then a line
-/// per algorithm (boards solved, states expanded).
+/// Formats the signatures, which are the same in every run: a line per suite and metric (boards, states expanded), then a
+/// line per algorithm (boards solved, states expanded).
 fn signature(titles: &[String], sums: &Sums, algorithms: &[AlgorithmSignature]) -> String {
     let suites = titles.iter().map(String::as_str).zip(&sums.rows).chain([("all", &sums.all)]);
     let suites = suites.map(|(title, sum)| format!("exact\t{title}\t{}\t{}\n", sum.boards, sum.expanded));
@@ -174,7 +173,7 @@ fn signature(titles: &[String], sums: &Sums, algorithms: &[AlgorithmSignature]) 
     suites.chain(algorithms).collect()
 }
 
-/// The signature of each algorithm, and of all together.
+/// Runs the search algorithms; returns the signature of each, and their sum.
 fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignature>, Failure> {
     let puzzles = Suite::find(ALGORITHM_SUITE).map(Suite::puzzles).unwrap_or_default();
     let boards = puzzles.into_iter().map(|puzzle| compare::Entry { name: puzzle.name, board: puzzle.board });
@@ -216,8 +215,8 @@ fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignatur
     Ok(signatures)
 }
 
-/// The titles of the rows, and the tasks.
-fn set() -> (Vec<String>, Vec<Task>) {
+/// Returns the titles of the rows, and the tasks.
+fn tasks() -> (Vec<String>, Vec<Task>) {
     let (mut titles, mut tasks) = (Vec::new(), Vec::new());
     for (name, prefix) in SET {
         let Some(suite) = Suite::find(name) else { continue };
@@ -226,7 +225,7 @@ fn set() -> (Vec<String>, Vec<Task>) {
             let boards =
                 suite.puzzles().into_iter().filter(|puzzle| chosen(&puzzle.name)).map(|puzzle| puzzle.board.clone());
             tasks.extend(boards.map(|board| Task { row: titles.len(), board, metric }));
-            titles.push(format!("{name}{}{prefix} {}", if prefix.is_empty() { "" } else { " " }, metric.word()));
+            titles.push(format!("{name}{}{prefix} {}", if prefix.is_empty() { "" } else { " " }, metric.as_str()));
         }
     }
     (titles, tasks)
@@ -238,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_row_of_the_set_has_boards() {
-        let (titles, tasks) = set();
+        let (titles, tasks) = tasks();
         assert_eq!(titles.len(), 2 * SET.len());
         for (row, title) in titles.iter().enumerate() {
             assert!(tasks.iter().any(|task| task.row == row), "{title}");

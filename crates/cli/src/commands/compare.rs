@@ -1,4 +1,4 @@
-//! `clearway compare`: algorithms side by side on many boards.
+//! `clearway compare`: runs several algorithms on the same boards.
 
 use crate::algorithms;
 use crate::args::CompareArgs;
@@ -11,7 +11,7 @@ use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::{self, Comparison, Entry, Log, LogError, Record};
 use clearway_policy::SHIPPED;
-use clearway_rush::heuristics::{self, Admissible, Role};
+use clearway_rush::heuristics::{self, Admissibility, Role};
 use clearway_rush::suites;
 use clearway_search::Limits;
 use clearway_search::spec::{ALGORITHMS, Claims};
@@ -19,8 +19,8 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::Instant;
 
-/// What is compared if no algorithm is given.
-const USUAL: [&str; 6] = [
+/// The algorithms if none are given.
+const DEFAULT_ALGORITHMS: [&str; 6] = [
     "bfs",
     "astar(blockers)",
     "astar(two-level)",
@@ -29,38 +29,38 @@ const USUAL: [&str; 6] = [
     "ida(h1, prune, increment=5)",
 ];
 
-/// Compares.
+/// Runs the comparison.
 pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
     if args.list {
         return list(context);
     }
-    let (comparison, refused) = prepare(args, context)?;
+    let (comparison, invalid) = prepare(args, context)?;
     let mut log = match &args.resume {
         Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,
         None => Log::default(),
     };
-    context.warn_corrupt(log.corrupt(), "these runs are made again");
+    context.warn_corrupt(log.corrupt(), "these runs are repeated");
     if log.known() > 0 {
-        context.note(&format!("{} of an earlier comparison are taken over", quantity::of(log.known() as u64, "run")));
+        context.note(&format!("{} reused from an earlier comparison", quantity::plural(log.known() as u64, "run")));
     }
-    finish(args, &comparison, &mut log, refused, Instant::now(), context)
+    finish(args, &comparison, &mut log, invalid, Instant::now(), context)
 }
 
-/// What is compared, and how many boards were refused.
+/// Returns the comparison that the arguments describe, and the number of invalid boards.
 pub fn prepare(args: &CompareArgs, context: &Context) -> Result<(Comparison, usize), Failure> {
-    algorithms::refuse_zero_limits(context)?;
+    algorithms::reject_zero_limits(context)?;
     let chosen = args.algorithm.iter().map(String::as_str);
-    let usual = USUAL.into_iter().filter(|_| args.algorithm.is_empty());
-    let contestants = algorithms::several(chosen.chain(usual), context)?;
+    let defaults = DEFAULT_ALGORITHMS.into_iter().filter(|_| args.algorithm.is_empty());
+    let contestants = algorithms::parse_all(chosen.chain(defaults), context)?;
     for path in [&args.csv, &args.html].into_iter().flatten() {
-        // A page that cannot be written is better known before the work than after it.
+        // Fail before the work if a file cannot be written.
         drop(Sink::open(Some(path), context)?);
     }
-    let (boards, refused) = read(args, context)?;
+    let (boards, invalid) = read(args, context)?;
     let comparison = Comparison {
         boards,
         algorithms: contestants,
-        metric: args.metric.into(),
+        metric: args.metric,
         limits: Limits {
             nodes: context.global.node_limit,
             time: context.global.time_limit,
@@ -69,15 +69,15 @@ pub fn prepare(args: &CompareArgs, context: &Context) -> Result<(Comparison, usi
         },
         threads: context.threads(),
     };
-    Ok((comparison, refused))
+    Ok((comparison, invalid))
 }
 
-/// Makes the runs that the log does not hold yet, and writes and prints them all.
+/// Performs the runs that are not in the log, and writes and prints all runs.
 pub fn finish(
     args: &CompareArgs,
     comparison: &Comparison,
     log: &mut Log,
-    refused: usize,
+    invalid: usize,
     started: Instant,
     context: &Context,
 ) -> Outcome {
@@ -90,17 +90,20 @@ pub fn finish(
     }
     if !context.global.json {
         print_tables(&records, context)?;
-        let runs = quantity::of(records.len() as u64, "run");
-        let boards = quantity::of(comparison.boards.len() as u64, "board");
+        let runs = quantity::plural(records.len() as u64, "run");
+        let boards = quantity::plural(comparison.boards.len() as u64, "board");
         context.note(&format!("{runs} on {boards} in {}", quantity::time(started.elapsed())));
     }
     if context.interrupt.is_raised() {
         let total = comparison.boards.len() * comparison.algorithms.len();
-        let kept =
-            if args.resume.is_some() { "; the same command goes on" } else { "; --resume FILE keeps finished runs" };
+        let kept = if args.resume.is_some() {
+            "; run the same command again to resume"
+        } else {
+            "; use --resume FILE to keep finished runs"
+        };
         context.note(&format!("interrupted: {} of {total} runs are missing{kept}", total - records.len()));
     }
-    Ok(exit_code(&records, refused, context))
+    Ok(exit_code(&records, invalid, context))
 }
 
 fn failure(error: &LogError) -> Failure {
@@ -110,25 +113,25 @@ fn failure(error: &LogError) -> Failure {
     }
 }
 
-/// The boards, and how many were refused.
+/// Reads the boards; returns them and the number of invalid ones.
 fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<Entry>, usize), Failure> {
-    let (mut boards, mut refused) = (Vec::new(), 0);
+    let (mut boards, mut invalid) = (Vec::new(), 0);
     for item in Boards::open(&args.input, Fallback::Cards)? {
         match item {
             Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
             Err(report) if args.input.keep_going => {
                 context.report(&report);
-                refused += 1;
+                invalid += 1;
             }
             Err(report) => return Err(Failure::bad_input(report)),
         }
     }
-    Ok((boards, refused))
+    Ok((boards, invalid))
 }
 
-/// Makes all runs; with `--json` each is printed as soon as its turn has come.
+/// Performs all runs; with `--json`, each is printed as soon as those before it are.
 fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<Vec<Record>, Failure> {
-    context.interrupt.ends_by_itself();
+    context.interrupt.extend_grace();
     let mut records = Vec::new();
     let bar = Bar::new("runs", context);
     let mut out = context.stdout();
@@ -153,8 +156,8 @@ fn print_tables(records: &[Record], context: &Context) -> Result<(), Failure> {
         let metric = &records[0].metric;
         write!(
             out,
-            "{legend}states expanded; +2: the solution is longer than the optimum by 2 {metric}; nodes!, time!, memory!: \
-             that limit was reached\n\n{}\n{}",
+            "{legend}states expanded; +2: the solution is 2 {metric} longer than the optimum; nodes!, time!, memory!: this \
+             limit was reached\n\n{}\n{}",
             table.to_text(),
             compare::summary_table(&compare::summaries(records)).to_text()
         )?;
@@ -163,12 +166,12 @@ fn print_tables(records: &[Record], context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn exit_code(records: &[Record], refused: usize, context: &Context) -> ExitCode {
+fn exit_code(records: &[Record], invalid: usize, context: &Context) -> ExitCode {
     let unsolvable = |record: &Record| record.status == "unsolvable";
     let one_board = records.iter().all(|record| record.board == records[0].board);
     if context.interrupt.is_raised() {
         ExitCode::Interrupted
-    } else if refused > 0 {
+    } else if invalid > 0 {
         ExitCode::BadInput
     } else if records.iter().any(|record| record.status == "limit") {
         ExitCode::Limit
@@ -179,7 +182,7 @@ fn exit_code(records: &[Record], refused: usize, context: &Context) -> ExitCode 
     }
 }
 
-/// Everything that has a name.
+/// Prints all suites, algorithms, heuristics and policies.
 fn list(context: &Context) -> Outcome {
     let mut text = String::from("suites (--suite NAME)\n");
     // Writing to a string cannot fail.
@@ -191,13 +194,13 @@ fn list(context: &Context) -> Outcome {
         let _ = writeln!(text, "  {:<22}  {}; as in {}", info.name, info.about, info.example);
         for option in info.options {
             let range = option.range().map_or_else(String::new, |range| format!("{range}; "));
-            let (designed, learned) = (info.default_of(option, false), info.default_of(option, true));
+            let (designed, learned) = (info.default_value(option, false), info.default_value(option, true));
             let learned = if designed == learned { String::new() } else { format!(", {learned} for policies") };
             let _ =
                 writeln!(text, "    {:<20}  {} ({range}default: {designed}{learned})", option.usage(), option.about);
         }
     }
-    text += "\nwhat their results prove, with the default options\n";
+    text += "\nguarantees, with the default options\n";
     for info in ALGORITHMS {
         let Claims { complete, optimal, bound: (bound, when) } = info.claims();
         let _ = writeln!(text, "  {:<22}  complete: {complete}; optimal: {optimal}", info.title());
@@ -209,22 +212,22 @@ fn list(context: &Context) -> Outcome {
     }
     for (role, title) in [
         (Role::Estimate, "heuristics, for algorithms that take one"),
-        (Role::Feature, "features: heuristics that are no distance, of use in sums"),
+        (Role::Feature, "features: heuristics that do not estimate a distance, for use in sums"),
     ] {
         let _ = writeln!(text, "\n{title}");
         for info in heuristics::ALL.iter().filter(|info| info.role == role) {
             let admissible = match info.admissible {
-                Admissible::Both => "; admissible",
-                Admissible::Moves => "; admissible in moves",
-                Admissible::Steps => "; admissible in steps",
-                Admissible::No => "",
+                Admissibility::Both => "; admissible",
+                Admissibility::Moves => "; admissible in moves",
+                Admissibility::Steps => "; admissible in steps",
+                Admissibility::No => "",
             };
             let name = std::iter::once(&info.name).chain(info.aliases).copied().collect::<Vec<_>>().join(", ");
             let _ = writeln!(text, "  {name:<22}  {}{admissible}", info.about);
         }
     }
-    text += "  max(a, b), min(a, b), 3*a, a + b and numbers combine them\n";
-    text += "\npolicies, in the place of a heuristic: policy=FILE, or policy=NAME with one of\n";
+    text += "  combine them with max(a, b), min(a, b), 3*a, a + b and numbers\n";
+    text += "\npolicies, in the place of a heuristic: policy=FILE, or policy=NAME with one of these names\n";
     for shipped in SHIPPED {
         let _ = writeln!(text, "  {}", shipped.name);
     }
@@ -239,14 +242,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_algorithms_can_be_read() {
-        for text in USUAL {
+    fn the_default_algorithms_parse() {
+        for text in DEFAULT_ALGORITHMS {
             assert!(text.parse::<clearway_lab::Algorithm>().is_ok(), "{text}");
         }
     }
 
     #[test]
-    fn every_example_of_the_list_can_be_read() {
+    fn every_listed_example_parses() {
         for info in ALGORITHMS {
             let algorithm: clearway_lab::Algorithm = info.example.parse().unwrap();
             assert!(std::ptr::eq(algorithm.spec().info(), *info), "{}", info.example);

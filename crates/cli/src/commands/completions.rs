@@ -1,4 +1,4 @@
-//! `clearway completions`: a completion script for a shell.
+//! `clearway completions`: prints a shell completion script.
 
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::ExitCode;
@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// Prints the script.
 pub fn run(args: &CompletionsArgs, context: &Context) -> Outcome {
-    // The generator panics if it cannot write, so it writes to memory.
+    // The generator panics on a write error, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "clearway", &mut script);
     let mut out = context.stdout();

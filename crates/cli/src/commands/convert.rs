@@ -1,4 +1,4 @@
-//! `clearway convert`: boards from any format into another.
+//! `clearway convert`: converts boards between formats.
 
 use crate::args::ConvertArgs;
 use crate::exit::ExitCode;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-/// A format that boards are written in.
+/// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Text(Format),
@@ -20,7 +20,7 @@ enum Target {
 }
 
 impl Target {
-    /// Whether a file of this format holds a single board.
+    /// Returns whether a file of this format holds a single board.
     fn is_one_per_file(self) -> bool {
         matches!(self, Target::Svg | Target::Pddl)
     }
@@ -29,7 +29,7 @@ impl Target {
         if self == Target::Svg { "svg" } else { "pddl" }
     }
 
-    /// The text of a board by itself.
+    /// Formats a single board.
     fn write(self, entry: &Entry, colour: bool) -> Result<String, Failure> {
         let board = &entry.puzzle.board;
         Ok(match self {
@@ -42,7 +42,7 @@ impl Target {
         })
     }
 
-    /// The writer of many boards into one text, where that takes more than to put them one behind the other.
+    /// Returns a writer for many boards, for formats in which they cannot simply be concatenated.
     fn writer(self) -> Option<Writer> {
         match self {
             Target::Text(format) => Some(Writer::new(format)),
@@ -66,37 +66,37 @@ pub fn run(args: &ConvertArgs, context: &Context) -> Outcome {
         None => Target::Text(Format::Json),
     };
     let boards = Boards::open(&args.input, Fallback::Stdin)?;
-    let mut refusals = Refusals { context, keep_going: args.input.keep_going, any: false };
+    let mut errors = ErrorHandler { context, keep_going: args.input.keep_going, has_errors: false };
     match &args.out {
         Some(path) if target.is_one_per_file() && names_directory(path) => {
-            write_directory(boards, target, path, &mut refusals)?;
+            write_directory(boards, target, path, &mut errors)?;
         }
         path if target.is_one_per_file() => write_single(boards, target, path.as_deref(), context)?,
-        path => write_stream(boards, target, path.as_deref(), &mut refusals)?,
+        path => write_stream(boards, target, path.as_deref(), &mut errors)?,
     }
     Ok(if context.interrupt.is_raised() {
         ExitCode::Interrupted
-    } else if refusals.any {
+    } else if errors.has_errors {
         ExitCode::BadInput
     } else {
         ExitCode::Done
     })
 }
 
-/// What happens to boards that are refused, by the reader or by the format that they should be written in.
-struct Refusals<'a> {
+/// Handles boards that are invalid, or that the output format cannot express.
+struct ErrorHandler<'a> {
     context: &'a Context,
     keep_going: bool,
-    any: bool,
+    has_errors: bool,
 }
 
-impl Refusals<'_> {
-    /// Reports a refusal and goes on, or ends everything with it.
+impl ErrorHandler<'_> {
+    /// Reports the failure if `keep_going` is set, else returns it.
     fn handle(&mut self, failure: Failure) -> Result<(), Failure> {
         match failure {
             Failure::Report(_, report) if self.keep_going => {
                 self.context.report(&report);
-                self.any = true;
+                self.has_errors = true;
                 Ok(())
             }
             failure => Err(failure),
@@ -104,18 +104,18 @@ impl Refusals<'_> {
     }
 }
 
-/// Writes all boards one after the other.
+/// Writes all boards to one file or to stdout.
 fn write_stream(
     boards: Boards,
     target: Target,
     path: Option<&Path>,
-    refusals: &mut Refusals<'_>,
+    errors: &mut ErrorHandler<'_>,
 ) -> Result<(), Failure> {
-    let mut sink = Sink::open(path, refusals.context)?;
-    let colour = path.is_none() && refusals.context.stdout_colour();
+    let mut sink = Sink::open(path, errors.context)?;
+    let colour = path.is_none() && errors.context.stdout_colour();
     let mut writer = target.writer();
     for item in boards {
-        if refusals.context.interrupt.is_raised() {
+        if errors.context.interrupt.is_raised() {
             break;
         }
         let text = item.map_err(Failure::bad_input).and_then(|entry| match &mut writer {
@@ -128,41 +128,46 @@ fn write_stream(
                 if matches!(sink, Sink::Stdout(_)) {
                     sink.flush()?;
                 }
-                refusals.handle(failure)?;
+                errors.handle(failure)?;
             }
         }
     }
-    if refusals.context.interrupt.is_raised() && !matches!(sink, Sink::Stdout(_)) {
-        return Ok(()); // half a file is no file
+    if errors.context.interrupt.is_raised() && !matches!(sink, Sink::Stdout(_)) {
+        return Ok(()); // an incomplete file is never written
     }
     sink.finish()
 }
 
-/// Writes the only board.
+/// Writes a single board.
 fn write_single(boards: Boards, target: Target, path: Option<&Path>, context: &Context) -> Result<(), Failure> {
     let mut boards = boards;
     let entry =
-        boards.next().unwrap_or_else(|| Err(miette::miette!("there is no board"))).map_err(Failure::bad_input)?;
+        boards.next().unwrap_or_else(|| Err(miette::miette!("the input has no board"))).map_err(Failure::bad_input)?;
     match boards.next() {
         None => output::write_file(path.unwrap_or(Path::new("-")), &target.write(&entry, false)?, context),
         Some(Err(report)) => Err(Failure::bad_input(report)),
         Some(Ok(_)) => Err(Failure::usage(
-            format!("a file of {} holds one board, and there are more", target.extension()),
-            "let --out name a directory, such as --out boards/, to get a file for every board",
+            format!("the input has more than one board, but a file of {} holds one", target.extension()),
+            "pass a directory to --out, such as --out boards/, to write a file per board",
         )),
     }
 }
 
 /// Writes a file for every board, and the domain that PDDL problems need.
-fn write_directory(boards: Boards, target: Target, folder: &Path, refusals: &mut Refusals<'_>) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+fn write_directory(
+    boards: Boards,
+    target: Target,
+    folder: &Path,
+    errors: &mut ErrorHandler<'_>,
+) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("create {}", folder.display()), &error))?;
     let mut names = FileNames::default();
-    let context = refusals.context;
+    let context = errors.context;
     if target == Target::Pddl {
         output::write_file(&folder.join(names.take("domain", 0) + ".pddl"), &pddl::domain(), context)?;
     }
     for item in boards {
-        if refusals.context.interrupt.is_raised() {
+        if errors.context.interrupt.is_raised() {
             break;
         }
         let written = item.map_err(Failure::bad_input).and_then(|entry| {
@@ -174,29 +179,29 @@ fn write_directory(boards: Boards, target: Target, folder: &Path, refusals: &mut
             )
         });
         if let Err(failure) = written {
-            refusals.handle(failure)?;
+            errors.handle(failure)?;
         }
     }
     Ok(())
 }
 
-/// Whether a path means a directory: one that exists, or one written with a slash at its end.
+/// Returns whether a path is an existing directory or ends with a slash.
 fn names_directory(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// File names made of the names of boards, each used once.
+/// Unique file names derived from the names of boards.
 #[derive(Default)]
 struct FileNames(HashSet<String>);
 
 impl FileNames {
-    /// A file name like that of the board, or with the number of the board if that is taken or empty.
+    /// Returns a file name similar to the board's name, with the number of the board if that is taken or empty.
     fn take(&mut self, name: &str, number: u64) -> String {
         let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         let safe: String = name.chars().take(60).map(|c| if is_safe(c) { c } else { '_' }).collect();
         let safe = safe.trim_start_matches('.');
         let mut file = if safe.is_empty() { format!("board-{number:04}") } else { safe.to_owned() };
-        // File systems that do not tell apart upper and lower case must not lose a board.
+        // File systems that ignore case must not lose a board.
         while !self.0.insert(file.to_lowercase()) {
             file = format!("{file}-{number}");
         }
@@ -219,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slash_at_the_end_means_a_directory() {
+    fn a_trailing_slash_means_a_directory() {
         assert!(names_directory(Path::new("no/such/place/")));
         assert!(!names_directory(Path::new("no/such/place")));
     }

@@ -1,4 +1,4 @@
-//! `clearway evolve`: policies bred by genetic programming.
+//! `clearway evolve`: evolves policies by genetic programming.
 
 mod args;
 mod search;
@@ -6,120 +6,118 @@ mod settings;
 
 pub use args::EvolveArgs;
 
-use crate::algorithms::refuse_zero_limits;
-use crate::commands::runs::{Generations, RESTORED, breed, folder_failure, new_folder};
+use crate::algorithms::reject_zero_limits;
+use crate::commands::runs::{self, EvolutionRun, new_folder, report_end, report_resumed, run_failure};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::Context;
 use crate::progress::Bar;
 use crate::quantity;
-use clearway_gp::{CheckpointError, EvolutionError};
-use clearway_lab::evolve::{Champion, LoggedGeneration, Material, Means, Run, RunError, Settings, summary};
-use clearway_lab::frames::Tested;
-use clearway_lab::records::{TestRecord, TrainingRecord};
-use clearway_lab::runs::{Fewer, Folder};
-use clearway_policy::training::LeftOut;
+use clearway_answers::records::{TestRecord, TrainingRecord};
+use clearway_lab::evaluation::TestResult;
+use clearway_lab::evolve::{
+    BoardSets, Champion, LoggedGeneration, PolicyRun, Run, RunContext, RunError, Settings, summary,
+};
+use clearway_lab::runs::Folder;
+use clearway_policy::training::TrainingBoardError;
 use clearway_search::Limits;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
-/// The end of a run, as `clearway evolve --json` prints it behind the generations.
+const COMMAND: &str = "clearway evolve";
+
+/// The result of a run, as `clearway evolve --json` prints it after the generations.
 #[derive(Serialize)]
-struct EndRecord<'a> {
+struct RunRecord<'a> {
     /// The folder of the run.
     folder: String,
-    /// The file with the champion; null if no generation was complete.
+    /// The file of the champion; null if no generation was completed.
     champion: Option<String>,
     /// The champion as text.
     policy: Option<String>,
-    /// The generations that the run has made.
+    /// The number of generations.
     generations: usize,
-    /// Whether it was interrupted.
+    /// Whether the run was interrupted.
     interrupted: bool,
     /// The champion on all training boards.
     training: Option<TrainingRecord>,
-    /// The champion on the boards that it was chosen on, if those are others.
+    /// The champion on the validation boards, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     validation: Option<TrainingRecord>,
-    /// The champion on the test boards, beside other searches.
+    /// The champion on the test boards, compared with other searches.
     tests: Vec<TestRecord<'a>>,
 }
 
-/// Breeds.
+/// Evolves a policy.
 pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
-    check(context)?;
+    check_limits(context)?;
     let mut run = match start(args, context) {
         Err(Failure::Report(..)) if context.interrupt.is_raised() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
-    tell_left_out(run.left_out(), context);
-    breed(&mut run, context)?;
+    report_left_out(run.left_out(), context);
+    runs::evolve(&mut run, context)?;
     finish(&run, context)
 }
 
-/// Refuses limits that make no sense.
-pub fn check(context: &Context) -> Result<(), Failure> {
-    refuse_zero_limits(context)?;
+/// Rejects limits that do not apply to evolution.
+pub fn check_limits(context: &Context) -> Result<(), Failure> {
+    reject_zero_limits(context)?;
     if context.global.time_limit.is_some() {
-        let message = "--time-limit has no meaning here: what a policy is worth must not depend on time";
+        let message = "--time-limit is not supported by evolve: the fitness of a policy must not depend on time";
         return Err(Failure::usage(message, "use --budget for the time of the whole run"));
     }
-    context.interrupt.ends_by_itself();
+    context.interrupt.extend_grace();
     Ok(())
 }
 
-/// Begins a run, or goes on with one.
+/// Starts a new run, or resumes one.
 fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
     if let Some(folder) = &args.resume {
         return resume(args, folder, context);
     }
-    let (settings, material) = asked(args, context)?;
+    let (settings, board_sets) = settings_and_boards(args, context)?;
     let folder = args.out.clone().unwrap_or_else(|| new_folder("evolve", settings.seed()));
-    begin(&folder, settings, material, context)
+    start_new(&folder, settings, &board_sets, context)
 }
 
-/// The settings and the boards that are asked for.
-pub fn asked(args: &EvolveArgs, context: &Context) -> Result<(Settings, Material), Failure> {
-    let (settings, material) = settings::of(args, context)?;
-    if !material.alike.is_empty() {
-        let count = quantity::of(material.alike.len() as u64, "board");
-        let why = if settings.validation.is_empty() { "test boards" } else { "boards to choose on or to test with" };
-        context.note(&format!("{count} left out because {why} are like them: {}", material.alike.join(", ")));
+/// Returns the settings and the boards that the arguments describe.
+pub fn settings_and_boards(args: &EvolveArgs, context: &Context) -> Result<(Settings, BoardSets), Failure> {
+    let (settings, board_sets) = settings::resolve(args, context)?;
+    if !board_sets.alike.is_empty() {
+        let count = quantity::plural(board_sets.alike.len() as u64, "board");
+        let why = if settings.validation.is_empty() { "test boards" } else { "validation or test boards" };
+        context.note(&format!("{count} left out because {why} are similar: {}", board_sets.alike.join(", ")));
     }
-    Ok((settings, material))
+    Ok((settings, board_sets))
 }
 
-/// Goes on with the run in a folder.
+/// Resumes the run in a folder.
 pub fn resume(args: &EvolveArgs, folder: &Path, context: &Context) -> Result<Run, Failure> {
-    let more = |settings: &mut _| args.extend(settings);
-    let resumed = with_means(context, |means| Run::resume(Folder::at(folder), more, means));
+    let change = |settings: &mut _| args.extend(settings);
+    let resumed = with_run_context(context, |run_context| Run::resume(Folder::at(folder), change, run_context));
     let (run, fault) = resumed.map_err(|error| failure(&error, folder))?;
-    if let Some(fault) = fault {
-        context.warn(&format!("{fault}; the one before it is used"));
-    }
-    context.warn_corrupt(run.corrupt_log_lines(), RESTORED);
-    let made = quantity::of(run.generations().len() as u64, "generation");
-    context.note(&format!("the run in {} goes on after {made}", folder.display()));
+    report_resumed(&run, fault, context);
     Ok(run)
 }
 
-/// Begins a run in a folder.
-pub fn begin(folder: &Path, settings: Settings, material: Material, context: &Context) -> Result<Run, Failure> {
-    let begun = with_means(context, |means| Run::begin(Folder::at(folder), settings, material, means));
-    let run = begun.map_err(|error| failure(&error, folder))?;
-    let boards = quantity::of(run.training_boards() as u64, "board");
-    context.note(&format!("breeding on {boards}; the run is kept in {}", folder.display()));
+/// Starts a run in a folder.
+pub fn start_new(folder: &Path, settings: Settings, board_sets: &BoardSets, context: &Context) -> Result<Run, Failure> {
+    let started =
+        with_run_context(context, |run_context| Run::begin(Folder::at(folder), settings, board_sets, run_context));
+    let run = started.map_err(|error| failure(&error, folder))?;
+    let boards = quantity::plural(run.training_boards() as u64, "board");
+    context.note(&format!("evolving on {boards}; the run is saved in {}", folder.display()));
     Ok(run)
 }
 
-/// Does something with what the run has to work with.
-fn with_means<T>(context: &Context, work: impl FnOnce(&Means) -> T) -> T {
-    let bar = Bar::new("boards made ready", context);
-    work(&Means {
+/// Calls a function with the resources of a run, and shows the progress of preparing the boards.
+fn with_run_context<T>(context: &Context, work: impl FnOnce(&RunContext) -> T) -> T {
+    let bar = Bar::new("boards prepared", context);
+    work(&RunContext {
         threads: context.threads(),
         memory: context.global.memory,
         cancel: context.interrupt.flag(),
@@ -127,35 +125,14 @@ fn with_means<T>(context: &Context, work: impl FnOnce(&Means) -> T) -> T {
     })
 }
 
-/// What a person is told about a run that cannot begin or go on.
+/// Converts an error of a run into a message with advice.
 pub fn failure(error: &RunError, folder: &Path) -> Failure {
-    let anew = format!("clearway evolve --config {}/config.toml", folder.display());
-    let help = match error {
-        RunError::Folder(error) => return folder_failure(error, folder, "clearway evolve", &anew),
-        RunError::Nothing(_) | RunError::NothingToChooseOn(_) => {
-            "such boards have a solution, few enough states and a short enough search without a heuristic".to_owned()
-        }
-        RunError::Memory(_) => "raise --memory, or give fewer or smaller boards".to_owned(),
-        RunError::Senseless(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
-            return Failure::usage(error.to_string(), "clearway evolve --help tells the options");
-        }
-        RunError::Fewer(Fewer { made, .. }) => {
-            return Failure::usage(error.to_string(), format!("give --generations {made} or more, or leave it out"));
-        }
-        RunError::Checkpoint(CheckpointError::Io { .. }) => "make room, or give another --out".to_owned(),
-        RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::Changed(_) => {
-            format!("begin anew: {anew}")
-        }
-        RunError::Boards(_) | RunError::Cancelled => {
-            return Failure::bad_input(miette::miette!("{error}"));
-        }
-    };
-    let code = if matches!(error, RunError::Memory(_)) { ExitCode::Limit } else { ExitCode::BadInput };
-    Failure::Report(code, message_with_help(error.to_string(), help))
+    let restart = format!("{COMMAND} --config {}/config.toml", folder.display());
+    run_failure(error, folder, COMMAND, &restart)
 }
 
-/// Names the boards that cannot be used, by the reason.
-pub fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
+/// Reports the boards that cannot be used, grouped by reason.
+pub fn report_left_out(left_out: &[(String, TrainingBoardError)], context: &Context) {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, why) in left_out {
         let why = why.to_string();
@@ -165,28 +142,24 @@ pub fn tell_left_out(left_out: &[(String, LeftOut)], context: &Context) {
         }
     }
     for (why, names) in reasons {
-        let count = quantity::of(names.len() as u64, "board");
+        let count = quantity::plural(names.len() as u64, "board");
         context.note(&format!("{count} left out, {why}: {}", names.join(", ")));
     }
 }
 
-impl Generations for Run {
-    type Line = LoggedGeneration;
+impl EvolutionRun for Run {
+    type Kind = PolicyRun;
 
-    fn is_done(&self) -> bool {
-        Run::is_done(self)
+    fn run(&self) -> &Run {
+        self
     }
 
-    fn next(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
+    fn next_generation(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
         let folder = self.folder().path().to_owned();
         self.step(threads).map(Option::<&_>::cloned).map_err(|error| failure(&error, &folder))
     }
 
-    fn count(&self) -> (usize, usize) {
-        (self.generations().len(), self.expected_generations() as usize)
-    }
-
-    fn state(&self, line: &LoggedGeneration) -> String {
+    fn status(&self, line: &LoggedGeneration) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
         if let Some(best) = self.training_percent() {
@@ -200,57 +173,40 @@ impl Generations for Run {
         text
     }
 
-    fn write_so_far(&self) -> Result<(), Failure> {
+    fn write_current(&self) -> Result<(), Failure> {
         let Some(best) = self.best() else { return Ok(()) };
         self.write(&best, &[]).map_err(|error| failure(&error, self.folder().path()))
     }
 }
 
-/// Finds the champion, tests it, and writes and prints all.
+/// Selects and tests the champion, and writes and prints the results.
 pub fn finish(run: &Run, context: &Context) -> Outcome {
     let folder = run.folder().path();
-    // Who interrupts does not want to wait until the best of all is found.
+    // Selecting the champion takes time, so after an interrupt the best individual is used.
     let champion = if context.interrupt.is_raised() { run.best() } else { run.champion(context.threads()) };
     let Some(champion) = champion else {
-        context.note(&format!("interrupted before the first generation was complete; {}", how_to_go_on(folder)));
         print_end(run, None, &[], context)?;
-        return Ok(ExitCode::Interrupted);
+        return Ok(report_end(run, COMMAND, context));
     };
     let tests = if context.interrupt.is_raised() { Vec::new() } else { test(run, &champion, context) };
     run.write(&champion, &tests).map_err(|error| failure(&error, folder))?;
     print_end(run, Some(&champion), &tests, context)?;
-    if context.interrupt.is_raised() {
-        let made = quantity::of(run.generations().len() as u64, "generation");
-        context.note(&format!("interrupted after {made}; {}", how_to_go_on(folder)));
-        return Ok(ExitCode::Interrupted);
-    }
-    context.note(&format!(
-        "{} in {}; the champion is {}, the report {}",
-        quantity::of(run.generations().len() as u64, "generation"),
-        quantity::time(Duration::from_secs_f64(run.seconds())),
-        run.champion_file().display(),
-        run.folder().report().display()
-    ));
-    Ok(ExitCode::Done)
-}
-
-fn how_to_go_on(folder: &Path) -> String {
-    format!("clearway evolve --resume {} goes on", folder.display())
+    Ok(report_end(run, COMMAND, context))
 }
 
 /// Measures the champion on the test boards.
-pub fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<Tested> {
+pub fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<TestResult> {
     let limits =
         Limits { memory: Some(context.global.memory), cancel: Some(context.interrupt.flag()), ..Limits::default() };
     let bar = Bar::new("runs on test boards", context);
     run.test(champion, context.threads(), &limits, |progress| bar.show(progress.done, progress.total))
 }
 
-/// Prints what the run came to.
-fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Tested], context: &Context) -> Result<(), Failure> {
+/// Prints the result of the run.
+fn print_end(run: &Run, champion: Option<&Champion>, tests: &[TestResult], context: &Context) -> Result<(), Failure> {
     let mut out = context.stdout();
     if context.global.json {
-        let record = EndRecord {
+        let record = RunRecord {
             folder: run.folder().path().display().to_string(),
             champion: champion.map(|_| run.champion_file().display().to_string()),
             policy: champion.map(|champion| champion.policy.to_string()),

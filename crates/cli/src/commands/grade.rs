@@ -1,4 +1,4 @@
-//! `clearway grade`: how hard boards are, for people and for machines.
+//! `clearway grade`: rates how hard boards are, for people and for machines.
 
 mod text;
 
@@ -12,52 +12,52 @@ use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Progress;
 use crate::quantity;
-use crate::searcher::{Plan, Searcher};
+use crate::result_writer::ResultWriter;
+use crate::searcher::{Searcher, SharedLimits};
 use clap::Args;
+use clearway_answers::records::GradeRecord;
 use clearway_forge::grade::{Grader, Level, Status};
-use clearway_lab::records::GradeRecord;
 use clearway_search::Limit;
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Grade boards: how hard they are, for people and for machines
 ///
-/// Prints a table, in the order of the input; for a single board a card with everything that is known about it, and why
-/// it is hard. Without any argument it grades the forty classic cards.
+/// Prints a table in input order; for a single board, a card with all its properties and the reasons for its grade.
+/// Without arguments, the forty classic cards are graded.
 ///
-/// The level (beginner, intermediate, advanced, expert, fiendish) goes by the time that people are predicted to need.
-/// A machine's difficulty is another matter: it is given as the nodes that two plain searches expand.
+/// The level (beginner, intermediate, advanced, expert, fiendish) follows from the predicted solving time of people.
+/// Difficulty for machines is a separate measure: the number of nodes that two uninformed searches expand.
 ///
-/// The exit code is that of solve: for a single board 0 if it has a solution, 4 if it is proven to have none; 5 if a
-/// limit was reached on any board, so that a part of its grade is missing; 3 if any input was refused.
+/// Exit codes are those of solve: for a single board, 0 if it is solvable and 4 if it is proven unsolvable; 5 if a limit
+/// was reached on any board, so that part of its grade is missing; 3 if any input was invalid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway grade BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
   clearway grade --suite cards                     a table of the forty cards
   clearway grade boards.txt --json > grades.jsonl  one object per board and line
-  clearway grade boards.txt --csv grades.csv       a table for a spreadsheet, too
-  clearway grade boards.txt --no-machine           only what is hard for people: much faster")]
+  clearway grade boards.txt --csv grades.csv       also write a table for a spreadsheet
+  clearway grade boards.txt --no-machine           only difficulty for people: much faster")]
 pub struct GradeArgs {
     #[command(flatten)]
     input: InputArgs,
 
-    /// Count the nodes of a machine's search up to so many, and say 'at least' beyond
+    /// Maximum number of nodes to count for difficulty for machines; beyond it, the count is a lower bound
     #[arg(long, value_name = "N", default_value_t = Grader::MACHINE_NODES, conflicts_with = "no_machine")]
     machine_nodes: u64,
 
-    /// Leave out the work of a machine, which takes the most time
+    /// Skip difficulty for machines, which takes most of the time
     #[arg(long)]
     no_machine: bool,
 
-    /// Write all grades to a file of comma-separated values as well
+    /// Also write all grades to a CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
 
-/// Grades them.
+/// Grades all boards.
 pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
     let csv = args.csv.as_deref().map(|path| Sink::open(Some(path), context)).transpose()?;
@@ -65,60 +65,60 @@ pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
     let complete = Grader::new().with_machine_nodes(args.machine_nodes);
-    let job = Job {
+    let job = GradeJob {
         grader: if args.no_machine { complete.without_machine() } else { complete },
         json: context.global.json,
         csv: csv.is_some(),
         colour: context.stdout_colour(),
     };
-    let plan = Plan::new(threads, context);
+    let limits = SharedLimits::new(threads, context);
     let make_worker = move || {
-        let mut searcher = plan.searcher();
+        let mut searcher = limits.searcher();
         move |item: Result<Entry, miette::Report>| item.map(|entry| job.grade(&entry, &mut searcher))
     };
-    let mut printer = Printer::new(context, progress, csv)?;
+    let mut printer = GradePrinter::new(context, progress, csv)?;
     let printed = pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer);
-    // The file is kept even if nobody reads stdout any more.
+    // The file is written even if stdout was closed.
     let kept = printer.csv.take().map_or(Ok(()), Sink::finish);
     printed.and_then(|()| printer.finish()).and(kept)?;
     let tally = printer.tally;
-    drop(printer.progress);
-    if !context.global.json && tally.boards + tally.refused + tally.failed > 1 {
+    drop(printer.writer.progress);
+    if !context.global.json && tally.boards + tally.invalid + tally.failed > 1 {
         context.note(&tally.summary(printer.started));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
 }
 
-/// What to do with every board.
+/// The task for each board.
 #[derive(Clone, Copy)]
-struct Job {
+struct GradeJob {
     grader: Grader,
     json: bool,
     csv: bool,
     colour: bool,
 }
 
-/// A board with its grade, ready to be printed.
-struct Printed {
+/// The formatted grade of a board.
+struct GradedBoard {
     status: Status,
     level: Option<Level>,
     limit: Option<Limit>,
     /// The JSON record or the row of the table.
     text: String,
-    /// The card to print instead if this is the only board.
+    /// For the first board: the card to print instead if there is no other.
     card: Option<String>,
-    /// The line of the file of comma-separated values.
+    /// The line of the CSV file.
     csv: Option<String>,
 }
 
-impl Job {
-    fn grade(&self, entry: &Entry, searcher: &mut Searcher) -> Printed {
+impl GradeJob {
+    fn grade(&self, entry: &Entry, searcher: &mut Searcher) -> GradedBoard {
         let board = &entry.puzzle.board;
         let graded = searcher.grade(board, &self.grader);
         let grade = &graded.grade;
         let record = || GradeRecord::new(entry.puzzle.name.as_deref(), board, &graded);
         let may_be_only = entry.number == 1 && !self.json;
-        Printed {
+        GradedBoard {
             status: grade.status,
             level: grade.level,
             limit: grade.unfinished.first().map(|unfinished| unfinished.limit),
@@ -129,24 +129,24 @@ impl Job {
     }
 }
 
-/// What was found, over all boards.
+/// The results of all boards.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct GradeTally {
     boards: u64,
     unsolvable: u64,
     limits: u64,
-    refused: u64,
-    /// Boards that a panic left without a grade.
+    invalid: u64,
+    /// Boards without a grade because of a panic.
     failed: u64,
     levels: [u64; Level::ALL.len()],
 }
 
-impl Tally {
-    fn count(&mut self, printed: &Printed) {
+impl GradeTally {
+    fn count(&mut self, board: &GradedBoard) {
         self.boards += 1;
-        self.unsolvable += u64::from(printed.status == Status::Unsolvable);
-        self.limits += u64::from(printed.limit.is_some());
-        if let Some(level) = printed.level {
+        self.unsolvable += u64::from(board.status == Status::Unsolvable);
+        self.limits += u64::from(board.limit.is_some());
+        if let Some(level) = board.level {
             self.levels[level as usize] += 1;
         }
     }
@@ -154,7 +154,7 @@ impl Tally {
     fn exit_code(self) -> ExitCode {
         if self.failed > 0 {
             ExitCode::Internal
-        } else if self.refused > 0 {
+        } else if self.invalid > 0 {
             ExitCode::BadInput
         } else if self.limits > 0 {
             ExitCode::Limit
@@ -166,117 +166,96 @@ impl Tally {
     }
 
     fn summary(self, started: Instant) -> String {
-        let levels = Level::ALL.iter().zip(self.levels).map(|(level, count)| (count, level.word()));
+        let levels = Level::ALL.iter().zip(self.levels).map(|(level, count)| (count, level.as_str()));
         let others = [
             (self.unsolvable, "unsolvable"),
-            (self.limits, "ended at a limit"),
-            (self.refused, "refused"),
+            (self.limits, "stopped by a limit"),
+            (self.invalid, "invalid"),
             (self.failed, "failed"),
         ];
         let counts = levels.chain(others).filter(|(count, _)| *count > 0);
-        let counts: Vec<String> = counts.map(|(count, what)| format!("{} {what}", quantity::count(count))).collect();
-        let mut text = quantity::of(self.boards, "board");
+        let counts: Vec<String> = counts.map(|(count, label)| format!("{} {label}", quantity::count(count))).collect();
+        let mut text = quantity::plural(self.boards, "board");
         // Writing to a string cannot fail.
         let _ = write!(text, ": {}; in {}", counts.join(", "), quantity::time(started.elapsed()));
         text
     }
 }
 
-/// Prints results as they come. The first row of a table waits until it is known whether it is the only one, because
-/// then its card is printed instead.
-struct Printer<'a> {
-    context: &'a Context,
-    progress: Progress,
-    out: crate::output::Stdout,
+/// Prints results as they arrive. The first row is held back until a second one arrives or the input ends, because a single
+/// board is printed as a card.
+struct GradePrinter<'a> {
+    writer: ResultWriter<'a>,
     csv: Option<Sink>,
-    first: Option<Printed>,
+    first: Option<GradedBoard>,
     started: Instant,
-    tally: Tally,
+    tally: GradeTally,
 }
 
-impl<'a> Printer<'a> {
-    fn new(context: &'a Context, progress: Progress, mut csv: Option<Sink>) -> Result<Printer<'a>, Failure> {
+impl<'a> GradePrinter<'a> {
+    fn new(context: &'a Context, progress: Progress, mut csv: Option<Sink>) -> Result<GradePrinter<'a>, Failure> {
         if let Some(csv) = &mut csv {
             csv.put(&text::csv_header())?;
         }
-        let (out, started) = (context.stdout(), Instant::now());
-        Ok(Printer { context, progress, out, csv, first: None, started, tally: Tally::default() })
+        let (writer, started) = (ResultWriter::new(context, progress), Instant::now());
+        Ok(GradePrinter { writer, csv, first: None, started, tally: GradeTally::default() })
     }
 
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.write_all(text.as_bytes())?)
-    }
-
-    fn flush(&mut self) -> Result<(), Failure> {
-        let out = &mut self.out;
-        if out.buffer().is_empty() {
-            return Ok(());
-        }
-        Ok(self.progress.around_stdout(|| out.flush())?)
-    }
-
-    /// Prints the row that was waiting, as one of many.
+    /// Prints the row that was held back, as the first of several.
     fn release_first(&mut self) -> Result<(), Failure> {
         match self.first.take() {
-            Some(first) => self.write(&(text::header() + &first.text)),
+            Some(first) => self.writer.write(&(text::header() + &first.text)),
             None => Ok(()),
         }
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
         if let Some(first) = self.first.take() {
-            self.write(&first.card.unwrap_or_default())?;
+            self.writer.write(&first.card.unwrap_or_default())?;
         }
-        self.flush()
+        self.writer.flush()
     }
 }
 
-impl Consumer<Result<Printed, miette::Report>> for Printer<'_> {
+impl Consumer<Result<GradedBoard, miette::Report>> for GradePrinter<'_> {
     type Error = Failure;
 
-    fn take(&mut self, result: Result<Printed, miette::Report>) -> Result<(), Failure> {
+    fn take(&mut self, result: Result<GradedBoard, miette::Report>) -> Result<(), Failure> {
         match result {
             Err(report) => {
                 self.release_first()?;
-                self.tally.refused += 1;
-                // What came before the error on stdout shall be seen before it.
-                self.flush()?;
-                self.progress.around(|| self.context.report(&report));
+                self.tally.invalid += 1;
+                self.writer.report(&report)?;
             }
-            Ok(printed) => {
+            Ok(board) => {
                 let is_first = self.tally.boards == 0;
-                self.tally.count(&printed);
-                if let (Some(csv), Some(line)) = (&mut self.csv, &printed.csv) {
+                self.tally.count(&board);
+                if let (Some(csv), Some(line)) = (&mut self.csv, &board.csv) {
                     csv.put(line)?;
                 }
-                if self.context.global.json {
-                    self.write(&printed.text)?;
+                if self.writer.context.global.json {
+                    self.writer.write(&board.text)?;
                 } else if is_first {
-                    self.first = Some(printed);
+                    self.first = Some(board);
                 } else {
                     self.release_first()?;
-                    self.write(&printed.text)?;
+                    self.writer.write(&board.text)?;
                 }
             }
         }
-        self.progress.done(self.tally.boards);
+        self.writer.progress.done(self.tally.boards);
         Ok(())
     }
 
     fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
         self.release_first()?;
         self.tally.failed += 1;
-        if self.context.global.json {
-            self.write(&panic.record())?;
-        }
-        self.flush()?;
-        self.progress.around(|| self.context.report(&panic.report()));
-        Ok(())
+        self.writer.report_panic(&panic)
     }
 
     fn idle(&mut self) -> Result<(), Failure> {
-        self.progress.done(self.tally.boards);
-        self.flush()
+        self.writer.progress.done(self.tally.boards);
+        self.writer.flush()
     }
 }
 
@@ -285,14 +264,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_that_happened_is_the_exit_code() {
-        let done = Tally { boards: 2, ..Tally::default() };
-        let limit = Tally { limits: 1, ..done };
-        let refused = Tally { refused: 1, ..limit };
-        let failed = Tally { failed: 1, ..refused };
-        let codes = [done, limit, refused, failed].map(Tally::exit_code);
+    fn the_most_severe_result_decides_the_exit_code() {
+        let done = GradeTally { boards: 2, ..GradeTally::default() };
+        let limit = GradeTally { limits: 1, ..done };
+        let invalid = GradeTally { invalid: 1, ..limit };
+        let failed = GradeTally { failed: 1, ..invalid };
+        let codes = [done, limit, invalid, failed].map(GradeTally::exit_code);
         assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
-        assert_eq!(Tally { boards: 1, unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
-        assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
+        assert_eq!(GradeTally { boards: 1, unsolvable: 1, ..GradeTally::default() }.exit_code(), ExitCode::Unsolvable);
+        assert_eq!(GradeTally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
     }
 }

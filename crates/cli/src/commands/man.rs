@@ -1,4 +1,4 @@
-//! `clearway man`: the manual pages.
+//! `clearway man`: prints or writes the manual pages.
 
 use crate::args::{Cli, ManArgs};
 use crate::exit::ExitCode;
@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::Write;
 
-/// Prints the page of the program, or writes those of the program and of every command.
+/// Prints the manual page of the program, or writes the pages of the program and of every command.
 pub fn run(args: &ManArgs, context: &Context) -> Outcome {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
@@ -18,7 +18,7 @@ pub fn run(args: &ManArgs, context: &Context) -> Outcome {
         out.flush()?;
         return Ok(ExitCode::Done);
     };
-    std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("create {}", folder.display()), &error))?;
     for command in program.get_subcommands() {
         let name = format!("clearway-{}", command.get_name());
         let command = command.clone().name(name.clone()).version(env!("CARGO_PKG_VERSION"));

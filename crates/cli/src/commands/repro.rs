@@ -1,4 +1,4 @@
-//! `clearway repro`: published tables with our figures beside theirs.
+//! `clearway repro`: reproduces published tables.
 
 use crate::algorithms;
 use crate::args::ReproArgs;
@@ -9,7 +9,7 @@ use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::Entry;
-use clearway_lab::repro::{self, Bred, Experiment, Parts, Setting, Stopped};
+use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Setting};
 use clearway_rush::suites::Suite;
 use clearway_util::lock::FolderLock;
 use serde::Serialize;
@@ -23,33 +23,33 @@ use std::time::Instant;
 struct TableRecord<'a> {
     /// The experiment.
     experiment: &'a str,
-    /// What the table shows.
+    /// The title of the table.
     title: &'a str,
-    /// The heads of its columns.
+    /// The column headers.
     columns: &'a [String],
-    /// Its rows.
+    /// The rows.
     rows: &'a [Vec<String>],
-    /// The file that holds it.
+    /// The CSV file of the table.
     file: String,
 }
 
-/// The log of finished parts in the folder.
+/// The name of the log of finished parts.
 const PARTS: &str = "parts.jsonl";
 
 /// Runs one experiment or all.
 pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
-    algorithms::refuse_zero_limits(context)?;
+    algorithms::reject_zero_limits(context)?;
     let champion = args.policy.as_deref().map(policy::open).transpose()?;
     let folder = args.resume.clone().or_else(|| args.out.clone()).unwrap_or_else(new_folder);
     if args.resume.is_some() && !folder.join(PARTS).exists() {
-        let help = "give the folder that clearway repro wrote to; without --resume a new run begins";
-        let message = format!("there is no {}", folder.join(PARTS).display());
+        let help = "pass the folder of an interrupted run, or start a new run without --resume";
+        let message = format!("{} does not exist", folder.join(PARTS).display());
         return Err(Failure::bad_input(message_with_help(message, help)));
     }
     let _lock = FolderLock::acquire(&folder).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
     let parts = open_parts(&folder, args.resume.is_some(), context)?;
     let report = folder.join("report.html");
-    // A report that cannot be written is better known before the work than after it.
+    // Fail before the work if the report cannot be written.
     drop(output::Sink::open(Some(&report), context)?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
     let mut setting = Setting {
@@ -60,7 +60,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
         memory: context.global.memory,
         six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
         champion,
-        bred: Bred { seeds: args.seeds, first: args.seed, generations: args.generations },
+        bred: EvolutionRuns { seeds: args.seeds, first: args.seed, generations: args.generations },
     };
     let experiments: Vec<&'static Experiment> =
         repro::ALL.iter().filter(|one| args.experiment == "all" || args.experiment == one.name).collect();
@@ -81,38 +81,39 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
     }
     if sections.len() < experiments.len() {
         let missing = experiments[sections.len()..].iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
-        let kept = quantity::of(setting.parts.count() as u64, "finished part");
+        let kept = quantity::plural(setting.parts.count() as u64, "finished part");
         let resume = format!("clearway repro {} --resume {}", args.experiment, folder.display());
         bar.around_stderr(|| {
-            context.note(&format!("interrupted; missing: {missing}; {kept} kept; {resume} goes on"));
+            context.note(&format!("interrupted; missing: {missing}; {kept} kept; resume with: {resume}"));
         });
         return Ok(ExitCode::Interrupted);
     }
-    bar.around_stderr(|| context.note(&format!("the report is {}", report.display())));
+    bar.around_stderr(|| context.note(&format!("the report is in {}", report.display())));
     Ok(ExitCode::Done)
 }
 
-/// The log of a folder, which is made; a new one unless the run in the folder is resumed.
+/// Opens the log of a folder. Unless the run is resumed, creates the folder and starts a new log.
 fn open_parts(folder: &Path, resume: bool, context: &Context) -> Result<Parts, Failure> {
     let log = folder.join(PARTS);
     if !resume {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("make {}", folder.display()), &error))?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::io(&format!("create {}", folder.display()), &error))?;
         if log.exists() {
             std::fs::remove_file(&log).map_err(|error| Failure::io(&format!("replace {}", log.display()), &error))?;
         }
     }
     let (parts, corrupt) = Parts::open(&log).map_err(|error| Failure::bad_input(miette::miette!("{error}")))?;
-    if let Some(message) = corrupt.message("these parts are done again") {
+    if let Some(message) = corrupt.message("these parts are repeated") {
         context.note(&message);
     }
     if resume {
-        let known = quantity::of(parts.count() as u64, "finished part");
+        let known = quantity::plural(parts.count() as u64, "finished part");
         context.note(&format!("{known} in {}", log.display()));
     }
     Ok(parts)
 }
 
-/// Runs an experiment, and writes and prints its tables. None if it was interrupted.
+/// Runs an experiment, and writes and prints its tables. Returns `None` if it was interrupted.
 fn run_one(
     experiment: &'static Experiment,
     setting: &Setting,
@@ -123,8 +124,8 @@ fn run_one(
     let started = Instant::now();
     let section = match experiment.run(setting) {
         Ok(section) => section,
-        Err(Stopped::Cancelled) => return Ok(None),
-        Err(Stopped::Log(error)) => return Err(Failure::bad_input(miette::miette!("{error}"))),
+        Err(ReproError::Cancelled) => return Ok(None),
+        Err(ReproError::Log(error)) => return Err(Failure::bad_input(miette::miette!("{error}"))),
     };
     let files = section.files();
     for (name, text) in &files {
@@ -136,7 +137,7 @@ fn run_one(
     Ok(Some(section))
 }
 
-/// The tables, for people or as JSON.
+/// Prints the tables, as text or as JSON.
 fn print(
     experiment: &Experiment,
     section: &repro::Section,
@@ -162,7 +163,7 @@ fn print(
     out.flush()
 }
 
-/// A name that no file has yet.
+/// Returns a path that does not exist yet.
 fn new_folder() -> PathBuf {
     let mut number = 1;
     loop {

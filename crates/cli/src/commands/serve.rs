@@ -1,9 +1,9 @@
-//! `clearway serve`: the page.
+//! `clearway serve`: runs the web server.
 
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::output::{Context, write_stderr};
-use crate::quantity::parse_bytes;
+use crate::quantity::parse_size;
 use clap::{Args, ValueEnum};
 use clearway_web::{Config, Network, ServeError, Server, StoreError, Token};
 use std::io::{self, Write};
@@ -13,60 +13,60 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tracing_subscriber::filter::LevelFilter;
 
-/// The longest time of a search if nothing else is said.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// How often it is looked whether to stop.
-const LOOK: Duration = Duration::from_millis(50);
+/// Default time limit of a search.
+const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+/// How often to check for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Open the page: play, edit, make, explore, compare, watch evolution
+/// Serve the web page: play, edit, generate, explore, compare, watch evolution
 ///
-/// Serves the page and its JSON API until Ctrl-C, for this machine alone unless --host says otherwise. Everything that
-/// is remembered (packs, results, runs of evolution) is kept in the data folder. --time-limit is that of any one search,
-/// --memory that of everything the server does at a time, --threads the number of quick searches at a time.
+/// Serves the page and its JSON API until Ctrl-C, only to this machine unless --host is given. Packs, results and evolution
+/// runs are stored in the data folder. --time-limit applies to each search, --memory to everything that the server does at
+/// the same time, and --threads is the number of short searches in parallel.
 ///
-/// Prints the address of the page, or with --json an object with it.
+/// Prints the address of the page, or with --json an object with the address.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway serve                         the page at http://127.0.0.1:8080
-  clearway serve --open                  and open it in the browser
-  clearway serve --port 0                at any port that is free
-  clearway serve --host 0.0.0.0          for all machines of the network
-  clearway serve --data ~/puzzles        keep packs and results there
+  clearway serve --open                  also open it in the browser
+  clearway serve --port 0                on any free port
+  clearway serve --host 0.0.0.0          for all machines on the network
+  clearway serve --data ~/puzzles        store packs and results there
   curl http://127.0.0.1:8080/api/v1/solve --json '{\"board\": \"4x4:.B...BAA........\"}'")]
 pub struct ServeArgs {
-    /// The port to listen at; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(short, long, default_value_t = 8080)]
     pub port: u16,
 
-    /// The address to listen at: 127.0.0.1 for this machine, 0.0.0.0 for all
+    /// Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for all machines
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
 
-    /// The folder for packs, results and runs [default: clearway in the user's folder for data]
+    /// Folder for packs, results and runs [default: clearway in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Maximum size of the database in the data folder, and as much again for runs of evolution: 300M, 2G
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "1G")]
+    /// Maximum size of the database in the data folder, and separately of the evolution runs: 300M, 2G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "1G")]
     pub data_limit: usize,
 
-    /// A name that the server is reached by, beside its addresses and localhost; may be given many times
+    /// Host name of the server, in addition to its addresses and localhost; can be repeated
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
 
-    /// Require this token of every request: 16 to 128 letters, digits, - or _
+    /// Token that every request must have: 16 to 128 letters, digits, - or _
     ///
-    /// The address that is printed then holds the token, and opens the page. Other programs send the header
-    /// `Authorization: Bearer TOKEN`. The variable keeps the token out of the list of processes.
+    /// The printed address then includes the token and opens the page. Other programs send the header
+    /// `Authorization: Bearer TOKEN`. The environment variable keeps the token out of the process list.
     #[arg(long, env = "CLEARWAY_TOKEN", hide_env_values = true)]
     pub token: Option<Token>,
 
-    /// Maximum number of connections of one client (IP address)
+    /// Maximum number of connections per client (IP address)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value_t = 128)]
     pub client_connections: u16,
 
-    /// What to log on stderr; requests are logged at the level debug
+    /// Log level on stderr; requests are logged at level debug
     #[arg(long, value_name = "LEVEL", env = "CLEARWAY_LOG", default_value = "info")]
     pub log: LogLevel,
 
@@ -75,18 +75,18 @@ pub struct ServeArgs {
     pub open: bool,
 }
 
-/// What is logged: this level and those before it.
+/// The log level: messages of this level and of those before it are logged.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum LogLevel {
     /// Nothing
     Off,
-    /// Faults of the server
+    /// Internal errors
     Error,
-    /// What may need attention
+    /// Requests that fail with a server error, and other warnings
     Warn,
-    /// The beginning and the end
+    /// No further messages at present
     Info,
-    /// Every request
+    /// Every request and every connection error
     Debug,
 }
 
@@ -102,15 +102,15 @@ impl From<LogLevel> for LevelFilter {
     }
 }
 
-/// Serves.
+/// Runs the server until Ctrl-C.
 pub fn run(args: &ServeArgs, context: &Context) -> Outcome {
-    crate::algorithms::refuse_zero_limits(context)?;
+    crate::algorithms::reject_zero_limits(context)?;
     if context.global.node_limit.is_some() {
-        return Err(Failure::usage("--node-limit has no meaning here", "each request may bring its own node_limit"));
+        return Err(Failure::usage("--node-limit is not supported by serve", "set node_limit in each request instead"));
     }
-    context.interrupt.ends_by_itself();
-    log(args, context);
-    // A request that meets a fault of the program is told so; the others shall not notice.
+    context.interrupt.extend_grace();
+    init_log(args, context);
+    // A panic fails only its own request.
     std::panic::set_hook(Box::new(|panic| tracing::error!("internal error: {panic}")));
     let config = Config {
         host: args.host,
@@ -120,38 +120,38 @@ pub fn run(args: &ServeArgs, context: &Context) -> Outcome {
         allowed_hosts: args.allow_host.clone(),
         token: args.token.clone(),
         threads: context.threads(),
-        time_limit: context.global.time_limit.unwrap_or(TIME_LIMIT),
+        time_limit: context.global.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),
         memory: context.global.memory,
         network: Network { client_connections: args.client_connections.into(), ..Network::default() },
     };
     let runtime = tokio::runtime::Runtime::new().map_err(|error| failure(&ServeError::Start(error)))?;
     runtime.block_on(async {
         let server = Server::bind(config).await.map_err(|error| failure(&error))?;
-        tell(server.address(), args, context)?;
+        announce(server.address(), args, context)?;
         let stop = async {
             while !context.interrupt.is_raised() {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
-            context.note("finishing what runs");
+            context.note("finishing the requests in progress");
         };
         server.run(stop).await.map_err(|error| failure(&error))
     })?;
-    // A thread may still be in the middle of a search that nobody waits for.
+    // Do not wait for threads that still search for closed requests.
     runtime.shutdown_background();
     Ok(ExitCode::Done)
 }
 
-/// Logs to stderr from now on. A program that serves a second time keeps its first log.
-fn log(args: &ServeArgs, context: &Context) {
+/// Starts logging to stderr. A program that calls the command again keeps its first log.
+fn init_log(args: &ServeArgs, context: &Context) {
     let level = if context.global.quiet { LevelFilter::ERROR } else { args.log.into() };
     let log = tracing_subscriber::fmt().with_max_level(level).with_target(false).with_ansi(context.stderr_colour());
-    let _ = log.log_internal_errors(false).with_writer(|| Stderr).try_init();
+    let _ = log.log_internal_errors(false).with_writer(|| StderrWriter).try_init();
 }
 
-/// Stderr as a place for the log.
-struct Stderr;
+/// Writes the log to stderr.
+struct StderrWriter;
 
-impl Write for Stderr {
+impl Write for StderrWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         write_stderr(&String::from_utf8_lossy(bytes));
         Ok(bytes.len())
@@ -162,14 +162,14 @@ impl Write for Stderr {
     }
 }
 
-/// Says where the page is, and opens it.
-fn tell(address: SocketAddr, args: &ServeArgs, context: &Context) -> Result<(), Failure> {
+/// Prints the address of the page, and opens it in the browser if requested.
+fn announce(address: SocketAddr, args: &ServeArgs, context: &Context) -> Result<(), Failure> {
     if !address.ip().is_loopback() {
-        let who = if args.token.is_some() { "whoever has the token" } else { "everybody" };
-        let advice = if args.token.is_some() { "" } else { "; --token or CLEARWAY_TOKEN requires a token" };
-        tracing::warn!("listening at {address}: {who} in the network may use this server{advice}");
+        let who = if args.token.is_some() { "every client with the token" } else { "every client" };
+        let advice = if args.token.is_some() { "" } else { "; set --token or CLEARWAY_TOKEN to require a token" };
+        tracing::warn!("listening on {address}: {who} on the network can use this server{advice}");
     }
-    // Who listens at all addresses is reached at this one.
+    // A server that listens on all addresses is reachable at this one.
     let host = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
     let token = args.token.as_ref().map_or(String::new(), |token| format!("/?token={}", token.as_str()));
     let url = format!("http://{}{token}", SocketAddr::new(host, address.port()));
@@ -180,36 +180,39 @@ fn tell(address: SocketAddr, args: &ServeArgs, context: &Context) -> Result<(), 
         writeln!(out, "{url}")?;
     }
     out.flush()?;
-    context.note("Ctrl-C ends it");
+    context.note("press Ctrl-C to stop");
     if args.open {
         let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
         let quietly =
             Command::new(opener).arg(&url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         if quietly.is_err() {
-            context.note(&format!("no browser could be opened: open {url} yourself"));
+            context.note(&format!("cannot open a browser; open {url} yourself"));
         }
     }
     Ok(())
 }
 
-/// The folder that the system has for data of programs.
+/// Returns the default data folder: `clearway` in the user's data folder.
 fn default_data() -> Result<PathBuf, Failure> {
     let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")));
-    data.map(|data| data.join("clearway"))
-        .ok_or_else(|| Failure::usage("there is no folder for data", "give one: clearway serve --data DIR"))
+    data.map(|data| data.join("clearway")).ok_or_else(|| {
+        Failure::usage("no data folder: neither XDG_DATA_HOME nor HOME is set", "pass one with --data DIR")
+    })
 }
 
 fn failure(error: &ServeError) -> Failure {
     let help = match error {
-        ServeError::Listen { .. } => "give another --port, or 0 for any that is free",
-        ServeError::Store(StoreError::Folder { .. }) => "give a folder that can be written: --data DIR",
-        ServeError::Store(StoreError::Taken(_)) => "use that server, or give another folder: --data DIR",
-        ServeError::Store(StoreError::Newer { .. }) => "use a newer clearway, or give another folder: --data DIR",
-        ServeError::Store(StoreError::Database { .. }) => {
-            "bring the file back from a backup, or take it away to begin anew"
+        ServeError::Listen { .. } => "use another --port, or 0 for any free port",
+        ServeError::Store(StoreError::Folder { .. }) => "pass a writable folder with --data DIR",
+        ServeError::Store(StoreError::InUse(_)) => "use that server, or pass another folder with --data DIR",
+        ServeError::Store(StoreError::NewerVersion { .. }) => {
+            "use a newer clearway, or pass another folder with --data DIR"
         }
-        ServeError::Start(_) => "see that the machine has memory and threads left",
+        ServeError::Store(StoreError::Database { .. }) => {
+            "restore the file from a backup, or remove it to start with an empty database"
+        }
+        ServeError::Start(_) => "check that the machine has free memory and threads",
     };
     Failure::Report(ExitCode::BadInput, message_with_help(error.to_string(), help))
 }

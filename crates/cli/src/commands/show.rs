@@ -1,4 +1,4 @@
-//! `clearway show`: pictures of boards, and of solutions.
+//! `clearway show`: draws boards and solutions.
 
 use crate::args::ShowArgs;
 use crate::exit::ExitCode;
@@ -6,9 +6,9 @@ use crate::failure::{Failure, Outcome, message_with_help};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json::{self, ShowRecord};
 use crate::output::{self, Context};
-use crate::searcher::Plan;
-use clearway_lab::TypedMoves;
-use clearway_lab::records::Moves;
+use crate::searcher::SharedLimits;
+use clearway_answers::TypedMoves;
+use clearway_answers::records::Moves;
 use clearway_rush::formats::{self, ansi, svg};
 use clearway_rush::{Board, Move, Solution};
 use clearway_search::{Limit, Verdict};
@@ -53,7 +53,7 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
     Ok(code)
 }
 
-/// The text to print for one board.
+/// Formats one board, or with `--strip` all boards of its solution.
 fn draw(entry: &Entry, args: &ShowArgs, context: &Context) -> Result<String, Failure> {
     let board = &entry.puzzle.board;
     let moves = if args.strip { solution(args, entry, context)?.0 } else { Vec::new() };
@@ -79,7 +79,7 @@ fn draw(entry: &Entry, args: &ShowArgs, context: &Context) -> Result<String, Fai
     Ok(text)
 }
 
-/// The board before, between and after the moves.
+/// Returns the board before the first move and after each move.
 fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, Failure> {
     let mut boards = vec![board.clone()];
     let mut board = board.clone();
@@ -90,7 +90,7 @@ fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, Failure> {
     Ok(boards)
 }
 
-/// The solution to draw: the one given, else the one that came with the board, else a shortest one.
+/// Returns the solution to draw: the one given, else the one in the input, else a shortest one.
 fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solution, Failure> {
     let board = &entry.puzzle.board;
     let given = args.solution.clone().or_else(|| entry.puzzle.solution.as_ref().map(Solution::to_string));
@@ -99,14 +99,16 @@ fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solutio
         typed.replay(board).map_err(Failure::bad_input)?;
         return Ok(Solution(typed.moves));
     }
-    let answer = Plan::new(1, context).searcher().solve(board, args.metric.into());
+    let answer = SharedLimits::new(1, context).searcher().solve(board, args.metric);
     let (code, message) = match (answer.verdict, answer.solution) {
         (_, Some(solution)) => return Ok(solution),
         (Verdict::Limit(Limit::Cancelled), None) => (ExitCode::Interrupted, "interrupted".to_owned()),
         (Verdict::Limit(limit), None) => {
             (ExitCode::Limit, format!("{}: {limit} before a solution was found", entry.title()))
         }
-        (_, None) => (ExitCode::Unsolvable, format!("{} is unsolvable: there is no solution to draw", entry.title())),
+        (_, None) => {
+            (ExitCode::Unsolvable, format!("{} is unsolvable, so there is no solution to draw", entry.title()))
+        }
     };
-    Err(Failure::Report(code, message_with_help(message, "give moves to draw with --solution 'C-1 A+2'")))
+    Err(Failure::Report(code, message_with_help(message, "pass the moves to draw, such as --solution 'C-1 A+2'")))
 }

@@ -1,11 +1,11 @@
-//! `clearway suites`: the boards that come with the program.
+//! `clearway suites`: lists and prints the embedded suites.
 
 use crate::args::SuitesArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::Context;
-use clearway_lab::records::SuiteRecord;
+use clearway_answers::records::SuiteRecord;
 use clearway_rush::formats::{self, Format};
 use clearway_rush::suites::{self, Suite};
 use std::io::Write;
@@ -29,7 +29,7 @@ pub fn run(args: &SuitesArgs, context: &Context) -> Outcome {
 fn list(out: &mut impl Write, json: bool) -> Result<(), Failure> {
     let width = suites::all().iter().map(|suite| suite.name.len()).max().unwrap_or_default();
     if !json {
-        writeln!(out, "{:<width$}  {:>6}  what it is", "name", "boards")?;
+        writeln!(out, "{:<width$}  {:>6}  description", "name", "boards")?;
     }
     for suite in suites::all() {
         let record = SuiteRecord::new(suite);

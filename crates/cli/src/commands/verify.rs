@@ -1,4 +1,4 @@
-//! `clearway verify`: do these moves solve this board?
+//! `clearway verify`: checks that moves solve a board.
 
 use crate::args::VerifyArgs;
 use crate::exit::ExitCode;
@@ -7,8 +7,8 @@ use crate::input::Boards;
 use crate::json;
 use crate::output::Context;
 use crate::quantity;
-use clearway_lab::TypedMoves;
-use clearway_lab::records::VerifyRecord;
+use clearway_answers::TypedMoves;
+use clearway_answers::records::VerifyRecord;
 use std::io::Write;
 
 /// Replays the moves.
@@ -17,8 +17,8 @@ pub fn run(args: &VerifyArgs, context: &Context) -> Outcome {
     let text = match (&args.moves[..], &puzzle.solution) {
         ([], Some(solution)) => solution.to_string(),
         ([], None) => {
-            let help = "give the moves behind the board: clearway verify BOARD 'C-1 A+2'";
-            return Err(Failure::usage("there are no moves to check: the board came without a solution", help));
+            let help = "pass the moves after the board: clearway verify BOARD 'C-1 A+2'";
+            return Err(Failure::usage("missing moves: the input has no solution for the board", help));
         }
         (moves, _) => moves.join(" "),
     };
@@ -31,11 +31,11 @@ pub fn run(args: &VerifyArgs, context: &Context) -> Outcome {
         return Ok(if record.solved { ExitCode::Done } else { ExitCode::BadInput });
     }
     let done = typed.replay(&puzzle.board).map_err(Failure::bad_input)?;
-    let length = format!("{}, {}", quantity::of(done.moves.into(), "move"), quantity::of(done.steps.into(), "step"));
+    let length =
+        format!("{}, {}", quantity::plural(done.moves.into(), "move"), quantity::plural(done.steps.into(), "step"));
     if !done.solved {
-        let message = format!("every move is possible, but they do not solve the board ({length})");
-        let help =
-            format!("after the last move the vehicle that has to leave must touch the exit: {}", puzzle.board.exit());
+        let message = format!("the moves are legal, but do not solve the board ({length})");
+        let help = format!("after the last move, the vehicle that leaves must touch the exit: {}", puzzle.board.exit());
         return Err(Failure::bad_input(message_with_help(message, help)));
     }
     writeln!(out, "the moves solve the board: {length}")?;

@@ -1,6 +1,6 @@
 //! The tables of algorithms in the book are generated from their declarations.
 //!
-//! `UPDATE_DOCS=1 cargo test -p clearway --test all algorithm_table` writes them again.
+//! `UPDATE_DOCS=1 cargo test -p clearway --test all algorithm_table` updates them.
 
 use clearway_search::spec::{ALGORITHMS, Claims};
 use std::fmt::Write as _;
@@ -12,13 +12,13 @@ const BEGIN: &str =
 const END: &str = "<!-- The generated tables end here -->\n";
 
 fn tables() -> String {
-    let mut text = String::from("\n| expression | what it is | options |\n| --- | --- | --- |\n");
+    let mut text = String::from("\n| expression | description | options |\n| --- | --- | --- |\n");
     for info in ALGORITHMS {
         let options: Vec<String> = info
             .options
             .iter()
             .map(|option| {
-                let (designed, learned) = (info.default_of(option, false), info.default_of(option, true));
+                let (designed, learned) = (info.default_value(option, false), info.default_value(option, true));
                 let learned = if designed == learned { String::new() } else { format!(", {learned} for policies") };
                 format!("`{}`: {} (default: {designed}{learned})", option.usage().replace('|', "\\|"), option.about)
             })
@@ -41,7 +41,7 @@ fn tables() -> String {
 }
 
 #[test]
-fn the_chapter_has_the_tables_that_the_declarations_give() {
+fn the_chapter_has_the_generated_tables() {
     let chapter = fs::read_to_string(CHAPTER).unwrap();
     let (before, rest) = chapter.split_once(BEGIN).unwrap();
     let (found, after) = rest.split_once(END).unwrap();

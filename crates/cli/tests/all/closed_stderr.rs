@@ -1,4 +1,4 @@
-//! Nobody has to listen on stderr: a program whose stderr is closed does the same and ends the same.
+//! A closed stderr changes neither the results nor the exit codes.
 
 use crate::common::{JAM01, UNSOLVABLE};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,13 +9,13 @@ use tempfile::TempDir;
 /// How stderr is closed.
 #[derive(Clone, Copy, Debug)]
 enum Closed {
-    /// There is none.
+    /// The file descriptor is closed.
     Missing,
-    /// Its reader has gone away.
+    /// The reading end of the pipe is closed.
     Pipe,
 }
 
-/// `clearway` with a closed stderr.
+/// Returns a command that runs `clearway` with a closed stderr.
 fn clearway(args: &[&str], closed: Closed) -> Command {
     let mut command = Command::new("sh");
     let program = env!("CARGO_BIN_EXE_clearway");
@@ -35,7 +35,7 @@ fn clearway(args: &[&str], closed: Closed) -> Command {
 }
 
 #[test]
-fn every_exit_code_is_the_same() {
+fn exit_codes_do_not_depend_on_stderr() {
     for closed in [Closed::Missing, Closed::Pipe] {
         let code = |args: &[&str]| clearway(args, closed).stdout(Stdio::null()).status().unwrap().code();
         assert_eq!(code(&["solve", JAM01, "-v"]), Some(0), "{closed:?}");
@@ -49,7 +49,7 @@ fn every_exit_code_is_the_same() {
 }
 
 #[test]
-fn a_server_serves_although_nobody_reads_its_log() {
+fn a_server_works_with_stderr_closed() {
     for closed in [Closed::Missing, Closed::Pipe] {
         let folder = TempDir::new().unwrap();
         let data = folder.path().join("data");
@@ -66,7 +66,7 @@ fn a_server_serves_although_nobody_reads_its_log() {
             answer
         };
         assert!(get("/api/v1/status").starts_with("HTTP/1.1 200"), "{closed:?}");
-        // A fault that is logged: the folder of runs is a file.
+        // Causes an error that is logged: the folder of runs is a file.
         std::fs::write(data.join("runs"), "no folder").unwrap();
         let body = "{}";
         let mut stream = TcpStream::connect(address).unwrap();

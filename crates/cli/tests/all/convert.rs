@@ -2,14 +2,14 @@
 
 use crate::common::{JAM01, clearway};
 
-/// The lengths of the shortest solutions of the boards of a text.
+/// Returns the optimal lengths that a text gives for its boards.
 fn lengths(text: &str, format: &str) -> Vec<serde_json::Value> {
     let done = clearway(&["solve", "-", "--json", "--format", format, "--size", "6x6"]).stdin(text).done().code(0);
     done.records().iter().map(|record| record["moves"].clone()).collect()
 }
 
 #[test]
-fn every_format_that_is_read_comes_back() {
+fn every_input_format_round_trips() {
     for (suite, formats) in [
         ("it3105", &["line", "grid", "van-dijk", "it3105", "course", "json", "tsv"][..]),
         ("traffic-jam", &["line", "traffic-jam", "json", "tsv"]),
@@ -24,7 +24,7 @@ fn every_format_that_is_read_comes_back() {
 }
 
 #[test]
-fn stdin_is_read_if_nothing_is_given() {
+fn stdin_is_the_default_input() {
     clearway(&["convert", "--to", "grid"]).stdin(JAM01).done().code(0).quietly().says("BB...C\nD..E.C\n");
 }
 
@@ -46,12 +46,12 @@ fn pictures_and_planning_problems_are_written() {
 }
 
 #[test]
-fn several_boards_of_one_a_file_need_a_directory() {
+fn several_boards_in_a_single_board_format_need_a_directory() {
     clearway(&["convert", "--suite", "cards", "--to", "svg"])
         .done()
         .code(2)
         .without_data()
-        .complains("let --out name a directory");
+        .complains("pass a directory to --out");
     let done = clearway(&["convert", "--suite", "traffic-jam", "--to", "pddl", "--out", "new/folder/"])
         .done()
         .code(0)
@@ -63,7 +63,7 @@ fn several_boards_of_one_a_file_need_a_directory() {
 }
 
 #[test]
-fn a_file_appears_whole_or_not_at_all() {
+fn a_file_appears_complete_or_not_at_all() {
     let good = format!("{JAM01}\n");
     let done =
         clearway(&["convert", "in.txt", "--to", "json", "--out", "out.json"]).file("in.txt", &good).done().code(0);
@@ -85,7 +85,7 @@ fn a_file_appears_whole_or_not_at_all() {
 
 #[cfg(unix)]
 #[test]
-fn a_new_file_has_usual_permissions_and_a_link_stays_a_link() {
+fn a_new_file_has_default_permissions_and_a_link_is_kept() {
     use std::os::unix::fs::PermissionsExt;
     let run = clearway(&["convert", JAM01, "--to", "line", "--out", "link.txt"]).file("real.txt", "old");
     let (real, link, other) = (run.path("real.txt"), run.path("link.txt"), run.path("other.txt"));
@@ -105,7 +105,7 @@ fn a_new_file_has_usual_permissions_and_a_link_stays_a_link() {
 }
 
 #[test]
-fn a_board_that_a_format_cannot_hold_is_refused() {
+fn a_board_that_a_format_cannot_express_is_rejected() {
     let walls = "4x2:AA.x....";
     clearway(&["convert", walls, "--to", "it3105"]).done().code(3).complains("cannot hold this board");
     let done = clearway(&["convert", JAM01, walls, JAM01, "--to", "it3105", "--keep-going"])

@@ -1,12 +1,12 @@
-//! The documents: every command in them does what they say, and every link in them leads somewhere.
+//! The documents: every command in them has the documented output and exit code, and every link has a target.
 //!
-//! What the words behind the opening fence of a block mean:
-//! - `sh`: each line is run by a shell, all of one document in one empty directory. A line ends as it says in `# exits
-//!   with N`, or else with 0. `sh no-run` is not run: it builds the project, takes minutes, or needs what this machine may
-//!   not have. Its words are read all the same, see [`crate::examples`].
-//! - `file=NAME`: the block is put into that file, for the commands below.
-//! - `output`: what the commands of the block above print, stdout and stderr. A line `...` stands for any lines, `...`
-//!   at the end of a line for any end. Times and the number of blanks do not matter.
+//! Words after the opening fence of a block:
+//! - `sh`: each line is run by a shell, all lines of a document in the same directory, which is empty at first. A line exits
+//!   with the code in its comment `# exits with N`, or else with 0. `sh no-run` is not run, because it builds the project,
+//!   takes minutes, or needs programs that may be missing. It is still parsed, see [`crate::examples`].
+//! - `file=NAME`: the block is written to that file, for the commands below.
+//! - `output`: stdout and stderr of the commands in the block above. A line `...` matches any lines, `...` at the end of a
+//!   line any text. Times and the number of blanks are ignored.
 
 #![cfg(unix)] // the examples are for a POSIX shell
 
@@ -35,7 +35,8 @@ pub fn root() -> PathBuf {
 }
 
 pub fn documents() -> Vec<Document> {
-    let mut paths: Vec<PathBuf> = ["README.md", "CHANGELOG.md"].map(|name| root().join(name)).to_vec();
+    let mut paths: Vec<PathBuf> =
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(|name| root().join(name)).to_vec();
     let chapters = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     paths.extend(chapters.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
     paths.sort();
@@ -47,7 +48,7 @@ impl Document {
         self.path.strip_prefix(root()).unwrap().display().to_string()
     }
 
-    /// The fenced blocks, and the lines outside of them with their numbers.
+    /// Returns the fenced blocks, and the lines outside of them with their numbers.
     pub fn parts(&self) -> (Vec<Block<'_>>, Vec<(usize, &str)>) {
         let (mut blocks, mut prose) = (Vec::new(), Vec::new());
         let mut open: Option<Block> = None;
@@ -66,7 +67,7 @@ impl Document {
     }
 }
 
-/// The commands of a block: lines, where a backslash at the end goes on with the next.
+/// Returns the commands of a block: its lines, where a backslash at the end continues a line.
 pub fn commands(block: &Block) -> Vec<String> {
     let text = block.lines.join("\n").replace("\\\n", " ");
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
@@ -84,8 +85,8 @@ pub fn run(command: &str, folder: &Path) -> (i32, String) {
     (output.status.code().expect("it ended by itself"), String::from_utf8(output.stdout).unwrap())
 }
 
-/// A line without what differs from run to run.
-fn settled(line: &str) -> String {
+/// Replaces the parts of a line that differ between runs.
+fn normalised(line: &str) -> String {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     for unit in 1..words.len() {
         let is_number = words[unit - 1].parse::<f64>().is_ok();
@@ -99,7 +100,7 @@ fn settled(line: &str) -> String {
     format!("{before}\"seconds\":some{}", &after[end..])
 }
 
-/// Whether the lines printed are those documented.
+/// Returns whether the printed lines match the documented ones.
 fn agree(documented: &[String], printed: &[String]) -> bool {
     match (documented.split_first(), printed.split_first()) {
         (None, None) => true,
@@ -112,14 +113,14 @@ fn agree(documented: &[String], printed: &[String]) -> bool {
     }
 }
 
-fn settled_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let lines: Vec<String> = lines.map(settled).collect();
+fn normalised_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let lines: Vec<String> = lines.map(normalised).collect();
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
     lines[first..last].to_vec()
 }
 
-/// Runs the examples of a document; returns how many there were, and what is wrong.
+/// Runs the examples of a document; returns their number and the errors.
 fn run_examples(document: &Document) -> (usize, Vec<String>) {
     let (folder, mut faults) = (TempDir::new().unwrap(), Vec::new());
     let (mut printed, mut count): (Option<String>, usize) = (None, 0);
@@ -128,10 +129,10 @@ fn run_examples(document: &Document) -> (usize, Vec<String>) {
         if let Some(name) = block.words.iter().find_map(|word| word.strip_prefix("file=")) {
             fs::write(folder.path().join(name), block.lines.join("\n") + "\n").unwrap();
         } else if block.words.contains(&"output") {
-            let printed = printed.take().unwrap_or_else(|| panic!("{place}: no command is above this output"));
-            let (is, says) = (settled_lines(printed.lines()), settled_lines(block.lines.iter().copied()));
+            let printed = printed.take().unwrap_or_else(|| panic!("{place}: no command above this output"));
+            let (is, says) = (normalised_lines(printed.lines()), normalised_lines(block.lines.iter().copied()));
             if !agree(&says, &is) {
-                faults.push(format!("{place}: this is what is printed:\n{printed}"));
+                faults.push(format!("{place}: the actual output is:\n{printed}"));
             }
         } else if block.words.first() == Some(&"sh") && !block.words.contains(&"no-run") {
             let mut all = String::new();
@@ -139,7 +140,7 @@ fn run_examples(document: &Document) -> (usize, Vec<String>) {
                 let expected = command.split_once("# exits with ").map_or(0, |(_, code)| code.trim().parse().unwrap());
                 let (code, text) = run(&command, folder.path());
                 if code != expected {
-                    faults.push(format!("{place}: this exits with {code}: {command}\n{text}"));
+                    faults.push(format!("{place}: exit code {code}: {command}\n{text}"));
                 }
                 all += &text;
                 count += 1;
@@ -151,9 +152,9 @@ fn run_examples(document: &Document) -> (usize, Vec<String>) {
 }
 
 #[test]
-fn every_command_in_the_documents_does_what_they_say() {
+fn every_command_in_the_documents_has_the_documented_output() {
     let (documents, next) = (documents(), AtomicUsize::new(0));
-    // Each document has a folder of its own, so two are tried at a time.
+    // Each document has its own folder, so two are run in parallel.
     let work = || {
         let mine = std::iter::from_fn(|| documents.get(next.fetch_add(1, Ordering::Relaxed)));
         mine.map(|document| (document.name(), run_examples(document))).collect::<Vec<_>>()
@@ -169,7 +170,7 @@ fn every_command_in_the_documents_does_what_they_say() {
     assert!(of("docs/formats.md") >= 8, "every format has its example");
 }
 
-/// The targets of the links and pictures in a line of prose; what stands in backquotes is no link.
+/// Returns the targets of the links and pictures in a line of prose, except for those in backquotes.
 fn targets(line: &str) -> Vec<String> {
     let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join("");
     let ends = [("](", ')'), ("src=\"", '"'), ("href=\"", '"')];
@@ -179,7 +180,7 @@ fn targets(line: &str) -> Vec<String> {
     found.collect()
 }
 
-/// The anchor that a heading gets.
+/// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     heading.trim().to_lowercase().chars().filter(kept).map(|c| if c == ' ' { '-' } else { c }).collect()
@@ -191,7 +192,7 @@ fn anchors(path: &Path) -> Vec<String> {
     prose.iter().filter(|(_, line)| line.starts_with('#')).map(|(_, line)| anchor(line.trim_matches('#'))).collect()
 }
 
-/// What is wrong with a link, if anything.
+/// Checks a link; returns the error, if any.
 fn fault(document: &Document, target: &str) -> Option<String> {
     if target.contains("://") {
         return None;
@@ -199,14 +200,14 @@ fn fault(document: &Document, target: &str) -> Option<String> {
     let (file, heading) = target.split_once('#').map_or((target, None), |(file, heading)| (file, Some(heading)));
     let path = if file.is_empty() { document.path.clone() } else { document.path.parent().unwrap().join(file) };
     if !path.exists() {
-        return Some(format!("there is no {file}"));
+        return Some(format!("{file} does not exist"));
     }
     let heading = heading.filter(|heading| !anchors(&path).contains(&(*heading).to_owned()))?;
     Some(format!("{} has no heading {heading}", path.display()))
 }
 
 #[test]
-fn every_link_in_the_documents_leads_somewhere() {
+fn every_link_in_the_documents_has_a_target() {
     let (mut faults, mut count) = (Vec::new(), 0);
     for document in documents() {
         for (line, text) in document.parts().1 {
@@ -233,8 +234,8 @@ fn every_chapter_is_in_the_summary() {
 }
 
 #[test]
-fn a_document_that_is_wrong_is_noticed() {
-    let lines = |text: &str| settled_lines(text.lines());
+fn a_wrong_document_is_detected() {
+    let lines = |text: &str| normalised_lines(text.lines());
     assert!(agree(&lines("JAM01   8  10 µs\n...\nend"), &lines("JAM01 8 2.5 ms\nJAM02 9\nend\n")));
     assert!(agree(&lines("{\"a\":1,\"seconds\":2,..."), &lines("{\"a\":1,\"seconds\":0.01,\"b\":2}")));
     for wrong in ["JAM01 9 10 µs\n...", "JAM01 8 10 µs", "...\nJAM02", ""] {

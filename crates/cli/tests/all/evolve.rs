@@ -1,9 +1,9 @@
-//! `clearway evolve`: runs in folders, interruptions, and what it refuses.
+//! `clearway evolve`: run folders, interruptions and invalid options.
 
 use crate::common::{self, Done, JAM01, UNSOLVABLE, clearway, timeless};
 use std::path::Path;
 
-/// Cards 1 to 6 to learn from, and 7 and 8 to test with, one a line.
+/// Returns some of the forty cards as a suite; cards 1 to 6 are used for training, 7 and 8 for testing.
 const BOARDS: &str = include_str!("../../../../suites/cards.tsv");
 
 fn cards(range: std::ops::Range<usize>) -> String {
@@ -11,18 +11,18 @@ fn cards(range: std::ops::Range<usize>) -> String {
     lines[range].join("\n") + "\n"
 }
 
-/// A run that is over at once, in a folder `run`.
+/// Returns a short run.
 fn evolve(more: &[&str]) -> common::Run {
     let quick = ["evolve", "--suite", "learn.tsv", "--test", "test.tsv", "--population", "8", "--sample", "3"];
     clearway(&[&quick[..], more].concat()).file("learn.tsv", cards(0..6)).file("test.tsv", cards(6..8))
 }
 
 #[test]
-fn a_run_is_a_folder_and_its_champion_is_of_use() {
+fn a_run_writes_a_folder_with_a_usable_champion() {
     let done = evolve(&["--generations", "4", "--seed", "3"]).done().code(0);
     let done = done.says("test.tsv: 2 boards").says("least squares").says("GP ").says("DEFAULT ");
     let done =
-        done.complains("breeding on 6 boards; the run is kept in evolve-3").complains("evolve-3/champion.policy");
+        done.complains("evolving on 6 boards; the run is saved in evolve-3").complains("evolve-3/champion.policy");
     assert_eq!(done.listing(), ["evolve-3", "learn.tsv", "test.tsv"]);
     let champion = done.read("evolve-3/champion.policy");
     let command =
@@ -42,14 +42,14 @@ fn a_run_is_a_folder_and_its_champion_is_of_use() {
 }
 
 #[test]
-fn a_run_may_begin_with_policies() {
+fn a_run_can_start_from_policies() {
     let ready = "about: mine\nsearch: greedy(policy)\nDEFAULT 3.1415*blockers\n";
     let from = ["--from", "mine.policy", "--generations", "1", "--quiet"];
     let done = evolve(&[&from[..], &["--out", "run"]].concat()).file("mine.policy", ready).done().code(0);
     let config = done.read("run/config.toml");
     assert!(config.contains("DEFAULT 3.1415*blockers") && config.contains("--from mine.policy"), "{config}");
-    assert!(!config.contains("mine\n") && !config.contains("greedy"), "only the rules are taken over: {config}");
-    assert!(done.read("run/checkpoint.json").contains("3.1415"), "it is in the first population");
+    assert!(!config.contains("mine\n") && !config.contains("greedy"), "only the rules are used: {config}");
+    assert!(done.read("run/checkpoint.json").contains("3.1415"), "it is in the initial population");
     let again = evolve(&["--config", "config.toml", "--quiet", "--out", "again"]).file("config.toml", &config).done();
     let rules = |text: &str| text.lines().filter(|line| !line.starts_with("about:")).collect::<String>();
     assert_eq!(rules(&again.code(0).read("again/champion.policy")), rules(&done.read("run/champion.policy")));
@@ -57,11 +57,10 @@ fn a_run_may_begin_with_policies() {
 }
 
 #[test]
-fn the_champion_may_be_chosen_on_other_boards() {
+fn validation_boards_select_the_champion() {
     let run = |more: &[&str]| evolve(&[&["--validate", "choice.tsv"], more].concat()).file("choice.tsv", cards(5..12));
     let done = run(&["--generations", "3", "--json", "--out", "run"]).done().code(0);
-    let done = done
-        .complains("3 boards left out because boards to choose on or to test with are like them: JAM07, JAM08, JAM06");
+    let done = done.complains("3 boards left out because validation or test boards are similar: JAM07, JAM08, JAM06");
     let end = done.records().pop().unwrap();
     let boards = |what: &str| end[what]["boards"].as_u64();
     assert_eq!((boards("training"), boards("validation")), (Some(5), Some(5)));
@@ -70,15 +69,15 @@ fn the_champion_may_be_chosen_on_other_boards() {
     assert_eq!(done.read("run/boards/validation.tsv").lines().count(), 6, "a header and five boards");
 
     let refused = |boards: String| evolve(&["--validate", "choice.tsv"]).file("choice.tsv", boards).done().code(3);
-    refused(cards(6..8)).without_data().complains("there is no board to choose the champion on");
-    refused(cards(0..6)).without_data().complains("or boards to choose the champion on");
-    refused(UNSOLVABLE.to_owned()).without_data().complains("no board to choose the champion on (#1: ");
-    evolve(&["--validate", "no.tsv"]).done().code(2).complains("there is no suite and no file no.tsv");
+    refused(cards(6..8)).without_data().complains("no validation boards left");
+    refused(cards(0..6)).without_data().complains("all of them are test or validation boards");
+    refused(UNSOLVABLE.to_owned()).without_data().complains("no validation boards (#1: ");
+    evolve(&["--validate", "no.tsv"]).done().code(2).complains("unknown suite or file 'no.tsv'");
     evolve(&["--resume", "run", "--validate", "cards"]).done().code(2).complains("cannot be used with");
 }
 
 #[test]
-fn json_has_a_line_for_each_generation_and_one_for_the_end() {
+fn json_has_a_line_per_generation_and_one_for_the_result() {
     let done = evolve(&["--generations", "3", "--json", "--quiet", "--out", "run"]).done().code(0).quietly();
     let records = done.records();
     let numbers: Vec<_> = records[..3].iter().map(|record| record["generation"].as_u64()).collect();
@@ -94,7 +93,7 @@ fn json_has_a_line_for_each_generation_and_one_for_the_end() {
 }
 
 #[test]
-fn the_paper_s_preset_holds_boards_out() {
+fn the_paper_preset_holds_out_test_boards() {
     let paper = ["evolve", "--preset", "paper", "--suite", "learn.tsv", "--generations", "2", "--population", "6"];
     let done = clearway(&paper).file("learn.tsv", cards(0..6)).done().code(0).says("held-out: 3 boards");
     let config = done.read("evolve-0/config.toml");
@@ -103,7 +102,7 @@ fn the_paper_s_preset_holds_boards_out() {
 }
 
 #[test]
-fn every_search_and_objective_can_be_asked_for() {
+fn every_search_and_objective_works() {
     for (search, objective) in [
         ("ida-order", "saved"),
         ("ida-prune", "time"),
@@ -114,49 +113,49 @@ fn every_search_and_objective_can_be_asked_for() {
     ] {
         let options = ["--search", search, "--objective", objective, "--shortcut", "yes", "--starts", "both"];
         let done = evolve(&[&options[..], &["--generations", "2", "--terminals", "paper"]].concat()).done().code(0);
-        done.says("GP ").complains("breeding on 12 boards");
+        done.says("GP ").complains("evolving on 12 boards");
     }
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_options_are_rejected() {
     for (more, complaint) in [
         (&["--preset", "best"][..], "possible values: default, paper"),
         (&["--group", "2"], "cannot be used with"),
         (&["--rules", "65"], "65 is not in 0..=64"),
-        (&["--islands", "9"], "cannot live on 9 islands"),
+        (&["--islands", "9"], "cannot be divided into 9 islands"),
         (&["--search", "greedy", "--weight", "3"], "greedy has no option 'weight'; it is an option of wastar"),
         (&["--search", "bfs"], "bfs takes no heuristic"),
-        (&["--depth", "1"], "depth is 1, but must be from 2"),
-        (&["--longest", "0.5"], "'0.5' is neither 0 (no limit) nor a number from 1 to 1000000"),
-        (&["--budget", "soon"], "is not a time"),
-        (&["--longest", "far"], "'far' is neither 0 (no limit) nor a number from 1 to 1000000"),
+        (&["--depth", "1"], "invalid depth 1; expected 2 to"),
+        (&["--longest", "0.5"], "invalid ratio '0.5'; expected 0 (no limit) or a number from 1 to 1000000"),
+        (&["--budget", "soon"], "invalid time 'soon'"),
+        (&["--longest", "far"], "invalid ratio 'far'; expected 0 (no limit) or a number from 1 to 1000000"),
         (&["--search", "wastar", "--weight", "far"], "invalid weight 'far'; expected a number from 0"),
         (&["--time-limit", "1s"], "use --budget"),
         (&["--node-limit", "0"], "--node-limit is 0"),
         (&["--seed", "9223372036854775808"], "9223372036854775808"),
         (&["--resume", "run", "--seed", "2"], "cannot be used with"),
-        (&["--from", "hand", "--rules", "1"], "must be a policy of at most 1 rules"),
+        (&["--from", "hand", "--rules", "1"], "a policy with at most 1 rules"),
     ] {
         let done = evolve(more).done().code(2).without_data().complains(complaint);
         assert_eq!(done.listing(), ["learn.tsv", "test.tsv"], "nothing is left behind");
     }
     evolve(&["--longest", "0", "--generations", "1"]).done().code(0).says("GP ");
-    clearway(&["evolve", "--group", "2"]).done().code(2).complains("--preset paper alone");
+    clearway(&["evolve", "--group", "2"]).done().code(2).complains("--group requires --preset paper");
     clearway(&["evolve", "--suite", "trian-6x6"]).done().code(2).complains("train-6x6");
     clearway(&["evolve", "--config", "c.toml"])
         .file("c.toml", "seed = 1")
         .done()
         .code(3)
-        .complains("holds no settings");
+        .complains("has no valid settings");
 }
 
 #[test]
-fn boards_that_teach_nothing_are_an_error() {
+fn unusable_training_boards_are_an_error() {
     let on = |text: &str| clearway(&["evolve", "--suite", "b.txt", "--generations", "1"]).file("b.txt", text).done();
     on("").code(3).without_data();
     on("nonsense!").code(3).without_data();
-    on(UNSOLVABLE).code(3).without_data().complains("no board to learn from (#1: the board has no solution)");
+    on(UNSOLVABLE).code(3).without_data().complains("no training boards (#1: the board has no solution)");
     let same = ["evolve", "--suite", "cards", "--test", "cards"];
     clearway(&same).done().code(3).complains("all of them are test boards");
     let text = format!("{UNSOLVABLE}\n{JAM01}\n");
@@ -165,7 +164,7 @@ fn boards_that_teach_nothing_are_an_error() {
     done.complains("1 board left out, the board has no solution: #1");
     let overlapping = ["evolve", "--suite", "b.tsv", "--test", "t.tsv", "--generations", "1", "--population", "8"];
     let done = clearway(&overlapping).file("b.tsv", cards(0..3)).file("t.tsv", cards(2..4)).done().code(0);
-    done.complains("1 board left out because test boards are like them: JAM03").complains("breeding on 2 boards");
+    done.complains("1 board left out because test boards are similar: JAM03").complains("evolving on 2 boards");
 }
 
 #[test]
@@ -176,65 +175,65 @@ fn a_run_is_never_overwritten() {
     assert_eq!(run.done().code(0).listing(), ["evolve-0", "evolve-0-2", "learn.tsv", "test.tsv"]);
 }
 
-/// Goes on with a run.
+/// Resumes a run.
 fn resume(folder: &Path, more: &[&str]) -> Done {
     let folder = folder.to_str().unwrap();
     clearway(&[&["evolve", "--resume", folder], more].concat()).done()
 }
 
 #[test]
-fn a_broken_run_is_told_from_a_whole_one() {
+fn a_damaged_run_is_detected() {
     let (mut child, home) = evolve(&["--generations", "3", "--out", "run", "--quiet"]).spawn();
     assert!(child.wait().unwrap().success());
     let run = home.path().join("run");
     let champion = std::fs::read(run.join("champion.policy")).unwrap();
-    // A run that is complete is tested again.
-    resume(&run, &[]).code(0).says("GP ").complains("goes on after 3 generations");
+    // The champion of a finished run is tested again.
+    resume(&run, &[]).code(0).says("GP ").complains("resuming the run in ").complains(" after 3 generations");
     assert_eq!(std::fs::read(run.join("champion.policy")).unwrap(), champion);
 
     let newest = run.join("checkpoint.json");
     std::fs::write(&newest, "{").unwrap();
     resume(&run, &[])
         .code(0)
-        .complains("is broken")
-        .complains("the one before it is used")
+        .complains("is damaged")
+        .complains("using the previous checkpoint")
         .complains("after 2 generations");
     assert_eq!(std::fs::read(run.join("champion.policy")).unwrap(), champion);
 
     std::fs::write(&newest, "{").unwrap();
     std::fs::write(run.join("checkpoint.previous.json"), "{").unwrap();
-    resume(&run, &[]).code(3).without_data().complains("and the one before it").complains("begin anew");
+    resume(&run, &[]).code(3).without_data().complains("and the previous one").complains("start again");
     let config = std::fs::read_to_string(run.join("config.toml")).unwrap();
     let older = config.replacen(env!("CARGO_PKG_VERSION"), "0.0.1", 1);
     std::fs::write(run.join("config.toml"), older).unwrap();
-    resume(&run, &[]).code(3).without_data().complains("begun by clearway 0.0.1").complains("--config");
+    resume(&run, &[]).code(3).without_data().complains("started by clearway 0.0.1").complains("--config");
     std::fs::remove_file(run.join("config.toml")).unwrap();
-    resume(&run, &[]).code(3).without_data().complains("holds no run");
+    resume(&run, &[]).code(3).without_data().complains("does not hold a run");
 }
 
 #[test]
-fn a_run_cannot_go_on_to_fewer_generations_than_were_made() {
+fn a_run_cannot_be_resumed_with_fewer_generations() {
     let (mut child, home) = evolve(&["--generations", "3", "--out", "run", "--quiet"]).spawn();
     assert!(child.wait().unwrap().success());
     let run = home.path().join("run");
     let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
     let before = ["config.toml", "log.jsonl", "champion.policy"].map(read);
     let done = resume(&run, &["--generations", "2"]).code(2).without_data();
-    done.complains("3 generations were made already, more than the 2 asked for").complains("--generations 3 or more");
+    done.complains("the run already has 3 generations; 2 are too few").complains("--generations 3 or more");
     assert_eq!(["config.toml", "log.jsonl", "champion.policy"].map(read), before);
-    // As many as were made: there is nothing left to do but to tell the result.
+    // The run already has all its generations: only the result is printed again.
     resume(&run, &["--generations", "3"]).code(0).says("GP ").complains("3 generations in");
     assert_eq!(["config.toml", "log.jsonl", "champion.policy"].map(read), before);
 }
 
-/// Runs that are ended from outside.
+/// Runs that are killed or interrupted.
 #[cfg(unix)]
-mod ended {
+mod stopped {
     use super::*;
     use common::{interrupt, lines};
 
     #[test]
-    fn a_kill_loses_nothing_that_was_told() {
+    fn a_kill_loses_at_most_the_last_generation() {
         let options = ["--generations", "60", "--json", "--quiet", "--out", "run", "--seed", "8"];
         let whole = evolve(&options).done().code(0);
         let (mut child, home) = evolve(&options).spawn();
@@ -244,7 +243,7 @@ mod ended {
         let run = home.path().join("run");
         let done = resume(&run, &["--json", "--quiet"]).code(0).quietly();
         let first = done.records()[0]["generation"].as_u64();
-        // What was printed last is on the disk, or its generation is the one that is lost.
+        // The last printed generation may not have been saved.
         assert!(first.is_none_or(|first| first >= 8), "{first:?}");
         let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
         assert_eq!(read("champion.policy"), whole.read("run/champion.policy"));
@@ -252,10 +251,10 @@ mod ended {
     }
 
     #[test]
-    fn ctrl_c_writes_the_champion_so_far_and_says_how_to_go_on() {
+    fn ctrl_c_writes_the_current_champion_and_a_resume_hint() {
         let (mut child, home) = evolve(&["--generations", "1000000", "--json", "--out", "run"]).spawn();
         let (rest, stderr) = interrupt(&mut child, 3);
-        assert!(stderr.contains("clearway evolve --resume run goes on"), "{stderr}");
+        assert!(stderr.contains("resume with: clearway evolve --resume run"), "{stderr}");
         let end: serde_json::Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
         assert_eq!(end["interrupted"].as_bool(), Some(true));
         let run = home.path().join("run");

@@ -7,12 +7,12 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 
-/// Panics are injected into debug builds alone.
+/// Panics can be injected only into debug builds.
 #[cfg(debug_assertions)]
 mod panics {
     use super::*;
 
-    /// A command in which the work on one board panics.
+    /// Returns a command that panics on one board.
     fn panicking(args: &[&str], title: &str) -> Run {
         clearway(args).env("CLEARWAY_TEST_PANIC", title)
     }
@@ -22,7 +22,7 @@ mod panics {
     }
 
     #[test]
-    fn a_panic_is_the_error_of_its_board_and_the_others_are_solved() {
+    fn a_panic_affects_only_its_board() {
         for threads in ["1", "2"] {
             let options = ["--suite", "it3105", "--threads", threads];
             let done = panicking(&[&["solve"], &options[..]].concat(), "medium-1").done().code(1);
@@ -39,13 +39,13 @@ mod panics {
                 assert!(error.starts_with("internal error: injected by a test (crates/lab/src/fault.rs:"), "{error}");
             }
         }
-        // Also of the only board, or the first.
+        // The same for the only board, and for the first.
         panicking(&["solve", JAM01], "#1").done().code(1).without_data().complains("#1: internal error");
         panicking(&["grade", JAM01], "#1").done().code(1).without_data().complains("#1: internal error");
     }
 
     #[test]
-    fn tiles_go_on_after_a_panic() {
+    fn a_panic_affects_only_its_tile_board() {
         let done = panicking(&["tiles", "solve", "867254301", "123456780", "--json"], "867254301").done().code(1);
         let done = done.complains("867254301: internal error");
         let statuses: Vec<_> = done.records().iter().map(|record| record["status"].clone()).collect();
@@ -53,7 +53,7 @@ mod panics {
     }
 
     #[test]
-    fn what_makes_boards_goes_on_after_a_panic() {
+    fn generators_continue_after_a_panic() {
         let random = ["forge", "random", "--count", "20", "--cars", "5", "--trucks", "1", "--json"];
         let done = panicking(&random, "board 3").done().code(1).complains("board 3: internal error");
         let records = done.records();
@@ -73,7 +73,7 @@ mod damaged_logs {
 
     const ENUMERATE: [&str; 6] = ["forge", "enumerate", "--size", "4", "--resume", "a.log"];
 
-    /// A log with one more digit behind a name in a line.
+    /// Returns a log with an additional digit after a field name in a line.
     fn changed(log: &str, line: usize, name: &str) -> String {
         let change = |(number, text): (usize, &str)| match text.split_once(&format!("\"{name}\":")) {
             Some((before, after)) if number == line => format!("{before}\"{name}\":1{after}\n"),
@@ -85,13 +85,13 @@ mod damaged_logs {
     }
 
     #[test]
-    fn a_changed_digit_in_the_log_of_an_enumeration_changes_nothing() {
+    fn a_changed_digit_in_the_log_of_an_enumeration_is_repaired() {
         let whole = clearway(&ENUMERATE).done().code(0);
         let log = changed(&whole.read("a.log"), 3, "states");
         let done = clearway(&ENUMERATE).file("a.log", &log).done().code(0);
         assert_eq!(done.stdout, whole.stdout);
-        done.complains("a.log: the checksum does not match in line 3; these tasks are done again");
-        // As a further log it is left as it is.
+        done.complains("a.log: the checksum does not match in line 3; these tasks are repeated");
+        // A log that is only read is not repaired.
         let further = [&ENUMERATE[..], &["--resume", "b.log", "--quiet"]].concat();
         let done = clearway(&further).file("b.log", &log).done().code(0);
         assert_eq!((done.stdout.as_str(), done.read("b.log")), (whole.stdout.as_str(), log));
@@ -99,7 +99,7 @@ mod damaged_logs {
     }
 
     #[test]
-    fn a_changed_digit_in_the_log_of_a_comparison_changes_nothing() {
+    fn a_changed_digit_in_the_log_of_a_comparison_is_repaired() {
         let compare = ["compare", JAM01, "-A", "bfs", "-A", "greedy(h1)", "--json", "--resume", "a.log"];
         let whole = clearway(&compare).done().code(0);
         let log = changed(&whole.read("a.log"), 3, "expanded");
@@ -108,11 +108,11 @@ mod damaged_logs {
             records.iter().map(|record| record["expanded"].clone()).collect()
         };
         assert_eq!(counts(&done.records()), counts(&whole.records()));
-        done.complains("a.log: the checksum does not match in line 3; these runs are made again");
+        done.complains("a.log: the checksum does not match in line 3; these runs are repeated");
     }
 
     #[test]
-    fn a_log_of_an_earlier_version_is_refused() {
+    fn a_log_of_an_earlier_version_is_rejected() {
         let log = clearway(&ENUMERATE).done().code(0).read("a.log");
         let bare: Vec<&str> = log.lines().map(|line| &line[..line.rfind(",\"crc\"").unwrap()]).collect();
         let earlier = bare.join("}\n") + "}\n";
@@ -122,7 +122,7 @@ mod damaged_logs {
     }
 
     #[test]
-    fn a_damaged_state_of_a_climb_is_refused() {
+    fn a_damaged_state_of_a_climb_is_rejected() {
         let climb = ["forge", "climb", "--size", "5", "--evaluations", "40", "--resume", "state"];
         let state = clearway(&climb).done().code(0).read("state");
         let state = changed(&state, 1, "evaluations");
@@ -161,7 +161,7 @@ mod locks {
     use super::*;
 
     #[test]
-    fn a_log_that_another_process_writes_is_refused() {
+    fn a_log_in_use_by_another_process_is_rejected() {
         let compare = ["compare", JAM01, "-A", "bfs", "--resume", "a.log"];
         let enumerate = ["forge", "enumerate", "--size", "4", "--resume", "a.log"];
         let climb = ["forge", "climb", "--size", "5", "--evaluations", "9", "--resume", "a.log"];
@@ -174,7 +174,7 @@ mod locks {
     }
 
     #[test]
-    fn a_folder_that_another_process_writes_is_refused() {
+    fn a_folder_in_use_by_another_process_is_rejected() {
         for args in
             [&["evolve", "-o", "d"][..], &["tiles", "evolve", "-o", "d"], &["repro", "traffic-jam", "--out", "d"]]
         {
@@ -184,13 +184,13 @@ mod locks {
             let folder = run.path("d");
             let message = format!("d is in use by another process (process {})", std::process::id());
             let _done = run.done().code(3).without_data().complains(&message);
-            assert_eq!(listing(&folder), 1, "nothing but the lock");
+            assert_eq!(listing(&folder), 1, "only the lock file");
         }
     }
 
-    /// The second of two real processes, and one after the first was killed.
+    /// Runs a second process while the first runs, and another one after the first was killed.
     #[test]
-    fn a_run_is_for_one_process_until_it_ends() {
+    fn a_run_is_locked_until_its_process_ends() {
         let evolve =
             ["evolve", "--suite", "it3105", "--population", "20", "--generations", "1000000", "--json", "-o", "d"];
         let (mut child, home) = clearway(&evolve).spawn();
@@ -206,7 +206,7 @@ mod locks {
         assert!(Path::new(folder).join(FOLDER_LOCK).exists());
         let resume = ["evolve", "--resume", folder, "--generations", "4", "--json"];
         let done = clearway(&resume).done();
-        // However many generations it had made: it is not in use.
+        // The lock of the killed process does not block the run, however many generations it has.
         assert!(!done.stderr.contains("in use"), "{}", done.stderr);
         assert!(!Path::new(folder).join(FOLDER_LOCK).exists());
     }
@@ -224,15 +224,15 @@ mod files {
         let done = run.done().code(0);
         let listing = done.listing();
         assert_eq!((listing.len(), &listing[1..]), (3, &[".mine.tmp".to_owned(), "p.txt".to_owned()][..]));
-        assert!(listing[0].starts_with(".clearway-"), "a file in the making stays: {listing:?}");
+        assert!(listing[0].starts_with(".clearway-"), "an unfinished file of a live process is kept: {listing:?}");
         live.commit().unwrap();
         assert_eq!(done.listing(), [".mine.tmp", "live", "p.txt"]);
     }
 
-    /// Whatever writes a file leaves what was there when it cannot write.
+    /// Every command that cannot write a file leaves the old content.
     #[cfg(unix)]
     #[test]
-    fn on_a_full_disk_no_file_is_touched() {
+    fn a_full_disk_leaves_all_files_unchanged() {
         let out = "old.txt";
         for args in [
             &["convert", "--suite", "cards", "--to", "line", "--out", out][..],
@@ -257,7 +257,7 @@ mod files {
             &["repro", "traffic-jam", "--out", "folder"],
             &["man", "--out", "folder"],
         ] {
-            // Nothing can be written at all; or the beginning of it.
+            // Either nothing can be written, or only the beginning.
             for blocks in [0, 1] {
                 let run = clearway(args).file(out, "as it was").file("old.parquet", "as it was");
                 fs::create_dir(run.path("folder")).unwrap();
@@ -269,7 +269,7 @@ mod files {
                 if blocks == 0 {
                     assert_eq!(done.code, 3, "{args:?}: {}", done.stderr);
                     assert_eq!([done.read(out), done.read("old.parquet")], ["as it was", "as it was"], "{args:?}");
-                    // The log that a reproduction is resumed from may be there, and be empty.
+                    // The log of a reproduction may exist, but is empty.
                     let left = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.file_name());
                     assert_eq!(left.filter(|name| name != "parts.jsonl").count(), 0, "{args:?}");
                     assert!(done.stderr.contains("cannot write "), "{args:?}: {}", done.stderr);

@@ -22,7 +22,7 @@ fn minimal_puzzles_are_printed_with_moves_and_states() {
 }
 
 #[test]
-fn puzzles_are_the_same_for_any_number_of_threads_and_other_for_another_seed() {
+fn puzzles_depend_on_the_seed_but_not_on_the_threads() {
     let puzzles = |seed: &str, threads: &str| {
         let shape = ["--size", "5x6", "--exit", "bottom", "--walls", "2", "--from", "3", "--to", "9"];
         let rest = ["--count", "8", "--seed", seed, "--threads", threads, "--json", "--out", "a.jsonl", "--quiet"];
@@ -39,24 +39,24 @@ fn puzzles_are_the_same_for_any_number_of_threads_and_other_for_another_seed() {
 }
 
 #[test]
-fn what_does_not_exist_is_given_up_with_what_was_reached() {
+fn impossible_lengths_exhaust_the_patience() {
     let longer = ["forge", "backward", "--size", "4", "--from", "30", "--to", "40", "--patience", "50"];
-    let message = "50 attempts in a row gave nothing new before 10 puzzles were found; the longest had";
+    let message = "50 attempts in a row found nothing new before 10 puzzles were found; the longest has";
     clearway(&longer).done().code(5).complains(message).without_data();
     let all = ["forge", "backward", "--size", "4", "--from", "6", "--to", "9", "--count", "1000", "--patience", "200"];
-    let done = clearway(&all).done().code(5).complains("200 attempts in a row gave nothing new");
+    let done = clearway(&all).done().code(5).complains("200 attempts in a row found nothing new");
     assert!(done.stdout.lines().count() > 1);
     let budget = ["forge", "backward", "--from", "60", "--to", "60", "--budget", "100ms"];
-    clearway(&budget).done().code(5).complains("the budget ended before 10 puzzles were found").without_data();
+    clearway(&budget).done().code(5).complains("the time budget ran out before 10 puzzles were found").without_data();
 }
 
 #[test]
-fn impossible_requests_are_refused() {
+fn impossible_requests_are_rejected() {
     for (arguments, message) in [
-        (&["--from", "9", "--to", "8"][..], "at least 9 and at most 8 moves"),
+        (&["--from", "9", "--to", "8"][..], "--from 9 is greater than --to 8"),
         (&["--from", "0"], "--from"),
         (&["--size", "2"], "both sides must be from 4 to 16"),
-        (&["--walls", "200"], "at most 18 are possible"),
+        (&["--walls", "200"], "at most 18 are allowed"),
         (&["--time-limit", "0s"], "--time-limit is 0"),
     ] {
         let arguments = [&["forge", "backward"], arguments].concat();

@@ -1,10 +1,10 @@
-//! `clearway forge climb`: budgets, checkpoints, and what it refuses.
+//! `clearway forge climb`: budgets, checkpoints and invalid options.
 
 use crate::common::{self, JAM01, clearway};
 #[cfg(unix)]
 use std::process::Child;
 
-/// Arguments of a climb that is over at once.
+/// Arguments of a short climb.
 const QUICK: [&str; 16] = [
     "forge",
     "climb",
@@ -32,7 +32,7 @@ fn climb(more: &[&str]) -> common::Run {
 fn the_boards_printed_are_a_suite_with_exact_lengths() {
     let done = climb(&["--evaluations", "1200", "--count", "3"]).done().code(0).complains("1,200 boards in");
     assert_eq!(done.stdout.lines().count(), 3);
-    // Solved again, each length must be what the suite says; else solving ends with 1.
+    // Solving the suite exits with an error if a length is wrong.
     let solved = clearway(&["solve", "-", "--json"]).stdin(done.stdout.clone()).done().code(0);
     let moves: Vec<String> = solved.records().iter().map(|record| record["moves"].to_string()).collect();
     let printed: Vec<&str> = done.stdout.lines().filter_map(|line| line.split('\t').nth(4)).collect();
@@ -41,7 +41,7 @@ fn the_boards_printed_are_a_suite_with_exact_lengths() {
 }
 
 #[test]
-fn json_says_where_each_board_comes_from() {
+fn json_has_the_origin_of_each_board() {
     let done = climb(&["--evaluations", "300", "--json", "--fitness", "steps"]).done().code(0);
     let record = &done.records()[0];
     assert_eq!((&record["fitness"], &record["seed"]), (&"steps".into(), &7.into()));
@@ -51,7 +51,7 @@ fn json_says_where_each_board_comes_from() {
 }
 
 #[test]
-fn threads_and_interruptions_change_nothing() {
+fn threads_and_interruptions_do_not_change_the_result() {
     let whole = climb(&["--evaluations", "600", "--count", "9", "--threads", "1"]).done().code(0).stdout;
     let two = climb(&["--evaluations", "600", "--count", "9", "--threads", "2"]).done().code(0).stdout;
     assert_eq!(two, whole);
@@ -68,20 +68,20 @@ fn threads_and_interruptions_change_nothing() {
 }
 
 #[test]
-fn a_target_ends_the_climb_and_one_out_of_reach_its_budget() {
+fn a_target_or_the_budget_ends_the_climb() {
     climb(&["--target", "5"]).done().code(0).complains("the target was reached");
     climb(&["--target", "500", "--evaluations", "100"])
         .done()
         .code(5)
         .says("C1\t")
-        .complains("as many boards as allowed");
-    climb(&["--budget", "0s"]).done().code(5).without_data().complains("the time is up");
+        .complains("the limit on evaluations was reached");
+    climb(&["--budget", "0s"]).done().code(5).without_data().complains("the time budget ran out");
     let done = climb(&["--restarts", "1", "--out", "peaks.tsv", "--count", "9"]).done().code(0).without_data();
-    assert_eq!(done.read("peaks.tsv").lines().count(), 2, "a board for each lane");
+    assert_eq!(done.read("peaks.tsv").lines().count(), 2, "one board per lane");
 }
 
 #[test]
-fn climbs_begin_with_given_boards() {
+fn climbs_start_from_given_boards() {
     let wrapped = ["forge", "climb", "--size", "8", "--from", JAM01, "--evaluations", "40", "--lanes", "1"];
     clearway(&wrapped).done().code(0).says("C1\t8x8\tright\t");
     climb(&["--from", JAM01, "--evaluations", "9"]).done().code(3).complains("does not fit into one of 5x5");
@@ -89,12 +89,12 @@ fn climbs_begin_with_given_boards() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_options_are_rejected() {
     for (more, complaint) in [
-        (&["--walls", "200"][..], "leave no room"),
+        (&["--walls", "200"][..], "are too many for a board"),
         (&["--line", "5"], "lines 0 to 4"),
         (&["--largest", "100000000", "--threads", "2"], "lower --largest or --threads"),
-        // The states that a board has without its useless vehicles count as well.
+        // The limit includes the states of the board without its removable vehicles.
         (&["--largest", "100000", "--threads", "1", "--memory", "50M"], "400,000 states on 1 thread may need 97 MB"),
         (&["--node-limit", "0"], "--node-limit is 0"),
         (&["--time-limit", "1s"], "use --budget"),
@@ -103,19 +103,19 @@ fn what_makes_no_sense_is_refused() {
     ] {
         climb(more).done().code(2).without_data().complains(complaint);
     }
-    clearway(&["forge", "climb", "--size", "eight"]).done().code(2).complains("is not a size");
+    clearway(&["forge", "climb", "--size", "eight"]).done().code(2).complains("invalid size");
     clearway(&["forge", "climb", "--size", "3"]).done().code(2).complains("from 4 to 16");
     climb(&["--evaluations", "9", "--resume", "state"])
         .file("state", "nonsense")
         .done()
         .code(3)
-        .complains("no checkpoint");
+        .complains("not a checkpoint");
     for file in ["--out", "--resume"] {
         climb(&["--budget", "1h", file, "missing/file"]).done().code(3).complains("cannot write");
     }
 }
 
-/// Waits until a climb that does not end has found something, acts, and interrupts it.
+/// Waits until an endless climb has found a board, acts, and interrupts it.
 #[cfg(unix)]
 fn interrupted(child: &mut Child, act: impl FnOnce()) -> common::Interrupted {
     let done = common::interrupt_after_note(child, act);
@@ -125,7 +125,7 @@ fn interrupted(child: &mut Child, act: impl FnOnce()) -> common::Interrupted {
 
 #[cfg(unix)]
 #[test]
-fn a_state_that_cannot_be_saved_costs_no_boards() {
+fn a_state_that_cannot_be_saved_loses_no_boards() {
     let run = climb(&["--budget", "1h", "--resume", "states/state", "--verbose"]);
     let states = run.path("states");
     std::fs::create_dir(&states).unwrap();
@@ -138,7 +138,7 @@ fn a_state_that_cannot_be_saved_costs_no_boards() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_was_found_and_where_it_was() {
+fn ctrl_c_keeps_the_boards_and_the_state() {
     let run = climb(&["--budget", "1h", "--resume", "state", "--verbose"]);
     let state = run.path("state");
     let (mut child, folder) = run.spawn();

@@ -9,7 +9,7 @@ fn four(more: &[&str]) -> common::Run {
 }
 
 #[test]
-fn puzzles_are_printed_the_hardest_first() {
+fn puzzles_are_printed_hardest_first() {
     let done = four(&[]).done().code(0);
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines[0], "# minimal puzzles of 4x4, exit right at line 1");
@@ -33,7 +33,7 @@ fn the_list_can_be_read_back() {
 }
 
 #[test]
-fn json_has_a_puzzle_per_line_or_the_numbers() {
+fn json_has_a_puzzle_per_line_or_the_summary() {
     let records = four(&["--json"]).done().code(0).records();
     assert_eq!(records.len(), 32);
     for field in ["board", "moves", "steps", "states", "depth", "vehicles", "histogram"] {
@@ -48,20 +48,20 @@ fn json_has_a_puzzle_per_line_or_the_numbers() {
 }
 
 #[test]
-fn shards_are_put_together_from_their_logs() {
+fn shards_are_combined_from_their_logs() {
     let first = four(&["--shard", "1/2", "--resume", "1.log", "--out", "1.txt"]).done().code(0);
     let second = four(&["--shard", "2/2", "--resume", "2.log", "--out", "2.txt"]).done().code(0);
     assert!(first.read("1.txt").contains("# incomplete: "));
     let all = ["--resume", "1.log", "--resume", "2.log"];
     let together = four(&all).file("1.log", first.read("1.log")).file("2.log", second.read("2.log")).done().code(0);
     assert_eq!(together.stdout, four(&[]).done().stdout);
-    together.complains("are done already");
+    together.complains("are already finished");
 }
 
 #[test]
-fn a_budget_ends_the_work_and_a_log_takes_it_up() {
+fn a_budget_ends_the_work_and_a_log_resumes_it() {
     let stopped = clearway(&["forge", "enumerate", "--size", "5", "--budget", "0", "--resume", "5.log"]).done().code(5);
-    let stopped = stopped.complains("the same command goes on from here");
+    let stopped = stopped.complains("run the same command again to resume");
     assert!(stopped.stdout.contains("# incomplete: "), "{}", stopped.stdout);
     let resumed = clearway(&["forge", "enumerate", "--size", "5", "--resume", "5.log"])
         .file("5.log", stopped.read("5.log"))
@@ -78,13 +78,13 @@ fn a_budget_ends_the_work_and_a_log_takes_it_up() {
 }
 
 #[test]
-fn impossible_requests_are_refused() {
+fn impossible_requests_are_rejected() {
     four(&["--shard", "3/2"]).done().code(2).complains("shard 3 of 2 does not exist");
-    four(&["--shard", "0/2"]).done().code(2).complains("'0/2' is not a shard");
+    four(&["--shard", "0/2"]).done().code(2).complains("invalid shard '0/2'");
     four(&["--walls", "8"]).done().code(0);
     clearway(&["forge", "enumerate", "--size", "8"]).done().code(2).complains("at most 7");
     clearway(&["forge", "enumerate", "--size", "3"]).done().code(2).complains("from 4 to 16");
-    clearway(&["forge", "enumerate", "--size", "6", "--walls", "9"]).done().code(2).complains("more than 100000 ways");
+    clearway(&["forge", "enumerate", "--size", "6", "--walls", "9"]).done().code(2).complains("100000 placements");
     four(&["--resume", "note.txt"]).file("note.txt", "hello\n").done().code(3).complains("not a log of an enumeration");
     four(&["--out", "nowhere/list.txt"]).done().code(3).complains("nowhere");
 }

@@ -3,7 +3,7 @@
 use crate::common::{self, JAM01, UNSOLVABLE, clearway};
 use serde_json::Value;
 
-/// A pack that takes a moment.
+/// Returns a command for a small pack.
 const SMALL: [&str; 12] = ["forge", "pack", "--size", "5", "--count", "6", "--from", "4", "--to", "9", "--seed", "7"];
 
 fn small(more: &[&str]) -> common::Run {
@@ -11,7 +11,7 @@ fn small(more: &[&str]) -> common::Run {
 }
 
 #[test]
-fn a_pack_is_printed_as_lines_that_other_commands_read() {
+fn a_printed_pack_is_valid_input() {
     let done = small(&["--quiet"]).done().code(0).quietly();
     let lines: Vec<&str> = done.stdout.lines().filter(|line| !line.starts_with('#')).collect();
     let moves: Vec<u32> = lines.iter().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
@@ -22,7 +22,7 @@ fn a_pack_is_printed_as_lines_that_other_commands_read() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+fn a_seed_gives_the_same_bytes_for_any_number_of_threads() {
     let [one, two] = ["1", "3"].map(|threads| small(&["--json", "--threads", threads]).done().code(0).stdout);
     assert_eq!(one, two);
     let record: Value = serde_json::from_str(one.lines().next().unwrap()).unwrap();
@@ -34,7 +34,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
 }
 
 #[test]
-fn every_format_is_written_by_its_ending() {
+fn the_extension_determines_the_format() {
     let files = ["a.jsonl", "a.txt", "a.csv", "a.html", "a.svg", "a.pdf"];
     let out: Vec<&str> = files.iter().flat_map(|file| ["--out", file]).collect();
     let done = small(&[out.as_slice(), &["--json", "--title", "Small ones"]].concat()).done().code(0);
@@ -49,14 +49,14 @@ fn every_format_is_written_by_its_ending() {
 }
 
 #[test]
-fn packs_are_merged_without_duplicates_whatever_their_format() {
+fn packs_of_all_formats_are_merged_without_duplicates() {
     let pack = small(&["--out", "a.jsonl", "--out", "b.txt", "--out", "c.csv"]).done().code(0);
     let merge = clearway(&["forge", "merge", "a.jsonl", "b.txt", "c.csv", "--out", "all.jsonl", "--json"]);
     let done = ["a.jsonl", "b.txt", "c.csv"].iter().fold(merge, |run, name| run.file(name, pack.read(name))).done();
     let done = done.code(0);
     let summary = done.records().remove(0);
     assert_eq!((&summary["puzzles"], &summary["boards"], &summary["duplicates"]), (&6.into(), &18.into(), &12.into()));
-    assert_eq!(done.read("all.jsonl"), pack.read("a.jsonl"), "what is merged with itself stays what it was");
+    assert_eq!(done.read("all.jsonl"), pack.read("a.jsonl"), "merging a pack with itself does not change it");
 }
 
 #[test]
@@ -72,10 +72,10 @@ fn boards_of_any_format_are_merged_and_graded() {
 }
 
 #[test]
-fn boards_with_a_useless_vehicle_are_kept_unless_minimal_ones_are_asked_for() {
+fn boards_with_a_removable_vehicle_are_kept_without_minimal() {
     let boards = "..B.....B...AAB...................CC\n..B.....B...AAB.....................\n";
     let done = clearway(&["forge", "merge", "-", "--json"]).stdin(boards).done().code(0);
-    let done = done.complains("1 board has a vehicle that can be removed without making it easier: kept");
+    let done = done.complains("1 board has a removable vehicle: kept");
     let minimal: Vec<bool> = done.records().iter().map(|record| record["minimal"].as_bool().unwrap()).collect();
     assert_eq!(minimal.iter().filter(|minimal| **minimal).count(), 1);
     let done = clearway(&["forge", "merge", "-", "--json", "--minimal"]).stdin(boards).done().code(0);
@@ -83,7 +83,7 @@ fn boards_with_a_useless_vehicle_are_kept_unless_minimal_ones_are_asked_for() {
 }
 
 #[test]
-fn bad_input_is_refused_with_its_place() {
+fn invalid_input_is_rejected_with_its_place() {
     clearway(&["forge", "merge", "none.txt"]).done().code(3).complains("cannot read none.txt").without_data();
     clearway(&["forge", "merge"]).done().code(2);
     let csv = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,generator,version,seed\n\
@@ -96,23 +96,26 @@ fn bad_input_is_refused_with_its_place() {
 }
 
 #[test]
-fn impossible_orders_are_refused_or_end_with_what_was_found() {
+fn impossible_packs_are_rejected_or_incomplete() {
     small(&["--out", "a.xyz"]).done().code(2).complains(".jsonl, .txt, .csv, .html, .svg, .pdf");
-    clearway(&["forge", "pack", "--size", "3"]).done().code(2).complains("boards of 3x3 are not made");
-    clearway(&["forge", "pack", "--from", "9", "--to", "8"]).done().code(2).complains("at least 9 and at most 8");
+    clearway(&["forge", "pack", "--size", "3"]).done().code(2).complains("unsupported board size 3x3");
+    clearway(&["forge", "pack", "--from", "9", "--to", "8"])
+        .done()
+        .code(2)
+        .complains("--from 9 is greater than --to 8");
     clearway(&["forge", "pack", "--exit", "up"]).done().code(2);
     clearway(&["forge", "pack", "--walls", "19"]).done().code(2).complains("at most 18");
     small(&["--line", "5"]).done().code(2).complains("lines 0 to 4");
     small(&["--out", "nowhere/a.pdf"]).done().code(3).complains("nowhere");
     let long = ["forge", "pack", "--size", "4", "--from", "40", "--to", "50", "--patience", "20", "--out", "a.jsonl"];
-    let done = clearway(&long).done().code(5).complains("0 puzzles of the 100 asked for").complains("has");
+    let done = clearway(&long).done().code(5).complains("found only 0 of 100 puzzles").complains("has");
     assert_eq!(done.read("a.jsonl"), "");
     let many =
         ["forge", "pack", "--size", "4", "--from", "3", "--to", "4", "--patience", "30", "--json", "--count", "500"];
     let done = clearway(&many).done().code(5);
-    assert!((1..500).contains(&done.records().len()), "what was found is printed");
+    assert!((1..500).contains(&done.records().len()), "the puzzles found are printed");
     let done = small(&["--time-limit", "1ms", "--json"]).done().code(5);
-    assert!(done.records().len() < 6, "the time is for the whole pack");
+    assert!(done.records().len() < 6, "the time limit applies to the whole pack");
 }
 
 #[cfg(target_os = "linux")]
@@ -126,7 +129,7 @@ fn one_file_that_cannot_be_written_does_not_lose_the_others() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_pack_is_written_with_what_was_found() {
+fn an_interrupted_pack_is_written() {
     let many = ["forge", "pack", "--size", "5", "--count", "100000", "--from", "4", "--to", "12"];
     let (mut child, folder) = clearway(&[&many[..], &["--out", "a.jsonl", "--verbose"]].concat()).spawn();
     let done = common::interrupt_after_note(&mut child, || {});
@@ -138,7 +141,7 @@ fn an_interrupted_pack_is_written_with_what_was_found() {
 }
 
 #[test]
-fn limits_of_a_search_leave_the_same_puzzles_out_on_any_number_of_threads() {
+fn search_limits_leave_out_the_same_puzzles_for_any_number_of_threads() {
     let unlimited = small(&["--json"]).done().code(0).stdout;
     for limit in [["--memory", "60k"], ["--node-limit", "40"]] {
         let [one, four] = ["1", "4"].map(|threads| {

@@ -16,7 +16,7 @@ fn solvable_boards_are_printed_with_their_moves_and_reported() {
 }
 
 #[test]
-fn json_has_the_boards_and_ends_with_the_report() {
+fn json_has_the_boards_and_then_the_report() {
     let arguments = ["forge", "random", "--cars", "5", "--trucks", "3", "--count", "50", "--json"];
     let mut records = clearway(&arguments).done().code(0).quietly().records();
     let report = records.pop().unwrap()["report"].clone();
@@ -30,7 +30,7 @@ fn json_has_the_boards_and_ends_with_the_report() {
 }
 
 #[test]
-fn boards_are_the_same_for_any_number_of_threads_and_other_for_another_seed() {
+fn boards_depend_on_the_seed_but_not_on_the_threads() {
     let boards = |seed: &str, threads: &str| {
         let arguments = ["forge", "random", "--count", "100", "--seed", seed, "--threads", threads, "--out", "a.txt"];
         let done = clearway(&arguments).done().code(0).without_data();
@@ -44,7 +44,7 @@ fn boards_are_the_same_for_any_number_of_threads_and_other_for_another_seed() {
 }
 
 #[test]
-fn sizes_exits_and_walls_are_taken() {
+fn sizes_exits_and_walls_are_respected() {
     let shape = ["--size", "5x7", "--exit", "top", "--line", "4", "--walls", "2", "--cars", "4", "--trucks", "1"];
     let done = clearway(&[&["forge", "random", "--count", "40", "--seed", "3"], &shape[..]].concat()).done().code(0);
     for line in done.stdout.lines() {
@@ -55,15 +55,15 @@ fn sizes_exits_and_walls_are_taken() {
 }
 
 #[test]
-fn impossible_boards_are_refused() {
+fn impossible_boards_are_rejected() {
     for (arguments, message) in [
-        (&["--trucks", "20"][..], "the vehicles take 78 cells, but the board has 36"),
-        (&["--cars", "0"], "at least one car is needed"),
+        (&["--trucks", "20"][..], "the vehicles take 78 cells, but the board has only 36"),
+        (&["--cars", "0"], "at least one car is required"),
         (&["--size", "3"], "both sides must be from 4 to 16"),
-        (&["--size", "6x17"], "'6x17' is not a size: width and height from 2 to 16 are expected"),
-        (&["--size", "six"], "'six' is not a size"),
+        (&["--size", "6x17"], "invalid size '6x17'; expected a width and a height from 2 to 16"),
+        (&["--size", "six"], "invalid size 'six'"),
         (&["--line", "6"], "has lines 0 to 5"),
-        (&["--walls", "19"], "at most 18 are possible"),
+        (&["--walls", "19"], "at most 18 are allowed"),
         (&["--exit", "up"], "bottom"),
         (&["--count", "0"], "--count"),
         (&["--memory", "0"], "--memory is 0"),
@@ -76,18 +76,21 @@ fn impossible_boards_are_refused() {
 }
 
 #[test]
-fn what_cannot_be_finished_is_told_with_what_was_reached() {
+fn unfinished_runs_report_their_results() {
     let tight = ["forge", "random", "--cars", "3", "--trucks", "10"];
-    clearway(&tight).done().code(5).complains("stopped at board 1: no room was found");
+    clearway(&tight).done().code(5).complains("stopped at board 1: no room found");
     let budget = ["forge", "random", "--count", "1000000000", "--budget", "1s"];
-    let done = clearway(&budget).done().code(5).complains("the budget ended before 1,000,000,000 boards were made");
+    let done = clearway(&budget)
+        .done()
+        .code(5)
+        .complains("the time budget ran out before 1,000,000,000 boards were generated");
     assert!(!done.stdout.is_empty());
     let limited = ["forge", "random", "--count", "100", "--node-limit", "5"];
-    clearway(&limited).done().code(5).complains("left at a limit");
+    clearway(&limited).done().code(5).complains("undecided at a limit");
 }
 
 #[test]
-fn a_budget_of_any_length_is_taken() {
+fn a_budget_of_any_length_is_accepted() {
     let budget = ["forge", "random", "--count", "5", "--budget", "1000000000000000000"];
     clearway(&budget).done().code(0).complains("5 boards");
 }

@@ -1,4 +1,4 @@
-//! `clearway grade`: tables, cards, JSON and CSV, and what becomes of boards that cannot be graded.
+//! `clearway grade`: tables, cards, JSON and CSV, and boards that cannot be graded.
 
 use crate::common::{ENDLESS, JAM01, UNSOLVABLE, clearway};
 use serde_json::json;
@@ -15,15 +15,15 @@ fn a_single_board_gets_a_card_with_reasons_and_a_solution() {
         .says("#1: beginner\n")
         .says("people need about 29 s (95 % interval: 18 s to 46 s)\n")
         .says("a machine needs 2,781 nodes (id) or 1,053 (bfs)\n")
-        .says("minimal: without any one vehicle it would be easier\n")
-        .says("easier: it takes no more than 8 moves\n")
+        .says("minimal: removing any vehicle makes it easier\n")
+        .says("easier: a shortest solution has only 8 moves\n")
         .says("G-3 C+3 B+1 D-1 F-1 H-2 E+2 A+3\n");
     let second = clearway(&["grade", JAM02]).done().code(0);
-    second.says("not minimal: each of these can be removed alone: J K\n");
+    second.says("not minimal: any one of these vehicles can be removed: J K\n");
 }
 
 #[test]
-fn several_boards_make_a_table_in_their_order_whatever_the_threads() {
+fn the_table_is_in_input_order_for_any_number_of_threads() {
     let table = |threads| clearway(&["grade", "--threads", threads]).done().code(0);
     let (one, four) = (table("1"), table("4"));
     assert_eq!(one.stdout, four.stdout);
@@ -36,7 +36,7 @@ fn several_boards_make_a_table_in_their_order_whatever_the_threads() {
 }
 
 #[test]
-fn json_has_every_field_and_can_be_read_again() {
+fn json_has_every_field_and_is_valid_input() {
     let done = clearway(&["grade", JAM01, "--json"]).done().code(0).quietly();
     let record = &done.records()[0];
     let expected = json!({
@@ -57,7 +57,7 @@ fn json_has_every_field_and_can_be_read_again() {
 }
 
 #[test]
-fn the_machine_is_that_of_the_laboratory() {
+fn machine_nodes_are_those_of_the_search_algorithms() {
     let by = |algorithm: &str| {
         let done = clearway(&["solve", JAM02, "--json", "--algorithm", algorithm]).done().code(0);
         done.records()[0]["expanded"].clone()
@@ -71,35 +71,35 @@ fn the_machine_is_that_of_the_laboratory() {
 }
 
 #[test]
-fn boards_that_cannot_be_graded_say_why() {
+fn boards_without_a_grade_have_a_reason() {
     clearway(&["grade", UNSOLVABLE]).done().code(4).says("#1: unsolvable: the target can never leave\n");
     clearway(&["grade", UNSOLVABLE, JAM01]).done().code(0).complains("2 boards: 1 beginner, 1 unsolvable; in ");
-    clearway(&["grade", SOLVED]).done().code(0).says("#1: solved as it stands\n");
+    clearway(&["grade", SOLVED]).done().code(0).says("#1: already solved\n");
     clearway(&["grade", ENDLESS, "--node-limit", "1000"])
         .done()
         .code(5)
         .says("#1: not known to be solvable; at least 15 moves needed\n")
-        .says("a shortest solution is not known: the node limit was reached\n")
+        .says("a shortest solution is unknown: the node limit was reached\n")
         .says("a machine needs at least 1,000 nodes (id)");
     let record = clearway(&["grade", ENDLESS, "--memory", "1M", "--json", "--no-machine"]).done().code(5);
     assert_eq!(record.records()[0]["unfinished"], json!([{"part": "moves", "limit": "memory"}]));
     let half = clearway(&["grade", JAM01, "--node-limit", "1000", "--no-machine"]).done().code(5);
-    half.says("#1: solvable, level not known\n").says("all that takes a look at all states is not known");
+    half.says("#1: solvable, level unknown\n").says("everything that depends on all states is unknown");
 }
 
 #[test]
-fn bad_boards_are_reported_where_they_stand() {
+fn invalid_boards_are_reported_in_their_place() {
     let boards = format!("{JAM01}\nBBA\n{JAM02}\n");
     let done = clearway(&["grade", "-", "--keep-going", "--no-machine"]).stdin(boards.clone()).done().code(3);
     assert_eq!(done.stdout.lines().count(), 3);
-    done.complains("2 boards: 2 beginner, 1 refused; in ");
+    done.complains("2 boards: 2 beginner, 1 invalid; in ");
     clearway(&["grade", "-"]).stdin(boards).done().code(3);
     clearway(&["grade", "missing.txt"]).done().code(3).without_data().complains("no such file");
     clearway(&["grade", "--no-machine", "--machine-nodes", "5"]).done().code(2);
 }
 
 #[test]
-fn comma_separated_values_hold_the_same() {
+fn csv_has_the_same_values() {
     let boards = format!("{JAM01}\n{UNSOLVABLE}\n");
     let done = clearway(&["grade", "-", "--csv", "grades.csv", "--machine-nodes", "2000"]).stdin(boards).done().code(0);
     let text = done.read("grades.csv");

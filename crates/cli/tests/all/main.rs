@@ -1,10 +1,11 @@
-//! The program as its users meet it: every command, in a process of its own.
+//! End-to-end tests: every command, each in its own process.
 
 mod algorithm_table;
 mod closed_stderr;
 mod common;
 mod compare;
 mod convert;
+mod crate_diagram;
 mod docs;
 mod evolve;
 mod examples;

@@ -1,4 +1,4 @@
-//! `--memory` bounds the process: its peak, as the system counts it, exceeds the limit by at most 15 % and 30 MB.
+//! `--memory` bounds the process: its peak memory exceeds the limit by at most 15 % and 30 MB.
 
 use crate::common::{ENDLESS, clearway};
 use std::fs;
@@ -7,23 +7,23 @@ use std::process::Child;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// What a run ended with.
+/// The result of a run.
 struct Ended {
     code: i32,
-    /// The most memory that it held, in bytes.
+    /// Peak memory in bytes.
     peak: u64,
     stdout: String,
 }
 
-/// The most memory that a process has had at a time, in bytes; none once it has ended. What the system counts for an ended
-/// process includes the memory that its parent had when it started it.
+/// Returns the peak memory of a running process in bytes, or `None` once it has ended. The value that the system reports for
+/// an ended process is not usable: it includes the memory of its parent at the start.
 pub fn peak_memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? * 1024)
 }
 
-/// Reads a stream to its end on a thread of its own.
+/// Reads a stream to its end on a separate thread.
 fn read(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let mut text = String::new();
@@ -51,9 +51,9 @@ fn run(args: &[&str], files: &[(&str, &str)]) -> Ended {
     Ended { code, peak, stdout }
 }
 
-/// Runs a command on one thread and on three, with so many megabytes, each of which ends with one of the codes.
+/// Runs a command on one thread and on three with a memory limit, and checks the peak memory and the exit code.
 #[track_caller]
-fn keeps(megabytes: u64, args: &[&str], files: &[(&str, &str)], codes: &[i32]) {
+fn assert_within(megabytes: u64, args: &[&str], files: &[(&str, &str)], codes: &[i32]) {
     let memory = format!("{megabytes}M");
     for threads in ["1", "3"] {
         let all = [args, &["--memory", &memory, "--threads", threads]].concat();
@@ -65,7 +65,7 @@ fn keeps(megabytes: u64, args: &[&str], files: &[(&str, &str)], codes: &[i32]) {
     }
 }
 
-/// The same boards several times, so that several threads have work.
+/// Returns the same boards several times, so that several threads have work.
 fn boards() -> String {
     format!("{ENDLESS}\n").repeat(3)
 }
@@ -73,7 +73,7 @@ fn boards() -> String {
 const LIMIT: i32 = 5;
 
 #[test]
-fn every_search_keeps_to_its_memory() {
+fn every_search_respects_the_memory_limit() {
     let searches = [
         "exact",
         "bfs",
@@ -98,11 +98,11 @@ fn every_search_keeps_to_its_memory() {
     ];
     for search in searches {
         let args = ["solve", "boards.txt", "--algorithm", search, "--node-limit", "1000000000"];
-        keeps(64, &args, &[("boards.txt", &boards())], &[LIMIT]);
+        assert_within(64, &args, &[("boards.txt", &boards())], &[LIMIT]);
     }
 }
 
-/// The last boards of a suite, one a line.
+/// Returns the last boards of a suite, one per line.
 fn suite(text: &str, count: usize) -> String {
     let lines: Vec<&str> = text.lines().rev().filter(|line| !line.starts_with('#')).take(count).collect();
     lines.join("\n") + "\n"
@@ -115,39 +115,39 @@ const MEDIUM: &str = "8x8:.B.C.D...B.C.D..........AA......F.G.....F.G...........
 const TRAINING: &str = include_str!("../../../../suites/train-8x8.tsv");
 
 #[test]
-fn walks_over_all_states_keep_to_their_memory() {
+fn analyses_respect_the_memory_limit() {
     let large = format!("{SPARSE}\n{SPARSE}\n{ENDLESS}\n");
     let files = [("large.txt", &*large)];
-    keeps(64, &["solve", "large.txt", "--analyze", "--metric", "steps"], &files, &[LIMIT]);
-    keeps(64, &["grade", "large.txt", "--json"], &files, &[LIMIT]);
-    // Enough for the walk, but perhaps not for all that follows from it.
+    assert_within(64, &["solve", "large.txt", "--analyze", "--metric", "steps"], &files, &[LIMIT]);
+    assert_within(64, &["grade", "large.txt", "--json"], &files, &[LIMIT]);
+    // Enough for visiting the states, but perhaps not for the whole analysis.
     let medium = format!("{MEDIUM}\n").repeat(3);
-    keeps(16, &["grade", "medium.txt", "--json"], &[("medium.txt", &medium)], &[0, LIMIT]);
+    assert_within(16, &["grade", "medium.txt", "--json"], &[("medium.txt", &medium)], &[0, LIMIT]);
 }
 
 #[test]
-fn comparisons_keep_to_their_memory() {
+fn comparisons_respect_the_memory_limit() {
     let boards = boards();
     let searches = ["--algorithm", "id", "--algorithm", "astar(perfect)", "--algorithm", "bfs(tree, prune=pre)"];
     let args = [&["compare", "boards.txt", "--json", "--node-limit", "1000000000"], &searches[..]].concat();
-    keeps(64, &args, &[("boards.txt", &boards)], &[LIMIT]);
-    keeps(64, &["policy", "test", "memo-8x8", "boards.txt", "--brief"], &[("boards.txt", &boards)], &[LIMIT]);
+    assert_within(64, &args, &[("boards.txt", &boards)], &[LIMIT]);
+    assert_within(64, &["policy", "test", "memo-8x8", "boards.txt", "--brief"], &[("boards.txt", &boards)], &[LIMIT]);
 }
 
 #[test]
-fn evolution_keeps_to_its_memory() {
-    // The boards do not fit: that is known before they are made.
+fn evolution_respects_the_memory_limit() {
+    // The boards do not fit, which is detected before they are prepared.
     let training = suite(TRAINING, 40);
     let args = ["evolve", "--suite", "boards.tsv", "--test", "cards", "--generations", "1", "--population", "8"];
-    keeps(32, &args, &[("boards.tsv", &training)], &[LIMIT]);
-    // These do, and so must their searches.
+    assert_within(32, &args, &[("boards.tsv", &training)], &[LIMIT]);
+    // These boards fit, and so must their searches.
     let few = suite(TRAINING, 3);
     let more = ["--sample", "3", "--validate", "it3105"];
-    keeps(128, &[&args[..], &more].concat(), &[("boards.tsv", &few)], &[0]);
+    assert_within(128, &[&args[..], &more].concat(), &[("boards.tsv", &few)], &[0]);
 }
 
 #[test]
-fn the_makers_of_boards_and_the_tiles_keep_to_their_memory() {
+fn generators_and_tiles_respect_the_memory_limit() {
     let all: [&[&str]; 5] = [
         &["forge", "random", "--count", "20", "--size", "10"],
         &["forge", "backward", "--count", "2", "--size", "8", "--from", "5", "--patience", "20"],
@@ -156,6 +156,6 @@ fn the_makers_of_boards_and_the_tiles_keep_to_their_memory() {
         &["tiles", "solve", "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0", "--node-limit", "500000"],
     ];
     for args in all {
-        keeps(64, args, &[], &[0, LIMIT]);
+        assert_within(64, args, &[], &[0, LIMIT]);
     }
 }

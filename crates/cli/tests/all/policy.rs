@@ -16,15 +16,15 @@ fn a_policy_is_checked() {
         .done()
         .code(0)
         .quietly()
-        .says("my.policy: 2 rules; asks for blockers-lower-bound, is-releasing-move, phase-by-blockers, relaxed-plan; for \
+        .says("my.policy: 2 rules; uses blockers-lower-bound, is-releasing-move, phase-by-blockers, relaxed-plan; search \
                wastar(policy=my.policy, weight=2)\n")
-        .says("hand: 2 rules; asks for blockers-lower-bound, phase-by-blockers; for ida(policy=hand, prune, increment=5)\n");
+        .says("hand: 2 rules; uses blockers-lower-bound, phase-by-blockers; search ida(policy=hand, prune, increment=5)\n");
     let records = clearway(&["policy", "check", "hand", "--json"]).done().code(0).quietly().records();
     assert_eq!((&records[0]["ok"], &records[0]["rules"]), (&true.into(), &2.into()));
 }
 
 #[test]
-fn a_broken_policy_is_refused_with_its_place_and_the_others_are_checked() {
+fn an_invalid_policy_is_rejected_with_its_place_and_the_others_are_checked() {
     let run = |json: &[&str]| {
         clearway(&[&["policy", "check", "broken", "missing.policy", "search", "binary", "hand"], json].concat())
             .file("broken", "DEFAULT h1 +\n  blokcers\n")
@@ -33,15 +33,15 @@ fn a_broken_policy_is_refused_with_its_place_and_the_others_are_checked() {
             .done()
             .code(3)
     };
-    let done = run(&[]).says("hand: 2 rules").complains("there is no heuristic 'blokcers' (line 2, column 3)");
+    let done = run(&[]).says("hand: 2 rules").complains("unknown heuristic 'blokcers' (line 2, column 3)");
     let done =
         done.complains("did you mean 'blockers'?").complains("broken:2:3").complains("cannot read missing.policy");
-    let done = done.complains("the search of search: the search of a policy must be guided by it");
+    let done = done.complains("invalid search of search: the search of a policy must be guided by the policy");
     assert!(!done.stderr.contains('\u{1b}') && !done.stderr.contains('\u{7}'));
     let records = run(&["--json"]).records();
     assert_eq!(records.len(), 5);
     assert_eq!((&records[0]["ok"], &records[0]["line"], &records[0]["column"]), (&false.into(), &2.into(), &3.into()));
-    assert_eq!(records[0]["error"], "there is no heuristic 'blokcers'");
+    assert_eq!(records[0]["error"], "unknown heuristic 'blokcers'");
     assert!(records[1]["error"].as_str().unwrap().starts_with("cannot read missing.policy"));
     assert_eq!((&records[4]["ok"], records[4].get("error")), (&true.into(), None));
     clearway(&["policy", "check"]).done().code(2);
@@ -53,7 +53,7 @@ fn a_policy_is_explained() {
     clearway(&["policy", "show", "my.policy"]).file("my.policy", POLICY).done().code(0).quietly().says(
         "for tests
 
-for wastar(policy=my.policy, weight=2)
+search: wastar(policy=my.policy, weight=2)
 
  1  if   is-releasing-move and phase-by-blockers at most 0.3
     then 2*blockers-lower-bound + 0.4*relaxed-plan
@@ -88,7 +88,7 @@ fn a_policy_is_drawn() {
 }
 
 #[test]
-fn rules_that_fire_are_counted_on_boards() {
+fn firing_rules_are_counted_on_boards() {
     let shown = |threads: &str| {
         let args = ["policy", "show", "my.policy", "--suite", "it3105", JAM01, "--json", "--threads", threads];
         clearway(&args).file("my.policy", POLICY).done().code(0).quietly().records().remove(0)
@@ -106,13 +106,13 @@ fn rules_that_fire_are_counted_on_boards() {
         .says("6 boards, 6 solved\n")
         .says(" %\nelse ");
     clearway(&["policy", "show", "hand", "quux"]).done().code(3);
-    // A board that is solved as it stands: no rule fires, and no share is known.
+    // The board is already solved: no rule fires, so the shares are undefined.
     let done = clearway(&["policy", "show", "hand", "4x3:......AA...."]).done().code(0).says("1 board, 1 solved\n");
     assert!(!done.stdout.contains(" %"), "{}", done.stdout);
 }
 
 #[test]
-fn boards_are_as_difficult_when_rules_are_counted_as_when_they_are_tested() {
+fn show_and_test_use_the_same_difficulty() {
     let policy = "search: wastar(policy)\nIF difficulty-level >= 0.5 THEN h1 DEFAULT h1";
     let fired = |boards: &[&str]| {
         let args = [&["policy", "show", "my.policy", "--json"], boards].concat();
@@ -120,11 +120,11 @@ fn boards_are_as_difficult_when_rules_are_counted_as_when_they_are_tested() {
         [0, 1].map(|rule| record["rules"][rule]["fired"].as_u64().unwrap())
     };
     let [none, alone] = fired(&[JAM01]);
-    assert!(none == 0 && alone > 0, "a board alone is not difficult");
+    assert!(none == 0 && alone > 0, "a single board has the lowest difficulty");
     assert_eq!(fired(&[JAM01, JAM01, JAM01]), [2 * alone, alone]);
     let [hard, easy] = fired(&["--suite", "it3105"]);
     assert!(hard > 0 && easy > 0);
-    assert_eq!(fired(&["--suite", "it3105", JAM01]), [hard, easy + alone], "each set by itself");
+    assert_eq!(fired(&["--suite", "it3105", JAM01]), [hard, easy + alone], "difficulty is relative to each set");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn boards_are_solved_by_a_policy() {
         .done()
         .code(0)
         .says("A+3")
-        .complains("by ida(policy=hand, prune, increment=5): the solutions are not proven shortest");
+        .complains("solved by ida(policy=hand, prune, increment=5); the solutions are not proven optimal");
     let done = clearway(&["solve", JAM01, "--policy", "my.policy", "--json"]).file("my.policy", "DEFAULT 3*h1");
     let record = done.done().code(0).quietly().records().remove(0);
     assert_eq!(record["algorithm"], "wastar(policy=my.policy, weight=1)");
@@ -146,7 +146,7 @@ fn boards_are_solved_by_a_policy() {
 }
 
 #[test]
-fn a_policy_is_compared() {
+fn compare_accepts_policies() {
     let algorithms = ["-A", "ida(policy=my.policy, prune, increment=5)", "-A", "greedy(policy=\"my.policy\")"];
     let args = [&["compare", JAM01, "--json"], &algorithms[..]].concat();
     let records = clearway(&args).file("my.policy", POLICY).done().code(0).records();
@@ -159,7 +159,7 @@ fn a_policy_is_compared() {
 }
 
 #[test]
-fn what_policies_are_made_of_is_listed() {
+fn heuristics_and_built_in_policies_are_listed() {
     clearway(&["policy", "list"])
         .done()
         .code(0)

@@ -5,7 +5,7 @@ use crate::common::{ENDLESS, JAM01, clearway, interrupt};
 const POLICY: &str = "search: ida(policy, prune, increment=5, memo=kept)\nDEFAULT 2*h1\n";
 
 #[test]
-fn a_policy_is_measured_beside_other_searches() {
+fn a_policy_is_compared_with_other_searches() {
     let done = clearway(&["policy", "test", "my.policy", JAM01, "--beside", "hand", "--threads", "1"])
         .file("my.policy", POLICY)
         .done()
@@ -25,7 +25,7 @@ fn a_policy_is_measured_beside_other_searches() {
 }
 
 #[test]
-fn each_set_of_boards_is_an_object_and_has_its_place_in_files() {
+fn each_set_of_boards_is_an_object_and_is_in_the_files() {
     let arguments = ["policy", "test", "hand", "--suite", "servais", JAM01, "--brief", "--json", "--quiet"];
     let done = clearway(&[&arguments[..], &["--csv", "a.csv", "--html", "a.html"]].concat()).done().code(0).quietly();
     let records = done.records();
@@ -42,7 +42,7 @@ fn each_set_of_boards_is_an_object_and_has_its_place_in_files() {
 }
 
 #[test]
-fn limits_and_bad_input_have_their_codes() {
+fn limits_and_invalid_input_have_exit_codes() {
     let test =
         |arguments: &[&str]| clearway(&[&["policy", "test"], arguments].concat()).file("bad", "DEFAULT x\n").done();
     test(&["hand", JAM01, "--brief", "--node-limit", "10"]).code(5).says("0/1");
@@ -57,7 +57,7 @@ fn limits_and_bad_input_have_their_codes() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_test_keeps_what_is_measured_and_says_what_is_missing() {
+fn an_interrupted_test_reports_the_missing_boards() {
     let test = ["policy", "test", "hand", "--suite", "servais", ENDLESS, "--brief", "--memory", "64G"];
     let (mut child, _folder) = clearway(&[&test[..], &["--json"]].concat()).spawn();
     let (rest, stderr) = interrupt(&mut child, 1);
@@ -70,10 +70,10 @@ fn an_interrupted_test_keeps_what_is_measured_and_says_what_is_missing() {
     }
     assert!(stderr.contains("interrupted; missing: 1 board of boards"), "{stderr}");
 
-    // A title, a header and two rows are the table of the first set.
+    // The table of the first set has a title, a header and two rows.
     let (mut child, _folder) = clearway(&test).spawn();
     let (rest, _) = interrupt(&mut child, 4);
-    assert!(rest.contains("boards (1 board was not reached)"), "{rest}");
+    assert!(rest.contains("boards (1 board not measured)"), "{rest}");
     let rows: Vec<&str> = rest.lines().filter(|line| line.starts_with("None ") || line.starts_with("GP ")).collect();
     assert_eq!(rows.len(), 2, "{rest}");
     for row in rows {

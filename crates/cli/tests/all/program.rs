@@ -5,7 +5,7 @@ use crate::common::{JAM01, clearway};
 const COMMANDS: [&str; 8] = ["solve", "show", "verify", "convert", "suites", "bench", "completions", "man"];
 
 #[test]
-fn alone_it_prints_a_short_help() {
+fn without_arguments_the_short_help_is_printed() {
     let done = clearway(&[]).done().code(0).quietly().says("Examples:");
     for command in COMMANDS {
         assert!(done.stdout.contains(&format!("\n  {command} ")), "{command}");
@@ -24,7 +24,7 @@ fn every_command_has_help_with_examples() {
 }
 
 #[test]
-fn wrong_usage_is_exit_code_2_and_tells_what_to_do() {
+fn an_invalid_command_line_is_exit_code_2_with_advice() {
     clearway(&["sovle"]).done().code(2).complains("similar").complains("'solve'");
     clearway(&["solve", "--suite", "card"]).done().code(2).complains("'cards'").complains("traffic-jam");
     clearway(&["suites", "nothing"])
@@ -32,8 +32,8 @@ fn wrong_usage_is_exit_code_2_and_tells_what_to_do() {
         .code(2)
         .complains("cards, it3105, traffic-jam, course, walls, servais, vandijk, sample-8x8, hard-8x8, train-8x8, hard-moves-200, hard-steps-200, catalogue-sample");
     clearway(&["solve", "--format", "lines", JAM01]).done().code(2).complains("'line'");
-    clearway(&["solve", "--size", "1x1", JAM01]).done().code(2).complains("from 2 to 16 are expected");
-    clearway(&["solve", "--exit", "up", JAM01]).done().code(2).complains("right, left, top or bottom is expected");
+    clearway(&["solve", "--size", "1x1", JAM01]).done().code(2).complains("expected a width and a height from 2 to 16");
+    clearway(&["solve", "--exit", "up", JAM01]).done().code(2).complains("expected right, left, top or bottom");
     clearway(&["solve", "--time-limit", "soon", JAM01]).done().code(2).complains("500ms, 10s, 2m or 1h");
     clearway(&["solve", "--memory", "much", JAM01]).done().code(2).complains("300M or 2G");
     clearway(&["solve", "--threads", "0", JAM01]).done().code(2);
@@ -53,7 +53,7 @@ fn suites_are_listed_and_printed() {
 }
 
 #[test]
-fn a_suite_that_is_printed_can_be_read() {
+fn a_printed_suite_is_valid_input() {
     let text = clearway(&["suites", "course"]).done().stdout;
     let read = clearway(&["convert", "-", "--to", "line"]).stdin(text).done().code(0);
     assert_eq!(read.stdout, clearway(&["convert", "--suite", "course", "--to", "line"]).done().stdout);
@@ -67,7 +67,7 @@ fn the_signature_is_the_same_in_every_run() {
     assert!(first["signature"].as_u64().unwrap() > 0);
     assert!(first["nodes_per_second"].as_f64().unwrap() > 0.0);
     assert_eq!((&first["threads"], &first["boards"]), (&1.into(), &148.into()));
-    // Limits of the command line do not reach the bench.
+    // Bench ignores the limits of the command line.
     let other = run(&["--threads", "3", "--node-limit", "1", "--memory", "1k"]);
     let signatures = |record: &serde_json::Value| {
         let all = record["algorithms"].as_array().unwrap().iter();
@@ -96,7 +96,7 @@ fn the_signature_is_the_stored_one() {
     clearway(&["bench", "--signature", "--json"]).done().code(2).complains("cannot be used with");
 }
 
-/// The lines that are in only one of two texts.
+/// Returns the lines that are in only one of two texts.
 fn diff(before: &str, after: &str) -> Vec<String> {
     let gone = before.lines().filter(|line| !after.lines().any(|other| other == *line)).map(|line| format!("- {line}"));
     let new = after.lines().filter(|line| !before.lines().any(|other| other == *line)).map(|line| format!("+ {line}"));
@@ -104,7 +104,7 @@ fn diff(before: &str, after: &str) -> Vec<String> {
 }
 
 #[test]
-fn shells_get_their_completions() {
+fn every_shell_has_a_completion_script() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         clearway(&["completions", shell]).done().code(0).quietly().says("keep-going");
     }

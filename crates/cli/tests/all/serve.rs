@@ -1,4 +1,4 @@
-//! `clearway serve`: the page and its end.
+//! `clearway serve`: start, requests and shutdown.
 
 #![cfg(unix)] // it is ended by a signal
 
@@ -10,7 +10,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A server on a free port, its address, and its folder.
+/// Starts a server on a free port; returns its process, address and folder.
 fn serve(more: &[&str]) -> (Child, String, TempDir) {
     let (mut child, folder) = clearway(&[&["serve", "--port", "0", "--data", "data"], more].concat()).spawn();
     let mut line = String::new();
@@ -19,7 +19,7 @@ fn serve(more: &[&str]) -> (Child, String, TempDir) {
     (child, address, folder)
 }
 
-/// Sends a request, and gives the connection.
+/// Sends a request, and returns the connection.
 fn ask(address: &str, head: &str, body: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();
@@ -69,14 +69,14 @@ fn the_page_and_its_api_are_served() {
         assert!(fields.remove("seconds").is_some());
         fields
     };
-    assert_eq!(fields(&solved), fields(&printed), "the same answer at both doors");
+    assert_eq!(fields(&solved), fields(&printed), "the server and the command line give the same answer");
     terminate(&child);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(folder.path().join("data").is_dir());
 }
 
 #[test]
-fn a_signal_lets_what_runs_be_finished() {
+fn a_signal_lets_requests_finish() {
     let (mut child, address, _folder) = serve(&["--time-limit", "2s"]);
     let long = ask_at_length(&address);
     terminate(&child);
@@ -86,20 +86,20 @@ fn a_signal_lets_what_runs_be_finished() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_options_are_rejected() {
     let (mut child, address, _folder) = serve(&[]);
     let port = address.rsplit(':').next().unwrap();
     let taken = clearway(&["serve", "--port", port, "--data", "data"]).done().code(3);
-    taken.complains("cannot listen at 127.0.0.1:").complains("give another --port");
+    taken.complains("cannot listen on 127.0.0.1:").complains("use another --port");
     clearway(&["serve", "--host", "here"]).done().code(2).complains("invalid IP address");
-    clearway(&["serve", "--node-limit", "5"]).done().code(2).complains("--node-limit has no meaning here");
+    clearway(&["serve", "--node-limit", "5"]).done().code(2).complains("--node-limit is not supported by serve");
     clearway(&["serve", "--time-limit", "0"]).done().code(2);
     terminate(&child);
     child.wait().unwrap();
 }
 
 #[test]
-fn a_server_for_the_network_warns_and_may_require_a_token() {
+fn a_server_on_the_network_warns_and_can_require_a_token() {
     let (mut child, folder) =
         clearway(&["serve", "--port", "0", "--host", "0.0.0.0", "--data", "data"]).env("CLEARWAY_LOG", "debug").spawn();
     let mut line = String::new();
@@ -110,7 +110,10 @@ fn a_server_for_the_network_warns_and_may_require_a_token() {
     let mut log = String::new();
     child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(log.contains("WARN") && log.contains("everybody in the network may use this server; --token"), "{log}");
+    assert!(
+        log.contains("WARN") && log.contains("every client on the network can use this server; set --token"),
+        "{log}"
+    );
     assert!(log.contains("DEBUG GET /api/v1/status 200"), "{log}");
     drop(folder);
 
@@ -120,20 +123,20 @@ fn a_server_for_the_network_warns_and_may_require_a_token() {
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let (address, link) = line.trim().trim_start_matches("http://").split_once('/').unwrap();
-    assert_eq!(link, format!("?token={token}"), "the address that is printed opens the page");
+    assert_eq!(link, format!("?token={token}"), "the printed address includes the token");
     assert!(answer(ask(address, "GET /", "")).starts_with("HTTP/1.1 401"));
     assert!(answer(ask(address, &format!("GET /{link}"), "")).starts_with("HTTP/1.1 303"));
     terminate(&child);
     let mut log = String::new();
     child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
     child.wait().unwrap();
-    assert!(log.contains("whoever has the token") && !log.contains(token), "{log}");
+    assert!(log.contains("every client with the token") && !log.contains(token), "{log}");
     clearway(&["serve", "--token", "short"]).done().code(2).complains("16 to 128 letters, digits, - or _");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_memory_limit_is_for_everything_at_a_time() {
+fn the_memory_limit_covers_all_concurrent_work() {
     let limit: u64 = 200_000_000;
     let (mut child, address, _folder) = serve(&["--memory", "200M", "--threads", "2", "--time-limit", "10m"]);
     let body = format!(

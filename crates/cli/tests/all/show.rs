@@ -7,11 +7,11 @@ fn boards_are_drawn_under_their_names() {
     let done = clearway(&["show", "--suite", "cards"]).done().code(0).quietly().says("JAM40\n┏");
     assert_eq!(done.stdout.matches('┏').count(), 40);
     assert!(!done.stdout.contains('\u{1b}'), "no colours into a pipe");
-    clearway(&["show"]).done().code(2).complains("no board is given");
+    clearway(&["show"]).done().code(2).complains("missing board");
 }
 
 #[test]
-fn colours_are_used_when_asked_for() {
+fn colours_are_used_on_request() {
     clearway(&["show", JAM01, "--color", "always"]).done().code(0).says("\u{1b}[");
     clearway(&["show", JAM01, "--color", "always"]).env("NO_COLOR", "1").done().code(0).says("\u{1b}[");
     clearway(&["solve", "??", "--color=always"]).done().code(3).complains("\u{1b}[");
@@ -47,13 +47,13 @@ fn a_solution_is_drawn_move_by_move() {
 }
 
 #[test]
-fn without_a_solution_there_is_nothing_to_draw() {
+fn a_board_without_a_solution_cannot_be_drawn_as_a_strip() {
     clearway(&["show", UNSOLVABLE, "--strip"]).done().code(4).complains("unsolvable");
     clearway(&["show", ENDLESS, "--strip", "--node-limit", "10"]).done().code(5).complains("node limit");
 }
 
 #[test]
-fn records_hold_the_pictures() {
+fn json_has_the_pictures() {
     let record = clearway(&["show", JAM01, "--json"]).done().code(0).records().remove(0);
     assert_eq!(record["board"], JAM01);
     assert_eq!(record["pictures"].as_array().unwrap().len(), 1);
@@ -64,7 +64,7 @@ fn records_hold_the_pictures() {
 }
 
 #[test]
-fn refused_boards_are_skipped_on_request() {
+fn invalid_boards_are_skipped_on_request() {
     let done = clearway(&["show", JAM01, "??", JAM01, "-k"]).done().code(3).complains("help:");
     assert_eq!(done.stdout.matches('┏').count(), 2);
     let done = clearway(&["show", JAM01, "??", JAM01]).done().code(3);

@@ -1,11 +1,11 @@
-//! `clearway solve`: answers, records, limits and exit codes.
+//! `clearway solve`: results, records, limits and exit codes.
 
 use crate::common::{ENDLESS, JAM01, JAM01_SOLUTION, UNSOLVABLE, clearway};
 use serde_json::{Value, json};
 
 #[test]
 fn without_arguments_the_forty_cards_are_solved() {
-    // Something on stdin does not matter: only - reads it.
+    // Stdin is ignored: only - reads it.
     let done = clearway(&["solve"]).stdin("nonsense").done().code(0);
     assert_eq!(done.stdout.lines().count(), 41, "a header and forty rows");
     let last: Vec<&str> = done.stdout.lines().last().unwrap().split_whitespace().collect();
@@ -14,7 +14,7 @@ fn without_arguments_the_forty_cards_are_solved() {
 }
 
 #[test]
-fn a_single_board_comes_with_its_picture_and_its_solution() {
+fn a_single_board_has_a_picture_and_a_solution() {
     let done = clearway(&["solve", JAM01]).done().code(0).quietly();
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert!(lines[0].starts_with('┏'), "{}", done.stdout);
@@ -57,7 +57,7 @@ fn a_record_has_all_fields_in_their_order() {
 }
 
 #[test]
-fn a_record_without_a_solution_says_why() {
+fn a_record_without_a_solution_has_a_reason() {
     let done = clearway(&["solve", "--json", UNSOLVABLE]).done().code(4).quietly();
     let record = &done.records()[0];
     assert_eq!((&record["status"], &record["optimal"]), (&json!("unsolvable"), &json!(false)));
@@ -85,7 +85,7 @@ fn each_limit_is_named() {
 }
 
 #[test]
-fn steps_can_be_made_shortest() {
+fn steps_can_be_minimised() {
     let limit = ["--node-limit", "100000"]; // the large boards of the suite take too long for a test
     let args = ["solve", "--json", "--metric", "steps", "--suite", "course", limit[0], limit[1]];
     let done = clearway(&args).done().code(5);
@@ -106,11 +106,11 @@ fn a_limit_on_any_board_is_exit_code_5() {
     clearway(&["solve", JAM01, ENDLESS, UNSOLVABLE, "--node-limit", "5000"])
         .done()
         .code(5)
-        .complains("3 boards: 1 solved, 1 unsolvable, 1 ended at a limit;");
+        .complains("3 boards: 1 solved, 1 unsolvable, 1 stopped by a limit;");
 }
 
 #[test]
-fn a_refused_board_ends_the_run_after_everything_before_it() {
+fn an_invalid_board_ends_the_run_after_the_earlier_boards() {
     let input = format!("{JAM01} first\n{JAM01} second\n{}\n{JAM01} fourth\n", JAM01.replace("AA", "A."));
     let done = clearway(&["solve", "-", "--json"]).stdin(input.clone()).done().code(3).complains("line 3");
     let names: Vec<_> = done.records().iter().map(|record| record["name"].clone()).collect();
@@ -121,20 +121,20 @@ fn a_refused_board_ends_the_run_after_everything_before_it() {
 }
 
 #[test]
-fn a_file_that_is_not_there_ends_the_run_unless_it_is_to_go_on() {
+fn a_missing_file_ends_the_run_unless_keep_going_is_given() {
     clearway(&["solve", JAM01, "missing.txt", JAM01]).done().code(3).without_data().complains("no such file");
     let done = clearway(&["solve", JAM01, "missing.txt", ".", UNSOLVABLE, "--keep-going"]).done().code(3);
     let done = done.says("#1 ").says("#4 ").complains("no such file: missing.txt").complains(". is a directory");
-    done.complains("2 boards: 1 solved, 1 unsolvable, 2 refused;");
+    done.complains("2 boards: 1 solved, 1 unsolvable, 2 invalid;");
 }
 
 #[test]
-fn a_board_that_is_solved_already_needs_no_move() {
-    clearway(&["solve", "2x2:AA.."]).done().code(0).quietly().says("\nsolved as it stands\n");
+fn an_already_solved_board_needs_no_move() {
+    clearway(&["solve", "2x2:AA.."]).done().code(0).quietly().says("\nalready solved\n");
 }
 
 #[test]
-fn inputs_of_all_kinds_come_in_order() {
+fn inputs_of_all_kinds_are_read_in_order() {
     let done = clearway(&["solve", "--json", "two.txt", JAM01, "-", "--suite", "servais"])
         .file("two.txt", format!("{JAM01} one\n\n# a comment\n{JAM01} two\n"))
         .stdin(format!("{JAM01} from stdin\n"))
@@ -145,17 +145,17 @@ fn inputs_of_all_kinds_come_in_order() {
 }
 
 #[test]
-fn a_file_is_taken_for_a_file_even_if_its_name_is_a_board() {
+fn an_existing_file_takes_precedence_over_a_board() {
     let done = clearway(&["solve", "--json", JAM01]).file(JAM01, format!("{UNSOLVABLE}\n")).done().code(4);
     assert_eq!(done.records()[0]["board"], UNSOLVABLE);
 }
 
 #[test]
-fn what_is_neither_a_board_nor_a_file_is_explained() {
+fn an_argument_that_is_neither_a_board_nor_a_file_is_explained() {
     clearway(&["solve", "boards.txt"]).done().code(3).without_data().complains("no such file: boards.txt");
     clearway(&["solve", "some/where"]).done().code(3).complains("no such file");
     clearway(&["solve", "."]).done().code(3).complains("is a directory");
-    clearway(&["solve", "boards"]).done().code(3).complains("there is no file of that name either");
+    clearway(&["solve", "boards"]).done().code(3).complains("no file has this name either");
     let bent = JAM01.replace("AA", "AB");
     clearway(&["solve", &bent]).done().code(3).complains("vehicle B is bent or broken").complains(&bent);
 }
@@ -170,7 +170,7 @@ fn the_exit_and_the_size_can_be_given() {
 }
 
 #[test]
-fn all_states_are_counted_on_request() {
+fn analyze_counts_all_states() {
     let hardest = "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM.";
     let done = clearway(&["solve", "--json", "--analyze", hardest]).done().code(0);
     let analysis = &done.records()[0]["analysis"];
@@ -181,11 +181,11 @@ fn all_states_are_counted_on_request() {
     let farthest = analysis["farthest"].as_str().unwrap();
     let record = clearway(&["solve", "--json", farthest]).done().code(0).records().remove(0);
     assert_eq!(record["moves"], analysis["depth"]);
-    clearway(&["solve", "--analyze", hardest]).done().code(0).says("4,780 states can be reached");
+    clearway(&["solve", "--analyze", hardest]).done().code(0).says("4,780 states reachable");
 }
 
 #[test]
-fn an_analysis_that_ends_at_a_limit_is_exit_code_5() {
+fn an_analysis_that_reaches_a_limit_is_exit_code_5() {
     let done =
         clearway(&["solve", "--json", "--analyze", "--node-limit", "1500", "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM."])
             .done()
@@ -202,13 +202,13 @@ fn a_wrong_claim_of_the_input_is_a_warning() {
     clearway(&["solve", &format!("9 {JAM01} mine")])
         .done()
         .code(0)
-        .complains("warning: mine: 9 moves are claimed, but the shortest solution has 8");
+        .complains("warning: mine: the input claims 9 moves, but the shortest solution has 8");
     clearway(&["solve", &format!("9 {JAM01}"), "--quiet"]).done().code(0).quietly();
     clearway(&["solve", &format!("8 {JAM01}")]).done().code(0).quietly();
 }
 
 #[test]
-fn every_suite_keeps_its_known_optima() {
+fn every_suite_has_its_known_optima() {
     for suite in ["cards", "it3105", "traffic-jam", "walls", "servais", "vandijk", "sample-8x8"] {
         for metric in ["moves", "steps"] {
             clearway(&["solve", "-q", "--suite", suite, "--metric", metric]).done().code(0).quietly();
@@ -217,7 +217,7 @@ fn every_suite_keeps_its_known_optima() {
 }
 
 #[test]
-fn answers_do_not_depend_on_the_number_of_threads() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let run = |threads: &str| {
         let done = clearway(&["solve", "--suite", "walls", "--json", "--threads", threads]).done().code(0);
         let mut records = done.records();
@@ -233,8 +233,8 @@ fn answers_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_board_that_outgrows_its_share_of_the_memory_is_searched_with_more() {
-    // Half a megabyte a thread is too little for a board of the suite, and twelve are enough.
+fn a_board_that_exceeds_its_share_of_the_memory_is_searched_again() {
+    // Half a megabyte per thread is too little for a board of the suite, but twelve are enough.
     let run = |args: &[&str]| {
         let done = clearway(&[&["solve", "--suite", "walls", "--json"], args].concat()).done();
         done.records().iter().map(|record| record["expanded"].as_u64().unwrap()).collect::<Vec<_>>()
@@ -245,7 +245,7 @@ fn a_board_that_outgrows_its_share_of_the_memory_is_searched_with_more() {
 }
 
 #[test]
-fn more_is_said_with_verbose_and_less_with_quiet() {
+fn verbose_prints_more_and_quiet_prints_less() {
     clearway(&["solve", "-v", JAM01, JAM01]).done().code(0).says("  by ").says(" bytes, lower bound 8").says("A+3\n");
     clearway(&["solve", "-q", JAM01, JAM01]).done().code(0).quietly();
     clearway(&["verify", JAM01, JAM01_SOLUTION]).done().code(0);

@@ -1,4 +1,4 @@
-//! Streams: many boards, closed pipes, conversations, hostile input and Ctrl-C.
+//! Streams: many boards, closed pipes, interactive use, hostile input and Ctrl-C.
 
 use crate::common::{ENDLESS, JAM01, clearway};
 #[cfg(unix)]
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
-/// Boards with different lengths under numbered names.
+/// Returns boards with different lengths and numbered names.
 fn many(count: usize) -> String {
     let boards =
         [JAM01, "B..CCCB..D.EAA.DFEGGG.FE..H.IIJJHKK.", "4x3:...BAA.B....", "B..C..B..C..BAAC....DEEE..D..F..GGGF"];
@@ -19,7 +19,7 @@ fn many(count: usize) -> String {
 }
 
 #[test]
-fn thousands_of_boards_are_answered_in_order() {
+fn thousands_of_boards_are_solved_in_order() {
     let done = clearway(&["solve", "many.txt", "--json", "--threads", "3"]).file("many.txt", many(4000)).done().code(0);
     let records = done.records();
     assert_eq!(records.len(), 4000);
@@ -30,7 +30,7 @@ fn thousands_of_boards_are_answered_in_order() {
 }
 
 #[test]
-fn bad_boards_among_thousands_are_reported_where_they_are() {
+fn invalid_boards_among_thousands_are_reported_in_their_place() {
     let mut lines: Vec<String> = many(1000).lines().map(str::to_owned).collect();
     lines[499] = "AAB".to_owned();
     lines[799] = "??".to_owned();
@@ -64,7 +64,7 @@ fn a_closed_pipe_is_not_an_error() {
 }
 
 #[test]
-fn a_board_is_answered_before_the_next_is_written() {
+fn a_result_is_printed_before_the_next_board_is_read() {
     let (mut child, _folder) = clearway(&["solve", "-", "--json", "--format", "line"]).spawn();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -78,7 +78,7 @@ fn a_board_is_answered_before_the_next_is_written() {
     assert!(child.wait().unwrap().success());
 }
 
-/// Bytes without any order, the same in every run.
+/// Returns pseudo-random bytes, the same in every run.
 fn noise(length: usize) -> Vec<u8> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = || {
@@ -91,8 +91,8 @@ fn noise(length: usize) -> Vec<u8> {
 }
 
 #[test]
-fn hostile_input_is_refused() {
-    // A guard: work that grows with the square of such an input would take hours.
+fn hostile_input_is_rejected() {
+    // Guards against quadratic time, which would take hours on this input.
     const LONG: Duration = Duration::from_secs(300);
     let letters = vec![b'A'; 50 << 20];
     let lines: Vec<u8> = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n".iter().copied().cycle().take(50 << 20).collect();
@@ -111,7 +111,7 @@ fn hostile_input_is_refused() {
 }
 
 #[test]
-fn nothing_of_the_input_commands_the_terminal() {
+fn control_characters_of_the_input_are_not_printed() {
     let done = clearway(&["solve", "-"]).stdin("..\u{1b}[31mAA\u{7}\n").done().code(3);
     assert!(!done.stderr.contains(['\u{1b}', '\u{7}']), "{:?}", done.stderr);
     let named = format!("{JAM01} a\u{1b}[2Jname\n");
@@ -129,7 +129,7 @@ mod interrupted {
         let path = format!("/proc/{}/stat", child.id());
         let ticks = || -> u64 {
             let text = std::fs::read_to_string(&path).unwrap();
-            // The name, in parentheses, may hold spaces; the user time is the twelfth field behind it.
+            // The name, in parentheses, may contain spaces; the user time is the twelfth field after it.
             text.rsplit_once(')').unwrap().1.split_whitespace().nth(11).unwrap().parse().unwrap()
         };
         while ticks() < 50 {
@@ -139,20 +139,20 @@ mod interrupted {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn ctrl_c_keeps_what_was_found_and_ends_with_130() {
+    fn ctrl_c_keeps_the_results_and_exits_with_130() {
         let (mut child, _folder) = clearway(&["solve", JAM01, ENDLESS, "--json", "--threads", "2"]).spawn();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut first = String::new();
         stdout.read_line(&mut first).unwrap();
         assert!(first.contains("\"solved\""), "{first}");
-        // The first board takes a millisecond: whatever takes so long is the second.
+        // The first board takes a millisecond, so the process is busy with the second.
         wait_until_at_work(&child);
         send(&child, Signal::INT);
         let mut rest = String::new();
         stdout.read_to_string(&mut rest).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130));
         let record: serde_json::Value =
-            serde_json::from_str(&rest).expect("the board in work is told as a whole record");
+            serde_json::from_str(&rest).expect("the unfinished board has a complete record");
         assert_eq!((&record["status"], &record["limit"]), (&"limit".into(), &"interrupted".into()));
         assert!(record["lower_bound"].as_u64().unwrap() > 0);
     }
@@ -163,13 +163,13 @@ mod interrupted {
         let mut stdin = child.stdin.take().unwrap();
         writeln!(stdin, "{JAM01}").unwrap();
         stdin.flush().unwrap();
-        // The temporary file shows that the handler is in place and the work has begun.
+        // The temporary file shows that the handler is installed and the work has started.
         let temporary = || std::fs::read_dir(folder.path()).unwrap().count();
         while temporary() == 0 {
             std::thread::sleep(Duration::from_millis(5));
         }
         send(&child, Signal::INT);
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        assert_eq!(temporary(), 0, "neither half a file nor a temporary one is left");
+        assert_eq!(temporary(), 0, "no incomplete or temporary file is left");
     }
 }

@@ -1,4 +1,4 @@
-//! `clearway tiles`: boards of tiles solved, tested and made.
+//! `clearway tiles`: solves, checks and generates sliding-tile boards.
 
 use crate::common::clearway;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const FARTHEST: &str = "867254301";
 
 #[test]
-fn a_single_board_comes_with_its_picture_and_its_solution() {
+fn a_single_board_has_a_picture_and_a_solution() {
     let done = clearway(&["tiles", "solve", FARTHEST]).done().code(0).quietly();
     let lines: Vec<&str> = done.stdout.lines().collect();
     assert_eq!(lines[..2], ["┌───┬───┬───┐", "│ 8 │ 6 │ 7 │"]);
@@ -18,7 +18,7 @@ fn a_single_board_comes_with_its_picture_and_its_solution() {
     let solution = lines.last().unwrap();
     assert_eq!(solution.len(), 31);
     clearway(&["tiles", "test", FARTHEST, solution]).done().code(0).quietly().says("solved after 31 moves: h = 0\n");
-    clearway(&["tiles", "solve", "123456780"]).done().code(0).says("solved as it stands");
+    clearway(&["tiles", "solve", "123456780"]).done().code(0).says("already solved");
     clearway(&["tiles", "solve", FARTHEST, "-v"])
         .done()
         .code(0)
@@ -28,18 +28,8 @@ fn a_single_board_comes_with_its_picture_and_its_solution() {
 #[test]
 fn a_record_has_all_fields_in_their_order() {
     let done = clearway(&["tiles", "solve", "--json", "8 6 7/2 5 4/3 _ 1"]).done().code(0).quietly();
-    let fields = [
-        "board",
-        "status",
-        "optimal",
-        "moves",
-        "solution",
-        "expanded",
-        "generated",
-        "seconds",
-        "algorithm",
-        "lower_bound",
-    ];
+    let fields = "board status optimal moves solution expanded generated seconds algorithm lower_bound";
+    let fields: Vec<&str> = fields.split(' ').collect();
     let record = done.record_of(&fields);
     assert_eq!((&record["board"], &record["status"]), (&json!(FARTHEST), &json!("solved")));
     assert_eq!((&record["moves"], &record["optimal"], &record["expanded"]), (&json!(31), &json!(true), &json!(31)));
@@ -47,7 +37,7 @@ fn a_record_has_all_fields_in_their_order() {
 }
 
 #[test]
-fn boards_come_from_files_and_stdin_one_a_line() {
+fn files_and_stdin_have_one_board_per_line() {
     let text = "# two boards\n867254301\n\n1 2 3 / 4 5 6 / 7 0 8\n";
     let file = clearway(&["tiles", "solve", "boards.txt"]).file("boards.txt", text).done().code(0);
     assert_eq!(file.stdout.lines().count(), 3, "{}", file.stdout);
@@ -57,29 +47,29 @@ fn boards_come_from_files_and_stdin_one_a_line() {
     assert_eq!(moves, [31, 1, 0]);
     let broken = clearway(&["tiles", "solve", "-", "--json"]).stdin("123456780\n123456788\n1230\n").done().code(3);
     assert_eq!(broken.records().len(), 1);
-    broken.complains("tile 8 is there twice").complains("[stdin:2:9]");
+    broken.complains("duplicate tile 8").complains("[stdin:2:9]");
     let on = clearway(&["tiles", "solve", "-", "--json", "-k"]).stdin("123456780\n123456788\n1230\n").done().code(3);
     assert_eq!(on.records().len(), 2);
     clearway(&["tiles", "solve", "-"]).stdin("1".repeat(100_000)).done().code(3).complains("too long to be a board");
 }
 
 #[test]
-fn a_board_that_cannot_be_solved_is_exit_code_4() {
+fn an_unsolvable_board_is_exit_code_4() {
     clearway(&["tiles", "solve", "213456780"])
         .done()
         .code(4)
-        .says("the board cannot be solved: its tiles are an odd number of exchanges away from the goal");
+        .says("the board is unsolvable: its tiles are an odd number of swaps away from the goal");
     let record = clearway(&["tiles", "solve", "213456780", "--json"]).done().code(4).records().remove(0);
     assert_eq!(
         (&record["status"], &record["moves"], &record["lower_bound"]),
         (&json!("unsolvable"), &Value::Null, &Value::Null)
     );
-    // Among others it has its answer like them.
+    // With other boards, it is just one of the results.
     clearway(&["tiles", "solve", "213456780", "1230"]).done().code(0).complains("1 solved, 1 unsolvable");
 }
 
 #[test]
-fn limits_end_a_search_with_what_is_known() {
+fn limits_end_a_search_with_a_lower_bound() {
     let hard = "aobcdefghijklmn123456789_";
     let done = clearway(&["tiles", "solve", hard, "--node-limit", "1000", "--json"]).done().code(5);
     let record = &done.records()[0];
@@ -96,7 +86,7 @@ fn limits_end_a_search_with_what_is_known() {
 }
 
 #[test]
-fn the_goal_can_be_chosen() {
+fn the_goal_can_be_set() {
     let goal = "1 2 3 / 8 0 4 / 7 6 5";
     let solved =
         clearway(&["tiles", "solve", "283164705", "--goal", goal, "--json"]).done().code(0).records().remove(0);
@@ -110,20 +100,24 @@ fn the_goal_can_be_chosen() {
     clearway(&["tiles", "solve", "1230", "--goal", "1233"])
         .done()
         .code(3)
-        .complains("tile 3 is there twice")
+        .complains("duplicate tile 3")
         .complains("the goal");
 }
 
 #[test]
-fn moves_that_fail_are_named_and_marked() {
+fn illegal_moves_are_named_and_marked() {
     clearway(&["tiles", "test", "123456708", "l, d"])
         .done()
         .code(3)
         .without_data()
-        .complains("move 2 (d) is not possible: the blank would leave the frame")
+        .complains("move 2 (d) is not possible: the blank would leave the board")
         .complains("[moves:1:4]");
-    clearway(&["tiles", "test", "123456708", "lx"]).done().code(3).complains("'x' is no move").complains("[moves:1:2]");
-    clearway(&["tiles", "test", "123456788", "l"]).done().code(3).complains("tile 8 is there twice");
+    clearway(&["tiles", "test", "123456708", "lx"])
+        .done()
+        .code(3)
+        .complains("'x' is not a move")
+        .complains("[moves:1:2]");
+    clearway(&["tiles", "test", "123456788", "l"]).done().code(3).complains("duplicate tile 8");
     // 36 x 1 + 18 x 1 + 1: tile 8 is one place off, beside the blank.
     clearway(&["tiles", "test", "123456708", ""]).done().code(3).says("not solved after 0 moves: h = 55\n");
     let test = |moves: &str, code: i32| {
@@ -146,21 +140,18 @@ fn random_boards_are_the_same_for_the_same_seed() {
     let solved = clearway(&["tiles", "solve", "-"]).stdin(boards(&["--size", "4x2", "-n", "20"])).done().code(0);
     solved.complains("20 boards: 20 solved");
     assert!(wide.lines().all(|line| line.len() == "{\"board\":\"12345670\"}".len()), "{wide}");
-    clearway(&["tiles", "random", "--size", "6x3"])
-        .done()
-        .code(2)
-        .complains("width and height from 2 to 5 are expected");
+    clearway(&["tiles", "random", "--size", "6x3"]).done().code(2).complains("expected width and height from 2 to 5");
 }
 
 #[test]
-fn what_is_no_board_gets_a_clear_error() {
+fn an_invalid_board_gets_a_clear_error() {
     clearway(&["tiles", "solve"]).done().code(2).complains("BOARD|FILE|-");
     clearway(&["tiles", "solve", "nothing.txt"]).done().code(3).complains("no such file: nothing.txt");
     clearway(&["tiles", "solve", "."]).done().code(3).complains(". is a directory");
     clearway(&["tiles", "solve", "boards"])
         .done()
         .code(3)
-        .complains("no tile")
-        .complains("there is no file of that name");
-    clearway(&["tiles", "solve", "12345"]).done().code(3).complains("5 tiles do not fill a frame");
+        .complains("is not a tile")
+        .complains("no file has this name");
+    clearway(&["tiles", "solve", "12345"]).done().code(3).complains("5 tiles do not fill a board");
 }

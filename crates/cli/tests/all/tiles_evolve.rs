@@ -1,29 +1,29 @@
-//! `clearway tiles evolve`, and what its programs do in `clearway tiles solve --program`.
+//! `clearway tiles evolve`, and its programs in `clearway tiles solve --program`.
 
 use crate::common::{self, Done, clearway, timeless};
 use serde_json::json;
 use std::path::Path;
 
-/// A run that is over at once: boards of 3x2, of which there are 360.
+/// Returns a short run on 3x2 boards, of which there are 360.
 fn evolve(more: &[&str]) -> common::Run {
     clearway(&[&["tiles", "evolve", "--size", "3x2", "--population", "16"], more].concat())
 }
 
-/// Goes on with a run.
+/// Resumes a run.
 fn resume(folder: &Path, more: &[&str]) -> Done {
     clearway(&[&["tiles", "evolve", "--resume", folder.to_str().unwrap()], more].concat()).done()
 }
 
-/// A program without what is said about it.
+/// Returns the code of a program, without its description.
 fn code(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.starts_with("about:")).collect()
 }
 
 #[test]
-fn a_run_is_a_folder_and_its_champion_is_of_use() {
+fn a_run_writes_a_folder_with_a_usable_champion() {
     let done = evolve(&["--generations", "12", "--seed", "3", "--threads", "1"]).done().code(0);
     let done = done.says("1,000 held-out boards ").says("All 360 boards ").says("run: loop do\nmeasure: ");
-    let done = done.complains("breeding on 100 boards of 3x2; the run is kept in tiles-evolve-3");
+    let done = done.complains("evolving on 100 boards of 3x2; the run is saved in tiles-evolve-3");
     let done = done.complains("12 generations in ").complains("tiles-evolve-3/champion.program");
     assert_eq!(done.listing(), ["tiles-evolve-3"]);
     let champion = done.read("tiles-evolve-3/champion.program");
@@ -35,10 +35,10 @@ fn a_run_is_a_folder_and_its_champion_is_of_use() {
     assert!(report.contains(command) && report.contains("All 360 boards") && report.contains("<svg"));
 
     let again = evolve(&["--generations", "12", "--seed", "3", "--threads", "8", "--quiet"]).done().code(0).quietly();
-    assert_eq!(again.stdout, done.stdout, "however many threads");
+    assert_eq!(again.stdout, done.stdout, "the same for any number of threads");
     assert_eq!(again.read("tiles-evolve-3/champion.program"), champion);
 
-    // It does what it says, move by move.
+    // The reported results are those of the program.
     let solve = ["tiles", "solve", "--program", "champion.program", "--json", "-"];
     let (_, all) = champion.split_once("about: All 360 boards: ").unwrap();
     let claimed: usize = all.split_once(" solved").unwrap().0.parse().unwrap();
@@ -54,7 +54,7 @@ fn a_run_is_a_folder_and_its_champion_is_of_use() {
 }
 
 #[test]
-fn json_has_a_line_for_each_generation_and_one_for_the_end() {
+fn json_has_a_line_per_generation_and_one_for_the_result() {
     let done = evolve(&["--generations", "3", "--json", "--quiet", "--out", "run"]).done().code(0).quietly();
     let records = done.records();
     let numbers: Vec<_> = records[..3].iter().map(|record| record["generation"].as_u64()).collect();
@@ -68,7 +68,7 @@ fn json_has_a_line_for_each_generation_and_one_for_the_end() {
 }
 
 #[test]
-fn the_paper_s_preset_tells_what_is_left_of_its_boards() {
+fn the_paper_preset_reports_the_remaining_measure() {
     for experiment in ["a", "b", "c", "d"] {
         let paper = ["tiles", "evolve", "--preset", "paper", "--experiment", experiment];
         let quick = ["--generations", "2", "--population", "20"];
@@ -84,16 +84,16 @@ fn the_paper_s_preset_tells_what_is_left_of_its_boards() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_options_are_rejected() {
     for (more, complaint) in [
         (&["--preset", "best"][..], "possible values: default, paper"),
         (&["--experiment", "e"], "possible values: a, b, c, d"),
-        (&["--experiment", "a"], "--experiment is for --preset paper alone"),
+        (&["--experiment", "a"], "--experiment requires --preset paper"),
         (&["--size", "1x9"], "width and height from 2 to 5"),
-        (&["--preset", "paper", "--size", "4x4"], "--size is not for --preset paper"),
+        (&["--preset", "paper", "--size", "4x4"], "--size cannot be used with --preset paper"),
         (&["--generations", "0"], "0 is not in 1.."),
         (&["--population", "0"], "0 is not in 1.."),
-        (&["--budget", "500M"], "is not a time"),
+        (&["--budget", "500M"], "invalid time '500M'"),
         (&["--time-limit", "1s"], "use --budget"),
         (&["--seed", "9223372036854775808"], "9223372036854775808"),
         (&["--resume", "run", "--seed", "2"], "cannot be used with"),
@@ -111,42 +111,46 @@ fn a_run_is_never_overwritten() {
 }
 
 #[test]
-fn a_broken_run_is_told_from_a_whole_one() {
+fn a_damaged_run_is_detected() {
     let (mut child, home) = evolve(&["--generations", "3", "--out", "run", "--quiet"]).spawn();
     assert!(child.wait().unwrap().success());
     let run = home.path().join("run");
     let champion = std::fs::read(run.join("champion.program")).unwrap();
-    // A run that is complete is examined again, and may go on for longer, but not for less.
-    resume(&run, &[]).code(0).says("All 360 boards").complains("goes on after 3 generations");
+    // The champion of a finished run is tested again; the run can be extended but not shortened.
+    resume(&run, &[])
+        .code(0)
+        .says("All 360 boards")
+        .complains("resuming the run in ")
+        .complains(" after 3 generations");
     let fewer = resume(&run, &["--generations", "2"]).code(2).without_data();
-    fewer.complains("3 generations were made already").complains("--generations 3 or more");
+    fewer.complains("the run already has 3 generations").complains("--generations 3 or more");
 
     let newest = run.join("checkpoint.json");
     std::fs::write(&newest, "{").unwrap();
-    resume(&run, &[]).code(0).complains("is broken").complains("the one before it is used");
+    resume(&run, &[]).code(0).complains("is damaged").complains("using the previous checkpoint");
     assert_eq!(std::fs::read(run.join("champion.program")).unwrap(), champion);
 
     std::fs::write(&newest, "{").unwrap();
     std::fs::write(run.join("checkpoint.previous.json"), "{").unwrap();
-    resume(&run, &[]).code(3).without_data().complains("and the one before it").complains("begin anew");
+    resume(&run, &[]).code(3).without_data().complains("and the previous one").complains("start again");
     let config = std::fs::read_to_string(run.join("config.toml")).unwrap();
     std::fs::write(run.join("config.toml"), config.replacen(env!("CARGO_PKG_VERSION"), "0.0.1", 1)).unwrap();
-    resume(&run, &[]).code(3).without_data().complains("begun by clearway 0.0.1");
+    resume(&run, &[]).code(3).without_data().complains("started by clearway 0.0.1");
     std::fs::remove_file(run.join("config.toml")).unwrap();
-    resume(&run, &[]).code(3).without_data().complains("holds no run");
-    // A run of policies is none of tiles.
+    resume(&run, &[]).code(3).without_data().complains("does not hold a run");
+    // A run of `clearway evolve` is not a run of tiles.
     std::fs::write(run.join("config.toml"), config.replace("preset = \"default\"", "starts = \"hardest\"")).unwrap();
     resume(&run, &[]).code(3).without_data().complains("starts");
 }
 
-/// Runs that are ended from outside.
+/// Runs that are killed or interrupted.
 #[cfg(unix)]
-mod ended {
+mod stopped {
     use super::*;
     use common::{interrupt, lines};
 
     #[test]
-    fn a_kill_loses_nothing_that_was_told() {
+    fn a_kill_loses_at_most_the_last_generation() {
         let options = ["--generations", "30", "--json", "--quiet", "--out", "run", "--seed", "8"];
         let whole = evolve(&options).done().code(0);
         let (mut child, home) = evolve(&options).spawn();
@@ -156,7 +160,7 @@ mod ended {
         let run = home.path().join("run");
         let done = resume(&run, &["--json", "--quiet"]).code(0).quietly();
         let first = done.records()[0]["generation"].as_u64();
-        // What was printed last is on the disk, or its generation is the one that is lost.
+        // The last printed generation may not have been saved.
         assert!(first.is_none_or(|first| first >= 6), "{first:?}");
         let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
         assert_eq!(read("champion.program"), whole.read("run/champion.program"));
@@ -164,10 +168,10 @@ mod ended {
     }
 
     #[test]
-    fn ctrl_c_writes_the_champion_so_far_and_says_how_to_go_on() {
+    fn ctrl_c_writes_the_current_champion_and_a_resume_hint() {
         let (mut child, home) = evolve(&["--generations", "1000000", "--json", "--out", "run"]).spawn();
         let (rest, stderr) = interrupt(&mut child, 3);
-        assert!(stderr.contains("clearway tiles evolve --resume run goes on"), "{stderr}");
+        assert!(stderr.contains("resume with: clearway tiles evolve --resume run"), "{stderr}");
         let end: serde_json::Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
         assert_eq!(end["interrupted"].as_bool(), Some(true));
         let run = home.path().join("run");
@@ -186,20 +190,20 @@ fn with_program(program: impl AsRef<[u8]>, more: &[&str]) -> Done {
 }
 
 #[test]
-fn a_program_solves_a_board_or_it_does_not() {
+fn a_program_solves_a_board_or_fails() {
     let program = "about: one move\nrun: loop do\n(if (if u d) (if l r))\n";
     with_program(program, &["123450786"])
         .code(0)
         .quietly()
         .says("board                      moves        rounds")
         .says("\nd\n");
-    with_program(program, &["123456780"]).code(0).says("solved as it stands");
+    with_program(program, &["123456780"]).code(0).says("already solved");
     with_program(program, &["867254301"]).code(5).quietly().says("the program does not solve the board");
-    with_program(program, &["213456780"]).code(4).quietly().says("the board cannot be solved");
+    with_program(program, &["213456780"]).code(4).quietly().says("the board is unsolvable");
     with_program(program, &["123450786", "--goal", "123456078"]).code(0).says("\ndll\n");
     let several = with_program(program, &["123450786", "123456708", "867254301", "213456780"]).code(5);
     several.complains("4 boards: 2 solved, 1 unsolvable, 1 not solved; ");
-    with_program(program, &["12345x786"]).code(3).complains("'x' is no tile");
+    with_program(program, &["12345x786"]).code(3).complains("'x' is not a tile");
 
     let done = with_program(program, &["--json", "123450786", "867254301", "213456780"]).code(5).quietly();
     let fields = ["board", "status", "moves", "solution", "rounds", "seconds"];
@@ -218,14 +222,14 @@ fn a_program_solves_a_board_or_it_does_not() {
 }
 
 #[test]
-fn programs_that_would_never_end_are_stopped() {
-    // A measure that never falls ends a loop at once, and one that falls the farther the tiles are from home soon.
+fn endless_programs_are_stopped() {
+    // A constant measure ends the loop at once, and one that rewards distance from the goal ends it soon.
     with_program("measure: 1\n(if u d)", &["867254301"]).code(5).says("the program does not solve the board");
     with_program("measure: (- 0 manhattan)\n(if (if u d) (if l r))", &["867254301"]).code(5);
-    // The largest numbers leave the range of numbers, and nothing else.
+    // Numbers that overflow have no other effect.
     let huge = format!("measure: {}manhattan{}\n(if u d)", "(* 1000000000 ".repeat(60), ")".repeat(60));
     with_program(huge, &["867254301"]).code(5).says("the program does not solve the board");
-    // As many moves as a file can hold in one round.
+    // The maximum number of moves that a program file can express in one round.
     let doubled = (0..12).fold("uldlurdrulldrur".to_owned(), |part, _| format!("(and {part} {part})"));
     for run in ["once", "once do", "loop", "loop do"] {
         let program = format!("run: {run}\n(if {doubled} {doubled})");
@@ -233,7 +237,7 @@ fn programs_that_would_never_end_are_stopped() {
         assert!(["limit", "unsolved"].contains(&done.records()[0]["status"].as_str().unwrap()), "{run}");
     }
     let stopped = with_program(format!("run: once\n(if {doubled} {doubled})"), &["867254301"]).code(5);
-    stopped.says("the program made more moves than --move-limit allows");
+    stopped.says("the program exceeded --move-limit");
     with_program("(if (if u d) (if l r))", &["412053786", "--move-limit", "1", "--json"])
         .code(5)
         .says("\"status\":\"limit\"");
@@ -243,18 +247,18 @@ fn programs_that_would_never_end_are_stopped() {
 }
 
 #[test]
-fn a_broken_program_is_refused_with_its_place() {
+fn an_invalid_program_is_rejected_with_its_place() {
     for (text, complaint, place) in [
         ("", "the program ends too early", "p.program:1:1"),
-        ("run: twice\n(if u d)", "this is no way to run a program", "p.program:1:"),
-        ("(if u\n    x)", "'x' is no move", "p.program:2:5"),
-        ("(if u d", "this parenthesis is not closed", "p.program:1:1"),
-        ("(if u d l)", "an if has two parts", "p.program:1:9"),
-        ("(or u d)", "'or' is no function", "p.program:1:2"),
-        ("(and u d)", "a program begins with (if ...)", "p.program:1:1"),
-        ("(if u d) r", "'r' stands after the end", "p.program:1:10"),
-        ("measure: (+ manhattan)\n(if u d)", "')' is no number", "p.program:1:22"),
-        ("measure: height\n(if u d)", "'height' is no number", "p.program:1:10"),
+        ("run: twice\n(if u d)", "invalid run mode", "p.program:1:"),
+        ("(if u\n    x)", "'x' is not a move", "p.program:2:5"),
+        ("(if u d", "unclosed parenthesis", "p.program:1:1"),
+        ("(if u d l)", "an if has two", "p.program:1:9"),
+        ("(or u d)", "unknown function 'or'", "p.program:1:2"),
+        ("(and u d)", "a program must start with (if ...)", "p.program:1:1"),
+        ("(if u d) r", "unexpected 'r' after the end", "p.program:1:10"),
+        ("measure: (+ manhattan)\n(if u d)", "invalid number ')'", "p.program:1:22"),
+        ("measure: height\n(if u d)", "invalid number 'height'", "p.program:1:10"),
     ] {
         let done = with_program(text, &["867254301"]).code(3).without_data().complains(complaint);
         assert!(done.stderr.contains(place), "{place}: {}", done.stderr);
@@ -263,7 +267,9 @@ fn a_broken_program_is_refused_with_its_place() {
     with_program([0xff, 0xfe, 0, 27, b'['], &["867254301"]).code(3).without_data();
     with_program("(if ".repeat(5_000), &["867254301"]).code(3).complains("more than 100 levels deep");
     with_program(format!("(if {} d)", "u".repeat(5_000)), &["867254301"]).code(3).without_data();
-    with_program("# ".repeat(1 << 20), &["867254301"]).code(3).complains("a program has at most 1048576 bytes");
+    with_program("# ".repeat(1 << 20), &["867254301"])
+        .code(3)
+        .complains("program too long; the maximum is 1048576 bytes");
     let none = clearway(&["tiles", "solve", "--program", "none.program", "867254301"]).done().code(3).without_data();
     none.complains("cannot read none.program").complains("champion.program of clearway tiles evolve");
 }

@@ -1,4 +1,4 @@
-//! `clearway verify`: which moves solve a board, and why others do not.
+//! `clearway verify`: moves that solve a board, and why others do not.
 
 use crate::common::{JAM01, JAM01_SOLUTION, clearway};
 use serde_json::{Value, json};
@@ -33,21 +33,21 @@ fn the_move_that_fails_is_named_and_marked() {
 }
 
 #[test]
-fn moves_that_do_not_solve_are_told_apart() {
+fn legal_moves_that_do_not_solve_the_board_are_reported() {
     clearway(&["verify", JAM01, "G-3 C+1"])
         .done()
         .code(3)
         .without_data()
-        .complains("every move is possible, but they do not solve the board (2 moves, 4 steps)");
+        .complains("the moves are legal, but do not solve the board (2 moves, 4 steps)");
 }
 
 #[test]
-fn what_is_not_a_move_is_marked() {
-    clearway(&["verify", JAM01, "G-3 C*1"]).done().code(3).complains("'C*1' is not a move").complains("[moves:1:5]");
+fn an_invalid_move_is_marked() {
+    clearway(&["verify", JAM01, "G-3 C*1"]).done().code(3).complains("invalid move 'C*1'").complains("[moves:1:5]");
 }
 
 #[test]
-fn records_tell_the_same() {
+fn json_has_the_same_results() {
     let record = |moves: &str, code: i32| {
         clearway(&["verify", "--json", JAM01, moves]).done().code(code).quietly().records().remove(0)
     };
@@ -65,8 +65,8 @@ fn records_tell_the_same() {
 }
 
 #[test]
-fn a_solution_that_came_with_the_board_is_checked() {
-    clearway(&["verify", JAM01]).done().code(2).complains("there are no moves to check");
+fn the_solution_in_the_input_is_checked() {
+    clearway(&["verify", JAM01]).done().code(2).complains("missing moves");
     let with_solution =
         clearway(&["convert", "--json", JAM01]).done().stdout.trim_end().trim_end_matches('}').to_owned();
     let with = |moves: &str| format!("{with_solution},\"solution\":\"{moves}\"}}");
@@ -80,5 +80,5 @@ fn one_board_is_expected() {
         .file("two.txt", format!("{JAM01}\n{JAM01}\n"))
         .done()
         .code(3)
-        .complains("there is more than one board");
+        .complains("the input has more than one board");
 }

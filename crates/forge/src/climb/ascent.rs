@@ -1,68 +1,71 @@
-//! One ascent: from a population of boards to the best of them.
+//! One ascent: a population of boards is reduced to the best of them, which climbs until it is stuck.
 
 use super::ClimbOptions;
 use super::draft::Draft;
 use super::fitness::{Evaluated, Fitness, evaluate};
-use crate::rng::Rng;
 use crate::{Shape, minimal};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
+use clearway_util::rng::Rng;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A loss of so many moves is taken with probability 1/e.
-const HEAT: f64 = 2.0;
-/// How often a change is made on the way to the solution, and not to the hardest state itself.
-const ON_THE_WAY: f64 = 0.5;
-/// How often another change follows a change at once.
-const ANOTHER: f64 = 0.3;
-/// The changes of the first kick; each one that follows in vain makes one more.
-const KICK: u32 = 4;
-/// How many times a change is drawn until it is possible.
-const DRAWS: u32 = 100;
-/// While there are several climbers from random boards, of which most will be given up, components are kept smaller by
-/// this factor, and by half of it after each round.
-const SMALLER: u64 = 8;
+/// Temperature of the acceptance rule: a loss of this number of moves is accepted with probability 1/e.
+const TEMPERATURE: f64 = 2.0;
+/// Probability that a change is applied to a random state of the path to the solution instead of the hardest state.
+const ON_PATH: f64 = 0.5;
+/// Probability that a change is followed by another one before the board is evaluated.
+const FURTHER_CHANGE: f64 = 0.3;
+/// A kick makes more than this number of changes; each failed kick in a row adds one to it.
+const KICK_CHANGES: u32 = 4;
+/// Number of drafts started before a change is considered impossible.
+const MAX_DRAWS: u32 = 100;
+/// While there are several climbers from random boards, most of which will be dropped, the limit on the size of components
+/// is divided by this number, which is halved after each round (down to 2).
+const SIZE_DIVISOR: u64 = 8;
 
-/// Components may be larger by this factor when a useless vehicle is taken out.
-pub(super) const LARGER: u64 = 4;
+/// Factor by which components may exceed the usual limit when a removable vehicle is removed.
+pub(super) const GROWTH: u64 = 4;
 
 /// A board that climbs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Climber {
-    /// Where it stands; none before its first solvable board.
-    pub at: Option<Evaluated>,
-    /// The best it has been.
+    /// Current board; None until the first solvable board is found.
+    pub current: Option<Evaluated>,
+    /// Best board so far, with its fitness.
     pub best: Option<(u64, Board)>,
-    /// The number of the evaluation that last made it better or kicked it.
-    pub improved: u64,
+    /// Number of the evaluation that last improved or kicked it.
+    pub last_progress: u64,
 }
 
-/// An ascent on its way.
+/// State of an ascent.
 #[derive(Clone, Debug)]
 pub(super) struct Ascent {
     pub climbers: Vec<Climber>,
-    /// How often half of the climbers were given up.
+    /// Number of times that the weaker half of the climbers was dropped.
     pub round: u32,
-    /// Whose turn it is, and for how many more evaluations.
+    /// Index of the climber whose turn it is.
     pub turn: usize,
+    /// Number of evaluations left in this turn.
     pub left: u64,
-    /// The last climber's kicks in vain, its best fitness before the last kick, and whether it is to be kicked now.
-    pub kicks: u16,
+    /// Number of kicks of the last climber in a row that brought no improvement.
+    pub failed_kicks: u16,
+    /// Best fitness of the last climber before its last kick.
     pub before_kick: u64,
+    /// Whether the next accepted board of the last climber is a kick.
     pub kicking: bool,
     pub done: bool,
 }
 
-/// What an evaluation needs beside the ascent.
-pub(super) struct Tools<'a> {
+/// Everything that an evaluation needs apart from the ascent.
+pub(super) struct EvaluationContext<'a> {
     pub options: &'a ClimbOptions,
     pub cancel: Option<&'a Arc<AtomicBool>>,
     pub solver: &'a mut Solver,
     pub rng: Rng,
-    /// The number of the evaluation.
+    /// Number of the evaluation within the lane.
     pub number: u64,
 }
 
@@ -73,56 +76,59 @@ impl Ascent {
             round: 0,
             turn: 0,
             left: options.round.max(1).into(),
-            kicks: 0,
+            failed_kicks: 0,
             before_kick: 0,
             kicking: false,
             done: false,
         }
     }
 
-    /// The best board so far.
+    /// Returns the best board so far, with its fitness.
     pub fn best(&self) -> Option<&(u64, Board)> {
         let bests = self.climbers.iter().filter_map(|climber| climber.best.as_ref());
         bests.reduce(|a, b| if b.0 > a.0 { b } else { a })
     }
 
-    /// Draws a board, evaluates it and takes it or not. False if that was cancelled: then nothing has happened.
-    pub fn evaluate_one(&mut self, tools: &mut Tools) -> bool {
-        let whole = self.climbers.len() == 1 || !tools.options.starts.is_empty();
-        let smaller = if whole { 1 } else { (SMALLER >> self.round.min(8)).max(2) };
-        let largest = (tools.options.largest / smaller).max(1);
-        let changes = if self.kicking { KICK + u32::from(self.kicks) } else { 0 };
+    /// Generates a candidate board, evaluates it, and accepts or rejects it. Returns false if this was cancelled; the ascent
+    /// is then unchanged.
+    pub fn evaluate_one(&mut self, context: &mut EvaluationContext) -> bool {
+        let is_unrestricted = self.climbers.len() == 1 || !context.options.starts.is_empty();
+        let divisor = if is_unrestricted { 1 } else { (SIZE_DIVISOR >> self.round.min(8)).max(2) };
+        let largest = (context.options.largest / divisor).max(1);
+        let changes = if self.kicking { KICK_CHANGES + u32::from(self.failed_kicks) } else { 0 };
         let climber = &mut self.climbers[self.turn];
-        let draft = match &climber.at {
-            None => first_draft(tools),
-            Some(at) => changed_draft(at, changes, tools),
+        let draft = match &climber.current {
+            None => first_draft(context),
+            Some(current) => changed_draft(current, changes, context),
         };
-        let found = draft
+        let candidate = draft
             .and_then(|draft| draft.board().ok())
-            .and_then(|board| evaluate(tools.options, board, largest, tools.cancel, tools.solver));
-        if tools.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            .and_then(|board| evaluate(context.options, board, largest, context.cancel, context.solver));
+        if context.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return false;
         }
-        if let Some(found) = found {
-            let luck = HEAT * tools.rng.random::<f64>().ln();
-            if self.kicking || climber.at.as_ref().is_none_or(|at| found.score >= at.score + luck) {
-                climber.take(found, tools);
+        if let Some(candidate) = candidate {
+            let tolerance = TEMPERATURE * context.rng.random::<f64>().ln();
+            if self.kicking
+                || climber.current.as_ref().is_none_or(|current| candidate.score >= current.score + tolerance)
+            {
+                climber.accept(candidate, context);
                 if self.kicking {
-                    climber.improved = tools.number;
+                    climber.last_progress = context.number;
                     self.kicking = false;
                 }
             }
         }
         if self.climbers.len() > 1 {
-            self.end_of_turn(tools.options, tools.number);
+            self.finish_evaluation_of_turn(context.options, context.number);
         } else {
-            self.end_of_patience(tools);
+            self.kick_if_stuck(context);
         }
         true
     }
 
-    /// Gives up the weaker half after everybody's turn.
-    fn end_of_turn(&mut self, options: &ClimbOptions, number: u64) {
+    /// Counts an evaluation of the current turn, and drops the weaker half of the climbers after the last turn of a round.
+    fn finish_evaluation_of_turn(&mut self, options: &ClimbOptions, number: u64) {
         self.left -= 1;
         if self.left > 0 {
             return;
@@ -134,84 +140,84 @@ impl Ascent {
             self.round += 1;
             self.turn = 0;
             if self.climbers.len() == 1 {
-                self.climbers[0].improved = number;
+                self.climbers[0].last_progress = number;
             }
         }
         self.left = u64::from(options.round.max(1)) << self.round.min(16);
     }
 
-    /// Kicks the last climber if it is stuck, or ends the ascent.
-    fn end_of_patience(&mut self, tools: &mut Tools) {
+    /// Kicks the last climber if it is stuck, or ends the ascent if more kicks in a row failed than the options allow.
+    fn kick_if_stuck(&mut self, context: &mut EvaluationContext) {
         let climber = &mut self.climbers[0];
-        if tools.number.saturating_sub(climber.improved) <= tools.options.patience.into() {
+        if context.number.saturating_sub(climber.last_progress) <= context.options.patience.into() {
             return;
         }
         let fitness = climber.best.as_ref().map_or(0, |best| best.0);
-        self.kicks = if fitness > self.before_kick { 0 } else { self.kicks.saturating_add(1) };
+        self.failed_kicks = if fitness > self.before_kick { 0 } else { self.failed_kicks.saturating_add(1) };
         self.before_kick = fitness;
-        if self.kicks > tools.options.kicks || climber.best.is_none() {
+        if self.failed_kicks > context.options.kicks || climber.best.is_none() {
             self.done = true;
             return;
         }
         if let Some((_, board)) = &climber.best {
-            let again = evaluate(tools.options, board.clone(), tools.options.largest, None, tools.solver);
-            climber.at = again.or(climber.at.take());
+            let again = evaluate(context.options, board.clone(), context.options.largest, None, context.solver);
+            climber.current = again.or(climber.current.take());
         }
-        // A kick that is not possible for a whole patience is one in vain.
-        climber.improved = tools.number;
+        // A kick for which no board is found within the patience counts as failed.
+        climber.last_progress = context.number;
         self.kicking = true;
     }
 }
 
 impl Climber {
-    fn take(&mut self, found: Evaluated, tools: &Tools) {
-        if self.best.as_ref().is_none_or(|best| found.fitness > best.0) {
-            // Drafted anew, so that the vehicles are in their order, as they are when the board is read from text.
-            let hardest = found.board.with_positions(&found.way[0]);
-            if let Ok(board) = hardest.and_then(|board| Draft::of(tools.options.shape, &board).board()) {
-                self.best = Some((found.fitness, board));
-                self.improved = tools.number;
+    fn accept(&mut self, candidate: Evaluated, context: &EvaluationContext) {
+        if self.best.as_ref().is_none_or(|best| candidate.fitness > best.0) {
+            // A new draft relabels the vehicles in order, as they are when the board is read from text.
+            let hardest = candidate.board.with_positions(&candidate.path[0]);
+            if let Ok(board) = hardest.and_then(|board| Draft::from_board(context.options.shape, &board).board()) {
+                self.best = Some((candidate.fitness, board));
+                self.last_progress = context.number;
             }
         }
-        self.at = Some(found);
+        self.current = Some(candidate);
     }
 }
 
-fn first_draft(tools: &mut Tools) -> Option<Draft> {
-    let shape = tools.options.shape;
-    let Some(start) = tools.options.starts.choose(&mut tools.rng) else {
-        return Some(Draft::crowded(shape, &mut tools.rng));
+fn first_draft(context: &mut EvaluationContext) -> Option<Draft> {
+    let shape = context.options.shape;
+    let Some(start) = context.options.starts.choose(&mut context.rng) else {
+        return Some(Draft::crowded(shape, &mut context.rng));
     };
-    if tools.rng.random() {
-        return Some(Draft::of(shape, start));
+    if context.rng.random() {
+        return Some(Draft::from_board(shape, start));
     }
-    // A board that was just wrapped has too much room: its solved state is crowded as a random one would be.
-    let limits = Limits { nodes: Some(tools.options.largest), cancel: tools.cancel.cloned(), ..Limits::default() };
-    let solution = tools.solver.solve(start, Metric::Moves, &limits).solution?;
+    // A board that was just wrapped has too much room, so vehicles are added to its solved state as to a random board.
+    let limits = Limits { nodes: Some(context.options.largest), cancel: context.cancel.cloned(), ..Limits::default() };
+    let solution = context.solver.solve(start, Metric::Moves, &limits).solution?;
     let mut solved = start.clone();
     for &mv in &solution.0 {
         solved.apply(mv).ok()?;
     }
-    let mut draft = Draft::of(shape, &solved);
-    draft.crowd(&mut tools.rng);
+    let mut draft = Draft::from_board(shape, &solved);
+    draft.crowd(&mut context.rng);
     Some(draft)
 }
 
-fn changed_draft(at: &Evaluated, changes: u32, tools: &mut Tools) -> Option<Draft> {
-    let rng = &mut tools.rng;
-    let station = if rng.random_bool(ON_THE_WAY) { rng.random_range(0..at.way.len()) } else { 0 };
-    let board = at.board.with_positions(&at.way[station]).ok()?;
-    changed(tools.options.shape, &board, changes, rng)
+fn changed_draft(current: &Evaluated, changes: u32, context: &mut EvaluationContext) -> Option<Draft> {
+    let rng = &mut context.rng;
+    let place = if rng.random_bool(ON_PATH) { rng.random_range(0..current.path.len()) } else { 0 };
+    let board = current.board.with_positions(&current.path[place]).ok()?;
+    changed(context.options.shape, &board, changes, rng)
 }
 
-/// A draft of a board with more than so many changes; none if none was possible.
+/// Returns a draft of the board with more than `changes` random changes, or None if none was possible.
 pub(super) fn changed(shape: Shape, board: &Board, changes: u32, rng: &mut Rng) -> Option<Draft> {
-    for _ in 0..DRAWS {
-        let mut draft = Draft::of(shape, board);
-        let mut made = 0;
+    for _ in 0..MAX_DRAWS {
+        let mut draft = Draft::from_board(shape, board);
+        let mut applied = 0;
         while draft.change(rng) {
-            made += 1;
-            if made > changes && !rng.random_bool(ANOTHER) {
+            applied += 1;
+            if applied > changes && !rng.random_bool(FURTHER_CHANGE) {
                 return Some(draft);
             }
         }
@@ -219,9 +225,10 @@ pub(super) fn changed(shape: Shape, board: &Board, changes: u32, rng: &mut Rng) 
     None
 }
 
-/// The board without the vehicles it does not need, each time at its hardest state: never easier than before. Where a
-/// component has grown too large to find that, the board stays as it stands. If it is cancelled, some may be left.
-pub(super) fn without_useless(
+/// Removes the vehicles that a board does not need, and takes the hardest state after each removal, so that the fitness never
+/// decreases. Where the component has become too large to find the hardest state, the board keeps its state. If this is
+/// cancelled, some removable vehicles may be left.
+pub(super) fn without_removable(
     options: &ClimbOptions,
     best: &(u64, Board),
     cancel: Option<&Arc<AtomicBool>>,
@@ -230,16 +237,18 @@ pub(super) fn without_useless(
     let mut best = best.clone();
     let mut index = 1;
     while index < best.1.vehicles().len() {
-        let smaller = minimal::without(&best.1, index).and_then(|board| Draft::of(options.shape, &board).board().ok());
-        let found = smaller.and_then(|smaller| as_hard(options, &smaller, best.0, cancel, solver));
-        index = if found.is_some() { 1 } else { index + 1 };
-        best = found.unwrap_or(best);
+        let smaller =
+            minimal::without(&best.1, index).and_then(|board| Draft::from_board(options.shape, &board).board().ok());
+        let reduced = smaller.and_then(|smaller| at_least_as_fit(options, &smaller, best.0, cancel, solver));
+        index = if reduced.is_some() { 1 } else { index + 1 };
+        best = reduced.unwrap_or(best);
     }
     best
 }
 
-/// The board at its hardest state, or as it stands, if it has this fitness.
-fn as_hard(
+/// Returns the board at its hardest state if its fitness is at least `fitness`. If its component is too large to find the
+/// hardest state, returns the board itself if that is as fit.
+fn at_least_as_fit(
     options: &ClimbOptions,
     board: &Board,
     fitness: u64,
@@ -247,10 +256,10 @@ fn as_hard(
     solver: &mut Solver,
 ) -> Option<(u64, Board)> {
     let largest = options.most_states();
-    if let Some(found) = evaluate(options, board.clone(), largest, cancel, solver) {
-        let hardest = found.board.with_positions(&found.way[0]).ok()?;
-        let hardest = Draft::of(options.shape, &hardest).board().ok()?;
-        return (found.fitness >= fitness).then_some((found.fitness, hardest));
+    if let Some(evaluated) = evaluate(options, board.clone(), largest, cancel, solver) {
+        let hardest = evaluated.board.with_positions(&evaluated.path[0]).ok()?;
+        let hardest = Draft::from_board(options.shape, &hardest).board().ok()?;
+        return (evaluated.fitness >= fitness).then_some((evaluated.fitness, hardest));
     }
     let metric = match options.fitness {
         Fitness::Moves => Metric::Moves,

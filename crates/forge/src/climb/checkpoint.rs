@@ -1,4 +1,4 @@
-//! A run's state as text: what it has done, what it has found, and where its climbers stand; with a
+//! Saves the state of a run as text: its options, the peaks found, and the boards of its climbers, with a
 //! [checksum](clearway_util::seal).
 
 use super::ascent::{Ascent, Climber};
@@ -9,26 +9,27 @@ use clearway_rush::{Board, formats};
 use clearway_util::seal::{SealError, seal, unseal};
 use serde::{Deserialize, Serialize};
 
-/// Why a run cannot go on from a text.
+/// Why a run cannot be resumed from a text.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
-    /// It is no checkpoint.
-    #[error("this is no checkpoint of a climb: {0}")]
-    Text(String),
-    /// It is not what was written.
-    #[error("the checkpoint is damaged, its checksum does not match; remove it to start over")]
+    /// The text is not a checkpoint of a climb.
+    #[error("not a checkpoint of a climb: {0}")]
+    Invalid(String),
+    /// The checksum does not match the text.
+    #[error("the checkpoint is damaged: its checksum does not match; remove it to start over")]
     Damaged,
-    /// It was made with other options.
-    #[error("the checkpoint was made with other options: {was}")]
-    Options {
-        /// Which ones.
-        was: String,
+    /// The run that wrote the checkpoint had other options.
+    #[error("the checkpoint was made with other options: {found}")]
+    OtherOptions {
+        /// Options named in the checkpoint.
+        found: String,
     },
 }
 
 #[derive(Serialize, Deserialize)]
 struct ClimbText {
-    /// The options, to be compared.
+    /// Options as text, compared when a run is resumed.
     options: String,
     lanes: Vec<LaneText>,
 }
@@ -67,11 +68,11 @@ struct ClimberText {
     improved: u64,
 }
 
-/// The options that a run's result depends on.
+/// Describes the options that the result of a run depends on.
 fn describe(options: &ClimbOptions) -> String {
     let ClimbOptions { shape, fitness, lanes, population, round, patience, kicks, ascents, .. } = options;
     let ClimbOptions { largest, id_nodes, seed, starts, .. } = options;
-    let (width, height, side, line) = (shape.width(), shape.height(), shape.side().word(), shape.line());
+    let (width, height, side, line) = (shape.width(), shape.height(), shape.side().as_str(), shape.line());
     let ascents = ascents.map_or("any".to_owned(), |ascents| ascents.to_string());
     let starts: Vec<String> = std::iter::once(String::new()).chain(starts.iter().map(formats::line)).collect();
     format!(
@@ -79,37 +80,41 @@ fn describe(options: &ClimbOptions) -> String {
          patience {patience}, {kicks} kicks, {ascents} ascents, at most {largest} states, {id_nodes} id nodes, \
          seed {seed}{}",
         shape.walls(),
-        fitness.word(),
+        fitness.as_str(),
         starts.join(", from "),
     )
 }
 
 impl Climb {
-    /// The run's state as text: a JSON object of one line.
-    #[expect(clippy::missing_panics_doc, reason = "it never does")]
+    /// Returns the state of the run as text: one line with a JSON object.
+    #[expect(clippy::missing_panics_doc, reason = "it never panics")]
     pub fn checkpoint(&self) -> String {
         let text = ClimbText { options: describe(&self.options), lanes: self.lanes.iter().map(lane_text).collect() };
         let text = serde_json::to_string(&text).expect("numbers, strings and lists of them are always JSON");
         seal(&text, "") + "\n"
     }
 
-    /// A run that goes on from a [checkpoint](Self::checkpoint) to what it would have come to without the interruption.
+    /// Resumes a run from a [checkpoint](Self::checkpoint). It reaches the same result as a run without the interruption.
     pub fn resume(options: ClimbOptions, text: &str) -> Result<Climb, CheckpointError> {
-        let wrong = |what: &str| CheckpointError::Text(what.to_owned());
+        let invalid = |fault: &str| CheckpointError::Invalid(fault.to_owned());
         let text = unseal(text.trim_end(), "").map_err(|error| match error {
-            SealError::Missing => wrong("there is no checksum; perhaps an earlier version of clearway wrote it"),
+            SealError::Missing => {
+                invalid("it has no checksum, perhaps because an earlier version of clearway wrote it")
+            }
             SealError::Mismatch => CheckpointError::Damaged,
         })?;
-        let text: ClimbText = serde_json::from_str(&text).map_err(|error| wrong(&error.to_string()))?;
+        let text: ClimbText = serde_json::from_str(&text).map_err(|error| invalid(&error.to_string()))?;
         if text.options != describe(&options) {
-            return Err(CheckpointError::Options { was: text.options });
+            return Err(CheckpointError::OtherOptions { found: text.options });
         }
         let mut climb = Climb::new(options);
         if text.lanes.len() != climb.lanes.len() {
-            return Err(wrong("a lane is missing"));
+            return Err(invalid("the number of lanes does not match the options"));
         }
         for (lane, text) in climb.lanes.iter_mut().zip(text.lanes) {
-            *lane = read_lane(&climb.options, lane.index, text).ok_or_else(|| wrong("a lane makes no sense"))?;
+            let index = lane.index;
+            *lane =
+                read_lane(&climb.options, index, text).ok_or_else(|| invalid(&format!("lane {index} is invalid")))?;
         }
         Ok(climb)
     }
@@ -117,9 +122,9 @@ impl Climb {
 
 fn lane_text(lane: &Lane) -> LaneText {
     let climber = |climber: &Climber| ClimberText {
-        at: climber.at.as_ref().map(|at| formats::line(&at.board)),
+        at: climber.current.as_ref().map(|current| formats::line(&current.board)),
         best: climber.best.as_ref().map(|(fitness, board)| (*fitness, formats::line(board))),
-        improved: climber.improved,
+        improved: climber.last_progress,
     };
     let peak = |peak: &Peak| PeakText { ascent: peak.ascent, fitness: peak.fitness, board: formats::line(&peak.board) };
     LaneText {
@@ -132,14 +137,14 @@ fn lane_text(lane: &Lane) -> LaneText {
             round: ascent.round,
             turn: ascent.turn,
             left: ascent.left,
-            kicks: ascent.kicks,
+            kicks: ascent.failed_kicks,
             before_kick: ascent.before_kick,
             kicking: ascent.kicking,
         }),
     }
 }
 
-/// A lane from its text; none if the text was not written by [`lane_text`].
+/// Restores a lane from its text. Returns None if the text cannot have been written by [`lane_text`].
 fn read_lane(options: &ClimbOptions, index: u64, text: LaneText) -> Option<Lane> {
     let shape = &options.shape;
     let read_board = |text: &str| -> Option<Board> {
@@ -148,20 +153,21 @@ fn read_lane(options: &ClimbOptions, index: u64, text: LaneText) -> Option<Lane>
         (size == (shape.width(), shape.height(), shape.exit(), shape.line())).then_some(board)
     };
     let read_climber = |text: ClimberText| -> Option<Climber> {
-        let at = match text.at {
-            Some(at) => Some(Evaluated { board: read_board(&at)?, fitness: 0, score: 0.0, way: Vec::new() }),
+        // `Lane::reevaluate` fills in the rest.
+        let current = match text.at {
+            Some(at) => Some(Evaluated { board: read_board(&at)?, fitness: 0, score: 0.0, path: Vec::new() }),
             None => None,
         };
         let best = match text.best {
             Some((fitness, board)) => Some((fitness, read_board(&board)?)),
             None => None,
         };
-        Some(Climber { at, best, improved: text.improved })
+        Some(Climber { current, best, last_progress: text.improved })
     };
     let read_ascent = |text: AscentText| -> Option<Ascent> {
         let climbers: Vec<Climber> = text.climbers.into_iter().map(read_climber).collect::<Option<_>>()?;
-        let AscentText { round, turn, left, kicks, before_kick, kicking, .. } = text;
-        let ascent = Ascent { climbers, round, turn, left, kicks, before_kick, kicking, done: false };
+        let AscentText { round, turn, left, kicks: failed_kicks, before_kick, kicking, .. } = text;
+        let ascent = Ascent { climbers, round, turn, left, failed_kicks, before_kick, kicking, done: false };
         (turn < ascent.climbers.len() && left > 0).then_some(ascent)
     };
     let read_peak = |text: PeakText| -> Option<Peak> {

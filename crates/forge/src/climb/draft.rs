@@ -1,15 +1,15 @@
-//! Boards in the making: vehicles are added, deleted, replaced, resized, moved and swapped, walls are moved.
+//! Drafts of boards: vehicles are added, deleted, replaced, resized, shifted and swapped, and walls are moved.
 
 use crate::Shape;
-use crate::rng::Rng;
 use clearway_rush::{Board, BoardError, Cells, Orientation, Vehicle, labels};
+use clearway_util::rng::Rng;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-/// The lengths of vehicles.
+/// Lengths of vehicles, in cells.
 const LENGTHS: [u8; 2] = [2, 3];
 
-/// A board that may be changed: walls and vehicles, the target first. Labels mean nothing here.
+/// Board that can be changed: walls and vehicles, the target first. Labels are placeholders.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     shape: Shape,
@@ -18,12 +18,12 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// A draft of a board.
-    pub fn of(shape: Shape, board: &Board) -> Draft {
+    /// Creates a draft with the walls and vehicles of a board, which must have the given shape.
+    pub fn from_board(shape: Shape, board: &Board) -> Draft {
         Draft { shape, walls: *board.walls(), vehicles: board.vehicles().to_vec() }
     }
 
-    /// A solved board full of vehicles.
+    /// Creates a solved board crowded with random vehicles.
     pub fn crowded(shape: Shape, rng: &mut Rng) -> Draft {
         let exit = shape.side();
         let side = if exit.orientation() == Orientation::Horizontal { shape.width() } else { shape.height() };
@@ -40,8 +40,8 @@ impl Draft {
         draft
     }
 
-    /// Adds vehicles until none fits any more, and takes a few out again: the fuller a board, the fewer its states, and
-    /// the shorter the walk over them.
+    /// Adds vehicles until no further one fits, and then deletes a few. The fuller a board, the fewer its states, and the
+    /// faster its evaluation.
     pub fn crowd(&mut self, rng: &mut Rng) {
         while self.add(rng) {}
         for _ in 0..rng.random_range(0..=self.vehicles.len() / 4) {
@@ -49,13 +49,13 @@ impl Draft {
         }
     }
 
-    /// The board.
+    /// Returns the board, with labels in the order of the vehicles.
     pub fn board(&self) -> Result<Board, BoardError> {
         let vehicles = self.vehicles.iter().zip(labels()).map(|(vehicle, &label)| Vehicle { label, ..*vehicle });
         Board::new(self.shape.width(), self.shape.height(), self.walls, vehicles.collect(), self.shape.exit())
     }
 
-    /// Changes one thing. False if that was not possible.
+    /// Applies one random change. Returns false if it was not possible; the draft may then be partly changed.
     pub fn change(&mut self, rng: &mut Rng) -> bool {
         match rng.random_range(0..100) {
             0..25 => self.add(rng),
@@ -78,8 +78,9 @@ impl Draft {
         cells.filter(move |&(x, y)| !occupied.contains(x, y))
     }
 
-    /// Whether a vehicle stands between the target and the exit, which it could never leave.
-    fn bars_the_exit(&self, vehicle: Vehicle) -> bool {
+    /// Returns whether a vehicle lies in the target's line between the target and the exit, where it would block the target
+    /// for good.
+    fn blocks_exit(&self, vehicle: Vehicle) -> bool {
         let target = &self.vehicles[0];
         (vehicle.orientation, vehicle.line()) == (target.orientation, target.line())
             && (vehicle.position() > target.position()) == self.shape.side().is_forward()
@@ -88,10 +89,10 @@ impl Draft {
     fn fits(&self, vehicle: Vehicle, occupied: &Cells) -> bool {
         let (width, height) = (self.shape.width(), self.shape.height());
         let inside = vehicle.cells().all(|(x, y)| x < width && y < height && !occupied.contains(x, y));
-        inside && !self.bars_the_exit(vehicle)
+        inside && !self.blocks_exit(vehicle)
     }
 
-    /// A vehicle other than the target, taken out.
+    /// Removes a random vehicle and returns it, or returns None if the target was drawn.
     fn take(&mut self, rng: &mut Rng) -> Option<Vehicle> {
         let index = rng.random_range(0..self.vehicles.len());
         (index > 0).then(|| self.vehicles.swap_remove(index))
@@ -116,7 +117,7 @@ impl Draft {
         self.take(rng).is_some()
     }
 
-    /// Makes a vehicle longer or shorter, at either end.
+    /// Makes a random vehicle longer or shorter, at either end.
     fn resize(&mut self, rng: &mut Rng) -> bool {
         let Some(old) = self.take(rng) else { return false };
         let length = if old.length == LENGTHS[0] { LENGTHS[1] } else { LENGTHS[0] };
@@ -128,7 +129,7 @@ impl Draft {
         self.put(new)
     }
 
-    /// Moves a vehicle to a neighbouring line, or turns it about its first cell.
+    /// Moves a random vehicle to a neighbouring line, or turns it about its first cell.
     fn shift(&mut self, rng: &mut Rng) -> bool {
         let Some(mut vehicle) = self.take(rng) else { return false };
         let turned = match vehicle.orientation {
@@ -145,7 +146,7 @@ impl Draft {
         self.put(vehicle)
     }
 
-    /// Two vehicles change places: each stands where the other one began.
+    /// Exchanges two random vehicles: the first cell of each becomes that of the other.
     fn swap(&mut self, rng: &mut Rng) -> bool {
         let (Some(a), Some(b)) = (self.take(rng), self.take(rng)) else { return false };
         self.put(Vehicle { x: b.x, y: b.y, ..a }) && self.put(Vehicle { x: a.x, y: a.y, ..b })
@@ -168,35 +169,37 @@ impl Draft {
     }
 }
 
-/// Why a board does not fit into a shape.
+/// Why a board cannot be wrapped into a shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)] // the messages say what each field is
+#[allow(missing_docs)] // the messages describe the fields
+#[non_exhaustive]
 pub enum WrapError {
     #[error("a board of {width}x{height} does not fit into one of {into_width}x{into_height}")]
-    Size { width: u8, height: u8, into_width: u8, into_height: u8 },
-    #[error("the board's exit is {exit}, but {expected} is asked for")]
-    Exit { exit: clearway_rush::Exit, expected: clearway_rush::Exit },
+    TooLarge { width: u8, height: u8, into_width: u8, into_height: u8 },
+    #[error("the exit of the board is {exit}; expected {expected}")]
+    OtherExit { exit: clearway_rush::Exit, expected: clearway_rush::Exit },
     #[error(
-        "the target of a board of {width}x{height} at line {line} cannot come to line {expected}: too far from the middle"
+        "the target of a board of {width}x{height} cannot be moved from line {line} to line {expected}: the border is too narrow"
     )]
-    Line { width: u8, height: u8, line: u8, expected: u8 },
+    LineOutOfReach { width: u8, height: u8, line: u8, expected: u8 },
 }
 
-/// A board in the middle of a border of empty cells, as near to it as the target's line allows.
+/// Surrounds a board with a border of empty cells. The board is centred along the target's line; across it, the line of the
+/// target determines its position.
 pub(super) fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
     let (width, height, line) = (board.width(), board.height(), board.exit_line());
     let (into_width, into_height, expected) = (shape.width(), shape.height(), shape.line());
-    let wrong_size = WrapError::Size { width, height, into_width, into_height };
+    let too_large = WrapError::TooLarge { width, height, into_width, into_height };
     let (Some(spare_width), Some(spare_height)) = (into_width.checked_sub(width), into_height.checked_sub(height))
     else {
-        return Err(wrong_size);
+        return Err(too_large);
     };
     if board.exit() != shape.exit() {
-        return Err(WrapError::Exit { exit: board.exit(), expected: shape.exit() });
+        return Err(WrapError::OtherExit { exit: board.exit(), expected: shape.exit() });
     }
     let spare = if shape.side().orientation() == Orientation::Horizontal { spare_height } else { spare_width };
     let across = expected.checked_sub(line).filter(|&across| across <= spare);
-    let across = across.ok_or(WrapError::Line { width, height, line, expected })?;
+    let across = across.ok_or(WrapError::LineOutOfReach { width, height, line, expected })?;
     let (right, down) = match shape.side().orientation() {
         Orientation::Horizontal => (spare_width / 2, across),
         Orientation::Vertical => (across, spare_height / 2),
@@ -204,5 +207,5 @@ pub(super) fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
     let walls = board.walls().iter().map(|(x, y)| (x + right, y + down)).collect();
     let moved = |vehicle: &Vehicle| Vehicle { x: vehicle.x + right, y: vehicle.y + down, ..*vehicle };
     let vehicles = board.vehicles().iter().map(moved).collect();
-    Draft { shape, walls, vehicles }.board().map_err(|_| wrong_size)
+    Draft { shape, walls, vehicles }.board().map_err(|_| too_large)
 }

@@ -1,32 +1,32 @@
-//! How hard a board is.
+//! Fitness of boards.
 
 use super::ClimbOptions;
 use clearway_rush::{Board, Metric, RushDomain, Solver};
-use clearway_search::deepening::{Deepening, DeepeningOptions};
+use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
 use clearway_search::{Limits, Verdict, Zero, run};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What makes a board better. Every board is taken at the hardest state that can be reached from it.
+/// Measure of fitness. Every board is measured at the hardest state that can be reached from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fitness {
-    /// The shortest solution, a slide of any length counted 1.
+    /// Length of a shortest solution in moves (a slide of any length counts 1).
     #[default]
     Moves,
-    /// The shortest solution, each cell counted 1.
+    /// Length of a shortest solution in steps (each cell counts 1).
     Steps,
-    /// The depth of the component: how many moves away from the board its farthest state is, solved or not.
+    /// Eccentricity of the board: its distance, in moves, to the farthest state of its component, solved or not.
     Depth,
-    /// The nodes that iterative deepening without a heuristic expands, by bounds that grow by 5; 0 beyond a limit.
+    /// Number of nodes expanded by iterative deepening without a heuristic, with an increment of 5; 0 if a limit is reached.
     IdNodes,
 }
 
 impl Fitness {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Fitness; 4] = [Fitness::Moves, Fitness::Steps, Fitness::Depth, Fitness::IdNodes];
 
-    /// Its name.
-    pub fn word(self) -> &'static str {
+    /// Returns the name of the measure.
+    pub fn as_str(self) -> &'static str {
         match self {
             Fitness::Moves => "moves",
             Fitness::Steps => "steps",
@@ -35,16 +35,16 @@ impl Fitness {
         }
     }
 
-    /// The fitness of that name.
-    pub fn from_word(word: &str) -> Option<Fitness> {
-        Fitness::ALL.into_iter().find(|fitness| fitness.word() == word)
+    /// Returns the measure with this name.
+    pub fn from_word(name: &str) -> Option<Fitness> {
+        Fitness::ALL.into_iter().find(|fitness| fitness.as_str() == name)
     }
 
     fn metric(self) -> Metric {
         if self == Fitness::Steps { Metric::Steps } else { Metric::Moves }
     }
 
-    /// A fitness on a scale on which a difference of 1 means about as much for each of them: a move.
+    /// Converts a fitness value to a scale that is comparable between measures: a difference of 1 is worth about one move.
     fn in_moves(self, fitness: u64) -> f64 {
         match self {
             Fitness::Moves | Fitness::Depth => fitness as f64,
@@ -54,24 +54,25 @@ impl Fitness {
     }
 }
 
-/// A board that was evaluated.
+/// An evaluated board.
 #[derive(Clone, Debug)]
 pub(super) struct Evaluated {
-    /// As it was evaluated.
+    /// Board in the state in which it was evaluated, which need not be the hardest.
     pub board: Board,
     pub fitness: u64,
-    /// What is compared: the fitness, less for a larger component, whose changes take longer to evaluate.
+    /// Value compared by the acceptance rule: the fitness with a penalty for large components, whose changes take longer to
+    /// evaluate.
     pub score: f64,
-    /// The positions of the vehicles on the way from the hardest state to a solved one.
-    pub way: Vec<Vec<u8>>,
+    /// Positions of the vehicles in each state of a path from the hardest state to a solved one.
+    pub path: Vec<Vec<u8>>,
 }
 
-/// By how many moves a board must be better to be as good as one with a component smaller by the factor e.
+/// Number of moves by which a board must be longer to make up for a component that is larger by the factor e.
 const MOVES_PER_LOG_STATES: f64 = 1.0;
-/// By how much the bound of iterative deepening grows.
+/// Increment of the bound of iterative deepening.
 const INCREMENT: u32 = 5;
 
-/// Evaluates a board, unless it is unsolvable or has more states than allowed.
+/// Evaluates a board. Returns None if it is unsolvable or has more than `largest` states.
 pub(super) fn evaluate(
     options: &ClimbOptions,
     board: Board,
@@ -93,16 +94,16 @@ pub(super) fn evaluate(
         }
     };
     let score = options.fitness.in_moves(fitness) - MOVES_PER_LOG_STATES * (hardest.states as f64).ln();
-    Some(Evaluated { board, fitness, score, way: hardest.way })
+    Some(Evaluated { board, fitness, score, path: hardest.way })
 }
 
-/// The nodes that iterative deepening without a heuristic expands to solve a board; 0 if a limit ends it.
+/// Returns the number of nodes that iterative deepening without a heuristic expands to solve a board; 0 if a limit ends it.
 pub(super) fn deepening_nodes(board: &Board, limits: &Limits) -> u64 {
     fn nodes<const N: usize>(board: &Board, limits: &Limits) -> u64 {
         let Some(domain) = RushDomain::<N>::new(board, Metric::Moves) else { return 0 };
         let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };
-        let outcome = run(&mut Deepening::new(&domain, None::<Zero>, options), limits);
-        if outcome.verdict == Verdict::Solved { outcome.counters.expanded } else { 0 }
+        let outcome = run(&mut IterativeDeepening::new(&domain, None::<Zero>, options), limits);
+        if outcome.verdict == Verdict::Solved { outcome.statistics.expanded } else { 0 }
     }
     match board.vehicles().len() {
         0..=16 => nodes::<1>(board, limits),

@@ -1,15 +1,16 @@
-//! Climbing to hard boards: boards are changed a little at a time, and the harder ones are kept, as GP-Rush evolved its
-//! hard boards (Hauptman, Elyasaf, Sipper, Karmon: "GP-Rush: using genetic programming to evolve solvers for the Rush
-//! Hour puzzle", 2009, section 3.5).
+//! Searches for hard boards by hill climbing: boards are changed a little at a time, and the harder ones are kept, similar to
+//! the way GP-Rush evolved its hard boards (Hauptman, Elyasaf, Sipper, Karmon: "GP-Rush: using genetic programming to evolve
+//! solvers for the Rush Hour puzzle", 2009, section 3.5).
 //!
-//! - `draft`: boards in the making, and the changes to them; `fitness`: how hard a board is
-//! - `ascent`: one climb, from many boards to the best of them; `lane`: ascents one after the other
-//! - `checkpoint`: a run's state as text
+//! - `draft`: boards that can be changed, and the changes; `fitness`: the fitness of a board
+//! - `ascent`: one climb, from a population of boards to the best of them; `lane`: a sequence of ascents
+//! - `checkpoint`: the state of a run as text
 //!
-//! A run has several *lanes*, which know nothing of each other. A lane makes one *ascent* after the other: a population
-//! of boards climbs for a while, the weaker half is given up, the others climb twice as long, and so on until one is
-//! left, which climbs until it is stuck, is kicked a few times, and done. All randomness of an evaluation comes from the
-//! seed, the lane and the evaluation's number, so that nothing depends on the number of threads or on interruptions.
+//! A run has several independent *lanes*. A lane makes one *ascent* after the other: a population of boards climbs for a
+//! while, the weaker half is dropped, the others climb twice as long, and so on until one is left. This board climbs until it
+//! is stuck and is then kicked; the ascent ends when too many kicks in a row bring no improvement. All randomness of an
+//! evaluation derives from the seed, the lane and the number of the evaluation, so the result does not depend on the number of
+//! threads or on interruptions.
 
 mod ascent;
 mod checkpoint;
@@ -22,46 +23,46 @@ pub use draft::WrapError;
 pub use fitness::Fitness;
 pub use lane::Peak;
 
-use crate::parallel::{self, Tasks};
 use crate::{Rng, Shape};
 use clearway_rush::{Board, Solver};
+use clearway_util::parallel::{self, Tasks};
 use lane::Lane;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to climb, and how.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct ClimbOptions {
-    /// What all boards have in common.
+    /// Size, exit and number of walls of all boards.
     pub shape: Shape,
-    /// What makes a board better.
+    /// Measure to maximise.
     pub fitness: Fitness,
-    /// Ascents that go on side by side.
+    /// Number of lanes, which run in parallel.
     pub lanes: u16,
-    /// The boards that an ascent begins with.
+    /// Number of boards at the start of an ascent.
     pub population: u16,
-    /// The evaluations of each board before the first half of them is given up; it doubles each time.
+    /// Number of evaluations of each board before the weaker half is dropped for the first time; doubles after each round.
     pub round: u32,
-    /// A board that has not improved for so many evaluations is stuck.
+    /// Number of evaluations without improvement after which a board is stuck.
     pub patience: u32,
-    /// How often a stuck board is kicked in vain before its ascent ends.
+    /// Number of kicks in a row that may bring no improvement; one more ends the ascent.
     pub kicks: u16,
-    /// The ascents of a lane at most.
+    /// Maximum number of ascents of each lane.
     pub ascents: Option<u32>,
-    /// Boards with more states than this in their component are not considered.
+    /// Maximum number of states in the component of a board; larger ones are rejected.
     pub largest: u64,
-    /// The nodes of iterative deepening beyond which a board counts 0, where nodes are the fitness.
+    /// Node limit of iterative deepening, beyond which the fitness is 0. Used by [`Fitness::IdNodes`] only.
     pub id_nodes: u64,
-    /// Where the randomness comes from.
+    /// Seed of all randomness.
     pub seed: u64,
-    /// Boards to begin with, [wrapped](Self::wrap) into the shape; random ones if there are none.
+    /// Boards to start from, [wrapped](Self::wrap) into the shape; if empty, ascents start from random boards.
     pub starts: Vec<Board>,
 }
 
 impl ClimbOptions {
-    /// The usual options for a shape.
+    /// Creates the default options for a shape.
     pub fn new(shape: Shape) -> ClimbOptions {
         ClimbOptions {
             shape,
@@ -79,19 +80,20 @@ impl ClimbOptions {
         }
     }
 
-    /// The most states that are visited for one board: those of the largest board, and more when a vehicle that it does
-    /// not need is taken out.
+    /// Returns the maximum number of states visited for one board. It is larger than `largest`, because components may grow
+    /// when a removable vehicle is removed.
     pub fn most_states(&self) -> u64 {
-        self.largest.saturating_mul(ascent::LARGER)
+        self.largest.saturating_mul(ascent::GROWTH)
     }
 
-    /// A board of the shape's size or a smaller one as a board of the shape: in the middle of a border of empty cells.
+    /// Surrounds a board, which must not be larger than the shape, with a border of empty cells so that it has the size of the
+    /// shape and the target is in the shape's line.
     pub fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
         draft::wrap(shape, board)
     }
 }
 
-/// A board that differs from another by a change or a few, as a climb makes them; it may be unsolvable. None if none was
+/// Applies one or a few random changes to a board, as a climb does. The result may be unsolvable. Returns None if no change was
 /// possible.
 ///
 /// ```
@@ -106,21 +108,21 @@ pub fn changed(shape: Shape, board: &Board, rng: &mut Rng) -> Option<Board> {
     ascent::changed(shape, board, 0, rng).and_then(|draft| draft.board().ok())
 }
 
-/// When to stop.
+/// Stop criteria of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// The most evaluations, of all lanes together.
+    /// Maximum number of evaluations of all lanes together. Each lane gets an equal share, rounded up.
     pub evaluations: Option<u64>,
-    /// The most wall-clock time.
+    /// Maximum wall-clock time.
     pub time: Option<Duration>,
-    /// The fitness that is enough.
+    /// Fitness at which the run stops.
     pub enough: Option<u64>,
-    /// Set by anybody to stop.
+    /// Flag that stops the run when it is set.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
-    /// A fitness of 0, which is that of no board at all, is never enough.
+    /// Returns whether the target fitness is reached. A fitness of 0 means that there is no board yet, so it never counts.
     fn is_enough(&self, best: Option<u64>) -> bool {
         self.enough.is_some_and(|enough| best >= Some(enough.max(1)))
     }
@@ -132,40 +134,40 @@ impl Budget {
 
 /// Why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// A board is good enough.
+pub enum StopReason {
+    /// The target fitness is reached.
     Enough,
-    /// All ascents were made.
+    /// All ascents are completed.
     Finished,
-    /// As many boards were evaluated as were allowed.
+    /// The maximum number of evaluations is reached.
     Evaluations,
-    /// The time is up.
+    /// The time limit is reached.
     Time,
-    /// Somebody asked to stop.
+    /// The cancel flag was set.
     Cancelled,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClimbProgress {
-    /// Boards evaluated.
+    /// Number of boards evaluated.
     pub evaluations: u64,
-    /// Ascents that came to their end.
+    /// Number of completed ascents.
     pub ascents: u64,
-    /// The best fitness so far.
+    /// Best fitness so far; 0 if there is no board yet.
     pub best: u64,
 }
 
-/// A run.
+/// A run of several lanes.
 ///
 /// ```
 /// use clearway_forge::Shape;
-/// use clearway_forge::climb::{Budget, Climb, ClimbOptions, Stop};
+/// use clearway_forge::climb::{Budget, Climb, ClimbOptions, StopReason};
 /// use clearway_rush::Side;
 /// let shape = Shape::new(5, 5, Side::Right, None, 0)?;
 /// let mut climb = Climb::new(ClimbOptions { lanes: 1, ..ClimbOptions::new(shape) });
 /// let budget = Budget { evaluations: Some(400), ..Budget::default() };
-/// assert_eq!(climb.run(&budget, 1, |_| {}), Stop::Evaluations);
+/// assert_eq!(climb.run(&budget, 1, |_| {}), StopReason::Evaluations);
 /// assert!(climb.peaks()[0].fitness >= 5);
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
@@ -175,22 +177,22 @@ pub struct Climb {
     lanes: Vec<Lane>,
 }
 
-/// The evaluations of a lane between two looks at the other lanes.
+/// Number of evaluations of a lane between two synchronisations with the other lanes.
 const SLICE: u64 = 64;
 
 impl Climb {
-    /// A run that has not begun.
+    /// Creates a run without starting it.
     pub fn new(options: ClimbOptions) -> Climb {
         let lanes = (0..options.lanes.max(1)).map(|index| Lane::new(index.into())).collect();
         Climb { options, lanes }
     }
 
-    /// Its options.
+    /// Returns the options of the run.
     pub fn options(&self) -> &ClimbOptions {
         &self.options
     }
 
-    /// How far it is.
+    /// Returns the progress of the run.
     pub fn progress(&self) -> ClimbProgress {
         ClimbProgress {
             evaluations: self.lanes.iter().map(|lane| lane.evaluations).sum(),
@@ -199,33 +201,34 @@ impl Climb {
         }
     }
 
-    /// The best board of each ascent, the best first. Those of ascents that are not at their end may still have vehicles
-    /// that they [do not need](Self::without_useless).
+    /// Returns the best board of each ascent, sorted by descending fitness. The boards of unfinished ascents may still have
+    /// vehicles that they [do not need](Self::without_useless).
     pub fn peaks(&self) -> Vec<Peak> {
         let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(Lane::peaks).collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.fitness), peak.lane, peak.ascent));
         peaks
     }
 
-    /// A peak without the vehicles that it does not need; at least as hard. If that is cancelled, it may have some left.
+    /// Removes the vehicles that a peak does not need. The result is at least as fit. If this is cancelled, some removable
+    /// vehicles may be left.
     pub fn without_useless(&self, peak: Peak, cancel: Option<&Arc<AtomicBool>>, solver: &mut Solver) -> Peak {
-        let (fitness, board) = ascent::without_useless(&self.options, &(peak.fitness, peak.board), cancel, solver);
+        let (fitness, board) = ascent::without_removable(&self.options, &(peak.fitness, peak.board), cancel, solver);
         Peak { fitness, board, ..peak }
     }
 
-    /// Goes on until the budget is spent, on so many threads, and calls `watch` now and then.
+    /// Continues the run on this number of threads until a stop criterion is met, and calls `watch` after each slice.
     ///
-    /// The lanes go in step: each makes a slice of evaluations, and the run stops only between slices, so that what is
-    /// found does not depend on the threads (but for a limit on time, and for being cancelled).
-    pub fn run(&mut self, budget: &Budget, threads: usize, mut watch: impl FnMut(&Climb)) -> Stop {
+    /// The lanes are synchronised: each makes a slice of evaluations, and the run stops only between slices. So the result
+    /// does not depend on the number of threads, unless the run is stopped by the time limit or cancelled.
+    pub fn run(&mut self, budget: &Budget, threads: usize, mut watch: impl FnMut(&Climb)) -> StopReason {
         let started = Instant::now();
         let mut solvers: Vec<Solver> = (0..threads.clamp(1, self.lanes.len())).map(|_| Solver::new()).collect();
-        // Started again from text, a lane has its boards but not the ways from them.
+        // A lane resumed from a checkpoint has its boards, but neither their fitness nor their paths.
         for lane in &mut self.lanes {
-            lane.recall(&self.options, &mut solvers[0]);
+            lane.reevaluate(&self.options, &mut solvers[0]);
         }
         loop {
-            if let Some(stop) = self.stop(budget, started) {
+            if let Some(stop) = self.stop_reason(budget, started) {
                 return stop;
             }
             let slowest = self.lanes.iter().filter(|lane| !lane.done).map(|lane| lane.evaluations / SLICE).min();
@@ -235,30 +238,30 @@ impl Climb {
         }
     }
 
-    fn stop(&self, budget: &Budget, started: Instant) -> Option<Stop> {
+    fn stop_reason(&self, budget: &Budget, started: Instant) -> Option<StopReason> {
         let progress = self.progress();
         let share = self.share(budget);
         if budget.is_enough(Some(progress.best)) {
-            Some(Stop::Enough)
+            Some(StopReason::Enough)
         } else if budget.is_cancelled() {
-            Some(Stop::Cancelled)
+            Some(StopReason::Cancelled)
         } else if self.lanes.iter().all(|lane| lane.done) {
-            Some(Stop::Finished)
+            Some(StopReason::Finished)
         } else if share.is_some_and(|share| self.lanes.iter().all(|lane| lane.done || lane.evaluations >= share)) {
-            Some(Stop::Evaluations)
+            Some(StopReason::Evaluations)
         } else if budget.time.is_some_and(|most| started.elapsed() >= most) {
-            Some(Stop::Time)
+            Some(StopReason::Time)
         } else {
             None
         }
     }
 
-    /// The evaluations of each lane.
+    /// Returns the maximum number of evaluations of each lane.
     fn share(&self, budget: &Budget) -> Option<u64> {
         budget.evaluations.map(|most| most.div_ceil(self.lanes.len() as u64))
     }
 
-    /// Brings every lane to its evaluation `end`.
+    /// Runs every lane until it has made `end` evaluations.
     fn run_slice(&mut self, end: u64, budget: &Budget, started: Instant, solvers: &mut [Solver]) {
         let end = end.min(self.share(budget).unwrap_or(u64::MAX));
         let lanes: Vec<Mutex<&mut Lane>> = self.lanes.iter_mut().map(Mutex::new).collect();
@@ -266,7 +269,7 @@ impl Climb {
         let workers = solvers.iter_mut().map(|solver| {
             move |tasks: &Tasks| {
                 while let Some(lane) = tasks.next() {
-                    // Every lane has one taker: the lock is always free.
+                    // Each lane is taken by one worker only, so the lock is always free.
                     let Ok(mut lane) = all[lane].lock() else { continue };
                     while lane.evaluations < end && !lane.done {
                         let out_of_time = budget.time.is_some_and(|most| started.elapsed() >= most);
@@ -278,6 +281,6 @@ impl Climb {
                 }
             }
         });
-        parallel::run(all.len(), workers, || ());
+        parallel::run(all.len(), workers, |_| ());
     }
 }

@@ -1,64 +1,64 @@
-//! All puzzles that were found, in order.
+//! All puzzles of a plan, in order.
 
-use super::{Found, Listed, Plan, Representative, Tally};
+use super::{CatalogueEntry, Plan, Representative, Tally, TaskResult};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The puzzles of a plan, and what was counted; of all its tasks, or of those that were done.
+/// Puzzles and counts of the completed tasks of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     pub(super) tasks: BTreeSet<u64>,
     pub(super) tally: Tally,
-    pub(super) puzzles: Vec<Listed>,
+    pub(super) puzzles: Vec<CatalogueEntry>,
 }
 
 impl Catalogue {
-    /// Adds what a task found, unless it is there already.
-    pub fn add(&mut self, found: Found) {
-        if self.tasks.insert(found.task) {
-            self.tally.add(&found.tally);
-            self.puzzles.extend(found.puzzles);
+    /// Adds the result of a task, unless it has been added already.
+    pub fn add(&mut self, result: TaskResult) {
+        if self.tasks.insert(result.task) {
+            self.tally.add(&result.tally);
+            self.puzzles.extend(result.puzzles);
         }
     }
 
-    /// Whether a task is done.
-    pub fn has(&self, task: u64) -> bool {
+    /// Returns whether a task is completed.
+    pub fn contains_task(&self, task: u64) -> bool {
         self.tasks.contains(&task)
     }
 
-    /// The number of tasks that are done.
+    /// Returns the number of completed tasks.
     pub fn tasks(&self) -> u64 {
         self.tasks.len() as u64
     }
 
-    /// What was counted.
+    /// Returns the counts of states and components.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// The number of puzzles.
+    /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.puzzles.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no puzzles.
     pub fn is_empty(&self) -> bool {
         self.puzzles.is_empty()
     }
 
-    /// The states of all puzzles together.
+    /// Returns the total number of states of the components of all puzzles.
     pub fn states(&self) -> u64 {
-        self.puzzles.iter().map(Listed::states).fold(0, u64::saturating_add)
+        self.puzzles.iter().map(CatalogueEntry::states).fold(0, u64::saturating_add)
     }
 
-    /// The puzzles, the hardest first; those of one length by their boards. The order does not depend on that in which
-    /// they were found.
-    pub fn sorted(&mut self) -> &[Listed] {
+    /// Sorts the puzzles by descending length, and those of the same length by their boards, and returns them. The order does not
+    /// depend on the order in which they were found.
+    pub fn sorted(&mut self) -> &[CatalogueEntry] {
         self.puzzles.sort_unstable_by(|a, b| b.depth().cmp(&a.depth()).then_with(|| a.board.cmp(&b.board)));
         &self.puzzles
     }
 
-    /// Writes a line for every puzzle: its moves, its board, and the states of its component.
+    /// Writes the summary as comments, and a line for each puzzle: its moves, its board, and the number of states.
     pub fn write_lines(&mut self, plan: &Plan, out: &mut impl Write) -> io::Result<()> {
         for line in self.summary(plan) {
             writeln!(out, "# {line}")?;
@@ -69,7 +69,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// What was enumerated, in words.
+    /// Describes the enumeration in a few lines of text.
     pub fn summary(&self, plan: &Plan) -> Vec<String> {
         let shape = plan.shape();
         let (width, height, line) = (shape.width(), shape.height(), shape.line());
@@ -78,7 +78,7 @@ impl Catalogue {
             1 => ", 1 wall".to_owned(),
             walls => format!(", {walls} walls"),
         };
-        let metric = plan.metric().word();
+        let metric = plan.metric().as_str();
         let of = match plan.at_least() {
             0 | 1 => String::new(),
             at_least => format!(", of at least {at_least} {metric}"),
@@ -88,16 +88,16 @@ impl Catalogue {
             Representative::First => "the first of the hardest boards",
         };
         let mut lines = vec![
-            format!("minimal puzzles of {width}x{height}{walls}, exit {} at line {line}{of}", shape.side().word()),
+            format!("minimal puzzles of {width}x{height}{walls}, exit {} at line {line}{of}", shape.side().as_str()),
             format!("each {which} of its component, counted in {metric}: moves, board, states"),
         ];
         if self.tasks() < plan.tasks() {
             lines.push(format!("incomplete: {} of {} tasks", self.tasks(), plan.tasks()));
         }
-        let hardest = self.puzzles.iter().map(Listed::depth).max();
+        let hardest = self.puzzles.iter().map(CatalogueEntry::depth).max();
         let deepest = self.tally.components.len().saturating_sub(1);
         if self.is_empty() && plan.at_least() as usize > deepest {
-            lines.push(format!("there is none: no board of these needs more than {deepest} {metric}"));
+            lines.push(format!("no puzzles: none of these boards needs more than {deepest} {metric}"));
         }
         lines.push(format!(
             "{} components with a solution, {} minimal puzzles with {} states{}",
@@ -109,7 +109,7 @@ impl Catalogue {
         lines
     }
 
-    /// For every length, the puzzles and the components that have it as their depth.
+    /// Returns, for each depth, the number of puzzles and the number of components.
     pub fn by_depth(&self) -> Vec<(u64, u64)> {
         let mut counts: Vec<(u64, u64)> = self.tally.components.iter().map(|&components| (0, components)).collect();
         for puzzle in &self.puzzles {

@@ -1,43 +1,44 @@
-//! Which states of a family can be reached from each other.
+//! Connected components of the states of a family.
 //!
-//! In a block, columns stand in *classes* of configurations that they can be slid between; one class for every column
-//! is a *node*, and all of its states can reach each other. So it is enough to join nodes, wherever a row can move.
+//! In a block, each column has *classes* of configurations that are connected by slides of this column. One class for each
+//! column is a *node*, whose states can all reach each other. So it is enough to join the nodes between which a row can move.
 
-use super::layout::{Layout, SIDE};
+use super::bit_layout::{BitLayout, SIDE};
 use super::space::{Block, Space};
 
-/// The nodes and components of a family, in buffers that are used again for the next one.
+/// Nodes and components of a family. The buffers are reused for the next family.
 #[derive(Debug, Default)]
 pub(super) struct Components {
-    /// By node: the least node of its component.
+    /// For each node: the smallest node of its component.
     root: Vec<u32>,
-    nodes: Vec<NodesOfBlock>,
-    parts: Vec<Part>,
-    /// By word: the node of its first state.
+    nodes: Vec<BlockNodes>,
+    parts: Vec<WordPart>,
+    /// For each word: the node of its first state.
     of_word: Vec<u32>,
     high: Vec<(u32, u32)>,
     low: Vec<(u32, u32)>,
 }
 
-/// How a block's nodes are numbered: in mixed radix, as its states.
+/// Numbering of the nodes of a block: in mixed radix, like its states.
 #[derive(Clone, Copy, Debug)]
-struct NodesOfBlock {
+struct BlockNodes {
     first: u32,
     stride: [u32; SIDE],
     first_part: u32,
     part_of_bit: [u8; 64],
 }
 
-/// The states of a word that belong to one node, and its distance from the node of the word's first state.
+/// States of a word that belong to the same node.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct WordPart {
     states: u64,
+    /// Number of the node, relative to the node of the word's first state.
     node: u32,
 }
 
 impl Components {
-    /// Finds them.
-    pub fn find_all(&mut self, layout: &Layout, space: &Space) {
+    /// Finds all components of a family.
+    pub fn find_all(&mut self, layout: &BitLayout, space: &Space) {
         self.nodes.clear();
         self.parts.clear();
         self.of_word.clear();
@@ -55,12 +56,12 @@ impl Components {
         }
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.root.len()
     }
 
-    /// The component of a state, and the states of its word that are certainly of the same one.
+    /// Returns the component of a state, and the states of its word in the same node, which belong to the same component.
     #[inline(always)]
     pub fn of_state(&self, space: &Space, word: u32, bit: u32) -> (u32, u64) {
         let nodes = &self.nodes[space.block_of[word as usize] as usize];
@@ -68,24 +69,24 @@ impl Components {
         (self.root[(self.of_word[word as usize] + part.node) as usize], part.states)
     }
 
-    /// Numbers the nodes of a block, and says how many there are.
-    fn add_block(&mut self, layout: &Layout, space: &Space, block: &Block, first: u32) -> u32 {
+    /// Numbers the nodes of a block, and returns their number.
+    fn add_block(&mut self, layout: &BitLayout, space: &Space, block: &Block, first: u32) -> u32 {
         let (mut count, mut stride) = (1, [0; SIDE]);
         for column in (0..layout.width).rev() {
             stride[column] = count;
             count *= space.fit(layout, block, column).classes.len() as u32;
         }
         let first_part = self.parts.len();
-        self.parts.push(Part { states: 1, node: 0 });
+        self.parts.push(WordPart { states: 1, node: 0 });
         for column in (block.inner..layout.width).rev() {
             let fit = space.fit(layout, block, column);
             let inner = self.parts.len();
             for (class, places) in fit.classes.iter().enumerate() {
                 for part in first_part..inner {
-                    let Part { states, node } = self.parts[part];
+                    let WordPart { states, node } = self.parts[part];
                     let shifted = places.iter().map(|&place| states << (u32::from(place) * block.stride[column]));
                     let states = shifted.fold(0, |all, states| all | states);
-                    self.parts.push(Part { states, node: node + class as u32 * stride[column] });
+                    self.parts.push(WordPart { states, node: node + class as u32 * stride[column] });
                 }
             }
             self.parts.drain(first_part..inner);
@@ -102,26 +103,26 @@ impl Components {
         self.of_word.push(first);
         for column in (0..block.inner).rev() {
             let (fit, inner) = (space.fit(layout, block, column), self.of_word.len());
-            // The first configuration is of the first class: its words are there already.
+            // The first configuration is in the first class: its words have been added already.
             for &class in &fit.class[1..] {
                 for word in first_word..inner {
                     self.of_word.push(self.of_word[word] + u32::from(class) * stride[column]);
                 }
             }
         }
-        self.nodes.push(NodesOfBlock { first, stride, first_part: first_part as u32, part_of_bit });
+        self.nodes.push(BlockNodes { first, stride, first_part: first_part as u32, part_of_bit });
         count
     }
 
-    /// Joins the nodes of a block with those that they become if a row moves one cell forward.
-    fn join_block(&mut self, layout: &Layout, space: &Space, number: usize) {
+    /// Joins the nodes of a block with those that they are mapped to if a row moves one cell forward.
+    fn join_block(&mut self, layout: &BitLayout, space: &Space, number: usize) {
         let block = &space.blocks[number];
         for row in 0..layout.height {
             for step in &layout.rows[row].steps[block.rows.configs[row] as usize] {
                 let Some(other) = space.neighbour(layout, block, row, step.to) else { continue };
                 let (from, into) = (self.nodes[number], self.nodes[other]);
                 let other = &space.blocks[other];
-                // Two short lists of pairs, whose sums are all pairs.
+                // Two short lists of pairs of offsets; the sums of their elements are all pairs of nodes.
                 let half = layout.width / 2;
                 for (pairs, columns) in [(&mut self.high, 0..half), (&mut self.low, half..layout.width)] {
                     pairs.clear();

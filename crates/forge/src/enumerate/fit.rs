@@ -1,23 +1,23 @@
-//! What fits into a column around the rows' vehicles: for every set of cells that they take, the configurations left,
-//! and how they hang together.
+//! Configurations that fit into a column around the vehicles of the rows, for every set of cells that these occupy, and how the
+//! configurations are connected by slides.
 
 use super::line::{Line, Slide};
 
-/// No index: the configuration does not fit.
+/// Marks a configuration that does not fit.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// The configurations that fit around some taken cells.
+/// Configurations that fit around a set of occupied cells.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
-    /// The configurations, in the order of the line.
+    /// Configurations, in the order of the line.
     pub configs: Vec<u8>,
-    /// By configuration of the line: its place in `configs`, or [`NONE`].
+    /// For each configuration of the line: its place in `configs`, or [`NONE`].
     pub index: Vec<u8>,
-    /// The slides that are possible, as places in `configs`.
+    /// Possible slides, as pairs of places in `configs`.
     pub slides: Vec<(u8, u8)>,
-    /// By place: its class. Configurations of a class can be slid into each other.
+    /// For each place: its class. Configurations of the same class can be reached from each other by slides in this column.
     pub class: Vec<u8>,
-    /// By class: its places.
+    /// For each class: its places.
     pub classes: Vec<Vec<u8>>,
 }
 
@@ -39,7 +39,7 @@ impl Fit {
             .flat_map(|(from, &config)| reached(&line.slides, config).into_iter().map(move |to| (from as u8, to)));
         let slides = slides.collect();
         let mut class: Vec<u8> = (0..configs.len() as u8).collect();
-        // Two ways may meet, so repeat until nothing changes.
+        // Merging two classes may require further merges, so repeat until nothing changes.
         let mut changed = true;
         while changed {
             changed = false;
@@ -66,16 +66,16 @@ impl Fit {
     }
 }
 
-/// What may be in a column.
+/// Groups allowed in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// Any group.
+    /// All groups.
     Open,
-    /// This group.
+    /// One group.
     Group(u8),
 }
 
-/// The fits of a column, for every choice and every set of taken cells.
+/// Fits of a column, for every choice and every set of occupied cells.
 #[derive(Debug)]
 pub(super) struct Fits {
     by_choice: Vec<Vec<Fit>>,
@@ -91,8 +91,8 @@ impl Fits {
         Fits { by_choice }
     }
 
-    /// The fits of a choice, by taken cells.
-    pub fn of(&self, choice: Choice) -> &[Fit] {
+    /// Returns the fits for a choice, indexed by the occupied cells.
+    pub fn for_choice(&self, choice: Choice) -> &[Fit] {
         match choice {
             Choice::Open => &self.by_choice[0],
             Choice::Group(group) => &self.by_choice[1 + group as usize],

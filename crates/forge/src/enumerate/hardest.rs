@@ -1,43 +1,43 @@
-//! The hardest states of every component, and how many of its states are how far from a solution.
+//! Hardest states of every component, and histograms of the distances of its states.
 
 use super::Plan;
-use super::layers::Entry;
+use super::layers::LayerEntry;
 use super::worker::Family;
 use clearway_rush::{Board, Orientation};
 
-/// A component that has a solved state.
+/// Component that has a solved state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Component {
-    /// Its first node.
+    /// Smallest node of the component.
     pub root: u32,
-    /// The largest distance from a solved state.
+    /// Largest distance from a solved state.
     pub distance: u32,
 }
 
-/// Hardest states of a component that are in one word.
+/// Hardest states of a component within one word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HardestStates {
-    /// The component's place in the list of [`Family::hardest`].
+    /// Index of the component in the list returned by [`Family::hardest`].
     pub component: u32,
     pub word: u32,
     pub states: u64,
 }
 
-/// A component that was not met yet.
+/// Marks a component without an index.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Family {
-    /// Every component with a solved state, in no particular order. `visit` gets its hardest states, word by word in
-    /// ascending order (those of one word in one call or several), the component, and whether its first hardest state is
-    /// among them.
+    /// Returns all components with a solved state, in no particular order. Calls `visit` with the hardest states of each, word by
+    /// word in ascending order (those of one word in one or several calls), with the component, and with whether its first
+    /// hardest state is among them.
     pub fn hardest(&self, mut visit: impl FnMut(HardestStates, &Component, bool)) -> Vec<Component> {
         let Family { space, layers, components, .. } = self;
         let mut found: Vec<Component> = Vec::new();
         let mut place = vec![UNKNOWN; components.nodes()];
-        // By word: the states of nodes that were not met yet, from the farthest back.
+        // For each word: the states of nodes that have not been visited, from the largest distance down.
         let mut left = vec![u64::MAX; space.words()];
         for distance in (0..layers.count()).rev() {
-            for &Entry { states, word, .. } in layers.at(distance) {
+            for &LayerEntry { states, word, .. } in layers.at(distance) {
                 let mut states = states & left[word as usize];
                 while states != 0 {
                     let (root, same) = components.of_state(space, word, states.trailing_zeros());
@@ -59,7 +59,7 @@ impl Family {
         found
     }
 
-    /// For some components, the number of states at every distance.
+    /// Returns the number of states at each distance, for each of the given components.
     pub fn histograms(&self, wanted: &[Component]) -> Vec<Vec<u64>> {
         let mut histograms: Vec<Vec<u64>> = wanted.iter().map(|c| vec![0; c.distance as usize + 1]).collect();
         if wanted.is_empty() {
@@ -71,10 +71,10 @@ impl Family {
         for (number, component) in wanted.iter().enumerate() {
             place[component.root as usize] = number as u32;
         }
-        // By word: the states of no wanted component, as far as they were met.
+        // For each word: the visited states that belong to none of the wanted components.
         let mut others = vec![0u64; space.words()];
         for distance in (0..layers.count()).filter(|&distance| distance <= deepest) {
-            for &Entry { states, word, .. } in layers.at(distance) {
+            for &LayerEntry { states, word, .. } in layers.at(distance) {
                 let mut states = states & !others[word as usize];
                 while states != 0 {
                     let (root, same) = components.of_state(space, word, states.trailing_zeros());
@@ -89,12 +89,12 @@ impl Family {
         histograms
     }
 
-    /// A state as a board.
+    /// Converts a state to a board.
     pub fn board(&self, plan: &Plan, state: u32) -> Option<Board> {
         plan.board(&self.layout.walls, &self.vehicles(state))
     }
 
-    /// The vehicles of a state, the target first: column, row, length and orientation of each.
+    /// Returns the column, row, length and orientation of each vehicle of a state, the target first.
     fn vehicles(&self, state: u32) -> Vec<(u8, u8, u8, Orientation)> {
         let Family { layout, space, .. } = self;
         let block = space.block(state / 64);

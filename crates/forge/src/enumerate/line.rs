@@ -1,30 +1,29 @@
-//! Lines as the enumeration sees them: every way to put vehicles of 2 and 3 cells into a row or column, and which of
-//! them fit around the vehicles that cross it.
+//! Lines of the enumeration: all placements of vehicles of 2 and 3 cells in a row or column, and the slides between them.
 //!
-//! A *group* is what never changes while one plays: the lengths of a line's vehicles, in order. A *configuration* is a
-//! placement of a group. A line whose cells are all taken is left out: nothing in it could ever move.
+//! A *group* is what no move changes: the lengths of a line's vehicles, in order. A *configuration* is a placement of a group.
+//! Configurations that occupy all cells of a line are excluded, because none of their vehicles could ever move.
 
 use clearway_rush::Metric;
 
-/// The lengths of the vehicles that are enumerated.
+/// Lengths of the enumerated vehicles.
 const LENGTHS: std::ops::RangeInclusive<u8> = 2..=3;
 
-/// The most vehicles in a line of 8 cells.
-const MOST: usize = 4;
+/// Maximum number of vehicles in a line of 8 cells.
+const MAX_VEHICLES: usize = 4;
 
-/// A placement of a group's vehicles.
+/// Configuration: a placement of the vehicles of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Config {
-    /// The cells taken by vehicles, bit 0 the first of the line.
+    /// Cells occupied by vehicles; bit 0 is the first cell of the line.
     pub cells: u8,
     pub group: u8,
     pub vehicles: u8,
-    /// Where each vehicle stands, and its length.
-    pub at: [(u8, u8); MOST],
+    /// Position and length of each vehicle.
+    pub at: [(u8, u8); MAX_VEHICLES],
 }
 
 impl Config {
-    /// The vehicles: position and length.
+    /// Returns the position and length of each vehicle.
     pub fn vehicles(&self) -> &[(u8, u8)] {
         &self.at[..self.vehicles as usize]
     }
@@ -38,44 +37,45 @@ impl Config {
     }
 }
 
-/// A slide of one vehicle from a configuration to another.
+/// Slide of one vehicle, which leads from one configuration to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slide {
     pub to: u8,
-    /// The cells that the vehicle enters on its way.
+    /// Cells that the vehicle enters.
     pub enters: u8,
 }
 
-/// Everything about a line of some length with some walls: its configurations, group by group, each group's in
-/// lexicographic order of the positions.
+/// Configurations of a line of some length with some walls, ordered by group and, within a group, lexicographically by the
+/// positions of the vehicles.
 #[derive(Debug)]
 pub(super) struct Line {
     pub configs: Vec<Config>,
     pub groups: usize,
-    /// By configuration: the slides of the metric.
+    /// For each configuration: the slides that count as one in the metric.
     pub slides: Vec<Vec<Slide>>,
-    /// By configuration: the slides of one cell forward.
+    /// For each configuration: the slides of one cell forward.
     pub steps: Vec<Vec<Slide>>,
-    /// By configuration and vehicle: the configuration without that vehicle.
+    /// For each configuration and vehicle: the configuration without that vehicle.
     smaller: Vec<Vec<u8>>,
 }
 
 impl Line {
-    /// The line of a length whose `walls` are taken by nobody.
+    /// Creates a line without the target. No vehicle covers the cells of `walls`.
     pub fn new(length: u8, walls: u8, metric: Metric) -> Line {
         let mut configs = Vec::new();
         place(length, walls, 0, Config::default(), &mut configs);
-        Line::of(configs, length, walls, metric)
+        Line::from_configs(configs, length, walls, metric)
     }
 
-    /// The line of the target: it alone, of 2 cells, somewhere between the last wall and the exit at the line's end.
-    pub fn of_target(length: u8, walls: u8, metric: Metric) -> Line {
+    /// Creates the line of the target, which is alone in it, has 2 cells, and is between the last wall and the exit at the end
+    /// of the line.
+    pub fn with_target(length: u8, walls: u8, metric: Metric) -> Line {
         let first = 8 - walls.leading_zeros() as u8;
         let configs = (first..(length - 1).max(first)).map(|position| Config::default().push(position, 2)).collect();
-        Line::of(configs, length, walls, metric)
+        Line::from_configs(configs, length, walls, metric)
     }
 
-    fn of(mut configs: Vec<Config>, length: u8, walls: u8, metric: Metric) -> Line {
+    fn from_configs(mut configs: Vec<Config>, length: u8, walls: u8, metric: Metric) -> Line {
         configs.retain(|config| config.vehicles == 0 || config.cells | walls != run(0, length));
         let mut groups: Vec<Vec<(u8, u8)>> = configs.iter().map(|config| group_of(config, walls)).collect();
         groups.sort_unstable_by_key(|group| (group.len(), group.clone()));
@@ -90,19 +90,20 @@ impl Line {
         Line { configs, groups: groups.len(), slides, steps, smaller }
     }
 
-    /// The configuration that is left of one if a vehicle is taken away.
+    /// Returns the configuration without a vehicle.
     pub fn without(&self, config: u8, vehicle: usize) -> u8 {
         self.smaller[config as usize][vehicle]
     }
 }
 
-/// What identifies the group of a configuration: each vehicle's length, and the wall before it that it cannot pass.
+/// Returns the key that identifies the group of a configuration: for each vehicle, the number of walls before it, which it
+/// cannot pass, and its length.
 fn group_of(config: &Config, walls: u8) -> Vec<(u8, u8)> {
     let segment = |position: u8| (walls & run(0, position)).count_ones() as u8;
     config.vehicles().iter().map(|&(position, length)| (segment(position), length)).collect()
 }
 
-/// By vehicle: the configuration that is left without it. (The target, alone in its line, is never taken away.)
+/// Returns, for each vehicle, the configuration without it. (The target is never removed, so its value is meaningless.)
 fn smaller_of(config: &Config, configs: &[Config]) -> Vec<u8> {
     let without = |vehicle: usize| {
         let others = config.vehicles().iter().enumerate().filter(|&(other, _)| other != vehicle);
@@ -128,11 +129,11 @@ fn slides_from(configs: &[Config], from: usize, walls: u8, metric: Metric) -> (V
         for (to, other) in configs.iter().enumerate().filter(|(_, other)| other.group == config.group) {
             let (end, mut moved) = (other.at[vehicle].0, config.at);
             moved[vehicle].0 = end;
-            let way = run(position.min(end), position.abs_diff(end) + length);
-            if end == position || moved != other.at || way & walls != 0 {
+            let swept = run(position.min(end), position.abs_diff(end) + length);
+            if end == position || moved != other.at || swept & walls != 0 {
                 continue;
             }
-            let slide = Slide { to: to as u8, enters: way & !run(position, length) };
+            let slide = Slide { to: to as u8, enters: swept & !run(position, length) };
             if metric == Metric::Moves || position.abs_diff(end) == 1 {
                 slides.push(slide);
             }
@@ -144,7 +145,7 @@ fn slides_from(configs: &[Config], from: usize, walls: u8, metric: Metric) -> (V
     (slides, steps)
 }
 
-/// `length` bits from `first` on.
+/// Returns a mask of `length` bits from `first` on.
 pub(super) fn run(first: u8, length: u8) -> u8 {
     (((1u16 << length) - 1) << first) as u8
 }
@@ -166,18 +167,18 @@ mod tests {
     }
 
     #[test]
-    fn a_wall_parts_a_line() {
+    fn a_wall_divides_a_line() {
         let line = Line::new(5, 0b00100, Metric::Moves);
         // Nothing; 2 on the left; 2 on the right. (Both would fill it.)
         assert_eq!((line.groups, line.configs.len()), (3, 3));
         assert!(line.slides.iter().all(Vec::is_empty));
-        let target = Line::of_target(6, 0b00_0010, Metric::Moves);
+        let target = Line::with_target(6, 0b00_0010, Metric::Moves);
         assert_eq!(target.configs.iter().map(|config| config.at[0].0).collect::<Vec<_>>(), [2, 3, 4]);
-        assert!(Line::of_target(6, 0b01_0000, Metric::Moves).configs.is_empty());
+        assert!(Line::with_target(6, 0b01_0000, Metric::Moves).configs.is_empty());
     }
 
     #[test]
-    fn without_a_vehicle_the_others_stay() {
+    fn removing_a_vehicle_leaves_the_others_in_place() {
         let line = Line::new(6, 0, Metric::Moves);
         for (number, config) in line.configs.iter().enumerate() {
             for (vehicle, &(position, length)) in config.vehicles().iter().enumerate() {

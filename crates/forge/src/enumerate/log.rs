@@ -1,7 +1,7 @@
-//! What tasks found, in a file, so that the work can go on where it was interrupted, and shards can be put together: a
-//! [log](clearway_util::log) with a line for each task that is done.
+//! Results of tasks in a file, so that an interrupted enumeration can be resumed and shards can be combined: a
+//! [log](clearway_util::log) with a line for each completed task.
 
-use super::{Catalogue, Found, Plan};
+use super::{Catalogue, Plan, TaskResult};
 use clearway_util::log::LineLog;
 pub use clearway_util::log::{CorruptLines, LogError};
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,13 @@ use std::path::Path;
 
 const KIND: &str = "an enumeration";
 
-/// A file that tasks are added to.
+/// Log file of completed tasks.
 #[derive(Debug)]
 pub struct Log(LineLog);
 
-/// The first line: everything that the puzzles depend on.
+/// First line of a log: everything that the puzzles depend on.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Head {
+pub(super) struct LogHeader {
     clearway: String,
     size: (u8, u8),
     exit: String,
@@ -26,16 +26,16 @@ pub(super) struct Head {
     representative: String,
 }
 
-impl Head {
-    pub fn of(plan: &Plan) -> Head {
+impl LogHeader {
+    pub fn new(plan: &Plan) -> LogHeader {
         let shape = plan.shape();
-        Head {
+        LogHeader {
             clearway: format!("enumerate {}", env!("CARGO_PKG_VERSION")),
             size: (shape.width(), shape.height()),
-            exit: shape.side().word().to_owned(),
+            exit: shape.side().as_str().to_owned(),
             line: shape.line(),
             walls: shape.walls(),
-            metric: plan.metric().word().to_owned(),
+            metric: plan.metric().as_str().to_owned(),
             at_least: plan.at_least(),
             representative: plan.representative().as_str().to_owned(),
         }
@@ -47,37 +47,36 @@ impl Head {
 }
 
 impl Log {
-    /// Opens a file, or makes it, and adds the tasks that it holds to a catalogue. Lines that were damaged are removed: their
-    /// tasks are to be done again.
+    /// Opens or creates a log, and adds its tasks to a catalogue. Damaged lines are removed; their tasks have to be run again.
     pub fn open(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<(Log, CorruptLines), LogError> {
-        let (log, corrupt) = LineLog::open(path, KIND, Head::of(plan).text(), add(plan, catalogue))?;
+        let (log, corrupt) = LineLog::open(path, KIND, LogHeader::new(plan).text(), add(plan, catalogue))?;
         Ok((Log(log), corrupt))
     }
 
-    /// Adds the tasks that a file holds to a catalogue, and leaves the file as it is.
+    /// Adds the tasks of a log to a catalogue without changing the file.
     pub fn read(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<CorruptLines, LogError> {
-        LineLog::read(path, KIND, &Head::of(plan).text(), add(plan, catalogue))
+        LineLog::read(path, KIND, &LogHeader::new(plan).text(), add(plan, catalogue))
     }
 
-    /// Adds a task that is done.
-    pub fn append(&mut self, found: &Found) -> Result<(), LogError> {
-        self.0.append(&json(found))
+    /// Appends the result of a task.
+    pub fn append(&mut self, result: &TaskResult) -> Result<(), LogError> {
+        self.0.append(&json(result))
     }
 }
 
-/// Adds the task of a line to a catalogue.
+/// Returns a function that parses a line and adds its task to a catalogue.
 fn add(plan: &Plan, catalogue: &mut Catalogue) -> impl FnMut(u64, &str) -> Result<(), String> {
     |_, line| {
-        let found: Found = serde_json::from_str(line).map_err(|error| format!("is not a task: {error}"))?;
-        let depths = 1..=found.tally.components.len();
-        if found.task >= plan.tasks() || found.puzzles.iter().any(|p| !depths.contains(&p.histogram.len())) {
-            return Err("is about something that does not exist".to_owned());
+        let result: TaskResult = serde_json::from_str(line).map_err(|error| format!("is not a task: {error}"))?;
+        let depths = 1..=result.tally.components.len();
+        if result.task >= plan.tasks() || result.puzzles.iter().any(|p| !depths.contains(&p.histogram.len())) {
+            return Err("has a task or a puzzle that does not exist in this plan".to_owned());
         }
-        catalogue.add(found);
+        catalogue.add(result);
         Ok(())
     }
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("what is logged is always serialisable")
+    serde_json::to_string(value).expect("log entries can always be written as JSON")
 }

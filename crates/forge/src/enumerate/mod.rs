@@ -1,21 +1,22 @@
-//! Every puzzle of a size.
+//! Enumerates all puzzles of a size.
 //!
-//! - `plan`: what is to be enumerated, and the tasks it is cut into; `run`: all of them, on many threads
-//! - `line`, `fit`, `layout`: the rows and columns of a board, and what can stand in them
+//! - `plan`: the boards to enumerate, divided into tasks; `run`: runs tasks on several threads
+//! - `line`, `fit`, `bit_layout`: the rows and columns of a board, and the vehicles that fit into them
 //! - `space`: the states of a family of boards, packed into words; `transitions`: moves as operations on words
-//! - `layers`: the search from the solved states; `components`: which states can reach each other
+//! - `layers`: breadth-first search from the solved states; `components`: connected components of the states
 //! - `hardest`: the hardest states of every component; `needed`: the first of them that needs all of its vehicles
-//! - `part`: how a task too large for one family is split; `worker`: a task, from its first family to the puzzles it
-//!   `listed`; `catalogue`: all of them in order, as text or `parquet`; `log`: what was done, to go on later; `shard`:
-//!   what was done elsewhere
-//! - `sizes`: how large every task is, without a search; `probe`: parts of tasks drawn at random, to learn what all cost
+//! - `part`: splits tasks that are too large for one family; `worker`: runs a task; `listed`: the puzzles and counts that it
+//!   returns
+//! - `catalogue`: all puzzles in order, as text or `parquet`; `log`: completed tasks, to resume from; `shard`: tasks completed
+//!   elsewhere
+//! - `sizes`: number of states of every task, without a search; `probe`: random samples of tasks, to estimate the total cost
 
+mod bit_layout;
 mod catalogue;
 mod components;
 mod fit;
 mod hardest;
 mod layers;
-mod layout;
 mod line;
 mod listed;
 mod log;
@@ -32,10 +33,10 @@ mod transitions;
 mod worker;
 
 pub use catalogue::Catalogue;
-pub use listed::{Listed, Tally};
+pub use listed::{CatalogueEntry, Tally};
 pub use log::{CorruptLines, Log, LogError};
 pub use plan::{Plan, PlanError, Representative};
-pub use probe::{Drawn, Probe};
+pub use probe::{Probe, SampledFamily};
 pub use run::run;
-pub use worker::Found;
+pub use worker::TaskResult;
 use worker::Worker;

@@ -1,9 +1,9 @@
-//! Whether a puzzle needs all of its vehicles.
+//! Determines whether a puzzle needs all of its vehicles.
 //!
-//! A vehicle can be removed if the puzzle does not get easier without it. One that moves in a shortest solution never
-//! can: without it the rest of that solution is left. For a vehicle of a column whose group is open, the board without
-//! it is a state of the same family, whose distance is known: all states of a word are tested at once. All others take a
-//! search.
+//! A vehicle can be removed if the puzzle does not become easier without it. This never holds for a vehicle that moves in a
+//! shortest solution, because the other moves are a solution of the board without it. For a vehicle of an open column, the board
+//! without it is a state of the same family, whose distance is known: all states of a word are tested at once. All other
+//! vehicles need a search.
 
 use super::Representative;
 use super::fit::Choice;
@@ -14,33 +14,33 @@ use clearway_rush::{Board, Orientation, Vehicle};
 use clearway_search::Limits;
 use std::collections::HashSet;
 
-/// A component that is listed, with the state that represents it.
+/// Component of the catalogue, with the state that represents it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Represented {
+pub(super) struct ListedComponent {
     pub component: Component,
     pub state: u32,
 }
 
-/// A vehicle in every state of a component: its line, and how many vehicles of that line stand before it.
-type Seat = (Orientation, u8, usize);
+/// Identifies a vehicle in all states of a component: its line, and the number of vehicles of that line before it.
+type VehicleKey = (Orientation, u8, usize);
 
-/// A vehicle that can be removed from some hardest state of a component.
-struct Removed {
-    seat: Seat,
-    /// The states of the component without it that are as hard, if they were found: the positions of its vehicles,
+/// Vehicle that can be removed from some hardest state of a component.
+struct RemovableVehicle {
+    key: VehicleKey,
+    /// States of the component without the vehicle that are as hard, if they were computed, as positions of its vehicles
     /// [by line](Board::ordered_by_line).
     as_hard: Option<HashSet<Vec<u8>>>,
 }
 
-/// From so many states on, they are tested together.
+/// Minimum number of remaining states that are tested together.
 const MANY: usize = 3;
 
-/// A search for a shortest solution costs as much as the walk over a component of about so many states.
-const STATES_OF_A_SEARCH: u64 = 1_000;
+/// Number of states of a component whose exploration costs about as much as a search for a shortest solution.
+const STATES_PER_SEARCH: u64 = 1_000;
 
 impl Worker<'_> {
-    /// Every component with a solved state, and those that are listed.
-    pub(super) fn components(&mut self) -> (Vec<Component>, Vec<Represented>) {
+    /// Returns all components with a solved state, and those that belong to the catalogue.
+    pub(super) fn components(&mut self) -> (Vec<Component>, Vec<ListedComponent>) {
         let (family, at_least) = (&self.family, self.plan.at_least().max(1));
         let only_first = self.plan.representative() == Representative::First;
         let mut candidates: Vec<HardestStates> = Vec::new();
@@ -60,24 +60,24 @@ impl Worker<'_> {
         let listed = candidates.chunk_by(|a, b| a.component == b.component).filter_map(|candidates| {
             let component = components[candidates[0].component as usize];
             let state = self.first_minimal(candidates, component.distance)?;
-            Some(Represented { component, state })
+            Some(ListedComponent { component, state })
         });
         let listed = listed.collect();
         (components, listed)
     }
 
-    /// The first of some hardest states of a component from which no vehicle can be removed.
+    /// Returns the first of some hardest states of a component from which no vehicle can be removed.
     ///
-    /// A vehicle that can be removed from one state can often be removed from many. Without it, all states of the
-    /// component are states of one smaller component: where many are left, one walk over that tests them all.
+    /// A vehicle that can be removed from one state can often be removed from many. Without it, all states of the component are
+    /// states of one component of the smaller board. If many states are left, one exploration of that component tests them all.
     fn first_minimal(&mut self, candidates: &[HardestStates], distance: u32) -> Option<u32> {
         let states = states_of(candidates);
-        let mut removed: Vec<Removed> = Vec::new();
+        let mut removed: Vec<RemovableVehicle> = Vec::new();
         for (number, &state) in states.iter().enumerate() {
             let board = self.family.board(self.plan, state)?;
-            let mut seats = board.vehicles().iter().map(|&vehicle| seat_of(&board, vehicle));
+            let mut keys = board.vehicles().iter().map(|&vehicle| vehicle_key(&board, vehicle));
             let indices: Vec<Option<usize>> =
-                removed.iter().map(|removed| seats.clone().position(|seat| seat == removed.seat)).collect();
+                removed.iter().map(|removed| keys.clone().position(|key| key == removed.key)).collect();
             if removed.iter().zip(&indices).any(|(removed, index)| {
                 index.is_some_and(|index| !self.is_needed(&board, index, distance, removed.as_hard.as_ref()))
             }) {
@@ -86,13 +86,13 @@ impl Worker<'_> {
             let Some(index) = self.removable(&board, distance, &indices) else { return Some(state) };
             let left = states.len() - number - 1;
             let as_hard = if left >= MANY { self.as_hard_without(&board, index, distance, left) } else { None };
-            removed.push(Removed { seat: seats.nth(index)?, as_hard });
+            removed.push(RemovableVehicle { key: keys.nth(index)?, as_hard });
         }
         None
     }
 
-    /// A vehicle that can be removed from a board, but for those of open columns, which are known to be needed, and those
-    /// whose indices are given.
+    /// Returns a vehicle that can be removed from a board. Does not test vehicles of open columns, which are known to be needed,
+    /// and those whose indices are given.
     fn removable(&mut self, board: &Board, distance: u32, needed: &[Option<usize>]) -> Option<usize> {
         let answer = self.solver.solve(board, self.plan.metric(), &Limits::default());
         let moved: Vec<char> = answer.solution.iter().flat_map(|solution| &solution.0).map(|mv| mv.label).collect();
@@ -106,7 +106,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Whether a board of some distance gets easier without a vehicle, by all states that do not, if they are known.
+    /// Returns whether a board at this distance becomes easier without a vehicle. If the states that are as hard without it are
+    /// known, they are used instead of a search.
     fn is_needed(&mut self, board: &Board, index: usize, distance: u32, as_hard: Option<&HashSet<Vec<u8>>>) -> bool {
         let Some(smaller) = without(board, index) else { return true };
         match as_hard {
@@ -115,8 +116,8 @@ impl Worker<'_> {
         }
     }
 
-    /// All states at a distance in the component of a board without a vehicle, unless finding them takes longer than to
-    /// test some states one by one.
+    /// Returns all states at this distance in the component of a board without a vehicle, or None if that takes longer than a
+    /// search for each of `states` states.
     fn as_hard_without(
         &mut self,
         board: &Board,
@@ -125,13 +126,13 @@ impl Worker<'_> {
         states: usize,
     ) -> Option<HashSet<Vec<u8>>> {
         let smaller = without(board, index)?.ordered_by_line();
-        let limits = Limits { nodes: Some(STATES_OF_A_SEARCH * states as u64), ..Limits::default() };
+        let limits = Limits { nodes: Some(STATES_PER_SEARCH * states as u64), ..Limits::default() };
         let as_hard = self.solver.states_at(&smaller, self.plan.metric(), distance, &limits)?;
         Some(as_hard.into_iter().collect())
     }
 }
 
-/// The states of some words, in ascending order. There may be several entries for a word, one after the other.
+/// Returns the states of some words, in ascending order. There may be several consecutive entries for a word.
 fn states_of(hardest: &[HardestStates]) -> Vec<u32> {
     let mut all = Vec::new();
     for same_word in hardest.chunk_by(|a, b| a.word == b.word) {
@@ -144,7 +145,7 @@ fn states_of(hardest: &[HardestStates]) -> Vec<u32> {
     all
 }
 
-fn seat_of(board: &Board, vehicle: Vehicle) -> Seat {
+fn vehicle_key(board: &Board, vehicle: Vehicle) -> VehicleKey {
     let is_before = |other: &&Vehicle| {
         (other.orientation, other.line()) == (vehicle.orientation, vehicle.line())
             && other.position() < vehicle.position()
@@ -157,7 +158,7 @@ fn positions(board: &Board) -> Vec<u8> {
 }
 
 impl Family {
-    /// Of some states of a word, all at a distance, those that need every vehicle of the columns with open groups.
+    /// Of some states of a word, all at the same distance, returns those that need all vehicles of open columns.
     fn with_needed_columns(&self, mut states: u64, word: u32, distance: usize) -> u64 {
         let Family { layout, space, layers, .. } = self;
         let block = space.block(word);
@@ -165,7 +166,7 @@ impl Family {
         for column in (0..layout.width).filter(|&column| space.choices[column] == Choice::Open) {
             let (fit, line) = (space.fit(layout, block, column), &layout.columns[column]);
             let stride = block.stride[column];
-            // Configurations with fewer vehicles come first, so the place without a vehicle is always a lower one.
+            // Configurations with fewer vehicles come first, so the place without a vehicle is always smaller.
             let fewer = |place: usize| {
                 let config = fit.configs[place];
                 let vehicles = 0..line.configs[config as usize].vehicles().len();

@@ -1,13 +1,13 @@
-//! The catalogue as a Parquet file, a table that data tools open: one row per puzzle.
+//! The catalogue as a Parquet table with one row per puzzle.
 
-use super::{Catalogue, Listed};
+use super::{Catalogue, CatalogueEntry};
 use crate::parts::{column, read_column, writer};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::reader::RowGroupReader;
 use std::io::Write;
 
-/// The columns. A puzzle's histogram is the number of states of its component at every distance from a solution.
+/// Columns of the table. The histogram of a puzzle is the number of states of its component at each distance from a solution.
 const SCHEMA: &str = "
     message puzzle {
         REQUIRED BYTE_ARRAY board (STRING);
@@ -23,7 +23,7 @@ const SCHEMA: &str = "
         }
     }";
 
-/// Rows that are written together.
+/// Number of rows per row group.
 const ROWS: usize = 1 << 16;
 
 impl Catalogue {
@@ -32,25 +32,25 @@ impl Catalogue {
         self.write_table(out, &[])
     }
 
-    /// Writes the table with notes, each under its key.
+    /// Writes the table with metadata entries, each a key and a value.
     pub(super) fn write_table<W: Write + Send>(&mut self, out: W, notes: &[(&str, String)]) -> Result<W, ParquetError> {
         let mut file = writer(out, SCHEMA, notes)?;
         for puzzles in self.sorted().chunks(ROWS) {
             let mut rows = file.next_row_group()?;
             let boards: Vec<ByteArray> = puzzles.iter().map(|puzzle| puzzle.board.as_str().into()).collect();
             column::<ByteArrayType, _>(&mut rows, &boards, None)?;
-            let numbers = |of: &dyn Fn(&super::Listed) -> u32| -> Vec<i32> {
+            let numbers = |of: &dyn Fn(&super::CatalogueEntry) -> u32| -> Vec<i32> {
                 puzzles.iter().map(|puzzle| of(puzzle) as i32).collect()
             };
             column::<Int32Type, _>(&mut rows, &numbers(&|puzzle| puzzle.moves), None)?;
             column::<Int32Type, _>(&mut rows, &numbers(&|puzzle| puzzle.steps), None)?;
             let states: Vec<i64> = puzzles.iter().map(|puzzle| puzzle.states() as i64).collect();
             column::<Int64Type, _>(&mut rows, &states, None)?;
-            column::<Int32Type, _>(&mut rows, &numbers(&super::Listed::depth), None)?;
-            column::<Int32Type, _>(&mut rows, &numbers(&super::Listed::vehicles), None)?;
+            column::<Int32Type, _>(&mut rows, &numbers(&super::CatalogueEntry::depth), None)?;
+            column::<Int32Type, _>(&mut rows, &numbers(&super::CatalogueEntry::vehicles), None)?;
             let counts: Vec<i64> =
                 puzzles.iter().flat_map(|puzzle| &puzzle.histogram).map(|&count| count as i64).collect();
-            // A list is a run of elements of which all but the first repeat.
+            // Repetition levels: 0 for the first element of a list, 1 for the others.
             let repeats: Vec<i16> =
                 puzzles.iter().flat_map(|puzzle| (0..puzzle.histogram.len()).map(|i| i16::from(i > 0))).collect();
             column::<Int64Type, _>(&mut rows, &counts, Some(&repeats))?;
@@ -60,8 +60,8 @@ impl Catalogue {
     }
 }
 
-/// The puzzles of a row group of the table, as far as they say something of their own.
-pub(super) fn read_rows(rows: &dyn RowGroupReader) -> Result<Vec<Listed>, ParquetError> {
+/// Reads the puzzles of a row group. Columns that can be computed from the others are ignored.
+pub(super) fn read_rows(rows: &dyn RowGroupReader) -> Result<Vec<CatalogueEntry>, ParquetError> {
     let (boards, _) = read_column::<ByteArrayType>(rows, 0)?;
     let (moves, _) = read_column::<Int32Type>(rows, 1)?;
     let (steps, _) = read_column::<Int32Type>(rows, 2)?;
@@ -75,12 +75,12 @@ pub(super) fn read_rows(rows: &dyn RowGroupReader) -> Result<Vec<Listed>, Parque
     }
     let lengths = [moves.len(), steps.len(), histograms.len()];
     if lengths != [boards.len(); 3] {
-        return Err(ParquetError::General("its columns are not of the same length".to_owned()));
+        return Err(ParquetError::General("the columns have different lengths".to_owned()));
     }
     let rows = boards.iter().zip(moves).zip(steps).zip(histograms);
     rows.map(|(((board, moves), steps), histogram)| {
         let board = board.as_utf8()?.to_owned();
-        Ok(Listed { board, moves: moves as u32, steps: steps as u32, histogram })
+        Ok(CatalogueEntry { board, moves: moves as u32, steps: steps as u32, histogram })
     })
     .collect()
 }

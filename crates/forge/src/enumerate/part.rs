@@ -1,45 +1,46 @@
-//! A part of a task: the product spaces that have some groups in common.
+//! Parts of a task: product spaces that share the groups of some columns.
 
+use super::bit_layout::{BitLayout, Rows};
 use super::fit::Choice;
-use super::layout::{Layout, Rows};
 use super::space::size_of_block;
 
-/// Every way to fill some columns that are open, and one group for each of the columns before them.
+/// Part of a task in which the first columns have one group each, and the others are open.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct TaskPart {
     pub choices: Vec<Choice>,
-    /// The columns that have one group.
+    /// Number of columns that have one group.
     pub fixed: usize,
-    /// The rows' configurations that leave room for the groups of the columns.
+    /// Combinations of row configurations that leave room for the groups of the columns.
     pub all_rows: Vec<Rows>,
-    /// Its size, if it is searched as one family.
+    /// Number of words, if it is searched as one family.
     pub words: u64,
+    /// Number of states.
     pub states: u64,
 }
 
-impl Part {
-    /// A whole task, whose row groups are given.
-    pub fn whole(layout: &Layout, groups: &[u8]) -> Part {
-        Part::new(layout, vec![Choice::Open; layout.width], 0, layout.all_rows(groups))
+impl TaskPart {
+    /// Creates a part that consists of a whole task with these row groups.
+    pub fn whole(layout: &BitLayout, groups: &[u8]) -> TaskPart {
+        TaskPart::new(layout, vec![Choice::Open; layout.width], 0, layout.all_rows(groups))
     }
 
-    fn new(layout: &Layout, choices: Vec<Choice>, fixed: usize, all_rows: Vec<Rows>) -> Part {
+    fn new(layout: &BitLayout, choices: Vec<Choice>, fixed: usize, all_rows: Vec<Rows>) -> TaskPart {
         let sizes = all_rows.iter().map(|rows| size_of_block(layout, &choices, rows));
         let (words, states) = sizes.fold((0, 0), |all, size| (all.0 + size.0, all.1 + size.1));
-        Part { choices, fixed, all_rows, words, states }
+        TaskPart { choices, fixed, all_rows, words, states }
     }
 
-    /// The number of groups that the next column can have.
-    pub fn groups(&self, layout: &Layout) -> u8 {
+    /// Returns the number of groups of the first open column.
+    pub fn groups(&self, layout: &BitLayout) -> u8 {
         layout.columns[self.fixed].groups as u8
     }
 
-    /// What is left of the part if the next column has one group.
-    pub fn with_group(&self, layout: &Layout, group: u8) -> Part {
+    /// Returns the part in which the first open column has this group.
+    pub fn with_group(&self, layout: &BitLayout, group: u8) -> TaskPart {
         let (column, mut choices) = (self.fixed, self.choices.clone());
         choices[column] = Choice::Group(group);
         let fits = |rows: &&Rows| !layout.fit(column, choices[column], rows.taken[column]).configs.is_empty();
         let kept = self.all_rows.iter().filter(fits).copied().collect();
-        Part::new(layout, choices, column + 1, kept)
+        TaskPart::new(layout, choices, column + 1, kept)
     }
 }

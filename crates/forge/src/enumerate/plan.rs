@@ -1,21 +1,21 @@
-//! What is to be enumerated, cut into tasks.
+//! The boards to enumerate, divided into tasks.
 
-use super::layout::{Layout, row_groups};
+use super::bit_layout::{BitLayout, row_groups};
 use crate::Shape;
 use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Side, Vehicle, labels};
 
-/// The longest side of a board that can be enumerated.
-const LONGEST_SIDE: u8 = 7;
+/// Maximum width and height of a board that can be enumerated.
+const MAX_SIDE: u8 = 7;
 
-/// The most ways to place the walls.
-const MOST_PLACEMENTS: usize = 100_000;
+/// Maximum number of placements of the walls.
+const MAX_PLACEMENTS: usize = 100_000;
 
-/// The most tasks of a shard.
-const MOST_TASKS: u64 = 10_000_000;
+/// Maximum number of tasks of a shard.
+const MAX_TASKS: u64 = 10_000_000;
 
-/// What is to be enumerated: every puzzle of a shape, with vehicles of 2 and 3 cells, the target alone in its line.
+/// Plan of an enumeration: all puzzles of a shape, with vehicles of 2 and 3 cells, and the target alone in its line.
 ///
-/// The work is cut into tasks that do not depend on each other.
+/// The work is divided into independent tasks.
 ///
 /// ```
 /// use clearway_forge::Shape;
@@ -31,31 +31,30 @@ pub struct Plan {
     metric: Metric,
     at_least: u32,
     representative: Representative,
-    /// The size and the target's row of the board as it is searched: turned so that the exit is on the right.
+    /// Size and row of the target of the board as it is searched: turned so that the exit is on the right.
     width: usize,
     height: usize,
     target_row: usize,
-    /// Every way to place the walls, with the number of its first task and the groups of each row.
     placements: Vec<Placement>,
     tasks: u64,
 }
 
-/// The hardest state that represents a component: the component is listed if that state is minimal.
+/// Choice of the hardest state that represents a component. The component is listed if that state is minimal.
 ///
-/// Several states may be equally hard. In the order of the rows' and then the columns' configurations:
+/// Several states may be equally hard. They are ordered by the configurations of the rows, and then of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Representative {
-    /// The first hardest state that is minimal. So a component is listed if any of its hardest states is minimal,
-    /// whatever the order.
+    /// The first hardest state that is minimal. So a component is listed if any of its hardest states is minimal, independent of
+    /// their order.
     #[default]
     Minimal,
-    /// The first hardest state, minimal or not. Components whose first hardest state has a removable vehicle are left
-    /// out, even if another one has none.
+    /// The first hardest state, minimal or not. Components whose first hardest state has a removable vehicle are not listed, even
+    /// if another hardest state has none.
     First,
 }
 
 impl Representative {
-    /// Its name on the command line.
+    /// Returns the name used on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Representative::Minimal => "minimal",
@@ -64,35 +63,38 @@ impl Representative {
     }
 }
 
+/// Placement of the walls.
 #[derive(Clone, Debug)]
 struct Placement {
     walls: Cells,
     first_task: u64,
+    /// Number of groups of each row.
     groups: Vec<u64>,
 }
 
-/// Why something cannot be enumerated.
+/// Why a plan or a shard is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)] // the messages say what each field is
+#[allow(missing_docs)] // the messages describe the fields
+#[non_exhaustive]
 pub enum PlanError {
     #[error(
-        "boards of {width}x{height} are too many to list: both sides may be at most {LONGEST_SIDE} (and 7x7 takes thousands of core-hours)"
+        "boards of {width}x{height} are too many to enumerate: both sides must be at most {MAX_SIDE} (7x7 takes thousands of core-hours)"
     )]
     TooLarge { width: u8, height: u8 },
-    #[error("{walls} walls can be placed in more than {MOST_PLACEMENTS} ways")]
+    #[error("{walls} walls have more than {MAX_PLACEMENTS} placements, which is too many; use fewer walls")]
     TooManyPlacements { walls: u8 },
-    #[error("shard {shard} of {shards} does not exist: shards are counted from 1 to {shards}")]
+    #[error("shard {shard} of {shards} does not exist: shards are numbered from 1 to {shards}")]
     NoSuchShard { shard: u64, shards: u64 },
-    #[error("a shard of {tasks} tasks is too large: make at least {shards} shards")]
+    #[error("a shard of {tasks} tasks is too large: use at least {shards} shards")]
     LargeShard { tasks: u64, shards: u64 },
 }
 
 impl Plan {
-    /// A plan for the boards of a shape, each component with a state farthest from a solution in some metric: the first
-    /// minimal one. Puzzles that need less than `at_least` are not listed.
+    /// Creates a plan for the boards of a shape. Each component is represented by its first minimal hardest state in the metric.
+    /// Puzzles whose solutions are shorter than `at_least` are not listed.
     pub fn new(shape: Shape, metric: Metric, at_least: u32) -> Result<Plan, PlanError> {
         let (width, height) = (shape.width(), shape.height());
-        if width > LONGEST_SIDE || height > LONGEST_SIDE {
+        if width > MAX_SIDE || height > MAX_SIDE {
             return Err(PlanError::TooLarge { width, height });
         }
         let is_across = shape.side().orientation() == Orientation::Horizontal;
@@ -124,47 +126,47 @@ impl Plan {
         })
     }
 
-    /// The plan with another choice of the state that represents a component.
+    /// Changes the choice of the state that represents a component.
     #[must_use]
     pub fn with_representative(self, representative: Representative) -> Plan {
         Plan { representative, ..self }
     }
 
-    /// The shape of the boards.
+    /// Returns the shape of the boards.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// What the length of a solution counts.
+    /// Returns the metric of the lengths of solutions.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The length that a puzzle must have to be listed.
+    /// Returns the minimum length of a listed puzzle.
     pub fn at_least(&self) -> u32 {
         self.at_least
     }
 
-    /// The state that represents a component.
+    /// Returns the choice of the state that represents a component.
     pub fn representative(&self) -> Representative {
         self.representative
     }
 
-    /// The number of tasks.
+    /// Returns the number of tasks.
     pub fn tasks(&self) -> u64 {
         self.tasks
     }
 
-    /// The tasks of one of several equal shards, counted from 1.
+    /// Returns the tasks of one of `shards` equal shards, which are numbered from 1.
     ///
-    /// Their order mixes large and small tasks, so that shards weigh the same and progress is even; those with the same
-    /// walls follow each other.
+    /// The order mixes large and small tasks, so that all shards take about the same time and progress is even. Tasks with the
+    /// same walls are adjacent.
     pub fn shard(&self, shard: u64, shards: u64) -> Result<Vec<u64>, PlanError> {
         if shard == 0 || shard > shards {
             return Err(PlanError::NoSuchShard { shard, shards });
         }
-        if self.tasks / shards > MOST_TASKS {
-            let (tasks, shards) = (self.tasks / shards, self.tasks.div_ceil(MOST_TASKS));
+        if self.tasks / shards > MAX_TASKS {
+            let (tasks, shards) = (self.tasks / shards, self.tasks.div_ceil(MAX_TASKS));
             return Err(PlanError::LargeShard { tasks, shards });
         }
         let mut tasks = Vec::new();
@@ -172,14 +174,14 @@ impl Plan {
             let (first, count) = (placement.first_task, placement.groups.iter().product::<u64>());
             let step = mixing_step(count);
             let mixed = |number: u64| first + (u128::from(number) * u128::from(step) % u128::from(count)) as u64;
-            // The first task of this placement whose place in the whole order belongs to the shard.
+            // Offset of the first task of this placement that belongs to the shard.
             let offset = (shard - 1 + shards - first % shards) % shards;
             tasks.extend((offset..count).step_by(shards as usize).map(mixed));
         }
         Ok(tasks)
     }
 
-    /// The placement of the walls that a task has, and the group of each row.
+    /// Returns the placement of the walls of a task, and the group of each row.
     pub(super) fn task(&self, task: u64) -> (usize, Vec<u8>) {
         let placement = self.placements.partition_point(|placement| placement.first_task <= task) - 1;
         let mut rest = task - self.placements[placement].first_task;
@@ -193,20 +195,20 @@ impl Plan {
         (placement, groups)
     }
 
-    /// The number of ways to place the walls.
+    /// Returns the number of placements of the walls.
     pub(super) fn placements(&self) -> usize {
         self.placements.len()
     }
 
-    /// The board with the walls of a placement, as it is searched.
-    pub(super) fn layout(&self, placement: usize) -> Layout {
-        Layout::new(self.width, self.height, self.target_row, self.placements[placement].walls, self.metric)
+    /// Creates the layout for a placement of the walls, turned as it is searched.
+    pub(super) fn layout(&self, placement: usize) -> BitLayout {
+        BitLayout::new(self.width, self.height, self.target_row, self.placements[placement].walls, self.metric)
     }
 
-    /// The board with some vehicles (the target first), turned back so that its exit is where it should be.
+    /// Creates a board with these vehicles (the target first), turned back so that the exit is on the side of the shape.
     pub(super) fn board(&self, walls: &Cells, vehicles: &[(u8, u8, u8, Orientation)]) -> Option<Board> {
         let mut turned: Vec<Vehicle> = vehicles.iter().map(|&vehicle| self.turn_vehicle(vehicle)).collect();
-        // Labels go in reading order, but the target is always the first.
+        // Vehicles are labelled in reading order, but the target is always first.
         turned[1..].sort_unstable_by_key(|vehicle| (vehicle.y, vehicle.x));
         for (vehicle, &label) in turned.iter_mut().zip(labels()) {
             vehicle.label = label;
@@ -216,7 +218,7 @@ impl Plan {
         Board::new(self.shape.width(), self.shape.height(), walls, turned, exit).ok()
     }
 
-    /// The column, on the board as it is searched, of a vehicle that lies across the target's line.
+    /// Returns the column, on the board as it is searched, of a vehicle perpendicular to the target's line.
     pub(super) fn column_of(&self, vehicle: Vehicle) -> usize {
         let far = self.width as u8 - 1;
         usize::from(match self.shape.side() {
@@ -236,7 +238,7 @@ impl Plan {
         Vehicle { label: '?', x: x.min(last_x), y: y.min(last_y), length, orientation }
     }
 
-    /// Where a cell of the board as it is searched lies on the board itself.
+    /// Maps a cell of the board as it is searched to the board of the shape.
     fn turn(&self, x: u8, y: u8) -> (u8, u8) {
         let far = self.width as u8 - 1;
         match self.shape.side() {
@@ -248,7 +250,7 @@ impl Plan {
     }
 }
 
-/// A step of about the golden section of a count, with no divisor in common with it, so that it visits every number.
+/// Returns a step of about the golden section of a count and coprime to it, so that it visits every number.
 fn mixing_step(count: u64) -> u64 {
     let gcd = |mut a: u64, mut b: u64| {
         while b > 0 {
@@ -263,11 +265,11 @@ fn mixing_step(count: u64) -> u64 {
     step
 }
 
-/// Every way to place some more walls on the cells from `first` on; false if there are too many.
+/// Adds all placements of `count` further walls on the cells from `first` on to `found`. Returns false if there are too many.
 fn place_walls(width: usize, height: usize, count: u8, first: usize, walls: Cells, found: &mut Vec<Cells>) -> bool {
     if count == 0 {
         found.push(walls);
-        return found.len() <= MOST_PLACEMENTS;
+        return found.len() <= MAX_PLACEMENTS;
     }
     (first..width * height).all(|cell| {
         let more = walls.iter().chain([((cell % width) as u8, (cell / width) as u8)]).collect();

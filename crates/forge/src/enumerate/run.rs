@@ -1,22 +1,22 @@
-//! All tasks, on many threads.
+//! Runs tasks on several threads.
 
-use super::{Found, Plan, Worker};
-use crate::parallel::{self, Tasks};
+use super::{Plan, TaskResult, Worker};
+use clearway_util::parallel::{self, Tasks};
 use std::sync::mpsc::sync_channel;
 
-/// Does tasks of a plan on some threads that share some bytes of memory. `take` gets what each one found, in the order
-/// in which they are done. If it fails, or when it is cancelled, what was not done by then stays undone.
+/// Runs tasks of a plan on this number of threads, which share `memory` bytes. Calls `take` with the result of each task, in the
+/// order of completion. If `take` fails, or this is cancelled, the remaining tasks are not run.
 pub fn run<E>(
     plan: &Plan,
     tasks: &[u64],
     threads: usize,
     memory: usize,
     is_cancelled: &(dyn Fn() -> bool + Sync),
-    mut take: impl FnMut(Found) -> Result<(), E>,
+    mut take: impl FnMut(TaskResult) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = threads.clamp(1, tasks.len().max(1));
     if threads == 1 {
-        // On this thread: the memory of one that ends may stay with it, and it would be another one each time.
+        // Run on this thread: the allocator may keep the memory of a thread that ends, and each call would start a new one.
         let mut worker = Worker::new(plan, memory);
         return tasks.iter().map_while(|&task| worker.run(task, is_cancelled)).try_for_each(take);
     }
@@ -26,9 +26,9 @@ pub fn run<E>(
         move |left: &Tasks| {
             let mut worker = Worker::new(plan, memory / threads);
             while let Some(task) = left.next() {
-                // Nobody receives any more if `take` failed.
-                let Some(found) = worker.run(tasks[task], is_cancelled) else { return };
-                if sender.send(found).is_err() {
+                // Sending fails if `take` has failed.
+                let Some(result) = worker.run(tasks[task], is_cancelled) else { return };
+                if sender.send(result).is_err() {
                     return;
                 }
             }
@@ -36,5 +36,5 @@ pub fn run<E>(
     });
     let workers: Vec<_> = workers.collect();
     drop(sender);
-    parallel::run(tasks.len(), workers, || receiver.into_iter().try_for_each(&mut take))
+    parallel::run(tasks.len(), workers, |_| receiver.into_iter().try_for_each(&mut take))
 }

@@ -1,15 +1,15 @@
-//! The number of states of every task, counted without a search.
+//! Counts the states of every task without a search.
 //!
-//! Given the rows, the columns do not touch each other: the states are a product over the columns of what fits into
-//! each. The sum over all rows goes from row to row; for the last one, the products of either half of the columns are
-//! made once for all of its configurations.
+//! Given the rows, the columns are independent of each other: the number of states is the product, over the columns, of the
+//! number of configurations that fit. The sum over all combinations of rows is computed recursively, row by row. For the last
+//! row, the products over each half of the columns are computed once for all of its configurations.
 
 use super::Plan;
+use super::bit_layout::{BitLayout, SIDE};
 use super::fit::Choice;
-use super::layout::{Layout, SIDE};
 
 impl Plan {
-    /// The number of states of every task, in the order of their numbers.
+    /// Returns the number of states of every task, in the order of their numbers.
     ///
     /// ```
     /// use clearway_forge::Shape;
@@ -29,28 +29,28 @@ impl Plan {
             for (x, y) in layout.walls.iter() {
                 taken[x as usize] |= 1 << y;
             }
-            Count { fits: fits(&layout), layout: &layout, sizes: &mut sizes[first..] }.add(0, 0, taken);
+            SizeCounter { fits: fits(&layout), layout: &layout, sizes: &mut sizes[first..] }.add(0, 0, taken);
         }
         sizes
     }
 }
 
-/// What is counted for one placement of the walls.
-struct Count<'a> {
-    layout: &'a Layout,
-    /// By column, and by the cells of it that are taken: the configurations that fit.
+/// Counts the states of all tasks with the same placement of the walls.
+struct SizeCounter<'a> {
+    layout: &'a BitLayout,
+    /// For each column and each set of occupied cells: the number of configurations that fit.
     fits: Vec<Vec<u64>>,
     sizes: &'a mut [u64],
 }
 
-fn fits(layout: &Layout) -> Vec<Vec<u64>> {
+fn fits(layout: &BitLayout) -> Vec<Vec<u64>> {
     let of = |column| (0..1u16 << layout.height).map(move |taken| layout.fit(column, Choice::Open, taken as u8));
     (0..layout.width).map(|column| of(column).map(|fit| fit.configs.len() as u64).collect()).collect()
 }
 
-impl Count<'_> {
-    /// Adds the states of everything that can stand in the rows from one on, given the groups of those before it as a
-    /// number, and the cells of every column that they take.
+impl SizeCounter<'_> {
+    /// Adds the states of all configurations of the rows from `row` on, given the groups of the previous rows as a number in
+    /// mixed radix, and the cells of each column that these occupy.
     fn add(&mut self, row: usize, groups: usize, taken: [u8; SIDE]) {
         let line = &self.layout.rows[row];
         let groups = groups * line.groups;
@@ -72,7 +72,7 @@ impl Count<'_> {
         }
     }
 
-    /// By the cells that the last row takes of some columns: the ways to fill these.
+    /// Returns, for each set of cells that the last row occupies in some columns, the number of ways to fill these columns.
     fn products(&self, columns: std::ops::Range<usize>, row: usize, taken: [u8; SIDE]) -> [u64; 1 << (SIDE / 2)] {
         let mut products = [1; 1 << (SIDE / 2)];
         for (place, column) in columns.enumerate() {

@@ -1,50 +1,50 @@
-//! A family of product spaces that are searched together: one group for every row, and for every column one group or
-//! all of them.
+//! A *family* of product spaces that are searched together: one group for each row, and for each column one group or all of
+//! them.
 //!
-//! A *block* is one configuration for every row. Given the rows, the columns are independent of each other, so that the
-//! states of a block are a product: for every column, one of the configurations that fit. They are numbered in mixed
-//! radix, the last column's changing fastest. As many of the last columns as go into 64 states make up the bits of a
-//! *word*; the others count words. The unused bits of a word count as well, so a state's number is that of its word,
-//! times 64, and its bit.
+//! A *block* is one configuration for each row. Given the rows, the columns are independent of each other, so the states of a
+//! block are a product: for each column, one of the configurations that fit. They are numbered in mixed radix, with the last
+//! column changing fastest. The last columns, as many as have at most 64 states together, form the bits of a *word*; the other
+//! columns number the words. Unused bits of a word are numbered as well, so the number of a state is 64 times the number of its
+//! word plus its bit.
 
+use super::bit_layout::{BitLayout, Rows, SIDE};
 use super::fit::{Choice, Fit};
-use super::layout::{Layout, Rows, SIDE};
 
-/// One configuration for every row.
+/// States with the same configuration in each row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub rows: Rows,
     pub first_word: u32,
     pub words: u32,
-    /// By column: the distance between states that differ in nothing but neighbouring configurations of it.
+    /// For each column: the difference between the numbers of states that differ only in adjacent configurations of it.
     pub stride: [u32; SIDE],
-    /// The first column that is part of a word.
+    /// First column that is part of a word.
     pub inner: usize,
-    /// The bits of a word that stand for states.
+    /// Bits of a word that represent states.
     pub used: u64,
     /// Whether the target is at the exit.
     pub is_goal: bool,
 }
 
-/// The family, in buffers that are used again for the next one.
+/// States of a family. The buffers are reused for the next family.
 #[derive(Debug, Default)]
 pub(super) struct Space {
     pub choices: Vec<Choice>,
     pub blocks: Vec<Block>,
-    /// By word: its block.
+    /// For each word: its block.
     pub block_of: Vec<u32>,
-    /// By number of the rows' configurations in mixed radix: their block.
+    /// For each combination of row configurations, numbered in mixed radix: its block, or [`NO_BLOCK`].
     index: Vec<u32>,
     radix: [u32; SIDE],
     first_config: [u8; SIDE],
 }
 
-/// No block.
-const NOWHERE: u32 = u32::MAX;
+/// Marks a combination of rows that has no block.
+const NO_BLOCK: u32 = u32::MAX;
 
 impl Space {
-    /// Makes room for the states of some rows, whose groups are given, with some choices for the columns.
-    pub fn build(&mut self, layout: &Layout, groups: &[u8], choices: &[Choice], all_rows: &[Rows]) {
+    /// Builds the space of a family: `all_rows`, whose groups are given, with the choices for the columns.
+    pub fn build(&mut self, layout: &BitLayout, groups: &[u8], choices: &[Choice], all_rows: &[Rows]) {
         self.choices.clear();
         self.choices.extend_from_slice(choices);
         let mut radix = 1;
@@ -55,7 +55,7 @@ impl Space {
             radix *= configs.len() as u32;
         }
         self.index.clear();
-        self.index.resize(radix as usize, NOWHERE);
+        self.index.resize(radix as usize, NO_BLOCK);
         self.blocks.clear();
         self.block_of.clear();
         for &rows in all_rows {
@@ -67,41 +67,41 @@ impl Space {
         }
     }
 
-    /// The number of words.
+    /// Returns the number of words.
     pub fn words(&self) -> usize {
         self.block_of.len()
     }
 
-    /// The block of a word.
+    /// Returns the block of a word.
     pub fn block(&self, word: u32) -> &Block {
         &self.blocks[self.block_of[word as usize] as usize]
     }
 
-    /// What fits into a column of a block.
-    pub fn fit<'l>(&self, layout: &'l Layout, block: &Block, column: usize) -> &'l Fit {
+    /// Returns the configurations that fit into a column of a block.
+    pub fn fit<'l>(&self, layout: &'l BitLayout, block: &Block, column: usize) -> &'l Fit {
         layout.fit(column, self.choices[column], block.rows.taken[column])
     }
 
-    /// What fits into a column of two blocks, and leaves some cells of it free.
-    pub fn common_fit<'l>(&self, layout: &'l Layout, a: &Block, b: &Block, column: usize, free: u8) -> &'l Fit {
+    /// Returns the configurations that fit into a column of both blocks and leave the cells in `free` empty.
+    pub fn common_fit<'l>(&self, layout: &'l BitLayout, a: &Block, b: &Block, column: usize, free: u8) -> &'l Fit {
         layout.fit(column, self.choices[column], a.rows.taken[column] | b.rows.taken[column] | free)
     }
 
-    fn number(&self, layout: &Layout, rows: &Rows) -> u32 {
+    fn number(&self, layout: &BitLayout, rows: &Rows) -> u32 {
         let place = |row: usize| u32::from(rows.configs[row] - self.first_config[row]) * self.radix[row];
         (0..layout.height).map(place).sum()
     }
 
-    /// The block that another one becomes if a row changes its configuration.
-    pub fn neighbour(&self, layout: &Layout, block: &Block, row: usize, config: u8) -> Option<usize> {
+    /// Returns the block that results from `block` if a row changes its configuration.
+    pub fn neighbour(&self, layout: &BitLayout, block: &Block, row: usize, config: u8) -> Option<usize> {
         let mut rows = block.rows;
         rows.configs[row] = config;
         let block = self.index[self.number(layout, &rows) as usize];
-        (block != NOWHERE).then_some(block as usize)
+        (block != NO_BLOCK).then_some(block as usize)
     }
 
-    /// The configuration of every column in a state.
-    pub fn columns(&self, layout: &Layout, block: &Block, state: u32) -> [u8; SIDE] {
+    /// Returns the configuration of each column in a state.
+    pub fn columns(&self, layout: &BitLayout, block: &Block, state: u32) -> [u8; SIDE] {
         let mut rest = state - block.first_word * 64;
         let mut columns = [0; SIDE];
         for (column, config) in columns.iter_mut().enumerate().take(layout.width) {
@@ -113,7 +113,7 @@ impl Space {
 }
 
 impl Block {
-    fn new(layout: &Layout, choices: &[Choice], rows: Rows, first_word: u32) -> Block {
+    fn new(layout: &BitLayout, choices: &[Choice], rows: Rows, first_word: u32) -> Block {
         let target = &layout.rows[layout.target_row].configs[rows.configs[layout.target_row] as usize];
         let is_goal = target.cells >> (layout.width - 1) & 1 == 1;
         let mut block = Block { rows, first_word, words: 1, stride: [0; SIDE], inner: 0, used: 0, is_goal };
@@ -135,7 +135,8 @@ impl Block {
         block
     }
 
-    /// The states of a word whose column, a part of the word with so many configurations, stands in the first of them.
+    /// Returns the states of a word in which a column is in its first configuration. The column must be part of the word and
+    /// have this number of configurations.
     pub fn with_first_config(&self, column: usize, configs: usize) -> u64 {
         let stride = self.stride[column];
         let (mut first, mut period) = (u64::MAX >> (64 - stride), stride * configs as u32);
@@ -147,8 +148,8 @@ impl Block {
     }
 }
 
-/// The number of words that a block takes, and of its states.
-pub(super) fn size_of_block(layout: &Layout, choices: &[Choice], rows: &Rows) -> (u64, u64) {
+/// Returns the number of words of a block, and the number of its states.
+pub(super) fn size_of_block(layout: &BitLayout, choices: &[Choice], rows: &Rows) -> (u64, u64) {
     let (mut padded, mut states, mut is_inner) = (1u64, 1u64, true);
     for column in (0..layout.width).rev() {
         let count = layout.fit(column, choices[column], rows.taken[column]).configs.len() as u64;

@@ -1,73 +1,73 @@
-//! The moves of a family, as operations on whole words.
+//! Moves of a family as operations on whole words.
 //!
-//! A move of a column that is part of the words shifts bits inside a word. A move of another column carries a word over
-//! to another one. A move of a row carries the states of a block over to another block: those whose crossing cells are
-//! free are picked out of a word and put in their places in the other.
+//! A move of a column that is part of the words shifts bits within a word. A move of another column maps a whole word to another
+//! one. A move of a row maps states of a block to another block: the states in which the cells that the row enters are free are
+//! extracted from a word and deposited at their places in the other.
 
-use super::layout::Layout;
+use super::bit_layout::BitLayout;
 use super::space::{Block, Space};
 
-/// Moves inside a word.
+/// Moves within a word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
-    /// The states that can move so.
+    /// States in which the move is possible.
     pub mask: u64,
     pub left: u8,
     pub right: u8,
 }
 
-/// Moves from a word to another.
+/// Moves from one word to another.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Edge {
     pub to: u32,
-    /// Which of the block's carries.
+    /// Index among the block's carries.
     pub carry: u16,
-    /// The states of the word begin here: where a column is part of this word, but not of the other.
+    /// First bit of the states in this word; not 0 if a column is part of this word, but not of the other.
     pub from_bit: u8,
-    /// Where they begin in the other word.
+    /// First bit of the states in the other word.
     pub to_bit: u8,
 }
 
-/// Which states of a word are carried over, and to which places.
+/// Masks of the states that are extracted from a word, and of their places in the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carry {
     pub pick: u64,
     pub put: u64,
 }
 
-/// All moves of a family, in buffers that are used again for the next one.
+/// All moves of a family. The buffers are reused for the next family.
 #[derive(Debug, Default)]
 pub(super) struct Transitions {
     shifts: Vec<Shift>,
     carries: Vec<Carry>,
     edges: Vec<Edge>,
-    /// By block, and one more: where its shifts and its carries begin.
+    /// For each block: the index of its first shift and its first carry; ends with the totals.
     of_block: Vec<(u32, u32)>,
-    /// By word, and one more: where its edges begin.
+    /// For each word: the index of its first edge; ends with the total.
     of_word: Vec<u32>,
-    /// The edges of one block with the words they start from, counted from its first.
+    /// Edges of one block, each with the word where it starts, counted from the block's first word.
     unsorted: Vec<(u32, Edge)>,
     offsets: Vec<(u32, u32)>,
 }
 
 impl Transitions {
-    /// The moves inside the words of a block.
+    /// Returns the moves within the words of a block.
     pub fn shifts(&self, block: usize) -> &[Shift] {
         &self.shifts[self.of_block[block].0 as usize..self.of_block[block + 1].0 as usize]
     }
 
-    /// The carries of a block.
+    /// Returns the carries of a block.
     pub fn carries(&self, block: usize) -> &[Carry] {
         &self.carries[self.of_block[block].1 as usize..self.of_block[block + 1].1 as usize]
     }
 
-    /// The edges of a word.
+    /// Returns the edges of a word.
     pub fn edges(&self, word: u32) -> &[Edge] {
         &self.edges[self.of_word[word as usize] as usize..self.of_word[word as usize + 1] as usize]
     }
 
-    /// Works out the moves of a family.
-    pub fn build(&mut self, layout: &Layout, space: &Space) {
+    /// Computes the moves of a family.
+    pub fn build(&mut self, layout: &BitLayout, space: &Space) {
         self.shifts.clear();
         self.carries.clear();
         self.edges.clear();
@@ -96,7 +96,7 @@ impl Transitions {
         self.of_word.push(self.edges.len() as u32);
     }
 
-    fn add_shifts(&mut self, layout: &Layout, space: &Space, block: &Block, column: usize) {
+    fn add_shifts(&mut self, layout: &BitLayout, space: &Space, block: &Block, column: usize) {
         let fit = space.fit(layout, block, column);
         if fit.slides.is_empty() {
             return;
@@ -115,7 +115,7 @@ impl Transitions {
         }
     }
 
-    fn add_column(&mut self, layout: &Layout, space: &Space, block: &Block, column: usize) {
+    fn add_column(&mut self, layout: &BitLayout, space: &Space, block: &Block, column: usize) {
         let fit = space.fit(layout, block, column);
         let stride = block.stride[column] / 64;
         for &(from, to) in &fit.slides {
@@ -128,8 +128,9 @@ impl Transitions {
         }
     }
 
-    /// A row moves, and a block becomes another: with every state that leaves free the cells that the row enters.
-    fn add_row(&mut self, layout: &Layout, space: &Space, blocks: (&Block, &Block), row: usize, enters: u8) {
+    /// Adds the edges for a move of a row, which maps one block to another. They apply to all states in which the cells that the
+    /// row enters are free.
+    fn add_row(&mut self, layout: &BitLayout, space: &Space, blocks: (&Block, &Block), row: usize, enters: u8) {
         let (block, other) = blocks;
         let in_both_words = block.inner.max(other.inner);
         let (mut pick, mut put) = (1u64, 1u64);
@@ -171,7 +172,7 @@ impl Transitions {
         }));
     }
 
-    /// Sorts a block's edges by their words, by counting.
+    /// Sorts the edges of a block by their words with a counting sort.
     fn sort_edges(&mut self, words: usize) {
         let first = self.of_word.len();
         self.of_word.resize(first + words, 0);

@@ -1,68 +1,69 @@
-//! The time that people need for a board, as a model predicts it.
+//! Model that predicts the time people need for a board.
 
 use clearway_rush::Board;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// The model, fitted to the mean logarithms of the times that 86 people took for 70 puzzles of 6x6 (data published by
-/// Bao, Li, Ma and others, New York University): a constant, and factors for moves, depth and vehicles moved.
+/// Coefficients of the model: it is linear in the logarithm of the time, with a constant and coefficients for moves, depth and
+/// vehicles moved. It was fitted to the mean logarithms of the times that 86 people took for 70 puzzles of 6x6 (data published
+/// by Bao, Li, Ma and others, New York University).
 const CONSTANT: f64 = 1.401;
 const PER_MOVE: f64 = 0.0962;
 const PER_DEPTH: f64 = 0.0348;
 const PER_VEHICLE: f64 = 0.1101;
-/// The standard deviation of what it leaves unexplained, in logarithms of seconds.
+/// Standard deviation of the residuals, in logarithms of seconds.
 const RESIDUAL: f64 = 0.24;
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// Number of standard deviations around the mean that contain 95 % of a normal distribution.
 const WITHIN: f64 = 1.96;
-/// No prediction is longer, in logarithms of seconds: a number must stay one.
+/// Maximum prediction, in logarithms of seconds: its exponential must be finite.
 const LONGEST: f64 = 700.0;
 
-/// What the puzzles were like that the model was fitted to.
+/// Ranges of the puzzles that the model was fitted to.
 const MOVES: RangeInclusive<u32> = 6..=15;
 const DEPTH: RangeInclusive<u32> = 6..=35;
 const VEHICLES: RangeInclusive<f64> = 5.0..=9.0;
 const SIDE: u8 = 6;
 
-/// The time that people need for a board: the model's prediction of the mean.
+/// Predicted mean time that people need for a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HumanTime {
-    /// The prediction.
+    /// Predicted time, in seconds.
     pub seconds: f64,
-    /// The 95 % interval around it.
+    /// Lower end of the 95 % interval, in seconds.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the 95 % interval, in seconds.
     pub high: f64,
-    /// In what the board lies outside of the puzzles that the model was fitted to. If in anything, the prediction
-    /// extrapolates, and the interval is only what it would be inside.
+    /// Properties in which the board is outside of the range of the puzzles that the model was fitted to. If there are any, the
+    /// prediction is an extrapolation, for which the interval does not account.
     pub beyond: Vec<Beyond>,
 }
 
-/// A respect in which a board may lie outside of what the model was fitted to.
+/// Property in which a board is outside of the range that the model was fitted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Beyond {
-    /// Not 6 to 15 moves.
+    /// The shortest solution does not have 6 to 15 moves.
     Moves,
-    /// Not a depth of 6 to 35.
+    /// The depth is not 6 to 35.
     Depth,
-    /// Not 5 to 9 vehicles moved.
+    /// Shortest solutions do not move 5 to 9 vehicles on average.
     Vehicles,
-    /// Not a board of 6x6.
+    /// The board is not 6x6.
     Size,
-    /// A board with walls.
+    /// The board has walls.
     Walls,
 }
 
 impl HumanTime {
-    /// The prediction for a board of so many moves, such a depth, and so many different vehicles moved in the mean of its
-    /// shortest solutions.
+    /// Predicts the time for a board from the moves of its shortest solution, the depth of its component, and the number of
+    /// vehicles that shortest solutions move on average.
     pub fn predict(board: &Board, moves: u32, depth: u32, vehicles: f64) -> HumanTime {
         let logarithm = CONSTANT + PER_MOVE * f64::from(moves) + PER_DEPTH * f64::from(depth) + PER_VEHICLE * vehicles;
         let logarithm = logarithm.min(LONGEST);
         let margin = WITHIN * RESIDUAL;
-        let respects = [
+        let properties = [
             (Beyond::Moves, MOVES.contains(&moves)),
             (Beyond::Depth, DEPTH.contains(&depth)),
             (Beyond::Vehicles, VEHICLES.contains(&vehicles)),
@@ -73,11 +74,11 @@ impl HumanTime {
             seconds: logarithm.exp(),
             low: (logarithm - margin).exp(),
             high: (logarithm + margin).exp(),
-            beyond: respects.into_iter().filter(|(_, inside)| !inside).map(|(respect, _)| respect).collect(),
+            beyond: properties.into_iter().filter(|(_, inside)| !inside).map(|(property, _)| property).collect(),
         }
     }
 
-    /// Whether the board lies outside of what the model was fitted to.
+    /// Returns whether the board is outside of the range that the model was fitted to.
     pub fn extrapolates(&self) -> bool {
         !self.beyond.is_empty()
     }

@@ -1,75 +1,76 @@
-//! How much work a board is for a machine: the nodes of two searches that know nothing about the puzzle.
+//! Difficulty of a board for a machine: the nodes expanded by two searches without a heuristic.
 
 use clearway_rush::{Board, Metric, RushDomain};
 use clearway_search::bfs::Bfs;
-use clearway_search::deepening::{Deepening, DeepeningOptions};
+use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
 use clearway_search::{Limit, Limits, Search, Verdict, Zero, run};
 use serde::{Deserialize, Serialize};
 
-/// By how much the bound of iterative deepening grows, as in GP-Rush.
+/// Increment of the bound of iterative deepening, as in GP-Rush.
 const INCREMENT: u32 = 5;
 
-/// The work of a machine.
+/// Work that two uninformed searches need to solve a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Machine {
-    /// Iterative deepening with a transposition table and an increment of 5, without a heuristic.
+    /// Nodes of iterative deepening with a transposition table and an increment of 5, without a heuristic.
     pub id: Nodes,
-    /// Breadth-first search.
+    /// Nodes of breadth-first search.
     pub bfs: Nodes,
 }
 
-/// The nodes that a search expanded.
+/// Number of nodes that a search expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Nodes {
-    /// How many.
+    /// Number of expanded nodes.
     pub nodes: u64,
-    /// Whether a limit ended the search, so that it needs at least as many.
+    /// Whether a limit ended the search, so that the number is a lower bound.
     pub at_least: bool,
 }
 
 impl Machine {
-    /// Runs both searches to at most so many nodes, each within the limits that it is given. Also returns the limit, other
-    /// than that number, which ended one of them.
-    pub(super) fn measure(board: &Board, most: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
+    /// Runs both searches up to `max_nodes` nodes, each within the limits that `limits` returns for it. Also returns the limit
+    /// that ended one of them before that number of nodes.
+    pub(super) fn measure(board: &Board, max_nodes: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
         match board.vehicles().len() {
-            0..=16 => measure_in::<1>(board, most, limits),
-            17..=32 => measure_in::<2>(board, most, limits),
-            _ => measure_in::<8>(board, most, limits),
+            0..=16 => measure_in::<1>(board, max_nodes, limits),
+            17..=32 => measure_in::<2>(board, max_nodes, limits),
+            _ => measure_in::<8>(board, max_nodes, limits),
         }
     }
 
-    /// What is known from two attempts.
-    pub(super) fn or_more(self, other: Machine) -> Machine {
-        Machine { id: self.id.or_more(other.id), bfs: self.bfs.or_more(other.bfs) }
+    /// Combines two measurements of the same board: for each search the exact number if there is one, otherwise the larger
+    /// lower bound.
+    pub(super) fn combined(self, other: Machine) -> Machine {
+        Machine { id: self.id.combined(other.id), bfs: self.bfs.combined(other.bfs) }
     }
 }
 
 impl Nodes {
-    fn or_more(self, other: Nodes) -> Nodes {
+    fn combined(self, other: Nodes) -> Nodes {
         if self.at_least && (!other.at_least || other.nodes > self.nodes) { other } else { self }
     }
 }
 
-fn measure_in<const N: usize>(board: &Board, most: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
+fn measure_in<const N: usize>(board: &Board, max_nodes: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).expect("a board has at most 128 vehicles");
     let mut ended_by = None;
     let mut measure = |search: &mut dyn Search<RushDomain<N>>| {
         let limits = limits();
-        let nodes = limits.nodes.map_or(most, |nodes| nodes.min(most));
+        let nodes = limits.nodes.map_or(max_nodes, |nodes| nodes.min(max_nodes));
         let outcome = run(search, &Limits { nodes: Some(nodes), ..limits });
-        let expanded = outcome.counters.expanded;
+        let expanded = outcome.statistics.expanded;
         match outcome.verdict {
             Verdict::Limit(limit) => {
-                ended_by = ended_by.or((expanded < most).then_some(limit));
+                ended_by = ended_by.or((expanded < max_nodes).then_some(limit));
                 Nodes { nodes: expanded, at_least: true }
             }
             Verdict::Solved | Verdict::Unsolvable => Nodes { nodes: expanded, at_least: false },
         }
     };
     let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };
-    let id = measure(&mut Deepening::new(&domain, None::<Zero>, options));
+    let id = measure(&mut IterativeDeepening::new(&domain, None::<Zero>, options));
     let bfs = measure(&mut Bfs::new(&domain));
     (Machine { id, bfs }, ended_by)
 }

@@ -1,10 +1,10 @@
-//! Grading: how hard a board is, for people and for machines.
+//! Grading: the difficulty of a board, for people and for machines.
 //!
-//! - `solutions`: what shortest and nearly shortest solutions are like
-//! - `blockers`: who stands in whose way
-//! - `human`: the time that people need, as a model predicts it; `level`: its name
-//! - `machine`: the nodes that two plain searches need
-//! - `reasons`: why it is hard, in words
+//! - `solutions`: averages over shortest and nearly shortest solutions
+//! - `blockers`: vehicles that block each other
+//! - `human`: a model of the time that people need; `level`: difficulty levels
+//! - `machine`: the nodes that two searches without a heuristic expand
+//! - `reasons`: explanations of the difficulty in words
 
 mod blockers;
 mod human;
@@ -23,22 +23,22 @@ use clearway_rush::{Board, Metric, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// How a board was graded: whether it has a solution.
+/// Whether a board has a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {
-    /// It has one.
+    /// A solution was found.
     Solved,
-    /// It is proven to have none.
+    /// The board is proven to have no solution.
     Unsolvable,
-    /// A limit was reached before either was known.
+    /// A limit was reached first.
     Limit,
 }
 
 impl Status {
-    /// Its word in tables and JSON: `solved`, `unsolvable` or `limit`.
-    pub fn word(self) -> &'static str {
+    /// Returns the name used in tables and JSON: `solved`, `unsolvable` or `limit`.
+    pub fn as_str(self) -> &'static str {
         match self {
             Status::Solved => "solved",
             Status::Unsolvable => "unsolvable",
@@ -47,108 +47,106 @@ impl Status {
     }
 }
 
-/// How hard a board is. What could not be found out within the limits is absent, and `unfinished` names the limit.
+/// Difficulty of a board. Values that could not be computed within the limits are absent, and `unfinished` names the limit.
 ///
-/// What is said about shortest solutions is the mean over all of them, each as likely as any other. Numbers of moves
-/// count slides of any length.
+/// Values about shortest solutions are averages over all of them with equal weights. A slide of any length counts as one move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Grade {
     /// Whether the board has a solution.
     pub status: Status,
-    /// How hard it is for people, in a word; absent for a board that is solved as it stands.
+    /// Difficulty level for people; absent for a board that is already solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
-    /// The moves of a shortest solution.
+    /// Number of moves of a shortest solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
-    /// No solution has fewer moves than this: only where a limit was reached before one was found.
+    /// Lower bound on the number of moves; present only if a limit was reached before a solution was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves_at_least: Option<u32>,
-    /// The fewest steps (cells slid) of a solution: not the steps of the one with the fewest moves.
+    /// Minimum number of steps (cells slid) of a solution. A solution with the fewest moves may have more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
-    /// The states that can be reached.
+    /// Number of reachable states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<u64>,
-    /// The moves from the state farthest from any solved one to the nearest of those.
+    /// Largest distance, in moves, of a reachable state to its nearest solved state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The number of different shortest solutions.
+    /// Number of different shortest solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal_solutions: Option<u128>,
-    /// Whether there are more than that: the number is then 2^128 - 1, the largest there is room for. Left out if false.
+    /// Whether the number of shortest solutions exceeds 2^128 - 1, which is then given instead. Omitted if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optimal_solutions_saturated: bool,
-    /// The moves of a shortest solution at which there is something to decide: the first, and each before which some
-    /// vehicle can move other than the one that moves and the one that has just moved.
+    /// Number of moves of a shortest solution that are decisions: the first, and each one before which some vehicle can move
+    /// other than the one that moves and the one that has just moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<f64>,
-    /// How many moves two solutions that are at most one move longer than the shortest, drawn at random, have in common
-    /// before they part for the first time.
+    /// Expected length of the common prefix, in moves, of two random solutions that are at most one move longer than the
+    /// shortest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub common_start: Option<f64>,
-    /// The vehicles on the board.
+    /// Number of vehicles on the board.
     pub vehicle_count: u32,
-    /// The different vehicles that move in a shortest solution.
+    /// Number of different vehicles that move in a shortest solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicles_moved: Option<f64>,
-    /// The moves of a shortest solution that take the target away from the exit or put a vehicle in its way.
+    /// Number of moves of a shortest solution that take the target away from the exit or a vehicle into its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counterintuitive: Option<f64>,
-    /// The bits it takes to tell the good moves of a shortest solution from all others: the sum of log2(legal moves /
-    /// moves that are on a shortest solution).
+    /// Bits needed to identify the moves of a shortest solution among all legal moves: the sum of log2(legal moves / moves that
+    /// are on a shortest solution).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_information: Option<f64>,
-    /// The longest chain of vehicles each of which blocks the one before, from the target on.
+    /// Length of the longest chain of vehicles, starting at the target, in which each vehicle is blocked by the next.
     pub blocker_depth: u32,
-    /// The time that people need.
+    /// Predicted time that people need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanTime>,
-    /// The work of a machine.
+    /// Nodes expanded by two searches without a heuristic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<Machine>,
-    /// The labels of the vehicles each of which could be removed without making the board easier; none for a minimal
-    /// board.
+    /// Labels of the vehicles each of which can be removed alone without making the board easier; empty for a minimal board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removable: Option<Vec<char>>,
-    /// What could not be finished.
+    /// Parts of the grade that a limit ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unfinished: Vec<Unfinished>,
 }
 
-/// A part of the work that a limit ended.
+/// Part of the grading that a limit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Unfinished {
-    /// Which part.
+    /// Part that is not finished.
     pub part: Part,
-    /// The limit.
+    /// Limit that ended it.
     #[serde(with = "LimitName")]
     #[cfg_attr(feature = "openapi", schema(value_type = LimitName))]
     pub limit: Limit,
 }
 
-/// The parts of the work of grading.
+/// Part of the grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Part {
-    /// A solution with the fewest moves.
+    /// Search for a solution with the fewest moves.
     Moves,
-    /// A solution with the fewest steps.
+    /// Search for a solution with the fewest steps.
     Steps,
-    /// The walk over all states, and with it all that follows from it.
+    /// Exploration of all states, which many values depend on.
     Component,
-    /// What shortest solutions are like, and with it the time that people need.
+    /// Averages over shortest solutions, which the predicted time depends on.
     Solutions,
-    /// Which vehicles can be removed.
+    /// Search for removable vehicles.
     Removable,
-    /// The work of a machine, for another reason than that enough of its nodes were counted.
+    /// Searches without a heuristic, if ended by a limit other than the grader's own limit on their nodes.
     Machine,
 }
 
-/// A limit's name in JSON.
+/// Name of a limit in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Limit", rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Limit))]
@@ -161,16 +159,16 @@ enum LimitName {
     Incomplete,
 }
 
-/// A grade, and the shortest solution that was found on the way.
+/// Grade of a board with a shortest solution.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// The grade.
+    /// Grade of the board.
     pub grade: Grade,
-    /// A solution with the fewest moves, if one was found; replayed before it was given.
+    /// Solution with the fewest moves, if one was found; verified by the independent replay.
     pub solution: Option<Solution>,
 }
 
-/// Grades boards; says which parts of a grade are wanted.
+/// Grades boards. Expensive parts of the grade can be switched off.
 #[derive(Clone, Copy, Debug)]
 pub struct Grader {
     machine_nodes: Option<u64>,
@@ -184,41 +182,40 @@ impl Default for Grader {
 }
 
 impl Grader {
-    /// The most nodes that a machine's search expands, unless told otherwise: as in GP-Rush.
+    /// Default node limit of each search without a heuristic, as in GP-Rush.
     pub const MACHINE_NODES: u64 = 1_500_000;
 
-    /// Gives complete grades.
+    /// Creates a grader that computes complete grades.
     pub fn new() -> Grader {
         Grader { machine_nodes: Some(Grader::MACHINE_NODES), removable: true }
     }
 
-    /// Counts a machine's nodes up to this many.
+    /// Sets the node limit of each search without a heuristic.
     #[must_use]
-    pub fn with_machine_nodes(self, most: u64) -> Grader {
-        Grader { machine_nodes: Some(most), ..self }
+    pub fn with_machine_nodes(self, max_nodes: u64) -> Grader {
+        Grader { machine_nodes: Some(max_nodes), ..self }
     }
 
-    /// Leaves out the work of a machine, which takes by far the most time.
+    /// Skips the searches without a heuristic, which take by far the most time.
     #[must_use]
     pub fn without_machine(self) -> Grader {
         Grader { machine_nodes: None, ..self }
     }
 
-    /// Leaves out which vehicles can be removed, for boards that are known to be minimal.
+    /// Skips the search for removable vehicles, for boards that are known to be minimal.
     #[must_use]
     pub fn without_removable(self) -> Grader {
         Grader { removable: false, ..self }
     }
 
-    /// Grades a board. The limit on time is one for everything together, those on nodes and memory hold for each
-    /// search.
+    /// Grades a board. The time limit holds for everything together, the node and memory limits hold for each search.
     pub fn grade(&self, board: &Board, solver: &mut Solver, limits: &Limits) -> Graded {
-        let mut graded = Graded { grade: Grade::of_unknown(board), solution: None };
-        self.go_on(&mut graded, board, solver, limits);
+        let mut graded = Graded { grade: Grade::unknown(board), solution: None };
+        self.resume(&mut graded, board, solver, limits);
         graded
     }
 
-    /// Goes on with a grade that has unfinished parts, within other limits than before. What is known stays.
+    /// Continues a grade that has unfinished parts, within new limits. Known values are kept.
     ///
     /// ```
     /// use clearway_forge::grade::Grader;
@@ -229,50 +226,50 @@ impl Grader {
     /// let few = Limits { nodes: Some(1_000), ..Limits::default() };
     /// let mut graded = grader.grade(&board, &mut solver, &few);
     /// assert_eq!((graded.grade.moves, graded.grade.depth), (Some(8), None));
-    /// grader.go_on(&mut graded, &board, &mut solver, &Limits::default());
+    /// grader.resume(&mut graded, &board, &mut solver, &Limits::default());
     /// assert_eq!((graded.grade.depth, graded.grade.unfinished.len()), (Some(9), 0));
     /// ```
-    pub fn go_on(&self, graded: &mut Graded, board: &Board, solver: &mut Solver, limits: &Limits) {
-        let watch = limits.watch();
-        let rest = || limits.after(watch.elapsed());
+    pub fn resume(&self, graded: &mut Graded, board: &Board, solver: &mut Solver, limits: &Limits) {
+        let checker = limits.checker();
+        let remaining = || limits.remaining_after(checker.elapsed());
         let Graded { grade, solution } = graded;
         let before = std::mem::take(&mut grade.unfinished);
         if grade.status == Status::Limit {
-            *solution = grade.solve(board, solver, &rest());
+            *solution = grade.solve(board, solver, &remaining());
         }
         if grade.status == Status::Solved {
             if grade.steps.is_none() {
-                let answer = solver.solve(board, Metric::Steps, &rest());
+                let answer = solver.solve(board, Metric::Steps, &remaining());
                 grade.steps = answer.solution.map(|solution| solution.steps());
                 if let Verdict::Limit(limit) = answer.verdict {
-                    grade.stop(Part::Steps, limit);
+                    grade.add_unfinished(Part::Steps, limit);
                 }
             }
             if grade.vehicles_moved.is_none() {
-                grade.walk(board, solver, &rest());
+                grade.explore(board, solver, &remaining());
             }
             if self.removable && grade.removable.is_none() {
-                match minimal::removable(solver, board, &rest()) {
+                match minimal::removable(solver, board, &remaining()) {
                     Ok(labels) => grade.removable = Some(labels),
-                    Err(limit) => grade.stop(Part::Removable, limit),
+                    Err(limit) => grade.add_unfinished(Part::Removable, limit),
                 }
             }
         }
         let is_cut_off = before.iter().any(|unfinished| unfinished.part == Part::Machine);
-        if let Some(most) = self.machine_nodes
+        if let Some(max_nodes) = self.machine_nodes
             && grade.status != Status::Unsolvable
             && (grade.machine.is_none() || is_cut_off)
         {
-            let (machine, limit) = Machine::measure(board, most, rest);
-            grade.machine = Some(grade.machine.map_or(machine, |before| before.or_more(machine)));
+            let (machine, limit) = Machine::measure(board, max_nodes, remaining);
+            grade.machine = Some(grade.machine.map_or(machine, |before| before.combined(machine)));
             if let Some(limit) = limit {
-                grade.stop(Part::Machine, limit);
+                grade.add_unfinished(Part::Machine, limit);
             }
         }
     }
 }
 
-/// A complete grade of a board.
+/// Grades a board completely, with the default options.
 ///
 /// ```
 /// use clearway_forge::grade::{Level, grade};
@@ -286,8 +283,8 @@ pub fn grade(board: &Board, solver: &mut Solver, limits: &Limits) -> Graded {
 }
 
 impl Grade {
-    /// What is known before any search.
-    fn of_unknown(board: &Board) -> Grade {
+    /// Creates a grade with the values that need no search.
+    fn unknown(board: &Board) -> Grade {
         Grade {
             status: Status::Limit,
             level: None,
@@ -312,11 +309,11 @@ impl Grade {
         }
     }
 
-    fn stop(&mut self, part: Part, limit: Limit) {
+    fn add_unfinished(&mut self, part: Part, limit: Limit) {
         self.unfinished.push(Unfinished { part, limit });
     }
 
-    /// Finds a shortest solution, or that there is none.
+    /// Finds a shortest solution, or proves that there is none.
     fn solve(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) -> Option<Solution> {
         let answer = solver.solve(board, Metric::Moves, limits);
         let bound_before = self.moves_at_least.take().unwrap_or_default();
@@ -326,40 +323,40 @@ impl Grade {
             Verdict::Unsolvable => Status::Unsolvable,
             Verdict::Limit(limit) => {
                 self.moves_at_least = Some(answer.lower_bound.max(bound_before));
-                self.stop(Part::Moves, limit);
+                self.add_unfinished(Part::Moves, limit);
                 Status::Limit
             }
         };
         answer.solution
     }
 
-    /// Finds out what takes a look at all states.
-    fn walk(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) {
-        let watch = limits.watch();
+    /// Computes the values that need an exploration of all states.
+    fn explore(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) {
+        let checker = limits.checker();
         let (facts, solutions) = solver.explore(board, solutions::SLACK, limits);
         if let Some(limit) = facts.limit {
-            return self.stop(Part::Component, limit);
+            return self.add_unfinished(Part::Component, limit);
         }
         self.states = Some(facts.states);
         self.depth = facts.depth;
         self.optimal_solutions = facts.optimal_solutions;
         self.optimal_solutions_saturated = facts.is_saturated();
-        let means = solutions.and_then(|solutions| {
-            let common_start = solutions::common_start(&solutions, &watch)?;
-            Ok((solutions::means(board, &solutions, &watch)?, common_start))
+        let averages = solutions.and_then(|solutions| {
+            let common_start = solutions::common_start(&solutions, &checker)?;
+            Ok((solutions::averages(board, &solutions, &checker)?, common_start))
         });
-        let (means, common_start) = match means {
-            Ok(means) => means,
-            Err(limit) => return self.stop(Part::Solutions, limit),
+        let (averages, common_start) = match averages {
+            Ok(averages) => averages,
+            Err(limit) => return self.add_unfinished(Part::Solutions, limit),
         };
-        self.decisions = Some(means.decisions);
+        self.decisions = Some(averages.decisions);
         self.common_start = Some(common_start);
-        self.vehicles_moved = Some(means.vehicles);
-        self.counterintuitive = Some(means.counterintuitive);
-        self.search_information = Some(means.search_information);
+        self.vehicles_moved = Some(averages.vehicles);
+        self.counterintuitive = Some(averages.counterintuitive);
+        self.search_information = Some(averages.search_information);
         if let Some((moves, depth)) = facts.distance.filter(|&moves| moves > 0).zip(facts.depth) {
-            let human = HumanTime::predict(board, moves, depth, means.vehicles);
-            self.level = Some(Level::of_seconds(human.seconds));
+            let human = HumanTime::predict(board, moves, depth, averages.vehicles);
+            self.level = Some(Level::from_seconds(human.seconds));
             self.human = Some(human);
         }
     }

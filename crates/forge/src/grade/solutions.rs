@@ -1,106 +1,111 @@
-//! What the shortest solutions of a board are like, and the nearly shortest ones: exact means over all of them.
+//! Exact averages over all shortest, or nearly shortest, solutions of a board.
 //!
-//! There may be far too many solutions to look at each, but they are the ways through a graph of layers. So everything
-//! is computed from the last layer to the first: what holds at a station in the mean follows from what holds at the
-//! stations one move on, each weighted by the number of solutions that go there.
+//! There may be far too many solutions to enumerate, but they are the paths through a layered graph. So everything is computed
+//! by dynamic programming from the last layer to the first: the averages at a station follow from those at its successors, each
+//! weighted by its number of solutions.
 
-use super::blockers::in_the_way;
+use super::blockers::target_blockers;
 use clearway_rush::Board;
-use clearway_rush::exact::Solutions;
-use clearway_search::{Limit, Watch};
+use clearway_rush::exact::SolutionGraph;
+use clearway_search::{Limit, LimitChecker};
 
-/// By how many moves a nearly shortest solution may be longer than a shortest one.
+/// Number of moves by which a nearly shortest solution may be longer than a shortest one.
 pub(super) const SLACK: u32 = 1;
 
-/// Means over all shortest solutions.
+/// Averages over all shortest solutions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Means {
-    /// The different vehicles that move.
+pub(super) struct SolutionAverages {
+    /// Number of different vehicles that move.
     pub vehicles: f64,
-    /// The moves at which there is something to decide.
+    /// Number of moves that are not forced.
     pub decisions: f64,
-    /// The moves that take the target away from the exit, or put a vehicle in its way.
+    /// Number of moves that take the target away from the exit, or a vehicle into its path.
     pub counterintuitive: f64,
-    /// The sum of log2(legal moves / good moves).
+    /// Sum of log2(legal moves / good moves), where a move is good if it is on a shortest solution.
     pub search_information: f64,
 }
 
-/// What holds from a station on, in the mean over the shortest solutions from there.
+/// Averages over the shortest solutions from a station on.
 #[derive(Clone, Default)]
-struct Onward {
-    /// How many solutions there are, in units that are the same for a whole layer. None at a station that is on no
-    /// shortest solution.
-    ways: f64,
+struct StationAverages {
+    /// Number of solutions, scaled by a factor that is the same for a whole layer. It is 0 at a station that is on no shortest
+    /// solution.
+    solutions: f64,
     decisions: f64,
     counterintuitive: f64,
     search_information: f64,
-    obstacles: u32,
+    /// Number of vehicles between the target and the exit.
+    blockers: u32,
 }
 
-/// The means over all shortest solutions of a board; all 0 if it has none, or is solved.
-pub(super) fn means(board: &Board, solutions: &Solutions, watch: &Watch) -> Result<Means, Limit> {
+/// Returns the averages over all shortest solutions of a board; all are 0 if it has none, or is solved.
+pub(super) fn averages(
+    board: &Board,
+    solutions: &SolutionGraph,
+    checker: &LimitChecker,
+) -> Result<SolutionAverages, Limit> {
     let count = board.vehicles().len();
-    let Some(shortest) = solutions.layers().next().map(|first| solutions.station(first.start).distance) else {
-        return Ok(Means::default());
+    let Some(shortest) = solutions.layers().next().map(|first| solutions.node(first.start).distance) else {
+        return Ok(SolutionAverages::default());
     };
-    // Of the layer done last: its first station, and by station what holds from there on, and for each vehicle the
-    // share of the solutions in which it does not move any more.
-    let (mut begin, mut onward, mut resting) = (0, Vec::<Onward>::new(), Vec::<f64>::new());
+    // Of the layer processed last: its first station, the averages of each station, and for each station and vehicle the share
+    // of the solutions in which the vehicle does not move any more.
+    let (mut first, mut next_layer, mut resting) = (0, Vec::<StationAverages>::new(), Vec::<f64>::new());
     for (layer, stations) in solutions.layers().enumerate().rev() {
-        let held = size_of_val(&*onward) + size_of_val(&*resting);
-        let bytes = stations.len() * (size_of::<Onward>() + count * size_of::<f64>());
-        watch.check(0, solutions.bytes() + held + bytes).map_or(Ok(()), Err)?;
-        let mut here = vec![Onward::default(); stations.len()];
+        let held = size_of_val(&*next_layer) + size_of_val(&*resting);
+        let bytes = stations.len() * (size_of::<StationAverages>() + count * size_of::<f64>());
+        checker.check(0, solutions.memory_usage() + held + bytes).map_or(Ok(()), Err)?;
+        let mut this_layer = vec![StationAverages::default(); stations.len()];
         let mut resting_here = vec![0.0; stations.len() * count];
         for (place, index) in stations.clone().enumerate() {
-            let station = solutions.station(index);
+            let station = solutions.node(index);
             if layer as u32 + station.distance != shortest {
                 continue;
             }
             let positions = solutions.positions(index);
             let resting_now = &mut resting_here[place * count..][..count];
-            let obstacles = in_the_way(board, positions);
+            let blockers = target_blockers(board, positions);
             if station.distance == 0 {
                 resting_now.fill(1.0);
-                here[place] = Onward { ways: 1.0, obstacles, ..Onward::default() };
+                this_layer[place] = StationAverages { solutions: 1.0, blockers, ..StationAverages::default() };
                 continue;
             }
             let good = || {
-                let links = solutions.links(index).iter().map(|link| (link, link.to as usize - begin));
-                links.filter(|(_, to)| onward[*to].ways > 0.0)
+                let links = solutions.links(index).iter().map(|link| (link, link.to as usize - first));
+                links.filter(|(_, to)| next_layer[*to].solutions > 0.0)
             };
-            let ways: f64 = good().map(|(_, to)| onward[to].ways).sum();
-            let mut now = Onward { ways, obstacles, ..Onward::default() };
+            let total: f64 = good().map(|(_, to)| next_layer[to].solutions).sum();
+            let mut now = StationAverages { solutions: total, blockers, ..StationAverages::default() };
             for (link, to) in good() {
-                let next = &onward[to];
-                let (share, vehicle) = (next.ways / ways, link.vehicle as usize);
-                let against = if vehicle == 0 {
+                let next = &next_layer[to];
+                let (share, vehicle) = (next.solutions / total, link.vehicle as usize);
+                let is_counterintuitive = if vehicle == 0 {
                     let goal = board.goal_position();
-                    solutions.positions(begin + to)[0].abs_diff(goal) > positions[0].abs_diff(goal)
+                    solutions.positions(first + to)[0].abs_diff(goal) > positions[0].abs_diff(goal)
                 } else {
-                    next.obstacles > obstacles
+                    next.blockers > blockers
                 };
                 now.decisions += share * next.decisions;
-                now.counterintuitive += share * (next.counterintuitive + f64::from(against));
+                now.counterintuitive += share * (next.counterintuitive + f64::from(is_counterintuitive));
                 now.search_information += share * next.search_information;
                 let resting_next = &resting[to * count..][..count];
                 for (other, (rest, next)) in resting_now.iter_mut().zip(resting_next).enumerate() {
                     *rest += if other == vehicle { 0.0 } else { share * next };
                 }
             }
-            // One of two vehicles that can move is the one that has just moved.
+            // If only two vehicles can move, one of them has just moved, so the move of the other one is forced.
             now.decisions += f64::from(layer == 0 || station.movable > 2);
             now.search_information += (f64::from(station.legal_moves) / good().count() as f64).log2();
-            here[place] = now;
+            this_layer[place] = now;
         }
-        let most = here.iter().map(|onward| onward.ways).fold(0.0, f64::max);
-        for onward in &mut here {
-            onward.ways /= if most > 0.0 { most } else { 1.0 };
+        let most = this_layer.iter().map(|station| station.solutions).fold(0.0, f64::max);
+        for station in &mut this_layer {
+            station.solutions /= if most > 0.0 { most } else { 1.0 };
         }
-        (begin, onward, resting) = (stations.start, here, resting_here);
+        (first, next_layer, resting) = (stations.start, this_layer, resting_here);
     }
-    let Some(start) = onward.first() else { return Ok(Means::default()) };
-    Ok(Means {
+    let Some(start) = next_layer.first() else { return Ok(SolutionAverages::default()) };
+    Ok(SolutionAverages {
         vehicles: resting.iter().map(|share| 1.0 - share).sum(),
         decisions: start.decisions,
         counterintuitive: start.counterintuitive,
@@ -108,55 +113,54 @@ pub(super) fn means(board: &Board, solutions: &Solutions, watch: &Watch) -> Resu
     })
 }
 
-/// How many moves two of the solutions, drawn at random, have in common before they part for the first time.
+/// Returns the expected length of the common prefix, in moves, of two solutions drawn at random.
 ///
-/// Solutions in which a vehicle moves twice in a row are left out: they are no lines of their own, but shorter ones with
-/// a stop on the way.
-pub(super) fn common_start(solutions: &Solutions, watch: &Watch) -> Result<f64, Limit> {
-    // Of the layer done last: its first station, where each of its stations' links begin among them, and by link the
-    // number of solutions that go on from its end (in units that are the same for a whole layer), and how many moves two
-    // of those have in common.
-    let (mut begin, mut starts, mut onward) = (0, Vec::<usize>::new(), Vec::<(f64, f64)>::new());
-    let mut unit = 1.0;
+/// Solutions in which a vehicle moves twice in a row are excluded: they are shorter solutions with one slide split in two.
+pub(super) fn common_start(solutions: &SolutionGraph, checker: &LimitChecker) -> Result<f64, Limit> {
+    // Of the layer processed last: its first station, the index of the first link of each station, and for each link the number
+    // of solutions that continue from its end (scaled by a factor that is the same for a whole layer) and the expected length
+    // of the common prefix of two of those.
+    let (mut first_station, mut starts, mut next_layer) = (0, Vec::<usize>::new(), Vec::<(f64, f64)>::new());
+    let mut scale = 1.0;
     for stations in solutions.layers().rev() {
-        let held = size_of_val(&*starts) + size_of_val(&*onward);
+        let held = size_of_val(&*starts) + size_of_val(&*next_layer);
         let links = stations.clone().map(|index| solutions.links(index).len()).sum();
         let bytes = stations.len() * size_of::<usize>() + links * size_of::<(f64, f64)>();
-        watch.check(0, solutions.bytes() + held + bytes).map_or(Ok(()), Err)?;
+        checker.check(0, solutions.memory_usage() + held + bytes).map_or(Ok(()), Err)?;
         let (mut starts_here, mut here) = (Vec::with_capacity(stations.len()), Vec::with_capacity(links));
         for index in stations.clone() {
             starts_here.push(here.len());
             for link in solutions.links(index) {
                 let to = link.to as usize;
-                if solutions.station(to).distance == 0 {
-                    here.push((1.0 / unit, 0.0));
+                if solutions.node(to).distance == 0 {
+                    here.push((1.0 / scale, 0.0));
                     continue;
                 }
-                let first = starts[to - begin];
+                let first = starts[to - first_station];
                 let next = || {
-                    let links = solutions.links(to).iter().zip(&onward[first..]);
-                    links.filter(|(next, _)| next.vehicle != link.vehicle).map(|(_, onward)| *onward)
+                    let links = solutions.links(to).iter().zip(&next_layer[first..]);
+                    links.filter(|(next, _)| next.vehicle != link.vehicle).map(|(_, values)| *values)
                 };
                 here.push(joined(next));
             }
         }
-        let most = here.iter().map(|(ways, _)| *ways).fold(0.0, f64::max);
+        let most = here.iter().map(|(count, _)| *count).fold(0.0, f64::max);
         if most > 0.0 {
-            for (ways, _) in &mut here {
-                *ways /= most;
+            for (count, _) in &mut here {
+                *count /= most;
             }
-            unit *= most;
+            scale *= most;
         }
-        (begin, starts, onward) = (stations.start, starts_here, here);
+        (first_station, starts, next_layer) = (stations.start, starts_here, here);
     }
-    Ok(joined(|| onward.iter().copied()).1)
+    Ok(joined(|| next_layer.iter().copied()).1)
 }
 
-/// The number of solutions that go by any of some links, and how many moves two of them have in common.
+/// Returns the number of solutions over all given links, and the expected length of the common prefix of two of them.
 fn joined<I: Iterator<Item = (f64, f64)>>(links: impl Fn() -> I) -> (f64, f64) {
-    let ways: f64 = links().map(|(ways, _)| ways).sum();
-    if ways == 0.0 {
+    let total: f64 = links().map(|(count, _)| count).sum();
+    if total == 0.0 {
         return (0.0, 0.0);
     }
-    (ways, links().map(|(share, common)| (share / ways).powi(2) * (1.0 + common)).sum())
+    (total, links().map(|(count, common)| (count / total).powi(2) * (1.0 + common)).sum())
 }

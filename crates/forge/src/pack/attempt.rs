@@ -1,6 +1,6 @@
-//! An attempt to make a puzzle of a pack: it depends on the order, the length that it aims at and its number alone.
+//! An attempt to generate a puzzle for a pack. Its outcome depends only on the order, its target length and its number.
 
-use super::{Entry, NoEntry, Order, Origin};
+use super::{Entry, EntryError, Origin, PackRequest};
 use crate::backward;
 use crate::canonical::canonical;
 use crate::minimal::stripped;
@@ -8,48 +8,48 @@ use clearway_rush::{Board, Solver};
 use clearway_search::{Limit, Limits};
 use serde::{Deserialize, Serialize};
 
-/// What came of an attempt.
+/// Outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Attempted {
-    /// A minimal puzzle of the lengths asked for.
+pub struct AttemptOutcome {
+    /// Minimal puzzle of an accepted length, if one was found.
     pub entry: Option<Entry>,
-    /// The most moves of any minimal puzzle met on the way.
+    /// Length of the longest minimal puzzle found, in moves, even if it is too short.
     pub longest: u32,
-    /// What ended it too early: the time, or that it was cancelled. Such an attempt has to be made again.
+    /// Limit that ended the attempt early: cancelled or out of time. Such an attempt has to be repeated.
     #[serde(skip)]
     pub limit: Option<Limit>,
 }
 
-/// Makes the attempt of that number. The limits on nodes and memory hold for every search: what is too large for them
-/// is left out.
-pub fn attempt(order: &Order, aim: u32, index: u64, solver: &mut Solver, limits: &Limits) -> Attempted {
+/// Makes attempt number `index`, which aims at puzzles of `aim` moves. The node and memory limits hold for each search; boards
+/// that exceed them are skipped.
+pub fn attempt(order: &PackRequest, aim: u32, index: u64, solver: &mut Solver, limits: &Limits) -> AttemptOutcome {
     let request = backward::Request { aims: aim..=aim, ..backward::Request::new(order.moves.clone()) };
-    let made = backward::puzzle(order.shape, &request, order.seed, index, solver, limits);
-    let mut attempted = Attempted { entry: None, longest: made.longest, limit: made.limit };
-    match made.puzzle.map(|puzzle| entry(order, puzzle.board, solver, limits)) {
-        Some(Ok(entry)) => attempted.entry = entry,
-        Some(Err(limit @ (Limit::Time | Limit::Cancelled))) => attempted.limit = Some(limit),
-        // A puzzle too large for the limits of a search is none; the next may be smaller.
+    let generated = backward::puzzle(order.shape, &request, order.seed, index, solver, limits);
+    let mut outcome = AttemptOutcome { entry: None, longest: generated.longest, limit: generated.limit };
+    match generated.puzzle.map(|puzzle| entry(order, puzzle.board, solver, limits)) {
+        Some(Ok(entry)) => outcome.entry = entry,
+        Some(Err(limit @ (Limit::Time | Limit::Cancelled))) => outcome.limit = Some(limit),
+        // A puzzle that exceeds the limits of a search is skipped; the next one may be smaller.
         Some(Err(_)) | None => {}
     }
-    attempted
+    outcome
 }
 
-/// The entry for the puzzle that a board belongs to, if it is as long as was asked for.
-fn entry(order: &Order, mut board: Board, solver: &mut Solver, limits: &Limits) -> Result<Option<Entry>, Limit> {
+/// Creates the entry for the puzzle that a board belongs to, if its length is accepted.
+fn entry(order: &PackRequest, mut board: Board, solver: &mut Solver, limits: &Limits) -> Result<Option<Entry>, Limit> {
     loop {
-        let found = canonical(solver, &board, limits)?.filter(|found| order.moves.contains(&found.moves));
-        let Some(found) = found else { return Ok(None) };
-        board = found.facing(order.shape.side(), order.shape.line());
-        match Entry::of_puzzle(&found, board.clone(), solver, limits) {
+        let form = canonical(solver, &board, limits)?.filter(|form| order.moves.contains(&form.moves));
+        let Some(form) = form else { return Ok(None) };
+        board = form.facing(order.shape.side(), order.shape.line());
+        match Entry::from_canonical(&form, board.clone(), solver, limits) {
             Ok(entry) if entry.minimal => return Ok(Some(Entry { origin: Some(origin(order.seed)), ..entry })),
-            // A vehicle may be needed in one of several hardest states, and not in that which stands for the puzzle.
+            // A vehicle may be needed in one of several hardest states, but not in the one that represents the puzzle.
             Ok(_) => match stripped(solver, &board, limits)? {
                 Some(smaller) => board = smaller,
                 None => return Ok(None),
             },
-            Err(NoEntry::Limit(limit)) => return Err(limit),
-            Err(NoEntry::Solved | NoEntry::Unsolvable) => return Ok(None),
+            Err(EntryError::Limit(limit)) => return Err(limit),
+            Err(EntryError::Solved | EntryError::Unsolvable) => return Ok(None),
         }
     }
 }

@@ -1,35 +1,36 @@
-//! Pages of cards, and of their solutions at the end, as things to be drawn on A4 paper, in points from the top left.
+//! Layout of pages with cards, followed by pages with solutions, on A4 paper. Coordinates are in points from the top left.
 
 use super::Entry;
 use crate::grade::Level;
 
-/// The paper.
+/// Width and height of the paper (A4).
 pub(super) const PAGE: (f64, f64) = (595.0, 842.0);
 const MARGIN: f64 = 36.0;
 const GAP: f64 = 14.0;
 const COLUMNS: usize = 2;
 const ROWS: usize = 3;
-/// The room for the line at the foot of a page.
+/// Height of the footer of a page.
 const FOOT: f64 = 22.0;
-/// The size of the text of solutions, and the distance of their lines.
+/// Font size of solutions.
 const SMALL: f64 = 8.0;
+/// Distance between the lines of solutions.
 const LEADING: f64 = 10.5;
 
-/// Which ink a text has.
+/// Colour of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Dark,
     Soft,
 }
 
-/// Where a text stands from its point.
+/// Side of a text that is aligned with its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Right,
     Left,
 }
 
-/// A line of text; its point is on the base line.
+/// Line of text; `at` is on its baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Text {
     pub at: (f64, f64),
@@ -40,22 +41,21 @@ pub(super) struct Text {
     pub words: String,
 }
 
-/// Something on a page.
+/// Element of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Item<'a> {
-    /// The outline of a card: corner, width and height.
+    /// Outline of a card: top left corner, width and height.
     Outline((f64, f64), f64, f64),
     Text(Text),
-    /// A dot of the scale of difficulty: its middle and whether it is filled.
+    /// Dot of the difficulty scale: its centre, and whether it is filled.
     Dot((f64, f64), bool),
-    /// A board, as large as fits into a room: corner, width and height.
+    /// Board, scaled to fit into a rectangle: top left corner, width and height.
     Board(&'a Entry, (f64, f64), f64, f64),
 }
 
-/// A page.
 pub(super) type Page<'a> = Vec<Item<'a>>;
 
-/// All pages of a pack.
+/// Lays out all pages of a pack.
 pub(super) fn pages<'a>(entries: &'a [Entry], title: &str) -> Vec<Page<'a>> {
     let per_page = COLUMNS * ROWS;
     let mut pages: Vec<Page> = Vec::new();
@@ -72,7 +72,7 @@ pub(super) fn pages<'a>(entries: &'a [Entry], title: &str) -> Vec<Page<'a>> {
     pages
 }
 
-/// A card: its number and level above the board, its length and id below.
+/// Lays out a card: its number and level above the board, its length and its name or id below.
 fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
     let width = (PAGE.0 - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f64) / COLUMNS as f64;
     let height = (PAGE.1 - 2.0 * MARGIN - FOOT - GAP * (ROWS - 1) as f64) / ROWS as f64;
@@ -80,7 +80,7 @@ fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
     let y = MARGIN + (place / COLUMNS) as f64 * (height + GAP);
     let (left, right, inset) = (x + 14.0, x + width - 14.0, 14.0);
     let (above, below) = (y + 26.0, y + height - 13.0);
-    let level = entry.level.word();
+    let level = entry.level.as_str();
     let mut items = vec![
         Item::Outline((x, y), width, height),
         text((left, above), 17.0, true, Ink::Dark, Align::Left, number.to_string()),
@@ -99,7 +99,7 @@ fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
     items
 }
 
-/// The pages with the solutions, in columns.
+/// Lays out the pages with the solutions, in two columns.
 fn solutions(entries: &[Entry]) -> Vec<Page<'_>> {
     if entries.is_empty() {
         return Vec::new();
@@ -132,7 +132,7 @@ fn solutions(entries: &[Entry]) -> Vec<Page<'_>> {
             page.push(text((x + indent, y), SMALL, false, Ink::Dark, Align::Left, line));
             row += 1;
         }
-        // A little air between two solutions, but not at the head of a column.
+        // An empty line between two solutions, but not at the top of a column.
         row += 1;
         if row >= per_column {
             (column, row) = (column + 1, 0);
@@ -142,7 +142,7 @@ fn solutions(entries: &[Entry]) -> Vec<Page<'_>> {
 }
 
 fn heading() -> Page<'static> {
-    let how = "A vehicle, a sign (plus is right or down, minus is left or up) and a number of cells for every move.";
+    let how = "Each move is a vehicle, a sign (plus for right or down, minus for left or up) and a number of cells.";
     vec![
         text((MARGIN, MARGIN + 14.0), 15.0, true, Ink::Dark, Align::Left, "Solutions".to_owned()),
         text((MARGIN, MARGIN + 28.0), SMALL, false, Ink::Soft, Align::Left, how.to_owned()),
@@ -153,14 +153,14 @@ fn text(at: (f64, f64), size: f64, bold: bool, ink: Ink, align: Align, words: St
     Item::Text(Text { at, size, bold, ink, align, words })
 }
 
-/// The solution as cards write it.
+/// Formats the solution of a puzzle for printing.
 fn moves(entry: &Entry) -> String {
     let moves = entry.solution.0.iter().map(|mv| format!("{}{:+}", label(mv.label), mv.cells));
     moves.collect::<Vec<_>>().join("  ")
 }
 
-/// A label as cards write it: the fonts that every printer has know Latin letters and digits only, so the vehicles
-/// labelled with others, of which only the largest boards have any, go by their number.
+/// Formats a label for printing. The standard fonts of PDF have no characters beyond Latin, so other labels, which only the
+/// largest boards have, are replaced by the number of the vehicle.
 pub(super) fn label(label: char) -> String {
     if label.is_ascii() {
         return label.to_string();
@@ -169,7 +169,7 @@ pub(super) fn label(label: char) -> String {
     place.map_or("?".to_owned(), |place| (place + 1).to_string())
 }
 
-/// A text in lines that are not wider than a width.
+/// Wraps a text into lines of at most this width.
 fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {
@@ -185,7 +185,7 @@ fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
     lines
 }
 
-/// A text, or its beginning if it is wider than a width.
+/// Shortens a text, with an ellipsis, if it is wider than this width.
 fn fitted(text: &str, size: f64, width: f64) -> String {
     if width_of(text, size, false) <= width {
         return text.to_owned();
@@ -195,14 +195,14 @@ fn fitted(text: &str, size: f64, width: f64) -> String {
     short + "..."
 }
 
-/// The width of a text in Helvetica.
+/// Returns the width of a text in Helvetica.
 pub(super) fn width_of(text: &str, size: f64, bold: bool) -> f64 {
     let widths = if bold { &BOLD_WIDTHS } else { &WIDTHS };
     let width = |c: char| (c as usize).checked_sub(32).and_then(|i| widths.get(i)).map_or(0.6, |&w| f64::from(w) / 1e3);
     text.chars().map(width).sum::<f64>() * size
 }
 
-/// The widths of the characters from blank to tilde in Helvetica, in thousandths of the size.
+/// Widths of the characters from space to tilde in Helvetica, in thousandths of the font size.
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -211,7 +211,7 @@ const WIDTHS: [u16; 95] = [
     260, 334, 584,
 ];
 
-/// The same in bold.
+/// Widths of the same characters in Helvetica Bold.
 const BOLD_WIDTHS: [u16; 95] = [
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,

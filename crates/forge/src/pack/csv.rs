@@ -1,13 +1,14 @@
-//! *csv*: a table for spreadsheets, one puzzle a row. A field with a comma or a quote stands in quotes.
+//! *csv*: a table for spreadsheets, one puzzle per row. Fields with a comma or a quote are quoted.
 
 use super::{Entry, Origin};
 use clearway_rush::formats;
+use clearway_util::text::csv_field;
 
-/// The first row.
+/// Header row.
 pub(super) const HEADER: &str = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,\
                                  solution,generator,version,seed";
 
-/// A whole pack.
+/// Writes a pack.
 pub(super) fn write(entries: &[Entry]) -> String {
     let mut text = format!("{HEADER}\n");
     for entry in entries {
@@ -37,19 +38,7 @@ pub(super) fn write(entries: &[Entry]) -> String {
     text
 }
 
-/// A field of CSV as it is written, in quotes where it needs them. Line breaks become blanks, so that a row stays a line.
-///
-/// ```
-/// use clearway_forge::pack::csv_field;
-/// assert_eq!(csv_field("plain"), "plain");
-/// assert_eq!(csv_field("a, \"b\""), "\"a, \"\"b\"\"\"");
-/// ```
-pub fn csv_field(field: &str) -> String {
-    let field = field.replace(['\n', '\r'], " ");
-    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
-}
-
-/// What is read of a row: the board as text, its name, and where it comes from. None if there are too few fields.
+/// Parses the board (as text), the name and the origin from a row. Returns None if the number of fields is wrong.
 pub(super) fn read(row: &str) -> Option<(String, Option<String>, Option<Origin>)> {
     let mut fields = fields(row);
     let origin = |fields: &[String]| {

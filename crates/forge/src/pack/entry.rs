@@ -7,101 +7,106 @@ use clearway_search::{Limit, Limits};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// Where a puzzle comes from.
+/// How a puzzle was generated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The method that made it.
+    /// Method that generated it.
     pub generator: String,
-    /// The version of clearway that made it.
+    /// Version of clearway that generated it.
     pub version: String,
-    /// The seed that it was made from, where there was one.
+    /// Seed that it was generated from, if any.
     pub seed: Option<u64>,
 }
 
-/// A puzzle of a pack, and what is known of it.
+/// Graded puzzle of a pack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The same for all boards that are the same puzzle; see [`Canonical::id`].
+    /// Id, which is the same for all boards of the same puzzle; see [`Canonical::id`].
     pub id: String,
-    /// What is the same for all boards that are the same puzzle; see [`Canonical::text`].
+    /// Text of the canonical form, which is the same for all boards of the same puzzle; see [`Canonical::text`].
     pub canonical: String,
-    /// A name that it came with.
+    /// Name given in the input.
     pub name: Option<String>,
-    /// The board.
+    /// Board, in any state of the puzzle.
     #[serde(with = "board_text")]
     pub board: Board,
-    /// The length of a shortest solution, in moves.
+    /// Length of a shortest solution, in moves.
     pub moves: u32,
-    /// The length of a shortest solution in steps, which may be another one than that with the fewest moves.
+    /// Length of a shortest solution in steps; it may be a different solution from the one with the fewest moves.
     pub steps: u32,
-    /// The number of states that can be reached.
+    /// Number of reachable states.
     pub states: u64,
-    /// The largest distance, in moves, of any of them to a solution.
+    /// Largest distance, in moves, of a reachable state to a solved state.
     pub depth: u32,
-    /// How hard it is for people, in a word.
+    /// Difficulty level for people.
     pub level: Level,
-    /// The time that people need.
+    /// Predicted time that people need.
     pub human: HumanTime,
-    /// Whether every vehicle is needed to make it as hard as it is.
+    /// Whether removing any vehicle makes the board easier.
     pub minimal: bool,
-    /// A solution with the fewest moves; replayed when it was found.
+    /// Solution with the fewest moves; verified by the independent replay when it was found.
     #[serde(with = "solution_text")]
     pub solution: Solution,
-    /// Where it comes from, if that is known.
+    /// How it was generated, if that is known.
     pub origin: Option<Origin>,
 }
 
-/// Why a board cannot be in a pack.
+/// Why a board cannot be added to a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoEntry {
-    /// It is proven that no state of its component is solved.
+pub enum EntryError {
+    /// No state of the component is solved.
     #[error("the board is unsolvable")]
     Unsolvable,
-    /// There is nothing to do.
-    #[error("the board is solved as it stands")]
+    /// The board needs no move.
+    #[error("the board is already solved")]
     Solved,
-    /// It could not be found out what puzzle it is, or how hard.
-    #[error("{0} before it was known which puzzle the board is")]
+    /// A limit was reached before the puzzle was identified and graded.
+    #[error("{0} before the puzzle was identified and graded")]
     Limit(Limit),
 }
 
 impl Entry {
-    /// The entry for a board, which stays as it is, whichever state of its puzzle it shows.
+    /// Identifies and grades a board, which keeps its state.
     ///
     /// ```
     /// use clearway_forge::pack::Entry;
     /// use clearway_rush::{Solver, formats};
     /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
-    /// let entry = Entry::of(board, &mut Solver::new(), &Default::default())?;
-    /// assert_eq!((entry.moves, entry.steps, entry.depth, entry.level.word()), (8, 16, 9, "beginner"));
-    /// # Ok::<(), clearway_forge::pack::NoEntry>(())
+    /// let entry = Entry::new(board, &mut Solver::new(), &Default::default())?;
+    /// assert_eq!((entry.moves, entry.steps, entry.depth, entry.level.as_str()), (8, 16, 9, "beginner"));
+    /// # Ok::<(), clearway_forge::pack::EntryError>(())
     /// ```
-    pub fn of(board: Board, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
-        let found = canonical(solver, &board, limits).map_err(NoEntry::Limit)?;
-        let found = found.ok_or(if board.is_solved() { NoEntry::Solved } else { NoEntry::Unsolvable })?;
-        Entry::of_puzzle(&found, board, solver, limits)
+    pub fn new(board: Board, solver: &mut Solver, limits: &Limits) -> Result<Entry, EntryError> {
+        let form = canonical(solver, &board, limits).map_err(EntryError::Limit)?;
+        let form = form.ok_or(if board.is_solved() { EntryError::Solved } else { EntryError::Unsolvable })?;
+        Entry::from_canonical(&form, board, solver, limits)
     }
 
-    /// The entry for a board of a puzzle that is known already.
-    pub fn of_puzzle(found: &Canonical, board: Board, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
+    /// Grades a board whose canonical form is known.
+    pub fn from_canonical(
+        form: &Canonical,
+        board: Board,
+        solver: &mut Solver,
+        limits: &Limits,
+    ) -> Result<Entry, EntryError> {
         let graded = Grader::new().without_machine().grade(&board, solver, limits);
         let grade = graded.grade;
         if let Some(unfinished) = grade.unfinished.first() {
-            return Err(NoEntry::Limit(unfinished.limit));
+            return Err(EntryError::Limit(unfinished.limit));
         }
         let (Some(solution), Some(steps), Some(level), Some(human)) =
             (graded.solution, grade.steps, grade.level, grade.human)
         else {
-            return Err(if board.is_solved() { NoEntry::Solved } else { NoEntry::Unsolvable });
+            return Err(if board.is_solved() { EntryError::Solved } else { EntryError::Unsolvable });
         };
         Ok(Entry {
-            id: found.id(),
-            canonical: found.text(),
+            id: form.id(),
+            canonical: form.text(),
             name: None,
             moves: solution.moves(),
             steps,
-            states: found.states,
-            depth: found.moves,
+            states: form.states,
+            depth: form.moves,
             level,
             human,
             minimal: grade.removable.is_some_and(|labels| labels.is_empty()),
@@ -111,7 +116,7 @@ impl Entry {
         })
     }
 
-    /// The order of a pack, from easy to hard: by moves, then by the time that people need, then by id.
+    /// Compares two entries in the order of a pack, from easy to hard: by moves, then by predicted time, then by id.
     pub fn by_difficulty(&self, other: &Entry) -> Ordering {
         let moves = self.moves.cmp(&other.moves);
         let time = || self.human.seconds.total_cmp(&other.human.seconds);
@@ -119,7 +124,7 @@ impl Entry {
     }
 }
 
-/// A board is a line of text on its way.
+/// Serialises a board in line format.
 mod board_text {
     use super::{Board, Deserialize, formats};
     use serde::de::Error;
@@ -134,7 +139,7 @@ mod board_text {
     }
 }
 
-/// So is a solution.
+/// Serialises a solution as text.
 mod solution_text {
     use super::{Deserialize, Solution};
     use serde::de::Error;

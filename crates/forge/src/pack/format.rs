@@ -1,22 +1,22 @@
-//! The formats of packs, by the endings of their files.
+//! Formats of packs, identified by file extension.
 
 use super::{Entry, csv, html, jsonl, pdf, svg, txt};
 use std::path::Path;
 
-/// A format that a pack is written in. Those for machines are read back as well.
+/// Format of a pack. `jsonl`, `txt` and `csv` can also be [read](super::PackReader).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PackFormat {
-    /// One JSON object a line.
+    /// JSON Lines: one object per line.
     Jsonl,
-    /// One board a line, with its moves and states.
+    /// Text: one board per line, with its moves and states.
     Txt,
-    /// A table for spreadsheets.
+    /// Table for spreadsheets.
     Csv,
-    /// A page with pictures.
+    /// Web page with pictures and solutions.
     Html,
-    /// Printable cards as one picture.
+    /// Printable cards and solutions as one picture.
     Svg,
-    /// Printable cards.
+    /// Printable cards and solutions.
     Pdf,
 }
 
@@ -25,7 +25,7 @@ impl PackFormat {
     pub const ALL: [PackFormat; 6] =
         [PackFormat::Jsonl, PackFormat::Txt, PackFormat::Csv, PackFormat::Html, PackFormat::Svg, PackFormat::Pdf];
 
-    /// The ending of its files, which is its name too.
+    /// Returns the name of the format, which is also its file extension.
     pub fn name(self) -> &'static str {
         match self {
             PackFormat::Jsonl => "jsonl",
@@ -37,23 +37,23 @@ impl PackFormat {
         }
     }
 
-    /// The format of that name.
+    /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<PackFormat> {
         PackFormat::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format that the ending of a file asks for.
+    /// Returns the format for the extension of a file name.
     ///
     /// ```
     /// use clearway_forge::pack::PackFormat;
-    /// assert_eq!(PackFormat::of_file("packs/easy.PDF".as_ref()), Some(PackFormat::Pdf));
-    /// assert_eq!(PackFormat::of_file("easy".as_ref()), None);
+    /// assert_eq!(PackFormat::from_path("packs/easy.PDF".as_ref()), Some(PackFormat::Pdf));
+    /// assert_eq!(PackFormat::from_path("easy".as_ref()), None);
     /// ```
-    pub fn of_file(path: &Path) -> Option<PackFormat> {
-        path.extension().and_then(|ending| PackFormat::from_name(&ending.to_string_lossy().to_lowercase()))
+    pub fn from_path(path: &Path) -> Option<PackFormat> {
+        path.extension().and_then(|extension| PackFormat::from_name(&extension.to_string_lossy().to_lowercase()))
     }
 
-    /// A pack as the bytes of a file. The title stands where the format has a place for one.
+    /// Returns the contents of a file with these puzzles. The title is omitted in formats that have no place for it.
     pub fn write(self, entries: &[Entry], title: &str) -> Vec<u8> {
         match self {
             PackFormat::Jsonl => jsonl::write(entries).into_bytes(),

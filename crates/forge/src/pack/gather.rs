@@ -1,52 +1,57 @@
-//! Makes a pack on several threads.
+//! Generates a pack on several threads.
 
-use super::attempt::{Attempted, attempt};
-use super::gathering::{Gathered, Gathering, Order, Progress, Round};
-use crate::parallel::{self, Tasks};
+use super::attempt::{AttemptOutcome, attempt};
+use super::gathering::{AttemptRound, PackBuilder, PackOutcome, PackProgress, PackRequest};
 use clearway_rush::Solver;
 use clearway_search::Limits;
+use clearway_util::parallel::{self, Tasks};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Makes a pack on so many threads. The limits hold for everything together, but for those on nodes and memory, which
-/// hold for every search: what is too large for them is left out. If the time is up or it is cancelled, what was found
-/// by then is the pack. `told` hears of every attempt, from any thread.
+/// Generates a pack on this number of threads. The node and memory limits hold for each search; boards that exceed them are
+/// skipped. The time limit holds for everything together; if it is reached, or if this is cancelled, the pack consists of the
+/// puzzles found so far. `on_progress` is called after each attempt, from any thread.
 ///
 /// ```
 /// use clearway_forge::Shape;
-/// use clearway_forge::pack::{Order, gather};
+/// use clearway_forge::pack::{PackRequest, gather};
 /// use clearway_rush::Side;
 /// let shape = Shape::new(5, 5, Side::Right, None, 0)?;
-/// let pack = gather(&Order::new(shape, 4..=6, 3, 7), 2, &Default::default(), &|_| ());
+/// let pack = gather(&PackRequest::new(shape, 4..=6, 3, 7), 2, &Default::default(), &|_| ());
 /// assert_eq!(pack.entries.iter().map(|entry| entry.moves).collect::<Vec<_>>(), [4, 5, 6]);
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
-pub fn gather(order: &Order, threads: usize, limits: &Limits, told: &(dyn Fn(Progress) + Sync)) -> Gathered {
-    let watch = limits.watch();
-    let mut gathering = Gathering::new(order.clone());
+pub fn gather(
+    order: &PackRequest,
+    threads: usize,
+    limits: &Limits,
+    on_progress: &(dyn Fn(PackProgress) + Sync),
+) -> PackOutcome {
+    let checker = limits.checker();
+    let mut gathering = PackBuilder::new(order.clone());
     while let Some(next) = gathering.next_round() {
-        let limits = Limits { time: limits.time.map(|time| time.saturating_sub(watch.elapsed())), ..limits.clone() };
-        let Progress { attempts, found } = gathering.progress();
-        let tell = |done: usize, fresh: usize| {
-            told(Progress { attempts: attempts + done as u64, found: (found + fresh).min(order.count) });
+        let limits = Limits { time: limits.time.map(|time| time.saturating_sub(checker.elapsed())), ..limits.clone() };
+        let PackProgress { attempts, found } = gathering.progress();
+        let report = |done: usize, new: usize| {
+            on_progress(PackProgress { attempts: attempts + done as u64, found: (found + new).min(order.count) });
         };
-        gathering.take(round(order, &next, threads, &limits, &tell));
-        if let Some(limit) = watch.check(0, 0) {
+        gathering.take(run_round(order, &next, threads, &limits, &report));
+        if let Some(limit) = checker.check(0, 0) {
             gathering.stop(limit);
         }
     }
     gathering.finish()
 }
 
-/// Makes the attempts of a round, and gives what came of them in order. `tell` hears how many are made, and how many of
-/// them gave a puzzle.
-fn round(
-    order: &Order,
-    Round { first, aims }: &Round,
+/// Makes the attempts of a round, and returns their outcomes in order. `report` is called after each attempt with the number of
+/// attempts made and the number of puzzles found.
+fn run_round(
+    order: &PackRequest,
+    AttemptRound { first, aims }: &AttemptRound,
     threads: usize,
     limits: &Limits,
-    tell: &(dyn Fn(usize, usize) + Sync),
-) -> Vec<Attempted> {
+    report: &(dyn Fn(usize, usize) + Sync),
+) -> Vec<AttemptOutcome> {
     let results = Mutex::new((BTreeMap::new(), 0));
     let worker = |tasks: &Tasks| {
         let mut solver = Solver::new();
@@ -58,9 +63,9 @@ fn round(
             let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
             results.1 += usize::from(result.entry.is_some());
             results.0.insert(index, result);
-            tell(results.0.len(), results.1);
+            report(results.0.len(), results.1);
         }
     };
-    parallel::run(aims.len(), vec![worker; threads.clamp(1, aims.len().max(1))], || ());
+    parallel::run(aims.len(), vec![worker; threads.clamp(1, aims.len().max(1))], |_| ());
     results.into_inner().unwrap_or_else(PoisonError::into_inner).0.into_values().collect()
 }

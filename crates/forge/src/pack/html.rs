@@ -1,10 +1,10 @@
-//! *html*: a page with a picture of every puzzle, and their solutions at the end. It is self-contained, follows the
-//! reader's light or dark scheme, and prints well.
+//! *html*: a page with a picture of every puzzle, followed by the solutions. It is self-contained, honours
+//! `prefers-color-scheme`, and has a print layout.
 
 use super::Entry;
-use super::svg::escaped;
 use crate::grade::Level;
 use clearway_rush::formats::svg::{self, SvgOptions};
+use clearway_util::text::escape_xml;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -34,9 +34,9 @@ code { font: .75rem ui-monospace, monospace; }
   h2 { break-before: page; margin-top: 0; } }
 ";
 
-/// A whole pack.
+/// Writes a pack.
 pub(super) fn write(entries: &[Entry], title: &str) -> String {
-    let shown = escaped(title);
+    let shown = escape_xml(title);
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
@@ -47,10 +47,10 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
     for (number, entry) in (1..).zip(entries) {
         text += &card(entry, number);
     }
-    text += "</div>\n<h2>Solutions</h2>\n<p class=\"soft\">A vehicle, a sign (plus is right or down, minus is left or up) \
-             and a number of cells for every move.</p>\n<ol class=\"solutions\">\n";
+    text += "</div>\n<h2>Solutions</h2>\n<p class=\"soft\">Each move is a vehicle, a sign (plus for right or down, minus for \
+             left or up) and a number of cells.</p>\n<ol class=\"solutions\">\n";
     for (number, entry) in (1..).zip(entries) {
-        // The true minus sign looks better and ends no line. Writing to a string cannot fail.
+        // A minus sign, unlike a hyphen, does not allow a line break after it. Writing to a string cannot fail.
         let moves = entry.solution.to_string().replace('-', "\u{2212}");
         let _ = writeln!(text, "<li id=\"solution-{number}\">{moves}</li>");
     }
@@ -58,7 +58,7 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
     text
 }
 
-/// How many puzzles of each level there are.
+/// Summarises the number of puzzles of each level.
 fn summary(entries: &[Entry]) -> String {
     let count = |level| entries.iter().filter(|entry| entry.level == level).count();
     let levels = Level::ALL.into_iter().map(|level| (level, count(level))).filter(|(_, count)| *count > 0);
@@ -68,7 +68,7 @@ fn summary(entries: &[Entry]) -> String {
 fn card(entry: &Entry, number: usize) -> String {
     let rank = Level::ALL.iter().position(|&level| level == entry.level).unwrap_or(0) + 1;
     let dots = "●".repeat(rank) + &"○".repeat(Level::ALL.len() - rank);
-    let name = entry.name.as_deref().map_or(String::new(), |name| format!(" <span>{}</span>", escaped(name)));
+    let name = entry.name.as_deref().map_or(String::new(), |name| format!(" <span>{}</span>", escape_xml(name)));
     let picture = svg::board(&entry.board, &SvgOptions::default());
     format!(
         "<figure class=\"card\" id=\"puzzle-{number}\">\n\
@@ -78,13 +78,13 @@ fn card(entry: &Entry, number: usize) -> String {
          <code class=\"soft\">{id}</code>\n</figure>\n",
         level = entry.level,
         moves = entry.moves,
-        time = for_people(entry.human.seconds),
+        time = approximate_time(entry.human.seconds),
         id = entry.id,
     )
 }
 
-/// A predicted time as people say it.
-fn for_people(seconds: f64) -> String {
+/// Formats a predicted time, rounded to a suitable unit.
+fn approximate_time(seconds: f64) -> String {
     match seconds {
         s if s < 90.0 => format!("about {s:.0} s"),
         s if s < 5400.0 => format!("about {:.0} min", s / 60.0),

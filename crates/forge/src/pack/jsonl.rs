@@ -1,49 +1,49 @@
-//! *jsonl*: one JSON object per line. Every field is documented here; the board can be read back by every command.
+//! *jsonl*: one JSON object per line. Every command can read the boards.
 
 use super::Entry;
 use crate::grade::{HumanTime, Level};
 use clearway_rush::formats;
 use serde::Serialize;
 
-/// A puzzle of a pack as JSON.
+/// JSON record of a puzzle.
 #[derive(Serialize)]
 struct Record<'a> {
-    /// The FNV-1a hash of the canonical form, in 16 hexadecimal digits: the same for all boards that are the same puzzle.
+    /// FNV-1a hash of the canonical form, as 16 hexadecimal digits: the same for all boards of the same puzzle.
     id: &'a str,
-    /// Only if it has one: the name.
+    /// Name of the puzzle; omitted if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
-    /// The board in line format.
+    /// Board in line format.
     board: String,
-    /// Its width and height.
+    /// Width and height.
     size: [u8; 2],
-    /// Its exit, as in the line format.
+    /// Exit, as in the line format.
     exit: String,
-    /// The length of a shortest solution in moves (a slide of any length counts 1).
+    /// Length of a shortest solution in moves (a slide of any length counts 1).
     moves: u32,
-    /// The length of a shortest solution in steps (one cell counts 1), which may be another solution.
+    /// Length of a shortest solution in steps (each cell counts 1); it may be a different solution.
     steps: u32,
-    /// The states that can be reached.
+    /// Number of reachable states.
     states: u64,
-    /// The largest distance of any of them to a solution, in moves.
+    /// Largest distance of a reachable state to a solved state, in moves.
     depth: u32,
-    /// How hard it is for people: `beginner`, `intermediate`, `advanced`, `expert` or `fiendish`.
+    /// Difficulty level for people: `beginner`, `intermediate`, `advanced`, `expert` or `fiendish`.
     grade: Level,
-    /// The time that people are predicted to need, its 95 % interval, and in what the prediction extrapolates.
+    /// Predicted time that people need, its 95 % interval, and the properties in which the prediction extrapolates.
     human: &'a HumanTime,
-    /// Whether every vehicle is needed to make the board as hard as it is.
+    /// Whether removing any vehicle makes the board easier.
     minimal: bool,
-    /// A solution with the fewest moves.
+    /// Solution with the fewest moves.
     solution: Vec<String>,
-    /// The method that made the puzzle, or null if that is not known.
+    /// Method that generated the puzzle, or null if it is unknown.
     generator: Option<&'a str>,
-    /// The version of clearway that made it, or null.
+    /// Version of clearway that generated it, or null.
     version: Option<&'a str>,
-    /// The seed that it was made from, or null.
+    /// Seed that it was generated from, or null.
     seed: Option<u64>,
 }
 
-/// A puzzle as a line of text.
+/// Writes a puzzle as a line of text.
 pub(super) fn line(entry: &Entry) -> String {
     let origin = entry.origin.as_ref();
     let record = Record {
@@ -64,12 +64,12 @@ pub(super) fn line(entry: &Entry) -> String {
         version: origin.map(|origin| origin.version.as_str()),
         seed: origin.and_then(|origin| origin.seed),
     };
-    let mut text = serde_json::to_string(&record).expect("a record holds nothing that JSON cannot express");
+    let mut text = serde_json::to_string(&record).expect("a record can always be written as JSON");
     text.push('\n');
     text
 }
 
-/// A whole pack.
+/// Writes a pack.
 pub(super) fn write(entries: &[Entry]) -> String {
     entries.iter().map(line).collect()
 }

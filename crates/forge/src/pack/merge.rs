@@ -1,18 +1,18 @@
-//! One pack of many, without duplicates.
+//! Merges packs into one without duplicates.
 
 use super::Entry;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
 
-/// Puzzles of several packs. Of boards that are the same puzzle the hardest stays; of several as hard, the one that comes
-/// first as text. So it does not matter in which order they come.
+/// Merges the puzzles of several packs. Of several boards of the same puzzle the hardest is kept; of equally hard ones the one
+/// that comes first as text. So the result does not depend on the order of the input.
 #[derive(Clone, Debug, Default)]
-pub struct Merge {
+pub struct PackMerger {
     entries: HashMap<String, Entry>,
     duplicates: u64,
 }
 
-impl Merge {
+impl PackMerger {
     /// Adds a puzzle.
     pub fn add(&mut self, entry: Entry) {
         match self.entries.entry(entry.canonical.clone()) {
@@ -24,7 +24,7 @@ impl Merge {
                 let there = slot.get();
                 let text = |entry: &Entry| clearway_rush::formats::line(&entry.board);
                 let order = entry.moves.cmp(&there.moves).reverse().then_with(|| text(&entry).cmp(&text(there)));
-                // Of the same board twice, the one of which more is known.
+                // Of two entries for the same board, keep the one with more information.
                 let order = order.then_with(|| {
                     (entry.origin.is_none(), entry.name.is_none()).cmp(&(there.origin.is_none(), there.name.is_none()))
                 });
@@ -35,12 +35,12 @@ impl Merge {
         }
     }
 
-    /// The boards that were the same puzzle as another.
+    /// Returns the number of dropped boards, which were the same puzzle as another one.
     pub fn duplicates(&self) -> u64 {
         self.duplicates
     }
 
-    /// The puzzles, from easy to hard.
+    /// Returns the puzzles, from easy to hard.
     pub fn into_pack(self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = self.entries.into_values().collect();
         entries.sort_by(Entry::by_difficulty);

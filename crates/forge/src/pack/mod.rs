@@ -1,10 +1,11 @@
-//! Packs: collections of puzzles that are graded, all different, and sorted from easy to hard.
+//! Packs: collections of different graded puzzles, sorted from easy to hard.
 //!
-//! - `entry`: a puzzle of a pack and what is known of it
-//! - `attempt`: an attempt to make one; `series`: one after the other; `gathering`: how a pack comes together, `gather`: on
-//!   several threads; `select`: which of the puzzles found go into it; `likeness`: how much alike two puzzles are
-//! - formats, one file each: `jsonl`, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: how the last two lay out their pages
-//! - `reader`: reads packs back; `merge`: one pack of many, without duplicates
+//! - `entry`: a graded puzzle of a pack
+//! - `attempt`: an attempt to generate a puzzle; `series`: puzzles one at a time; `gathering`: generation of a pack in rounds of
+//!   attempts; `gather`: the same on several threads; `select`: selection of the puzzles of a pack; `similarity`: similarity of
+//!   two puzzles
+//! - formats, one file each: `jsonl`, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: page layout of the last two
+//! - `reader`: reads packs; `merge`: merges packs without duplicates
 
 mod attempt;
 mod cards;
@@ -15,22 +16,21 @@ mod gather;
 mod gathering;
 mod html;
 mod jsonl;
-mod likeness;
 mod merge;
 mod pdf;
 mod reader;
 mod select;
 mod series;
+mod similarity;
 mod svg;
 mod txt;
 
-pub use attempt::{Attempted, attempt};
-pub use csv::csv_field;
-pub use entry::{Entry, NoEntry, Origin};
+pub use attempt::{AttemptOutcome, attempt};
+pub use entry::{Entry, EntryError, Origin};
 pub use format::PackFormat;
 pub use gather::gather;
-pub use gathering::{Gathered, Gathering, Order, Progress, Round};
-pub use likeness::likeness;
-pub use merge::Merge;
-pub use reader::{PackReader, Sourced};
+pub use gathering::{AttemptRound, PackBuilder, PackOutcome, PackProgress, PackRequest};
+pub use merge::PackMerger;
+pub use reader::{PackReader, SourcedPuzzle};
 pub use series::Series;
+pub use similarity::similarity;

@@ -1,4 +1,4 @@
-//! Reads packs back: those written as jsonl, txt or csv, and boards in any other format that can be read.
+//! Reads packs in the formats jsonl, txt and csv, and boards in any other format that can be read.
 
 use super::{Origin, csv};
 use clearway_rush::formats::{Format, ParseError, Puzzle, ReadOptions, Reader};
@@ -6,19 +6,19 @@ use serde::Deserialize;
 use std::io::{BufRead, Chain, Cursor, Read};
 use std::sync::Arc;
 
-/// The longest line of a pack, in bytes. The rest of a longer one is read as a line of its own, and refused.
-const LONGEST: u64 = 1 << 20;
+/// Maximum length of a line of a pack, in bytes. The rest of a longer line is read as a separate line, which fails to parse.
+const MAX_LINE: u64 = 1 << 20;
 
-/// A board and where it was made, if that was written down.
+/// Board read from a pack, with its origin.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sourced {
-    /// The board and what came with it. Nothing of that is checked.
+pub struct SourcedPuzzle {
+    /// Board with the values given in the input, which are not verified.
     pub puzzle: Puzzle,
-    /// Where it was made.
+    /// How it was generated, if the input says so.
     pub origin: Option<Origin>,
 }
 
-/// Reads boards one after the other, in whichever format they are.
+/// Reads boards one at a time, and detects their format.
 ///
 /// ```
 /// use clearway_forge::pack::PackReader;
@@ -29,7 +29,7 @@ pub struct Sourced {
 /// # Ok::<(), clearway_rush::formats::ParseError>(())
 /// ```
 pub struct PackReader<R: BufRead> {
-    /// None until the first line has been looked at.
+    /// None until the first line has been read to detect the format.
     source: Option<Source<R>>,
     input: Option<R>,
     options: ReadOptions,
@@ -38,9 +38,9 @@ pub struct PackReader<R: BufRead> {
 type Rewound<R> = Chain<Cursor<Vec<u8>>, R>;
 
 enum Source<R: BufRead> {
-    /// A format in which each line is a puzzle, and the number of the line read last.
+    /// Format with one puzzle per line, and the number of the line read last.
     Lines(Rewound<R>, Rows, usize),
-    /// Any other.
+    /// Any other format.
     Boards(Box<Reader<Rewound<R>>>),
 }
 
@@ -51,27 +51,27 @@ enum Rows {
 }
 
 impl<R: BufRead> PackReader<R> {
-    /// A reader. Nothing is read until a board is asked for.
+    /// Creates a reader. Nothing is read before the first call of `next`.
     pub fn new(input: R, options: ReadOptions) -> PackReader<R> {
         PackReader { source: None, input: Some(input), options }
     }
 
-    /// Looks at the first line.
+    /// Detects the format from the first line.
     fn open(&mut self, mut input: R) -> Source<R> {
         let mut first = Vec::new();
-        // What cannot be read here cannot be read below either, and is reported there.
-        let _ = (&mut input).take(LONGEST).read_until(b'\n', &mut first);
+        // An error that occurs here occurs again when the boards are read, and is reported then.
+        let _ = (&mut input).take(MAX_LINE).read_until(b'\n', &mut first);
         let text = String::from_utf8_lossy(&first);
         let text = text.trim_start_matches('\u{feff}').trim();
         let rows = if text == csv::HEADER {
             Some(Rows::Csv)
-        } else if Provenance::of(text).is_some() {
+        } else if Provenance::parse(text).is_some() {
             Some(Rows::Json)
         } else {
             None
         };
-        let is_free = self.options.format.is_none_or(|format| format == Format::Json);
-        match rows.filter(|_| is_free) {
+        let may_be_pack = self.options.format.is_none_or(|format| format == Format::Json);
+        match rows.filter(|_| may_be_pack) {
             Some(Rows::Csv) => Source::Lines(Cursor::new(Vec::new()).chain(input), Rows::Csv, 1),
             Some(Rows::Json) => Source::Lines(Cursor::new(first).chain(input), Rows::Json, 0),
             None => Source::Boards(Box::new(Reader::new(Cursor::new(first).chain(input), self.options.clone()))),
@@ -80,24 +80,26 @@ impl<R: BufRead> PackReader<R> {
 }
 
 impl<R: BufRead> Iterator for PackReader<R> {
-    type Item = Result<Sourced, ParseError>;
+    type Item = Result<SourcedPuzzle, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(input) = self.input.take() {
             self.source = Some(self.open(input));
         }
         match self.source.as_mut()? {
-            Source::Boards(reader) => reader.next().map(|item| item.map(|puzzle| Sourced { puzzle, origin: None })),
+            Source::Boards(reader) => {
+                reader.next().map(|item| item.map(|puzzle| SourcedPuzzle { puzzle, origin: None }))
+            }
             Source::Lines(input, rows, number) => loop {
                 let mut bytes = Vec::new();
-                let read = input.take(LONGEST).read_until(b'\n', &mut bytes);
+                let read = input.take(MAX_LINE).read_until(b'\n', &mut bytes);
                 *number += 1;
                 if let Err(error) = read {
-                    // The reader of boards knows how to say it.
+                    // The reader of boards turns the error into a `ParseError`.
                     let failing = std::io::BufReader::new(Failing(Some(error)));
                     let item = Reader::new(failing, self.options.clone()).next();
                     self.source = None;
-                    return item.map(|item| item.map(|puzzle| Sourced { puzzle, origin: None }));
+                    return item.map(|item| item.map(|puzzle| SourcedPuzzle { puzzle, origin: None }));
                 }
                 if bytes.is_empty() {
                     return None;
@@ -112,26 +114,26 @@ impl<R: BufRead> Iterator for PackReader<R> {
     }
 }
 
-/// The puzzle of a line.
-fn read_row(bytes: &[u8], rows: Rows, options: &ReadOptions) -> Result<Sourced, ParseError> {
+/// Parses the puzzle of a line.
+fn read_row(bytes: &[u8], rows: Rows, options: &ReadOptions) -> Result<SourcedPuzzle, ParseError> {
     let text = String::from_utf8_lossy(bytes);
     let row = if let Rows::Csv = rows { csv::read(text.trim_end_matches(['\n', '\r'])) } else { None };
     let (format, board, name, origin) = match (rows, row) {
         (Rows::Csv, Some((board, name, origin))) => (Format::Line, board.into_bytes(), name, origin),
-        // A row that is none is refused as a board, with the place of what is wrong.
+        // An invalid row is parsed as a board, which gives an error with its position.
         (Rows::Csv, None) => (Format::Line, bytes.to_vec(), None, None),
         (Rows::Json, _) => {
-            (Format::Json, bytes.to_vec(), None, Provenance::of(text.trim()).and_then(Provenance::origin))
+            (Format::Json, bytes.to_vec(), None, Provenance::parse(text.trim()).and_then(Provenance::origin))
         }
     };
     let options = ReadOptions { format: Some(format), ..options.clone() };
     let mut reader = Reader::new(board.as_slice(), options);
     let mut puzzle = reader.next().unwrap_or_else(|| unreachable!("an input without boards gives an error"))?;
     puzzle.name = puzzle.name.or(name);
-    Ok(Sourced { puzzle, origin })
+    Ok(SourcedPuzzle { puzzle, origin })
 }
 
-/// What a line of a pack in JSON says about where its puzzle was made.
+/// Fields of a JSON record that describe the origin of its puzzle.
 #[derive(Deserialize)]
 struct Provenance {
     generator: Option<String>,
@@ -140,10 +142,10 @@ struct Provenance {
 }
 
 impl Provenance {
-    /// None if it is no such line.
-    fn of(line: &str) -> Option<Provenance> {
-        let is_one = line.starts_with('{') && line.contains("\"generator\"");
-        is_one.then(|| serde_json::from_str(line).ok()).flatten()
+    /// Parses a line of a pack. Returns None if it is not such a record.
+    fn parse(line: &str) -> Option<Provenance> {
+        let is_record = line.starts_with('{') && line.contains("\"generator\"");
+        is_record.then(|| serde_json::from_str(line).ok()).flatten()
     }
 
     fn origin(self) -> Option<Origin> {
@@ -152,14 +154,14 @@ impl Provenance {
     }
 }
 
-/// An error in a line by itself as one in the line of that number.
+/// Sets the line number of an error in a line that was parsed on its own.
 fn at_line(mut error: ParseError, line: usize) -> ParseError {
     error.line = line;
     Arc::make_mut(&mut error.source_code).first_line = line;
     error
 }
 
-/// An input that fails.
+/// Input whose first read fails with an error.
 struct Failing(Option<std::io::Error>);
 
 impl Read for Failing {

@@ -1,33 +1,34 @@
-//! Which of the puzzles found go into a pack: as many of each length as of any other, as far as there are, and of each
-//! length those that are least like the rest of the pack.
+//! Selects the puzzles of a pack: the same number of each length, as far as there are enough, and of each length those that are
+//! least similar to the rest of the pack.
 
-use super::likeness::Makeup;
+use super::similarity::VehicleProfile;
 use std::collections::BTreeMap;
 
-/// About how many pairs of puzzles are compared for a pack. That is enough for a thousand puzzles of ten times as many;
-/// larger packs are compared in part, or it would take hours.
+/// Approximate limit on the number of pairs of puzzles that are compared. It is enough to select a thousand puzzles from ten
+/// thousand; for larger packs only some pairs are compared, because all would take hours.
 const COMPARISONS: usize = 1 << 24;
 
-/// A puzzle that may go into the pack.
+/// Puzzle that may be selected for the pack.
 pub(super) struct Candidate {
     pub moves: u32,
-    pub makeup: Makeup,
+    pub profile: VehicleProfile,
 }
 
-/// The indices of the puzzles that go into a pack of at most `count`, in no order that means anything.
+/// Selects at most `count` puzzles, and returns their indices in no particular order.
 pub(super) fn select(candidates: &[Candidate], count: usize) -> Vec<usize> {
     select_within(COMPARISONS, candidates, count)
 }
 
-/// Compares every puzzle that is taken with all others if that takes at most so many comparisons. If not, only the first
-/// few of each length are compared, with those of the same length; after them come the puzzles that are least like them.
+/// Compares every selected puzzle with all others if that takes at most this number of comparisons. Otherwise, only the first
+/// few selected puzzles of each length are compared, with those of the same length; the remaining ones are those least similar
+/// to them.
 fn select_within(comparisons: usize, candidates: &[Candidate], count: usize) -> Vec<usize> {
     let mut by_length: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
         by_length.entry(candidate.moves).or_default().push(index);
     }
     let quotas = quotas(&by_length.iter().map(|(&moves, found)| (moves, found.len())).collect(), count);
-    // Lengths of which most must be taken come first: those with a choice then keep away from them.
+    // Lengths with the fewest alternatives come first, so that the others can avoid puzzles similar to them.
     let mut lengths: Vec<(&u32, &Vec<usize>)> = by_length.iter().collect();
     lengths.sort_by_key(|(moves, found)| (found.len() - quotas[*moves], **moves));
     let is_small = count.min(candidates.len()).saturating_mul(candidates.len()) <= comparisons;
@@ -42,12 +43,12 @@ fn select_within(comparisons: usize, candidates: &[Candidate], count: usize) -> 
             continue;
         }
         for _ in 0..quota.min(most_compared) {
-            // Of several that are as unlike the rest, the one found first.
+            // Of several puzzles with the same similarity, take the one found first.
             let place = (0..left.len()).reduce(|a, b| if nearest[left[b]] < nearest[left[a]] { b } else { a });
             let Some(index) = place.map(|place| left.remove(place)) else { break };
             for &other in if is_small { &all } else { &left } {
-                let likeness = candidates[index].makeup.likeness(&candidates[other].makeup);
-                nearest[other] = nearest[other].max(likeness);
+                let similarity = candidates[index].profile.similarity(&candidates[other].profile);
+                nearest[other] = nearest[other].max(similarity);
             }
             chosen.push(index);
         }
@@ -57,11 +58,11 @@ fn select_within(comparisons: usize, candidates: &[Candidate], count: usize) -> 
     chosen
 }
 
-/// How many to take of each length: the same number of all, or all there are where those are fewer. What is left over
-/// goes to lengths at equal distances, from the shortest to the longest.
+/// Returns the number of puzzles to select for each length: the same number for all, or all that were found if those are fewer.
+/// The remainder is distributed over lengths at equal distances, from the shortest to the longest.
 pub(super) fn quotas(found: &BTreeMap<u32, usize>, count: usize) -> BTreeMap<u32, usize> {
     let of_all = |level: usize| found.values().map(|&n| n.min(level)).sum::<usize>();
-    // The highest level that asks for no more than the count.
+    // Binary search for the highest number per length that does not exceed the count in total.
     let most = found.values().copied().max().unwrap_or(0);
     let (mut low, mut high) = (0, most);
     while low < high {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_length_the_most_different_are_taken() {
+    fn the_least_similar_puzzles_of_a_length_are_selected() {
         let boards = [
             "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
             ".BB..CD..E.CDAAE.CD..E..F...GGF.HHH.",
@@ -109,31 +110,31 @@ mod tests {
         ];
         let candidates = boards.map(|text| {
             let board = formats::read_one(text, None).unwrap().board;
-            Candidate { moves: 8, makeup: Makeup::of(&board) }
+            Candidate { moves: 8, profile: VehicleProfile::new(&board) }
         });
         assert_eq!(select(&candidates, 2), [0, 2]);
         assert_eq!(select(&candidates, 3), [0, 2, 1]);
     }
 
     #[test]
-    fn large_packs_are_compared_in_part() {
+    fn large_packs_are_compared_partially() {
         let boards = [
             "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
             ".BB..CD..E.CDAAE.CD..E..F...GGF.HHH.",
             "B..C..B..C..BAAC.....DDD......EEE...",
         ];
-        let makeups = boards.map(|text| Makeup::of(&formats::read_one(text, None).unwrap().board));
-        // Of 8 moves there are just as many as are taken, of 9 there is a choice.
+        let profiles = boards.map(|text| VehicleProfile::new(&formats::read_one(text, None).unwrap().board));
+        // All puzzles of 8 moves are selected; of those of 9 moves there is a choice.
         let of = |moves: u32, kinds: &'static [usize]| {
-            let makeups = &makeups;
-            kinds.iter().map(move |&kind| Candidate { moves, makeup: makeups[kind].clone() })
+            let profiles = &profiles;
+            kinds.iter().map(move |&kind| Candidate { moves, profile: profiles[kind].clone() })
         };
         let candidates: Vec<Candidate> = of(8, &[0, 0, 0]).chain(of(9, &[0, 1, 0, 2, 1, 2])).collect();
-        // One comparison for each: the rest of 9 moves is what is least like the first.
+        // One comparison for each: the other puzzles of 9 moves are those least similar to the first.
         assert_eq!(select_within(candidates.len(), &candidates, 6), [0, 1, 2, 3, 6, 8]);
         assert_eq!(select_within(0, &candidates, 6), [0, 1, 2, 3, 4, 5]);
         let many: Vec<Candidate> =
-            (0..40_000).map(|i| Candidate { moves: i % 7, makeup: makeups[0].clone() }).collect();
+            (0..40_000).map(|i| Candidate { moves: i % 7, profile: profiles[0].clone() }).collect();
         assert_eq!(select_within(1 << 20, &many, 30_000).len(), 30_000);
     }
 }

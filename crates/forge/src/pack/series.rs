@@ -1,20 +1,20 @@
-//! Puzzles one after the other, for those who want to see them as they are found.
+//! Generates puzzles one at a time, for clients that show them as they are found.
 
 use super::Entry;
 use super::attempt::attempt;
-use super::gathering::{Order, Pool, Progress};
+use super::gathering::{PackProgress, PackRequest, Pool};
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
 
-/// The puzzles of an order one after the other. Unlike a [pack](super::gather()) it is no selection: what is found is given away
-/// at once. The same order gives the same series.
+/// Generates the puzzles of an order one at a time. Unlike a [pack](super::gather()) it is not a selection: each puzzle is
+/// returned as soon as it is found. The same order gives the same series.
 ///
 /// ```
 /// use clearway_forge::Shape;
-/// use clearway_forge::pack::{Order, Series};
+/// use clearway_forge::pack::{PackRequest, Series};
 /// use clearway_rush::Side;
 /// let shape = Shape::new(5, 5, Side::Right, None, 0)?;
-/// let mut series = Series::new(Order::new(shape, 4..=6, 3, 7));
+/// let mut series = Series::new(PackRequest::new(shape, 4..=6, 3, 7));
 /// let mut found = Vec::new();
 /// while !series.is_complete() {
 ///     let entry = series.attempt(&Default::default(), |entry| entry.moves > 4).expect("there are no limits");
@@ -25,47 +25,48 @@ use clearway_search::{Limit, Limits};
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
 pub struct Series {
-    order: Order,
+    order: PackRequest,
     pool: Pool,
     solver: Solver,
     attempts: u64,
-    in_vain: u64,
+    /// Number of attempts since the last new puzzle.
+    failures: u64,
 }
 
 impl Series {
-    /// A series, of which nothing is made yet.
-    pub fn new(order: Order) -> Series {
-        Series { order, pool: Pool::default(), solver: Solver::new(), attempts: 0, in_vain: 0 }
+    /// Creates an empty series.
+    pub fn new(order: PackRequest) -> Series {
+        Series { order, pool: Pool::default(), solver: Solver::new(), attempts: 0, failures: 0 }
     }
 
-    /// Whether as many were found as were asked for.
+    /// Returns whether all ordered puzzles were found.
     pub fn is_complete(&self) -> bool {
         self.pool.len() >= self.order.count
     }
 
-    /// How far it is.
-    pub fn progress(&self) -> Progress {
-        Progress { attempts: self.attempts, found: self.pool.len() }
+    /// Returns the progress so far.
+    pub fn progress(&self) -> PackProgress {
+        PackProgress { attempts: self.attempts, found: self.pool.len() }
     }
 
-    /// Makes the next attempt, and gives the puzzle that came of it, if it is wanted and none of those before. It gives up
-    /// for good, with [`Limit::Incomplete`], when the patience is lost.
+    /// Makes the next attempt, and returns its puzzle if it is new and `wanted` accepts it. When the patience is exhausted, this
+    /// and all further calls return [`Limit::Incomplete`].
     pub fn attempt(&mut self, limits: &Limits, wanted: impl FnOnce(&Entry) -> bool) -> Result<Option<&Entry>, Limit> {
-        if self.in_vain >= self.order.patience {
+        if self.failures >= self.order.patience {
             return Err(Limit::Incomplete);
         }
         let aims = self.pool.aims(&self.order, self.attempts);
-        // The next one in turn of the lengths that are still short; there are none only if it is complete.
+        // Cycle through the lengths that are still missing; there is none only if the series is complete.
         let turn = (self.attempts % aims.len().max(1) as u64) as usize;
         let Some(&aim) = aims.get(turn) else { return Ok(None) };
-        let made = attempt(&self.order, aim, self.attempts, &mut self.solver, limits);
-        if let Some(limit) = made.limit {
+        let outcome = attempt(&self.order, aim, self.attempts, &mut self.solver, limits);
+        if let Some(limit) = outcome.limit {
             return Err(limit);
         }
         self.attempts += 1;
-        self.in_vain += 1;
-        if made.entry.filter(wanted).is_some_and(|entry| self.pool.add(entry)) {
-            self.in_vain = 0;
+        self.failures += 1;
+        if outcome.entry.filter(wanted).is_some_and(|entry| self.pool.add(entry)) {
+            self.failures = 0;
             return Ok(self.pool.last());
         }
         Ok(None)

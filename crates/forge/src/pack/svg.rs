@@ -1,12 +1,13 @@
-//! *svg*: pages of cards as one picture, the pages one below the other, the solutions on the last of them. It follows
-//! the reader's light or dark scheme.
+//! *svg*: pages of cards as one picture, arranged vertically, with the solutions on the last pages. It honours
+//! `prefers-color-scheme`.
 
 use super::Entry;
 use super::cards::{Align, Ink, Item, PAGE, Text, pages};
 use clearway_rush::formats::svg::{self, SvgOptions};
+use clearway_util::text::escape_xml;
 use std::fmt::Write;
 
-/// Between two pages.
+/// Distance between two pages.
 const GAP: f64 = 12.0;
 
 const STYLE: &str = "\
@@ -17,7 +18,7 @@ text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif}.bold{font-weight:
 .soft{fill:#97a1af}.dot{stroke:#e9edf2}.dot.full{fill:#e9edf2}}
 ";
 
-/// A whole pack.
+/// Writes a pack.
 pub(super) fn write(entries: &[Entry], title: &str) -> String {
     let pages = pages(entries, title);
     let (width, height) = (PAGE.0, (PAGE.1 + GAP) * pages.len().max(1) as f64 - GAP);
@@ -25,7 +26,7 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}pt\" \
          height=\"{height}pt\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
          <rect class=\"desk\" width=\"{width}\" height=\"{height}\"/>\n",
-        escaped(title)
+        escape_xml(title)
     );
     // Writing to a string cannot fail.
     for (number, page) in pages.iter().enumerate() {
@@ -58,7 +59,7 @@ fn draw(item: &Item, out: &mut String) {
             writeln!(
                 out,
                 "<text class=\"{ink}{weight}\" x=\"{x:.2}\" y=\"{y:.2}\" font-size=\"{size}\"{anchor}>{}</text>",
-                escaped(words).replace("  ", "&#160; ")
+                escape_xml(words).replace("  ", "&#160; ")
             )
         }
         Item::Board(entry, (x, y), width, height) => {
@@ -70,21 +71,4 @@ fn draw(item: &Item, out: &mut String) {
             writeln!(out, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">\n{picture}</g>")
         }
     };
-}
-
-/// Text as XML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

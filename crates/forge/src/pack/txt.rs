@@ -1,10 +1,10 @@
-//! *txt*: the line format, one puzzle a line, `MOVES BOARD STATES`, with the grade and the id in a comment behind `#`.
+//! *txt*: the line format, one puzzle per line, `MOVES BOARD STATES`, with the level and the id in a comment after `#`.
 
 use super::Entry;
 use clearway_rush::formats;
 use std::fmt::Write;
 
-/// A whole pack.
+/// Writes a pack.
 pub(super) fn write(entries: &[Entry], title: &str) -> String {
     let mut text = format!("# {title}\n# moves board states\n");
     for entry in entries {

@@ -1,4 +1,4 @@
-//! Every state of a component, seen from any side and with any labels, gives the same canonical board.
+//! All states of a component, turned and mirrored in any way and with any labels, have the same canonical form.
 
 use clearway_forge::canonical::canonical;
 use clearway_forge::rng::{Rng, stream};
@@ -8,7 +8,7 @@ use clearway_search::Limits;
 use rand::RngExt;
 use std::collections::HashMap;
 
-/// A crowded board with sides from 3 to 6, at times with walls, with an exit on any side, for the target or for any
+/// Returns a crowded board with sides of 3 to 6 cells, sometimes with walls, with an exit on any side, for the target or for any
 /// vehicle of its line.
 fn random_board(rng: &mut Rng) -> Board {
     let (width, height) = (rng.random_range(3..=6u8), rng.random_range(3..=6u8));
@@ -40,7 +40,7 @@ fn random_board(rng: &mut Rng) -> Board {
     Board::new(width, height, walls, vehicles, exit).unwrap()
 }
 
-/// The board after some moves, from another side, with other labels.
+/// Returns the board after some moves, turned or mirrored, with other labels.
 fn disguised(board: &Board, rng: &mut Rng) -> Board {
     let mut board = board.clone();
     for _ in 0..rng.random_range(0..30) {
@@ -64,7 +64,7 @@ fn disguised(board: &Board, rng: &mut Rng) -> Board {
 }
 
 #[test]
-fn every_state_and_every_view_of_a_puzzle_is_the_same_puzzle() {
+fn all_states_and_symmetries_of_a_puzzle_have_the_same_canonical_form() {
     let mut solver = Solver::new();
     let (mut puzzles, mut symmetric) = (0, 0);
     for index in 0..600 {
@@ -83,7 +83,7 @@ fn every_state_and_every_view_of_a_puzzle_is_the_same_puzzle() {
 }
 
 #[test]
-fn the_canonical_board_is_the_hardest_of_its_component_and_its_own_canonical_board() {
+fn the_canonical_form_is_a_hardest_state_and_idempotent() {
     let mut solver = Solver::new();
     for index in 0..200 {
         let board = random_board(&mut stream(2, index));
@@ -98,7 +98,7 @@ fn the_canonical_board_is_the_hardest_of_its_component_and_its_own_canonical_boa
 }
 
 #[test]
-fn boards_that_look_alike_but_are_different_puzzles_stay_apart() {
+fn similar_boards_of_different_puzzles_have_different_forms() {
     let mut solver = Solver::new();
     let mut by_text: HashMap<String, (u32, u64)> = HashMap::new();
     let mut ids: HashMap<String, String> = HashMap::new();

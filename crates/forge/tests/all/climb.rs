@@ -1,6 +1,6 @@
-//! Climbing: what it finds is what it says, and depends on the seed alone.
+//! Climbing: the boards found have the reported fitness, and depend on the seed alone.
 
-use clearway_forge::climb::{Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, Stop, WrapError};
+use clearway_forge::climb::{Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, StopReason, WrapError};
 use clearway_forge::minimal::removable;
 use clearway_forge::{Shape, climb};
 use clearway_rush::formats::{self, Known, Puzzle};
@@ -17,7 +17,7 @@ fn shape(side: u8, exit: Side, walls: u8) -> Shape {
     Shape::new(side, side, exit, None, walls).unwrap()
 }
 
-/// Small and quick, with several rounds, kicks and ascents within some hundred evaluations.
+/// Options for a quick run, with several rounds, kicks and ascents within a few hundred evaluations.
 fn quick(shape: Shape) -> ClimbOptions {
     ClimbOptions {
         lanes: 3,
@@ -37,13 +37,13 @@ fn evaluations(most: u64) -> Budget {
 
 fn climbed(options: ClimbOptions, most: u64, threads: usize) -> Vec<Peak> {
     let mut climb = Climb::new(options);
-    assert_eq!(climb.run(&evaluations(most), threads, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.run(&evaluations(most), threads, |_| {}), StopReason::Evaluations);
     assert_eq!(climb.progress().evaluations, most);
     climb.peaks()
 }
 
 #[test]
-fn what_is_found_is_as_hard_as_it_says_and_minimal() {
+fn peaks_have_the_reported_fitness_and_are_minimal() {
     let mut solver = Solver::new();
     for (exit, walls) in [(Side::Right, 0), (Side::Left, 0), (Side::Top, 0), (Side::Bottom, 2)] {
         let options = quick(shape(5, exit, walls));
@@ -58,7 +58,7 @@ fn what_is_found_is_as_hard_as_it_says_and_minimal() {
             let answer = solver.solve(board, Metric::Moves, &Limits::default());
             assert_eq!(u64::from(answer.lower_bound), *fitness, "{}", formats::line(board));
             let facts = solver.analyze(board, Metric::Moves, &Limits::default());
-            assert_eq!(facts.distance, facts.depth, "it stands at its hardest state");
+            assert_eq!(facts.distance, facts.depth, "the board is at its hardest state");
             assert_eq!(removable(&mut solver, board, &Limits::default()), Ok(vec![]), "{}", formats::line(board));
             assert_eq!((board.exit(), board.walls().len()), (options.shape.exit(), walls.into()));
             assert_eq!(board.exit_line(), options.shape.line());
@@ -68,19 +68,19 @@ fn what_is_found_is_as_hard_as_it_says_and_minimal() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn peaks_do_not_depend_on_the_number_of_threads() {
     let one = climbed(quick(shape(6, Side::Right, 0)), 600, 1);
     assert_eq!(climbed(quick(shape(6, Side::Right, 0)), 600, 3), one);
     let other = ClimbOptions { seed: 4, ..quick(shape(6, Side::Right, 0)) };
-    assert_ne!(climbed(other, 600, 1), one, "the seed does");
+    assert_ne!(climbed(other, 600, 1), one, "they depend on the seed");
 }
 
 #[test]
-fn an_interrupted_run_comes_to_the_same_end() {
+fn an_interrupted_run_reaches_the_same_result() {
     let options = || quick(shape(6, Side::Right, 1));
     let whole = climbed(options(), 1_800, 1);
     let mut climb = Climb::new(options());
-    // At every stage of an ascent: in its rounds, after a kick, between ascents.
+    // Interrupted at every stage of an ascent: in its rounds, after a kick, between ascents.
     for most in [3, 60, 201, 330, 480, 666, 900, 1_230, 1_500, 1_800] {
         climb.run(&evaluations(most), 2, |_| {});
         climb = Climb::resume(options(), &climb.checkpoint()).unwrap();
@@ -90,16 +90,16 @@ fn an_interrupted_run_comes_to_the_same_end() {
 }
 
 #[test]
-fn a_cancelled_run_has_done_nothing_in_vain() {
+fn a_cancelled_run_counts_no_evaluation() {
     let cancel = Arc::new(AtomicBool::new(true));
     let budget = Budget { cancel: Some(cancel), ..Budget::default() };
     let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
-    assert_eq!(climb.run(&budget, 1, |_| {}), Stop::Cancelled);
+    assert_eq!(climb.run(&budget, 1, |_| {}), StopReason::Cancelled);
     assert_eq!(climb.progress().evaluations, 0);
 }
 
 #[test]
-fn what_is_useless_is_left_when_somebody_asks_to_stop() {
+fn removable_vehicles_are_kept_when_the_removal_is_cancelled() {
     let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
     climb.run(&evaluations(90), 1, |_| {});
     let (cancel, mut solver) = (Arc::new(AtomicBool::new(true)), Solver::new());
@@ -108,10 +108,10 @@ fn what_is_useless_is_left_when_somebody_asks_to_stop() {
         assert_eq!(climb.without_useless(peak.clone(), Some(&cancel), &mut solver), *peak);
     }
     let stripped = peaks.iter().map(|peak| climb.without_useless(peak.clone(), None, &mut solver));
-    assert!(stripped.zip(&peaks).any(|(stripped, peak)| stripped != *peak), "there is something useless in them");
+    assert!(stripped.zip(&peaks).any(|(stripped, peak)| stripped != *peak), "some peaks have removable vehicles");
 }
 
-/// A checkpoint with something else in it, and the checksum of that.
+/// Returns a checkpoint with a replaced text and a valid checksum.
 fn changed(text: &str, from: &str, to: &str) -> String {
     seal(&unseal(text.trim_end(), "").unwrap().replace(from, to), "")
 }
@@ -120,10 +120,12 @@ fn changed(text: &str, from: &str, to: &str) -> String {
 fn a_checkpoint_of_another_run_is_refused() {
     let text = Climb::new(quick(shape(6, Side::Right, 0))).checkpoint();
     let other = ClimbOptions { seed: 9, ..quick(shape(6, Side::Right, 0)) };
-    assert!(matches!(Climb::resume(other, &text), Err(CheckpointError::Options { was }) if was.contains("seed 3")));
+    assert!(
+        matches!(Climb::resume(other, &text), Err(CheckpointError::OtherOptions { found }) if found.contains("seed 3"))
+    );
     for broken in ["", "{}", &changed(&text, "\"done\":false", "\"done\":7"), &text[..text.len() / 2]] {
         let refused = Climb::resume(quick(shape(6, Side::Right, 0)), broken);
-        assert!(matches!(refused, Err(CheckpointError::Text(_))), "{broken}");
+        assert!(matches!(refused, Err(CheckpointError::Invalid(_))), "{broken}");
     }
     let damaged = text.replacen("\"done\":false", "\"done\":true", 1);
     let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &damaged);
@@ -131,15 +133,15 @@ fn a_checkpoint_of_another_run_is_refused() {
     let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
     climb.run(&evaluations(30), 1, |_| {});
     let text = climb.checkpoint();
-    for (sound, senseless) in [("\"turn\":0", "\"turn\":99"), ("\"left\":", "\"left\":0,\"_\":")] {
-        assert!(text.contains(sound));
-        let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &changed(&text, sound, senseless));
-        assert!(matches!(refused, Err(CheckpointError::Text(_))), "{senseless}");
+    for (valid, invalid) in [("\"turn\":0", "\"turn\":99"), ("\"left\":", "\"left\":0,\"_\":")] {
+        assert!(text.contains(valid));
+        let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &changed(&text, valid, invalid));
+        assert!(matches!(refused, Err(CheckpointError::Invalid(_))), "{invalid}");
     }
 }
 
 #[test]
-fn every_fitness_is_climbed() {
+fn every_fitness_measure_can_be_maximised() {
     let mut solver = Solver::new();
     for fitness in Fitness::ALL {
         let options = ClimbOptions { fitness, id_nodes: 20_000, ..quick(shape(5, Side::Right, 0)) };
@@ -150,36 +152,36 @@ fn every_fitness_is_climbed() {
             Fitness::Depth => solver.eccentricity(&best.board, Metric::Moves, &Limits::default()).unwrap().into(),
             Fitness::IdNodes => best.fitness,
         };
-        assert_eq!(best.fitness, expected, "{}", fitness.word());
-        assert!(best.fitness >= 8, "{}: {}", fitness.word(), best.fitness);
-        assert_eq!(Fitness::from_word(fitness.word()), Some(fitness));
+        assert_eq!(best.fitness, expected, "{}", fitness.as_str());
+        assert!(best.fitness >= 8, "{}: {}", fitness.as_str(), best.fitness);
+        assert_eq!(Fitness::from_word(fitness.as_str()), Some(fitness));
     }
-    // Beyond the limit a board counts nothing.
+    // A board that exceeds the node limit has fitness 0.
     let options = ClimbOptions { fitness: Fitness::IdNodes, id_nodes: 2, ..quick(shape(5, Side::Right, 0)) };
     assert!(climbed(options, 90, 1).iter().all(|peak| peak.fitness <= 2));
 }
 
 #[test]
-fn a_run_stops_when_it_has_found_enough_or_made_its_ascents() {
+fn a_run_stops_at_its_target_fitness_or_after_its_last_ascent() {
     let budget = Budget { enough: Some(5), ..Budget::default() };
     let mut climb = Climb::new(quick(shape(5, Side::Right, 0)));
-    assert_eq!(climb.run(&budget, 2, |_| {}), Stop::Enough);
+    assert_eq!(climb.run(&budget, 2, |_| {}), StopReason::Enough);
     assert!(climb.peaks()[0].fitness >= 5);
 
-    // Boards that all count 0 are never enough. (The time ends a run that makes no evaluations.)
+    // A fitness of 0 never reaches the target. (The time limit ends a run that makes no evaluations.)
     let budget = Budget { enough: Some(0), time: Some(Duration::from_secs(60)), ..evaluations(90) };
     let worthless = ClimbOptions { fitness: Fitness::IdNodes, id_nodes: 0, ..quick(shape(5, Side::Right, 0)) };
     let mut climb = Climb::new(worthless);
-    assert_eq!(climb.run(&budget, 1, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.run(&budget, 1, |_| {}), StopReason::Evaluations);
     assert_eq!(climb.peaks()[0].fitness, 0);
 
     let mut climb = Climb::new(ClimbOptions { ascents: Some(1), ..quick(shape(5, Side::Right, 0)) });
-    assert_eq!(climb.run(&Budget::default(), 2, |_| {}), Stop::Finished);
+    assert_eq!(climb.run(&Budget::default(), 2, |_| {}), StopReason::Finished);
     assert_eq!((climb.progress().ascents, climb.peaks().len()), (3, 3));
 }
 
 #[test]
-fn smaller_boards_are_wrapped_and_climb_on() {
+fn smaller_boards_are_wrapped_and_climb() {
     let into = shape(8, Side::Right, 0);
     let starts: Vec<_> = Suite::find("cards").unwrap().puzzles().into_iter().take(5).collect();
     let wrapped: Vec<_> = starts.iter().map(|start| ClimbOptions::wrap(into, &start.board).unwrap()).collect();
@@ -192,24 +194,24 @@ fn smaller_boards_are_wrapped_and_climb_on() {
     assert!(peaks[0].fitness >= 5, "{}", peaks[0].fitness);
 
     let card = &starts[0].board;
-    assert!(matches!(ClimbOptions::wrap(shape(5, Side::Right, 0), card), Err(WrapError::Size { .. })));
-    assert!(matches!(ClimbOptions::wrap(shape(8, Side::Left, 0), card), Err(WrapError::Exit { .. })));
+    assert!(matches!(ClimbOptions::wrap(shape(5, Side::Right, 0), card), Err(WrapError::TooLarge { .. })));
+    assert!(matches!(ClimbOptions::wrap(shape(8, Side::Left, 0), card), Err(WrapError::OtherExit { .. })));
     let far = Shape::new(8, 8, Side::Right, Some(7), 0).unwrap();
-    assert!(matches!(ClimbOptions::wrap(far, card), Err(WrapError::Line { line: 2, expected: 7, .. })));
+    assert!(matches!(ClimbOptions::wrap(far, card), Err(WrapError::LineOutOfReach { line: 2, expected: 7, .. })));
 }
 
 #[test]
-fn a_shape_without_room_ends_with_its_budget() {
+fn a_run_without_solvable_boards_ends_with_its_budget() {
     let full = Shape::new(4, 4, Side::Right, None, 8).unwrap();
     let mut climb = Climb::new(ClimbOptions { population: 2, ..quick(full) });
-    assert_eq!(climb.run(&evaluations(300), 1, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.run(&evaluations(300), 1, |_| {}), StopReason::Evaluations);
     let hopeless = ClimbOptions { largest: 1, ..quick(shape(16, Side::Right, 0)) };
     let mut climb = climb::Climb::new(hopeless);
-    assert_eq!(climb.run(&evaluations(30), 1, |_| {}), Stop::Evaluations);
+    assert_eq!(climb.run(&evaluations(30), 1, |_| {}), StopReason::Evaluations);
     assert_eq!(climb.progress().best, 0);
 }
 
-/// The lines of a board with the lengths of their vehicles: what a layout is, wherever the vehicles stand.
+/// Returns the lengths of the vehicles in each line, which do not depend on their positions.
 fn layout(board: &Board) -> BTreeMap<(Orientation, u8), Vec<u8>> {
     let mut vehicles = board.vehicles().to_vec();
     vehicles.sort_by_key(clearway_rush::Vehicle::position);
@@ -221,7 +223,7 @@ fn layout(board: &Board) -> BTreeMap<(Orientation, u8), Vec<u8>> {
 }
 
 #[test]
-fn the_suites_are_hard_spread_and_diverse() {
+fn the_suites_are_hard_and_diverse() {
     let lengths = |puzzles: &[Puzzle]| -> Vec<u32> {
         let exact = |known: Option<Known>| if let Some(Known::Exactly(n)) = known { n } else { 0 };
         puzzles.iter().inspect(|puzzle| assert!(exact(puzzle.steps) > 0)).map(|puzzle| exact(puzzle.moves)).collect()

@@ -1,9 +1,11 @@
-//! The enumeration against known facts, against the exact solver, and against a list of all boards made by hand.
+//! The enumeration compared with known facts, with the exact solver, and with a slow independent enumeration.
 
 use crate::common::every_board;
 use clearway_forge::Shape;
 use clearway_forge::canonical::canonical;
-use clearway_forge::enumerate::{Catalogue, Found, Listed, Log, LogError, Plan, PlanError, Representative, Tally, run};
+use clearway_forge::enumerate::{
+    Catalogue, CatalogueEntry, Log, LogError, Plan, PlanError, Representative, Tally, TaskResult, run,
+};
 use clearway_forge::minimal::removable;
 use clearway_rush::formats::{self, Known};
 use clearway_rush::suites::Suite;
@@ -37,11 +39,11 @@ fn text(plan: &Plan, catalogue: &mut Catalogue) -> String {
 const FIVE: (u8, u8, Side, u8) = (5, 5, Side::Right, 0);
 
 #[test]
-fn mirrored_tasks_count_the_same() {
-    // The exit of 5x5 is in the middle row: a task seen upside down is the one with the groups of its rows in reverse.
+fn mirrored_tasks_have_equal_counts() {
+    // The exit of 5x5 is in the middle row, so the mirror image of a task is the one with the groups of its rows reversed.
     let plan = plan(FIVE, Metric::Moves);
     let mut tallies = vec![Tally::default(); plan.tasks() as usize];
-    let take = |found: Found| {
+    let take = |found: TaskResult| {
         tallies[found.task as usize] = found.tally;
         Ok::<(), ()>(())
     };
@@ -75,7 +77,7 @@ fn five_by_five_has_1891_components_with_a_minimal_hardest_board() {
     assert_eq!(catalogue.sorted()[0].moves, 20);
 }
 
-/// The number of the task of 6x6 that a board without walls belongs to, whose exit is on the right.
+/// Returns the number of the task that a board of 6x6 without walls and with its exit on the right belongs to.
 fn task_of(board: &Board) -> u64 {
     let groups: [&[u8]; 6] = [&[], &[2], &[3], &[2, 2], &[2, 3], &[3, 2]];
     let rows = (0..6).filter(|&row| row != board.exit_line());
@@ -87,8 +89,8 @@ fn task_of(board: &Board) -> u64 {
 }
 
 #[test]
-fn components_are_listed_whose_first_hardest_board_is_not_minimal() {
-    // Two of the puzzles that M. Fogleman published.
+fn components_whose_first_hardest_board_is_not_minimal_are_listed() {
+    // Two of the puzzles published by M. Fogleman.
     for text in ["oBBBEooooDEoAAoDEooCCCoooooooooooooo", "oBBooEooDooEAADooEoooooooCCooooooooo"] {
         let board = formats::read_one(text, None).unwrap().board;
         let (mut solver, limits) = (Solver::new(), Limits::default());
@@ -97,30 +99,30 @@ fn components_are_listed_whose_first_hardest_board_is_not_minimal() {
         for (representative, count) in [(Representative::Minimal, 1), (Representative::First, 0)] {
             let plan = plan((6, 6, Side::Right, 0), Metric::Moves).with_representative(representative);
             let mut found = Vec::new();
-            let take = |task: Found| {
+            let take = |task: TaskResult| {
                 found.extend(task.puzzles);
                 Ok::<(), ()>(())
             };
             run(&plan, &[task_of(&board)], 1, 1 << 26, &|| false, take).unwrap();
-            let same_vehicles = |listed: &&Listed| listed.vehicles() as usize == board.vehicles().len();
+            let same_vehicles = |listed: &&CatalogueEntry| listed.vehicles() as usize == board.vehicles().len();
             let boards =
                 found.iter().filter(same_vehicles).map(|listed| formats::read_one(&listed.board, None).unwrap());
             // A mirror image is listed in another task, or is the puzzle itself.
-            let ids = boards.filter(|puzzle| features(&puzzle.board) == features(&board));
+            let ids = boards.filter(|puzzle| invariants(&puzzle.board) == invariants(&board));
             assert_eq!(ids.filter(|puzzle| id(&puzzle.board) == own).count(), count, "{text} {representative:?}");
         }
     }
 }
 
-/// What no move changes: the vehicles by line and length.
-fn features(board: &Board) -> Vec<(Orientation, u8, u8)> {
+/// Returns the lines and lengths of the vehicles, which no move changes.
+fn invariants(board: &Board) -> Vec<(Orientation, u8, u8)> {
     let mut vehicles: Vec<&Vehicle> = board.vehicles().iter().collect();
     vehicles.sort_by_key(|v| (v.orientation, v.line(), v.position()));
     vehicles.into_iter().map(|v| (v.orientation, v.line(), v.length)).collect()
 }
 
 #[test]
-fn shards_that_were_made_elsewhere_are_put_together() {
+fn shards_computed_elsewhere_can_be_joined() {
     let plan = plan((5, 4, Side::Top, 1), Metric::Steps);
     let whole = text(&plan, &mut catalogue(&plan, 2, 1 << 26));
     let shard = |number: u64| {
@@ -131,7 +133,7 @@ fn shards_that_were_made_elsewhere_are_put_together() {
             Ok::<(), ()>(())
         };
         run(&plan, &tasks, 1, 1 << 20, &|| false, take).unwrap();
-        assert!(shard.is_of(&tasks));
+        assert!(shard.has_exactly(&tasks));
         shard.to_shard(&plan).unwrap()
     };
     let shards: Vec<Vec<u8>> = (1..=7).map(shard).collect();
@@ -141,23 +143,24 @@ fn shards_that_were_made_elsewhere_are_put_together() {
     }
     assert_eq!(text(&plan, &mut joined), whole);
     let twice = joined.join(Catalogue::from_shard(&shards[0], &plan).unwrap()).unwrap_err().to_string();
-    assert!(twice.ends_with("is done already"), "{twice}");
+    assert!(twice.ends_with("is already done"), "{twice}");
 
     let refused = |bytes: &[u8], plan: &Plan| Catalogue::from_shard(bytes, plan).unwrap_err().to_string();
     for length in [0, 3, shards[0].len() / 2, shards[0].len() - 1] {
         let error = refused(&shards[0][..length], &plan);
-        assert!(error.starts_with("it is broken"), "{error}");
+        assert!(error.starts_with("the file is damaged"), "{error}");
     }
-    // Whatever byte is changed, the file is refused before it is read.
+    // A change of any byte is detected before the contents are read.
     for place in (0..shards[0].len()).step_by(7) {
         let mut bytes = shards[0].clone();
         bytes[place] ^= 1;
         let error = refused(&bytes, &plan);
-        let is_damaged = error.starts_with("it is broken: the checksum") || error.starts_with("it is no part");
-        assert!(is_damaged, "byte {place}: {error}");
+        let is_refused =
+            error.starts_with("the file is damaged: the checksum") || error.starts_with("the file is not a part");
+        assert!(is_refused, "byte {place}: {error}");
     }
     let table = joined.write_parquet(Vec::new()).unwrap();
-    assert!(refused(&table, &plan).starts_with("it is no part of this kind of work"));
+    assert!(refused(&table, &plan).starts_with("the file is not a part of this kind of work"));
     let other = self::plan((5, 4, Side::Top, 1), Metric::Moves);
     assert!(refused(&shards[0], &other).starts_with("it was made with other settings"));
     let other = plan.clone().with_representative(Representative::First);
@@ -165,7 +168,7 @@ fn shards_that_were_made_elsewhere_are_put_together() {
 }
 
 #[test]
-fn every_listed_puzzle_is_what_the_solver_says() {
+fn listed_puzzles_agree_with_the_solver() {
     for metric in [Metric::Moves, Metric::Steps] {
         let plan = plan(FIVE, metric);
         let mut catalogue = catalogue(&plan, 2, 1 << 26);
@@ -187,7 +190,7 @@ fn every_listed_puzzle_is_what_the_solver_says() {
 }
 
 #[test]
-fn small_boards_are_listed_as_by_hand() {
+fn small_boards_agree_with_the_independent_enumeration() {
     let shapes = [
         (4, 4, Side::Right, 0),
         (4, 4, Side::Left, 1),
@@ -221,7 +224,7 @@ fn small_boards_are_listed_as_by_hand() {
 }
 
 #[test]
-fn threads_memory_and_shards_change_nothing() {
+fn the_catalogue_does_not_depend_on_threads_memory_and_shards() {
     let plan = plan(FIVE, Metric::Moves);
     let mut whole = catalogue(&plan, 1, 1 << 26);
     let expected = text(&plan, &mut whole);
@@ -239,7 +242,7 @@ fn threads_memory_and_shards_change_nothing() {
 }
 
 #[test]
-fn a_log_takes_up_where_it_was_cut_off() {
+fn an_interrupted_log_can_be_resumed() {
     let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
     let mut whole = catalogue(&plan, 1, 1 << 24);
     let folder = tempfile::tempdir().unwrap();
@@ -254,14 +257,14 @@ fn a_log_takes_up_where_it_was_cut_off() {
     });
     assert_eq!(stopped, Err("enough"));
     drop(log);
-    // The last line is torn, as by a crash.
+    // The last line is incomplete, as after a crash.
     let mut bytes = std::fs::read(&path).unwrap();
     bytes.truncate(bytes.len() - 3);
     std::fs::write(&path, &bytes).unwrap();
     let mut resumed = Catalogue::default();
     let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
     assert_eq!((resumed.tasks(), corrupt.message("")), (4, None));
-    let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.has(task)).collect();
+    let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.contains_task(task)).collect();
     run(&plan, &rest, 2, 1 << 24, &|| false, |found| {
         log.append(&found)?;
         resumed.add(found);
@@ -276,7 +279,7 @@ fn a_log_takes_up_where_it_was_cut_off() {
 }
 
 #[test]
-fn a_changed_digit_in_a_log_costs_its_task_alone() {
+fn a_damaged_line_of_a_log_loses_only_its_task() {
     let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
     let mut whole = catalogue(&plan, 1, 1 << 24);
     let folder = tempfile::tempdir().unwrap();
@@ -293,7 +296,7 @@ fn a_changed_digit_in_a_log_costs_its_task_alone() {
         let mut resumed = Catalogue::default();
         let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
         assert!(corrupt.message("").unwrap().contains(&format!("in line {number};")));
-        let left: Vec<u64> = tasks.iter().copied().filter(|&task| !resumed.has(task)).collect();
+        let left: Vec<u64> = tasks.iter().copied().filter(|&task| !resumed.contains_task(task)).collect();
         assert_eq!(left.len(), 1);
         run(&plan, &left, 1, 1 << 24, &|| false, |found| {
             log.append(&found)?;
@@ -309,7 +312,7 @@ fn a_changed_digit_in_a_log_costs_its_task_alone() {
 }
 
 #[test]
-fn a_panic_of_a_worker_goes_on_in_the_caller() {
+fn a_panic_of_a_worker_is_propagated_to_the_caller() {
     let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
     for threads in [1, 3] {
         let broken = || panic!("from a worker");
@@ -320,7 +323,7 @@ fn a_panic_of_a_worker_goes_on_in_the_caller() {
 }
 
 #[test]
-fn a_log_of_something_else_is_refused() {
+fn a_log_of_another_plan_is_rejected() {
     let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.log");
@@ -337,23 +340,23 @@ fn a_log_of_something_else_is_refused() {
     let header = unseal(head.trim_end(), "").unwrap();
     std::fs::write(&path, format!("{head}{}\n", seal(&line, &header))).unwrap();
     let error = Log::read(&path, &plan, &mut Catalogue::default()).unwrap_err();
-    assert!(error.to_string().contains("line 2 is about something that does not exist"), "{error}");
+    assert!(error.to_string().contains("line 2 has a task or a puzzle that does not exist"), "{error}");
     for wrong in ["hello", "hello\n", "{\"task\":0}\n", "\u{1}\u{2}\n"] {
         std::fs::write(&path, wrong).unwrap();
         let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
         assert!(error.to_string().contains("not a log of an enumeration"), "{error}");
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), wrong, "a file that is no log is left alone");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), wrong, "a file that is not a log is left unchanged");
     }
 }
 
 #[test]
-fn the_table_holds_what_the_list_holds() {
+fn the_table_contains_the_listed_puzzles() {
     let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
     let mut catalogue = catalogue(&plan, 1, 1 << 24);
     let bytes = catalogue.write_parquet(Vec::new()).unwrap();
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
     let rows: Vec<String> = reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
-    let expected = |listed: &Listed| {
+    let expected = |listed: &CatalogueEntry| {
         let histogram: Vec<String> = listed.histogram.iter().map(ToString::to_string).collect();
         format!(
             "{{board: \"{}\", moves: {}, steps: {}, states: {}, depth: {}, vehicles: {}, histogram: [{}]}}",
@@ -370,7 +373,7 @@ fn the_table_holds_what_the_list_holds() {
 }
 
 #[test]
-fn only_puzzles_of_the_length_asked_for_are_listed() {
+fn shorter_puzzles_are_not_listed() {
     let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
     let plan = Plan::new(shape, Metric::Moves, 16).unwrap();
     let mut catalogue = catalogue(&plan, 2, 1 << 24);
@@ -379,7 +382,7 @@ fn only_puzzles_of_the_length_asked_for_are_listed() {
 }
 
 #[test]
-fn impossible_plans_are_refused() {
+fn invalid_plans_are_rejected() {
     let shape = |side, walls| Shape::new(side, side, Side::Right, None, walls).unwrap();
     assert!(matches!(Plan::new(shape(8, 0), Metric::Moves, 0), Err(PlanError::TooLarge { .. })));
     assert!(matches!(Plan::new(shape(6, 9), Metric::Moves, 0), Err(PlanError::TooManyPlacements { walls: 9 })));

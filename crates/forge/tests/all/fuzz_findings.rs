@@ -1,10 +1,10 @@
-//! What fuzzing found.
+//! Regression tests for faults found by fuzzing.
 
-use clearway_forge::enumerate::{Catalogue, Found, Listed, Tally};
+use clearway_forge::enumerate::{Catalogue, CatalogueEntry, Tally, TaskResult};
 use clearway_forge::parts::Part;
 
 #[test]
-fn a_part_with_a_damaged_byte_is_refused_or_read() {
+fn a_part_with_a_damaged_byte_is_rejected_or_read() {
     let part = Part { head: "fuzz".to_owned(), rows: vec![(3, "9".to_owned()), (4, "{}".to_owned())] };
     let file = part.to_parquet().unwrap();
     for at in 0..file.len() {
@@ -21,11 +21,12 @@ fn a_part_with_a_damaged_byte_is_refused_or_read() {
 
 #[test]
 fn counts_of_damaged_files_do_not_overflow() {
-    let listed = Listed { board: "....AA..........".to_owned(), moves: 1, steps: 2, histogram: vec![u64::MAX, 2] };
+    let listed =
+        CatalogueEntry { board: "....AA..........".to_owned(), moves: 1, steps: 2, histogram: vec![u64::MAX, 2] };
     let tally = Tally { states: u64::MAX, components: vec![u64::MAX, 1] };
     let mut catalogue = Catalogue::default();
     for task in 0..2 {
-        catalogue.add(Found { task, tally: tally.clone(), puzzles: vec![listed.clone()] });
+        catalogue.add(TaskResult { task, tally: tally.clone(), puzzles: vec![listed.clone()] });
     }
     assert_eq!(
         (catalogue.states(), catalogue.tally().states, catalogue.tally().solvable()),

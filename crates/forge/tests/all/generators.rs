@@ -1,8 +1,8 @@
-//! The generators: what they make keeps what they promise, and is the same whenever it is made.
+//! Generators: their boards have the requested properties and are reproducible.
 
-use clearway_forge::backward::{Attempt, Request, puzzle};
+use clearway_forge::backward::{BackwardOutcome, Request, puzzle};
 use clearway_forge::minimal::removable;
-use clearway_forge::random::{self, Fleet, NoRoom};
+use clearway_forge::random::{self, Fleet, PlacementError};
 use clearway_forge::{Puzzle, Shape, rng};
 use clearway_rush::{Board, Metric, Orientation, Side, Solver};
 use clearway_search::{Limit, Limits, Verdict};
@@ -14,7 +14,7 @@ fn shape(width: u8, height: u8, side: Side, line: Option<u8>, walls: u8) -> Shap
     Shape::new(width, height, side, line, walls).unwrap()
 }
 
-/// Shapes of all kinds.
+/// Returns shapes of various sizes, exits and numbers of walls.
 fn shapes() -> Vec<Shape> {
     vec![
         shape(6, 6, Side::Right, None, 0),
@@ -35,11 +35,11 @@ fn assert_has_shape(board: &Board, shape: Shape) {
         let line = if shape.side().orientation() == Orientation::Horizontal { y } else { x };
         line == shape.line()
     };
-    assert!(!board.walls().iter().any(|(x, y)| in_exit_line(x, y)), "a wall in the way of the target");
+    assert!(!board.walls().iter().any(|(x, y)| in_exit_line(x, y)), "a wall in the line of the exit");
 }
 
 #[test]
-fn random_boards_have_the_shape_and_the_vehicles_asked_for() {
+fn random_boards_have_the_requested_shape_and_vehicles() {
     for shape in shapes() {
         let fleet = Fleet { cars: 3, trucks: 1 };
         for index in 0..20 {
@@ -69,7 +69,7 @@ fn random_boards_depend_on_seed_and_index_alone() {
 }
 
 #[test]
-fn dense_boards_are_made_by_placing_vehicles_anew() {
+fn dense_boards_are_generated_by_backtracking() {
     let shape = shape(6, 6, Side::Right, None, 0);
     for index in 0..20 {
         let board = random::board(shape, Fleet { cars: 12, trucks: 3 }, &mut rng::stream(3, index)).unwrap();
@@ -78,22 +78,22 @@ fn dense_boards_are_made_by_placing_vehicles_anew() {
 }
 
 #[test]
-fn too_many_vehicles_are_refused_and_never_tried_for_ever() {
+fn too_many_vehicles_are_rejected_or_given_up() {
     let shape = shape(4, 4, Side::Right, None, 1);
     let make = |cars, trucks| random::board(shape, Fleet { cars, trucks }, &mut rng::stream(1, 0)).unwrap_err();
-    assert_eq!(make(0, 3), NoRoom::NoTarget);
-    assert_eq!(make(8, 0), NoRoom::Cells { needed: 16, free: 15 });
-    // Every cell would have to be covered.
+    assert_eq!(make(0, 3), PlacementError::NoTarget);
+    assert_eq!(make(8, 0), PlacementError::TooFewCells { needed: 16, free: 15 });
+    // All cells would have to be covered.
     let full = random::board(shapes()[0], Fleet { cars: 3, trucks: 10 }, &mut rng::stream(1, 0));
-    assert!(matches!(full, Err(NoRoom::Tried { .. })), "{full:?}");
+    assert!(matches!(full, Err(PlacementError::NoPlacementFound { .. })), "{full:?}");
 }
 
-fn attempts(shape: Shape, request: &Request, count: u64) -> Vec<Attempt> {
+fn attempts(shape: Shape, request: &Request, count: u64) -> Vec<BackwardOutcome> {
     let mut solver = Solver::new();
     (0..count).map(|index| puzzle(shape, request, 7, index, &mut solver, &Limits::default())).collect()
 }
 
-/// Checks a puzzle by means that the generator does not use.
+/// Checks a puzzle with functions that the generator does not use.
 fn assert_is_minimal_and_hardest(puzzle: &Puzzle) {
     let (mut solver, limits) = (Solver::new(), Limits::default());
     let facts = solver.analyze(&puzzle.board, Metric::Moves, &limits);
@@ -109,7 +109,7 @@ fn assert_is_minimal_and_hardest(puzzle: &Puzzle) {
 }
 
 #[test]
-fn puzzles_made_backwards_are_minimal_and_the_hardest_of_their_component() {
+fn backward_puzzles_are_minimal_and_the_hardest_of_their_component() {
     for shape in shapes() {
         let request = Request::new(2..=30);
         let puzzles: Vec<Puzzle> = attempts(shape, &request, 3).into_iter().filter_map(|made| made.puzzle).collect();
@@ -123,7 +123,7 @@ fn puzzles_made_backwards_are_minimal_and_the_hardest_of_their_component() {
 }
 
 #[test]
-fn an_aim_is_met_or_settled_for() {
+fn attempts_reach_their_target_length_or_return_a_shorter_puzzle() {
     let shape = shape(6, 6, Side::Right, None, 0);
     let request = Request { aims: 15..=15, ..Request::new(4..=20) };
     let made = attempts(shape, &request, 10);
@@ -134,7 +134,7 @@ fn an_aim_is_met_or_settled_for() {
 }
 
 #[test]
-fn attempts_are_the_same_whatever_the_solver_did_before() {
+fn attempts_do_not_depend_on_earlier_uses_of_the_solver() {
     let shape = shape(6, 6, Side::Right, None, 0);
     let request = Request::new(5..=25);
     let mut in_order = attempts(shape, &request, 4);
@@ -145,20 +145,27 @@ fn attempts_are_the_same_whatever_the_solver_did_before() {
 }
 
 #[test]
-fn what_does_not_exist_is_given_up() {
+fn attempts_at_impossible_lengths_end() {
     let shape = shape(4, 4, Side::Right, None, 0);
     for made in attempts(shape, &Request::new(30..=40), 20) {
         assert_eq!((made.puzzle, made.limit), (None, None));
         assert!(made.longest < 30);
     }
-    let few = Request { most_walks: 5, ..Request::new(30..=40) };
-    assert!(attempts(shape, &few, 5).iter().all(|made| made.walks <= 5 + 10), "only a reduction may go on");
+    let few = Request { max_components: 5, ..Request::new(30..=40) };
+    assert!(
+        attempts(shape, &few, 5).iter().all(|attempt| attempt.components <= 5 + 10),
+        "only a reduction may exceed it"
+    );
 }
 
 #[test]
-fn a_cancelled_attempt_says_so() {
+fn a_cancelled_attempt_reports_its_limit() {
     let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
     let shape = shape(6, 6, Side::Right, None, 0);
     let made = puzzle(shape, &Request::new(20..=40), 7, 0, &mut Solver::new(), &limits);
-    assert_eq!(made, Attempt { limit: Some(Limit::Cancelled), ..Attempt::default() }, "nothing was walked");
+    assert_eq!(
+        made,
+        BackwardOutcome { limit: Some(Limit::Cancelled), ..BackwardOutcome::default() },
+        "nothing was walked"
+    );
 }

@@ -1,4 +1,4 @@
-//! Grades: the forty cards in order, every mean against all solutions made one by one, and bounded answers.
+//! Grades: the levels of the forty cards, averages compared with all solutions enumerated one by one, and limits.
 
 use clearway_forge::grade::{Beyond, Grade, Grader, HumanTime, Level, Part, Status, grade};
 use clearway_rush::{Board, Exit, Orientation, Side, Solver, formats, suites::Suite};
@@ -44,10 +44,10 @@ fn hard_boards_of_8x8_are_fiendish() {
     assert!(grade.human.unwrap().beyond.contains(&Beyond::Size));
 }
 
-/// The component of a board, by the rules of the board alone.
+/// Component of a board, computed with `Board::legal_moves` alone.
 struct Component {
     boards: Vec<Board>,
-    /// By state: the label that moves, and the state that this leads to.
+    /// For each state: the label of each vehicle that can move, with the resulting state.
     moves: Vec<Vec<(char, usize)>>,
     distances: Vec<usize>,
 }
@@ -86,7 +86,8 @@ impl Component {
         Component { boards, moves, distances }
     }
 
-    /// All solutions of up to so many moves in which no vehicle moves twice in a row, as the states behind the start.
+    /// Returns all solutions of at most `longest` moves in which no vehicle moves twice in a row, as the moved labels with the
+    /// states after the start.
     fn solutions(&self, longest: usize) -> Vec<Vec<(char, usize)>> {
         let (mut found, mut open) = (Vec::new(), vec![Vec::new()]);
         while let Some(path) = open.pop() {
@@ -107,7 +108,7 @@ impl Component {
     }
 }
 
-/// The vehicles on the cells between the target and the exit.
+/// Returns the number of vehicles between the target and the exit.
 fn blockers(board: &Board) -> usize {
     let (target, goal) = (board.target(), board.goal_position());
     let ahead =
@@ -128,7 +129,7 @@ fn assert_near(found: Option<f64>, expected: f64, what: &str, board: &Board) {
     assert!((found - expected).abs() < 1e-9, "{what}: {found}, not {expected}: {}", formats::line(board));
 }
 
-/// Compares a grade with all solutions of a board, made one by one.
+/// Compares a grade with all solutions of a board, enumerated one by one.
 fn check(board: &Board) {
     let grade = quick(board);
     let component = Component::new(board);
@@ -178,7 +179,7 @@ fn check(board: &Board) {
 }
 
 #[test]
-fn every_mean_is_that_over_all_solutions() {
+fn averages_agree_with_all_solutions_enumerated() {
     let cards = cards();
     for card in [0, 2, 3, 5, 20] {
         check(&cards[card]);
@@ -192,23 +193,23 @@ fn every_mean_is_that_over_all_solutions() {
 }
 
 #[test]
-fn the_blockers_of_blockers_are_followed() {
+fn blocker_depth_follows_blockers_of_blockers() {
     let depth = |text: &str| quick(&board(text)).blocker_depth;
     assert_eq!(depth("4x4:....AA.........."), 0);
     assert_eq!(depth("4x4:...BAA.B........"), 1);
     // B needs both cells below it, of which C has one.
     assert_eq!(depth("4x4:...BAA.B......CC"), 2);
-    // C can make room by itself; D behind it makes no difference.
+    // C can move away by itself, so D behind it makes no difference.
     assert_eq!(depth("4x5:...BAA.B..CC.D...D.."), 2);
     // B can only go down, where C is, which can only go left, where D is.
     assert_eq!(depth("..........B.AA..B.....B...D.....DCC."), 3);
-    // B pushes E ahead, and C is in the way of that; a wall there leaves B no way at all.
+    // B pushes E ahead, which C blocks; with a wall at the end, B cannot move down at all.
     assert_eq!(depth("4x6:...BAA.B...E...E..CC...."), 2);
     assert_eq!(depth("4x6:...BAA.B...E...E..CC...x"), 1);
 }
 
 #[test]
-fn the_model_is_that_of_the_publication() {
+fn predicted_times_follow_the_model_and_name_extrapolations() {
     let inside = HumanTime::predict(&board(JAM01), 10, 20, 7.0);
     let expected = (1.401f64 + 0.0962 * 10.0 + 0.0348 * 20.0 + 0.1101 * 7.0).exp();
     assert!((inside.seconds - expected).abs() < 1e-9);
@@ -220,17 +221,17 @@ fn the_model_is_that_of_the_publication() {
 }
 
 #[test]
-fn what_can_be_removed_is_named() {
+fn removable_vehicles_are_listed() {
     let removable = |board: &Board| grade(board, &mut Solver::new(), &Limits::default()).grade.removable;
     assert_eq!(removable(&board(JAM01)), Some(vec![]));
     assert_eq!(removable(&cards()[1]), Some(vec!['J', 'K']));
-    // Without B, A leaves, also in one move. C, D and E are in nobody's way.
+    // Without B, A leaves, also in one move. C, D and E block nothing.
     let no_target = board("5x6:..CCDE...DE...DE...DAABB......@right:4");
     assert_eq!(removable(&no_target), Some(vec!['B', 'C', 'D', 'E', 'A']));
 }
 
 #[test]
-fn boards_without_anything_to_grade_get_what_is_known() {
+fn unsolvable_and_solved_boards_get_partial_grades() {
     let unsolvable = grade(&board("4x3:...BAA.B...."), &mut Solver::new(), &Limits::default());
     assert_eq!((unsolvable.grade.status, unsolvable.grade.moves), (Status::Unsolvable, None));
     assert_eq!((unsolvable.grade.level, unsolvable.grade.machine), (None, None));
@@ -242,7 +243,7 @@ fn boards_without_anything_to_grade_get_what_is_known() {
 }
 
 #[test]
-fn limits_leave_what_was_found_and_are_named() {
+fn a_limited_grade_keeps_known_values_and_names_the_limits() {
     let grade_within = |limits: &Limits| grade(&board(JAM01), &mut Solver::new(), limits).grade;
     let grade = |nodes| grade_within(&Limits { nodes: Some(nodes), ..Limits::default() });
     // No time for anything.
@@ -264,24 +265,24 @@ fn limits_leave_what_was_found_and_are_named() {
 }
 
 #[test]
-fn a_second_attempt_loses_nothing_and_ends_as_one_with_enough() {
+fn a_resumed_grade_keeps_known_values_and_becomes_complete() {
     let (grader, mut solver, board) = (Grader::new(), Solver::new(), board(JAM01));
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let whole = grade(&board, &mut solver, &Limits::default());
     for first in [10, 1_000, 2_000] {
         let mut graded = grader.grade(&board, &mut solver, &nodes(first));
         let before = graded.grade.clone();
-        grader.go_on(&mut graded, &board, &mut solver, &nodes(1));
+        grader.resume(&mut graded, &board, &mut solver, &nodes(1));
         assert_eq!(graded.grade.machine, before.machine);
         assert_eq!((graded.grade.moves, graded.grade.steps), (before.moves, before.steps));
         assert_eq!((graded.grade.moves_at_least, graded.grade.depth), (before.moves_at_least, before.depth));
-        grader.go_on(&mut graded, &board, &mut solver, &Limits::default());
+        grader.resume(&mut graded, &board, &mut solver, &Limits::default());
         assert_eq!((&graded.grade, &graded.solution), (&whole.grade, &whole.solution));
     }
 }
 
 #[test]
-fn enough_nodes_of_a_machine_are_no_limit() {
+fn the_node_limit_of_the_machine_is_not_reported_as_unfinished() {
     let few = Grader::new().with_machine_nodes(1_000);
     let grade = few.grade(&board(JAM01), &mut Solver::new(), &Limits::default()).grade;
     let machine = grade.machine.unwrap();
@@ -290,7 +291,7 @@ fn enough_nodes_of_a_machine_are_no_limit() {
 }
 
 #[test]
-fn a_grade_is_read_back_as_it_was_written() {
+fn grades_round_trip_through_json() {
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     for limits in [Limits::default(), limits] {
         let grade = grade(&board(JAM01), &mut Solver::new(), &limits).grade;

@@ -1,4 +1,4 @@
-//! Vehicles that a puzzle does not need, against the definition.
+//! Removable vehicles compared with their definition.
 
 use clearway_forge::minimal::{removable, stripped};
 use clearway_forge::rng;
@@ -6,7 +6,7 @@ use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Side, Solver, Vehic
 use clearway_search::{Limits, Verdict};
 use rand::RngExt;
 
-/// A random board of 5x5 on which any vehicle of a line may leave.
+/// Returns a random board of 5x5 on which any vehicle of the exit's line may leave.
 fn without_target(number: u64) -> Option<Board> {
     let mut rng = rng::stream(17, number);
     let (side, line) = (Side::ALL[rng.random_range(0..4)], rng.random_range(0..5));
@@ -24,7 +24,7 @@ fn without_target(number: u64) -> Option<Board> {
     for _ in 0..30 {
         let orientation = if rng.random_bool(0.5) { Orientation::Horizontal } else { Orientation::Vertical };
         place(rng.random_range(0..5), rng.random_range(0..5), rng.random_range(2..4), orientation);
-        // Several vehicles in the exit's line are the boards that this is about.
+        // Only boards with several vehicles in the exit's line are of interest.
         let (along, length) = (rng.random_range(0..5), 2);
         match side.orientation() {
             Orientation::Horizontal => place(along, line, length, Orientation::Horizontal),
@@ -36,13 +36,13 @@ fn without_target(number: u64) -> Option<Board> {
     Board::new(5, 5, walls, vehicles, Exit::Any(side, line)).ok()
 }
 
-/// The moves of a shortest solution, if there is one.
+/// Returns the number of moves of a shortest solution, if there is one.
 fn moves(solver: &mut Solver, board: &Board) -> Option<u32> {
     let answer = solver.solve(board, Metric::Moves, &Limits::default());
     (answer.verdict == Verdict::Solved).then_some(answer.lower_bound)
 }
 
-/// The vehicles without which there is still a solution, and none shorter.
+/// Returns the vehicles without which the board is solvable and its shortest solution is not shorter.
 fn by_definition(solver: &mut Solver, board: &Board) -> Vec<char> {
     let length = moves(solver, board);
     let is_removable = |index: &usize| {
@@ -55,7 +55,7 @@ fn by_definition(solver: &mut Solver, board: &Board) -> Vec<char> {
 }
 
 #[test]
-fn boards_without_a_target_may_lose_the_vehicle_at_the_front() {
+fn the_front_vehicle_may_be_removable_if_any_vehicle_may_leave() {
     let (mut solver, limits) = (Solver::new(), Limits::default());
     let mut fronts = 0;
     for board in (0..2_000).filter_map(without_target) {

@@ -1,9 +1,10 @@
-//! Packs: what they hold, that they do not depend on threads, and that they are read back as they were written.
+//! Packs: their contents, independence of the number of threads, and round trips of their formats.
 
 use clearway_forge::Shape;
 use clearway_forge::minimal::removable;
 use clearway_forge::pack::{
-    Entry, Gathering, Merge, NoEntry, Order, Origin, PackFormat, PackReader, Series, attempt, gather, likeness,
+    Entry, EntryError, Origin, PackBuilder, PackFormat, PackMerger, PackReader, PackRequest, Series, attempt, gather,
+    similarity,
 };
 use clearway_forge::turn;
 use clearway_rush::formats::{self, ReadOptions};
@@ -13,13 +14,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn order(size: u8, moves: std::ops::RangeInclusive<u32>, count: usize, seed: u64) -> Order {
-    Order::new(Shape::new(size, size, Side::Right, None, 0).unwrap(), moves, count, seed)
+fn order(size: u8, moves: std::ops::RangeInclusive<u32>, count: usize, seed: u64) -> PackRequest {
+    PackRequest::new(Shape::new(size, size, Side::Right, None, 0).unwrap(), moves, count, seed)
 }
 
 fn entry(text: &str) -> Entry {
     let board = formats::read_one(text, None).unwrap().board;
-    Entry::of(board, &mut Solver::new(), &Limits::default()).unwrap()
+    Entry::new(board, &mut Solver::new(), &Limits::default()).unwrap()
 }
 
 const CARD: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
@@ -28,18 +29,18 @@ const HARDEST: &str = "BB...CD....CDAAE.CD..E..F..EGGFHHH..";
 const SMALL: &str = "...BAA.B........";
 
 #[test]
-fn a_panic_of_a_worker_goes_on_in_the_caller() {
+fn a_panic_of_a_worker_is_propagated_to_the_caller() {
     let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
     for threads in [1, 3] {
         let gather =
-            || gather(&Order::new(shape, 4..=6, 3, 7), threads, &Limits::default(), &|_| panic!("from a worker"));
+            || gather(&PackRequest::new(shape, 4..=6, 3, 7), threads, &Limits::default(), &|_| panic!("from a worker"));
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(gather)).unwrap_err();
         assert_eq!(panic.downcast_ref(), Some(&"from a worker"));
     }
 }
 
 #[test]
-fn a_pack_holds_what_was_asked_for() {
+fn a_pack_holds_the_ordered_puzzles() {
     let order = order(5, 4..=9, 18, 7);
     let pack = gather(&order, 2, &Limits::default(), &|_| ());
     assert_eq!((pack.entries.len(), pack.limit), (18, None));
@@ -52,8 +53,8 @@ fn a_pack_holds_what_was_asked_for() {
         assert_eq!(entry.depth, entry.moves, "each is the hardest state of its component");
         let check = replay(board, &entry.solution.0).unwrap();
         assert!(check.solved && check.moves == entry.moves && order.moves.contains(&entry.moves));
-        let useless = removable(&mut solver, board, &Limits::default()).unwrap();
-        assert!(useless.is_empty(), "{useless:?} in {}", formats::line(board));
+        let removable = removable(&mut solver, board, &Limits::default()).unwrap();
+        assert!(removable.is_empty(), "{removable:?} in {}", formats::line(board));
         assert!(entry.minimal && seen.insert(entry.id.clone()));
         assert_eq!(entry.origin.as_ref().unwrap().seed, Some(7));
     }
@@ -64,7 +65,7 @@ fn a_pack_holds_what_was_asked_for() {
 }
 
 #[test]
-fn a_series_is_the_same_each_time_and_gives_up_in_the_end() {
+fn a_series_is_reproducible_and_ends_when_its_patience_is_exhausted() {
     let of = |seed: u64| {
         let mut series = Series::new(order(5, 5..=10, 12, seed));
         let mut found = Vec::new();
@@ -77,10 +78,10 @@ fn a_series_is_the_same_each_time_and_gives_up_in_the_end() {
     let one = of(3);
     assert_eq!(one, of(3));
     assert_ne!(one, of(4));
-    assert_eq!(one.iter().map(|entry| &entry.id).collect::<HashSet<_>>().len(), 12, "none comes twice");
+    assert_eq!(one.iter().map(|entry| &entry.id).collect::<HashSet<_>>().len(), 12, "all are different");
     assert!(one.iter().all(|entry| entry.minimal && (5..=10).contains(&entry.moves)));
 
-    let mut unwanted = Series::new(Order { patience: 5, ..order(4, 2..=4, 1, 1) });
+    let mut unwanted = Series::new(PackRequest { patience: 5, ..order(4, 2..=4, 1, 1) });
     for _ in 0..5 {
         assert_eq!(unwanted.attempt(&Limits::default(), |_| false), Ok(None));
     }
@@ -90,7 +91,7 @@ fn a_series_is_the_same_each_time_and_gives_up_in_the_end() {
 }
 
 #[test]
-fn the_seed_decides_and_not_the_threads() {
+fn packs_depend_on_the_seed_and_not_on_the_number_of_threads() {
     let of = |seed, threads| gather(&order(5, 5..=10, 12, seed), threads, &Limits::default(), &|_| ()).entries;
     let one = of(3, 1);
     assert_eq!(one, of(3, 4));
@@ -98,15 +99,15 @@ fn the_seed_decides_and_not_the_threads() {
 }
 
 #[test]
-fn attempts_that_were_made_elsewhere_give_the_same_pack() {
+fn attempts_made_elsewhere_give_the_same_pack() {
     for (side, line, walls) in [(Side::Left, 1, 0), (Side::Top, 3, 2), (Side::Right, 2, 0)] {
         let shape = Shape::new(5, 6, side, Some(line), walls).unwrap();
-        let order = Order::new(shape, 3..=8, 40, 5);
-        let (mut gathering, mut solver, mut rounds) = (Gathering::new(order.clone()), Solver::new(), 0);
+        let order = PackRequest::new(shape, 3..=8, 40, 5);
+        let (mut gathering, mut solver, mut rounds) = (PackBuilder::new(order.clone()), Solver::new(), 0);
         while let Some(round) = gathering.next_round() {
             let all = (round.first..).zip(&round.aims);
-            let made = all.map(|(index, &aim)| attempt(&order, aim, index, &mut solver, &Limits::default()));
-            let text = serde_json::to_string(&made.collect::<Vec<_>>()).unwrap();
+            let outcomes = all.map(|(index, &aim)| attempt(&order, aim, index, &mut solver, &Limits::default()));
+            let text = serde_json::to_string(&outcomes.collect::<Vec<_>>()).unwrap();
             gathering.take(serde_json::from_str(&text).unwrap());
             rounds += 1;
         }
@@ -117,15 +118,15 @@ fn attempts_that_were_made_elsewhere_give_the_same_pack() {
 
 #[test]
 fn only_large_packs_have_large_rounds() {
-    let of = |count: usize| Gathering::new(order(5, 5..=10, count, 1)).next_round().unwrap().aims.len();
+    let of = |count: usize| PackBuilder::new(order(5, 5..=10, count, 1)).next_round().unwrap().aims.len();
     assert_eq!([1, 100, 32_768, 1_000_000].map(of), [32, 102, 1024, 31_250]);
 }
 
 #[test]
-fn boards_face_the_exit_that_was_asked_for() {
+fn boards_have_the_ordered_exit() {
     for (side, line, walls) in [(Side::Left, 1, 0), (Side::Top, 3, 2), (Side::Bottom, 0, 1), (Side::Right, 4, 0)] {
         let shape = Shape::new(5, 6, side, Some(line), walls).unwrap();
-        let pack = gather(&Order::new(shape, 3..=6, 4, 1), 2, &Limits::default(), &|_| ());
+        let pack = gather(&PackRequest::new(shape, 3..=6, 4, 1), 2, &Limits::default(), &|_| ());
         assert_eq!(pack.entries.len(), 4);
         for board in pack.entries.iter().map(|entry| &entry.board) {
             assert_eq!((board.width(), board.height(), board.walls().len()), (5, 6, walls.into()));
@@ -135,34 +136,34 @@ fn boards_face_the_exit_that_was_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_found_ends_at_the_patience() {
-    let impossible = Order { patience: 40, ..order(4, 30..=40, 5, 1) };
+fn an_impossible_order_ends_when_its_patience_is_exhausted() {
+    let impossible = PackRequest { patience: 40, ..order(4, 30..=40, 5, 1) };
     let pack = gather(&impossible, 2, &Limits::default(), &|_| ());
     assert_eq!((pack.entries.len(), pack.limit), (0, Some(Limit::Incomplete)));
     assert!(pack.longest > 0 && pack.longest < 30 && pack.attempts >= 40);
-    let too_many = Order { patience: 40, ..order(4, 3..=4, 1000, 1) };
+    let too_many = PackRequest { patience: 40, ..order(4, 3..=4, 1000, 1) };
     let pack = gather(&too_many, 2, &Limits::default(), &|_| ());
     assert!(!pack.entries.is_empty() && pack.entries.len() < 1000);
     assert_eq!(pack.limit, Some(Limit::Incomplete));
 }
 
 #[test]
-fn what_was_found_before_it_was_cancelled_stays() {
+fn a_cancelled_pack_keeps_the_puzzles_found_so_far() {
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
-    let stop = |progress: clearway_forge::pack::Progress| cancel.store(progress.found >= 5, Ordering::Relaxed);
+    let stop = |progress: clearway_forge::pack::PackProgress| cancel.store(progress.found >= 5, Ordering::Relaxed);
     let pack = gather(&order(5, 4..=9, 200, 7), 2, &limits, &stop);
     assert!((5..200).contains(&pack.entries.len()), "{}", pack.entries.len());
     assert_eq!(pack.limit, Some(Limit::Cancelled));
 }
 
 #[test]
-fn likeness_sees_through_mirrors_and_is_symmetric() {
+fn similarity_ignores_reflections_and_is_symmetric() {
     let [card, hardest] = [CARD, HARDEST].map(|text| formats::read_one(text, None).unwrap().board);
     let other = formats::read_one("..B...CCB...AAB.D....ED..FFED...GG..", None).unwrap().board;
-    assert!((likeness(&card, &turn::flipped(&hardest)) - 1.0).abs() < 1e-9);
-    let apart = likeness(&card, &other);
-    assert!(apart < 0.3 && (apart - likeness(&turn::mirrored(&other), &card)).abs() < 1e-9, "{apart}");
+    assert!((similarity(&card, &turn::flipped(&hardest)) - 1.0).abs() < 1e-9);
+    let apart = similarity(&card, &other);
+    assert!(apart < 0.3 && (apart - similarity(&turn::mirrored(&other), &card)).abs() < 1e-9, "{apart}");
 }
 
 fn read(bytes: &[u8]) -> Vec<(String, Option<String>, Option<Origin>)> {
@@ -171,7 +172,7 @@ fn read(bytes: &[u8]) -> Vec<(String, Option<String>, Option<Origin>)> {
 }
 
 #[test]
-fn packs_for_machines_are_read_back() {
+fn packs_round_trip_in_formats_that_can_be_read() {
     let origin = Origin { generator: "by hand, \"mostly\"".to_owned(), version: "1".to_owned(), seed: Some(u64::MAX) };
     let mut first = Entry { origin: Some(origin.clone()), ..entry(CARD) };
     first.name = Some("a, \"b\" # c".to_owned());
@@ -189,7 +190,7 @@ fn packs_for_machines_are_read_back() {
 }
 
 #[test]
-fn a_line_that_is_wrong_is_named_and_the_next_is_read() {
+fn an_invalid_line_is_reported_and_reading_continues() {
     let mut text = String::from_utf8(PackFormat::Csv.write(&[entry(CARD)], "")).unwrap();
     text.insert_str(text.find('\n').unwrap() + 1, "just words\n\n");
     let items: Vec<_> = PackReader::new(text.as_bytes(), ReadOptions::default()).collect();
@@ -203,12 +204,12 @@ fn a_line_that_is_wrong_is_named_and_the_next_is_read() {
 }
 
 #[test]
-fn the_hardest_of_the_same_puzzle_stays() {
+fn merging_keeps_the_hardest_board_of_a_puzzle() {
     let mirrored = turn::flipped(&entry(CARD).board);
-    let mirrored = Entry::of(mirrored, &mut Solver::new(), &Limits::default()).unwrap();
+    let mirrored = Entry::new(mirrored, &mut Solver::new(), &Limits::default()).unwrap();
     let entries = [entry(CARD), entry(HARDEST), mirrored, entry(SMALL)];
     let merged = |order: [usize; 4]| {
-        let mut merge = Merge::default();
+        let mut merge = PackMerger::default();
         for i in order {
             merge.add(entries[i].clone());
         }
@@ -221,18 +222,18 @@ fn the_hardest_of_the_same_puzzle_stays() {
 }
 
 #[test]
-fn boards_that_are_no_puzzles_are_told_apart() {
-    let of = |text: &str, limits: &Limits| {
-        Entry::of(formats::read_one(text, None).unwrap().board, &mut Solver::new(), limits).unwrap_err()
+fn boards_that_are_not_puzzles_are_rejected_with_the_reason() {
+    let error = |text: &str, limits: &Limits| {
+        Entry::new(formats::read_one(text, None).unwrap().board, &mut Solver::new(), limits).unwrap_err()
     };
-    assert_eq!(of("4x3:...BAA.B....", &Limits::default()), NoEntry::Unsolvable);
-    assert_eq!(of("2x2:AA..", &Limits::default()), NoEntry::Solved);
+    assert_eq!(error("4x3:...BAA.B....", &Limits::default()), EntryError::Unsolvable);
+    assert_eq!(error("2x2:AA..", &Limits::default()), EntryError::Solved);
     let few = Limits { nodes: Some(10), ..Limits::default() };
-    assert_eq!(of(CARD, &few), NoEntry::Limit(Limit::Nodes));
+    assert_eq!(error(CARD, &few), EntryError::Limit(Limit::Nodes));
 }
 
 #[test]
-fn pages_and_pictures_hold_every_puzzle_and_its_solution() {
+fn html_and_svg_contain_every_puzzle_and_its_solution() {
     let mut named = entry(CARD);
     named.name = Some("<b> & \"c\"".to_owned());
     let entries = [entry(SMALL), named];
@@ -253,7 +254,7 @@ fn pages_and_pictures_hold_every_puzzle_and_its_solution() {
 }
 
 #[test]
-fn a_pdf_has_a_page_for_six_cards_and_one_for_solutions() {
+fn a_pdf_has_one_page_per_six_cards_and_one_for_solutions() {
     let seven = vec![entry(SMALL); 7];
     for (entries, pages) in [(&seven[..1], 2), (&seven[..6], 2), (&seven[..], 3), (&[][..], 0)] {
         let pdf = PackFormat::Pdf.write(entries, "a title");

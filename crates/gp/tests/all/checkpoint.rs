@@ -97,7 +97,7 @@ fn what_cannot_be_used_is_said() {
     fs::write(file.previous(), "broken too").unwrap();
     let error = generations(&file).unwrap_err().to_string();
     assert!(
-        error.contains("checkpoint.json is broken") && error.contains("checkpoint.previous.json is broken"),
+        error.contains("checkpoint.json is damaged") && error.contains("checkpoint.previous.json is damaged"),
         "{error}"
     );
 

@@ -6,8 +6,8 @@
 use crate::common;
 use crate::common::{DIGIT, LESS, MINUS, Memory, PLUS, Pieces, TIMES, X, facts, options, pieces, run, steps, tree};
 use clearway_gp::{
-    Checkpoint, Evolution, EvolutionError, EvolutionOptions, Genome, Judged, Judgement, Operators, Primitives, Problem,
-    Selection,
+    Checkpoint, EvaluatedIndividual, Evolution, EvolutionError, EvolutionOptions, Fitness, Genome, Operators,
+    Primitives, Problem, Representation, Selection,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,11 +43,10 @@ fn a_generation_may_be_judged_elsewhere() {
         assert_eq!(proposal.generation(), number);
         // What travels is text.
         let memory: Memory = serde_json::from_str(&serde_json::to_string(proposal.memory()).unwrap()).unwrap();
-        let genomes: Vec<Genome> =
-            serde_json::from_str(&serde_json::to_string(&proposal.different()).unwrap()).unwrap();
-        let judgements: Vec<Judgement> =
-            genomes.iter().map(|genome| elsewhere.judge(&memory, genome).finite()).collect();
-        evolution.accept(proposal, serde_json::from_str(&serde_json::to_string(&judgements).unwrap()).unwrap());
+        let genomes: Vec<Genome> = serde_json::from_str(&serde_json::to_string(&proposal.distinct()).unwrap()).unwrap();
+        let fitnesses: Vec<Fitness> =
+            genomes.iter().map(|genome| elsewhere.evaluate(&memory, genome).finite()).collect();
+        evolution.accept(proposal, serde_json::from_str(&serde_json::to_string(&fitnesses).unwrap()).unwrap());
     }
     assert_eq!(facts(&evolution), facts(&here));
 }
@@ -106,11 +105,11 @@ fn identical_individuals_are_judged_once() {
     let mut judged = 0;
     for _ in 0..6 {
         let generation = evolution.step(2, &AtomicBool::new(false)).unwrap().clone();
-        let now = evolution.problem().judged.load(Ordering::Relaxed);
+        let now = evolution.problem().evaluated.load(Ordering::Relaxed);
         let different = (41.0 * generation.uniqueness).round() as u32;
         assert_eq!(now - judged, different);
         assert_eq!((generation.nodes, generation.evaluations), (10 * u64::from(different), 10 * u64::from(different)));
-        // Each judgement says that the problem's own cache saved one thing.
+        // Each fitness says that the problem's own cache saved one thing.
         assert_eq!(generation.cached, u64::from(different) + u64::from(41 - different));
         judged = now;
     }
@@ -121,13 +120,13 @@ fn identical_individuals_are_judged_once() {
 fn statistics_are_those_of_the_population() {
     let evolution = run(options(6), 4, 2);
     let generation = evolution.history().last().unwrap();
-    let mut scores: Vec<f64> = evolution.population().iter().map(|judged| judged.judgement.score).collect();
+    let mut scores: Vec<f64> = evolution.population().iter().map(|judged| judged.fitness.score).collect();
     scores.sort_by(f64::total_cmp);
     assert_eq!(generation.quartiles, [scores[10], scores[20], scores[30]]);
     assert_eq!((generation.best, generation.generation, generation.individuals), (scores[40], 3, 41));
     assert!((generation.mean - scores.iter().sum::<f64>() / 41.0).abs() < 1e-9);
     let best = evolution.best().unwrap();
-    assert_eq!(generation.best, best.judgement.score);
+    assert_eq!(generation.best, best.fitness.score);
     assert_eq!(generation.best_size as usize, best.genome.size());
     assert_eq!(generation.best_depth, best.genome.depth(evolution.problem().primitives()));
     let sizes: f64 = evolution.population().iter().map(|judged| judged.genome.size() as f64).sum();
@@ -139,13 +138,13 @@ fn statistics_are_those_of_the_population() {
 #[test]
 fn elites_survive_and_the_best_move_on_to_the_next_island() {
     let mut evolution = run(options(7), 2, 2);
-    let best = |population: &[Judged], island: u32| {
+    let best = |population: &[EvaluatedIndividual], island: u32| {
         let of_island = population.iter().filter(|judged| judged.island == island);
-        let merit = |judged: &&Judged| (judged.judgement.score, -(judged.genome.size() as f64));
+        let merit = |judged: &&EvaluatedIndividual| (judged.fitness.score, -(judged.genome.size() as f64));
         // Of several such individuals the first: the last one in this order.
         of_island.rev().max_by(|a, b| merit(a).partial_cmp(&merit(b)).unwrap()).unwrap().genome.clone()
     };
-    let lives = |population: &[Judged], island: u32, genome: &Genome| {
+    let lives = |population: &[EvaluatedIndividual], island: u32, genome: &Genome| {
         population.iter().any(|judged| judged.island == island && judged.genome == *genome)
     };
     for generation in 2..8 {
@@ -175,7 +174,7 @@ fn islands_without_migration_know_nothing_of_each_other() {
         steps(&mut evolution, 1, 1);
         assert_eq!(evolution.population()[8].genome, founder);
         steps(&mut evolution, 2, 1);
-        let holds_minus = |judged: &&Judged| {
+        let holds_minus = |judged: &&EvaluatedIndividual| {
             judged.genome.trees.iter().flat_map(|tree| &tree.nodes).any(|node| node.primitive == MINUS)
         };
         evolution.population().iter().filter(holds_minus).map(|judged| judged.island).max()
@@ -209,16 +208,16 @@ fn a_run_that_cannot_be_is_refused() {
         let error = refused(change).unwrap();
         assert!(error.contains(text), "{error}");
     };
-    says(|options| options.population = 0, "from 1 to 1000000 individuals, not 0");
-    says(|options| options.population = u32::MAX, "individuals, not 4294967295");
-    says(|options| options.islands = 0, "on 0 islands");
-    says(|options| options.islands = 42, "41 individuals cannot live on 42 islands");
-    says(|options| options.elites = u32::MAX, "leave no place for children on an island of 13");
-    says(|options| options.selection = Selection::Tournament(0), "among 1 to 41 individuals, not 0");
-    says(|options| options.selection = Selection::Tournament(u32::MAX), "not 4294967295");
-    says(|options| options.operators.crossover = f64::NAN, "crossover must be within 0 and 1, not NaN");
-    says(|options| options.operators.crossover = 0.2, "must add up to 1");
-    says(|options| options.operators.hoist_mutation = 0.9, "must add up to 1 at most");
+    says(|options| options.population = 0, "invalid population 0: expected 1 to 1000000");
+    says(|options| options.population = u32::MAX, "invalid population 4294967295");
+    says(|options| options.islands = 0, "into 0 islands");
+    says(|options| options.islands = 42, "a population of 41 cannot be divided into 42 islands");
+    says(|options| options.elites = u32::MAX, "leave no room for children on an island of 13");
+    says(|options| options.selection = Selection::Tournament(0), "invalid tournament size 0: expected 1 to 41");
+    says(|options| options.selection = Selection::Tournament(u32::MAX), "invalid tournament size 4294967295");
+    says(|options| options.operators.crossover = f64::NAN, "invalid crossover NaN: expected 0 to 1");
+    says(|options| options.operators.crossover = 0.2, "expected 1");
+    says(|options| options.operators.hoist_mutation = 0.9, "expected 1 at most");
     says(|options| options.operators.jitter = -1.0, "jitter");
 
     let founder = Genome { trees: vec![tree(&[X]); 5] };
@@ -226,7 +225,7 @@ fn a_run_that_cannot_be_is_refused() {
     let error = Evolution::new(problem, options(1)).err().unwrap();
     assert_eq!(error.to_string(), "founder 0 of island 0: tree 0: node 0: x has the wrong type here");
     let mut problem = pieces();
-    problem.layout.depth = 1;
+    problem.representation.layout.depth = 1;
     assert!(matches!(Evolution::new(problem, options(1)), Err(EvolutionError::Layout(_))));
 }
 
@@ -238,7 +237,7 @@ fn a_checkpoint_of_another_run_is_refused() {
     let other = refused(pieces(), 2, checkpoint()).unwrap().to_string();
     assert!(other.starts_with("the checkpoint was made with other options: {\"population\":41,"), "{other}");
     let mut problem = pieces();
-    problem.layout.size += 1;
+    problem.representation.layout.size += 1;
     assert_eq!(refused(problem, 1, checkpoint()), Some(EvolutionError::OtherProblem));
     let renamed = [problem_with("y"), problem_with("x")].map(|problem| refused(problem, 1, checkpoint()));
     assert_eq!(renamed, [Some(EvolutionError::OtherProblem), None]);
@@ -255,7 +254,8 @@ fn a_checkpoint_of_another_run_is_refused() {
 /// The problem with another name for its terminal.
 fn problem_with(name: &str) -> Pieces {
     let problem = pieces();
-    let mut all = problem.primitives.all().to_vec();
+    let mut all = problem.representation.primitives.all().to_vec();
     name.clone_into(&mut all[usize::from(X)].name);
-    Pieces { primitives: Primitives::new(all).unwrap(), ..problem }
+    let representation = Representation { primitives: Primitives::new(all).unwrap(), ..problem.representation };
+    Pieces { representation, ..problem }
 }

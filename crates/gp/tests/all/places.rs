@@ -7,8 +7,8 @@ use crate::common::{CONDITION, DIGIT, LESS, NUMBER, PLUS, TIMES, X, lively, prim
 use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::{Rng, stream};
 use clearway_gp::{
-    Breeder, Evolution, EvolutionOptions, Genome, Initial, Judged, Judgement, Layout, Node, Operators, OptionsError,
-    Places, Primitives, Problem, Tree,
+    Breeder, EvaluatedIndividual, Evolution, EvolutionOptions, Fitness, Genome, GenomeLayout, Initial, Node, Operators,
+    OptionsError, Places, Primitives, Problem, Representation, Tree,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicBool;
 
 const DEPTH: u32 = 4;
 
-fn layout() -> Layout {
-    Layout { roots: vec![NUMBER], groups: vec![], depth: DEPTH, size: 40 }
+fn layout() -> GenomeLayout {
+    GenomeLayout { roots: vec![NUMBER], groups: vec![], depth: DEPTH, size: 40 }
 }
 
 fn genome(tree: Tree) -> Genome {
@@ -123,7 +123,7 @@ fn a_donor_that_is_not_deep_enough_gives_where_it_can() {
 proptest! {
     #[test]
     fn children_by_levels_are_no_deeper_than_their_parents(seed in any::<u64>()) {
-        let (primitives, layout) = (primitives(), Layout { depth: 30, size: 5000, ..layout() });
+        let (primitives, layout) = (primitives(), GenomeLayout { depth: 30, size: 5000, ..layout() });
         let operators = Operators { places: Places::Levels, ..lively() };
         let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &[] };
         let rng = &mut stream(seed, 0, 0);
@@ -194,7 +194,7 @@ fn mutation_plants_what_is_in_stock_as_often_as_it_should() {
         let half = planted(0.5, &stock, mutate);
         assert!((half - f64::midpoint(1.0, without)).abs() < 0.05, "{half}");
     }
-    let conditions = Layout { roots: vec![CONDITION], ..layout.clone() };
+    let conditions = GenomeLayout { roots: vec![CONDITION], ..layout.clone() };
     let operators = Operators { stock: 1.0, ..Operators::default() };
     let breeder = Breeder { primitives: &primitives, layout: &conditions, operators: &operators, stock: &stock[..1] };
     let condition = genome(tree(&[LESS, X, X]));
@@ -216,8 +216,7 @@ fn the_shares_of_the_new_operators_are_checked() {
 
 /// A problem that learns one tree, and then wants many of it.
 struct Learning {
-    primitives: Primitives,
-    layout: Layout,
+    representation: Representation,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -228,12 +227,8 @@ struct Learned {
 impl Problem for Learning {
     type Memory = Learned;
 
-    fn primitives(&self) -> &Primitives {
-        &self.primitives
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.layout
+    fn representation(&self) -> &Representation {
+        &self.representation
     }
 
     fn memory(&self) -> Learned {
@@ -246,11 +241,11 @@ impl Problem for Learning {
 
     fn begin(&self, _: &mut Learned, _generation: u32, _seed: u64) {}
 
-    fn judge(&self, _: &Learned, _: &Genome) -> Judgement {
-        Judgement::default()
+    fn evaluate(&self, _: &Learned, _: &Genome) -> Fitness {
+        Fitness::default()
     }
 
-    fn end(&self, memory: &mut Learned, generation: u32, _population: &[Judged]) {
+    fn end(&self, memory: &mut Learned, generation: u32, _population: &[EvaluatedIndividual]) {
         if generation == 1 {
             memory.stock.push(learned());
         }
@@ -262,7 +257,8 @@ fn a_run_plants_what_the_problem_learned() {
     // Products are never random here.
     let mut all = primitives().all().to_vec();
     all[usize::from(TIMES)].weight = 0.0;
-    let problem = Learning { primitives: Primitives::new(all).unwrap(), layout: layout() };
+    let problem =
+        Learning { representation: Representation { primitives: Primitives::new(all).unwrap(), layout: layout() } };
     let operators = Operators { reproduction: 0.0, crossover: 0.0, mutation: 1.0, stock: 1.0, ..Operators::default() };
     let options = EvolutionOptions { operators, initial: Initial::Weighted, ..EvolutionOptions::default() };
     let mut evolution = Evolution::new(problem, options).unwrap();
@@ -276,7 +272,12 @@ fn a_run_plants_what_the_problem_learned() {
 
 #[test]
 fn a_first_population_by_weight_has_the_proportions_of_the_weights() {
-    let problem = Learning { primitives: primitives(), layout: Layout { depth: 30, size: 5000, ..layout() } };
+    let problem = Learning {
+        representation: Representation {
+            primitives: primitives(),
+            layout: GenomeLayout { depth: 30, size: 5000, ..layout() },
+        },
+    };
     let options =
         EvolutionOptions { population: 5000, initial: Initial::Weighted, initial_depth: 10, ..Default::default() };
     let mut evolution = Evolution::new(problem, options).unwrap();

@@ -1,19 +1,19 @@
 //! Who has children.
 
 use clearway_gp::rng::stream;
-use clearway_gp::{Genome, Judged, Judgement, Node, Selection, Selector, Tree};
+use clearway_gp::{EvaluatedIndividual, Fitness, Genome, Node, Selection, Selector, Tree};
 
-fn judged(cases: &[f64], size: usize) -> Judged {
+fn judged(cases: &[f64], size: usize) -> EvaluatedIndividual {
     let nodes = vec![Node { primitive: 0, value: 0.0 }; size];
-    Judged {
+    EvaluatedIndividual {
         island: 0,
         genome: Genome { trees: vec![Tree { nodes }] },
-        judgement: Judgement { score: cases.iter().sum(), cases: cases.to_vec(), ..Judgement::default() },
+        fitness: Fitness { score: cases.iter().sum(), cases: cases.to_vec(), ..Fitness::default() },
     }
 }
 
 /// How often each is chosen in a thousand times.
-fn counts(selection: Selection, island: &[Judged]) -> Vec<u32> {
+fn counts(selection: Selection, island: &[EvaluatedIndividual]) -> Vec<u32> {
     let selector = Selector::new(selection, island);
     let mut counts = vec![0; island.len()];
     let rng = &mut stream(1, 0, 0);

@@ -4,8 +4,8 @@ use crate::common::{CONDITION, DIGIT, LESS, MINUS, NUMBER, PLUS, TIMES, X, livel
 use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::stream;
 use clearway_gp::{
-    Breeder, Constants, Genome, GenomeError, Layout, LayoutError, Node, Operators, Places, Primitive, Primitives,
-    PrimitivesError, Tree, TreeError, Type,
+    Breeder, Constants, Genome, GenomeError, GenomeLayout, GenomeLayoutError, Node, Operators, Places, Primitive,
+    Primitives, PrimitivesError, Tree, TreeError, Type,
 };
 use proptest::prelude::*;
 use rand::RngExt;
@@ -24,9 +24,9 @@ fn any_primitives() -> impl Strategy<Value = Vec<Primitive>> {
     all.prop_filter("every type that is needed can be finished", |all| Primitives::new(all.clone()).is_ok())
 }
 
-fn any_layout() -> impl Strategy<Value = Layout> {
+fn any_layout() -> impl Strategy<Value = GenomeLayout> {
     let roots = prop::collection::vec(0..4_u8, 1..6);
-    (roots, 1..9_u32, 1..60_usize).prop_map(|(roots, depth, size)| Layout {
+    (roots, 1..9_u32, 1..60_usize).prop_map(|(roots, depth, size)| GenomeLayout {
         groups: (0..roots.len()).map(|root| root..root + 1).collect(),
         roots: roots.into_iter().map(Type).collect(),
         depth,
@@ -49,11 +49,11 @@ proptest! {
         let primitives = Primitives::new(all.clone()).unwrap();
         for output in (0..4).map(Type) {
             for depth in 0..4 {
-                prop_assert_eq!(primitives.least_size(output, depth), smallest(&all, output, depth));
+                prop_assert_eq!(primitives.min_size(output, depth), smallest(&all, output, depth));
             }
         }
         for (index, &root) in layout.roots.iter().enumerate() {
-            let least = primitives.least_size(root, layout.depth);
+            let least = primitives.min_size(root, layout.depth);
             for method in [Method::Grow, Method::Full, Method::Weighted] {
                 let rng = &mut stream(seed, 0, index as u32);
                 let tree = generate::tree(&primitives, root, method, layout.depth, layout.size, rng);
@@ -103,15 +103,15 @@ proptest! {
         let problem = pieces();
         let nodes = nodes.into_iter().map(|(primitive, value)| Node { primitive, value }).collect();
         let tree = Tree { nodes };
-        if tree.check(&problem.primitives, NUMBER, &problem.layout).is_ok() {
-            prop_assert_eq!(tree.subtree(&problem.primitives, 0), 0..tree.size());
+        if tree.check(&problem.representation.primitives, NUMBER, &problem.representation.layout).is_ok() {
+            prop_assert_eq!(tree.subtree(&problem.representation.primitives, 0), 0..tree.size());
         }
     }
 }
 
 #[test]
 fn full_trees_are_full_and_grown_ones_differ() {
-    let primitives = pieces().primitives;
+    let primitives = pieces().representation.primitives;
     let rng = &mut stream(1, 0, 0);
     let mut plant = |method| generate::tree(&primitives, NUMBER, method, 4, 100, rng).unwrap();
     assert!((0..20).all(|_| plant(Method::Full).size() == 15));
@@ -122,9 +122,10 @@ fn full_trees_are_full_and_grown_ones_differ() {
 #[test]
 fn a_ramp_has_every_depth_in_both_methods() {
     let problem = pieces();
-    let layout = Layout { roots: vec![NUMBER], groups: vec![], depth: 5, size: 100 };
-    let full = |index| generate::ramped(&problem.primitives, &layout, 5, index, &mut stream(2, 0, index));
-    let depths: Vec<u32> = (0..8).map(|half| full(2 * half + 1).depth(&problem.primitives)).collect();
+    let layout = GenomeLayout { roots: vec![NUMBER], groups: vec![], depth: 5, size: 100 };
+    let full =
+        |index| generate::ramped(&problem.representation.primitives, &layout, 5, index, &mut stream(2, 0, index));
+    let depths: Vec<u32> = (0..8).map(|half| full(2 * half + 1).depth(&problem.representation.primitives)).collect();
     assert_eq!(depths, [2, 3, 4, 5, 2, 3, 4, 5]);
 }
 
@@ -184,26 +185,29 @@ fn primitives_that_are_of_no_use_are_refused() {
 #[test]
 fn layouts_that_are_of_no_use_are_refused() {
     let problem = pieces();
-    let check = |change: fn(&mut Layout)| {
-        let mut layout = problem.layout.clone();
+    let check = |change: fn(&mut GenomeLayout)| {
+        let mut layout = problem.representation.layout.clone();
         change(&mut layout);
-        layout.check(&problem.primitives)
+        layout.check(&problem.representation.primitives)
     };
     assert_eq!(check(|_| {}), Ok(()));
-    assert_eq!(check(|layout| layout.roots.clear()), Err(LayoutError::Empty));
-    assert_eq!(check(|layout| layout.groups.push(4..6)), Err(LayoutError::Group(4..6)));
-    assert_eq!(check(|layout| layout.groups.push(1..2)), Err(LayoutError::Group(1..2)));
-    assert_eq!(check(|layout| layout.groups.push(4..4)), Err(LayoutError::Group(4..4)));
-    let too_small = |size, depth| Err(LayoutError::TooSmall { root: CONDITION, size, depth });
+    assert_eq!(check(|layout| layout.roots.clear()), Err(GenomeLayoutError::Empty));
+    assert_eq!(check(|layout| layout.groups.push(4..6)), Err(GenomeLayoutError::Group(4..6)));
+    assert_eq!(check(|layout| layout.groups.push(1..2)), Err(GenomeLayoutError::Group(1..2)));
+    assert_eq!(check(|layout| layout.groups.push(4..4)), Err(GenomeLayoutError::Group(4..4)));
+    let too_small = |size, depth| Err(GenomeLayoutError::TooSmall { root: CONDITION, size, depth });
     assert_eq!(check(|layout| layout.depth = 1), too_small(11, 1));
     assert_eq!(check(|layout| layout.size = 2), too_small(2, 4));
-    assert_eq!(check(|layout| layout.size = usize::MAX), Err(LayoutError::TooLarge { size: usize::MAX, depth: 4 }));
+    assert_eq!(
+        check(|layout| layout.size = usize::MAX),
+        Err(GenomeLayoutError::TooLarge { size: usize::MAX, depth: 4 })
+    );
 }
 
 #[test]
 fn what_is_no_tree_is_refused_with_a_reason() {
     let problem = pieces();
-    let check = |tree: &Tree| tree.check(&problem.primitives, NUMBER, &problem.layout);
+    let check = |tree: &Tree| tree.check(&problem.representation.primitives, NUMBER, &problem.representation.layout);
     assert_eq!(check(&tree(&[MINUS, X, X])), Ok(()), "a primitive of weight 0 may stand in a tree");
     assert_eq!(check(&tree(&[])), Err(TreeError::Unfinished(0)));
     assert_eq!(check(&tree(&[PLUS, X])), Err(TreeError::Unfinished(2)));
@@ -211,23 +215,23 @@ fn what_is_no_tree_is_refused_with_a_reason() {
     assert_eq!(check(&tree(&[PLUS, X, 99])), Err(TreeError::Unknown { at: 2, primitive: 99 }));
     assert_eq!(check(&tree(&[PLUS, X, LESS, X, X])), Err(TreeError::WrongType { at: 2, name: "<".to_owned() }));
     let deep = tree(&[PLUS, PLUS, PLUS, PLUS, X, X, X, X, X]);
-    assert_eq!(check(&deep), Err(TreeError::Limits { size: 9, depth: 5, most_size: 11, most_depth: 4 }));
+    assert_eq!(check(&deep), Err(TreeError::Limits { size: 9, depth: 5, max_size: 11, max_depth: 4 }));
     let constant = |primitive, value| Tree { nodes: vec![Node { primitive, value }] };
     assert_eq!(check(&constant(DIGIT, 0.25)), Ok(()), "tuned constants leave the list");
     assert!(matches!(check(&constant(DIGIT, f64::INFINITY)), Err(TreeError::Value { at: 0, .. })));
     assert!(matches!(check(&constant(X, 1.0)), Err(TreeError::Value { at: 0, .. })));
 
     let genome = Genome { trees: vec![tree(&[X])] };
-    let error = genome.check(&problem.primitives, &problem.layout).unwrap_err();
+    let error = genome.check(&problem.representation.primitives, &problem.representation.layout).unwrap_err();
     assert_eq!(error, GenomeError::Count { found: 1, expected: 5 });
     let genome = Genome { trees: vec![tree(&[X]); 5] };
-    let error = genome.check(&problem.primitives, &problem.layout).unwrap_err();
+    let error = genome.check(&problem.representation.primitives, &problem.representation.layout).unwrap_err();
     assert_eq!(error.to_string(), "tree 0: node 0: x has the wrong type here");
 }
 
 #[test]
 fn trees_know_their_form() {
-    let primitives = pieces().primitives;
+    let primitives = pieces().representation.primitives;
     let tree = tree(&[LESS, TIMES, X, PLUS, X, X, X]);
     assert_eq!(tree.display(&primitives).to_string(), "(< (* x (+ x x)) x)");
     assert_eq!(tree.levels(&primitives), [1, 2, 3, 3, 4, 4, 2]);

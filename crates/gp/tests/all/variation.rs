@@ -19,7 +19,12 @@ fn numbered(first: f64) -> Genome {
 }
 
 fn breeder<'a>(problem: &'a Pieces, operators: &'a Operators) -> Breeder<'a> {
-    Breeder { primitives: &problem.primitives, layout: &problem.layout, operators, stock: &[] }
+    Breeder {
+        primitives: &problem.representation.primitives,
+        layout: &problem.representation.layout,
+        operators,
+        stock: &[],
+    }
 }
 
 fn values(genome: &Genome) -> Vec<f64> {
@@ -49,7 +54,7 @@ fn a_group_of_the_donor_may_take_any_place_of_its_kind() {
 #[test]
 fn without_groups_their_operators_give_way_to_those_of_subtrees() {
     let mut problem = pieces();
-    problem.layout.groups.clear();
+    problem.representation.layout.groups.clear();
     let operators = Operators { group_crossover: 1.0, group_mutation: 1.0, ..Operators::default() };
     let breeder = breeder(&problem, &operators);
     assert_eq!(breeder.swap_groups(&numbered(1.0), &mut stream(1, 0, 0)), None);
@@ -84,7 +89,7 @@ fn hoists_and_shrinks_make_smaller() {
         let rng = &mut stream(5, 0, index);
         for child in [breeder.hoist(&parent, rng), breeder.shrink(&parent, rng)].into_iter().flatten() {
             assert!(child.size() < parent.size());
-            assert_eq!(child.check(&problem.primitives, &problem.layout), Ok(()));
+            assert_eq!(child.check(&problem.representation.primitives, &problem.representation.layout), Ok(()));
         }
     }
     assert!((0..50).any(|index| breeder.hoist(&parent, &mut stream(5, 1, index)).is_some()));
@@ -134,6 +139,6 @@ fn constants_stay_finite_however_long_they_wander() {
     let mut genome = numbered(9.0);
     for index in 0..5000 {
         genome = breeder(&problem, &operators).change_constants(&genome, &mut stream(8, 0, index)).unwrap();
-        assert_eq!(genome.check(&problem.primitives, &problem.layout), Ok(()));
+        assert_eq!(genome.check(&problem.representation.primitives, &problem.representation.layout), Ok(()));
     }
 }

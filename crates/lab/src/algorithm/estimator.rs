@@ -1,49 +1,49 @@
-//! What guides an algorithm: an expression over heuristics, or a policy.
+//! The heuristic of an algorithm: an expression over heuristics, or a policy.
 
-use clearway_policy::{Firing, NamedPolicy, PolicyHeuristic};
+use clearway_policy::{FiringCounts, NamedPolicy, PolicyHeuristic};
 use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context, Expression};
 use clearway_rush::{Metric, RushDomain};
 use clearway_search::spec::HeuristicSpec;
 use std::fmt;
 use std::sync::Arc;
 
-/// The most bytes of the table in which a policy keeps what it knows of states, in searches that come back to them.
-const CACHE: usize = 16 << 20;
+/// Maximum size in bytes of the table in which a policy caches its values, in searches that revisit states.
+const MAX_CACHE: usize = 16 << 20;
 
-/// What guides an algorithm.
+/// Heuristic of an algorithm.
 #[derive(Clone, Debug)]
 pub enum Estimator {
     /// An expression over heuristics.
     Expression(Expression),
-    /// A policy, and where to count the rules that fire, if anywhere.
-    Policy(NamedPolicy, Option<Arc<Firing>>),
+    /// A policy, and an optional counter of the rules that fire.
+    Policy(NamedPolicy, Option<Arc<FiringCounts>>),
 }
 
 impl Estimator {
-    /// Whether it is known never to overestimate in a metric. Nothing is known about policies.
-    pub fn admissible(&self, metric: Metric) -> bool {
+    /// Whether it is known to be admissible in a metric. False for policies.
+    pub fn is_admissible(&self, metric: Metric) -> bool {
         match self {
             Estimator::Expression(expression) => expression.admissible(metric),
             Estimator::Policy(..) => false,
         }
     }
 
-    /// The heuristic for a board. A policy may keep what it knows of states.
+    /// Builds the heuristic for a board. With `caches`, a policy caches its values.
     pub(super) fn build<const N: usize>(
         &self,
         domain: &RushDomain<N>,
         context: &Context,
-        keeps: bool,
+        caches: bool,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self {
             Estimator::Expression(expression) => expression.build(domain, context)?,
             Estimator::Policy(NamedPolicy { policy, .. }, firing) => {
                 let mut heuristic = PolicyHeuristic::new(policy, domain, context)?;
-                if keeps {
+                if caches {
                     heuristic = heuristic.with_cache(cache_bytes(context.limits.memory));
                 }
                 if let Some(firing) = firing {
-                    heuristic = heuristic.counting(Arc::clone(firing));
+                    heuristic = heuristic.with_firing_counts(Arc::clone(firing));
                 }
                 Box::new(heuristic)
             }
@@ -60,12 +60,12 @@ impl HeuristicSpec for Estimator {
     }
 }
 
-/// The bytes that a policy's table may take of those that a search has.
+/// Size in bytes of the cache of a policy, within the memory limit of a search.
 pub(super) fn cache_bytes(memory: Option<usize>) -> usize {
-    memory.map_or(CACHE, |memory| CACHE.min(memory / 8))
+    memory.map_or(MAX_CACHE, |memory| MAX_CACHE.min(memory / 8))
 }
 
-/// The same expression, or the same policy by the same name.
+/// Compares expressions, or policies with their names; counters are ignored.
 impl PartialEq for Estimator {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -80,7 +80,7 @@ impl fmt::Display for Estimator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Estimator::Expression(expression) => write!(f, "{expression}"),
-            // Quotes keep apart what belongs to the name and what to the algorithm.
+            // Quotes separate the name from the rest of the algorithm.
             Estimator::Policy(NamedPolicy { name, .. }, _) if name.contains([',', '(', ')', ' ', '=']) => {
                 write!(f, "policy=\"{name}\"")
             }

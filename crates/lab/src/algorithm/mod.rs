@@ -1,7 +1,7 @@
-//! A search of Rush Hour boards as one expression, such as `bfs`, `astar(blockers)` or `ida(h1, prune, increment=5)`.
+//! Search expressions for Rush Hour boards, such as `bfs`, `astar(blockers)` or `ida(h1, prune, increment=5)`.
 //!
-//! Algorithms, options, their grammar and what a result may claim are those of [`clearway_search::spec`]; this module adds
-//! what guides a search here, an expression over heuristics or a policy, and runs it on boards.
+//! [`clearway_search::spec`] defines the algorithms, their options, the grammar, and the claims of results. This module adds
+//! the heuristics (expressions and policies) and runs the searches on boards.
 
 mod estimator;
 mod solve;
@@ -9,7 +9,7 @@ mod solve;
 pub use estimator::Estimator;
 pub use solve::LabOutcome;
 
-use clearway_policy::{Firing, NamedPolicy, Policy};
+use clearway_policy::{FiringCounts, NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::heuristics::Expression;
 use clearway_search::spec::{self, HeuristicError, SearchSpec, SpecError};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub struct Algorithm(SearchSpec<Estimator>);
 
 impl Algorithm {
-    /// An algorithm with a heuristic, or one without. None if the algorithm needs a heuristic or takes none.
+    /// Combines an algorithm with an optional heuristic. `None` if the algorithm lacks a required heuristic or takes none.
     pub fn new(algorithm: spec::Algorithm, heuristic: Option<Estimator>) -> Option<Algorithm> {
         match heuristic {
             Some(heuristic) => SearchSpec::guided(algorithm, heuristic),
@@ -41,7 +41,7 @@ impl Algorithm {
     /// The exact solver.
     ///
     /// # Panics
-    /// Never: it takes no heuristic.
+    /// Never: the exact solver takes no heuristic.
     pub fn exact() -> Algorithm {
         Algorithm::new(spec::Algorithm::Exact, None).expect("the exact solver takes no heuristic")
     }
@@ -58,10 +58,10 @@ impl Algorithm {
 
     /// Whether its heuristic is known to be admissible in a metric; true without a heuristic.
     pub fn is_admissible(&self, metric: Metric) -> bool {
-        self.heuristic().is_none_or(|heuristic| heuristic.admissible(metric))
+        self.heuristic().is_none_or(|heuristic| heuristic.is_admissible(metric))
     }
 
-    /// Whether its solutions are shortest ones in a metric, whatever the board.
+    /// Whether its solutions are optimal in a metric on every board.
     ///
     /// ```
     /// use clearway_lab::Algorithm;
@@ -75,30 +75,30 @@ impl Algorithm {
         self.spec().claims().optimal.holds(self.is_admissible(metric))
     }
 
-    /// The search that a policy is made for, or else weighted A* with weight 1. The rules that fire are counted if that is
-    /// asked for.
+    /// Returns the search that a policy names, or weighted A* with weight 1 if it names none. `firing` counts the rules that
+    /// fire.
     ///
     /// ```
     /// use clearway_lab::Algorithm;
     /// use clearway_policy::NamedPolicy;
-    /// let algorithm = Algorithm::of_policy(&NamedPolicy::open("hand").unwrap(), None).unwrap();
+    /// let algorithm = Algorithm::from_policy(&NamedPolicy::open("hand").unwrap(), None).unwrap();
     /// assert_eq!(algorithm.to_string(), "ida(policy=hand, prune, increment=5)");
     /// ```
-    pub fn of_policy(policy: &NamedPolicy, firing: Option<&Arc<Firing>>) -> Result<Algorithm, SpecError> {
+    pub fn from_policy(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<Algorithm, SpecError> {
         let text = policy.policy.search.as_deref().unwrap_or("wastar(policy, weight=1)");
         let read = |argument: &str| match argument {
             "policy" => Ok(Estimator::Policy(policy.clone(), firing.cloned())),
-            _ => Err(HeuristicError::new(GUIDED_BY_ITSELF, 0)),
+            _ => Err(HeuristicError::new(NOT_ITS_OWN_SEARCH, 0)),
         };
         let spec = SearchSpec::parse(text, &read)?;
         match spec.heuristic() {
             Some(_) => Ok(Algorithm(spec)),
-            None => Err(SpecError::new(text, GUIDED_BY_ITSELF)),
+            None => Err(SpecError::new(text, NOT_ITS_OWN_SEARCH)),
         }
     }
 
-    /// Reads an algorithm whose policies are given by a function of their names. Reading one [from a text](FromStr) alone
-    /// takes shipped policies and files.
+    /// Parses an algorithm with a function that resolves the names of policies. [`FromStr`] resolves shipped policies and
+    /// files.
     ///
     /// ```
     /// use clearway_lab::Algorithm;
@@ -112,15 +112,15 @@ impl Algorithm {
         text: &str,
         policies: impl Fn(&str) -> Result<NamedPolicy, E>,
     ) -> Result<Algorithm, SpecError> {
-        SearchSpec::parse(text, &|argument| read_heuristic(argument, &policies)).map(Algorithm)
+        SearchSpec::parse(text, &|argument| parse_heuristic(argument, &policies)).map(Algorithm)
     }
 
-    /// The heuristic, if it has one.
+    /// Heuristic, if it has one.
     pub fn heuristic(&self) -> Option<&Estimator> {
         self.0.heuristic()
     }
 
-    /// The policy that guides it, if one does.
+    /// Policy that guides it, if any.
     pub fn policy(&self) -> Option<&Policy> {
         match self.heuristic() {
             Some(Estimator::Policy(named, _)) => Some(&named.policy),
@@ -129,10 +129,10 @@ impl Algorithm {
     }
 }
 
-const GUIDED_BY_ITSELF: &str = "the search of a policy must be guided by it, as in wastar(policy, weight=2)";
+const NOT_ITS_OWN_SEARCH: &str = "the search of a policy must be guided by the policy, as in wastar(policy, weight=2)";
 
-/// Reads what guides a search: `policy=NAME`, or an expression over heuristics.
-fn read_heuristic<E: fmt::Display>(
+/// Parses a heuristic: `policy=NAME`, or an expression over heuristics.
+fn parse_heuristic<E: fmt::Display>(
     text: &str,
     policies: &impl Fn(&str) -> Result<NamedPolicy, E>,
 ) -> Result<Estimator, HeuristicError> {
@@ -149,10 +149,7 @@ fn read_heuristic<E: fmt::Display>(
     let value = value.trim();
     let name = value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value);
     if name.is_empty() || name.contains('"') {
-        return Err(HeuristicError::new(
-            "invalid policy; expected the name of a policy or a file, without quotes in it",
-            at,
-        ));
+        return Err(HeuristicError::new("invalid policy; expected the name of a policy or a file, without quotes", at));
     }
     match policies(name) {
         Ok(policy) => Ok(Estimator::Policy(policy, None)),

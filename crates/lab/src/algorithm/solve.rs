@@ -1,4 +1,4 @@
-//! Runs an algorithm on a board.
+//! Running an algorithm on a board.
 
 use super::Algorithm;
 use super::estimator::{Estimator, cache_bytes};
@@ -6,34 +6,35 @@ use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context};
 use clearway_rush::{Board, Metric, RushDomain, Solution, Solver, replay};
 use clearway_search::bfs::Bfs;
 use clearway_search::spec::HeuristicSpec;
-use clearway_search::{Counters, Domain, Heuristic, Limits, Search, Verdict, run};
+use clearway_search::{Domain, Heuristic, Limits, Search, SearchStatistics, Verdict, run};
 use std::time::{Duration, Instant};
 
-/// What an algorithm found.
+/// Outcome of an algorithm on a board.
 #[derive(Clone, Debug)]
 pub struct LabOutcome {
-    /// Solved, unsolvable, or a limit.
+    /// Solved, unsolvable, or the limit that stopped the search.
     pub verdict: Verdict,
-    /// The solution found, replayed before it was given; also if a limit ended the search for a better one.
+    /// Solution found, verified by replay. May exist even if a limit stopped the search for a better one.
     pub solution: Option<Solution>,
-    /// The proven lower bound: no solution is shorter in the metric. A solution of that length is a shortest one.
+    /// Proven lower bound on the length of every solution, in the metric. A solution of this length is optimal.
     pub lower_bound: u32,
-    /// What was counted.
-    pub counters: Counters,
-    /// The nodes left in the queue of a search over paths: at its end, or when depth-first search took over.
+    /// Statistics of the search.
+    pub statistics: SearchStatistics,
+    /// Number of nodes in the queue of a search over paths: at its end, or when depth-first search took over.
     pub queue: Option<u64>,
-    /// Why the search did not even begin, if so.
+    /// Why the search could not start, if it could not.
     pub note: Option<String>,
-    /// Wall-clock time, with that of building the heuristic's tables.
+    /// Wall-clock time, including the time to build the tables of the heuristic.
     pub time: Duration,
 }
 
 impl Algorithm {
-    /// Runs it on a board, with the [default node limit](clearway_search::spec::Algorithm::default_node_limit) of the
-    /// algorithm unless a limit is given. Tables of heuristics keep to the limits on time and memory.
+    /// Solves a board. Without a node limit, the
+    /// [default node limit](clearway_search::spec::Algorithm::default_node_limit) of the algorithm applies. The limits on time
+    /// and memory also apply to the tables of heuristics.
     ///
     /// # Panics
-    /// If the solution found does not pass the independent replay, which would be a fault of the algorithm.
+    /// If the solution found fails the independent replay, which would be a bug in the algorithm.
     pub fn solve(&self, board: &Board, metric: Metric, limits: &Limits, context: &Context) -> LabOutcome {
         let started = Instant::now();
         let outcome = match board.vehicles().len() {
@@ -43,8 +44,8 @@ impl Algorithm {
             _ => self.solve_in::<8>(board, metric, limits, context),
         };
         if let Some(solution) = &outcome.solution {
-            let check = replay(board, &solution.0);
-            assert!(check.is_ok_and(|check| check.solved), "{self}: the solution {solution} does not pass its replay");
+            let result = replay(board, &solution.0);
+            assert!(result.is_ok_and(|replay| replay.solved), "{self}: the solution {solution} fails its replay");
         }
         LabOutcome { time: started.elapsed(), ..outcome }
     }
@@ -59,9 +60,9 @@ impl Algorithm {
         let domain = RushDomain::<N>::new(board, metric).expect("a board has at most 128 vehicles");
         let nodes = limits.nodes.or(self.spec().default_node_limit());
         let context = Context { limits: Limits { nodes: context.limits.nodes, ..limits.clone() }, ..context.clone() };
-        // What the policy keeps is not there for the search.
-        let kept = if self.keeps_numbers() { cache_bytes(limits.memory) } else { 0 };
-        let memory = limits.memory.map(|memory| memory - kept);
+        // The cache of the policy is part of the memory of the search.
+        let cache = if self.caches_policy() { cache_bytes(limits.memory) } else { 0 };
+        let memory = limits.memory.map(|memory| memory - cache);
         match self.start(&domain, |heuristic| self.build(heuristic, &domain, &context)) {
             Ok(mut search) => {
                 let outcome = run(search.as_mut(), &Limits { nodes, memory, ..limits.clone() });
@@ -69,7 +70,7 @@ impl Algorithm {
                     verdict: outcome.verdict,
                     solution: outcome.solution.map(|moves| domain.solution(&moves)),
                     lower_bound: search.lower_bound(self.is_admissible(metric)),
-                    counters: outcome.counters,
+                    statistics: outcome.statistics,
                     queue: search.queue_len(),
                     note: None,
                     time: Duration::ZERO,
@@ -79,7 +80,7 @@ impl Algorithm {
                 verdict: Verdict::Limit(error.limit),
                 solution: None,
                 lower_bound: 0,
-                counters: Counters::default(),
+                statistics: SearchStatistics::default(),
                 queue: None,
                 note: Some(error.to_string()),
                 time: Duration::ZERO,
@@ -87,25 +88,24 @@ impl Algorithm {
         }
     }
 
-    /// Whether it is guided by a policy and evaluates the same states again and again, so that the policy caches what it
-    /// knows of them.
-    fn keeps_numbers(&self) -> bool {
+    /// Whether the search is guided by a policy and revisits states, so that the policy caches its values.
+    fn caches_policy(&self) -> bool {
         self.spec().revisits_states() && self.heuristic().is_some_and(Estimator::is_learned)
     }
 
-    /// The heuristic for a board.
-    pub(crate) fn build<const N: usize>(
+    /// Builds the heuristic for a board.
+    pub fn build<const N: usize>(
         &self,
         heuristic: &Estimator,
         domain: &RushDomain<N>,
         context: &Context,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
-        heuristic.build(domain, context, self.keeps_numbers())
+        heuristic.build(domain, context, self.caches_policy())
     }
 
-    /// Starts the search, with a heuristic built for the domain. Breadth-first search stands for the exact solver, which
-    /// is not a search of this kind.
-    pub(crate) fn start<'a, D: Domain, H: Heuristic<D> + 'a>(
+    /// Starts the search on a domain. `build` builds the heuristic. The exact solver is not a step-by-step search; breadth-first
+    /// search replaces it.
+    pub fn start<'a, D: Domain, H: Heuristic<D> + 'a>(
         &self,
         domain: &'a D,
         build: impl Fn(&Estimator) -> Result<H, BuildError>,
@@ -122,7 +122,7 @@ fn exact(board: &Board, metric: Metric, limits: &Limits) -> LabOutcome {
         verdict: answer.verdict,
         solution: answer.solution,
         lower_bound: answer.lower_bound,
-        counters: Counters { peak_memory: answer.memory as u64, ..answer.counters },
+        statistics: SearchStatistics { peak_memory: answer.memory as u64, ..answer.statistics },
         queue: None,
         note: None,
         time: answer.time,

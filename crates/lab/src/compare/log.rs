@@ -1,5 +1,5 @@
-//! The runs of a comparison in a file, so that it can go on where it was interrupted: a [log](clearway_util::log) with a line
-//! for each run, which is written as soon as the run is done.
+//! Log of a comparison, from which an interrupted comparison is resumed: a [log file](clearway_util::log) with a line for each
+//! run, written as soon as the run finishes.
 
 use super::{Comparison, Record};
 use clearway_util::log::{self, CorruptLines, LineLog};
@@ -8,31 +8,31 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-/// Where the runs that are done are kept, if anywhere.
+/// Log of finished runs; without a file by default.
 #[derive(Debug, Default)]
 pub struct Log {
     file: Option<LineLog>,
-    known: Known,
+    known: KnownRuns,
     corrupt: CorruptLines,
 }
 
-/// Runs by the number of their board, their algorithm and their policy, which may change while its file keeps its name.
-pub(super) type Known = HashMap<(usize, String, Option<String>), Record>;
+/// Finished runs by board number, algorithm and policy. The text of the policy is part of the key, since its file may change.
+pub(super) type KnownRuns = HashMap<(usize, String, Option<String>), Record>;
 
-/// What went wrong around the runs.
+/// Why a comparison failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The file is of no use.
+    /// The log file cannot be used.
     #[error(transparent)]
     File(#[from] log::LogError),
-    /// Whoever took the records could not.
+    /// The callback that receives the records failed.
     #[error("{0}")]
     Take(io::Error),
 }
 
-/// The first line. Everything that a run depends on, beside its board and its algorithm.
+/// First line of the file: everything that a run depends on, besides its board and its algorithm.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Head {
+pub(super) struct ComparisonHeader {
     clearway: String,
     boards: usize,
     metric: String,
@@ -41,19 +41,19 @@ pub(super) struct Head {
     memory: Option<usize>,
 }
 
-/// Any other line.
+/// Any other line of the file.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct RunLine {
     number: usize,
     run: Record,
 }
 
-impl Head {
-    pub fn of(comparison: &Comparison) -> Head {
-        Head {
+impl ComparisonHeader {
+    pub fn new(comparison: &Comparison) -> ComparisonHeader {
+        ComparisonHeader {
             clearway: format!("compare {}", env!("CARGO_PKG_VERSION")),
             boards: comparison.boards.len(),
-            metric: comparison.metric.word().to_owned(),
+            metric: comparison.metric.as_str().to_owned(),
             node_limit: comparison.limits.nodes,
             time_limit: comparison.limits.time.map(|time| time.as_secs_f64()),
             memory: comparison.limits.memory,
@@ -62,50 +62,50 @@ impl Head {
 }
 
 impl Log {
-    /// Opens a file, or makes it, and reads the runs that it holds.
+    /// Opens or creates a log file, and reads its runs.
     pub fn open(path: &Path, comparison: &Comparison) -> Result<Log, LogError> {
         let mut known = HashMap::new();
-        let take = |_, line: &str| {
-            let line: Line = serde_json::from_str(line).map_err(|error| format!("is not a run: {error}"))?;
+        let parse = |_, line: &str| {
+            let line: RunLine = serde_json::from_str(line).map_err(|error| format!("is not a valid run: {error}"))?;
             let board = comparison.boards.get(line.number).map(|entry| clearway_rush::formats::line(&entry.board));
             if board.as_deref() != Some(&line.run.board) {
-                return Err("is about a board that is not compared in that place".to_owned());
+                return Err("is a run of another board than the one at its number".to_owned());
             }
-            know(&mut known, line.number, line.run);
+            insert_run(&mut known, line.number, line.run);
             Ok(())
         };
-        let (file, corrupt) = LineLog::open(path, "a comparison", json(&Head::of(comparison)), take)?;
+        let (file, corrupt) = LineLog::open(path, "a comparison", json(&ComparisonHeader::new(comparison)), parse)?;
         Ok(Log { file: Some(file), known, corrupt })
     }
 
-    /// Its lines that were damaged: their runs are made again.
+    /// Damaged lines of the file. Their runs are repeated.
     pub fn corrupt(&self) -> &CorruptLines {
         &self.corrupt
     }
 
-    /// How many runs it held when it was opened.
+    /// Number of runs that the log held when it was opened.
     pub fn known(&self) -> usize {
         self.known.len()
     }
 
-    pub(super) fn know(&mut self, board: usize, run: Record) {
-        know(&mut self.known, board, run);
+    pub(super) fn insert(&mut self, board: usize, run: Record) {
+        insert_run(&mut self.known, board, run);
     }
 
-    pub(super) fn take_known(&mut self) -> Known {
+    pub(super) fn take_known(&mut self) -> KnownRuns {
         std::mem::take(&mut self.known)
     }
 
     pub(super) fn append(&mut self, number: usize, run: &Record) -> Result<(), LogError> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        Ok(file.append(&json(&Line { number, run: run.clone() }))?)
+        Ok(file.append(&json(&RunLine { number, run: run.clone() }))?)
     }
 }
 
-fn know(known: &mut Known, board: usize, run: Record) {
+fn insert_run(known: &mut KnownRuns, board: usize, run: Record) {
     known.insert((board, run.canonical.clone(), run.policy.clone()), run);
 }
 
 pub(super) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("records are always serialisable")
+    serde_json::to_string(value).expect("records are serialisable")
 }

@@ -1,4 +1,4 @@
-//! Algorithms side by side: all of them on all boards, on all cores, with the same counts on any number of threads.
+//! Comparison of algorithms: each algorithm on each board, with the same counts on any number of threads.
 
 mod log;
 mod part;
@@ -11,66 +11,66 @@ pub use record::Record;
 pub use report::{csv, html};
 pub use summary::{Summary, board_table, summaries, summary_table};
 
-use crate::{Algorithm, fault, parallel};
+use crate::{Algorithm, fault};
 use clearway_rush::heuristics::{Context, DifficultyLevel};
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limit, Limits, Verdict};
+use clearway_util::parallel;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// An algorithm under the name that it was given by.
+/// An algorithm with its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contestant {
-    /// The text that named it.
+    /// Label in the results: usually the text that was given.
     pub label: String,
-    /// The algorithm.
+    /// Algorithm.
     pub algorithm: Algorithm,
 }
 
 /// A board with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
+    /// Name, if any.
     pub name: Option<String>,
-    /// The board.
+    /// Board.
     pub board: Board,
 }
 
-/// What to compare.
+/// A comparison of algorithms on boards.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The boards.
+    /// Boards.
     pub boards: Vec<Entry>,
-    /// The algorithms.
+    /// Algorithms.
     pub algorithms: Vec<Contestant>,
-    /// What a solution's length counts.
+    /// Metric of solution lengths.
     pub metric: Metric,
-    /// The limits of each run. The memory is that of all runs together.
+    /// Limits of each run; the memory limit is for all runs together.
     pub limits: Limits,
-    /// How many runs are made at a time.
+    /// Number of runs in parallel.
     pub threads: usize,
 }
 
-/// How far a comparison has come.
+/// Progress of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The runs that are done.
+    /// Number of finished runs.
     pub done: usize,
-    /// The runs that there are: one for each board and algorithm, and one for each board's optimum.
+    /// Total number of runs: one for each board and algorithm, and one for the optimum of each board.
     pub total: usize,
 }
 
 impl Comparison {
-    /// Makes all runs, but for those that the log holds already, and hands the records over in the order of the boards,
-    /// and for each board in that of the algorithms. `progress` is told after each run. Ends early, without an error,
-    /// when the runs are cancelled by their limits.
+    /// Executes all runs that are not yet in the log, and passes the records to `take`, ordered by board and then by algorithm.
+    /// Calls `progress` after each run. Returns early, without an error, if the limits cancel the runs.
     pub fn run(
         &self,
         log: &mut Log,
         progress: impl Fn(Progress),
         mut take: impl FnMut(Record) -> std::io::Result<()>,
     ) -> Result<(), LogError> {
-        // The first run of a board finds its optimum. It is also the run of the algorithm `exact`, if that is asked for.
+        // The first run of a board finds its optimum. The log holds it as a run of the algorithm `exact`.
         let runs = self.algorithms.len() + 1;
         let total = self.boards.len() * runs;
         let known = log.take_known();
@@ -83,7 +83,7 @@ impl Comparison {
             }
             let run = || self.run_one(board, task % runs, &large);
             let record = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
-                // Whoever hears of it should know where it was.
+                // The message of the panic names the board and the algorithm.
                 let name = self.boards[board].name.clone().unwrap_or_else(|| format!("#{}", board + 1));
                 resume_unwind(Box::new(format!("{name}, {algorithm}: {}", fault::message(&*payload))))
             });
@@ -113,8 +113,8 @@ impl Comparison {
         )
     }
 
-    /// Makes one run on this thread within limits of its own, for callers that do other things between the runs: that of an
-    /// algorithm, or the one that finds the optimum of a board. None if it was cancelled.
+    /// Executes one run on this thread with other limits, for callers that schedule runs themselves: the run of an algorithm, or
+    /// the run that finds the optimum if `algorithm` is `None`. Returns `None` if the run was cancelled.
     pub fn run_alone(&self, board: usize, algorithm: Option<usize>, limits: &Limits) -> Option<Record> {
         let run = algorithm.map_or(0, |algorithm| algorithm + 1);
         let alone = Comparison { limits: limits.clone(), threads: 1, ..self.clone() };
@@ -131,11 +131,11 @@ impl Comparison {
         run.checked_sub(1).map_or(&*EXACT, |run| &self.algorithms[run].algorithm)
     }
 
-    /// One run. None if it was cancelled.
+    /// Executes one run. Returns `None` if it was cancelled.
     ///
-    /// With several threads a run first gets its share of a quarter of the memory, and if that is not enough it is made
-    /// again with three quarters, one such run at a time. A single thread has those three quarters at once: so every
-    /// run ends as if it had them.
+    /// With several threads, a run first gets its share of a quarter of the memory. If that is not enough, it is repeated with
+    /// three quarters of the memory, one such run at a time. With a single thread, a run gets three quarters at once. Either
+    /// way, the result is that of a run with three quarters.
     fn run_one(&self, board: usize, run: usize, large: &Mutex<()>) -> Option<Record> {
         let algorithm = self.algorithm(run);
         let entry = &self.boards[board];
@@ -145,12 +145,12 @@ impl Comparison {
         let solve = |memory: Option<usize>| {
             algorithm.solve(&entry.board, self.metric, &Limits { memory, ..self.limits.clone() }, &context)
         };
-        let most = self.limits.memory.map(|memory| memory - memory / 4);
+        let max = self.limits.memory.map(|memory| memory - memory / 4);
         let share = self.limits.memory.filter(|_| self.threads > 1).map(|memory| memory / 4 / self.threads);
-        let mut outcome = solve(share.or(most));
+        let mut outcome = solve(share.or(max));
         if share.is_some() && outcome.verdict == Verdict::Limit(Limit::Memory) {
             let _turn = large.lock().unwrap_or_else(PoisonError::into_inner);
-            outcome = solve(most);
+            outcome = solve(max);
         }
         let cancelled = outcome.verdict == Verdict::Limit(Limit::Cancelled);
         (!cancelled).then(|| Record::new(entry, algorithm, self.metric, &outcome))

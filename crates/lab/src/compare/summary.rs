@@ -1,43 +1,43 @@
-//! What the records of a comparison come to, algorithm by algorithm.
+//! Summaries of a comparison by algorithm and by board.
 
 use super::Record;
 use crate::Table;
 use crate::table::{count, ratio};
 
-/// One algorithm over all boards.
+/// Summary of one algorithm over all boards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// The algorithm, as it was asked for.
+    /// Label of the algorithm.
     pub algorithm: String,
-    /// The boards it was run on.
+    /// Number of boards.
     pub boards: usize,
-    /// Those it solved within the limits.
+    /// Number of boards solved within the limits.
     pub solved: usize,
-    /// Those it proved unsolvable.
+    /// Number of boards proven unsolvable.
     pub unsolvable: usize,
-    /// The states expanded, over all boards: their sum, mean and median.
+    /// Total number of states expanded, over all boards.
     pub total: u64,
-    /// See `total`.
+    /// Mean number of states expanded.
     pub mean: f64,
-    /// See `total`.
+    /// Median number of states expanded.
     pub median: u64,
-    /// The sum over the boards that this and the first algorithm both answered, and the first one's sum over the same.
-    pub beside_first: (u64, u64),
-    /// The sum of the lengths of its solutions, divided by the sum of the optima of the same boards.
+    /// States expanded by this and by the first algorithm, on the boards that both solved or proved unsolvable.
+    pub expanded_with_first: (u64, u64),
+    /// Sum of the solution lengths, divided by the sum of the optima of the same boards.
     pub length_ratio: Option<f64>,
-    /// The sum of the times.
+    /// Total time in seconds.
     pub seconds: f64,
 }
 
-/// The summaries of all algorithms, in the order in which they first appear. Records are in the order of the boards.
+/// Summarises all algorithms, in the order of their first appearance. The records must be in the order of the boards.
 pub fn summaries(records: &[Record]) -> Vec<Summary> {
     let names = names(records);
-    let of = |name: &str| records.iter().filter(|record| record.algorithm == *name).collect::<Vec<_>>();
-    let first = names.first().map(|name| of(name)).unwrap_or_default();
-    names.iter().map(|name| summary(name, &of(name), &first)).collect()
+    let records_of = |name: &str| records.iter().filter(|record| record.algorithm == *name).collect::<Vec<_>>();
+    let first = names.first().map(|name| records_of(name)).unwrap_or_default();
+    names.iter().map(|name| summary(name, &records_of(name), &first)).collect()
 }
 
-/// The algorithms, in the order in which they first appear.
+/// Labels of the algorithms, in the order of their first appearance.
 pub(super) fn names(records: &[Record]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for record in records {
@@ -49,7 +49,7 @@ pub(super) fn names(records: &[Record]) -> Vec<String> {
 }
 
 fn summary(name: &str, records: &[&Record], first: &[&Record]) -> Summary {
-    let mut expanded: Vec<u64> = records.iter().map(|record| record.expanded).collect();
+    let mut expanded: Vec<u64> = records.iter().map(|record| record.statistics.expanded).collect();
     let total = expanded.iter().sum();
     expanded.sort_unstable();
     let answered = |record: &&Record| record.status != "limit";
@@ -64,13 +64,14 @@ fn summary(name: &str, records: &[&Record], first: &[&Record]) -> Summary {
         total,
         mean: total as f64 / records.len().max(1) as f64,
         median: median(&expanded),
-        beside_first: both.fold((0, 0), |sum, (ours, first)| (sum.0 + ours.expanded, sum.1 + first.expanded)),
+        expanded_with_first: both
+            .fold((0, 0), |sum, (ours, first)| (sum.0 + ours.statistics.expanded, sum.1 + first.statistics.expanded)),
         length_ratio: (best > 0).then(|| found as f64 / best as f64),
         seconds: records.iter().map(|record| record.seconds).sum(),
     }
 }
 
-/// The middle of sorted numbers; the mean of the two in the middle, rounded down, if there are two.
+/// Median of sorted numbers; the mean of the two middle ones, rounded down, if their number is even.
 fn median(sorted: &[u64]) -> u64 {
     match sorted.len() {
         0 => 0,
@@ -79,12 +80,12 @@ fn median(sorted: &[u64]) -> u64 {
     }
 }
 
-/// A row for each algorithm.
+/// Returns a table with a row for each algorithm.
 pub fn summary_table(summaries: &[Summary]) -> Table {
     let columns = ["algorithm", "solved", "total", "mean", "median", "of first", "length/optimum", "seconds"];
     let mut table = Table::new("states expanded by each algorithm, over all boards", &columns);
     for summary in summaries {
-        let (ours, first) = summary.beside_first;
+        let (ours, first) = summary.expanded_with_first;
         let share = if first == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * ours as f64 / first as f64) };
         table.rows.push(vec![
             summary.algorithm.clone(),
@@ -100,7 +101,7 @@ pub fn summary_table(summaries: &[Summary]) -> Table {
     table
 }
 
-/// A row for each board, a column for each algorithm; the columns are numbered as in the legend that comes with it.
+/// Returns a table with a row for each board and a numbered column for each algorithm, and the legend of the numbers.
 pub fn board_table(records: &[Record]) -> (Table, String) {
     let names = names(records);
     let legend: Vec<String> = (1..).zip(&names).map(|(i, name)| format!("[{i}] {name}\n")).collect();
@@ -120,14 +121,14 @@ pub fn board_table(records: &[Record]) -> (Table, String) {
     (table, legend.concat())
 }
 
-/// The states expanded; and how much longer than needed the solution is, or why there is none.
+/// States expanded, followed by the excess length of the solution or the limit that stopped the run.
 fn cell(record: &Record) -> String {
     let remark = match (record.status.as_str(), record.length(), record.optimum) {
         ("limit", ..) => format!(" {}!", record.limit.as_deref().unwrap_or("limit")),
         (_, Some(length), Some(optimum)) if length > optimum => format!(" +{}", length - optimum),
         _ => String::new(),
     };
-    count(record.expanded) + &remark
+    count(record.statistics.expanded) + &remark
 }
 
 #[cfg(test)]
@@ -135,7 +136,7 @@ mod tests {
     use super::median;
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn an_even_number_of_values_has_a_median() {
         assert_eq!([&[][..], &[5], &[1, 9], &[1, 2, 9]].map(median), [0, 5, 5, 2]);
     }
 }

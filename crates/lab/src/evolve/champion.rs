@@ -1,13 +1,14 @@
-//! What a run has bred: the champion, what it does on boards that it never saw, and the page about it all.
+//! The champion of a run, its tests, and the report.
 
-use super::report::{Report, html};
-use super::run::{Run, RunError};
+use super::folder::CHAMPION;
+use super::report::PolicyReport;
+use super::run::Run;
 use super::settings::Settings;
 use crate::compare::{Contestant, Progress};
-use crate::frames::{FrameTable, Tested, measure, or_dash};
-use crate::runs::VERSION;
+use crate::evaluation::{EvaluationTable, TestResult, measure, or_dash};
+use crate::runs::{RunError, VERSION};
 use crate::{Algorithm, Table};
-use clearway_policy::training::{Chosen, LinearFit, Objective, Verdicts};
+use clearway_policy::training::{EvaluatedChampion, LinearFit, Objective, PolicyPerformance};
 use clearway_policy::{NamedPolicy, Policy, svg};
 use clearway_search::Limits;
 use std::sync::Arc;
@@ -15,76 +16,80 @@ use std::sync::Arc;
 /// The best policy of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Champion {
-    /// The policy, with the search that it was bred for.
+    /// Policy, with the search that it was evolved for.
     pub policy: Policy,
-    /// What it does on all training boards; not known of the best of a generation.
-    pub training: Option<Verdicts>,
-    /// What it does on the boards that it was chosen on, if there are others than the training boards.
-    pub validation: Option<Verdicts>,
+    /// Result on all training boards; `None` for the best individual of a generation.
+    pub training: Option<PolicyPerformance>,
+    /// Result on the validation boards, if any.
+    pub validation: Option<PolicyPerformance>,
 }
 
-/// The names of the columns of a test that are our own.
+/// Column of the least squares fit in a test.
 const FIT: &str = "least squares";
+/// Column of the champion in a test.
 const GP: &str = "GP";
 
 impl Run {
-    /// The champion: the best on all boards to choose it on, or where there are none on all training boards, of the best of the
-    /// last generations, found on so many threads. None before the first generation.
+    /// Returns the champion: of the best individuals of the last generations, the best on all validation boards, or on all
+    /// training boards if there are none. `None` before the first generation.
     pub fn champion(&self, threads: usize) -> Option<Champion> {
-        let (breeding, validator) = (self.evolution.problem(), self.validator.as_ref());
-        let threads = self.memory.searches(threads);
-        let chosen = breeding.champion(validator, self.evolution.memory(), self.evolution.population(), threads)?;
-        let Chosen { genome, training, validation } = chosen;
-        Some(Champion { policy: self.named(breeding.policy(&genome)), training: Some(training), validation })
+        let (problem, validator) = (self.evolution.problem(), self.kind.validator.as_ref());
+        let threads = self.kind.memory.max_searches(threads);
+        let chosen = problem.champion(validator, self.evolution.memory(), self.evolution.population(), threads)?;
+        let EvaluatedChampion { genome, training, validation } = chosen;
+        Some(Champion { policy: self.with_search(problem.policy(&genome)), training: Some(training), validation })
     }
 
-    /// The best of the last generation, on the boards of that generation: found at once.
+    /// Returns the best individual of the last generation, on the boards of that generation. Cheap.
     pub fn best(&self) -> Option<Champion> {
         let best = self.evolution.best()?;
         Some(Champion {
-            policy: self.named(self.evolution.problem().policy(&best.genome)),
+            policy: self.with_search(self.evolution.problem().policy(&best.genome)),
             training: None,
             validation: None,
         })
     }
 
-    fn named(&self, policy: Policy) -> Policy {
+    /// Adds the search that the run evolves policies for.
+    fn with_search(&self, policy: Policy) -> Policy {
         Policy { search: Some(self.settings.breeding.search.to_string()), ..policy }
     }
 
-    /// Measures the champion on the test boards, beside no heuristic, those of GP-Rush, and the least squares fit. Where
-    /// the limits cancel, what was measured until then is the result. The memory is what the boards of the run leave of it.
+    /// Measures the champion on the test boards, next to no heuristic, the heuristics of GP-Rush, and the least squares fit. If
+    /// the limits cancel the test, the result covers the boards measured so far. The memory limit is reduced by the memory of
+    /// the boards of the run.
     pub fn test(
         &self,
         champion: &Champion,
         threads: usize,
         limits: &Limits,
         progress: impl Fn(Progress),
-    ) -> Vec<Tested> {
-        // The boards are still there.
-        let limits = &Limits { memory: limits.memory.map(|most| most.min(self.memory.left())), ..limits.clone() };
+    ) -> Vec<TestResult> {
+        // The training boards stay in memory.
+        let memory = limits.memory.map(|memory| memory.min(self.kind.memory.remaining()));
+        let limits = &Limits { memory, ..limits.clone() };
         let columns = columns(&self.settings, self.evolution.problem().fit(), &champion.policy);
         let runs = |boards: usize| boards * (columns.len() + 1);
-        let total = self.tests.iter().map(|set| runs(set.boards.len())).sum();
+        let total = self.kind.tests.iter().map(|set| runs(set.boards.len())).sum();
         let mut before = 0;
         let mut tested = Vec::new();
-        for set in &self.tests {
-            let shown = |one: Progress| progress(Progress { done: before + one.done, total });
-            let table = measure(set.entries(), columns.clone(), threads, limits, shown);
+        for set in &self.kind.tests {
+            let report = |one: Progress| progress(Progress { done: before + one.done, total });
+            let table = measure(set.entries(), columns.clone(), threads, limits, report);
             before += runs(set.boards.len());
-            tested.push(Tested { boards: set.name.clone(), table, policy: GP.to_owned() });
+            tested.push(TestResult { boards: set.name.clone(), table, policy: GP.to_owned() });
         }
         tested
     }
 
-    /// Writes the champion and the report on the run as it stands.
-    pub fn write(&self, champion: &Champion, tests: &[Tested]) -> Result<(), RunError> {
+    /// Writes the champion and the report on the run so far.
+    pub fn write(&self, champion: &Champion, tests: &[TestResult]) -> Result<(), RunError> {
         let mut policy = champion.policy.clone();
         policy.about = self.about(champion, tests);
         let text = policy.to_string();
-        self.folder.write_champion(&text)?;
-        let title = format!("Evolution, seed {}", self.settings.seed());
-        let report = Report {
+        self.folder.write(CHAMPION, &text)?;
+        let title = format!("Evolution run, seed {}", self.settings.seed());
+        let report = PolicyReport {
             title: &title,
             score: score(self.settings.breeding.objective),
             generations: self.log.lines(),
@@ -94,11 +99,11 @@ impl Run {
             configuration: &self.settings.to_toml(),
             command: &self.settings.command,
         };
-        Ok(self.folder.write("report.html", &html(&report))?)
+        Ok(self.folder.write("report.html", &report.to_html())?)
     }
 
-    /// Where the champion comes from and what it does: nothing that another run of the same settings would not say.
-    fn about(&self, champion: &Champion, tests: &[Tested]) -> String {
+    /// Describes the origin and the results of the champion. Another run with the same settings gives the same text.
+    fn about(&self, champion: &Champion, tests: &[TestResult]) -> String {
         let breeding = &self.settings.breeding;
         let mut lines = vec![
             format!("Bred by clearway {VERSION}: {}", self.settings.command),
@@ -116,8 +121,8 @@ impl Run {
         }
         let what = if breeding.objective == Objective::Time { "time" } else { "nodes" };
         let chosen_on = format!("Chosen on {}", self.settings.validation.join(", "));
-        for (name, verdicts) in [("Training boards", &champion.training), (&chosen_on, &champion.validation)] {
-            let Some(Verdicts { percentage, length, solved, boards }) = verdicts else { continue };
+        for (name, result) in [("Training boards", &champion.training), (&chosen_on, &champion.validation)] {
+            let Some(PolicyPerformance { percentage, length, solved, boards }) = result else { continue };
             let length = or_dash((*solved > 0).then_some(*length), |length| format!("{length:.3}"));
             lines.push(format!(
                 "{name}: {percentage:.2} % of the {what}, {solved} of {boards} solved, length/optimum {length}"
@@ -138,12 +143,12 @@ impl Run {
     }
 }
 
-/// What is measured beside what: the baseline, searches that need no policy, and the same search guided by the heuristics
-/// of GP-Rush, by rules written by hand, by the fit and by the champion.
+/// Columns of a test: the baseline, searches without a policy, and the search of the run guided by the heuristics of GP-Rush,
+/// by hand-written rules, by the fit and by the champion.
 fn columns(settings: &Settings, fit: &LinearFit, champion: &Policy) -> Vec<Contestant> {
     let search = settings.breeding.search.to_string();
     let guided = |heuristic: &str| search.replacen("policy", heuristic, 1);
-    let given = [
+    let references = [
         ("None", "id(increment=5)".to_owned()),
         ("BFS", "bfs".to_owned()),
         ("A*, best admissible", "astar(max(landmarks, pattern-database))".to_owned()),
@@ -152,30 +157,30 @@ fn columns(settings: &Settings, fit: &LinearFit, champion: &Policy) -> Vec<Conte
         ("H3", guided("h3")),
         ("Hc", guided("policy=hand")),
     ];
-    let given = given.into_iter().map(|(label, text)| (label, text.parse()));
+    let references = references.into_iter().map(|(label, text)| (label, text.parse()));
     let named = |name: &str, policy: &Policy| {
         let policy = Policy { search: Some(search.clone()), ..policy.clone() };
-        Algorithm::of_policy(&NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) }, None)
+        Algorithm::from_policy(&NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) }, None)
     };
     let ours = [(FIT, named("least-squares", &fit.policy())), (GP, named("champion", champion))];
-    let all = given.chain(ours);
+    let all = references.chain(ours);
     all.filter_map(|(label, algorithm)| Some(Contestant { label: label.to_owned(), algorithm: algorithm.ok()? }))
         .collect()
 }
 
-/// What the score of an individual counts.
+/// Meaning of the score of an individual.
 fn score(objective: Objective) -> &'static str {
     match objective {
-        Objective::Nodes => "minus the nodes in per cent of those without a heuristic",
-        Objective::Time => "minus the time in per cent of that without a heuristic",
-        Objective::Saved => "nodes saved, in per cent",
+        Objective::Nodes => "nodes relative to no heuristic, %, negated",
+        Objective::Time => "time relative to no heuristic, %, negated",
+        Objective::Saved => "nodes saved, %",
     }
 }
 
-/// The test in a few columns, for a terminal.
-pub fn summary(tested: &Tested) -> Table {
-    let FrameTable { boards, columns, .. } = &tested.table;
-    let title = format!("{}: {boards} boards{}", tested.boards, tested.table.missing());
+/// Returns the main columns of a test as a table for a terminal.
+pub fn summary(tested: &TestResult) -> Table {
+    let EvaluationTable { boards, columns, .. } = &tested.table;
+    let title = format!("{}: {boards} boards{}", tested.boards, tested.table.left_out_note());
     let mut table = Table::new(title, &["search", "nodes", "of totals", "seconds", "solved", "length/optimum"]);
     for column in columns {
         table.rows.push(vec![
@@ -196,7 +201,7 @@ mod tests {
     use crate::runs::Preset;
 
     #[test]
-    fn every_search_measures_every_column() {
+    fn every_search_has_all_columns() {
         for search in ["ida-order", "ida-prune", "ida-both", "wastar", "greedy", "ibex(policy)", "beam(policy)"] {
             let mut settings = Settings::new(Preset::Default, (6, 6), None);
             settings.breeding.search = settings.breeding.search.with(Some(search), &[]).unwrap();

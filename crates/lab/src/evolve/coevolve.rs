@@ -1,14 +1,12 @@
-//! Boards that evolve against the policies: small changes that make a board harder for the present best are kept.
+//! Boards that evolve against the policies: small changes that make a board harder for the current best policy are kept.
 
+use super::board_sets::{LineSignature, as_read};
 use super::folder::BRED;
-use super::material::{Layout, as_read};
 use super::memory::RunMemory;
-use super::run::RunError;
 use super::settings::{Coevolution, Settings};
 use crate::Algorithm;
-use crate::runs::{Folder, FolderError};
+use crate::runs::{Folder, FolderError, RunError};
 use clearway_forge::{Shape, climb};
-use clearway_gp::parallel;
 use clearway_gp::rng::{Rng, stream};
 use clearway_policy::training::{BoardJob, TrainingBoard};
 use clearway_policy::{NamedPolicy, Policy};
@@ -16,45 +14,46 @@ use clearway_rush::formats::{Known, Puzzle};
 use clearway_rush::heuristics::Context;
 use clearway_rush::{Board, Exit, Metric, Solver};
 use clearway_search::Limits;
+use clearway_util::parallel;
 use rand::RngExt;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A board that was bred.
+/// A board that coevolution bred.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Bred {
-    /// The epoch that it was bred in, from 1.
+pub(super) struct BredBoard {
+    /// Epoch in which it was bred, from 1.
     pub epoch: u32,
-    /// Whose place among the training boards it took.
+    /// Index of the training board that it replaced.
     pub place: usize,
-    /// The board, at the hardest state of its component.
+    /// Board, at the hardest state of its component.
     pub puzzle: Puzzle,
 }
 
-/// Keeps the breeding of boards apart from the other uses of the seed.
-const BREEDING: u64 = 0x626f_6172_6473_2121;
+/// Separates the random numbers of coevolution from other uses of the seed.
+const SEED_MASK: u64 = 0x626f_6172_6473_2121;
 
-/// What the boards of an epoch depend on, beside the policy.
+/// Everything that the boards of an epoch depend on, besides the policy.
 #[derive(Clone, Copy)]
-pub(super) struct Surroundings<'a> {
+pub(super) struct CoevolutionContext<'a> {
     pub settings: &'a Settings,
-    /// What the training boards were made from.
+    /// Sources of the training boards.
     pub jobs: &'a [BoardJob],
-    /// The layouts that no board may have.
-    pub reserved: &'a HashSet<Layout>,
+    /// Line signatures that no board may have.
+    pub reserved: &'a HashSet<LineSignature>,
     pub memory: &'a RunMemory,
 }
 
-/// The boards of an epoch, made ready. None if it was cancelled.
+/// Breeds and prepares the boards of an epoch. `None` if the run was cancelled.
 pub(super) fn epoch(
     epoch: u32,
     policy: &Policy,
-    surroundings: Surroundings<'_>,
+    context: CoevolutionContext<'_>,
     threads: usize,
     cancel: &Arc<AtomicBool>,
-) -> Option<Vec<(Bred, TrainingBoard)>> {
-    let Surroundings { settings, jobs, reserved, memory } = surroundings;
+) -> Option<Vec<(BredBoard, TrainingBoard)>> {
+    let CoevolutionContext { settings, jobs, reserved, memory } = context;
     let coevolution = settings.coevolution?;
     let search = Some(settings.breeding.search.to_string());
     let named = NamedPolicy { name: "best".to_owned(), policy: Arc::new(Policy { search, ..policy.clone() }) };
@@ -64,21 +63,21 @@ pub(super) fn epoch(
         jobs,
         reserved,
         memory,
-        // The search of a policy is an algorithm of the laboratory: a test breeds with each.
-        algorithm: Algorithm::of_policy(&named, None).ok()?,
+        // Every search that policies evolve for is valid: a test runs with each of them.
+        algorithm: Algorithm::from_policy(&named, None).ok()?,
         cancel,
     };
     let places = places(&coevolution, settings.seed(), epoch, jobs.len());
     let places: Vec<(u32, usize)> = (0..).zip(places).collect();
-    let climb = |&(number, place): &(u32, usize)| climber.board(epoch, number, place);
+    let climb = |&(number, place): &(u32, usize)| climber.climb(epoch, number, place);
     let bred = parallel::map(threads, &places, cancel, climb)?;
     Some(bred.into_iter().flatten().collect())
 }
 
-/// The places of the boards that an epoch replaces: a random choice of places, in turn.
+/// Indices of the boards that an epoch replaces. The seed selects the replaceable boards; epochs take them in turn.
 fn places(coevolution: &Coevolution, seed: u64, epoch: u32, boards: usize) -> Vec<usize> {
     let share = (boards as f64 * coevolution.share.clamp(0.0, 1.0)).round() as usize;
-    let mut rng = stream(seed ^ BREEDING, 0, 0);
+    let mut rng = stream(seed ^ SEED_MASK, 0, 0);
     let mut all: Vec<usize> = (0..boards).collect();
     let count = share.clamp(1, boards.max(1)).min(boards);
     for place in 0..count {
@@ -91,53 +90,57 @@ fn places(coevolution: &Coevolution, seed: u64, epoch: u32, boards: usize) -> Ve
     (0..wanted).map(|number| all[first.wrapping_add(number) % count]).collect()
 }
 
-/// What breeds boards.
+/// Breeds boards by hill climbing.
 struct Climber<'a> {
     settings: &'a Settings,
     coevolution: Coevolution,
     jobs: &'a [BoardJob],
-    /// The layouts that no board may have.
-    reserved: &'a HashSet<Layout>,
+    /// Line signatures that no board may have.
+    reserved: &'a HashSet<LineSignature>,
     memory: &'a RunMemory,
     algorithm: Algorithm,
     cancel: &'a Arc<AtomicBool>,
 }
 
-/// A board on its way up.
-struct Station {
+/// A board of a climb.
+struct ClimbStep {
+    /// Board at the hardest state of its component.
     board: Board,
+    /// Length of a shortest solution.
     moves: u32,
+    /// Nodes that the policy expands.
     nodes: u64,
 }
 
 impl Climber<'_> {
-    /// A board for a place; none if no change made a board harder.
-    fn board(&self, epoch: u32, number: u32, place: usize) -> Option<(Bred, TrainingBoard)> {
-        let rng = &mut stream(self.settings.seed() ^ BREEDING, epoch, number + 1);
+    /// Breeds a board for a place; `None` if no change made a board harder.
+    fn climb(&self, epoch: u32, number: u32, place: usize) -> Option<(BredBoard, TrainingBoard)> {
+        let rng = &mut stream(self.settings.seed() ^ SEED_MASK, epoch, number + 1);
         let solver = &mut Solver::new();
         let parent = &self.jobs[rng.random_range(0..self.jobs.len())].board;
         let shape = shape_of(parent)?;
-        let mut way = vec![self.evaluate(parent, place, solver)?];
+        let mut steps = vec![self.evaluate(parent, place, solver)?];
         for _ in 0..self.coevolution.changes {
-            let at = way.last()?;
-            let changed = climb::changed(shape, &at.board, rng as &mut Rng);
-            let found = changed.and_then(|board| self.evaluate(&board, place, solver));
-            if let Some(found) = found.filter(|found| found.nodes > at.nodes) {
-                way.push(found);
+            let current = steps.last()?;
+            let changed = climb::changed(shape, &current.board, rng as &mut Rng);
+            let next = changed.and_then(|board| self.evaluate(&board, place, solver));
+            if let Some(next) = next.filter(|next| next.nodes > current.nodes) {
+                steps.push(next);
             }
         }
-        // The hardest that can be learned from.
-        let free = way.drain(1..).rev().filter(|at| !self.reserved.contains(&Layout::of(&at.board)));
-        free.into_iter().find_map(|Station { board, moves, .. }| {
+        // The hardest board that is not reserved and can be prepared.
+        let allowed = steps.drain(1..).rev().filter(|step| !self.reserved.contains(&LineSignature::new(&step.board)));
+        allowed.into_iter().find_map(|ClimbStep { board, moves, .. }| {
             let name = Some(name(epoch, place));
             let puzzle = Puzzle { name, moves: Some(Known::Exactly(moves)), ..Puzzle::new(board) };
-            let bred = Bred { epoch, place, puzzle: as_read(&puzzle) };
+            let bred = BredBoard { epoch, place, puzzle: as_read(&puzzle) };
             training_board(&bred, self.jobs, self.settings, self.memory).map(|board| (bred, board))
         })
     }
 
-    /// A board at its hardest state, and the nodes that the policy needs there if it takes a place among the others.
-    fn evaluate(&self, board: &Board, place: usize, solver: &mut Solver) -> Option<Station> {
+    /// Moves a board to its hardest state and counts the nodes that the policy expands there, with the difficulty level of its
+    /// place.
+    fn evaluate(&self, board: &Board, place: usize, solver: &mut Solver) -> Option<ClimbStep> {
         let nodes = Some(self.settings.largest as u64);
         let limits = Limits { nodes, cancel: Some(Arc::clone(self.cancel)), ..Limits::default() };
         let hardest = solver.hardest(board, Metric::Moves, &limits).filter(|hardest| hardest.depth > 0)?;
@@ -145,65 +148,70 @@ impl Climber<'_> {
         let limits = Limits { nodes: Some(self.coevolution.nodes), ..limits };
         let context = Context { difficulty: self.jobs[place].difficulty, ..Context::default() };
         let outcome = self.algorithm.solve(&board, Metric::Moves, &limits, &context);
-        Some(Station { board, moves: hardest.depth, nodes: outcome.counters.expanded })
+        Some(ClimbStep { board, moves: hardest.depth, nodes: outcome.statistics.expanded })
     }
 }
 
-/// The shape of a board; none if boards of its kind are not made.
+/// Returns the shape of a board; `None` if boards of its kind cannot be generated.
 fn shape_of(board: &Board) -> Option<Shape> {
     let Exit::Target(side) = board.exit() else { return None };
     let walls = u8::try_from(board.walls().len()).ok()?;
     Shape::new(board.width(), board.height(), side, Some(board.exit_line()), walls).ok()
 }
 
-/// A board that was bred, made ready to learn from, if it can be.
-fn training_board(bred: &Bred, jobs: &[BoardJob], settings: &Settings, memory: &RunMemory) -> Option<TrainingBoard> {
+/// Prepares a bred board for training, if possible.
+fn training_board(
+    bred: &BredBoard,
+    jobs: &[BoardJob],
+    settings: &Settings,
+    memory: &RunMemory,
+) -> Option<TrainingBoard> {
     let job = BoardJob {
         name: bred.puzzle.name.clone().unwrap_or_default(),
         board: bred.puzzle.board.clone(),
         difficulty: jobs.get(bred.place)?.difficulty,
         start: None,
     };
-    memory.board(&job, settings.breeding.terminals, &settings.board_limits()).ok()
+    memory.prepare(&job, settings.breeding.terminals, &settings.board_limits()).ok()
 }
 
-/// The boards that stand in the places of others after all epochs so far, made ready to learn from.
-pub(super) fn ready(
-    bred: &[Bred],
+/// Prepares the bred boards that are still in use after all epochs so far.
+pub(super) fn prepare_current(
+    bred: &[BredBoard],
     jobs: &[BoardJob],
     settings: &Settings,
     memory: &RunMemory,
-) -> Vec<(Bred, TrainingBoard)> {
-    let is_last = |number: usize, one: &Bred| bred[number + 1..].iter().all(|later| later.place != one.place);
-    let standing = bred.iter().enumerate().filter(|(number, one)| is_last(*number, one)).map(|(_, one)| one);
-    standing.filter_map(|one| Some((one.clone(), training_board(one, jobs, settings, memory)?))).collect()
+) -> Vec<(BredBoard, TrainingBoard)> {
+    let is_last = |number: usize, one: &BredBoard| bred[number + 1..].iter().all(|later| later.place != one.place);
+    let current = bred.iter().enumerate().filter(|(number, one)| is_last(*number, one)).map(|(_, one)| one);
+    current.filter_map(|one| Some((one.clone(), training_board(one, jobs, settings, memory)?))).collect()
 }
 
 fn name(epoch: u32, place: usize) -> String {
     format!("epoch {epoch}, place {place}")
 }
 
-pub(super) fn write(folder: &Folder, bred: &[Bred]) -> Result<(), FolderError> {
+pub(super) fn write(folder: &Folder, bred: &[BredBoard]) -> Result<(), FolderError> {
     let puzzles: Vec<Puzzle> = bred.iter().map(|one| one.puzzle.clone()).collect();
     folder.write_boards(BRED, &puzzles)
 }
 
-/// The boards that were bred so far, in their order.
-pub(super) fn read(folder: &Folder) -> Result<Vec<Bred>, RunError> {
-    all_of(folder.read_boards(BRED)?).ok_or_else(|| folder.failed("use", BRED)(NAMELESS).into())
+/// Reads the boards bred so far, in order.
+pub(super) fn read(folder: &Folder) -> Result<Vec<BredBoard>, RunError> {
+    from_puzzles(folder.read_boards(BRED)?).ok_or_else(|| folder.failed("use", BRED)(INVALID_NAME).into())
 }
 
-/// What boards say of when and for which places they were bred; none if one does not.
-pub(super) fn all_of(boards: Vec<Puzzle>) -> Option<Vec<Bred>> {
-    let of = |puzzle: Puzzle| {
+/// Parses epochs and places from the names of boards; `None` if a name is invalid.
+pub(super) fn from_puzzles(boards: Vec<Puzzle>) -> Option<Vec<BredBoard>> {
+    let parse = |puzzle: Puzzle| {
         let name = puzzle.name.as_deref()?.strip_prefix("epoch ")?;
         let (epoch, place) = name.split_once(", place ")?;
-        Some(Bred { epoch: epoch.parse().ok()?, place: place.parse().ok()?, puzzle })
+        Some(BredBoard { epoch: epoch.parse().ok()?, place: place.parse().ok()?, puzzle })
     };
-    boards.into_iter().map(of).collect()
+    boards.into_iter().map(parse).collect()
 }
 
-pub(super) const NAMELESS: &str = "a board in it does not say in which epoch and for which place it was bred";
+pub(super) const INVALID_NAME: &str = "the name of a board is invalid; expected 'epoch N, place N'";
 
 #[cfg(test)]
 mod tests {
@@ -214,7 +222,7 @@ mod tests {
     use clearway_rush::suites::Suite;
 
     #[test]
-    fn boards_are_as_difficult_while_they_climb_as_when_they_are_learned_from() {
+    fn climbing_and_training_use_the_same_difficulty_level() {
         let board = &Suite::find("cards").unwrap().puzzles()[0].board;
         let job = |difficulty| BoardJob { name: String::new(), board: board.clone(), difficulty, start: None };
         let jobs = [job(0.0), job(1.0)];
@@ -230,15 +238,15 @@ mod tests {
             jobs: &jobs,
             reserved: &HashSet::new(),
             memory: &memory,
-            algorithm: Algorithm::of_policy(&named, None).unwrap(),
+            algorithm: Algorithm::from_policy(&named, None).unwrap(),
             cancel: &Arc::default(),
         };
         let nodes = [0, 1].map(|place| {
-            let Station { board, nodes, .. } = climber.evaluate(board, place, &mut Solver::new()).unwrap();
-            let bred = Bred { epoch: 1, place, puzzle: Puzzle::new(board) };
-            let learned = training_board(&bred, &jobs, &settings, &memory).unwrap();
+            let ClimbStep { board, nodes, .. } = climber.evaluate(board, place, &mut Solver::new()).unwrap();
+            let bred = BredBoard { epoch: 1, place, puzzle: Puzzle::new(board) };
+            let prepared = training_board(&bred, &jobs, &settings, &memory).unwrap();
             let program = Program::new(&policy);
-            let trial = settings.breeding.search.trial(&learned.arena, &program, &mut Scratch::default(), u64::MAX);
+            let trial = settings.breeding.search.trial(&prepared.arena, &program, &mut Scratch::default(), u64::MAX);
             assert_eq!(nodes, trial.nodes, "place {place}");
             nodes
         });

@@ -1,59 +1,54 @@
-//! What the folder of a run holds beside what all runs have: boards.
+//! Boards in the folder of a run.
 
-use super::material::{Material, TestSet};
-use super::run::RunError;
+use super::board_sets::{BoardSets, TestSet};
 use super::settings::Settings;
-use crate::runs::{Folder, FolderError};
+use crate::runs::{Folder, FolderError, RunError};
 use clearway_rush::formats::{Format, Puzzle, ReadOptions, Reader, WriteError, Writer};
 use std::path::PathBuf;
 
-/// Boards to learn from.
+/// Training boards.
 pub(super) const TRAINING: &str = "boards/training.tsv";
-/// Boards to choose the champion on, where there are any.
+/// Validation boards, if any.
 const VALIDATION: &str = "boards/validation.tsv";
-/// Boards that were bred.
+/// Boards that coevolution bred.
 pub(super) const BRED: &str = "boards.tsv";
-/// The champion.
-const CHAMPION: &str = "champion.policy";
+/// Champion.
+pub(super) const CHAMPION: &str = "champion.policy";
 
 impl Folder {
-    /// The file that the champion is in, once there is one.
+    /// Path of the champion; the file exists once there is one.
     pub fn champion(&self) -> PathBuf {
         self.file(CHAMPION)
     }
 
-    /// The settings of the run in it, which breeds policies.
-    pub fn bred_with(&self) -> Result<Settings, FolderError> {
+    /// Reads the settings of a run that evolves policies.
+    pub fn policy_settings(&self) -> Result<Settings, FolderError> {
         self.settings()
     }
 
-    /// Puts the champion there.
-    pub(super) fn write_champion(&self, text: &str) -> Result<(), FolderError> {
-        self.write(CHAMPION, text)
-    }
-
-    /// Writes the settings and the boards of a new run; the settings come last, so that what has them is whole.
-    pub(super) fn begin(&self, settings: &Settings, material: &Material) -> Result<(), FolderError> {
-        self.make("boards")?;
-        self.write_boards(TRAINING, &material.training)?;
-        if !material.validation.is_empty() {
-            self.write_boards(VALIDATION, &material.validation)?;
+    /// Writes the boards and the settings of a new run. The settings are written last, so that a folder with settings is
+    /// complete.
+    pub(super) fn create_run(&self, settings: &Settings, board_sets: &BoardSets) -> Result<(), FolderError> {
+        self.create_subfolder("boards")?;
+        self.write_boards(TRAINING, &board_sets.training)?;
+        if !board_sets.validation.is_empty() {
+            self.write_boards(VALIDATION, &board_sets.validation)?;
         }
-        for (number, set) in material.tests.iter().enumerate() {
+        for (number, set) in board_sets.tests.iter().enumerate() {
             self.write_boards(&test_file(number), &set.boards)?;
         }
         self.save_settings(settings)
     }
 
-    /// The boards of the run in it.
-    pub(super) fn material(&self, settings: &Settings) -> Result<Material, RunError> {
+    /// Reads the boards of the run.
+    pub(super) fn board_sets(&self, settings: &Settings) -> Result<BoardSets, RunError> {
         let names = if settings.test.is_empty() { vec!["held-out".to_owned()] } else { settings.test.clone() };
         let mut tests = Vec::new();
         for (number, name) in names.into_iter().enumerate() {
             tests.push(TestSet { name, boards: self.read_boards(&test_file(number))? });
         }
         let validation = if settings.validation.is_empty() { Vec::new() } else { self.read_boards(VALIDATION)? };
-        Ok(Material { training: self.read_boards(TRAINING)?, validation, tests, alike: Vec::new() })
+        Ok(BoardSets { training: self.read_boards(TRAINING)?, validation, tests, alike: Vec::new() })
     }
 
     pub(super) fn write_boards(&self, name: &str, boards: &[Puzzle]) -> Result<(), FolderError> {
@@ -66,15 +61,15 @@ impl Folder {
     }
 }
 
-/// Boards as the files of a run hold them.
+/// Returns boards in the format of the files of a run.
 pub(super) fn boards_text(boards: &[Puzzle]) -> Result<String, WriteError> {
     let mut writer = Writer::new(Format::Tsv);
     boards.iter().map(|puzzle| writer.append(puzzle)).collect()
 }
 
-/// The boards of such a text, from a source of that name.
+/// Parses boards in the format of the files of a run. Errors name the source.
 pub(super) fn boards_from(text: &[u8], source: &str) -> Result<Vec<Puzzle>, RunError> {
-    // A reader that finds no board at all complains.
+    // The reader reports an error if there is no board.
     if text.is_empty() {
         return Ok(Vec::new());
     }

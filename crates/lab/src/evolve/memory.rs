@@ -1,100 +1,106 @@
-//! How the memory of a run is shared: three quarters for its boards, the rest for the searches of individuals.
+//! The memory of a run: three quarters for its boards, the rest for the searches of individuals.
 
 use clearway_policy::terminals::TerminalSet;
-use clearway_policy::training::{ArenaError, BoardJob, BoardLimits, LeftOut, TrainingBoard};
+use clearway_policy::training::{ArenaError, BoardJob, BoardLimits, TrainingBoard, TrainingBoardError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The memory of a run. What fits does not depend on the number of threads: if the searches do not fit, fewer of them run
-/// at a time.
+/// Memory budget of a run. Whether a run fits does not depend on the number of threads: if not all searches fit, fewer of them
+/// run at a time.
 #[derive(Debug)]
 pub(super) struct RunMemory {
     limit: usize,
-    /// The most bytes that a search takes for each state of its board.
+    /// Maximum number of bytes that a search needs per state of its board.
     bytes_per_state: usize,
     reserved: Mutex<Reserved>,
 }
 
 #[derive(Debug, Default)]
 struct Reserved {
-    /// The bytes of the boards.
+    /// Bytes of the boards.
     boards: usize,
-    /// The states of the largest board.
+    /// Number of states of the largest board.
     states: usize,
     exceeded: bool,
 }
 
-/// A search keeps a node, its places in an index and in the open list, and about fifteen successors, for each state; the
-/// walk that finds the states takes less.
-const SEARCH: usize = 256;
+/// Bytes of a search per state: a node, its entries in an index and in the open list, and about fifteen successors. The
+/// exploration of the states needs less.
+const SEARCH_BYTES_PER_STATE: usize = 256;
 
 impl RunMemory {
-    /// So many bytes for a run whose policies have so many rules, each of which keeps a number for each state.
+    /// Creates a budget of `limit` bytes for policies with up to `rules` rules. Each rule caches a number for each state.
     pub fn new(limit: usize, rules: usize) -> RunMemory {
-        RunMemory { limit, bytes_per_state: SEARCH + (rules + 1) * size_of::<f64>(), reserved: Mutex::default() }
+        RunMemory {
+            limit,
+            bytes_per_state: SEARCH_BYTES_PER_STATE + (rules + 1) * size_of::<f64>(),
+            reserved: Mutex::default(),
+        }
     }
 
     fn reserved(&self) -> MutexGuard<'_, Reserved> {
         self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn for_searches(&self) -> usize {
+    fn search_limit(&self) -> usize {
         self.limit / 4
     }
 
-    /// Makes a board ready. A board for which there is no room makes the whole [exceeded](Self::is_exceeded).
-    pub fn board(
+    /// Prepares a board. If it does not fit, the budget is [exceeded](Self::is_exceeded) from then on.
+    pub fn prepare(
         &self,
         job: &BoardJob,
         terminals: TerminalSet,
         limits: &BoardLimits,
-    ) -> Result<TrainingBoard, LeftOut> {
-        // A board with more states than that needs more for itself than for the walk over them.
-        let limits = BoardLimits { memory: self.for_searches(), ..*limits };
-        let board = TrainingBoard::within(job, terminals, &limits, |bytes, states| self.reserve(bytes, states));
-        if matches!(board, Err(LeftOut::Arena(ArenaError::Memory))) {
+    ) -> Result<TrainingBoard, TrainingBoardError> {
+        // The exploration may use the memory of the searches. A board that needs more for it would not fit anyway, since it
+        // needs more for itself.
+        let limits = BoardLimits { memory: self.search_limit(), ..*limits };
+        let board =
+            TrainingBoard::with_reservation(job, terminals, &limits, |bytes, states| self.reserve(bytes, states));
+        if matches!(board, Err(TrainingBoardError::Arena(ArenaError::OutOfMemory))) {
             self.reserved().exceeded = true;
         }
         board
     }
 
-    /// Reserves the bytes of a board with so many states. False if there is no room.
+    /// Reserves memory for a board with this number of states. Returns false if it does not fit.
     fn reserve(&self, bytes: usize, states: usize) -> bool {
         let mut reserved = self.reserved();
         reserved.boards = reserved.boards.saturating_add(bytes);
         reserved.states = reserved.states.max(states);
         let searches = states.saturating_mul(self.bytes_per_state);
-        reserved.exceeded |= reserved.boards > self.limit - self.for_searches() || searches > self.for_searches();
+        reserved.exceeded |= reserved.boards > self.limit - self.search_limit() || searches > self.search_limit();
         !reserved.exceeded
     }
 
-    /// Whether something did not fit.
+    /// Whether a board did not fit.
     pub fn is_exceeded(&self) -> bool {
         self.reserved().exceeded
     }
 
-    /// So many bytes of boards are kept of all that were made.
-    pub fn keep(&self, bytes: usize) {
+    /// Sets the memory of all boards that are still in use, in bytes.
+    pub fn set_board_bytes(&self, bytes: usize) {
         self.reserved().boards = bytes;
     }
 
-    /// How many searches fit at a time, but for more than the threads that there are.
-    pub fn searches(&self, threads: usize) -> usize {
+    /// Number of searches that fit at a time, at most one per thread.
+    pub fn max_searches(&self, threads: usize) -> usize {
         let states = self.reserved().states;
-        self.searches_of(states, threads)
+        self.max_searches_for(states, threads)
     }
 
-    /// The same for boards of so many states.
-    pub fn searches_of(&self, states: usize, threads: usize) -> usize {
+    /// Number of searches on boards of this number of states that fit at a time, at most one per thread.
+    pub fn max_searches_for(&self, states: usize, threads: usize) -> usize {
         let each = states.saturating_mul(self.bytes_per_state).max(1);
-        (self.for_searches() / each).clamp(1, threads.max(1))
+        (self.search_limit() / each).clamp(1, threads.max(1))
     }
 
-    /// What the boards leave.
-    pub fn left(&self) -> usize {
+    /// Bytes that the boards leave.
+    pub fn remaining(&self) -> usize {
         self.limit.saturating_sub(self.reserved().boards)
     }
 
-    /// All of it.
+    /// Limit in bytes.
     pub fn limit(&self) -> usize {
         self.limit
     }
@@ -109,21 +115,21 @@ mod tests {
     fn boards_have_three_quarters_and_searches_the_rest() {
         let memory = RunMemory::new(4_000_000, 7);
         assert!(memory.reserve(1_000_000, 1_000) && memory.reserve(2_000_000, 100));
-        assert_eq!((memory.left(), memory.searches(8), memory.searches(2)), (1_000_000, 3, 2));
+        assert_eq!((memory.remaining(), memory.max_searches(8), memory.max_searches(2)), (1_000_000, 3, 2));
         assert!(!memory.is_exceeded());
         assert!(!memory.reserve(1, 1) && memory.is_exceeded());
-        assert!(!RunMemory::new(4_000_000, 7).reserve(1, 4_000), "a search of it needs more than a quarter");
+        assert!(!RunMemory::new(4_000_000, 7).reserve(1, 4_000), "a search needs more than a quarter");
     }
 
     #[test]
-    fn a_board_takes_what_was_reserved_for_it() {
+    fn the_reservation_of_a_board_is_its_size() {
         let puzzle = &Suite::find("train-6x6").unwrap().puzzles()[0];
         let job = BoardJob { name: String::new(), board: puzzle.board.clone(), difficulty: 0.5, start: None };
         let memory = RunMemory::new(1 << 30, 1);
-        let board = memory.board(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap();
-        assert_eq!(memory.limit() - memory.left(), board.arena.bytes());
-        let memory = RunMemory::new(2 * board.arena.bytes() / 3, 1);
-        let refused = memory.board(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap_err();
-        assert_eq!((refused, memory.is_exceeded()), (LeftOut::Arena(ArenaError::Memory), true));
+        let board = memory.prepare(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap();
+        assert_eq!(memory.limit() - memory.remaining(), board.arena.memory_usage());
+        let memory = RunMemory::new(2 * board.arena.memory_usage() / 3, 1);
+        let error = memory.prepare(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap_err();
+        assert_eq!((error, memory.is_exceeded()), (TrainingBoardError::Arena(ArenaError::OutOfMemory), true));
     }
 }

@@ -1,25 +1,24 @@
-//! Runs of evolution: policies bred on training boards, and tested on boards that they never saw.
+//! Runs that evolve policies on training boards and test the champion on others; see [`runs`](crate::runs) for the common part.
 //!
-//! - `settings`: all that a run depends on; `material`: its boards; `folder`: what its folder holds beside what [all runs](crate::runs) have
-//! - `run`: generation after generation, so that nothing is lost that was done
-//! - `memory`: how the memory is shared between the boards and their searches
-//! - `judge`: individuals judged apart from their run
-//! - `coevolve`: boards that evolve against the policies
-//! - `champion`: what was bred, tested; `report`: the page about a run
+//! - `settings`: everything that the result of a run depends on; `board_sets`: its boards; `folder`: the boards in its folder
+//! - `run`: the run, generation by generation; `memory`: the memory of the boards and their searches
+//! - `evaluator`: evaluation of individuals apart from their run; `coevolve`: boards that evolve against the policies
+//! - `champion`: the best policy and its tests; `report`: the page about a run
 
+mod board_sets;
 mod champion;
 mod coevolve;
+mod evaluator;
 mod folder;
-mod judge;
-mod material;
 mod memory;
 mod report;
 mod run;
 mod settings;
 
+pub use crate::runs::RunError;
+pub use board_sets::{BoardSets, TestSet};
 pub use champion::{Champion, summary};
-pub use judge::{Brief, Judge};
-pub use material::{Material, TestSet};
-pub use report::{LoggedGeneration, Report, html};
-pub use run::{Means, Run, RunError};
+pub use evaluator::{Evaluator, EvaluatorData};
+pub use report::{LoggedGeneration, PolicyReport};
+pub use run::{PolicyRun, Run, RunContext};
 pub use settings::{Coevolution, GROUPS, Settings, Starts};

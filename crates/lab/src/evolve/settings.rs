@@ -1,11 +1,11 @@
-//! What a run of evolution depends on, as its `config.toml` holds it.
+//! Settings of a run that evolves policies, stored as `config.toml`.
 
-use crate::runs::{Budget, Ends, Preset, SettingsError, VERSION, check_ranges};
+use crate::runs::{Budget, Preset, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges};
 use clearway_policy::training::{BoardLimits, Config};
-use clearway_policy::{MOST_RULES, Policy};
+use clearway_policy::{MAX_RULES, Policy};
 use serde::{Deserialize, Serialize};
 
-/// Everything that a run depends on, besides the boards themselves.
+/// Everything that the result of a run depends on, besides the boards themselves.
 ///
 /// ```
 /// use clearway_lab::evolve::Settings;
@@ -20,67 +20,68 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// The version of the program.
+    /// Version of clearway.
     pub version: String,
-    /// The command that began the run, without what changes nothing in it.
+    /// Command that started the run, without options that do not affect the result.
     pub command: String,
-    /// Where the defaults come from.
+    /// Source of the default settings.
     pub preset: Preset,
-    /// The boards to learn from: suites and files.
+    /// Training boards: names of suites and files.
     pub training: Vec<String>,
-    /// Where a search of a training board starts.
+    /// Start states of the searches on training boards.
     pub starts: Starts,
-    /// Which of the groups of GP-Rush's boards is used; none for all boards.
+    /// Group of GP-Rush's boards to use; `None` for all boards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<u8>,
-    /// The boards to test the champion on: suites and files. If there are none, some of the hardest training boards are
-    /// held out for that.
+    /// Test boards: names of suites and files. If there are none, some of the hardest training boards are held out.
     pub test: Vec<String>,
-    /// The boards to choose the champion on: suites and files. If there are none, the training boards decide.
+    /// Validation boards, on which the champion is chosen: names of suites and files. If there are none, the training boards
+    /// are used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub validation: Vec<String>,
-    /// Boards to learn from or to choose on with more states than this in their component are left out.
+    /// Training and validation boards whose component has more states than this are left out.
     pub largest: usize,
-    /// Those on which the search without a heuristic expands more nodes are left out.
+    /// Training and validation boards on which the search without a heuristic expands more nodes than this are left out.
     pub hardest: u64,
-    /// What ends the run before its last generation.
+    /// Budget that ends the run before its last generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
-    /// How boards evolve, if they do.
+    /// Coevolution of the boards, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coevolution: Option<Coevolution>,
-    /// How policies are bred.
+    /// Configuration of the evolution.
     pub breeding: Config,
 }
 
-/// Where the search of a training board starts.
+/// Start states of the searches on training boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Starts {
-    /// Where the board stands: in the suites, the hardest state of its component.
+    /// The state of the board as given: in the suites, the hardest state of its component.
     #[default]
     Hardest,
-    /// At a random state of its component.
+    /// A random state of the component.
     Random,
-    /// Once there and once here.
+    /// Both: one search from each.
     Both,
 }
 
-/// How boards evolve against the policies. The boards that may be replaced are a share of all, chosen by the seed; an epoch
-/// replaces some of them, and those that were replaced longest ago come first.
+/// Coevolution of boards against the policies. The seed selects the boards that may be replaced. Each epoch replaces some of
+/// them, starting with those that were replaced longest ago.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Coevolution {
-    /// The generations of an epoch, after which boards are replaced. Rounded up, so that the boards on which policies are
-    /// judged change at the same time.
+    /// Number of generations per epoch, after which boards are replaced. Rounded up to a multiple of the generations that
+    /// share a sample of boards.
     pub epoch: u32,
-    /// The boards that an epoch replaces.
+    /// Number of boards that an epoch replaces.
     pub boards: usize,
-    /// The share of the training boards that may be replaced.
+    /// Fraction of the training boards that may be replaced.
     pub share: f64,
-    /// The changes that are tried to make a board harder.
+    /// Number of changes tried to make a board harder.
     pub changes: u32,
-    /// The most nodes that count for a board.
+    /// Node limit of the search that measures the difficulty of a board.
     pub nodes: u64,
 }
 
@@ -90,14 +91,14 @@ impl Default for Coevolution {
     }
 }
 
-/// The most levels of a tree: those above could have more nodes than a policy may.
-const MOST_DEPTH: u8 = 10;
+/// Maximum depth of a tree. Deeper trees could exceed the maximum size of a policy.
+const MAX_DEPTH: u8 = 10;
 
-/// The number of groups that GP-Rush's boards of 6x6 were divided into; the boards of 8x8 are one more.
+/// Number of groups of GP-Rush's 6x6 boards. The 8x8 boards are an additional group.
 pub const GROUPS: u8 = 5;
 
 impl Settings {
-    /// The settings of a preset for boards of a size, and for the paper's preset, for a group of its boards.
+    /// Settings of a preset for boards of a size. The group selects boards of the paper's preset.
     pub fn new(preset: Preset, size: (u8, u8), group: Option<u8>) -> Settings {
         let large = size.0.max(size.1) > 6 || group == Some(GROUPS + 1);
         let (training, test): (&[&str], &[&str]) = match (preset, large) {
@@ -119,7 +120,7 @@ impl Settings {
             test: names(test),
             validation: Vec::new(),
             largest: states * if large { 2 } else { 1 },
-            // As hard as the limit on nodes allows; the default preset saves time with easier ones.
+            // The paper allows boards up to its node limit; the default preset saves time with easier boards.
             hardest: match preset {
                 Preset::Paper => breeding.nodes,
                 Preset::Default => baseline * if large { 4 } else { 1 },
@@ -130,83 +131,83 @@ impl Settings {
         }
     }
 
-    /// The group of boards that a preset has for boards of a size if none is chosen.
-    pub fn usual_group(preset: Preset, size: (u8, u8)) -> Option<u8> {
+    /// Default group of a preset for boards of a size.
+    pub fn default_group(preset: Preset, size: (u8, u8)) -> Option<u8> {
         let usual = if size == (6, 6) { 1 } else { GROUPS + 1 };
         (preset == Preset::Paper).then_some(usual)
     }
 
-    /// As TOML.
+    /// Converts the settings to TOML.
     ///
     /// # Panics
-    /// If a number is above those that TOML has, 2^63 - 1.
+    /// If a number exceeds the maximum of TOML, 2^63 - 1.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("settings hold nothing that TOML cannot express")
     }
 
-    /// From TOML.
+    /// Parses settings from TOML.
     pub fn from_toml(text: &str) -> Result<Settings, toml::de::Error> {
         toml::from_str(text)
     }
 
-    /// Whether a run can be made of them.
-    pub fn check(&self) -> Result<(), SettingsError> {
+    /// Seed of all random numbers.
+    pub fn seed(&self) -> u64 {
+        self.breeding.evolution.seed
+    }
+
+    /// Number of generations per epoch of coevolution: a multiple of the generations that share a sample of boards.
+    pub(super) fn epoch(&self) -> Option<u32> {
+        let resample = self.breeding.resample.max(1);
+        self.coevolution.map(|coevolution| coevolution.epoch.max(1).div_ceil(resample).saturating_mul(resample))
+    }
+
+    /// Limits on training and validation boards.
+    pub(super) fn board_limits(&self) -> BoardLimits {
+        BoardLimits { states: self.largest, baseline: self.hardest, ..BoardLimits::default() }
+    }
+}
+
+impl RunSettings for Settings {
+    fn stop_criteria(&self) -> StopCriteria {
+        StopCriteria { generations: self.breeding.generations, budget: self.budget }
+    }
+
+    fn check(&self) -> Result<(), SettingsError> {
         let Config { generations, rules, depth, sample, longest, cap, nodes, .. } = &self.breeding;
         let rates = self.coevolution.map_or((0.0, 1.0), |coevolution| (coevolution.share, coevolution.epoch.into()));
         let seconds = match self.budget {
             Some(Budget::Seconds(seconds)) => seconds,
             _ => 1.0,
         };
-        let any = f64::MAX;
+        let no_limit = f64::MAX;
         let ranges = [
             ("generations", f64::from(*generations), 1.0, u32::MAX.into()),
-            ("rules", *rules as f64, 0.0, MOST_RULES as f64),
-            // A condition takes two levels.
-            ("depth", f64::from(*depth), if *rules > 0 { 2.0 } else { 1.0 }, MOST_DEPTH.into()),
-            ("sample", *sample as f64, 1.0, any),
+            ("rules", *rules as f64, 0.0, MAX_RULES as f64),
+            // A condition has two levels.
+            ("depth", f64::from(*depth), if *rules > 0 { 2.0 } else { 1.0 }, MAX_DEPTH.into()),
+            ("sample", *sample as f64, 1.0, no_limit),
             ("cap", *cap, 0.0, 1e6),
-            ("nodes", *nodes as f64, 1.0, any),
-            ("largest", self.largest as f64, 1.0, any),
-            ("hardest", self.hardest as f64, 1.0, any),
+            ("nodes", *nodes as f64, 1.0, no_limit),
+            ("largest", self.largest as f64, 1.0, no_limit),
+            ("hardest", self.hardest as f64, 1.0, no_limit),
             ("share", rates.0, 0.0, 1.0),
-            ("epoch", rates.1, 1.0, any),
-            ("seconds", seconds, 0.0, any),
+            ("epoch", rates.1, 1.0, no_limit),
+            ("seconds", seconds, 0.0, no_limit),
             ("group", self.group.unwrap_or(1).into(), 1.0, f64::from(GROUPS) + 1.0),
         ];
-        // No solution is shorter than the shortest.
+        // The ratio of a length to the optimum is at least 1.
         if *longest != 0.0 && !(1.0..=1e6).contains(longest) {
-            let expected = "0 (no limit), or from 1 to 1000000".to_owned();
+            let expected = "0 (no limit) or 1 to 1000000".to_owned();
             return Err(SettingsError { name: "longest", value: longest.to_string(), expected });
         }
         for text in &self.breeding.from {
             let fits = Policy::parse(text, "from").map(|policy| policy.rules.len() <= *rules);
             if !fits.unwrap_or(false) {
-                let expected = format!("a policy of at most {rules} rules");
+                let expected = format!("a policy with at most {rules} rules");
                 return Err(SettingsError { name: "from", value: format!("'{}'", text.trim_end()), expected });
             }
         }
         check_ranges(&ranges)
-    }
-
-    /// When the run is done.
-    pub(super) fn ends(&self) -> Ends {
-        Ends { generations: self.breeding.generations, budget: self.budget }
-    }
-
-    /// Where all randomness comes from.
-    pub fn seed(&self) -> u64 {
-        self.breeding.evolution.seed
-    }
-
-    /// The generations of an epoch of coevolution: a multiple of those that are judged on the same boards.
-    pub(super) fn epoch(&self) -> Option<u32> {
-        let resample = self.breeding.resample.max(1);
-        self.coevolution.map(|coevolution| coevolution.epoch.max(1).div_ceil(resample).saturating_mul(resample))
-    }
-
-    /// What training boards may be like.
-    pub(super) fn board_limits(&self) -> BoardLimits {
-        BoardLimits { states: self.largest, baseline: self.hardest, ..BoardLimits::default() }
     }
 }
 
@@ -215,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn settings_round_trip_through_toml() {
         for preset in [Preset::Paper, Preset::Default] {
             let mut settings = Settings::new(preset, (8, 8), Some(2));
             settings.budget = Some(Budget::Nodes(7));
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn each_preset_has_its_boards() {
+    fn presets_select_their_boards() {
         let names = |preset, size, group| Settings::new(preset, size, group).training;
         assert_eq!(names(Preset::Default, (8, 8), None), ["train-8x8"]);
         assert_eq!(names(Preset::Paper, (6, 6), Some(5)), ["cards", "hard-steps-200"]);
@@ -234,19 +235,19 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
-        let refused = |change: fn(&mut Settings)| {
+    fn invalid_settings_are_rejected() {
+        let message = |change: fn(&mut Settings)| {
             let mut settings = Settings::new(Preset::Default, (6, 6), None);
             assert_eq!(settings.check(), Ok(()));
             change(&mut settings);
             settings.check().unwrap_err().to_string()
         };
-        assert_eq!(refused(|s| s.breeding.rules = 65), "rules is 65, but must be from 0 to 64");
-        assert_eq!(refused(|s| s.breeding.generations = 0), "generations is 0, but must be from 1 to 4294967295");
+        assert_eq!(message(|s| s.breeding.rules = 65), "invalid rules 65; expected 0 to 64");
+        assert_eq!(message(|s| s.breeding.generations = 0), "invalid generations 0; expected 1 to 4294967295");
         for (longest, value) in [(0.5, "0.5"), (-1.0, "-1"), (f64::NAN, "NaN"), (2e6, "2000000")] {
             let mut settings = Settings::new(Preset::Default, (6, 6), None);
             settings.breeding.longest = longest;
-            let message = format!("longest is {value}, but must be 0 (no limit), or from 1 to 1000000");
+            let message = format!("invalid longest {value}; expected 0 (no limit) or 1 to 1000000");
             assert_eq!(settings.check().unwrap_err().to_string(), message);
         }
         for longest in [0.0, 1.0, 1.1, 1e6] {
@@ -254,11 +255,11 @@ mod tests {
             settings.breeding.longest = longest;
             assert_eq!(settings.check(), Ok(()));
         }
-        assert_eq!(refused(|s| s.breeding.nodes = 0), "nodes is 0, but must be at least 1");
+        assert_eq!(message(|s| s.breeding.nodes = 0), "invalid nodes 0; expected at least 1");
     }
 
     #[test]
-    fn epochs_end_where_samples_do() {
+    fn epochs_are_multiples_of_the_sample_period() {
         let mut settings = Settings::new(Preset::Default, (6, 6), None);
         assert_eq!(settings.epoch(), None);
         settings.breeding.resample = 4;

@@ -1,26 +1,26 @@
-//! Lines on two linear axes.
+//! Line plots on two linear axes.
 
-use super::{CLOSE, COLOURS, across_tick, clipped, level_line, open, short};
-use crate::page::escape;
+use super::{CLOSE, COLOURS, clipped, open, short, x_tick, y_tick};
+use clearway_util::text::escape_xml;
 use std::fmt::Write as _;
 
 /// A line through points, from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its points: across and up.
+    /// Points: x and y.
     pub points: Vec<(f64, f64)>,
 }
 
 /// An area between two lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Band {
-    /// What it is called; if nothing, the legend leaves it out.
+    /// Name; if empty, the legend omits it.
     pub name: String,
-    /// The number of the series that it belongs to and has the colour of.
+    /// Index of the series that it belongs to, which determines its colour.
     pub series: usize,
-    /// Its edges, from left to right: across, the lower and the upper one.
+    /// Edges from left to right: x, lower y and upper y.
     pub edges: Vec<(f64, f64, f64)>,
 }
 
@@ -35,41 +35,46 @@ struct LinearAxis {
 }
 
 impl LinearAxis {
-    /// An axis that holds all values, drawn from one coordinate to another; its ends are values or round numbers.
+    /// Creates an axis that covers all values, drawn from one coordinate to another. With `is_rounded` its ends are round
+    /// numbers; otherwise they are the extreme values.
     fn new(values: impl Iterator<Item = f64>, is_rounded: bool, from: f64, to: f64) -> LinearAxis {
-        let (least, most) = values.fold((f64::MAX, f64::MIN), |(least, most), v| (least.min(v), most.max(v)));
-        let (least, most) = if least > most { (0.0, 1.0) } else { (least, most) };
-        let width = (most / 5.0 - least / 5.0).max(most.abs() * 1e-9).max(1e-9);
+        let (min, max) = values.fold((f64::MAX, f64::MIN), |(min, max), v| (min.min(v), max.max(v)));
+        let (min, max) = if min > max { (0.0, 1.0) } else { (min, max) };
+        let width = (max / 5.0 - min / 5.0).max(max.abs() * 1e-9).max(1e-9);
         let power = 10f64.powf(width.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= width).unwrap_or(10.0) * power;
-        let (first, last) = if is_rounded || most <= least {
-            ((least / step).floor() * step, ((most / step).ceil() * step).max((least / step).floor() * step + step))
+        let (first, last) = if is_rounded || max <= min {
+            ((min / step).floor() * step, ((max / step).ceil() * step).max((min / step).floor() * step + step))
         } else {
-            (least, most)
+            (min, max)
         };
         LinearAxis { first, last, step, from, to }
     }
 
-    fn place(self, value: f64) -> f64 {
+    /// Coordinate of a value.
+    fn position(self, value: f64) -> f64 {
         let share = (value - self.first) / (self.last - self.first);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
     }
 
-    /// The round numbers, with their names.
+    /// Coordinates and labels of the round numbers.
     fn ticks(self) -> impl Iterator<Item = (f64, String)> {
-        let begin = (self.first / self.step).ceil();
+        let start = (self.first / self.step).ceil();
         let decimals = (-self.step.log10().floor()).clamp(0.0, 9.0) as usize;
-        let value = move |tick: i32| (begin + f64::from(tick)) * self.step;
+        let value = move |tick: i32| (start + f64::from(tick)) * self.step;
         let last = self.last + self.step * 1e-6;
-        // Adding 0 makes a positive zero of a negative one.
+        // Adding 0 turns a negative zero into a positive one.
         (0..12).map(value).take_while(move |&value| value <= last).map(move |value| {
-            (self.place(value), if value.abs() >= 1e6 { short(value) } else { format!("{:.decimals$}", value + 0.0) })
+            (
+                self.position(value),
+                if value.abs() >= 1e6 { short(value) } else { format!("{:.decimals$}", value + 0.0) },
+            )
         })
     }
 }
 
-/// Lines on two linear axes, with bands behind them; the legend is below. Pointing at a place tells its numbers. What is
-/// above or below the range, if there is one, is drawn at the frame, and the legend says so.
+/// Line plot on two linear axes, with bands behind the lines and a legend below. Pointing at an x value shows the numbers
+/// there. Values outside of `range`, if given, are drawn at the edge, and the legend says so.
 pub fn lines(
     title: &str,
     x_name: &str,
@@ -97,17 +102,17 @@ pub fn lines(
     let across = LinearAxis::new(points().map(|point| point.0), false, left, right);
     let edges = || bands.iter().flat_map(|band| &band.edges);
     let all = || points().map(|point| point.1).chain(edges().flat_map(|&(_, low, high)| [low, high]));
-    let (least, most) = range.unwrap_or((f64::MIN, f64::MAX));
-    let up = LinearAxis::new(all().map(|y| y.max(least).min(most)), true, bottom, top);
+    let (min, max) = range.unwrap_or((f64::MIN, f64::MAX));
+    let up = LinearAxis::new(all().map(|y| y.max(min).min(max)), true, bottom, top);
     let is_cut = range.is_some() && all().any(|y| y < up.first || y > up.last);
     let named = bands.iter().filter(|band| !band.name.is_empty()).count();
     let entries = series.len() + named + usize::from(is_cut);
     let mut svg = open(width, plot + 4.0 + 20.0 * entries as f64, title);
     for (x, name) in across.ticks() {
-        across_tick(&mut svg, x, top, bottom, &name);
+        x_tick(&mut svg, x, top, bottom, &name);
     }
     for (y, name) in up.ticks() {
-        level_line(&mut svg, y, left, right, &name);
+        y_tick(&mut svg, y, left, right, &name);
     }
     let (middle, below, beside) = (f64::midpoint(left, right), plot - 8.0, f64::midpoint(top, bottom));
     // Writing to a string cannot fail.
@@ -115,11 +120,11 @@ pub fn lines(
         svg,
         "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{}</text>\n\
          <text transform=\"translate(14 {beside}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-        escape(x_name),
+        escape_xml(x_name),
         clipped(y_name, 42),
     );
     let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
-        let corners = points.map(|(x, y)| format!("{:.1} {:.1}", across.place(x), up.place(y)));
+        let corners = points.map(|(x, y)| format!("{:.1} {:.1}", across.position(x), up.position(y)));
         corners.collect::<Vec<_>>().join("L")
     };
     let mut legend = Vec::new();
@@ -141,7 +146,7 @@ pub fn lines(
         match points[..] {
             [] => {}
             [(x, y)] => {
-                let (x, y) = (across.place(x), up.place(y));
+                let (x, y) = (across.position(x), up.position(y));
                 let _ = writeln!(svg, "<circle class=\"dot s{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>");
             }
             _ => {
@@ -156,12 +161,12 @@ pub fn lines(
         ));
     }
     if is_cut {
-        legend.push(legend_text(left, "What is off the scale is drawn at the frame."));
+        legend.push(legend_text(left, "Values off the scale are drawn at the edge."));
     }
     for (i, entry) in legend.iter().enumerate() {
         let _ = writeln!(svg, "<g transform=\"translate(0 {})\">{entry}</g>", plot + 14.0 + 20.0 * i as f64);
     }
-    svg += &places(x_name, &series, &bands, across, (top, bottom));
+    svg += &hover_areas(x_name, &series, &bands, across, (top, bottom));
     svg + CLOSE
 }
 
@@ -169,8 +174,8 @@ fn legend_text(left: f64, name: &str) -> String {
     format!("<text x=\"{}\" y=\"0\">{}</text>", left + 34.0, clipped(name, 64))
 }
 
-/// An area for each place across that tells the numbers there when it is pointed at.
-fn places(
+/// An area for each x value that shows the numbers there on hover.
+fn hover_areas(
     x_name: &str,
     series: &[(&str, Vec<(f64, f64)>)],
     bands: &[Band],
@@ -192,20 +197,20 @@ fn places(
                 let _ = write!(text, ", quartiles {} to {}", rounded(*low), rounded(*high));
             }
         }
-        let end = |other: Option<&f64>| across.place(other.map_or(x, |&other| f64::midpoint(x, other)));
+        let end = |other: Option<&f64>| across.position(other.map_or(x, |&other| f64::midpoint(x, other)));
         let (from, to) = (end(i.checked_sub(1).and_then(|i| xs.get(i))), end(xs.get(i + 1)));
         let _ = writeln!(
             svg,
             "<rect class=\"place\" x=\"{from:.1}\" y=\"{top}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}</title></rect>",
             (to - from).max(1.0),
             bottom - top,
-            escape(&text),
+            escape_xml(&text),
         );
     }
     svg
 }
 
-/// A number with the digits that matter in a plot.
+/// Formats a number for a plot.
 fn rounded(value: f64) -> String {
     if value.abs() >= 1000.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }
@@ -216,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_have_round_axes_and_tell_their_numbers() {
+    fn axes_are_round_and_hover_areas_show_the_numbers() {
         let name = "best <of & all>".to_string();
         let series = [
             Series { name: name.clone(), points: vec![(0.0, 12.5), (1.0, 40.0), (2.0, f64::NAN), (3.0, 61.0)] },
@@ -237,19 +242,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_the_scale_is_drawn_at_the_frame() {
+    fn values_off_the_scale_are_drawn_at_the_edge() {
         let points = vec![(0.0, -5000.0), (1.0, -30.0), (2.0, -7.0)];
         let plot = |range| lines("t", "x", "y", &[Series { name: "s".into(), points: points.clone() }], &[], range);
-        let says = "What is off the scale";
+        let note = "Values off the scale";
         let (whole, cut) = (plot(None), plot(Some((-40.0, 0.0))));
-        assert!(whole.contains(">-5000<") && !whole.contains(says), "{whole}");
-        assert!(!cut.contains(">-5000<") && cut.contains(">-40<") && cut.contains(says), "{cut}");
-        assert!(cut.contains("s: -5000") && cut.contains("d=\"M74.0 286.0L"), "the number is told, the line is inside");
-        assert!(!plot(Some((-9000.0, 0.0))).contains(says), "nothing is off this scale");
+        assert!(whole.contains(">-5000<") && !whole.contains(note), "{whole}");
+        assert!(!cut.contains(">-5000<") && cut.contains(">-40<") && cut.contains(note), "{cut}");
+        assert!(
+            cut.contains("s: -5000") && cut.contains("d=\"M74.0 286.0L"),
+            "the number is shown, and the line is inside"
+        );
+        assert!(!plot(Some((-9000.0, 0.0))).contains(note), "no value is off this scale");
     }
 
     #[test]
-    fn lines_can_be_drawn_whatever_their_numbers() {
+    fn extreme_values_can_be_plotted() {
         for values in [vec![], vec![0.0], vec![-3.0, -3.0], vec![1e300, -1e300], vec![f64::INFINITY, 1e-12]] {
             let points = (0..).map(f64::from).zip(values).collect();
             let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], &[], None);

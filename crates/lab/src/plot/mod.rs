@@ -1,69 +1,70 @@
-//! Plots as SVG that stands in a page and takes its colours from there.
+//! Plots as SVG figures, coloured by the style sheet of the page.
 
 mod lines;
 
 pub use lines::{Band, Series, lines};
 
-use crate::page::escape;
 use crate::table::count;
+use clearway_util::text::escape_xml;
 use std::fmt::Write as _;
 
-/// How many colours the page has.
+/// Number of colours in the style sheet.
 const COLOURS: usize = 8;
 
-/// A mark of a scatter plot.
+/// A point of a scatter plot.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// Across, above 0.
+    /// Horizontal value; positive.
     pub x: f64,
-    /// Up, above 0.
+    /// Vertical value; positive.
     pub y: f64,
-    /// What it is called.
+    /// Name.
     pub name: String,
 }
 
-/// A curve.
+/// A step curve.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its corners from left to right: it runs level from each to the next, and then up. Across is above 0.
+    /// Corners from left to right, with positive x: the curve is horizontal up to the x of the next corner, then vertical.
     pub corners: Vec<(f64, f64)>,
 }
 
-/// A logarithmic axis from a power of ten to another.
+/// A logarithmic axis between two powers of ten.
 #[derive(Clone, Copy)]
-struct Axis {
+struct LogAxis {
     first: i32,
     last: i32,
     from: f64,
     to: f64,
 }
 
-impl Axis {
-    /// An axis that holds all values, drawn from one coordinate to another.
-    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Axis {
-        let (least, most) = values.fold((f64::MAX, 0.0f64), |(least, most), v| (least.min(v), most.max(v)));
-        let first = least.min(most.max(1.0)).max(1.0).log10().floor() as i32;
-        let last = (most.max(1.0).log10().ceil() as i32).max(first + 1);
-        Axis { first, last, from, to }
+impl LogAxis {
+    /// Creates an axis that covers all values, drawn from one coordinate to another.
+    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> LogAxis {
+        let (min, max) = values.fold((f64::MAX, 0.0f64), |(min, max), v| (min.min(v), max.max(v)));
+        let first = min.min(max.max(1.0)).max(1.0).log10().floor() as i32;
+        let last = (max.max(1.0).log10().ceil() as i32).max(first + 1);
+        LogAxis { first, last, from, to }
     }
 
-    fn place(self, value: f64) -> f64 {
+    /// Coordinate of a value.
+    fn position(self, value: f64) -> f64 {
         let share = (value.max(1.0).log10() - f64::from(self.first)) / f64::from(self.last - self.first);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
     }
 
-    /// The powers of ten, with their names.
+    /// Coordinates and labels of the powers of ten.
     fn ticks(self) -> impl Iterator<Item = (f64, String)> {
         (self.first..=self.last).map(move |power| {
             let value = 10f64.powi(power);
-            (self.place(value), short(value))
+            (self.position(value), short(value))
         })
     }
 }
 
-/// A power of ten in few letters.
+/// Short label of a power of ten.
 fn short(value: f64) -> String {
     match value {
         v if v >= 1e9 => format!("{}G", v / 1e9),
@@ -73,8 +74,9 @@ fn short(value: f64) -> String {
     }
 }
 
+/// Opens a figure.
 fn open(width: f64, height: f64, title: &str) -> String {
-    let title = escape(title);
+    let title = escape_xml(title);
     format!(
         "<figure><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
@@ -82,15 +84,15 @@ fn open(width: f64, height: f64, title: &str) -> String {
     )
 }
 
-/// The lines of an axis that runs across, with their names below.
-fn across_ticks(svg: &mut String, axis: Axis, top: f64, bottom: f64) {
+/// Grid lines of the x axis, with labels.
+fn x_ticks(svg: &mut String, axis: LogAxis, top: f64, bottom: f64) {
     for (x, name) in axis.ticks() {
-        across_tick(svg, x, top, bottom, &name);
+        x_tick(svg, x, top, bottom, &name);
     }
 }
 
-/// A line up the plot, with its name below.
-fn across_tick(svg: &mut String, x: f64, top: f64, bottom: f64, name: &str) {
+/// A vertical grid line, with a label below.
+fn x_tick(svg: &mut String, x: f64, top: f64, bottom: f64, name: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(
         svg,
@@ -100,8 +102,8 @@ fn across_tick(svg: &mut String, x: f64, top: f64, bottom: f64, name: &str) {
     );
 }
 
-/// A line across the plot, with its name on the left.
-fn level_line(svg: &mut String, y: f64, left: f64, right: f64, name: &str) {
+/// A horizontal grid line, with a label on the left.
+fn y_tick(svg: &mut String, y: f64, left: f64, right: f64, name: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(
         svg,
@@ -114,22 +116,22 @@ fn level_line(svg: &mut String, y: f64, left: f64, right: f64, name: &str) {
 
 const CLOSE: &str = "</svg></figure>\n";
 
-/// A name of at most so many characters.
-fn clipped(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return escape(name);
+/// Escapes a name and shortens it to at most `max` characters.
+fn clipped(name: &str, max: usize) -> String {
+    if name.chars().count() <= max {
+        return escape_xml(name);
     }
-    escape(&name.chars().take(most - 1).chain(['…']).collect::<String>())
+    escape_xml(&name.chars().take(max - 1).chain(['…']).collect::<String>())
 }
 
-/// A bar for each value, all from 0 on one linear scale.
+/// Bar chart with a linear scale from 0.
 pub fn bars(title: &str, values: &[(String, u64)]) -> String {
     let (width, left, row) = (720.0, 290.0, 26.0);
     let height = 34.0 + row * values.len() as f64;
-    let most = values.iter().map(|&(_, value)| value).max().unwrap_or(0).max(1) as f64;
+    let max = values.iter().map(|&(_, value)| value).max().unwrap_or(0).max(1) as f64;
     let mut svg = open(width, height, title);
     for (i, (name, value)) in values.iter().enumerate() {
-        let (y, length) = (30.0 + row * i as f64, (width - left - 110.0) * *value as f64 / most);
+        let (y, length) = (30.0 + row * i as f64, (width - left - 110.0) * *value as f64 / max);
         let (middle, end, colour) = (y + 14.0, left + length + 6.0, i % COLOURS);
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -138,7 +140,7 @@ pub fn bars(title: &str, values: &[(String, u64)]) -> String {
              <text x=\"{}\" y=\"{middle}\" text-anchor=\"end\">{}</text>\
              <rect class=\"fill\" x=\"{left}\" y=\"{y}\" width=\"{length:.1}\" height=\"{}\" rx=\"2\"/>\
              <text class=\"soft\" x=\"{end:.1}\" y=\"{middle}\">{}</text></g>",
-            escape(name),
+            escape_xml(name),
             count(*value),
             left - 8.0,
             clipped(name, 42),
@@ -149,16 +151,16 @@ pub fn bars(title: &str, values: &[(String, u64)]) -> String {
     svg + CLOSE
 }
 
-/// Points on two logarithmic axes of the same range, and the diagonal where both are equal.
+/// Scatter plot on two logarithmic axes of the same range, with the diagonal where both values are equal.
 pub fn scatter(x_name: &str, y_name: &str, points: &[Point]) -> String {
     let side = 340.0;
     let (left, right, top, bottom) = (54.0, side - 12.0, 28.0, side - 44.0);
     let values = || points.iter().flat_map(|point| [point.x, point.y]);
-    let (across, up) = (Axis::new(values(), left, right), Axis::new(values(), bottom, top));
-    let mut svg = open(side, side, &clip_title(x_name, y_name));
-    across_ticks(&mut svg, across, top, bottom);
+    let (across, up) = (LogAxis::new(values(), left, right), LogAxis::new(values(), bottom, top));
+    let mut svg = open(side, side, &scatter_title(x_name, y_name));
+    x_ticks(&mut svg, across, top, bottom);
     for (y, name) in up.ticks() {
-        level_line(&mut svg, y, left, right, &name);
+        y_tick(&mut svg, y, left, right, &name);
     }
     let _ = writeln!(
         svg,
@@ -175,9 +177,9 @@ pub fn scatter(x_name: &str, y_name: &str, points: &[Point]) -> String {
         let _ = writeln!(
             svg,
             "<circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\"><title>{}: {} and {}</title></circle>",
-            across.place(point.x),
-            up.place(point.y),
-            escape(&point.name),
+            across.position(point.x),
+            up.position(point.y),
+            escape_xml(&point.name),
             count(point.x as u64),
             count(point.y as u64),
         );
@@ -185,31 +187,31 @@ pub fn scatter(x_name: &str, y_name: &str, points: &[Point]) -> String {
     svg + "</g>" + CLOSE
 }
 
-fn clip_title(x_name: &str, y_name: &str) -> String {
+fn scatter_title(x_name: &str, y_name: &str) -> String {
     let title = format!("{y_name} against {x_name}");
     if title.chars().count() <= 42 { title } else { "nodes, board by board".to_owned() }
 }
 
-/// Curves that rise with a logarithmic axis; the legend is below.
-pub fn curves(title: &str, x_name: &str, most: u64, all: &[Curve]) -> String {
+/// Plot of step curves on a logarithmic x axis and a linear y axis from 0 to `max`, with a legend below.
+pub fn curves(title: &str, x_name: &str, max: u64, all: &[Curve]) -> String {
     let (width, plot) = (720.0, 330.0);
     let height = plot + 24.0 + 20.0 * all.len() as f64;
     let (left, right, top, bottom) = (54.0, width - 20.0, 30.0, plot - 40.0);
-    let across = Axis::new(all.iter().flat_map(|curve| curve.corners.iter().map(|c| c.0)), left, right);
-    let up = |y: f64| bottom - y / most.max(1) as f64 * (bottom - top);
+    let across = LogAxis::new(all.iter().flat_map(|curve| curve.corners.iter().map(|c| c.0)), left, right);
+    let up = |y: f64| bottom - y / max.max(1) as f64 * (bottom - top);
     let mut svg = open(width, height, title);
-    across_ticks(&mut svg, across, top, bottom);
+    x_ticks(&mut svg, across, top, bottom);
     for quarter in 0..=4u64 {
-        let value = most * quarter / 4;
-        level_line(&mut svg, up(value as f64), left, right, &value.to_string());
+        let value = max * quarter / 4;
+        y_tick(&mut svg, up(value as f64), left, right, &value.to_string());
     }
     let (middle, below) = (f64::midpoint(left, right), plot - 6.0);
-    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{}</text>", escape(x_name));
+    let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">{}</text>", escape_xml(x_name));
     for (i, curve) in all.iter().enumerate() {
         let (colour, dashes) = (i % COLOURS, if i < COLOURS { "" } else { " stroke-dasharray=\"6 4\"" });
         let (mut path, mut level) = (format!("M{left} {:.1}", up(0.0)), up(0.0));
         for &(x, y) in &curve.corners {
-            let (x, y) = (across.place(x), up(y));
+            let (x, y) = (across.position(x), up(y));
             let _ = write!(path, "L{x:.1} {level:.1}L{x:.1} {y:.1}");
             level = y;
         }
@@ -220,7 +222,7 @@ pub fn curves(title: &str, x_name: &str, most: u64, all: &[Curve]) -> String {
             "<g class=\"s{colour}\"><path class=\"curve stroke\"{dashes} d=\"{path}\"><title>{}</title></path>\
              <line class=\"curve stroke\"{dashes} x1=\"{left}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>\
              <text x=\"{}\" y=\"{y}\">{}</text></g>",
-            escape(&curve.name),
+            escape_xml(&curve.name),
             left + 26.0,
             y - 4.0,
             y - 4.0,
@@ -241,8 +243,8 @@ mod tests {
     }
 
     #[test]
-    fn plots_are_well_formed_and_show_everything() {
-        let name = "astar(<&\">) with a name that is longer than any room a plot has for it".to_string();
+    fn plots_are_well_formed_and_complete() {
+        let name = "astar(<&\">) with a name that is too long for any plot, so that it is shortened".to_string();
         assert_eq!(elements(&bars("b", &[(name.clone(), 0), ("x".into(), u64::MAX)]), "rect"), 2);
         let points: Vec<Point> =
             [(1.0, 5.0), (1e9, 1.0)].map(|(x, y)| Point { x, y, name: name.clone() }).into_iter().collect();
@@ -255,10 +257,10 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_holds_its_values() {
-        let axis = Axis::new([30.0, 2e4].into_iter(), 0.0, 100.0);
+    fn an_axis_covers_its_values() {
+        let axis = LogAxis::new([30.0, 2e4].into_iter(), 0.0, 100.0);
         assert_eq!((axis.first, axis.last), (1, 5));
-        assert!((axis.place(1000.0) - 50.0).abs() < 1e-9);
+        assert!((axis.position(1000.0) - 50.0).abs() < 1e-9);
         assert_eq!(axis.ticks().map(|(_, name)| name).collect::<Vec<_>>(), ["10", "100", "1k", "10k", "100k"]);
     }
 }

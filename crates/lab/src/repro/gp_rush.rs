@@ -1,6 +1,6 @@
 //! Tables 2 and 3 of GP-Rush: iterative deepening without and with its heuristics, by nodes and by time.
 
-use super::{Experiment, Findings, Run, Setting, Stopped, length};
+use super::{Experiment, Findings, ReproError, SearchRun, Setting, length};
 use crate::compare::Entry;
 use crate::table::ratio;
 use crate::{Algorithm, Estimator, LabOutcome, Table};
@@ -15,18 +15,18 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "gp-rush",
     work: "A. Hauptman, A. Elyasaf, M. Sipper, A. Karmon: GP-Rush: using genetic programming to evolve solvers for the Rush Hour \
            puzzle. GECCO 2009",
-    comparable: "The paper's boards are lost, but for the cards, its JAM01 to JAM40: our test boards stand in for them, from the catalogue \
-                 (test-6x6) and from climbing (test-8x8), none of which our policies were bred on. The paper does not give the increment \
-                 of its bound (5 here), which moves the baseline by a factor of 3, nor does it say exactly how a heuristic guides the \
-                 search, so both ways are shown. Hc is a set of rules of our own, not the paper's policy, which was not published. GP is \
-                 our champion made of the paper's terminals, in the search that it was bred for: IDA* whose bounds grow by ever more, which \
-                 searches a state once under a bound and takes a shortcut at the end, as the paper's did not. The lines below it have \
+    comparable: "The paper's boards are not available, except for the cards, its JAM01 to JAM40. Test boards from the catalogue (test-6x6) and \
+                 from climbing (test-8x8) replace them; no policy was trained on these. The paper does not give the increment of \
+                 its threshold (5 here), which changes the baseline by a factor of 3. It also does not specify how a heuristic guides the \
+                 search, so both variants are shown. Hc is our own set of rules, because the paper's policy was not published. GP is our \
+                 champion for the paper's terminals, in the search that it was evolved for: IDA* with a growing increment, which \
+                 searches each state once per iteration and takes a shortcut at the end, unlike the paper's search. The rows below use \
                  more terminals, and best-first search.",
     parts,
     run,
 };
 
-/// The heuristics of the lines: names, ours, and the published percentages for 6x6 and 8x8.
+/// Heuristics of the rows: names, our versions, and the published percentages for 6x6 and 8x8.
 fn heuristics() -> [(&'static str, Option<Estimator>, [u32; 2]); 4] {
     let heuristic = |name: &str| name.parse().ok().map(Estimator::Expression);
     [
@@ -37,44 +37,43 @@ fn heuristics() -> [(&'static str, Option<Estimator>, [u32; 2]); 4] {
     ]
 }
 
-/// Our hand-made rules.
+/// Our hand-written rules.
 fn hand() -> Option<Estimator> {
     NamedPolicy::open("hand").ok().map(|hand| Estimator::Policy(hand, None))
 }
 
-/// What the evolved policies of the paper took.
+/// Published percentages of the evolved policies for 6x6 and 8x8.
 const EVOLVED: [u32; 2] = [40, 10];
 
-/// The champions for a size of boards: what their lines are called, and their searches. The first is to be compared with
-/// the paper's.
+/// Champions for a board size: names of their rows, and their searches. The first is compared with the paper's.
 fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, Algorithm)> {
     let shipped = |kind: &str| NamedPolicy::open(&format!("{kind}-{size}")).ok();
-    let given = setting.champion.clone().map_or_else(|| shipped("paper"), Some);
-    let kinds = [("GP", given), ("GP, all terminals", shipped("prune")), ("GP, memo kept", shipped("memo"))];
+    let first = setting.champion.clone().map_or_else(|| shipped("paper"), Some);
+    let kinds = [("GP", first), ("GP, all terminals", shipped("prune")), ("GP, memo kept", shipped("memo"))];
     let all = kinds.into_iter().chain([("GP, best-first", shipped("best-first"))]);
-    all.filter_map(|(line, policy)| Some((line, Algorithm::of_policy(&policy?, None).ok()?))).collect()
+    all.filter_map(|(name, policy)| Some((name, Algorithm::from_policy(&policy?, None).ok()?))).collect()
 }
 
-/// The boards of Table 2: the names of their sizes, and the boards.
+/// Boards of Table 2 by size.
 fn sizes(setting: &Setting) -> [(&'static str, Vec<Entry>); 2] {
     let six = if setting.six_by_six.is_empty() { suite("test-6x6") } else { setting.six_by_six.clone() };
     [("6x6", six), ("8x8", suite("test-8x8"))]
 }
 
 fn parts(setting: &Setting) -> usize {
-    // No heuristic, and each of them in two ways.
+    // One search without a heuristic, and two with each heuristic.
     let searches = 1 + 2 * heuristics().len();
     let nodes = sizes(setting).map(|(size, boards)| (searches + champions(setting, size).len()) * boards.len());
-    let timed = champions(setting, "6x6").iter().filter(|(line, _)| TIMED.contains(line)).count();
+    let timed = champions(setting, "6x6").iter().filter(|(name, _)| TIMED.contains(name)).count();
     nodes.iter().sum::<usize>() + (1 + heuristics().len() + timed) * suite("cards").len()
 }
 
-/// The champions whose time is measured.
+/// Rows of the champions whose time is measured.
 const TIMED: [&str; 2] = ["GP", "GP, best-first"];
 
-fn run(setting: &Setting) -> Result<Findings, Stopped> {
+fn run(setting: &Setting) -> Result<Findings, ReproError> {
     let mut table = Table::new(
-        "Table 2: nodes, as a percentage of those without a heuristic",
+        "Table 2: nodes as a percentage of those without a heuristic",
         &["boards, heuristic, guide", "published", "mean, ours", "ratio", "of totals", "solved", "length/None"],
     );
     for (column, (size, boards)) in sizes(setting).iter().enumerate() {
@@ -88,34 +87,34 @@ fn suite(name: &str) -> Vec<Entry> {
     puzzles.into_iter().map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect()
 }
 
-/// Runs one search on all boards, to the end: the paper's limit of 1,500,000 nodes would hide how much some need.
-fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Result<Vec<LabOutcome>, Stopped> {
-    let runs: Vec<Run> = boards
+/// Runs one search on all boards without the paper's limit of 1,500,000 nodes, which would cut off the hardest.
+fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Result<Vec<LabOutcome>, ReproError> {
+    let runs: Vec<SearchRun> = boards
         .iter()
         .enumerate()
-        .map(|(place, entry)| Run {
-            nodes: Some(MOST_NODES),
+        .map(|(place, entry)| SearchRun {
+            nodes: Some(MAX_NODES),
             difficulty: DifficultyLevel::among(place, boards.len()),
-            ..Run::of(algorithm.clone(), &entry.board, Metric::Moves)
+            ..SearchRun::new(algorithm.clone(), &entry.board, Metric::Moves)
         })
         .collect();
-    setting.all(&runs)
+    setting.run_all(&runs)
 }
 
-/// The nodes of a search at most: more than the search without a heuristic needs on any of the boards.
-const MOST_NODES: u64 = 40_000_000;
+/// Node limit of a search: more than the search without a heuristic needs on any of the boards.
+const MAX_NODES: u64 = 40_000_000;
 
-/// Iterative deepening with the increment 5, guided by a heuristic if there is one.
+/// Iterative deepening with increment 5, guided by a heuristic if there is one.
 ///
 /// # Panics
-/// Never: only IDA* is given a heuristic.
+/// Never: a heuristic is only combined with IDA*.
 fn deepening(heuristic: Option<&Estimator>, guide: Guide) -> Algorithm {
     let options = DeepeningOptions { increment: 5, guide, ..DeepeningOptions::default() };
     let algorithm = if heuristic.is_some() { spec::Algorithm::Ida(options) } else { spec::Algorithm::Id(options) };
     Algorithm::new(algorithm, heuristic.cloned()).expect("only IDA* has a heuristic")
 }
 
-fn percentages(setting: &Setting, size: &str, boards: &[Entry], column: usize) -> Result<Vec<Vec<String>>, Stopped> {
+fn percentages(setting: &Setting, size: &str, boards: &[Entry], column: usize) -> Result<Vec<Vec<String>>, ReproError> {
     let none = search(setting, &deepening(None, Guide::Prune), boards)?;
     let mut rows = vec![row(&format!("{size}, None"), Some(100), &none, &none)];
     for (name, heuristic, published) in heuristics() {
@@ -124,17 +123,17 @@ fn percentages(setting: &Setting, size: &str, boards: &[Entry], column: usize) -
             rows.push(row(&format!("{size}, {name} {guide}"), Some(published[column]), &outcomes, &none));
         }
     }
-    for (place, (line, algorithm)) in champions(setting, size).into_iter().enumerate() {
+    for (place, (name, algorithm)) in champions(setting, size).into_iter().enumerate() {
         let outcomes = search(setting, &algorithm, boards)?;
         let published = (place == 0).then_some(EVOLVED[column]);
-        rows.push(row(&format!("{size}, {line}"), published, &outcomes, &none));
+        rows.push(row(&format!("{size}, {name}"), published, &outcomes, &none));
     }
     Ok(rows)
 }
 
-/// A line of Table 2: a search beside the one without a heuristic.
+/// A row of Table 2: a search, relative to the one without a heuristic.
 fn row(name: &str, published: Option<u32>, outcomes: &[LabOutcome], none: &[LabOutcome]) -> Vec<String> {
-    let expanded = |all: &[LabOutcome]| -> Vec<f64> { all.iter().map(|one| one.counters.expanded as f64).collect() };
+    let expanded = |all: &[LabOutcome]| -> Vec<f64> { all.iter().map(|one| one.statistics.expanded as f64).collect() };
     let (ours, base) = (expanded(outcomes), expanded(none));
     let shares = ours.iter().zip(&base).map(|(ours, base)| 100.0 * ours / base.max(1.0));
     let mean = shares.sum::<f64>() / ours.len().max(1) as f64;
@@ -147,7 +146,7 @@ fn row(name: &str, published: Option<u32>, outcomes: &[LabOutcome], none: &[LabO
     vec![name.to_owned(), published, percent(mean), against, percent(totals), of_all, lengths(outcomes, none)]
 }
 
-/// The lengths of the solutions compared with those of the baseline, on boards that both solved.
+/// Solution lengths relative to the baseline, on the boards that both solved.
 fn lengths(ours: &[LabOutcome], base: &[LabOutcome]) -> String {
     let pairs = ours.iter().zip(base).filter_map(|(ours, base)| {
         Some((f64::from(length(ours, Metric::Moves)?), f64::from(length(base, Metric::Moves)?)))
@@ -156,7 +155,7 @@ fn lengths(ours: &[LabOutcome], base: &[LabOutcome]) -> String {
     ratio(ours, base)
 }
 
-/// Table 3: a group of problems, the seconds published for ID, Hi, Hc and GP, and those of humans.
+/// Table 3: groups of problems, the published seconds of ID, Hi, Hc and GP, and those of humans.
 const SECONDS: [(&str, [f64; 4], f64); 6] = [
     ("JAM01...JAM08", [0.2, 0.65, 0.06, 0.03], 2.6),
     ("JAM09...JAM16", [1.7, 0.35, 1.74, 0.6], 8.15),
@@ -166,9 +165,9 @@ const SECONDS: [(&str, [f64; 4], f64); 6] = [
     ("average", [3.65, 1.44, 2.69, 1.04], 11.03),
 ];
 
-fn seconds(setting: &Setting) -> Result<Table, Stopped> {
+fn seconds(setting: &Setting) -> Result<Table, ReproError> {
     let cards = suite("cards");
-    let times = |algorithm: &Algorithm| -> Result<Vec<f64>, Stopped> {
+    let times = |algorithm: &Algorithm| -> Result<Vec<f64>, ReproError> {
         Ok(search(setting, algorithm, &cards)?.iter().map(|outcome| outcome.time.as_secs_f64()).collect())
     };
     let pruning = |heuristic: Option<&Estimator>| times(&deepening(heuristic, Guide::Prune));
@@ -177,8 +176,8 @@ fn seconds(setting: &Setting) -> Result<Table, Stopped> {
     let (h1, h2, h3, hc) = (h1?, h2?, h3?, hc?);
     let hi: Vec<f64> = h1.iter().zip(&h2).zip(&h3).map(|((h1, h2), h3)| (h1 + h2 + h3) / 3.0).collect();
     let champions = champions(setting, "6x6");
-    let champion = |line: &str| {
-        let found = champions.iter().find(|(name, _)| *name == line);
+    let champion = |row: &str| {
+        let found = champions.iter().find(|(name, _)| *name == row);
         found.map_or_else(|| Ok(Vec::new()), |(_, algorithm)| times(algorithm))
     };
     let [champion, best_first] = TIMED.map(champion);
@@ -188,7 +187,7 @@ fn seconds(setting: &Setting) -> Result<Table, Stopped> {
         columns.extend([name, "ours", "ratio"]);
     }
     columns.extend(["ours, best-first", "humans"]);
-    let title = "Table 3: seconds a problem (Hi: the mean of H1, H2 and H3; ID, Hi, Hc: pruning)";
+    let title = "Table 3: seconds per problem (Hi: mean of H1, H2 and H3; ID, Hi, Hc: pruning)";
     let mut table = Table::new(title, &columns);
     for (group, (name, published, humans)) in SECONDS.iter().enumerate() {
         let range = if group < 5 { group * 8..group * 8 + 8 } else { 0..40 };
@@ -212,7 +211,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn every_heuristic_and_champion_gets_its_line() {
+    fn every_heuristic_and_champion_has_a_row() {
         let cards: Vec<Entry> = suite("cards").into_iter().take(2).collect();
         let six_by_six = cards.clone();
         let setting = Setting { six_by_six, ..Setting::default() };
@@ -223,8 +222,8 @@ mod tests {
         assert!(rows.iter().all(|row| row[5] == "2/2"), "{rows:?}");
         assert_eq!((rows[9][1].as_str(), rows[10][1].as_str()), ("40 %", "-"));
         let policy = Arc::new("search: ida(policy, order, increment=5)\nDEFAULT h1".parse().unwrap());
-        let champion = Some(NamedPolicy { name: "bred".to_owned(), policy });
+        let champion = Some(NamedPolicy { name: "given".to_owned(), policy });
         let given = percentages(&Setting { champion, ..setting }, "6x6", &cards, 0).unwrap();
-        assert_eq!((&given[9][2], &given[9][4]), (&rows[1][2], &rows[1][4]), "the champion given is H1 that orders");
+        assert_eq!((&given[9][2], &given[9][4]), (&rows[1][2], &rows[1][4]), "the given champion orders by H1");
     }
 }

@@ -1,4 +1,4 @@
-//! The tables of published works, reproduced: what they printed, what we count, and the ratio. One file each.
+//! Reproductions of published tables: the published values, ours, and their ratio. One file per work.
 
 mod gp_rush;
 mod it3105;
@@ -10,8 +10,8 @@ mod van_dijk;
 pub use parts::Parts;
 
 use crate::compare::Entry;
-use crate::page::{escape, page};
-use crate::{Algorithm, LabOutcome, Table, parallel};
+use crate::page::page;
+use crate::{Algorithm, LabOutcome, Table};
 use clearway_policy::NamedPolicy;
 use clearway_rush::formats::Puzzle;
 use clearway_rush::heuristics::Context;
@@ -19,7 +19,9 @@ use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
 use clearway_util::log::LogError;
-use parts::{KeptOutcome, part_of};
+use clearway_util::parallel;
+use clearway_util::text::escape_xml;
+use parts::{LoggedOutcome, part_key};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Write as _;
@@ -29,24 +31,24 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// A published work and how its tables are reproduced.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// The work.
+    /// Published work.
     pub work: &'static str,
-    /// What can be compared with it and what cannot.
+    /// Notes on which values are comparable and which are not.
     pub comparable: &'static str,
-    /// How many parts it has: searches, runs of evolution, and the like.
+    /// Number of parts: searches, evolution runs and measurements.
     parts: fn(&Setting) -> usize,
-    run: fn(&Setting) -> Result<Findings, Stopped>,
+    run: fn(&Setting) -> Result<Findings, ReproError>,
 }
 
 /// Why an experiment has no tables.
 #[derive(Debug, thiserror::Error)]
-pub enum Stopped {
-    /// It was cancelled.
+pub enum ReproError {
+    /// The experiment was cancelled.
     #[error("the experiment was cancelled")]
     Cancelled,
-    /// A finished part could not be kept.
+    /// A finished part could not be logged.
     #[error(transparent)]
     Log(#[from] LogError),
 }
@@ -55,29 +57,29 @@ pub enum Stopped {
 pub static ALL: &[Experiment] =
     &[it3105::EXPERIMENT, van_dijk::EXPERIMENT, traffic_jam::EXPERIMENT, gp_rush::EXPERIMENT, tiles::EXPERIMENT];
 
-/// How the experiments are run.
+/// Settings of the experiments.
 #[derive(Clone)]
 pub struct Setting {
-    /// How many searches, or runs of evolution, are made at a time.
+    /// Number of searches or evolution runs in parallel.
     pub threads: usize,
-    /// Ends all of them when it is set.
+    /// Set to stop the experiment.
     pub cancel: Arc<AtomicBool>,
-    /// Told how many parts of the experiment are done of how many.
+    /// Called with the number of finished parts and the total.
     pub progress: Arc<dyn Fn(usize, usize) + Send + Sync>,
-    /// Where finished parts are kept, and taken from.
+    /// Log of finished parts.
     pub parts: Parts,
-    /// The bytes that all searches together may take.
+    /// Memory limit of all searches together, in bytes.
     pub memory: usize,
-    /// The boards of the 6x6 column of GP-Rush's tables; its own choice if there are none.
+    /// Boards for the 6x6 column of GP-Rush's tables; the suite `test-6x6` if empty.
     pub six_by_six: Vec<Entry>,
-    /// A champion for the GP columns of GP-Rush's tables; those that come with the program if there is none.
+    /// Champion for the rows GP of GP-Rush's tables; the shipped champions if `None`.
     pub champion: Option<NamedPolicy>,
-    /// How much is bred for the curves of the tiles.
-    pub bred: Bred,
+    /// Evolution runs of the tiles experiment.
+    pub bred: EvolutionRuns,
 }
 
 impl Default for Setting {
-    /// Two threads and a gigabyte.
+    /// Two threads and 1 GiB of memory.
     fn default() -> Setting {
         Setting {
             threads: 2,
@@ -87,36 +89,36 @@ impl Default for Setting {
             memory: 1 << 30,
             six_by_six: Vec::new(),
             champion: None,
-            bred: Bred::default(),
+            bred: EvolutionRuns::default(),
         }
     }
 }
 
-/// How much an experiment breeds.
+/// Number and length of the evolution runs of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bred {
-    /// Runs, each with a seed of its own.
+pub struct EvolutionRuns {
+    /// Number of runs, each with its own seed.
     pub seeds: u32,
-    /// The first seed; the others follow it.
+    /// First seed; the others are consecutive.
     pub first: u64,
-    /// The generations of a run.
+    /// Number of generations per run.
     pub generations: u32,
 }
 
-impl Default for Bred {
-    /// Ten runs as long as those that were published.
-    fn default() -> Bred {
-        Bred { seeds: 10, first: 1, generations: 51 }
+impl Default for EvolutionRuns {
+    /// Ten runs of the published length.
+    fn default() -> EvolutionRuns {
+        EvolutionRuns { seeds: 10, first: 1, generations: 51 }
     }
 }
 
-/// What an experiment finds.
+/// Results of an experiment.
 #[derive(Clone, Debug, Default)]
 struct Findings {
     tables: Vec<Table>,
-    /// Too long to be printed, but kept in files.
+    /// Tables that are too long to print, and only written to files.
     appendix: Vec<Table>,
-    /// Plots for the page.
+    /// Plots for the report.
     plots: Vec<String>,
 }
 
@@ -126,39 +128,39 @@ impl From<Vec<Table>> for Findings {
     }
 }
 
-/// What an experiment gave.
+/// An experiment with its results.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The experiment.
+    /// Experiment.
     pub experiment: &'static Experiment,
-    /// Its tables.
+    /// Tables to print.
     pub tables: Vec<Table>,
     appendix: Vec<Table>,
     plots: Vec<String>,
 }
 
 impl Experiment {
-    /// The experiment of that name.
+    /// Finds an experiment by name.
     pub fn find(name: &str) -> Option<&'static Experiment> {
         ALL.iter().find(|experiment| experiment.name == name)
     }
 
-    /// How many parts it has: searches, runs of evolution, and the like.
+    /// Number of parts: searches, evolution runs and measurements.
     pub fn parts(&self, setting: &Setting) -> usize {
         (self.parts)(setting)
     }
 
-    /// Runs it, but for the parts that are kept already.
-    pub fn run(&'static self, setting: &Setting) -> Result<Section, Stopped> {
-        let (done, total, tell) = (AtomicUsize::new(0), self.parts(setting), Arc::clone(&setting.progress));
-        let progress = Arc::new(move |_, _| tell(done.fetch_add(1, Ordering::Relaxed) + 1, total));
+    /// Runs the experiment, except for parts that are already logged.
+    pub fn run(&'static self, setting: &Setting) -> Result<Section, ReproError> {
+        let (done, total, report) = (AtomicUsize::new(0), self.parts(setting), Arc::clone(&setting.progress));
+        let progress = Arc::new(move |_, _| report(done.fetch_add(1, Ordering::Relaxed) + 1, total));
         let Findings { tables, appendix, plots } = (self.run)(&Setting { progress, ..setting.clone() })?;
         Ok(Section { experiment: self, tables, appendix, plots })
     }
 }
 
 impl Section {
-    /// For a terminal.
+    /// Renders the section for a terminal.
     pub fn to_text(&self) -> String {
         let mut text = format!("{}\n{}\n", self.experiment.work, self.experiment.comparable);
         for table in &self.tables {
@@ -167,7 +169,7 @@ impl Section {
         text
     }
 
-    /// The files of its tables, those first that are printed: names and contents.
+    /// Names and contents of the CSV files, those of the printed tables first.
     pub fn files(&self) -> Vec<(String, String)> {
         let name = |number: usize| format!("{}-{number}.csv", self.experiment.name);
         let tables = self.tables.iter().chain(&self.appendix);
@@ -175,7 +177,7 @@ impl Section {
     }
 
     fn to_html(&self) -> String {
-        let (work, comparable) = (escape(self.experiment.work), escape(self.experiment.comparable));
+        let (work, comparable) = (escape_xml(self.experiment.work), escape_xml(self.experiment.comparable));
         let tables: String = self.tables.iter().map(Table::to_html).collect();
         let mut html = format!("<h2 id=\"{}\">{work}</h2>\n<p>{comparable}</p>\n{tables}", self.experiment.name);
         if !self.plots.is_empty() {
@@ -185,14 +187,14 @@ impl Section {
     }
 }
 
-/// One page with all sections.
+/// Returns a page with all sections.
 pub fn report(sections: &[Section]) -> String {
     let body: String = sections.iter().map(Section::to_html).collect();
     page("Published tables, reproduced", &body)
 }
 
 /// A search of an experiment.
-struct Run {
+struct SearchRun {
     algorithm: Algorithm,
     board: Board,
     metric: Metric,
@@ -200,42 +202,43 @@ struct Run {
     difficulty: f64,
 }
 
-impl Run {
+impl SearchRun {
     /// # Panics
-    /// If the text names no algorithm; the experiments' tests run all of them.
-    fn new(algorithm: &str, board: &Board, metric: Metric) -> Run {
-        Run::of(algorithm.parse().unwrap_or_else(|error| panic!("{error}")), board, metric)
+    /// If the text is not an algorithm; tests of the experiments run all of them.
+    fn parse(algorithm: &str, board: &Board, metric: Metric) -> SearchRun {
+        SearchRun::new(algorithm.parse().unwrap_or_else(|error| panic!("{error}")), board, metric)
     }
 
-    fn of(algorithm: Algorithm, board: &Board, metric: Metric) -> Run {
-        Run { algorithm, board: board.clone(), metric, nodes: None, difficulty: 0.0 }
+    fn new(algorithm: Algorithm, board: &Board, metric: Metric) -> SearchRun {
+        SearchRun { algorithm, board: board.clone(), metric, nodes: None, difficulty: 0.0 }
     }
 }
 
 impl Setting {
-    /// Makes all searches, and gives what they found in the same order.
-    fn all(&self, runs: &[Run]) -> Result<Vec<LabOutcome>, Stopped> {
+    /// Executes all searches and returns their outcomes in the same order.
+    fn run_all(&self, runs: &[SearchRun]) -> Result<Vec<LabOutcome>, ReproError> {
         let memory = self.memory / self.threads.max(1);
         let work = |number: usize| {
-            let run: &Run = &runs[number];
+            let run: &SearchRun = &runs[number];
             let cancel = Some(self.cancel.clone());
             let limits = Limits { nodes: run.nodes, memory: Some(memory), cancel, ..Limits::default() };
             let context = Context { difficulty: run.difficulty, ..Context::default() };
-            KeptOutcome::new(&run.algorithm.solve(&run.board, run.metric, &limits, &context), memory)
+            LoggedOutcome::new(&run.algorithm.solve(&run.board, run.metric, &limits, &context), memory)
         };
-        let known = |kept: KeptOutcome| kept.outcome(memory);
-        let outcomes = self.in_order(runs.len(), |number| part_of(&runs[number]), known, work)?;
+        let known = |logged: LoggedOutcome| logged.into_outcome(memory);
+        let outcomes = self.in_order(runs.len(), |number| part_key(&runs[number]), known, work)?;
         Ok(outcomes)
     }
 
-    /// Does the tasks with these numbers, but for those whose parts are known, and gives the results in order.
+    /// Executes `tasks` numbered tasks, except those whose parts are logged, and returns the results in order. `usable` converts
+    /// a logged or new result, or rejects a logged one.
     fn in_order<K, T>(
         &self,
         tasks: usize,
         part: impl Fn(usize) -> String + Sync,
         usable: impl Fn(K) -> Option<T> + Sync,
         work: impl Fn(usize) -> Option<K> + Sync,
-    ) -> Result<Vec<T>, Stopped>
+    ) -> Result<Vec<T>, ReproError>
     where
         K: Serialize + DeserializeOwned + Send,
         T: Send,
@@ -246,43 +249,45 @@ impl Setting {
                 return None;
             }
             match self.parts.known(&part(task)).and_then(&usable) {
-                Some(known) => Some(Done::Known(known)),
-                None => work(task).map(Done::New),
+                Some(known) => Some(TaskResult::Known(known)),
+                None => work(task).map(TaskResult::New),
             }
         };
-        let done = |task, result: &Done<K, T>| {
+        let done = |task, result: &TaskResult<K, T>| {
             (self.progress)(0, 0);
-            if let Done::New(result) = result { self.parts.keep(part(task), result) } else { Ok(()) }
+            if let TaskResult::New(result) = result { self.parts.append(part(task), result) } else { Ok(()) }
         };
         let keep = |_, result| {
             results.extend(match result {
-                Done::Known(known) => Some(known),
-                Done::New(new) => usable(new),
+                TaskResult::Known(known) => Some(known),
+                TaskResult::New(new) => usable(new),
             });
             Ok(())
         };
         parallel::ordered(tasks, self.threads, work, done, keep)?;
-        if results.len() < tasks { Err(Stopped::Cancelled) } else { Ok(results) }
+        if results.len() < tasks { Err(ReproError::Cancelled) } else { Ok(results) }
     }
 }
 
-/// The result of a task: finished before, or now.
-enum Done<K, T> {
+/// Result of a task.
+enum TaskResult<K, T> {
+    /// From the log.
     Known(T),
+    /// From this run.
     New(K),
 }
 
-/// The board of a suite with a name.
+/// Returns a board of a suite by name.
 ///
 /// # Panics
-/// If there is none; the experiments' tests look for all that they use.
+/// If there is none; tests of the experiments use all of them.
 fn board(suite: &str, name: &str) -> Board {
     let puzzles = Suite::find(suite).map(Suite::puzzles).unwrap_or_default();
     let found = puzzles.into_iter().find(|puzzle: &Puzzle| puzzle.name.as_deref() == Some(name));
     found.unwrap_or_else(|| panic!("the suite {suite} has no board {name}")).board
 }
 
-/// The length of the solution found in a metric.
+/// Length of the solution found, in a metric.
 fn length(outcome: &LabOutcome, metric: Metric) -> Option<u32> {
     outcome.solution.as_ref().map(|solution| solution.length(metric))
 }

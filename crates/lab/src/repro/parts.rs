@@ -1,12 +1,12 @@
-//! The finished parts of experiments, kept as they finish, so that an interrupted run can resume.
+//! Log of the finished parts of experiments, from which an interrupted run is resumed.
 //!
-//! A part is known by all that its result depends on, so any run may use any log: what does not match is done again.
+//! The key of a part contains everything that its result depends on. Any run may therefore use any log: parts that do not match
+//! are executed again.
 
-use super::Run;
+use super::SearchRun;
 use crate::LabOutcome;
-use crate::records::limit_word;
 use clearway_rush::{Metric, Solution, formats};
-use clearway_search::{Counters, Limit, Verdict};
+use clearway_search::{Limit, SearchStatistics, Verdict};
 use clearway_util::log::{CorruptLines, LineLog, LogError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -15,68 +15,68 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Where finished parts are kept; nowhere by default.
+/// Log of finished parts; without a file by default.
 #[derive(Clone, Debug, Default)]
-pub struct Parts(Arc<Mutex<Kept>>);
+pub struct Parts(Arc<Mutex<PartLog>>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    log: Option<LineLog>,
-    /// What the log held when it was opened.
+struct PartLog {
+    file: Option<LineLog>,
+    /// Results that the file held when it was opened, by key.
     known: HashMap<String, serde_json::Value>,
+    /// Number of parts added since.
     added: usize,
 }
 
-/// The first line of the log.
+/// First line of the file.
 #[derive(Serialize)]
 struct Header {
     clearway: String,
 }
 
-/// Any other line.
+/// Any other line of the file.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct PartLine {
     part: String,
     result: serde_json::Value,
 }
 
 impl Parts {
-    /// Opens a log, or makes it, and reads the parts that it holds. Also returns its damaged lines: their parts are done
-    /// again.
+    /// Opens or creates a log file, and reads its parts. Also returns its damaged lines, whose parts are executed again.
     pub fn open(path: &Path) -> Result<(Parts, CorruptLines), LogError> {
-        let mut kept = Kept::default();
+        let mut parts = PartLog::default();
         let header = Header { clearway: format!("repro {}", env!("CARGO_PKG_VERSION")) };
-        let take = |_, line: &str| {
-            let line: Line = serde_json::from_str(line).map_err(|error| format!("is not a part: {error}"))?;
-            kept.known.insert(line.part, line.result);
+        let parse = |_, line: &str| {
+            let line: PartLine = serde_json::from_str(line).map_err(|error| format!("is not a valid part: {error}"))?;
+            parts.known.insert(line.part, line.result);
             Ok(())
         };
-        let (log, corrupt) = LineLog::open(path, "reproductions", json(&header), take)?;
-        kept.log = Some(log);
-        Ok((Parts(Arc::new(Mutex::new(kept))), corrupt))
+        let (file, corrupt) = LineLog::open(path, "reproductions", json(&header), parse)?;
+        parts.file = Some(file);
+        Ok((Parts(Arc::new(Mutex::new(parts))), corrupt))
     }
 
-    /// How many parts the log holds.
+    /// Number of parts in the log.
     pub fn count(&self) -> usize {
-        let kept = self.lock();
-        kept.known.len() + kept.added
+        let parts = self.lock();
+        parts.known.len() + parts.added
     }
 
-    /// The result of a part that was finished before, if it can be read.
+    /// Returns the logged result of a part, if there is a valid one.
     pub(super) fn known<T: DeserializeOwned>(&self, part: &str) -> Option<T> {
         serde_json::from_value(self.lock().known.get(part)?.clone()).ok()
     }
 
-    /// Keeps the result of a part.
-    pub(super) fn keep(&self, part: String, result: &impl Serialize) -> Result<(), LogError> {
-        let mut kept = self.lock();
-        let Some(log) = &mut kept.log else { return Ok(()) };
-        log.append(&json(&Line { part, result: serde_json::to_value(result).unwrap_or_default() }))?;
-        kept.added += 1;
+    /// Logs the result of a part.
+    pub(super) fn append(&self, part: String, result: &impl Serialize) -> Result<(), LogError> {
+        let mut parts = self.lock();
+        let Some(file) = &mut parts.file else { return Ok(()) };
+        file.append(&json(&PartLine { part, result: serde_json::to_value(result).unwrap_or_default() }))?;
+        parts.added += 1;
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, PartLog> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -85,37 +85,38 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// What a search found, in a log.
+/// Outcome of a search in the log.
 #[derive(Serialize, Deserialize)]
-pub(super) struct KeptOutcome {
+pub(super) struct LoggedOutcome {
     status: String,
     limit: Option<String>,
     solution: Option<String>,
-    /// In the order of the fields of [`Counters`].
     lower_bound: u32,
-    counters: [u64; 9],
+    /// In the order of the fields of [`SearchStatistics`].
+    #[serde(rename = "counters")]
+    statistics: [u64; 9],
     queue: Option<u64>,
     note: Option<String>,
     time: Duration,
-    /// The limit on memory, which matters only where it was reached.
+    /// Memory limit in bytes, which only matters if it was reached.
     memory: usize,
 }
 
-impl KeptOutcome {
-    /// None for a search that was cancelled: it is not finished.
-    pub fn new(outcome: &LabOutcome, memory: usize) -> Option<KeptOutcome> {
+impl LoggedOutcome {
+    /// Converts an outcome. `None` for a search that was cancelled, which is not finished.
+    pub fn new(outcome: &LabOutcome, memory: usize) -> Option<LoggedOutcome> {
         let limit = match outcome.verdict {
             Verdict::Limit(Limit::Cancelled) => return None,
-            Verdict::Limit(limit) => Some(limit_word(limit).to_owned()),
+            Verdict::Limit(limit) => Some(limit.as_str().to_owned()),
             Verdict::Solved | Verdict::Unsolvable => None,
         };
-        let c = &outcome.counters;
-        Some(KeptOutcome {
-            status: outcome.verdict.word().to_owned(),
+        let c = &outcome.statistics;
+        Some(LoggedOutcome {
+            status: outcome.verdict.as_str().to_owned(),
             limit,
             solution: outcome.solution.as_ref().map(ToString::to_string),
             lower_bound: outcome.lower_bound,
-            counters: [
+            statistics: [
                 c.expanded,
                 c.generated,
                 c.evaluated,
@@ -133,13 +134,13 @@ impl KeptOutcome {
         })
     }
 
-    /// What was found, if that also holds for another limit on memory.
-    pub fn outcome(self, memory: usize) -> Option<LabOutcome> {
+    /// Restores the outcome, if it is also valid for this memory limit.
+    pub fn into_outcome(self, memory: usize) -> Option<LabOutcome> {
         let limits = [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Incomplete];
         let verdict = match self.limit {
-            Some(word) => Verdict::Limit(limits.into_iter().find(|&limit| limit_word(limit) == word)?),
-            None if self.status == Verdict::Solved.word() => Verdict::Solved,
-            None if self.status == Verdict::Unsolvable.word() => Verdict::Unsolvable,
+            Some(name) => Verdict::Limit(limits.into_iter().find(|&limit| limit.as_str() == name)?),
+            None if self.status == Verdict::Solved.as_str() => Verdict::Solved,
+            None if self.status == Verdict::Unsolvable.as_str() => Verdict::Unsolvable,
             None => return None,
         };
         if verdict == Verdict::Limit(Limit::Memory) && memory != self.memory {
@@ -147,8 +148,8 @@ impl KeptOutcome {
         }
         let solution = self.solution.map(|text| text.parse::<Solution>()).transpose().ok()?;
         let [expanded, generated, evaluated, goal_tests, reopened, duplicates, peak_open, peak_memory, until_last_jump] =
-            self.counters;
-        let counters = Counters {
+            self.statistics;
+        let statistics = SearchStatistics {
             expanded,
             generated,
             evaluated,
@@ -163,7 +164,7 @@ impl KeptOutcome {
             verdict,
             solution,
             lower_bound: self.lower_bound,
-            counters,
+            statistics,
             queue: self.queue,
             note: self.note,
             time: self.time,
@@ -171,9 +172,9 @@ impl KeptOutcome {
     }
 }
 
-/// All that the result of a search depends on, but for the memory.
-pub(super) fn part_of(run: &Run) -> String {
-    let Run { algorithm, board, metric, nodes, difficulty } = run;
+/// Key of a search: everything that its outcome depends on, except for the memory limit.
+pub(super) fn part_key(run: &SearchRun) -> String {
+    let SearchRun { algorithm, board, metric, nodes, difficulty } = run;
     let policy = algorithm.policy().map(|policy| format!(" {policy}")).unwrap_or_default();
     let metric = if *metric == Metric::Moves { "moves" } else { "steps" };
     let nodes = nodes.map_or(String::new(), |nodes| format!(", at most {nodes} nodes"));
@@ -187,22 +188,22 @@ mod tests {
     use clearway_rush::heuristics::Context;
 
     #[test]
-    fn what_a_search_found_is_read_back() {
-        let run = Run::new("astar(h1)", &board("cards", "JAM01"), Metric::Moves);
+    fn outcomes_round_trip_through_the_log() {
+        let run = SearchRun::parse("astar(h1)", &board("cards", "JAM01"), Metric::Moves);
         let solve = |limits| run.algorithm.solve(&run.board, run.metric, &limits, &Context::default());
         let found = solve(clearway_search::Limits::default());
-        let text = json(&KeptOutcome::new(&found, 5).unwrap());
-        let kept = |memory| serde_json::from_str::<KeptOutcome>(&text).unwrap().outcome(memory).unwrap();
+        let text = json(&LoggedOutcome::new(&found, 5).unwrap());
+        let logged = |memory| serde_json::from_str::<LoggedOutcome>(&text).unwrap().into_outcome(memory).unwrap();
         let same = |one: &LabOutcome, other: &LabOutcome| {
-            (one.verdict, &one.solution, one.counters, one.time)
-                == (other.verdict, &other.solution, other.counters, other.time)
+            (one.verdict, &one.solution, one.statistics, one.time)
+                == (other.verdict, &other.solution, other.statistics, other.time)
         };
-        assert!(same(&kept(5), &found) && same(&kept(6), &found));
+        assert!(same(&logged(5), &found) && same(&logged(6), &found));
         let full = solve(clearway_search::Limits { memory: Some(1), ..Default::default() });
-        let text = json(&KeptOutcome::new(&full, 1).unwrap());
-        let kept = |memory| serde_json::from_str::<KeptOutcome>(&text).unwrap().outcome(memory);
-        assert!(same(&kept(1).unwrap(), &full) && kept(2).is_none(), "with more memory it may end otherwise");
+        let text = json(&LoggedOutcome::new(&full, 1).unwrap());
+        let logged = |memory| serde_json::from_str::<LoggedOutcome>(&text).unwrap().into_outcome(memory);
+        assert!(same(&logged(1).unwrap(), &full) && logged(2).is_none(), "more memory may change the outcome");
         let cancelled = LabOutcome { verdict: Verdict::Limit(Limit::Cancelled), ..found };
-        assert!(KeptOutcome::new(&cancelled, 1).is_none());
+        assert!(LoggedOutcome::new(&cancelled, 1).is_none());
     }
 }

@@ -1,12 +1,13 @@
-//! The command that repeats a run.
+//! Commands that repeat a run.
 
-/// A command with options, as it is typed.
+/// Returns a command line with options, quoted for a shell where necessary.
 pub fn with_options(command: &str, options: impl IntoIterator<Item = (&'static str, String)>) -> String {
-    let words = options.into_iter().map(|(name, value)| format!(" --{name} {}", quoted(&value)));
-    format!("{command}{}", words.collect::<String>())
+    let options = options.into_iter().map(|(name, value)| format!(" --{name} {}", quoted(&value)));
+    format!("{command}{}", options.collect::<String>())
 }
 
-/// A command with another value for an option: what repeats a run that went on for longer.
+/// Returns a command line with the value of an option replaced, or the option added: the command that repeats a run that was
+/// resumed with another value.
 pub fn with_option(command: &str, name: &str, value: &str) -> String {
     let given = format!(" --{name} ");
     let (before, after) = match command.split_once(&given) {
@@ -16,10 +17,10 @@ pub fn with_option(command: &str, name: &str, value: &str) -> String {
     format!("{before}{given}{}{after}", quoted(value))
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell if necessary.
 fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./:+=%@,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:+=%@,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
@@ -31,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_that_went_on_has_the_command_that_repeats_it() {
+    fn an_option_is_replaced_or_added() {
         let command = with_option("clearway evolve --budget 2M --seed 3", "budget", "5M");
         assert_eq!(command, "clearway evolve --budget 5M --seed 3");
         assert_eq!(with_option(&command, "generations", "9"), "clearway evolve --budget 5M --seed 3 --generations 9");

@@ -1,4 +1,4 @@
-//! The folder of a run. Every file in it but the log is replaced as a whole.
+//! Folders of runs. Every file except the log is replaced atomically.
 
 use super::settings::VERSION;
 use clearway_util::atomic;
@@ -9,47 +9,47 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder of a run.
+/// Folder of a run. The folder need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder(PathBuf);
 
-/// Why a folder is of no use.
+/// Why the folder of a run cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FolderError {
-    /// It is that of another run.
-    #[error("{} holds a run already", .0.display())]
+    /// The folder already holds a run.
+    #[error("{} already holds a run", .0.display())]
     IsRun(PathBuf),
-    /// It holds something else.
+    /// The folder holds other files.
     #[error("{} is not empty", .0.display())]
     NotEmpty(PathBuf),
-    /// It holds no run.
-    #[error("{} holds no run: there is no config.toml in it", .0.display())]
+    /// The folder does not hold a run.
+    #[error("{} does not hold a run: config.toml is missing", .0.display())]
     NoRun(PathBuf),
-    /// Another version of the program made the run.
-    #[error("the run in {} was begun by clearway {found}; this is clearway {VERSION}, which may not breed the same", .folder.display())]
+    /// Another version of the program started the run.
+    #[error("the run in {} was started by clearway {found}; this is clearway {VERSION}, whose results may differ", .folder.display())]
     Version {
-        /// The folder.
+        /// Folder.
         folder: PathBuf,
-        /// The version.
+        /// Version that started the run.
         found: String,
     },
-    /// The settings cannot be read.
+    /// The settings cannot be read or written.
     #[error("{}: {why}", .path.display())]
     Settings {
-        /// The file.
+        /// Path of the settings.
         path: PathBuf,
-        /// What is wrong.
+        /// Message of the TOML error.
         why: String,
     },
-    /// Another process breeds in it.
+    /// Another process uses the folder.
     #[error("{0}")]
     InUse(String),
     /// A file cannot be read or written.
     #[error("cannot {doing}: {why}")]
     File {
-        /// What was being done.
+        /// Action and path, such as "read run/log.jsonl".
         doing: String,
-        /// What the system says.
+        /// Message of the cause.
         why: String,
     },
 }
@@ -57,32 +57,32 @@ pub enum FolderError {
 const SETTINGS: &str = "config.toml";
 
 impl Folder {
-    /// The folder at a path, whether it is there or not.
+    /// Creates a handle for a path; nothing is created on disk.
     pub fn at(path: &Path) -> Folder {
         Folder(path.to_owned())
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// A file in it.
+    /// Path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// The page about the run.
+    /// Path of the report.
     pub fn report(&self) -> PathBuf {
         self.file("report.html")
     }
 
-    /// Whether a run was begun in it.
+    /// Whether the folder holds a run.
     pub fn is_run(&self) -> bool {
         self.has(SETTINGS)
     }
 
-    /// Takes the folder, which is made if it is missing, for this process, until the lock is dropped.
+    /// Locks the folder for this process until the lock is dropped. Creates the folder if it is missing.
     pub(crate) fn lock(&self) -> Result<FolderLock, FolderError> {
         FolderLock::acquire(&self.0).map_err(|error| match error {
             LockError::InUse { .. } => FolderError::InUse(error.to_string()),
@@ -90,12 +90,12 @@ impl Folder {
         })
     }
 
-    /// As [`lock`](Self::lock), but refuses a folder without a run, and does not make one.
+    /// Locks the folder of an existing run.
     pub(crate) fn lock_run(&self) -> Result<FolderLock, FolderError> {
         if self.is_run() { self.lock() } else { Err(FolderError::NoRun(self.0.clone())) }
     }
 
-    /// Refuses a folder that holds anything.
+    /// Fails if the folder holds anything besides the lock.
     pub fn check_unused(&self) -> Result<(), FolderError> {
         let is_lock = |entry: &fs::DirEntry| entry.file_name() == FOLDER_LOCK;
         match fs::read_dir(&self.0).map(|entries| entries.flatten().all(|entry| is_lock(&entry))) {
@@ -107,19 +107,19 @@ impl Folder {
         }
     }
 
-    /// Makes a folder in it, and the folder itself, if they are not there.
-    pub(crate) fn make(&self, name: &str) -> Result<(), FolderError> {
-        fs::create_dir_all(self.0.join(name)).map_err(self.failed("make", ""))
+    /// Creates a subfolder, and the folder itself, if they do not exist.
+    pub(crate) fn create_subfolder(&self, name: &str) -> Result<(), FolderError> {
+        fs::create_dir_all(self.0.join(name)).map_err(self.failed("create", ""))
     }
 
-    /// The settings of the run in it.
+    /// Reads the settings of the run.
     pub(crate) fn settings<S: DeserializeOwned>(&self) -> Result<S, FolderError> {
         let path = self.file(SETTINGS);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FolderError::NoRun(self.0.clone())),
             other => other.map_err(self.failed("read", SETTINGS))?,
         };
-        // Another version may have other settings: it is to be told from its number, not from what it does not know.
+        // Another version may have unknown settings, so the version is checked before the settings are parsed.
         let found = text.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
         if let Some(found) = found.filter(|found| *found != VERSION) {
             return Err(FolderError::Version { folder: self.0.clone(), found: found.to_owned() });
@@ -127,35 +127,35 @@ impl Folder {
         toml::from_str(&text).map_err(|error| FolderError::Settings { path, why: error.to_string() })
     }
 
-    /// Writes the settings. What has them is a run: in a new one they come last.
+    /// Writes the settings. They are the last file of a new run to be written: a folder with settings is a complete run.
     pub(crate) fn save_settings<S: Serialize>(&self, settings: &S) -> Result<(), FolderError> {
         let text = toml::to_string(settings)
             .map_err(|error| FolderError::Settings { path: self.file(SETTINGS), why: error.to_string() })?;
         self.write(SETTINGS, &text)
     }
 
-    /// Whether a file is in it.
+    /// Whether a file exists in the folder.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.file(name).exists()
     }
 
-    /// The bytes of a file in it.
+    /// Reads a file in the folder.
     pub(crate) fn read(&self, name: &str) -> Result<Vec<u8>, FolderError> {
         fs::read(self.file(name)).map_err(self.failed("read", name))
     }
 
-    /// A file in it, to write more behind what it holds.
+    /// Opens a file in the folder for appending.
     pub(super) fn append_to(&self, name: &str) -> Result<File, FolderError> {
         File::options().append(true).open(self.file(name)).map_err(self.failed("write", name))
     }
 
-    /// Replaces a file as a whole.
+    /// Replaces a file atomically.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.file(name);
         atomic::write(&path, text).map_err(self.failed("write", name))
     }
 
-    /// What could not be done with a file in it, or with the folder itself.
+    /// Returns a converter of errors on a file in the folder, or on the folder itself if the name is empty.
     pub(crate) fn failed<E: ToString>(&self, verb: &str, name: &str) -> impl Fn(E) -> FolderError + use<E> {
         let path = if name.is_empty() { self.0.clone() } else { self.file(name) };
         let doing = format!("{verb} {}", path.display());

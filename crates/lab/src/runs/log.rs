@@ -1,7 +1,7 @@
-//! The log of a run: a line for each generation, with a [checksum](clearway_util::seal).
+//! Log of a run: one line per generation, with a [checksum](clearway_util::seal).
 //!
-//! The checkpoint is what a run goes on from. A line of the log that was damaged is written anew from it, without what the
-//! checkpoint does not hold.
+//! Runs are resumed from checkpoints, not from the log. A damaged line is restored from the checkpoint, without the data that
+//! the checkpoint does not hold.
 
 use super::folder::{Folder, FolderError};
 use clearway_gp::Generation;
@@ -13,19 +13,19 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write;
 
-const LOG: &str = "log.jsonl";
+const LOG_FILE: &str = "log.jsonl";
 
-/// A line of the log of a run: a generation, and more where there is more to say.
+/// A line of the log of a run: a generation with additional data.
 pub trait LogLine: Serialize + DeserializeOwned {
-    /// What is known without the log.
-    fn of(generation: Generation) -> Self;
+    /// Creates a line without additional data, to restore a damaged one.
+    fn from_generation(generation: Generation) -> Self;
 
-    /// The generation.
+    /// Statistics of the generation.
     fn generation(&self) -> &Generation;
 }
 
-/// The log of a run.
-pub(crate) struct Log<L> {
+/// Log of a run, open for appending.
+pub(crate) struct RunLog<L> {
     file: File,
     folder: Folder,
     lines: Vec<L>,
@@ -33,65 +33,64 @@ pub(crate) struct Log<L> {
 }
 
 impl Folder {
-    /// The generations that are logged, also while the run goes on.
+    /// Reads the logged generations, also while the run is active.
     pub fn logged<L: LogLine>(&self) -> Result<Vec<L>, FolderError> {
-        if !self.has(LOG) {
+        if !self.has(LOG_FILE) {
             return Ok(Vec::new());
         }
-        let text = self.read(LOG)?;
-        // The last line may not be complete yet. Runs of earlier versions have no checksums.
-        let read = |line: &str| match unseal(line, "") {
+        let text = self.read(LOG_FILE)?;
+        // The last line may be incomplete. Logs of earlier versions have no checksums.
+        let parse = |line: &str| match unseal(line, "") {
             Ok(object) => serde_json::from_str(&object).ok(),
             Err(SealError::Missing) => serde_json::from_str(line).ok(),
             Err(SealError::Mismatch) => None,
         };
-        Ok(String::from_utf8_lossy(&text).lines().filter_map(read).collect())
+        Ok(String::from_utf8_lossy(&text).lines().filter_map(parse).collect())
     }
 }
 
-impl<L: LogLine> Log<L> {
-    /// The log as far as a run has come: what was written about later generations is dropped, and what is missing is taken
-    /// from the history.
-    pub fn open(folder: &Folder, history: &[Generation]) -> Result<Log<L>, FolderError> {
-        let text = if folder.has(LOG) { folder.read(LOG)? } else { Vec::new() };
+impl<L: LogLine> RunLog<L> {
+    /// Opens the log of a run with this history. Lines of later generations are dropped, and missing or damaged lines are
+    /// restored from the history.
+    pub fn open(folder: &Folder, history: &[Generation]) -> Result<RunLog<L>, FolderError> {
+        let text = if folder.has(LOG_FILE) { folder.read(LOG_FILE)? } else { Vec::new() };
         let text = String::from_utf8_lossy(&text);
         let (mut written, mut corrupt) = (HashMap::new(), Vec::new());
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-            // A last line that is not whole was being written when the process was killed.
+            // An incomplete last line was being written when the process was killed.
             let Some(line) = line.strip_suffix('\n') else { break };
             match unseal(line, "").ok().and_then(|object| serde_json::from_str::<L>(&object).ok()) {
                 Some(line) => drop(written.insert(line.generation().generation, line)),
                 None => corrupt.push(number),
             }
         }
-        let restored = |generation: &Generation| L::of(generation.clone());
+        let restore = |one: &Generation| L::from_generation(one.clone());
         let lines: Vec<L> =
-            history.iter().map(|made| written.remove(&made.generation).unwrap_or_else(|| restored(made))).collect();
-        folder.write(LOG, &lines.iter().map(text_of).collect::<String>())?;
-        let corrupt = CorruptLines::new(&folder.file(LOG), corrupt);
-        Ok(Log { file: folder.append_to(LOG)?, folder: folder.clone(), lines, corrupt })
+            history.iter().map(|one| written.remove(&one.generation).unwrap_or_else(|| restore(one))).collect();
+        folder.write(LOG_FILE, &lines.iter().map(to_text).collect::<String>())?;
+        let corrupt = CorruptLines::new(&folder.file(LOG_FILE), corrupt);
+        Ok(RunLog { file: folder.append_to(LOG_FILE)?, folder: folder.clone(), lines, corrupt })
     }
 
-    /// The lines that were damaged when it was opened.
+    /// Lines that were damaged when the log was opened.
     pub fn corrupt(&self) -> &CorruptLines {
         &self.corrupt
     }
 
-    /// Writes a line.
+    /// Appends a line.
     pub fn append(&mut self, line: L) -> Result<(), FolderError> {
-        let written = self.file.write_all(text_of(&line).as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(self.folder.failed("write", LOG))?;
+        let written = self.file.write_all(to_text(&line).as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(self.folder.failed("write", LOG_FILE))?;
         self.lines.push(line);
         Ok(())
     }
 
-    /// All lines, from the first generation on.
+    /// All lines, in the order of the generations.
     pub fn lines(&self) -> &[L] {
         &self.lines
     }
 }
 
-fn text_of(line: &impl Serialize) -> String {
-    // A generation holds nothing that JSON cannot express.
-    seal(&serde_json::to_string(line).expect("generations are always serialisable"), "") + "\n"
+fn to_text(line: &impl Serialize) -> String {
+    seal(&serde_json::to_string(line).expect("log lines are serialisable"), "") + "\n"
 }

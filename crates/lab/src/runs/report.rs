@@ -1,44 +1,141 @@
-//! The parts of a page about a run that are the same whatever was bred.
+//! The page about a run: the structure and the sections that all kinds of runs share.
 
-use super::ends::Ends;
 use super::log::LogLine;
-use crate::page::escape;
+use super::stop_criteria::StopCriteria;
+use crate::page::page;
 use crate::plot::{Band, Series, lines};
 use crate::table::count;
 use clearway_gp::Generation;
+use clearway_util::text::escape_xml;
 
-/// What is below each plot.
-pub const ACROSS: &str = "generation";
+/// Label of the x axis of all plots.
+pub const X_AXIS: &str = "generation";
 
-/// The run in a few numbers, and more of them.
-pub fn facts<L: LogLine>(generations: &[L], score: &str, more: Vec<(String, String)>) -> String {
-    let made: Vec<Generation> = generations.iter().map(|line| line.generation().clone()).collect();
-    let sum = |of: fn(&Generation) -> u64| made.iter().map(of).fold(0, u64::saturating_add);
-    let mut facts = vec![
-        (count(made.len() as u64), "generations".to_owned()),
-        (count(sum(|generation| generation.evaluations)), "evaluations".to_owned()),
-    ];
-    let nodes = sum(|generation| generation.nodes);
-    if nodes > 0 {
-        facts.push((count(nodes), "nodes searched".to_owned()));
-    }
-    facts.push((duration(Ends::seconds(&made)), "of breeding".to_owned()));
-    if let Some(last) = made.last() {
-        facts.push((format!("{:.2}", last.best), format!("best score: {score}")));
-    }
-    facts.extend(more);
-    let items =
-        facts.iter().map(|(number, what)| format!("<li><b>{}</b><span>{}</span></li>\n", escape(number), escape(what)));
-    format!("<ul class=\"facts\">\n{}</ul>\n", items.collect::<String>())
+/// Content of the page about a run. Fields of HTML are inserted as they are; all others are escaped.
+pub struct RunReport<'a, L> {
+    /// Title of the page.
+    pub title: &'a str,
+    /// Meaning of the score of an individual; higher is better.
+    pub score: &'a str,
+    /// Generations in order.
+    pub generations: &'a [L],
+    /// Key figures after the common ones: values and labels.
+    pub facts: Vec<(String, String)>,
+    /// HTML of the plots that only this kind of run has.
+    pub plots: String,
+    /// HTML of the sections about tests.
+    pub tests: String,
+    /// HTML of the drawing of the champion.
+    pub drawing: String,
+    /// Champion as text.
+    pub champion: &'a str,
+    /// Configuration as text.
+    pub configuration: &'a str,
+    /// Command that repeats the run.
+    pub command: &'a str,
 }
 
-/// The settings and the command of a run.
-pub fn origin(command: &str, configuration: &str) -> String {
-    format!(
-        "<h2>The run</h2>\n<p>This repeats it:</p>\n<pre>{}</pre>\n<p>Its configuration:</p>\n<pre>{}</pre>\n",
-        escape(command),
-        escape(configuration.trim_end())
-    )
+impl<L: LogLine> RunReport<'_, L> {
+    /// Renders the page.
+    pub fn to_html(&self) -> String {
+        let body = format!(
+            "{}<h2>Generations</h2>\n<div class=\"plots\">\n{}{}{}</div>\n{}\
+             <h2>Champion</h2>\n{}<pre>{}</pre>\n\
+             <h2>Run</h2>\n<p>Command to repeat the run:</p>\n<pre>{}</pre>\n<p>Configuration:</p>\n<pre>{}</pre>\n",
+            self.key_figures(),
+            self.score_plot(),
+            self.plots,
+            self.shape_plots(),
+            self.tests,
+            self.drawing,
+            escape_xml(self.champion.trim_end()),
+            escape_xml(self.command),
+            escape_xml(self.configuration.trim_end()),
+        );
+        page(self.title, &body)
+    }
+
+    /// Key figures of the run.
+    fn key_figures(&self) -> String {
+        let history: Vec<Generation> = self.generations.iter().map(|line| line.generation().clone()).collect();
+        let sum = |of: fn(&Generation) -> u64| history.iter().map(of).fold(0, u64::saturating_add);
+        let mut facts = vec![
+            (count(history.len() as u64), "generations".to_owned()),
+            (count(sum(|generation| generation.evaluations)), "evaluations".to_owned()),
+        ];
+        let nodes = sum(|generation| generation.nodes);
+        if nodes > 0 {
+            facts.push((count(nodes), "nodes searched".to_owned()));
+        }
+        facts.push((duration(StopCriteria::seconds(&history)), "of evolution".to_owned()));
+        if let Some(last) = history.last() {
+            facts.push((format!("{:.2}", last.best), format!("best score: {}", self.score)));
+        }
+        let items = facts
+            .iter()
+            .chain(&self.facts)
+            .map(|(value, label)| format!("<li><b>{}</b><span>{}</span></li>\n", escape_xml(value), escape_xml(label)));
+        format!("<ul class=\"facts\">\n{}</ul>\n", items.collect::<String>())
+    }
+
+    /// Curve of a statistic of all generations.
+    fn curve(&self, name: &str, of: fn(&Generation) -> f64) -> Series {
+        series(self.generations, name, |line| Some(of(line.generation())))
+    }
+
+    /// Plot of the score.
+    fn score_plot(&self) -> String {
+        let edge = |line: &L| {
+            let generation = line.generation();
+            (f64::from(generation.generation), generation.quartiles[0], generation.quartiles[2])
+        };
+        let quartiles = Band {
+            name: "middle half of the population".to_owned(),
+            series: 1,
+            edges: self.generations.iter().map(edge).collect(),
+        };
+        let curves =
+            [self.curve("best", |generation| generation.best), self.curve("mean", |generation| generation.mean)];
+        lines("Score", X_AXIS, self.score, &curves, &[quartiles], self.score_range())
+    }
+
+    /// Plots of size, depth and variety.
+    fn shape_plots(&self) -> String {
+        let size = [
+            self.curve("best individual", |generation| generation.best_size.into()),
+            self.curve("mean of the population", |generation| generation.mean_size),
+        ];
+        let depth = [
+            self.curve("best individual", |generation| generation.best_depth.into()),
+            self.curve("mean of the population", |generation| generation.mean_depth),
+        ];
+        let variety = [
+            self.curve("distinct individuals", |generation| 100.0 * generation.uniqueness),
+            self.curve("fitness values from the cache", |generation| {
+                100.0 * generation.cached as f64 / f64::from(generation.individuals.max(1))
+            }),
+        ];
+        lines("Size", X_AXIS, "nodes of all trees", &size, &[], None)
+            + &lines("Depth", X_AXIS, "depth of the deepest tree", &depth, &[], None)
+            + &lines("Variety", X_AXIS, "per cent", &variety, &[], None)
+    }
+
+    /// Range of scores to plot: the best of all generations and the median of the lower quartiles, with a margin below. The
+    /// scores of a few very bad individuals, and with them the mean, would otherwise flatten all other curves.
+    fn score_range(&self) -> Option<(f64, f64)> {
+        let best = || self.generations.iter().map(|line| line.generation().best);
+        let mut lower: Vec<f64> = self.generations.iter().map(|line| line.generation().quartiles[0]).collect();
+        lower.sort_by(f64::total_cmp);
+        let median = *lower.get(lower.len() / 2)?;
+        let (min, max) = (best().fold(median, f64::min), best().fold(median, f64::max));
+        Some((min - (max - min) / 2.0, max))
+    }
+}
+
+/// Curve of a quantity, with a point for each generation where it is known.
+pub fn series<L: LogLine>(generations: &[L], name: &str, of: impl Fn(&L) -> Option<f64>) -> Series {
+    let point = |line: &L| Some((f64::from(line.generation().generation), of(line)?));
+    Series { name: name.to_owned(), points: generations.iter().filter_map(point).collect() }
 }
 
 fn duration(seconds: f64) -> String {
@@ -48,64 +145,4 @@ fn duration(seconds: f64) -> String {
         60..3600 => format!("{} min {} s", whole / 60, whole % 60),
         _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
     }
-}
-
-/// A number of each generation, where there is one.
-pub fn series<L: LogLine>(generations: &[L], name: &str, of: impl Fn(&L) -> Option<f64>) -> Series {
-    let point = |line: &L| Some((f64::from(line.generation().generation), of(line)?));
-    Series { name: name.to_owned(), points: generations.iter().filter_map(point).collect() }
-}
-
-fn number<L: LogLine>(generations: &[L], name: &str, of: fn(&Generation) -> f64) -> Series {
-    series(generations, name, |line| Some(of(line.generation())))
-}
-
-/// The score over the generations.
-pub fn score_plot<L: LogLine>(generations: &[L], score: &str) -> String {
-    let edge = |line: &L| {
-        let generation = line.generation();
-        (f64::from(generation.generation), generation.quartiles[0], generation.quartiles[2])
-    };
-    let quartiles = Band {
-        name: "the middle half of the population".to_owned(),
-        series: 1,
-        edges: generations.iter().map(edge).collect(),
-    };
-    let curves = [
-        number(generations, "best", |generation| generation.best),
-        number(generations, "mean", |generation| generation.mean),
-    ];
-    lines("Score", ACROSS, score, &curves, &[quartiles], scale(generations))
-}
-
-/// Size, depth and variety over the generations.
-pub fn shape_plots<L: LogLine>(generations: &[L]) -> String {
-    let size = [
-        number(generations, "best individual", |generation| generation.best_size.into()),
-        number(generations, "mean of the population", |generation| generation.mean_size),
-    ];
-    let depth = [
-        number(generations, "best individual", |generation| generation.best_depth.into()),
-        number(generations, "mean of the population", |generation| generation.mean_depth),
-    ];
-    let variety = [
-        number(generations, "different individuals", |generation| 100.0 * generation.uniqueness),
-        number(generations, "judgements from the cache", |generation| {
-            100.0 * generation.cached as f64 / f64::from(generation.individuals.max(1))
-        }),
-    ];
-    lines("Size", ACROSS, "nodes of all trees", &size, &[], None)
-        + &lines("Depth", ACROSS, "depth of the deepest tree", &depth, &[], None)
-        + &lines("Variety", ACROSS, "per cent", &variety, &[], None)
-}
-
-/// How much of the scores there is to see: the best of all generations, and what the lower quartile usually is, with room
-/// below. Without this the few that are very bad, and with them the mean, would leave nothing of the others.
-fn scale<L: LogLine>(generations: &[L]) -> Option<(f64, f64)> {
-    let best = || generations.iter().map(|line| line.generation().best);
-    let mut lower: Vec<f64> = generations.iter().map(|line| line.generation().quartiles[0]).collect();
-    lower.sort_by(f64::total_cmp);
-    let usual = *lower.get(lower.len() / 2)?;
-    let (least, most) = (best().fold(usual, f64::min), best().fold(usual, f64::max));
-    Some((least - (most - least) / 2.0, most))
 }

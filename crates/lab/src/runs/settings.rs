@@ -1,48 +1,50 @@
-//! What is true of the settings of all runs.
+//! Settings that all runs share.
 
 use clearway_gp::{EvolutionOptions, Selection};
 use serde::{Deserialize, Serialize};
 
-/// The version of the program: another one may breed another champion from the same settings.
+/// Version of the program. Another version may evolve another champion with the same settings.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where the defaults come from.
+/// Source of the default settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Preset {
-    /// What the published work did: GP-Rush for policies, Barnes, Hasan and Lee for programs of tiles.
-    Paper,
-    /// What was measured to do better.
+    /// Settings that give the best results in our measurements.
     #[default]
     Default,
+    /// Settings of the published work: GP-Rush for policies; Barnes, Hasan and Lee for programs that solve tiles.
+    Paper,
 }
 
-/// Why settings make no sense.
+/// A setting has an invalid value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{name} is {value}, but must be {expected}")]
+#[error("invalid {name} {value}; expected {expected}")]
 pub struct SettingsError {
-    /// Which of them.
+    /// Name of the setting.
     pub name: &'static str,
-    /// What it is.
+    /// Value.
     pub value: String,
-    /// What it may be.
+    /// Description of valid values.
     pub expected: String,
 }
 
-/// Refuses the first number that is not between the least and the most it may be.
+/// Rejects the first setting that is out of range. Each entry is a name, a value, a minimum and a maximum.
 pub(crate) fn check_ranges(ranges: &[(&'static str, f64, f64, f64)]) -> Result<(), SettingsError> {
-    match ranges.iter().find(|(_, value, least, most)| !(*least..=*most).contains(value)) {
+    match ranges.iter().find(|(_, value, min, max)| !(*min..=*max).contains(value)) {
         None => Ok(()),
-        Some((name, value, least, most)) => {
-            let range = format!("from {least} to {most}");
-            let expected = if *most >= f64::MAX { format!("at least {least}") } else { range };
+        Some((name, value, min, max)) => {
+            let range = format!("{min} to {max}");
+            let expected = if *max >= f64::MAX { format!("at least {min}") } else { range };
             Err(SettingsError { name, value: value.to_string(), expected })
         }
     }
 }
 
-/// Gives a small population small tournaments, and few elites.
-pub fn make_room(evolution: &mut EvolutionOptions) {
+/// Reduces the tournament size and the number of elites to fit a small population.
+pub fn fit_to_population(evolution: &mut EvolutionOptions) {
     let island = (evolution.population / evolution.islands.max(1)).max(1);
     if let Selection::Tournament(size) = &mut evolution.selection {
         *size = (*size).min(island);

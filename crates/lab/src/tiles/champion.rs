@@ -1,14 +1,14 @@
-//! What a run has bred: the champion, what it does on boards that it never saw, and the page about it all.
+//! The champion of a run, its tests, and the report.
 
-use super::report::{Report, html};
-use super::run::{CHAMPION, Run, RunError};
+use super::report::ProgramReport;
+use super::run::{ProgramRun, Run};
 use crate::Table;
-use crate::runs::VERSION;
+use crate::runs::{RunError, RunKind, VERSION};
 use crate::table::count;
-use clearway_tiles::evolve::{Breeding, Exam};
-use clearway_tiles::exact::Exact;
-use clearway_tiles::heuristics::Paper;
-use clearway_tiles::program::Compiled;
+use clearway_tiles::evolve::{ProgramPerformance, ProgramProblem};
+use clearway_tiles::exact::DistanceTable;
+use clearway_tiles::heuristics::PaperMeasure;
+use clearway_tiles::program::CompiledProgram;
 use clearway_tiles::{Program, Puzzle};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -16,95 +16,102 @@ use std::fmt::Write as _;
 /// The best program of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Champion {
-    /// The program.
+    /// Program.
     pub program: Program,
-    /// Whether it is merely the best of the last generation, on the boards of that generation.
+    /// Whether it is only the best of the last generation, on the boards of that generation.
     pub provisional: bool,
-    /// What it leaves of the boards that it was bred on, where these were the same in all generations.
+    /// Result on the training boards, if these were the same in all generations.
     pub training: Option<Left>,
 }
 
-/// What a program leaves of boards.
+/// Result of a program on the training boards.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Left {
-    /// Boards.
+    /// Number of boards.
     pub boards: usize,
-    /// Those that it solves.
+    /// Number of boards solved.
     pub solved: usize,
-    /// The mean of the paper's measure after it ran.
+    /// Mean of the paper's measure of the final boards.
     pub measure: f64,
 }
 
-/// How a program does on boards, beside the shortest solutions.
+/// Result of a program on one set of test boards, next to the optimal lengths.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Examined {
-    /// What the boards are called.
+pub struct ProgramTestResult {
+    /// Name of the set of boards: `held-out` or `all`.
     pub name: &'static str,
-    /// How it does.
+    /// Result of the program.
     #[serde(flatten)]
-    pub exam: Exam,
-    /// The shortest solutions; not known for frames of more than nine cells.
-    pub optimum: Option<Optimum>,
+    pub exam: ProgramPerformance,
+    /// Optimal lengths; `None` for boards of more than nine cells.
+    pub optimum: Option<OptimalLengths>,
 }
 
-/// The lengths of shortest solutions.
+/// Lengths of optimal solutions of a set of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Optimum {
-    /// Their mean.
+pub struct OptimalLengths {
+    /// Mean length.
     pub mean: f64,
-    /// The longest.
+    /// Length of the longest.
     pub longest: usize,
 }
 
-/// How many random boards champions are tested on.
+/// Number of random boards that champions are tested on.
 pub const HELD_OUT: usize = 1_000;
-/// The seed of these boards, the same for all runs. No board that is selected by comes from it.
+/// Seed of these boards, the same for all runs. No training or validation board is generated from it.
 const HELD_OUT_SEED: u64 = 0x4845_4C44_2D4F_5554;
 
 impl Run {
-    /// The champion, chosen on boards that no generation was judged on. None before the first generation, or if the run was
-    /// stopped.
+    /// Returns the champion, chosen on validation boards that no generation was evaluated on. `None` before the first
+    /// generation, or if the run was stopped.
     pub fn champion(&self, threads: usize) -> Option<Champion> {
         let Run { evolution, cancel, .. } = self;
         let program = evolution.problem().champion(evolution.memory(), evolution.population(), threads, cancel)?;
-        let training = left(evolution.problem(), &program);
+        let training = training_result(evolution.problem(), &program);
         Some(Champion { program, provisional: false, training })
     }
 
-    /// The best of the last generation, on the boards of that generation: found at once.
+    /// Returns the best individual of the last generation, on the boards of that generation. Cheap.
     pub fn best(&self) -> Option<Champion> {
         let program = self.evolution.problem().program(&self.evolution.best()?.genome);
         Some(Champion { program, provisional: true, training: None })
     }
 
-    /// Examines the champion on random boards that are the same for all runs, and where it learned and the frame has at most
-    /// nine cells, on all boards that there are: what did not learn solves next to none of them, and has thousands of parts.
-    /// Every solution is replayed. What was stopped is left out.
-    pub fn test(&self, champion: &Champion, threads: usize) -> Vec<Examined> {
-        let breeding = self.evolution.problem();
-        let exact = Exact::new(breeding.goal().goal());
-        let (program, moves, cancel) = (&champion.program, breeding.config().moves, &self.cancel);
-        let examined = |name, exam: Option<Exam>, boards: &[Puzzle]| {
-            Some(Examined { name, exam: exam?, optimum: exact.as_ref().map(|exact| optimum(exact, boards)) })
+    /// Tests the champion on random boards that are the same for all runs. Programs with learned macros for boards of at most
+    /// nine cells are also tested on all boards; others solve almost none of them and are slow, with thousands of parts.
+    /// Every solution is replayed. Tests that were stopped are left out.
+    pub fn test(&self, champion: &Champion, threads: usize) -> Vec<ProgramTestResult> {
+        let problem = self.evolution.problem();
+        let exact = DistanceTable::new(problem.goal().goal());
+        let (program, moves, cancel) = (&champion.program, problem.config().moves, &self.cancel);
+        let examined = |name, exam: Option<ProgramPerformance>, boards: &[Puzzle]| {
+            Some(ProgramTestResult {
+                name,
+                exam: exam?,
+                optimum: exact.as_ref().map(|exact| optimal_lengths(exact, boards)),
+            })
         };
-        let held_out = breeding.random_boards(HELD_OUT, HELD_OUT_SEED);
-        let all = breeding.all_boards().filter(|_| breeding.config().learning.is_some());
-        let on_held_out = examined("held-out", Exam::new(program, &held_out, moves, threads, cancel), &held_out);
-        let on_all = all.and_then(|all| examined("all", Exam::of_all(program, &all, moves, threads, cancel), &all));
+        let held_out = problem.random_boards(HELD_OUT, HELD_OUT_SEED);
+        let all = problem.all_boards().filter(|_| problem.config().learning.is_some());
+        let on_held_out =
+            examined("held-out", ProgramPerformance::new(program, &held_out, moves, threads, cancel), &held_out);
+        let on_all = all.and_then(|all| {
+            examined("all", ProgramPerformance::for_closed_set(program, &all, moves, threads, cancel), &all)
+        });
         on_held_out.into_iter().chain(on_all).collect()
     }
 
-    /// Writes the champion and the report on the run as it stands.
-    pub fn write(&self, champion: &Champion, tests: &[Examined]) -> Result<(), RunError> {
+    /// Writes the champion and the report on the run so far.
+    pub fn write(&self, champion: &Champion, tests: &[ProgramTestResult]) -> Result<(), RunError> {
         let program = Program { about: self.about(champion, tests), ..champion.program.clone() };
         let text = program.to_string();
-        self.folder.write(CHAMPION, &text)?;
-        let report = Report { settings: &self.settings, generations: self.log.lines(), tests, program: &text };
-        Ok(self.folder.write("report.html", &html(&report))?)
+        self.folder.write(ProgramRun::CHAMPION, &text)?;
+        let report = ProgramReport { settings: &self.settings, generations: self.log.lines(), tests, program: &text };
+        Ok(self.folder.write("report.html", &report.to_html())?)
     }
 
-    /// Where the champion comes from and what it does: nothing that another run of the same settings would not say.
-    fn about(&self, champion: &Champion, tests: &[Examined]) -> String {
+    /// Describes the origin and the results of the champion. Another run with the same settings gives the same text.
+    fn about(&self, champion: &Champion, tests: &[ProgramTestResult]) -> String {
         let breeding = &self.settings.breeding;
         let mut lines = vec![
             format!("Bred by clearway {VERSION}: {}", self.settings.command),
@@ -123,13 +130,13 @@ impl Run {
         }
         lines.extend(champion.training.map(|training| training.to_string()));
         for examined in tests {
-            let Examined { exam, optimum, .. } = examined;
+            let ProgramTestResult { exam, optimum, .. } = examined;
             let mut line = format!("{}: {} solved", examined.title(), count(exam.solved as u64));
             if exam.solved > 0 {
                 // Writing to a string cannot fail.
                 let _ = write!(line, ", mean length {:.2}, longest {}", exam.mean_length(), exam.longest);
             }
-            if let Some(Optimum { mean, longest }) = optimum {
+            if let Some(OptimalLengths { mean, longest }) = optimum {
                 let _ = write!(line, "; optimal {mean:.2} and {longest}");
             }
             lines.push(line);
@@ -138,8 +145,8 @@ impl Run {
     }
 }
 
-impl Examined {
-    /// What the boards are called, with their number.
+impl ProgramTestResult {
+    /// Name of the set of boards, with their number.
     pub fn title(&self) -> String {
         let boards = count(self.exam.boards as u64);
         if self.name == "all" { format!("All {boards} boards") } else { format!("{boards} held-out boards") }
@@ -153,45 +160,48 @@ impl std::fmt::Display for Left {
     }
 }
 
-/// What a program leaves of the boards that all generations were judged on; none where they changed.
-fn left(breeding: &Breeding, program: &Program) -> Option<Left> {
-    let config = breeding.config();
+/// Result of a program on the training boards; `None` if these changed between generations.
+fn training_result(problem: &ProgramProblem, program: &Program) -> Option<Left> {
+    let config = problem.config();
     if config.learning.is_some() {
         return None;
     }
-    let program = Compiled::new(program);
-    let boards = breeding.random_boards(config.boards, config.boards_seed);
+    let program = CompiledProgram::new(program);
+    let boards = problem.random_boards(config.boards, config.boards_seed);
     let (mut solved, mut measure) = (0, 0);
     for puzzle in &boards {
         let run = program.run(puzzle, config.moves);
         solved += usize::from(run.solved);
-        measure += Paper::of(puzzle, &run.board);
+        measure += PaperMeasure::evaluate(puzzle, &run.board);
     }
     Some(Left { boards: boards.len(), solved, measure: measure as f64 / boards.len() as f64 })
 }
 
-/// The shortest solutions of boards.
-fn optimum(exact: &Exact, boards: &[Puzzle]) -> Optimum {
+/// Lengths of the optimal solutions of boards.
+fn optimal_lengths(exact: &DistanceTable, boards: &[Puzzle]) -> OptimalLengths {
     let lengths = || boards.iter().filter_map(|puzzle| exact.distance(puzzle.board())).map(usize::from);
-    Optimum { mean: lengths().sum::<usize>() as f64 / boards.len() as f64, longest: lengths().max().unwrap_or(0) }
+    OptimalLengths {
+        mean: lengths().sum::<usize>() as f64 / boards.len() as f64,
+        longest: lengths().max().unwrap_or(0),
+    }
 }
 
-/// The tests as a table.
-pub fn summary(tests: &[Examined]) -> Table {
+/// Returns the tests as a table.
+pub fn summary(tests: &[ProgramTestResult]) -> Table {
     let columns = ["boards", "solved", "per cent", "mean length", "optimal", "longest", "optimal"];
     let mut table = Table::new("", &columns);
     for examined in tests {
-        let Examined { exam, optimum, .. } = examined;
-        let known = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
+        let ProgramTestResult { exam, optimum, .. } = examined;
+        let or_dash = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
         let solved = Some(exam).filter(|exam| exam.solved > 0);
         table.rows.push(vec![
             examined.title(),
             count(exam.solved as u64),
             format!("{:.2}", 100.0 * exam.solved as f64 / exam.boards.max(1) as f64),
-            known(solved.map(|exam| format!("{:.2}", exam.mean_length()))),
-            known(optimum.map(|optimum| format!("{:.2}", optimum.mean))),
-            known(solved.map(|exam| exam.longest.to_string())),
-            known(optimum.map(|optimum| optimum.longest.to_string())),
+            or_dash(solved.map(|exam| format!("{:.2}", exam.mean_length()))),
+            or_dash(optimum.map(|optimum| format!("{:.2}", optimum.mean))),
+            or_dash(solved.map(|exam| exam.longest.to_string())),
+            or_dash(optimum.map(|optimum| optimum.longest.to_string())),
         ]);
     }
     table

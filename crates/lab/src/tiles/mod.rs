@@ -1,15 +1,15 @@
-//! Runs that breed programs for sliding tiles, kept in folders as [all runs](crate::runs) are.
+//! Runs that evolve programs for the sliding-tile puzzle; see [`runs`](crate::runs) for the common part.
 //!
-//! - `settings`: all that a run depends on
-//! - `run`: generation after generation, so that nothing is lost that was done
-//! - `champion`: what was bred, examined; `report`: the page about a run
+//! - `settings`: everything that the result of a run depends on; `run`: the run, generation by generation
+//! - `champion`: the best program and its tests; `report`: the page about a run
 
 mod champion;
 mod report;
 mod run;
 mod settings;
 
-pub use champion::{Champion, Examined, HELD_OUT, Left, Optimum, summary};
+pub use crate::runs::RunError;
+pub use champion::{Champion, HELD_OUT, Left, OptimalLengths, ProgramTestResult, summary};
 pub use report::LoggedGeneration;
-pub use run::{Run, RunError};
+pub use run::{ProgramRun, Run};
 pub use settings::Settings;

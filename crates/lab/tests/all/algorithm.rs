@@ -1,4 +1,4 @@
-//! Algorithm expressions: read, written, refused; and every algorithm on a few boards.
+//! Tests of algorithm expressions: parsing, printing, errors, and every algorithm on a few boards.
 
 use clearway_lab::Algorithm;
 use clearway_rush::heuristics::Context;
@@ -8,11 +8,11 @@ use clearway_search::spec::ALGORITHMS;
 use clearway_search::{Limit, Limits, Verdict};
 use std::time::Duration;
 
-fn read(text: &str) -> Algorithm {
+fn parse(text: &str) -> Algorithm {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn complaint(text: &str) -> String {
+fn error_of(text: &str) -> String {
     text.parse::<Algorithm>().expect_err(text).to_string()
 }
 
@@ -21,7 +21,7 @@ fn card(number: usize) -> Board {
 }
 
 #[test]
-fn expressions_print_in_one_form_and_parse_back() {
+fn expressions_print_canonically_and_parse_back() {
     for (text, expected) in [
         ("bfs", "bfs"),
         ("BFS()", "bfs"),
@@ -56,25 +56,25 @@ fn expressions_print_in_one_form_and_parse_back() {
         ("random-walk(seed=3)", "random-walk(seed=3, steps=1000000)"),
         ("random-walk(steps=1_000)", "random-walk(seed=1, steps=1000)"),
     ] {
-        assert_eq!(read(text).to_string(), expected);
-        assert_eq!(read(expected), read(text));
+        assert_eq!(parse(text).to_string(), expected);
+        assert_eq!(parse(expected), parse(text));
     }
 }
 
 #[test]
-fn an_error_says_what_and_where() {
-    let unknown = complaint("astra(h1)");
+fn errors_describe_the_fault_and_its_position() {
+    let unknown = error_of("astra(h1)");
     assert!(
         unknown.starts_with("unknown algorithm 'astra'; did you mean 'astar'? expected one of exact, bfs, dfs, "),
         "{unknown}"
     );
     assert!(unknown.ends_with("\n  astra(h1)\n  ^"), "{unknown}");
     assert_eq!(
-        complaint("astar(blokcers)"),
-        "there is no heuristic 'blokcers'; did you mean 'blockers'?\n  astar(blokcers)\n        ^"
+        error_of("astar(blokcers)"),
+        "unknown heuristic 'blokcers'; did you mean 'blockers'?\n  astar(blokcers)\n        ^"
     );
     assert_eq!(
-        complaint("astar(h1, weight=3)"),
+        error_of("astar(h1, weight=3)"),
         "astar has no option 'weight'; it is an option of wastar; astar takes HEURISTIC|policy=FILE, reopen=yes|no, \
          shortcut=yes|no\n  astar(h1, weight=3)\n            ^"
     );
@@ -112,23 +112,23 @@ fn an_error_says_what_and_where() {
         ("beam(h1, width=99999999999)", "invalid width '99999999999'; expected an integer from 1 to 4294967295"),
         ("quux", "unknown algorithm 'quux'; expected one of exact"),
     ] {
-        let found = complaint(text);
+        let found = error_of(text);
         assert!(found.contains(expected), "{text}: {found}");
     }
 }
 
 #[test]
-fn endless_texts_are_refused_quickly() {
+fn very_long_expressions_are_rejected_quickly() {
     for text in ["(".repeat(100_000), "bfs(".repeat(50_000), format!("astar({})", "(".repeat(4000)), "x".repeat(5000)] {
-        assert!(complaint(&text).len() < 1000);
+        assert!(error_of(&text).len() < 1000);
     }
 }
 
 #[test]
-fn every_algorithm_solves_a_card_and_its_solution_is_as_long_as_it_claims() {
+fn every_algorithm_solves_a_board_and_optimal_ones_find_the_optimum() {
     let context = Context::default();
     for info in ALGORITHMS {
-        let algorithm = read(info.example);
+        let algorithm = parse(info.example);
         for metric in [Metric::Moves, Metric::Steps] {
             let board = formats::read_one("..B.....B.CC..AAD.....D.EEEFF.......", None).unwrap().board;
             let limits = Limits { nodes: Some(400_000), ..Limits::default() };
@@ -141,13 +141,17 @@ fn every_algorithm_solves_a_card_and_its_solution_is_as_long_as_it_claims() {
             let (length, optimum) =
                 if metric == Metric::Moves { (solution.moves(), 6) } else { (solution.steps(), 16) };
             assert!(length >= optimum, "{algorithm}");
-            assert!(!algorithm.is_optimal(metric) || length == optimum, "{algorithm} found {length} {}", metric.word());
+            assert!(
+                !algorithm.is_optimal(metric) || length == optimum,
+                "{algorithm} found {length} {}",
+                metric.as_str()
+            );
         }
     }
 }
 
 #[test]
-fn what_is_optimal_depends_on_the_heuristic_and_on_every_option() {
+fn optimality_depends_on_the_heuristic_and_the_options() {
     for (text, moves, steps) in [
         ("astar(blockers)", true, true),
         ("astar(distance-blockers)", false, true),
@@ -172,7 +176,7 @@ fn what_is_optimal_depends_on_the_heuristic_and_on_every_option() {
         ("ida(distance-blockers, both)", false, true),
     ] {
         assert_eq!(
-            [Metric::Moves, Metric::Steps].map(|metric| read(text).is_optimal(metric)),
+            [Metric::Moves, Metric::Steps].map(|metric| parse(text).is_optimal(metric)),
             [moves, steps],
             "{text}"
         );
@@ -180,54 +184,54 @@ fn what_is_optimal_depends_on_the_heuristic_and_on_every_option() {
 }
 
 #[test]
-fn deepening_has_the_limit_of_its_paper_unless_another_is_given() {
+fn iterative_deepening_has_the_node_limit_of_its_paper_by_default() {
     let board = Suite::find("servais").unwrap().puzzles().remove(0).board;
-    let run = |limits: &Limits| read("id").solve(&board, Metric::Moves, limits, &Context::default());
+    let run = |limits: &Limits| parse("id").solve(&board, Metric::Moves, limits, &Context::default());
     let outcome = run(&Limits::default());
-    assert_eq!((outcome.verdict, outcome.counters.expanded), (Verdict::Limit(Limit::Nodes), 1_500_000));
+    assert_eq!((outcome.verdict, outcome.statistics.expanded), (Verdict::Limit(Limit::Nodes), 1_500_000));
     let outcome = run(&Limits { nodes: Some(1000), ..Limits::default() });
-    assert_eq!((outcome.verdict, outcome.counters.expanded), (Verdict::Limit(Limit::Nodes), 1000));
+    assert_eq!((outcome.verdict, outcome.statistics.expanded), (Verdict::Limit(Limit::Nodes), 1000));
 }
 
 #[test]
-fn a_table_that_outgrows_its_limit_is_a_limit_with_a_note() {
+fn a_table_that_exceeds_a_limit_stops_the_search_with_a_note() {
     let limits = Limits { memory: Some(1000), ..Limits::default() };
-    let outcome = read("astar(perfect)").solve(&card(40), Metric::Moves, &limits, &Context::default());
+    let outcome = parse("astar(perfect)").solve(&card(40), Metric::Moves, &limits, &Context::default());
     assert_eq!(outcome.verdict, Verdict::Limit(Limit::Memory));
     assert!(outcome.note.unwrap().contains("perfect needs a table"));
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    let outcome = read("bfs").solve(&card(40), Metric::Moves, &limits, &Context::default());
+    let outcome = parse("bfs").solve(&card(40), Metric::Moves, &limits, &Context::default());
     assert_eq!(outcome.verdict, Verdict::Limit(Limit::Time));
 }
 
 #[test]
-fn boards_of_every_number_of_vehicles_are_solved() {
+fn boards_with_many_vehicles_are_solved() {
     let course = Suite::find("course").unwrap().puzzles();
     let nine = course.iter().find(|puzzle| puzzle.name.as_deref() == Some("9x9_4")).unwrap();
     assert!(nine.board.vehicles().len() > 16);
-    let outcome = read("astar(landmarks)").solve(&nine.board, Metric::Moves, &Limits::default(), &Context::default());
+    let outcome = parse("astar(landmarks)").solve(&nine.board, Metric::Moves, &Limits::default(), &Context::default());
     assert_eq!(outcome.solution.unwrap().moves(), 27);
     let twelve = &course[6].board;
     assert!(twelve.vehicles().len() > 32);
     let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let outcome = read("greedy(blockers)").solve(twelve, Metric::Moves, &limits, &Context::default());
-    assert_eq!(outcome.counters.expanded, 100);
+    let outcome = parse("greedy(blockers)").solve(twelve, Metric::Moves, &limits, &Context::default());
+    assert_eq!(outcome.statistics.expanded, 100);
 }
 
 #[test]
-fn iterative_deepening_expands_what_the_suites_tell() {
-    let plain = read("id(increment=5)");
+fn iterative_deepening_expands_the_nodes_given_in_the_suites() {
+    let plain = parse("id(increment=5)");
     let mut counted = 0;
     for suite in suites::all().iter().filter(|suite| suite.text.contains("steps\tnodes\n")) {
         let rows = suite.text.lines().filter(|line| !line.starts_with('#'));
         for (row, puzzle) in rows.zip(suite.puzzles()) {
-            let told: u64 = row.split('\t').nth(6).unwrap().parse().unwrap();
-            if told <= 40_000 {
+            let expected: u64 = row.split('\t').nth(6).unwrap().parse().unwrap();
+            if expected <= 40_000 {
                 let outcome = plain.solve(&puzzle.board, Metric::Moves, &Limits::default(), &Context::default());
-                assert_eq!(outcome.counters.expanded, told, "{} of {}", puzzle.name.unwrap(), suite.name);
+                assert_eq!(outcome.statistics.expanded, expected, "{} of {}", puzzle.name.unwrap(), suite.name);
                 counted += 1;
             }
         }
     }
-    assert!(counted > 150, "of 398 boards {counted}");
+    assert!(counted > 150, "{counted} of 398 boards");
 }

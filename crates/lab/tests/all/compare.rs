@@ -1,4 +1,4 @@
-//! Comparisons: the same for any number of threads, resumable, and written for every reader.
+//! Tests of comparisons.
 
 use clearway_lab::compare::{self, Comparison, Contestant, Entry, Log, Record};
 use clearway_policy::NamedPolicy;
@@ -30,7 +30,7 @@ fn entry(puzzle: formats::Puzzle) -> Entry {
 
 fn run(comparison: &Comparison, log: &mut Log) -> Vec<Record> {
     let mut records = Vec::new();
-    let taken = comparison.run(
+    let result = comparison.run(
         log,
         |_| {},
         |record| {
@@ -38,37 +38,37 @@ fn run(comparison: &Comparison, log: &mut Log) -> Vec<Record> {
             Ok(())
         },
     );
-    taken.unwrap();
+    result.unwrap();
     records
 }
 
-fn untimed(records: &[Record]) -> Vec<Record> {
+fn without_times(records: &[Record]) -> Vec<Record> {
     records.iter().map(|record| Record { seconds: 0.0, ..record.clone() }).collect()
 }
 
 #[test]
-fn runs_that_were_made_elsewhere_are_the_same() {
+fn distributed_runs_give_the_same_records() {
     let mut here = comparison(2);
     let mut policy = here.algorithms[0].clone();
     policy.label = "a policy of our own".to_owned();
     let named = NamedPolicy::parse("no-such-file.policy", "IF h1 >= 3 THEN 2*h1 DEFAULT h1").unwrap();
-    policy.algorithm = clearway_lab::Algorithm::of_policy(&named, None).unwrap();
+    policy.algorithm = clearway_lab::Algorithm::from_policy(&named, None).unwrap();
     here.algorithms.push(policy);
     let elsewhere = Comparison::from_text(&here.to_text()).unwrap();
     let parts = [0..1, 1..4, 4..6].map(|boards| elsewhere.part(boards).unwrap().unwrap());
     let runs = parts.iter().flat_map(|part| here.read_part(part).unwrap());
     let mut log = Log::of(runs);
     assert_eq!(log.known(), 6 * 8);
-    // Nothing is left to be run, so that nothing may be cancelled.
+    // All runs are known, so the cancellation has no effect.
     here.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
     let records = run(&here, &mut log);
     here.limits.cancel = None;
-    assert_eq!(untimed(&records), untimed(&run(&here, &mut Log::default())));
+    assert_eq!(without_times(&records), without_times(&run(&here, &mut Log::default())));
 
     here.limits.nodes = Some(1);
     let error = here.read_part(&parts[0]).unwrap_err().to_string();
     assert!(error.starts_with("it was made with other settings"), "{error}");
-    assert!(elsewhere.read_part(&parts[0][..100]).unwrap_err().to_string().starts_with("it is broken"));
+    assert!(elsewhere.read_part(&parts[0][..100]).unwrap_err().to_string().starts_with("the file is damaged"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn records_are_the_same_on_any_number_of_threads() {
     assert_eq!((alone[0].name.as_deref(), alone[0].moves, alone[0].optimum), (Some("JAM01"), Some(8), Some(8)));
     assert_eq!(alone[35].status, "unsolvable");
     for threads in [2, 8] {
-        assert_eq!(untimed(&run(&comparison(threads), &mut Log::default())), untimed(&alone));
+        assert_eq!(without_times(&run(&comparison(threads), &mut Log::default())), without_times(&alone));
     }
 }
 
@@ -90,7 +90,7 @@ fn a_memory_limit_ends_a_run_at_the_same_node_on_any_number_of_threads() {
         comparison.limits = Limits { memory: Some(1 << 20), ..Limits::default() };
         comparison.algorithms.retain(|one| one.label == "bfs(tree)");
         comparison.boards.truncate(5);
-        untimed(&run(&comparison, &mut Log::default()))
+        without_times(&run(&comparison, &mut Log::default()))
     };
     let alone = limited(1);
     assert!(alone.iter().any(|record| record.limit.as_deref() == Some("memory")));
@@ -98,7 +98,7 @@ fn a_memory_limit_ends_a_run_at_the_same_node_on_any_number_of_threads() {
 }
 
 #[test]
-fn an_interrupted_comparison_goes_on_where_it_stopped() {
+fn an_interrupted_comparison_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.log");
     let whole = run(&comparison(2), &mut Log::default());
@@ -121,7 +121,7 @@ fn an_interrupted_comparison_goes_on_where_it_stopped() {
     assert!(taken.len() < whole.len());
     drop(log);
 
-    // A line that was not written to its end is done again.
+    // The run of an incomplete line is repeated.
     let text = std::fs::read_to_string(&path).unwrap();
     let kept = text.lines().count() - 1;
     assert!((10..42).contains(&kept), "{kept}");
@@ -129,17 +129,17 @@ fn an_interrupted_comparison_goes_on_where_it_stopped() {
     let mut log = Log::open(&path, &comparison(2)).unwrap();
     assert_eq!(log.known(), kept);
     let resumed = run(&comparison(2), &mut log);
-    assert_eq!(untimed(&resumed), untimed(&whole));
+    assert_eq!(without_times(&resumed), without_times(&whole));
     drop(log);
 
-    // Everything is known now: even the times stay.
+    // All runs are known now, so that even the times are the same.
     let mut log = Log::open(&path, &comparison(8)).unwrap();
     assert_eq!(log.known(), 42);
     assert_eq!(run(&comparison(8), &mut log), resumed);
 }
 
 #[test]
-fn a_changed_digit_in_a_log_costs_its_run_alone() {
+fn a_damaged_line_affects_only_its_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.log");
     let whole = run(&comparison(1), &mut Log::open(&path, &comparison(1)).unwrap());
@@ -151,15 +151,15 @@ fn a_changed_digit_in_a_log_costs_its_run_alone() {
     let mut log = Log::open(&path, &comparison(1)).unwrap();
     assert!(log.corrupt().message("").unwrap().contains("in line 5;"));
     assert_eq!(log.known(), sound.lines().count() - 2);
-    assert_eq!(untimed(&run(&comparison(1), &mut log)), untimed(&whole));
+    assert_eq!(without_times(&run(&comparison(1), &mut log)), without_times(&whole));
     assert!(Log::open(&path, &comparison(1)).unwrap_err().to_string().contains("is in use by another process"));
     drop(log);
     let log = Log::open(&path, &comparison(1)).unwrap();
-    assert_eq!((log.known(), log.corrupt().message("")), (sound.lines().count() - 1, None), "it was repaired");
+    assert_eq!((log.known(), log.corrupt().message("")), (sound.lines().count() - 1, None), "the log was repaired");
 }
 
 #[test]
-fn a_log_of_something_else_is_refused() {
+fn a_log_of_another_comparison_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.log");
     let open = |comparison: &Comparison| Log::open(&path, comparison).map(|log| log.known()).map_err(|e| e.to_string());
@@ -169,7 +169,7 @@ fn a_log_of_something_else_is_refused() {
     assert!(open(&other).unwrap_err().contains("it was made with other settings"));
     let mut other = comparison(1);
     other.boards.swap(0, 1);
-    assert!(open(&other).unwrap_err().contains("line 2 is about a board that is not compared in that place"));
+    assert!(open(&other).unwrap_err().contains("line 2 is a run of another board than the one at its number"));
     let text = std::fs::read_to_string(&path).unwrap();
     let bare: Vec<&str> = text.lines().map(|line| &line[..line.len() - 18]).collect();
     let earlier = bare.join("}\n") + "}\n";
@@ -178,23 +178,23 @@ fn a_log_of_something_else_is_refused() {
     for junk in ["a file of mine\n", "a file of mine", "\u{0}\n", "{}\n"] {
         std::fs::write(&path, junk).unwrap();
         assert!(open(&comparison(1)).unwrap_err().contains("it is not a log of a comparison"), "{junk:?}");
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), junk, "it is left as it was");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), junk, "the file is unchanged");
     }
     assert!(Log::open(folder.path(), &comparison(1)).unwrap_err().to_string().contains("cannot open"));
 }
 
 #[test]
-fn tables_say_what_the_records_say() {
+fn tables_summarise_the_records() {
     let records = run(&comparison(2), &mut Log::default());
     let sums = compare::summaries(&records);
-    let of = |name: &str| sums.iter().find(|sum| sum.algorithm == name).unwrap();
+    let sum_of = |name: &str| sums.iter().find(|sum| sum.algorithm == name).unwrap();
     let bfs: Vec<&Record> = records.iter().filter(|record| record.algorithm == "bfs").collect();
-    assert_eq!(of("bfs").total, bfs.iter().map(|record| record.expanded).sum::<u64>());
-    assert_eq!((of("bfs").solved, of("bfs").unsolvable, of("bfs").boards), (5, 1, 6));
-    assert_eq!(of("bfs").length_ratio, Some(1.0));
-    assert!(of("bfs(tree)").solved < 5);
-    let (ours, first) = of("astar(blockers)").beside_first;
-    assert!(ours < first && first == of("bfs").total);
+    assert_eq!(sum_of("bfs").total, bfs.iter().map(|record| record.statistics.expanded).sum::<u64>());
+    assert_eq!((sum_of("bfs").solved, sum_of("bfs").unsolvable, sum_of("bfs").boards), (5, 1, 6));
+    assert_eq!(sum_of("bfs").length_ratio, Some(1.0));
+    assert!(sum_of("bfs(tree)").solved < 5);
+    let (ours, first) = sum_of("astar(blockers)").expanded_with_first;
+    assert!(ours < first && first == sum_of("bfs").total);
 
     let (table, legend) = compare::board_table(&records);
     assert!(legend.starts_with("[1] bfs\n[2] astar(blockers)\n"));
@@ -208,7 +208,7 @@ fn tables_say_what_the_records_say() {
 }
 
 #[test]
-fn csv_has_a_line_for_every_run() {
+fn csv_has_a_line_per_run() {
     let records = run(&comparison(2), &mut Log::default());
     let csv = compare::csv(&records);
     let lines: Vec<&str> = csv.lines().collect();
@@ -226,7 +226,7 @@ fn the_page_is_well_formed_and_self_contained() {
     let options = || roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(&html, options()).unwrap();
     let count = |tag: &str| document.descendants().filter(|node| node.tag_name().name() == tag).count();
-    // A bar chart, the curves, and the pairs of six algorithms.
+    // A bar chart, the curves, and a scatter plot for each pair of six algorithms.
     assert_eq!(count("svg"), 2 + 15);
     assert_eq!(count("table"), 2);
     assert_eq!(count("script") + count("link") + count("img"), 0);

@@ -1,9 +1,9 @@
-//! The report on a run of evolution.
+//! Tests of the report on a run that evolves policies.
 
 use clearway_gp::Generation;
 use clearway_lab::compare::Contestant;
-use clearway_lab::evolve::{LoggedGeneration, Report, html};
-use clearway_lab::frames::{Frame, Tested, measure, standard, suite};
+use clearway_lab::evaluation::{EvaluationSearch, TestResult, measure, standard, suite};
+use clearway_lab::evolve::{LoggedGeneration, PolicyReport};
 use clearway_search::Limits;
 
 fn logged(generation: u32) -> LoggedGeneration {
@@ -30,12 +30,15 @@ fn logged(generation: u32) -> LoggedGeneration {
     }
 }
 
-fn tested(name: &str, boards: usize) -> Tested {
+fn tested(name: &str, boards: usize) -> TestResult {
     let mut columns = standard();
-    columns.push(Contestant { label: "GP <1>".to_owned(), algorithm: Frame::Memo.expression("3*h1").parse().unwrap() });
+    columns.push(Contestant {
+        label: "GP <1>".to_owned(),
+        algorithm: EvaluationSearch::Memo.expression("3*h1").parse().unwrap(),
+    });
     let boards = suite(name).unwrap()[..boards].to_vec();
     let table = measure(boards, columns, 2, &Limits::default(), |_| {});
-    Tested { boards: name.to_owned(), table, policy: "GP <1>".to_owned() }
+    TestResult { boards: name.to_owned(), table, policy: "GP <1>".to_owned() }
 }
 
 fn parsed(page: &str) -> roxmltree::Document<'_> {
@@ -43,8 +46,8 @@ fn parsed(page: &str) -> roxmltree::Document<'_> {
     roxmltree::Document::parse_with_options(page, options).unwrap()
 }
 
-fn report<'a>(generations: &'a [LoggedGeneration], tests: &'a [Tested]) -> Report<'a> {
-    Report {
+fn report<'a>(generations: &'a [LoggedGeneration], tests: &'a [TestResult]) -> PolicyReport<'a> {
+    PolicyReport {
         title: "A policy for 6x6, seed 1",
         score: "nodes saved, % of the baseline's",
         generations,
@@ -57,10 +60,10 @@ fn report<'a>(generations: &'a [LoggedGeneration], tests: &'a [Tested]) -> Repor
 }
 
 #[test]
-fn a_report_shows_everything_and_needs_nothing() {
+fn a_report_is_complete_and_self_contained() {
     let generations: Vec<LoggedGeneration> = (0..40).map(logged).collect();
     let tests = [tested("cards", 6), tested("test-6x6", 3)];
-    let page = html(&report(&generations, &tests));
+    let page = report(&generations, &tests).to_html();
     let document = parsed(&page);
     let count = |tag: &str| document.descendants().filter(|node| node.tag_name().name() == tag).count();
     assert_eq!(count("svg"), 5 + 2 + 1, "the plots, a scatter for each set of boards, the drawing");
@@ -78,40 +81,40 @@ fn a_report_shows_everything_and_needs_nothing() {
     ] {
         assert!(texts.contains(&expected), "{expected}");
     }
-    for elsewhere in ["src=", "href=", "@import", "url(", "<script"] {
-        assert!(!page.contains(elsewhere), "{elsewhere}");
+    for reference in ["src=", "href=", "@import", "url(", "<script"] {
+        assert!(!page.contains(reference), "{reference}");
     }
 }
 
 #[test]
-fn a_report_can_be_written_at_any_time() {
-    let svgs = |report: &Report| {
-        let page = html(report);
+fn a_report_can_be_written_before_the_end() {
+    let svgs = |report: &PolicyReport| {
+        let page = report.to_html();
         parsed(&page).descendants().filter(|node| node.tag_name().name() == "svg").count()
     };
     assert_eq!(svgs(&report(&[logged(0)], &[])), 5 + 1, "five plots and the drawing");
-    assert_eq!(svgs(&report(&[logged(1)], &[])), 4 + 1, "it was not tested yet");
-    assert_eq!(svgs(&Report { drawing: "", ..report(&[], &[]) }), 4);
+    assert_eq!(svgs(&report(&[logged(1)], &[])), 4 + 1, "not tested yet");
+    assert_eq!(svgs(&PolicyReport { drawing: "", ..report(&[], &[]) }), 4);
 }
 
 #[test]
-fn a_few_very_bad_individuals_do_not_hide_the_others() {
+fn outliers_do_not_determine_the_scale() {
     let mut generations: Vec<LoggedGeneration> = (0..40).map(logged).collect();
-    let page = html(&report(&generations, &[]));
+    let page = report(&generations, &[]).to_html();
     assert!(!page.contains("off the scale"));
     generations[3].generation.mean = -90_000.0;
     generations[3].generation.quartiles[0] = -40_000.0;
-    let page = html(&report(&generations, &[]));
+    let page = report(&generations, &[]).to_html();
     let document = parsed(&page);
     let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
-    assert!(texts.contains(&"What is off the scale is drawn at the frame."));
-    // The axis begins below the usual lower quartile of 28 and the first best of 30.
+    assert!(texts.contains(&"Values off the scale are drawn at the edge."));
+    // The axis starts below the median lower quartile of 28 and the first best score of 30.
     let axis = texts.iter().filter_map(|text| text.parse::<f64>().ok()).fold(0.0, f64::min);
     assert!((-50.0..=0.0).contains(&axis), "{axis}");
 }
 
 #[test]
-fn a_line_of_the_log_is_flat_and_can_be_read_again() {
+fn a_log_line_is_flat_and_round_trips() {
     for line in [logged(0), logged(1)] {
         let json = serde_json::to_string(&line).unwrap();
         assert!(json.starts_with("{\"generation\":") && json.contains("\"best-size\":"), "{json}");

@@ -1,9 +1,9 @@
-//! What fuzzing found.
+//! Regression tests of bugs that fuzzing found.
 
 use clearway_lab::compare::Comparison;
 
 #[test]
-fn a_comparison_with_an_impossible_time_limit_is_refused() {
+fn a_comparison_with_an_invalid_time_limit_is_rejected() {
     let text = |limit: &str| {
         format!(
             r#"{{"boards":[],"algorithms":[],"metric":"moves","node_limit":null,"time_limit":{limit},"memory":null,"threads":1}}"#

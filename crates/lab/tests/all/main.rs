@@ -1,4 +1,4 @@
-//! Experiments: comparisons, traces, evolution, reproductions.
+//! Tests of experiments: algorithms, comparisons, evolution and reproductions.
 
 mod algorithm;
 #[path = "../../../rush/tests/all/common/boards.rs"]
@@ -7,15 +7,10 @@ mod boards;
 mod claims;
 mod common;
 mod compare;
-mod daily;
+mod evaluation;
 mod evolve;
 mod evolve_report;
-mod frames;
 mod fuzz_findings;
-mod graph;
-mod hint;
 mod policies;
-mod records;
 mod repro;
 mod tiles_evolve;
-mod trace;

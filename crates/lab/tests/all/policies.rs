@@ -1,13 +1,13 @@
-//! Algorithms that a policy guides: read, written, refused; and their solutions.
+//! Tests of algorithms that a policy guides: parsing, printing, errors and solutions.
 
 use clearway_lab::compare::{Comparison, Contestant, Entry, Log};
 use clearway_lab::{Algorithm, Estimator};
-use clearway_policy::{Firing, NamedPolicy};
+use clearway_policy::{FiringCounts, NamedPolicy};
 use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Solver, formats};
 use clearway_search::spec::HeuristicSpec;
-use clearway_search::{Counters, Limit, Limits, Verdict};
+use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,11 +25,11 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-fn complaint(text: &str) -> String {
+fn error_of(text: &str) -> String {
     text.parse::<Algorithm>().expect_err(text).to_string()
 }
 
-/// Boards from every tenth state or so of walks over the cards.
+/// Boards from every tenth state of random walks over the cards.
 fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for (number, puzzle) in Suite::find("cards").unwrap().puzzles().into_iter().enumerate().step_by(4) {
@@ -47,7 +47,7 @@ fn boards() -> Vec<Board> {
 }
 
 #[test]
-fn expressions_with_policies_print_in_one_form_and_parse_back() {
+fn expressions_with_policies_print_canonically_and_parse_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "my.policy", POLICY);
     let odd = file(folder.path(), "odd, (name).policy", POLICY);
@@ -71,64 +71,65 @@ fn expressions_with_policies_print_in_one_form_and_parse_back() {
 }
 
 #[test]
-fn what_is_no_policy_is_refused() {
+fn invalid_policies_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let broken = file(folder.path(), "broken.policy", "# comment\nDEFAULT 3*blokcers\n");
     for (text, expected) in [
         ("astar(policy)", "missing policy; expected policy=NAME or policy=FILE\n  astar(policy)\n              ^"),
         (
             "astar(policy=)",
-            "invalid policy; expected the name of a policy or a file, without quotes in it\n  astar(policy=)\n               ^",
+            "invalid policy; expected the name of a policy or a file, without quotes\n  astar(policy=)\n               ^",
         ),
-        ("astar(policy=\"a\"b\")", "without quotes in it"),
+        ("astar(policy=\"a\"b\")", "without quotes"),
         ("astar(h1, policy=hand)", "only one heuristic is allowed"),
         ("bfs(policy=hand)", "bfs has no option 'policy'"),
         ("astar(policy=quux)", "cannot read quux: "),
         ("astar(policy=quux)", "the policies that come with clearway are hand"),
         ("astar(policy=.)", "cannot read .: "),
     ] {
-        let found = complaint(text);
+        let found = error_of(text);
         assert!(found.contains(expected), "{text}: {found}");
     }
     let error = format!("ida(policy={broken})").parse::<Algorithm>().unwrap_err();
-    assert!(error.message.ends_with("broken.policy: there is no heuristic 'blokcers' (line 2, column 11)"), "{error}");
+    assert!(error.message.ends_with("broken.policy: unknown heuristic 'blokcers' (line 2, column 11)"), "{error}");
     assert!(error.in_file && !"astar(policy)".parse::<Algorithm>().unwrap_err().in_file);
 }
 
 #[test]
-fn a_policy_says_which_search_it_is_made_for() {
-    let of = |text: &str| Algorithm::of_policy(&named(text), None);
-    let canonical = |text: &str| of(text).unwrap().to_string();
+fn a_policy_names_its_search() {
+    let search_of = |text: &str| Algorithm::from_policy(&named(text), None);
+    let canonical = |text: &str| search_of(text).unwrap().to_string();
     assert_eq!(canonical("DEFAULT h1"), "wastar(policy=test, weight=1)");
     assert_eq!(canonical("search: ida(policy, both)\nDEFAULT h1"), "ida(policy=test, both, increment=1)");
     for (text, expected) in [
-        ("search: bfs\nDEFAULT h1", "the search of a policy must be guided by it"),
-        ("search: astar(h1)\nDEFAULT h1", "the search of a policy must be guided by it"),
-        ("search: astar(policy=hand)\nDEFAULT h1", "the search of a policy must be guided by it"),
+        ("search: bfs\nDEFAULT h1", "the search of a policy must be guided by the policy"),
+        ("search: astar(h1)\nDEFAULT h1", "the search of a policy must be guided by the policy"),
+        ("search: astar(policy=hand)\nDEFAULT h1", "the search of a policy must be guided by the policy"),
         ("search: quux\nDEFAULT h1", "unknown algorithm 'quux'"),
     ] {
-        let found = of(text).unwrap_err().to_string();
+        let found = search_of(text).unwrap_err().to_string();
         assert!(found.contains(expected), "{text}: {found}");
     }
 }
 
 #[test]
-fn the_hand_made_rules_are_what_they_were_as_an_expression() {
+fn the_hand_written_rules_equal_an_expression() {
     let expression = "if(h1 <= 2, h1, if(phase-by-blockers <= 0.5, 3*h1, 2*h1))";
     for guide in ["order", "prune"] {
-        let of = |heuristic: &str| format!("ida({heuristic}, {guide}, increment=5)").parse::<Algorithm>().unwrap();
+        let guided_by =
+            |heuristic: &str| format!("ida({heuristic}, {guide}, increment=5)").parse::<Algorithm>().unwrap();
         for puzzle in Suite::find("cards").unwrap().puzzles().into_iter().take(12) {
             let solve = |algorithm: &Algorithm| {
                 let outcome = algorithm.solve(&puzzle.board, Metric::Moves, &Limits::default(), &Context::default());
-                (outcome.counters.expanded, outcome.counters.evaluated, outcome.solution.map(|found| found.moves()))
+                (outcome.statistics.expanded, outcome.statistics.evaluated, outcome.solution.map(|found| found.moves()))
             };
-            assert_eq!(solve(&of("policy=hand")), solve(&of(expression)));
+            assert_eq!(solve(&guided_by("policy=hand")), solve(&guided_by(expression)));
         }
     }
 }
 
 #[test]
-fn searches_by_policy_solve_what_can_be_solved() {
+fn searches_guided_by_policies_solve_every_solvable_board() {
     let policy = named(POLICY);
     let unsolvable = formats::read_one("4x3:...BAA.B....", None).unwrap().board;
     for search in [
@@ -143,10 +144,10 @@ fn searches_by_policy_solve_what_can_be_solved() {
         "beam(policy, width=2000)",
     ] {
         let header = format!("search: {search}\n{POLICY}");
-        let algorithm = Algorithm::of_policy(&named(&header), None).unwrap();
+        let algorithm = Algorithm::from_policy(&named(&header), None).unwrap();
         assert_eq!(algorithm.is_optimal(Metric::Moves), search == "ida(policy, order)");
         for board in boards() {
-            // The solution was replayed before it came here.
+            // `solve` has replayed the solution.
             let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
             let shortest = Solver::new().solve(&board, Metric::Moves, &Limits::default()).solution.unwrap().moves();
             let length = outcome.solution.unwrap_or_else(|| panic!("{search}: {:?}", outcome.verdict)).moves();
@@ -156,24 +157,24 @@ fn searches_by_policy_solve_what_can_be_solved() {
         let outcome = algorithm.solve(&unsolvable, Metric::Moves, &Limits::default(), &Context::default());
         assert_eq!(outcome.verdict, Verdict::Unsolvable, "{search}");
     }
-    // Memory is bounded, and a limit is a limit.
+    // The memory limit applies.
     let board = &Suite::find("cards").unwrap().puzzles()[39].board;
-    let algorithm = Algorithm::of_policy(&policy, None).unwrap();
+    let algorithm = Algorithm::from_policy(&policy, None).unwrap();
     let limits = Limits { memory: Some(10_000), ..Limits::default() };
     let outcome = algorithm.solve(board, Metric::Moves, &limits, &Context::default());
     assert_eq!(outcome.verdict, Verdict::Limit(Limit::Memory));
 }
 
 #[test]
-fn a_shortcut_changes_no_count_and_no_solution_becomes_longer() {
+fn a_shortcut_changes_no_count_and_never_lengthens_a_solution() {
     let (mut saved, policy) = (0, named(POLICY));
     for board in boards() {
         let solve = |search: &str| {
             let text = format!("search: {search}\n{}", policy.policy);
-            let algorithm = Algorithm::of_policy(&named(&text), None).unwrap();
+            let algorithm = Algorithm::from_policy(&named(&text), None).unwrap();
             let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
-            // What is needed for the shortcut takes memory.
-            (Counters { peak_memory: 0, ..outcome.counters }, outcome.solution.unwrap().moves())
+            // The shortcut needs memory.
+            (SearchStatistics { peak_memory: 0, ..outcome.statistics }, outcome.solution.unwrap().moves())
         };
         let (short, plain) = (solve("greedy(policy)"), solve("greedy(policy, shortcut=no)"));
         assert_eq!(short.0, plain.0);
@@ -184,33 +185,33 @@ fn a_shortcut_changes_no_count_and_no_solution_becomes_longer() {
 }
 
 #[test]
-fn rules_that_fire_are_counted_whatever_is_kept() {
+fn firing_rules_are_counted_with_and_without_a_cache() {
     let board = &Suite::find("cards").unwrap().puzzles()[5].board;
     for text in [POLICY, "IF h1 <= 0.1 THEN h1 DEFAULT 2*h1"] {
         for search in ["ida(policy, increment=5)", "wastar(policy)"] {
             let policy = named(&format!("search: {search}\n{text}"));
-            let firing = Arc::new(Firing::new(&policy.policy));
-            let algorithm = Algorithm::of_policy(&policy, Some(&firing)).unwrap();
+            let firing = Arc::new(FiringCounts::new(&policy.policy));
+            let algorithm = Algorithm::from_policy(&policy, Some(&firing)).unwrap();
             let outcome = algorithm.solve(board, Metric::Moves, &Limits::default(), &Context::default());
-            // No rule is asked at a solved state, and deepening never comes to one.
-            let solved = outcome.counters.evaluated - firing.counts().iter().sum::<u64>();
+            // Rules are not evaluated in solved states, which iterative deepening never evaluates.
+            let solved = outcome.statistics.evaluated - firing.counts().iter().sum::<u64>();
             assert!(
                 if search.starts_with("ida") { solved == 0 } else { (1..20).contains(&solved) },
                 "{search}: {solved}"
             );
             assert_eq!(firing.counts().len(), policy.policy.rules.len() + 1);
-            let silent = Algorithm::of_policy(&policy, None).unwrap();
-            let again = silent.solve(board, Metric::Moves, &Limits::default(), &Context::default());
-            assert_eq!(outcome.counters, again.counters);
+            let uncounted = Algorithm::from_policy(&policy, None).unwrap();
+            let again = uncounted.solve(board, Metric::Moves, &Limits::default(), &Context::default());
+            assert_eq!(outcome.statistics, again.statistics);
         }
     }
 }
 
 #[test]
-fn a_log_does_not_take_a_policy_for_another_of_the_same_name() {
+fn a_log_distinguishes_policies_of_the_same_name() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("runs.log");
-    let known = |text: &str| {
+    let logged_run = |text: &str| {
         let path = file(folder.path(), "my.policy", text);
         let algorithm: Algorithm = format!("wastar(policy={path})").parse().unwrap();
         let board = Suite::find("cards").unwrap().puzzles()[0].board.clone();
@@ -227,11 +228,11 @@ fn a_log_does_not_take_a_policy_for_another_of_the_same_name() {
             Ok(())
         };
         comparison.run(&mut log, |_| {}, take).unwrap();
-        (records[0].expanded, records[0].policy.clone().unwrap())
+        (records[0].statistics.expanded, records[0].policy.clone().unwrap())
     };
-    let first = known("DEFAULT h1");
-    let second = known("DEFAULT 100*h2");
+    let first = logged_run("DEFAULT h1");
+    let second = logged_run("DEFAULT 100*h2");
     assert_ne!(first.0, second.0);
     assert_eq!(second.1, "DEFAULT 100*goal-distance\n");
-    assert_eq!(known("DEFAULT h1 # the same"), first);
+    assert_eq!(logged_run("DEFAULT h1 # the same"), first);
 }

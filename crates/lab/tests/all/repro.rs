@@ -1,6 +1,6 @@
-//! The cheap experiments, and the observations of the works, as tests.
+//! Tests of the inexpensive experiments, and of the observations of the published works.
 
-use clearway_lab::repro::{self, Bred, Experiment, Parts, Section, Setting, Stopped};
+use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Section, Setting};
 use clearway_lab::{Algorithm, LabOutcome, Table};
 use clearway_rush::formats::Known;
 use clearway_rush::heuristics::Context;
@@ -19,7 +19,7 @@ fn column(table: &Table, number: usize) -> Vec<&str> {
 }
 
 #[test]
-fn the_lengths_of_the_it3105_report_are_ours() {
+fn the_lengths_of_the_it3105_report_are_reproduced() {
     let section = section("it3105");
     let table = &section.tables[0];
     let (published, ours) = (column(table, 4), column(table, 5));
@@ -27,53 +27,47 @@ fn the_lengths_of_the_it3105_report_are_ours() {
         assert_eq!(ours[rows.clone()], ["16", "24", "33", "73"]);
         assert_eq!(published[rows.clone()], ours[rows]);
     }
-    // Depth-first search tries the moves in another order; the chapter on reproductions gives these lengths.
+    // Depth-first search tries moves in another order. The chapter on reproductions gives these lengths.
     assert_eq!(published[4..8], ["42", "278", "795", "2338"]);
     assert_eq!(ours[4..8], ["16", "66", "501", "635"]);
-    // Breadth-first search meets as many states as the report says, but for the last layer.
+    // Breadth-first search generates as many states as in the report, except for the last layer.
     for ratio in &column(table, 3)[..4] {
         assert!((0.95..1.05).contains(&ratio.parse::<f64>().unwrap()), "{ratio}");
     }
 }
 
 #[test]
-fn the_lengths_of_the_traffic_jam_report_are_ours() {
+fn the_lengths_of_the_traffic_jam_report_are_reproduced() {
     let section = section("traffic-jam");
     let table = &section.tables[0];
     assert_eq!(column(table, 5)[..6], ["8", "24", "11", "8", "24", "11"]);
     for ratio in &column(table, 3)[..6] {
         assert!((0.7..1.3).contains(&ratio.parse::<f64>().unwrap()), "{ratio}");
     }
-    // The mistake that the report describes costs moves on some of the cards.
+    // The mistake that the report describes leads to longer solutions on some of the cards.
     let longer = column(&section.tables[1], 2)[0].parse::<u32>().unwrap();
     assert!(longer > 0);
 }
 
-/// The tiles, bred for a few generations.
+/// Runs the tiles experiment for a few generations.
 fn tiles(threads: usize) -> Section {
-    let bred = Bred { seeds: 2, first: 5, generations: 4 };
-    let told = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&told);
+    let bred = EvolutionRuns { seeds: 2, first: 5, generations: 4 };
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&calls);
     let progress = Arc::new(move |done, total| {
         assert!(done <= total && total == 5 * 2 + 4);
         counter.fetch_add(1, Ordering::Relaxed);
     });
     let setting = Setting { threads, bred, progress, ..Setting::default() };
     let section = Experiment::find("tiles").unwrap().run(&setting).unwrap();
-    assert_eq!(told.load(Ordering::Relaxed), 5 * 2 + 4, "runs, and readings");
+    assert_eq!(calls.load(Ordering::Relaxed), 5 * 2 + 4, "evolution runs and readings");
     section
 }
 
 #[test]
-fn the_curves_of_the_tiles_are_the_same_on_any_number_of_threads() {
-    let [one, three] = [1, 3].map(|threads| {
-        let mut section = tiles(threads);
-        for table in &mut section.tables {
-            table.rows.retain(|row| row[0] != "seconds on one thread");
-        }
-        section
-    });
-    assert_eq!(one.tables, three.tables);
+fn the_tiles_experiment_gives_the_same_tables_on_any_number_of_threads() {
+    let [one, three] = [1, 3].map(tiles);
+    assert_eq!(without_times(&one), without_times(&three));
     assert_eq!(one.files().last(), three.files().last());
 
     let table = |title: &str| one.tables.iter().find(|table| table.title.starts_with(title)).unwrap();
@@ -81,16 +75,16 @@ fn the_curves_of_the_tiles_are_the_same_on_any_number_of_threads() {
         let row = table(title).rows.iter().find(|row| row[0] == name).unwrap();
         row[2].parse::<f64>().unwrap()
     };
-    for title in ["A: ", "B: ", "C without", "C: ", "D: "] {
+    for title in ["A: ", "B: ", "C on the old boards: ", "C: ", "D: "] {
         let (first, last) = (number(title, "best fitness, first generation"), number(title, "mean fitness, last"));
         assert!(number(title, "h of the boards") > first && first > 0.0, "{title}");
         assert!(number(title, "mean fitness, first") > last, "{title}");
-        assert_eq!(table(title).rows.len(), 13, "{title}");
+        assert_eq!(table(title).rows.len(), 14, "{title}");
     }
     assert_eq!(column(table("B: "), 1)[2], "353.9");
-    let agrees = column(table("What the paper saw"), 2);
+    let agrees = column(table("Observations of the paper"), 2);
     assert!(agrees.len() == 13 && agrees.iter().all(|answer| ["yes", "no"].contains(answer)), "{agrees:?}");
-    let readings = table("What the paper's greatest h");
+    let readings = table("Readings of the paper's maximum h");
     assert_eq!(column(readings, 1), ["364", "364", "400", "402"]);
     let curves = &one.files()[7];
     assert_eq!(curves.0, "tiles-8.csv");
@@ -99,15 +93,15 @@ fn the_curves_of_the_tiles_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_cancelled_run_ends_without_tables() {
+fn a_cancelled_experiment_has_no_tables() {
     for experiment in repro::ALL {
         let setting = Setting { cancel: Arc::new(AtomicBool::new(true)), ..Setting::default() };
-        assert!(matches!(experiment.run(&setting), Err(Stopped::Cancelled)), "{}", experiment.name);
+        assert!(matches!(experiment.run(&setting), Err(ReproError::Cancelled)), "{}", experiment.name);
     }
 }
 
-/// The tables without what was measured in seconds.
-fn timeless(section: &Section) -> Vec<Table> {
+/// Tables without rows of times.
+fn without_times(section: &Section) -> Vec<Table> {
     let mut tables = section.tables.clone();
     for table in &mut tables {
         table.rows.retain(|row| row[0] != "seconds on one thread");
@@ -115,8 +109,8 @@ fn timeless(section: &Section) -> Vec<Table> {
     tables
 }
 
-/// Runs an experiment to its end, and then again from logs that end after some of its parts, as an interruption leaves them.
-fn resumes(name: &str, threads: usize, setting: &Setting) {
+/// Runs an experiment to the end, then resumes it from logs of some of its parts, and compares the tables.
+fn check_resumption(name: &str, threads: usize, setting: &Setting) {
     let experiment = Experiment::find(name).unwrap();
     let total = experiment.parts(setting);
     let folder = tempfile::tempdir().unwrap();
@@ -125,31 +119,31 @@ fn resumes(name: &str, threads: usize, setting: &Setting) {
     let whole = run(Parts::open(&path).unwrap().0);
     let log = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = log.lines().collect();
-    assert_eq!(lines.len(), 1 + total, "{name}: a header, and every part");
+    assert_eq!(lines.len(), 1 + total, "{name}: a header and every part");
     for kept in [0, total / 3, total / 2, total] {
         std::fs::write(&path, lines[..=kept].join("\n") + "\n").unwrap();
         let (parts, corrupt) = Parts::open(&path).unwrap();
-        assert!(corrupt.message("").is_none() && parts.count() == kept, "{name}: what is finished is kept");
+        assert!(corrupt.message("").is_none() && parts.count() == kept, "{name}: finished parts are kept");
         let resumed = run(parts);
-        assert_eq!(timeless(&resumed), timeless(&whole), "{name} after {kept} parts");
+        assert_eq!(without_times(&resumed), without_times(&whole), "{name} after {kept} parts");
         assert_eq!(resumed.files().len(), whole.files().len());
         let log = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(log.lines().count(), 1 + total, "{name}: only what was missing is done");
+        assert_eq!(log.lines().count(), 1 + total, "{name}: only missing parts are executed");
     }
 }
 
 #[test]
-fn an_interrupted_experiment_resumes_to_the_same_tables() {
+fn a_resumed_experiment_has_the_same_tables() {
     for threads in [1, 3] {
-        resumes("it3105", threads, &Setting::default());
-        resumes("traffic-jam", threads, &Setting::default());
-        let bred = Bred { seeds: 2, first: 5, generations: 3 };
-        resumes("tiles", threads, &Setting { bred, ..Setting::default() });
+        check_resumption("it3105", threads, &Setting::default());
+        check_resumption("traffic-jam", threads, &Setting::default());
+        let bred = EvolutionRuns { seeds: 2, first: 5, generations: 3 };
+        check_resumption("tiles", threads, &Setting { bred, ..Setting::default() });
     }
 }
 
 #[test]
-fn parts_that_are_finished_when_a_run_is_cancelled_are_kept() {
+fn finished_parts_of_a_cancelled_run_are_kept() {
     let experiment = Experiment::find("traffic-jam").unwrap();
     let whole = experiment.run(&Setting::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -158,10 +152,10 @@ fn parts_that_are_finished_when_a_run_is_cancelled_are_kept() {
     let cancel = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&cancel);
     let progress = Arc::new(move |_, _| raised.store(true, Ordering::Relaxed));
-    // Threads may have finished everything by the time that the first part is reported.
+    // All parts may be finished before the first one is reported.
     match experiment.run(&Setting { cancel, progress, parts: parts.clone(), ..Setting::default() }) {
         Ok(section) => assert_eq!(section.tables, whole.tables),
-        Err(stopped) => assert!(matches!(stopped, Stopped::Cancelled) && parts.count() > 0, "{stopped}"),
+        Err(stopped) => assert!(matches!(stopped, ReproError::Cancelled) && parts.count() > 0, "{stopped}"),
     }
     let kept = parts.count();
     drop(parts);
@@ -171,7 +165,7 @@ fn parts_that_are_finished_when_a_run_is_cancelled_are_kept() {
 }
 
 #[test]
-fn a_damaged_part_is_done_again() {
+fn a_damaged_part_is_executed_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("parts.jsonl");
     let run = |parts: Parts| {
@@ -212,7 +206,7 @@ fn run(text: &str, board: &Board) -> LabOutcome {
 }
 
 #[test]
-fn the_boards_are_like_those_of_the_thesis() {
+fn the_boards_match_the_statistics_of_the_thesis() {
     let counts: Vec<(u32, usize, usize)> = thesis()
         .iter()
         .map(|(board, optimum)| {
@@ -228,16 +222,17 @@ fn the_boards_are_like_those_of_the_thesis() {
 fn the_observations_of_the_thesis_hold() {
     for (board, optimum) in &thesis()[..2] {
         let plain = run("bfs(tree)", board);
-        let nodes = plain.counters.expanded;
+        let nodes = plain.statistics.expanded;
         assert_eq!(plain.solution.unwrap().moves(), *optimum);
-        assert_eq!(run(&format!("dfs(depth={optimum})"), board).counters.expanded, nodes);
+        assert_eq!(run(&format!("dfs(depth={optimum})"), board).statistics.expanded, nodes);
         let early = run("bfs(tree, early)", board);
-        assert_eq!(early.counters.expanded + early.queue.unwrap() + 1, nodes);
-        assert!(early.counters.expanded * 2 < nodes);
+        assert_eq!(early.statistics.expanded + early.queue.unwrap() + 1, nodes);
+        assert!(early.statistics.expanded * 2 < nodes);
         assert!(plain.queue.unwrap() > nodes);
-        let [pre, post] = ["pre", "post"].map(|when| run(&format!("bfs(tree, prune={when})"), board).counters.expanded);
+        let [pre, post] =
+            ["pre", "post"].map(|when| run(&format!("bfs(tree, prune={when})"), board).statistics.expanded);
         assert!(post <= pre && pre < nodes);
-        assert!(run("dfs(depth=8)", board).counters.expanded > nodes);
+        assert!(run("dfs(depth=8)", board).statistics.expanded > nodes);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Policies as text that a person reads and writes.
+//! The text format of policies.
 //!
 //! ```text
 //! policy    = { "about:" line | "search:" line } { "IF" condition "THEN" value } "DEFAULT" value
@@ -11,8 +11,8 @@
 //! factor    = "-" factor | "(" value ")" | number | heuristic
 //! ```
 //!
-//! Words may be written in capitals or not, a rule may go on over several lines, and what follows `#` is a comment. A
-//! difference `a - 0.3*b` is short for `a + (-0.3)*b`.
+//! Keywords and names are case-insensitive, a rule may span several lines, and `#` starts a comment. A difference
+//! `a - 0.3*b` is short for `a + (-0.3)*b`.
 
 mod parser;
 mod printer;
@@ -24,16 +24,16 @@ use crate::policy::Policy;
 use clearway_rush::formats::ParseError;
 use std::str::FromStr;
 
-/// What is wrong with the text of a policy, and where.
+/// Syntax error in the text of a policy, with its position.
 pub type PolicyError = ParseError;
 
-/// More than any policy that a person or a program wrote has, in bytes.
-pub const LONGEST_TEXT: usize = 256 << 10;
-/// The largest number that a policy may hold.
-pub const MOST_NUMBER: f64 = 1e9;
+/// Maximum length of the text of a policy, in bytes.
+pub const MAX_TEXT_LENGTH: usize = 256 << 10;
+/// Largest number allowed in a policy.
+pub const MAX_NUMBER: f64 = 1e9;
 
 impl Policy {
-    /// Reads the text of a policy. The name of its source is for errors.
+    /// Parses the text of a policy. Errors refer to the text by `source_name`. Control characters count as spaces.
     ///
     /// ```
     /// use clearway_policy::Policy;
@@ -44,20 +44,20 @@ impl Policy {
     ///     "IF g >= 0.5 AND goal-distance <= 0.1 THEN 2*blockers-lower-bound\nDEFAULT blockers-lower-bound\n"
     /// );
     /// let error = Policy::parse("DEFAULT 3*blokcers", "my.policy").unwrap_err();
-    /// assert_eq!(error.to_string(), "there is no heuristic 'blokcers' (line 1, column 11)");
+    /// assert_eq!(error.to_string(), "unknown heuristic 'blokcers' (line 1, column 11)");
     /// assert_eq!(error.help.as_deref(), Some("did you mean 'blockers'?"));
     /// # Ok::<(), clearway_policy::PolicyError>(())
     /// ```
     pub fn parse(text: &str, source_name: &str) -> Result<Policy, PolicyError> {
-        let harmless: String;
+        let sanitised: String;
         let text = if text.contains(|c: char| c.is_control() && c != '\n' && c != '\t') {
-            harmless = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
-            &harmless
+            sanitised = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+            &sanitised
         } else {
             text
         };
         parser::parse(text)
-            .map_err(|fault| ParseError::in_text(text, fault.span, fault.message, fault.help, source_name))
+            .map_err(|error| ParseError::in_text(text, error.span, error.message, error.help, source_name))
     }
 }
 
@@ -69,20 +69,20 @@ impl FromStr for Policy {
     }
 }
 
-/// What is wrong, at some bytes of the text.
+/// Syntax error at a range of bytes of the text.
 #[derive(Debug)]
-struct Fault {
+struct TextError {
     span: std::ops::Range<usize>,
     message: String,
     help: Option<String>,
 }
 
-impl Fault {
-    fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> Fault {
-        Fault { span, message: message.into(), help: None }
+impl TextError {
+    fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> TextError {
+        TextError { span, message: message.into(), help: None }
     }
 
-    fn help(self, help: impl Into<String>) -> Fault {
-        Fault { help: Some(help.into()), ..self }
+    fn with_help(self, help: impl Into<String>) -> TextError {
+        TextError { help: Some(help.into()), ..self }
     }
 }

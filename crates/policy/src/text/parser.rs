@@ -1,8 +1,8 @@
-//! Reads policies.
+//! Recursive-descent parser of policies.
 
-use super::tokens::{Kind, Token, shortened, tokens};
-use super::{Fault, LONGEST_TEXT};
-use crate::policy::{MOST_NODES, MOST_RULES, Policy, Rule};
+use super::tokens::{Token, TokenKind, tokenise, truncated};
+use super::{MAX_TEXT_LENGTH, TextError};
+use crate::policy::{MAX_NODES, MAX_RULES, Policy, Rule};
 use crate::terminals::primitive::{
     AND, AT_LEAST, AT_MOST, FIRST_TERMINAL, OR, PLUS, SHARE_CONSTANT, TIMES, VALUE_CONSTANT,
 };
@@ -12,48 +12,48 @@ use clearway_rush::heuristics::HeuristicInfo;
 use std::ops::Range;
 use strsim::osa_distance;
 
-/// How deep parentheses may be nested.
-const DEEPEST: usize = 200;
+/// Maximum nesting depth of parentheses and signs.
+const MAX_DEPTH: usize = 200;
 
-const SHAPE: &str = "a policy is rules IF condition THEN value, one below the other, and at last DEFAULT value";
+const POLICY_HELP: &str = "a policy is a list of rules IF condition THEN value, followed by DEFAULT value";
 
-/// Reads the text of a policy.
-pub(super) fn parse(text: &str) -> Result<Policy, Fault> {
-    if text.len() > LONGEST_TEXT {
-        return Err(Fault::new(0..0, format!("a policy has at most {LONGEST_TEXT} characters")));
+/// Parses the text of a policy.
+pub(super) fn parse(text: &str) -> Result<Policy, TextError> {
+    if text.len() > MAX_TEXT_LENGTH {
+        return Err(TextError::new(0..0, format!("policy too long; the maximum is {MAX_TEXT_LENGTH} bytes")));
     }
     let mut policy = Policy::default();
     let rules = headers(text, &mut policy)?;
-    let mut parser = Parser { tokens: tokens(text, rules)?, at: 0, depth: 0, nodes: Vec::new() };
+    let mut parser = Parser { tokens: tokenise(text, rules)?, position: 0, depth: 0, nodes: Vec::new() };
     parser.rules(&mut policy)?;
     Ok(policy)
 }
 
-/// Reads the lines above the rules, and says where the rules begin.
-fn headers(text: &str, policy: &mut Policy) -> Result<usize, Fault> {
+/// Parses the header lines above the rules, and returns the byte at which the rules start.
+fn headers(text: &str, policy: &mut Policy) -> Result<usize, TextError> {
     let (mut at, mut about) = (0, Vec::new());
     for line in text.split_inclusive('\n') {
         let content = line.trim();
         let word_length = content.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(content.len());
-        if let Some(said) = content[word_length..].strip_prefix(':').filter(|_| word_length > 0) {
+        if let Some(value) = content[word_length..].strip_prefix(':').filter(|_| word_length > 0) {
             let start = at + line.find(content).unwrap_or(0);
             match content[..word_length].to_ascii_lowercase().as_str() {
-                "about" => about.push(said.trim()),
+                "about" => about.push(value.trim()),
                 "search" => {
-                    let said = said.split('#').next().unwrap_or_default().trim();
-                    if said.is_empty() {
+                    let search = value.split('#').next().unwrap_or_default().trim();
+                    if search.is_empty() {
                         let here = start + word_length + 1;
-                        let help = "such as: search: ida(policy, prune, increment=5)";
-                        return Err(Fault::new(here..here, "a search is expected here").help(help));
+                        let help = "for example, search: ida(policy, prune, increment=5)";
+                        return Err(TextError::new(here..here, "expected a search").with_help(help));
                     }
-                    if policy.search.replace(said.to_owned()).is_some() {
-                        return Err(Fault::new(start..start + word_length, "the search is given twice"));
+                    if policy.search.replace(search.to_owned()).is_some() {
+                        return Err(TextError::new(start..start + word_length, "duplicate header 'search'"));
                     }
                 }
                 other => {
-                    let message = format!("there is nothing to be said about '{}'", shortened(other));
+                    let message = format!("unknown header '{}'", truncated(other));
                     return Err(
-                        Fault::new(start..start + word_length, message).help("there are 'about:' and 'search:'")
+                        TextError::new(start..start + word_length, message).with_help("expected 'about:' or 'search:'")
                     );
                 }
             }
@@ -62,167 +62,174 @@ fn headers(text: &str, policy: &mut Policy) -> Result<usize, Fault> {
         }
         at += line.len();
     }
-    // Empty lines at the end are not printed, so they are not kept either.
+    // Empty lines at the end are not printed, so they are dropped here to make the text round-trip.
     about.join("\n").trim_end_matches('\n').clone_into(&mut policy.about);
     Ok(at)
 }
 
 struct Parser {
     tokens: Vec<Token>,
-    at: usize,
+    position: usize,
     depth: usize,
-    /// The tree that is being read.
+    /// Nodes of the tree that is being parsed.
     nodes: Vec<Node>,
 }
 
 impl Parser {
-    fn rules(&mut self, policy: &mut Policy) -> Result<(), Fault> {
-        while self.eat(&Kind::If) {
-            if policy.rules.len() == MOST_RULES {
-                return Err(Fault::new(self.before(), format!("a policy has at most {MOST_RULES} rules")));
+    fn rules(&mut self, policy: &mut Policy) -> Result<(), TextError> {
+        while self.eat(&TokenKind::If) {
+            if policy.rules.len() == MAX_RULES {
+                return Err(TextError::new(
+                    self.previous_span(),
+                    format!("too many rules; a policy has at most {MAX_RULES}"),
+                ));
             }
             self.condition()?;
             let condition = self.take_tree();
             match self.kind() {
-                Kind::Then => self.at += 1,
-                Kind::Plus | Kind::Minus | Kind::Times => {
-                    let message = "a condition does not calculate";
-                    return Err(self.fault(message).help("a heuristic is compared with a number or with another"));
+                TokenKind::Then => self.position += 1,
+                TokenKind::Plus | TokenKind::Minus | TokenKind::Times => {
+                    let message = "arithmetic is not allowed in conditions";
+                    return Err(self
+                        .error(message)
+                        .with_help("compare a heuristic with a number or another heuristic"));
                 }
-                Kind::AtMost | Kind::AtLeast => {
-                    return Err(self.fault("a condition cannot be compared").help("join conditions with AND and OR"));
+                TokenKind::AtMost | TokenKind::AtLeast => {
+                    return Err(self
+                        .error("a condition cannot be compared")
+                        .with_help("join conditions with AND and OR"));
                 }
-                other => return Err(self.fault(format!("THEN is expected, or AND or OR, not {other}"))),
+                other => return Err(self.error(format!("expected THEN, AND or OR, found {other}"))),
             }
             self.value()?;
             policy.rules.push(Rule { condition, value: self.take_tree() });
             self.end_of_value()?;
         }
         match self.kind() {
-            Kind::Default => self.at += 1,
-            Kind::End => {
-                let message = if policy.rules.is_empty() { "there are no rules" } else { "the default is missing" };
-                return Err(self.fault(message).help(SHAPE));
+            TokenKind::Default => self.position += 1,
+            TokenKind::End => {
+                let message = if policy.rules.is_empty() { "the policy is empty" } else { "missing DEFAULT" };
+                return Err(self.error(message).with_help(POLICY_HELP));
             }
-            other => return Err(self.fault(format!("IF or DEFAULT is expected, not {other}")).help(SHAPE)),
+            other => return Err(self.error(format!("expected IF or DEFAULT, found {other}")).with_help(POLICY_HELP)),
         }
         self.value()?;
         policy.default = self.take_tree();
         self.end_of_value()?;
         match self.kind() {
-            Kind::End => Ok(()),
-            Kind::If => Err(self.fault("a rule after the default never fires").help("the default comes last")),
-            _ => Err(self.fault("the default is given twice")),
+            TokenKind::End => Ok(()),
+            TokenKind::If => Err(self.error("a rule after the default never fires").with_help("put DEFAULT last")),
+            _ => Err(self.error("duplicate DEFAULT")),
         }
     }
 
-    fn end_of_value(&self) -> Result<(), Fault> {
+    fn end_of_value(&self) -> Result<(), TextError> {
         match self.kind() {
-            Kind::If | Kind::Default | Kind::End => Ok(()),
-            Kind::AtMost | Kind::AtLeast | Kind::And | Kind::Or => {
-                Err(self.fault("this is a condition, but a value is expected").help(VALUE_HELP))
+            TokenKind::If | TokenKind::Default | TokenKind::End => Ok(()),
+            TokenKind::AtMost | TokenKind::AtLeast | TokenKind::And | TokenKind::Or => {
+                Err(self.error("expected a value, found a condition").with_help(VALUE_HELP))
             }
-            other => Err(self.fault(format!("a rule, DEFAULT or the end is expected, not {other}"))),
+            other => Err(self.error(format!("expected a rule, DEFAULT or the end, found {other}"))),
         }
     }
 
-    fn condition(&mut self) -> Result<(), Fault> {
-        self.joined(&Kind::Or, OR, |parser| parser.joined(&Kind::And, AND, Parser::check))
+    fn condition(&mut self) -> Result<(), TextError> {
+        self.chain(&TokenKind::Or, OR, |parser| parser.chain(&TokenKind::And, AND, Parser::check))
     }
 
-    /// One or more parts with a word between them.
-    fn joined(
+    /// Parses one or more operands with an operator between them.
+    fn chain(
         &mut self,
-        word: &Kind,
+        operator: &TokenKind,
         function: u16,
-        mut part: impl FnMut(&mut Parser) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut operand: impl FnMut(&mut Parser) -> Result<(), TextError>,
+    ) -> Result<(), TextError> {
         let start = self.nodes.len();
-        part(self)?;
-        while self.eat(word) {
+        operand(self)?;
+        while self.eat(operator) {
             self.insert(start, function, 0.0)?;
-            part(self)?;
+            operand(self)?;
         }
         Ok(())
     }
 
-    fn check(&mut self) -> Result<(), Fault> {
+    fn check(&mut self) -> Result<(), TextError> {
         let start = self.nodes.len();
-        if *self.kind() == Kind::Open {
+        if *self.kind() == TokenKind::Open {
             self.enter()?;
             self.condition()?;
             return self.leave();
         }
         let at = self.span();
         let named = match self.kind() {
-            Kind::Name(name) => Some(find(name, at.clone())?),
+            TokenKind::Name(name) => Some(find(name, at.clone())?),
             _ => None,
         };
         if let Some((number, terminal)) = named.filter(|(_, terminal)| terminal.flag) {
-            self.at += 1;
+            self.position += 1;
             self.insert(start, FIRST_TERMINAL + 2 * number, 0.0)?;
             return match self.kind() {
-                Kind::AtMost | Kind::AtLeast => {
-                    let message = format!("{} is true or false: it cannot be compared", terminal.name);
-                    Err(Fault::new(at, message).help("it is a condition of its own"))
+                TokenKind::AtMost | TokenKind::AtLeast => {
+                    let message = format!("{} is true or false and cannot be compared", terminal.name);
+                    Err(TextError::new(at, message).with_help("it is a condition by itself"))
                 }
                 _ => Ok(()),
             };
         }
         self.share()?;
         let function = match self.kind() {
-            Kind::AtMost => AT_MOST,
-            Kind::AtLeast => AT_LEAST,
-            Kind::Plus | Kind::Minus | Kind::Times => {
-                return Err(self.fault("a condition does not calculate").help(SHARE_HELP));
+            TokenKind::AtMost => AT_MOST,
+            TokenKind::AtLeast => AT_LEAST,
+            TokenKind::Plus | TokenKind::Minus | TokenKind::Times => {
+                return Err(self.error("arithmetic is not allowed in conditions").with_help(SHARE_HELP));
             }
             _ => {
-                let message = "this is a number, but a condition is expected";
-                return Err(Fault::new(at.start..self.before().end, message).help(SHARE_HELP));
+                let message = "expected a condition, found a number";
+                return Err(TextError::new(at.start..self.previous_span().end, message).with_help(SHARE_HELP));
             }
         };
         self.insert(start, function, 0.0)?;
-        self.at += 1;
+        self.position += 1;
         self.share()
     }
 
-    /// A number or a heuristic in a comparison.
-    fn share(&mut self) -> Result<(), Fault> {
-        let negative = self.eat(&Kind::Minus);
+    /// Parses an operand of a comparison: a number or a heuristic.
+    fn share(&mut self) -> Result<(), TextError> {
+        let negative = self.eat(&TokenKind::Minus);
         let (end, at) = (self.nodes.len(), self.span());
         match self.kind() {
-            Kind::Number(number) => {
+            TokenKind::Number(number) => {
                 let number = if negative { -number } else { *number };
                 self.insert(end, SHARE_CONSTANT, number)?;
             }
-            Kind::Name(name) if !negative => {
+            TokenKind::Name(name) if !negative => {
                 let (number, terminal) = find(name, at.clone())?;
                 if terminal.flag {
-                    let message = format!("{} is true or false, but a number is expected", terminal.name);
-                    return Err(Fault::new(at, message).help("it is a condition of its own"));
+                    let message = format!("expected a number, but {} is true or false", terminal.name);
+                    return Err(TextError::new(at, message).with_help("it is a condition by itself"));
                 }
                 self.insert(end, FIRST_TERMINAL + 2 * number, 0.0)?;
             }
-            other if negative => return Err(self.fault(format!("a number is expected, not {other}"))),
-            Kind::Then | Kind::End | Kind::If | Kind::Default => {
-                return Err(self.fault(format!("a condition is expected, not {}", self.kind())));
+            other if negative => return Err(self.error(format!("expected a number, found {other}"))),
+            TokenKind::Then | TokenKind::End | TokenKind::If | TokenKind::Default => {
+                return Err(self.error(format!("expected a condition, found {}", self.kind())));
             }
-            other => return Err(self.fault(format!("a heuristic or a number is expected, not {other}"))),
+            other => return Err(self.error(format!("expected a heuristic or a number, found {other}"))),
         }
-        self.at += 1;
+        self.position += 1;
         Ok(())
     }
 
-    fn value(&mut self) -> Result<(), Fault> {
+    fn value(&mut self) -> Result<(), TextError> {
         let start = self.nodes.len();
         self.product()?;
         loop {
             let minus = match self.kind() {
-                Kind::Plus => false,
-                Kind::Minus => true,
+                TokenKind::Plus => false,
+                TokenKind::Minus => true,
                 _ => return Ok(()),
             };
-            self.at += 1;
+            self.position += 1;
             self.insert(start, PLUS, 0.0)?;
             let second = self.nodes.len();
             self.product()?;
@@ -232,47 +239,47 @@ impl Parser {
         }
     }
 
-    fn product(&mut self) -> Result<(), Fault> {
-        self.joined(&Kind::Times, TIMES, Parser::factor)
+    fn product(&mut self) -> Result<(), TextError> {
+        self.chain(&TokenKind::Times, TIMES, Parser::factor)
     }
 
-    fn factor(&mut self) -> Result<(), Fault> {
+    fn factor(&mut self) -> Result<(), TextError> {
         let start = self.nodes.len();
         match self.kind() {
-            Kind::Open => {
+            TokenKind::Open => {
                 self.enter()?;
                 self.value()?;
                 return match self.kind() {
-                    Kind::AtMost | Kind::AtLeast | Kind::And | Kind::Or => {
-                        Err(self.fault("this is a condition, but a value is expected").help(VALUE_HELP))
+                    TokenKind::AtMost | TokenKind::AtLeast | TokenKind::And | TokenKind::Or => {
+                        Err(self.error("expected a value, found a condition").with_help(VALUE_HELP))
                     }
                     _ => self.leave(),
                 };
             }
-            Kind::Minus => {
+            TokenKind::Minus => {
                 self.enter()?;
                 self.factor()?;
                 self.depth -= 1;
                 return self.negate(start);
             }
-            &Kind::Number(number) => self.insert(start, VALUE_CONSTANT, number)?,
-            Kind::Name(name) => {
+            &TokenKind::Number(number) => self.insert(start, VALUE_CONSTANT, number)?,
+            TokenKind::Name(name) => {
                 let at = self.span();
                 let (number, terminal) = find(name, at.clone())?;
                 if !terminal.value {
-                    let message = format!("{} may only stand in conditions", terminal.name);
-                    return Err(Fault::new(at, message).help(VALUE_HELP));
+                    let message = format!("{} is only allowed in conditions", terminal.name);
+                    return Err(TextError::new(at, message).with_help(VALUE_HELP));
                 }
                 self.insert(start, FIRST_TERMINAL + 2 * number + 1, 0.0)?;
             }
-            other => return Err(self.fault(format!("a value is expected, not {other}")).help(VALUE_HELP)),
+            other => return Err(self.error(format!("expected a value, found {other}")).with_help(VALUE_HELP)),
         }
-        self.at += 1;
+        self.position += 1;
         Ok(())
     }
 
-    /// Turns the sign of the value that begins at a node: that of its first factor, if it is a number.
-    fn negate(&mut self, start: usize) -> Result<(), Fault> {
+    /// Negates the value that starts at a node: inverts its first factor if that is a number, else multiplies it by -1.
+    fn negate(&mut self, start: usize) -> Result<(), TextError> {
         let first = self.nodes[start..].iter().position(|node| node.primitive != TIMES);
         match first.map(|first| &mut self.nodes[start + first]) {
             Some(node) if node.primitive == VALUE_CONSTANT => node.value = -node.value,
@@ -284,9 +291,9 @@ impl Parser {
         Ok(())
     }
 
-    fn insert(&mut self, at: usize, primitive: u16, value: f64) -> Result<(), Fault> {
-        if self.nodes.len() == MOST_NODES {
-            return Err(self.fault(format!("a condition or value has at most {MOST_NODES} parts")));
+    fn insert(&mut self, at: usize, primitive: u16, value: f64) -> Result<(), TextError> {
+        if self.nodes.len() == MAX_NODES {
+            return Err(self.error(format!("expression too large; a condition or value has at most {MAX_NODES} parts")));
         }
         self.nodes.insert(at, Node { primitive, value });
         Ok(())
@@ -296,60 +303,62 @@ impl Parser {
         Tree { nodes: std::mem::take(&mut self.nodes) }
     }
 
-    /// Goes on behind a parenthesis or a sign, one level deeper.
-    fn enter(&mut self) -> Result<(), Fault> {
+    /// Skips a parenthesis or a sign and enters the next level.
+    fn enter(&mut self) -> Result<(), TextError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.fault(format!("the rule is nested more than {DEEPEST} deep")));
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(format!("rule nested more than {MAX_DEPTH} levels deep")));
         }
-        self.at += 1;
+        self.position += 1;
         Ok(())
     }
 
-    fn leave(&mut self) -> Result<(), Fault> {
+    fn leave(&mut self) -> Result<(), TextError> {
         self.depth -= 1;
-        if self.eat(&Kind::Close) { Ok(()) } else { Err(self.fault("')' is expected here")) }
+        if self.eat(&TokenKind::Close) { Ok(()) } else { Err(self.error("expected ')'")) }
     }
 
-    fn kind(&self) -> &Kind {
-        &self.tokens[self.at].kind
+    fn kind(&self) -> &TokenKind {
+        &self.tokens[self.position].kind
     }
 
     fn span(&self) -> Range<usize> {
-        self.tokens[self.at].span.clone()
+        self.tokens[self.position].span.clone()
     }
 
-    /// The place of the token before this one.
-    fn before(&self) -> Range<usize> {
-        self.tokens[self.at - 1].span.clone()
+    /// Span of the previous token.
+    fn previous_span(&self) -> Range<usize> {
+        self.tokens[self.position - 1].span.clone()
     }
 
-    fn eat(&mut self, kind: &Kind) -> bool {
+    fn eat(&mut self, kind: &TokenKind) -> bool {
         let found = self.kind() == kind;
-        self.at += usize::from(found);
+        self.position += usize::from(found);
         found
     }
 
-    /// What is wrong at the present token.
-    fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault::new(self.span(), message)
+    /// Creates an error at the current token.
+    fn error(&self, message: impl Into<String>) -> TextError {
+        TextError::new(self.span(), message)
     }
 }
 
-const SHARE_HELP: &str = "a heuristic is compared with a number or with another: h1 <= 0.3";
+const SHARE_HELP: &str = "compare a heuristic with a number or another heuristic: h1 <= 0.3";
 const VALUE_HELP: &str =
-    "a value is made of numbers, heuristics that estimate, '+', '-', '*' and parentheses: 2*h1 + 3";
+    "a value consists of numbers, heuristics that estimate, '+', '-', '*' and parentheses: 2*h1 + 3";
 
-/// A terminal with its number, by any name of its heuristic.
-fn find(name: &str, at: Range<usize>) -> Result<(u16, &'static Terminal), Fault> {
+/// Finds a terminal and its index by any name of its heuristic.
+fn find(name: &str, at: Range<usize>) -> Result<(u16, &'static Terminal), TextError> {
     let known = HeuristicInfo::find(name).map(|info| info.name);
     if let Some(number) = TERMINALS.iter().position(|terminal| Some(terminal.name) == known) {
         return Ok((number as u16, &TERMINALS[number]));
     }
     if known.is_some() {
-        return Err(Fault::new(at, format!("policies do not use the heuristic '{name}'")).help(all_terminals()));
+        return Err(
+            TextError::new(at, format!("heuristic '{name}' is not available in policies")).with_help(all_terminals())
+        );
     }
-    let word = shortened(name);
+    let word = truncated(name);
     let aliases = |terminal: &'static Terminal| HeuristicInfo::find(terminal.name).map_or(&[][..], |info| info.aliases);
     let names =
         TERMINALS.iter().flat_map(|terminal| [terminal.name].into_iter().chain(aliases(terminal).iter().copied()));
@@ -358,10 +367,10 @@ fn find(name: &str, at: Range<usize>) -> Result<(u16, &'static Terminal), Fault>
         Some((edits, name)) if edits <= 1 + name.len() / 4 => format!("did you mean '{name}'?"),
         _ => all_terminals(),
     };
-    Err(Fault::new(at, format!("there is no heuristic '{word}'")).help(help))
+    Err(TextError::new(at, format!("unknown heuristic '{word}'")).with_help(help))
 }
 
 fn all_terminals() -> String {
     let names: Vec<&str> = TERMINALS.iter().map(|terminal| terminal.name).collect();
-    format!("there are {}", names.join(", "))
+    format!("expected one of {}", names.join(", "))
 }

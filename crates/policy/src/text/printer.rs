@@ -1,7 +1,7 @@
-//! Prints policies in one form, which is read back as the same policy.
+//! Prints policies in a canonical form, which parses to the same policy.
 
-use crate::part::{Part, Shape};
 use crate::policy::Policy;
+use crate::subtree::{Shape, Subtree};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR, PLUS, TIMES};
 use std::fmt::{self, Formatter};
@@ -15,27 +15,32 @@ impl fmt::Display for Policy {
             writeln!(f, "search: {search}")?;
         }
         for rule in &self.rules {
-            writeln!(f, "IF {} THEN {}", ConditionText(Part::of(&rule.condition)), ValueText(Part::of(&rule.value)))?;
+            writeln!(
+                f,
+                "IF {} THEN {}",
+                ConditionText(Subtree::new(&rule.condition)),
+                ValueText(Subtree::new(&rule.value))
+            )?;
         }
-        writeln!(f, "DEFAULT {}", ValueText(Part::of(&self.default)))
+        writeln!(f, "DEFAULT {}", ValueText(Subtree::new(&self.default)))
     }
 }
 
-/// A condition as text.
-pub(crate) struct ConditionText<'a>(pub Part<'a>);
+/// Prints a condition.
+pub(crate) struct ConditionText<'a>(pub Subtree<'a>);
 
-/// A value as text.
-pub(crate) struct ValueText<'a>(pub Part<'a>);
+/// Prints a value.
+pub(crate) struct ValueText<'a>(pub Subtree<'a>);
 
 impl fmt::Display for ConditionText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.shape() {
             Shape::Function(function @ (AND | OR), left, right) => {
-                // What binds less tightly needs parentheses, and on the right also what binds as tightly.
-                let looser = |part: Part<'_>| function == AND && is(part, OR);
-                bracketed(f, looser(left), &ConditionText(left))?;
+                // Operands of lower precedence need parentheses, and on the right also those of the same precedence.
+                let looser = |subtree: Subtree<'_>| function == AND && is_function(subtree, OR);
+                parenthesised(f, looser(left), &ConditionText(left))?;
                 f.write_str(if function == AND { " AND " } else { " OR " })?;
-                bracketed(f, looser(right) || is(right, function), &ConditionText(right))
+                parenthesised(f, looser(right) || is_function(right, function), &ConditionText(right))
             }
             Shape::Function(function, left, right) => {
                 let sign = match function {
@@ -57,48 +62,48 @@ impl fmt::Display for ValueText<'_> {
     }
 }
 
-/// Writes a value; with the sign of its first factor turned, if that is asked for.
-fn value(f: &mut Formatter<'_>, part: Part<'_>, turned: bool) -> fmt::Result {
-    match part.shape() {
+/// Writes a value, with the sign of its first factor inverted if `negated` is set.
+fn value(f: &mut Formatter<'_>, subtree: Subtree<'_>, negated: bool) -> fmt::Result {
+    match subtree.shape() {
         Shape::Function(PLUS, left, right) => {
             value(f, left, false)?;
-            let minus = begins_negative(right);
+            let minus = starts_negative(right);
             f.write_str(if minus { " - " } else { " + " })?;
-            if is(right, PLUS) { bracketed(f, true, &ValueText(right)) } else { value(f, right, minus) }
+            if is_function(right, PLUS) { parenthesised(f, true, &ValueText(right)) } else { value(f, right, minus) }
         }
         Shape::Function(_, left, right) => {
-            if is(left, PLUS) {
-                bracketed(f, true, &ValueText(left))?;
+            if is_function(left, PLUS) {
+                parenthesised(f, true, &ValueText(left))?;
             } else {
-                value(f, left, turned)?;
+                value(f, left, negated)?;
             }
             f.write_str("*")?;
             let negative = matches!(right.shape(), Shape::Number(number) if number.is_sign_negative());
-            bracketed(f, negative || is(right, PLUS) || is(right, TIMES), &ValueText(right))
+            parenthesised(f, negative || is_function(right, PLUS) || is_function(right, TIMES), &ValueText(right))
         }
-        Shape::Number(number) => write!(f, "{}", if turned { -number } else { number }),
+        Shape::Number(number) => write!(f, "{}", if negated { -number } else { number }),
         Shape::Terminal(terminal) => f.write_str(TERMINALS[terminal].name),
     }
 }
 
-/// Whether the first factor of a product, or the value itself, is a number below 0.
-fn begins_negative(part: Part<'_>) -> bool {
-    match part.shape() {
-        Shape::Function(TIMES, left, _) => begins_negative(left),
+/// Whether the value, or the first factor of a product, is a negative number.
+fn starts_negative(subtree: Subtree<'_>) -> bool {
+    match subtree.shape() {
+        Shape::Function(TIMES, left, _) => starts_negative(left),
         Shape::Number(number) => number.is_sign_negative(),
         _ => false,
     }
 }
 
-fn is(part: Part<'_>, wanted: u16) -> bool {
-    matches!(part.shape(), Shape::Function(function, ..) if function == wanted)
+fn is_function(subtree: Subtree<'_>, wanted: u16) -> bool {
+    matches!(subtree.shape(), Shape::Function(function, ..) if function == wanted)
 }
 
-fn bracketed(f: &mut Formatter<'_>, brackets: bool, text: &dyn fmt::Display) -> fmt::Result {
-    if brackets { write!(f, "({text})") } else { write!(f, "{text}") }
+fn parenthesised(f: &mut Formatter<'_>, parentheses: bool, text: &dyn fmt::Display) -> fmt::Result {
+    if parentheses { write!(f, "({text})") } else { write!(f, "{text}") }
 }
 
-/// A number for people: without the noise in its last digits.
+/// Formats a number for display, rounded to four decimals without trailing zeros.
 pub(crate) fn number_text(number: f64) -> String {
     let rounded = format!("{number:.4}");
     match rounded.trim_end_matches('0').trim_end_matches('.') {

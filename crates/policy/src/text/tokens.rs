@@ -1,24 +1,24 @@
-//! The words, numbers and signs of a policy's rules.
+//! The tokens of a policy's rules.
 
-use super::{Fault, MOST_NUMBER};
+use super::{MAX_NUMBER, TextError};
 use std::fmt;
 use std::ops::Range;
 
-/// A word, a number or a sign, and the bytes of the text that it takes.
+/// A token and its range of bytes in the text.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub span: Range<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     If,
     Then,
     Default,
     And,
     Or,
-    /// A name, in small letters.
+    /// A name, in lower case.
     Name(String),
     Number(f64),
     AtMost,
@@ -31,35 +31,35 @@ pub(super) enum Kind {
     End,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for TokenKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::If => "IF",
-            Kind::Then => "THEN",
-            Kind::Default => "DEFAULT",
-            Kind::And => "AND",
-            Kind::Or => "OR",
-            Kind::Name(name) => return write!(f, "'{}'", shortened(name)),
-            Kind::Number(number) => return write!(f, "{number}"),
-            Kind::AtMost => "'<='",
-            Kind::AtLeast => "'>='",
-            Kind::Plus => "'+'",
-            Kind::Minus => "'-'",
-            Kind::Times => "'*'",
-            Kind::Open => "'('",
-            Kind::Close => "')'",
-            Kind::End => "the end",
+            TokenKind::If => "IF",
+            TokenKind::Then => "THEN",
+            TokenKind::Default => "DEFAULT",
+            TokenKind::And => "AND",
+            TokenKind::Or => "OR",
+            TokenKind::Name(name) => return write!(f, "'{}'", truncated(name)),
+            TokenKind::Number(number) => return write!(f, "{number}"),
+            TokenKind::AtMost => "'<='",
+            TokenKind::AtLeast => "'>='",
+            TokenKind::Plus => "'+'",
+            TokenKind::Minus => "'-'",
+            TokenKind::Times => "'*'",
+            TokenKind::Open => "'('",
+            TokenKind::Close => "')'",
+            TokenKind::End => "the end",
         })
     }
 }
 
-/// A word of the input as far as a message shows it.
-pub(super) fn shortened(word: &str) -> String {
+/// Truncates a word of the input for an error message.
+pub(super) fn truncated(word: &str) -> String {
     if word.chars().count() <= 40 { word.to_owned() } else { word.chars().take(40).chain("...".chars()).collect() }
 }
 
-/// All tokens from a byte of the text on; the last is the end.
-pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<Token>, Fault> {
+/// Splits the text from byte `from` on into tokens. The last token is always `End`.
+pub(super) fn tokenise(text: &str, from: usize) -> Result<Vec<Token>, TextError> {
     let (mut found, mut at) = (Vec::new(), from);
     while let Some(next) = text[at..].chars().next() {
         if next.is_whitespace() {
@@ -72,47 +72,47 @@ pub(super) fn tokens(text: &str, from: usize) -> Result<Vec<Token>, Fault> {
             found.push(token);
         }
     }
-    found.push(Token { kind: Kind::End, span: at..at });
+    found.push(Token { kind: TokenKind::End, span: at..at });
     Ok(found)
 }
 
-fn token(text: &str, at: usize, next: char) -> Result<Token, Fault> {
+fn token(text: &str, at: usize, next: char) -> Result<Token, TextError> {
     let rest = &text[at..];
     let sign = |length: usize, kind| Ok(Token { kind, span: at..at + length });
     match next {
-        '(' => sign(1, Kind::Open),
-        ')' => sign(1, Kind::Close),
-        '+' => sign(1, Kind::Plus),
-        '-' => sign(1, Kind::Minus),
-        '*' => sign(1, Kind::Times),
+        '(' => sign(1, TokenKind::Open),
+        ')' => sign(1, TokenKind::Close),
+        '+' => sign(1, TokenKind::Plus),
+        '-' => sign(1, TokenKind::Minus),
+        '*' => sign(1, TokenKind::Times),
         '×' | '−' | '≤' | '≥' => sign(
             next.len_utf8(),
             match next {
-                '×' => Kind::Times,
-                '−' => Kind::Minus,
-                '≤' => Kind::AtMost,
-                _ => Kind::AtLeast,
+                '×' => TokenKind::Times,
+                '−' => TokenKind::Minus,
+                '≤' => TokenKind::AtMost,
+                _ => TokenKind::AtLeast,
             },
         ),
-        '<' if rest.starts_with("<=") => sign(2, Kind::AtMost),
-        '>' if rest.starts_with(">=") => sign(2, Kind::AtLeast),
+        '<' if rest.starts_with("<=") => sign(2, TokenKind::AtMost),
+        '>' if rest.starts_with(">=") => sign(2, TokenKind::AtLeast),
         '<' | '>' | '=' | '!' => {
-            Err(Fault::new(at..at + 1, format!("'{next}' compares nothing")).help("there are '<=' and '>='"))
+            Err(TextError::new(at..at + 1, format!("unknown operator '{next}'")).with_help("use '<=' or '>='"))
         }
-        '/' => Err(Fault::new(at..at + 1, "a policy does not divide").help("multiply instead: 0.5*h1")),
+        '/' => Err(TextError::new(at..at + 1, "division is not supported").with_help("multiply instead: 0.5*h1")),
         c if c.is_ascii_digit() || c == '.' => number(rest, at),
         c if c.is_ascii_alphabetic() => Ok(word(rest, at)),
-        c => Err(Fault::new(at..at + c.len_utf8(), format!("'{}' has no meaning in a policy", c.escape_debug()))),
+        c => Err(TextError::new(at..at + c.len_utf8(), format!("unexpected character '{}'", c.escape_debug()))),
     }
 }
 
-fn number(rest: &str, at: usize) -> Result<Token, Fault> {
+fn number(rest: &str, at: usize) -> Result<Token, TextError> {
     let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(rest.len());
     let (digits, span) = (&rest[..length], at..at + length);
     match digits.parse::<f64>() {
-        Ok(number) if number <= MOST_NUMBER => Ok(Token { kind: Kind::Number(number), span }),
-        Ok(_) => Err(Fault::new(span, format!("the number is too large: {MOST_NUMBER} is the most"))),
-        Err(_) => Err(Fault::new(span, format!("'{}' is not a number", shortened(digits)))),
+        Ok(number) if number <= MAX_NUMBER => Ok(Token { kind: TokenKind::Number(number), span }),
+        Ok(_) => Err(TextError::new(span, format!("number too large; the maximum is {MAX_NUMBER}"))),
+        Err(_) => Err(TextError::new(span, format!("invalid number '{}'", truncated(digits)))),
     }
 }
 
@@ -130,12 +130,12 @@ fn word(rest: &str, at: usize) -> Token {
     }
     let word = rest[..length].to_ascii_lowercase();
     let kind = match word.as_str() {
-        "if" => Kind::If,
-        "then" => Kind::Then,
-        "default" => Kind::Default,
-        "and" => Kind::And,
-        "or" => Kind::Or,
-        _ => Kind::Name(word),
+        "if" => TokenKind::If,
+        "then" => TokenKind::Then,
+        "default" => TokenKind::Default,
+        "and" => TokenKind::And,
+        "or" => TokenKind::Or,
+        _ => TokenKind::Name(word),
     };
     Token { kind, span: at..at + length }
 }

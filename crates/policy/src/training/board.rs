@@ -1,4 +1,4 @@
-//! The boards that policies learn from.
+//! The boards of the training set.
 
 use super::arena::{Arena, ArenaError};
 use super::trial::baseline;
@@ -7,25 +7,25 @@ use clearway_gp::rng::stream;
 use clearway_rush::Board;
 use rand::RngExt;
 
-/// A board to learn from.
+/// A board prepared for training.
 #[derive(Clone, Debug)]
 pub struct TrainingBoard {
-    /// Its name.
+    /// Name of the board.
     pub name: String,
-    /// Its component and the terminals.
+    /// Component of the board with the values of the terminals.
     pub arena: Arena,
-    /// The states that the search without a heuristic expands.
+    /// Number of states that the baseline search without a heuristic expands; at least 1.
     pub baseline: u64,
 }
 
-/// What may be learned from.
+/// Limits on the boards of a training set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardLimits {
-    /// The most states that may be reached from a board.
+    /// Maximum number of states reachable from a board.
     pub states: usize,
-    /// The most states that the search without a heuristic may expand.
+    /// Maximum number of states that the baseline search without a heuristic may expand.
     pub baseline: u64,
-    /// The most bytes that the walk over the states may take, before the size of what is kept of them is known.
+    /// Maximum memory in bytes for enumerating the states, before the size of the arena is known.
     pub memory: usize,
 }
 
@@ -35,30 +35,32 @@ impl Default for BoardLimits {
     }
 }
 
-/// Why a board was left out.
+/// Error for a board that is left out of a training set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LeftOut {
-    /// Its component cannot be used.
+#[non_exhaustive]
+pub enum TrainingBoardError {
+    /// The arena of the board could not be built.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// The search without a heuristic takes too long to compare with.
+    /// The baseline search without a heuristic expands more states than this limit.
     #[error("the search without a heuristic expands more than {0} states")]
     Baseline(u64),
 }
 
 impl TrainingBoard {
-    /// Makes a board ready.
-    pub fn new(job: &BoardJob, set: TerminalSet, limits: &BoardLimits) -> Result<TrainingBoard, LeftOut> {
-        TrainingBoard::within(job, set, limits, |_, _| true)
+    /// Prepares a board for training.
+    pub fn new(job: &BoardJob, set: TerminalSet, limits: &BoardLimits) -> Result<TrainingBoard, TrainingBoardError> {
+        TrainingBoard::with_reservation(job, set, limits, |_, _| true)
     }
 
-    /// Makes a board ready, if there is room: `reserve` is told the bytes and the number of its states before it is made.
-    pub fn within(
+    /// Prepares a board for training if `reserve` accepts its size: it is called with the number of bytes and of states before
+    /// the arena is allocated, and the board is left out if it returns false.
+    pub fn with_reservation(
         job: &BoardJob,
         set: TerminalSet,
         limits: &BoardLimits,
         reserve: impl Fn(usize, usize) -> bool,
-    ) -> Result<TrainingBoard, LeftOut> {
+    ) -> Result<TrainingBoard, TrainingBoardError> {
         let wanted: Vec<bool> =
             TERMINALS.iter().map(|terminal| terminal.paper || set == TerminalSet::Extended).collect();
         let arena = match job.start {
@@ -66,27 +68,27 @@ impl TrainingBoard {
             Some(seed) => {
                 let mut rng = stream(seed, 0, 0);
                 let choose = |states: usize| rng.random_range(0..states);
-                let start = Arena::state_of(&job.board, limits, choose)?;
+                let start = Arena::choose_state(&job.board, limits, choose)?;
                 Arena::new(&start, job.difficulty, &wanted, limits, reserve)?
             }
         };
         let trial = baseline(&arena, limits.baseline);
         match trial.length {
             Some(_) => Ok(TrainingBoard { name: job.name.clone(), arena, baseline: trial.nodes.max(1) }),
-            None => Err(LeftOut::Baseline(limits.baseline)),
+            None => Err(TrainingBoardError::Baseline(limits.baseline)),
         }
     }
 }
 
-/// A board to be made ready.
+/// A board to prepare for training.
 #[derive(Clone, Debug)]
 pub struct BoardJob {
-    /// Its name.
+    /// Name of the board.
     pub name: String,
-    /// The board.
+    /// The board itself.
     pub board: Board,
-    /// How difficult it is among the others, from 0 to 1.
+    /// Difficulty relative to the other boards, from 0 to 1.
     pub difficulty: f64,
-    /// The seed of a random start, a state of its component that is not solved; none for the board as it is.
+    /// Seed of a random unsolved state of the component to start from; `None` to start from the board itself.
     pub start: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! All that decides what a run of evolution comes to.
+//! Configuration of an evolution of policies, with presets.
 
 use super::search::PolicySearch;
 use crate::terminals::TerminalSet;
@@ -6,60 +6,61 @@ use clearway_gp::{EvolutionOptions, Operators, Selection};
 use clearway_search::deepening::{DeepeningOptions, Guide, Memo};
 use serde::{Deserialize, Serialize};
 
-/// What makes a policy good.
+/// What the fitness of a policy measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Objective {
-    /// Few nodes; with [`Config::longest`], only as long as the solutions stay short.
+    /// Number of expanded nodes, with a penalty if solutions are longer than allowed.
     #[default]
     Nodes,
-    /// Little time, by what an expansion and the terminals cost.
+    /// Estimated time, from the costs of an expansion and of the terminals.
     Time,
-    /// GP-Rush's: the mean percentage of nodes saved, and nothing for a board that was not solved.
+    /// Fitness of GP-Rush: the mean percentage of nodes saved, 0 for an unsolved board.
     Saved,
 }
 
-/// All that decides what a run of evolution comes to, besides its boards.
+/// Configuration of an evolution of policies. Together with the boards, it determines the result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// Generations.
+    /// Number of generations.
     pub generations: u32,
-    /// The terminals that trees are made of.
+    /// Terminals that trees may use.
     pub terminals: TerminalSet,
-    /// Rules of a policy, besides the default.
+    /// Number of rules of a policy, not counting the default.
     pub rules: usize,
-    /// Levels of a tree.
+    /// Maximum number of levels of a tree.
     pub depth: u32,
-    /// What is aimed at.
+    /// Objective of the evolution.
     pub objective: Objective,
-    /// How long solutions may be on the mean, as a multiple of the shortest; 0 for any length.
+    /// Maximum mean solution length, relative to the optimum; 0 for no limit.
     pub longest: f64,
-    /// Boards that a generation is judged on.
+    /// Number of boards that a generation is evaluated on.
     pub sample: usize,
-    /// For how many generations these stay the same.
+    /// Number of generations until a new sample of boards is drawn.
     pub resample: u32,
-    /// The most states expanded for a board.
+    /// Maximum number of states to expand on a board.
     pub nodes: u64,
-    /// A search is ended when it takes so many times the nodes that are usual by now; 0 for never.
+    /// A search is stopped at this multiple of the nodes that the best of the previous generation needed; 0 for no such limit.
     pub cap: f64,
-    /// Whether an individual that does badly on the first boards is spared the others.
+    /// Whether the evaluation of an individual stops early if it does badly on the first boards.
     pub racing: bool,
-    /// Whether policies that behave the same at a fixed set of nodes are judged once.
+    /// Whether the fitness of a policy is reused for all policies with the same behaviour at a fixed set of nodes.
     pub reuse: bool,
-    /// Whether the first population holds variants of the [linear fit](super::LinearFit).
+    /// Whether the initial population contains variants of the [linear fit](super::LinearFit).
     pub founders: bool,
-    /// Policies that the first population holds too, as text.
+    /// Policies to add to the initial population, as text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<String>,
-    /// The search that policies guide.
+    /// Search that the policies guide.
     pub search: PolicySearch,
-    /// The engine.
+    /// Options of the evolutionary algorithm.
     pub evolution: EvolutionOptions,
 }
 
 impl Config {
-    /// What GP-Rush did.
+    /// The configuration of GP-Rush.
     pub fn paper() -> Config {
         Config {
             generations: 100,

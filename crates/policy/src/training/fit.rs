@@ -1,4 +1,4 @@
-//! The plain alternative to evolution: the weights with which the terminals, added up, come closest to the true distance.
+//! The simple alternative to evolution: a least-squares fit of a weighted sum of terminals to the true distance.
 
 use super::arena::Arena;
 use crate::terminals::primitive::{FIRST_TERMINAL, PLUS, TIMES, VALUE_CONSTANT};
@@ -9,29 +9,30 @@ use clearway_gp::{Node, Tree};
 /// A weighted sum of terminals and a constant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinearFit {
-    /// Terminals by their places in [`TERMINALS`], and their weights.
+    /// Indices into [`TERMINALS`] with their weights.
     pub weights: Vec<(usize, f64)>,
-    /// What is added.
+    /// Constant term.
     pub constant: f64,
 }
 
-/// How many states of a board are looked at.
-const STATES_OF_A_BOARD: usize = 400;
+/// Approximate number of states sampled per board.
+const SAMPLED_STATES: usize = 400;
 
-/// The sums that least squares need: of the products of all columns, the last of which is the distance.
+/// Sums of the products of all pairs of columns, as needed for least squares. The last two columns are 1 and the distance.
 struct Sums {
     products: Vec<Vec<f64>>,
 }
 
 impl LinearFit {
-    /// Least squares over states of the boards, with at most `most` terminals: the next is always the one that helps most.
+    /// Fits a sum of at most `most` terminals to the distances of states of the boards, by greedy forward selection: each step
+    /// adds the terminal that reduces the error most.
     pub fn new(arenas: &[&Arena], set: TerminalSet, most: usize) -> LinearFit {
         let usable = |terminal: usize| {
             let one = &TERMINALS[terminal];
-            one.value && one.of_state && (one.paper || set == TerminalSet::Extended)
+            one.value && one.state_only && (one.paper || set == TerminalSet::Extended)
         };
         let candidates: Vec<usize> = (0..TERMINALS.len()).filter(|&terminal| usable(terminal)).collect();
-        let sums = Sums::of(arenas, &candidates);
+        let sums = Sums::new(arenas, &candidates);
         let mut chosen: Vec<usize> = Vec::new();
         while chosen.len() < most.min(candidates.len()) {
             let others = (0..candidates.len()).filter(|column| !chosen.contains(column));
@@ -47,14 +48,14 @@ impl LinearFit {
         LinearFit { weights, constant: solution.last().copied().unwrap_or_default() }
     }
 
-    /// The same with everything multiplied, then shifted.
+    /// Returns the fit with everything multiplied by `factor`, then `shift` added to the constant.
     #[must_use]
     pub fn scaled(&self, factor: f64, shift: f64) -> LinearFit {
         let weights = self.weights.iter().map(|&(terminal, weight)| (terminal, weight * factor)).collect();
         LinearFit { weights, constant: self.constant * factor + shift }
     }
 
-    /// As a tree of values: a balanced sum, so that it is as low as can be.
+    /// Converts the fit to a value tree. The sum is balanced, so that the tree has minimal depth.
     pub fn tree(&self) -> Tree {
         let product = |&(terminal, weight): &(usize, f64)| {
             let leaf = Node { primitive: FIRST_TERMINAL + 2 * terminal as u16 + 1, value: 0.0 };
@@ -64,13 +65,13 @@ impl LinearFit {
         Tree { nodes: sum(&terms) }
     }
 
-    /// As a policy without rules.
+    /// Converts the fit to a policy without rules.
     pub fn policy(&self) -> Policy {
         Policy { rules: Vec::<Rule>::new(), default: self.tree(), ..Policy::default() }
     }
 }
 
-/// A constant with four digits, as people write them.
+/// Creates a constant rounded to four significant digits.
 fn constant(value: f64) -> Node {
     let value = format!("{value:.3e}").parse().unwrap_or(value);
     Node { primitive: VALUE_CONSTANT, value }
@@ -88,19 +89,19 @@ fn sum(terms: &[Vec<Node>]) -> Vec<Node> {
 }
 
 impl Sums {
-    fn of(arenas: &[&Arena], candidates: &[usize]) -> Sums {
+    fn new(arenas: &[&Arena], candidates: &[usize]) -> Sums {
         let columns = candidates.len() + 2;
         let mut products = vec![vec![0.0; columns]; columns];
         let mut row = Vec::with_capacity(columns);
         for arena in arenas {
-            let step = (arena.states() / STATES_OF_A_BOARD).max(1);
+            let step = (arena.states() / SAMPLED_STATES).max(1);
             for state in (0..arena.states() as u32).step_by(step) {
                 let distance = arena.distance(state);
                 if distance == 0 {
                     continue;
                 }
                 row.clear();
-                row.extend(candidates.iter().map(|&terminal| arena.number(state, terminal)));
+                row.extend(candidates.iter().map(|&terminal| arena.terminal_value(state, terminal)));
                 row.extend([1.0, f64::from(distance)]);
                 if row.iter().all(|number| number.is_finite()) {
                     for (sums, left) in products.iter_mut().zip(&row) {
@@ -112,7 +113,7 @@ impl Sums {
         Sums { products }
     }
 
-    /// The weights of some columns and the constant.
+    /// Solves the normal equations for some columns: returns their weights, followed by the constant.
     fn solve(&self, columns: &[usize]) -> Vec<f64> {
         let (one, distance) = (self.products.len() - 2, self.products.len() - 1);
         let all: Vec<usize> = columns.iter().copied().chain([one]).collect();
@@ -121,7 +122,7 @@ impl Sums {
             .collect();
         let size = rows.len();
         for pivot in 0..size {
-            // A little more on the diagonal: columns that say the same must not divide by nothing.
+            // A small addition to the diagonal avoids a division by zero if columns are linearly dependent.
             rows[pivot][pivot] += 1e-6;
             let scale = rows[pivot][pivot];
             rows[pivot].iter_mut().for_each(|value| *value /= scale);
@@ -134,7 +135,7 @@ impl Sums {
         rows.into_iter().map(|row| row[size]).collect()
     }
 
-    /// The squared error that some columns leave, but for what no choice changes.
+    /// Squared error of the fit with some columns, up to a constant that does not depend on the choice.
     fn error(&self, columns: &[usize]) -> f64 {
         let (one, distance) = (self.products.len() - 2, self.products.len() - 1);
         let explained = columns.iter().chain([&one]).zip(self.solve(columns));

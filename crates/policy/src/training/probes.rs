@@ -1,17 +1,17 @@
-//! Whether two policies behave the same, without a search: their numbers at a fixed set of nodes.
+//! Detects policies with the same behaviour without a search, from their estimates at a fixed set of nodes.
 
 use super::arena::{Arena, ArenaMove};
 use super::board::TrainingBoard;
 use super::trial::ArenaSource;
 use crate::Program;
-use clearway_gp::StableHash;
 use clearway_gp::rng::stream;
 use clearway_search::{Domain, Node};
+use clearway_util::hash::StableHash;
 use rand::RngExt;
 
-/// Nodes of searches of some boards.
+/// A fixed set of search nodes on some boards.
 pub(super) struct Probes {
-    /// By board.
+    /// Nodes of each board.
     nodes: Vec<Vec<Probe>>,
 }
 
@@ -22,13 +22,13 @@ struct Probe {
     siblings: u32,
 }
 
-/// Nodes of a board, besides its start.
+/// Number of nodes per board, besides its start.
 const NODES: usize = 12;
-/// Boards that are probed.
+/// Maximum number of boards that are probed.
 const BOARDS: usize = 64;
 
 impl Probes {
-    /// The start of each board, and nodes on random ways from it.
+    /// Selects the start of each board and nodes on random walks from it.
     pub fn new(boards: &[TrainingBoard]) -> Probes {
         let nodes = boards.iter().take(BOARDS).enumerate().map(|(number, board)| {
             let arena = &board.arena;
@@ -57,8 +57,8 @@ impl Probes {
         Probes { nodes: nodes.collect() }
     }
 
-    /// A number that is the same for policies with the same numbers at all nodes, or (`by_rank`) with the same order of
-    /// the nodes of each board.
+    /// Returns a hash of the policy's estimates at all nodes or, with `by_rank`, of the order that they give the nodes of each
+    /// board. Policies with the same behaviour have the same hash.
     pub fn behaviour(&self, boards: &[TrainingBoard], program: &Program, by_rank: bool) -> u64 {
         let mut hash = StableHash::new();
         let mut ranked: Vec<(u64, usize)> = Vec::new();
@@ -71,7 +71,7 @@ impl Probes {
                 ranked.push((u64::from(number), place));
             }
             if by_rank {
-                // Numbers that are not negative are in the order of their bits.
+                // Floating-point numbers that are not negative sort like their bits.
                 ranked.sort_unstable();
                 let ties = ranked.windows(2).map(|pair| pair[0].0 == pair[1].0);
                 ties.zip(&ranked).for_each(|(tie, (_, place))| hash.number(2 * *place as u64 + u64::from(tie)));

@@ -1,4 +1,4 @@
-//! The search that policies are bred for.
+//! The search that policies are evolved for.
 
 use clearway_search::astar::AStarOptions;
 use clearway_search::deepening::{DeepeningOptions, Guide};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The policy of a search, whichever it is: the word `policy`.
+/// Placeholder for the policy in a search expression, written `policy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnPolicy;
 
@@ -41,9 +41,9 @@ impl HeuristicSpec for OwnPolicy {
 #[serde(into = "String", try_from = "String")]
 pub struct PolicySearch(SearchSpec<OwnPolicy>);
 
-/// The short names of searches, and how the policy guides IDA* if it is one. The weight of `wastar` is 1: evolution finds
-/// the scale of the estimates.
-const SHORT: [(&str, Option<Guide>); 5] = [
+/// Short names of searches, with the guidance if the search is IDA*. The weight of `wastar` is 1, because evolution finds the
+/// scale of the estimates.
+const SHORT_NAMES: [(&str, Option<Guide>); 5] = [
     ("ida-order", Some(Guide::Order)),
     ("ida-prune", Some(Guide::Prune)),
     ("ida-both", Some(Guide::Both)),
@@ -52,12 +52,12 @@ const SHORT: [(&str, Option<Guide>); 5] = [
 ];
 
 impl PolicySearch {
-    /// IDA* with these options.
+    /// Returns IDA* with these options.
     pub fn ida(options: DeepeningOptions) -> PolicySearch {
         PolicySearch::guided(Algorithm::Ida(options))
     }
 
-    /// Weighted A* with the default options for policies.
+    /// Returns weighted A* with the default options for policies: no reopening, and shortcuts.
     pub fn wastar(weight: f64) -> PolicySearch {
         let options = AStarOptions { weight, reopen: false, shortcut: true, ..AStarOptions::default() };
         PolicySearch::guided(Algorithm::WeightedAStar(options))
@@ -69,17 +69,17 @@ impl PolicySearch {
         PolicySearch(SearchSpec::guided(algorithm, OwnPolicy).expect("an algorithm that takes a heuristic"))
     }
 
-    /// The algorithm with its options.
+    /// Returns the algorithm with its options.
     pub fn algorithm(&self) -> &Algorithm {
         self.0.algorithm()
     }
 
-    /// The short names that [`with`](Self::with) accepts.
+    /// Returns the short names that [`with`](Self::with) accepts.
     pub fn short_names() -> impl Iterator<Item = &'static str> {
-        SHORT.into_iter().map(|(name, _)| name)
+        SHORT_NAMES.into_iter().map(|(name, _)| name)
     }
 
-    /// The options that [`with`](Self::with) accepts: name, values, help, and the algorithms that have it.
+    /// Returns the options that [`with`](Self::with) accepts: name, values, help, and the algorithms that have the option.
     pub fn options() -> Vec<(&'static str, OptionKind, &'static str, Vec<&'static str>)> {
         let mut found: Vec<(&str, OptionKind, &str, Vec<&str>)> = Vec::new();
         let short = |info: &&&AlgorithmInfo| matches!(info.name, "ida" | "wastar" | "greedy");
@@ -94,12 +94,12 @@ impl PolicySearch {
         found
     }
 
-    /// Another search: an expression, or a short name, which keeps the other options if the algorithm stays the same;
-    /// then options set one by one.
+    /// Returns a changed search. `search` is an expression, or a short name, which keeps the other options if the algorithm
+    /// stays the same. Then `options` are set in order.
     pub fn with(&self, search: Option<&str>, options: &[(&str, &str)]) -> Result<PolicySearch, String> {
         let mut changed = match search {
             None => self.clone(),
-            Some(text) => match SHORT.iter().find(|(name, _)| *name == text) {
+            Some(text) => match SHORT_NAMES.iter().find(|(name, _)| *name == text) {
                 Some((_, Some(guide))) => {
                     let options = match self.algorithm() {
                         Algorithm::Ida(options) => *options,
@@ -126,7 +126,10 @@ impl FromStr for PolicySearch {
     fn from_str(text: &str) -> Result<PolicySearch, String> {
         let read = |text: &str| match text {
             "policy" => Ok(OwnPolicy),
-            _ => Err(HeuristicError::new("the search of a policy is guided by it: expected the word 'policy'", 0)),
+            _ => Err(HeuristicError::new(
+                "a policy's search must be guided by the policy; expected the word 'policy'",
+                0,
+            )),
         };
         let spec = SearchSpec::parse(text, &read).map_err(|error| error.to_string())?;
         if spec.heuristic().is_none() {

@@ -1,4 +1,4 @@
-//! Policies: their text, their compiled form, those that are shipped, their training.
+//! Tests of policies: text format, compiled programs, shipped policies, training.
 
 mod common;
 mod fuzz_findings;

@@ -1,4 +1,4 @@
-//! Programs: the same values as a walk over the trees, each heuristic asked at most once, and only what decides.
+//! Compiled programs: the same values as a direct evaluation of the trees, and only the necessary heuristics.
 
 use crate::common::policies;
 use clearway_gp::Tree;
@@ -11,15 +11,15 @@ use clearway_rush::{Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Node};
 use proptest::prelude::*;
 
-/// The first rule whose condition holds, and its value: by a plain walk over the trees. Conditions are 1 or 0.
-fn naive(policy: &Policy, numbers: &[f64]) -> (Option<usize>, Sum) {
+/// Returns the first rule whose condition holds and its value, by direct evaluation of the trees. Conditions are 1 or 0.
+fn direct(policy: &Policy, numbers: &[f64]) -> (Option<usize>, Sum) {
     let walk = |tree: &Tree| walk(tree, &mut 0, numbers);
     let fired = policy.rules.iter().position(|rule| walk(&rule.condition).value != 0.0);
     let sum = walk(fired.map_or(&policy.default, |rule| &policy.rules[rule].value));
     (fired, Sum { value: sum.value.max(0.0), ..sum })
 }
 
-/// A value, and what it would be if nothing in it were below zero: how far apart two orders of adding up may be.
+/// A value, and the same with all its terms made positive, which bounds the error of adding in a different order.
 struct Sum {
     value: f64,
     size: f64,
@@ -64,32 +64,32 @@ fn numbers() -> impl Strategy<Value = Vec<f64>> {
 
 proptest! {
     #[test]
-    fn a_program_does_what_the_trees_say(policy in policies(), numbers in numbers()) {
+    fn a_program_has_the_value_of_its_trees(policy in policies(), numbers in numbers()) {
         let program = Program::new(&policy);
-        let mut asked = Vec::new();
+        let mut read = Vec::new();
         let mut source = |terminal: usize| {
-            asked.push(terminal);
+            read.push(terminal);
             numbers[terminal]
         };
-        let (fired, Sum { value, size }) = naive(&policy, &numbers);
-        prop_assert_eq!(program.fires(&mut source), fired);
+        let (fired, Sum { value, size }) = direct(&policy, &numbers);
+        prop_assert_eq!(program.firing_rule(&mut source), fired);
         let ours = program.value(&mut source);
-        // Sums are added up in another order.
+        // Sums are added in a different order.
         prop_assert!((ours - value).abs() <= 1e-9 * size.max(1.0) || size == f64::INFINITY, "{} {}", ours, value);
-        prop_assert!(asked.iter().all(|terminal| program.terminals().contains(terminal)));
+        prop_assert!(read.iter().all(|terminal| program.terminals().contains(terminal)));
     }
 
     #[test]
-    fn a_value_is_a_number_whatever_happens(policy in policies(), mut numbers in numbers(), infinite in 0..TERMINALS.len()) {
+    fn values_are_never_negative_and_infinite_only_if_a_heuristic_is(policy in policies(), mut numbers in numbers(), infinite in 0..TERMINALS.len()) {
         numbers[infinite] = f64::INFINITY;
         let program = Program::new(&policy);
-        let mut asked = Vec::new();
+        let mut read = Vec::new();
         let value = program.value(&mut |terminal: usize| {
-            asked.push(terminal);
+            read.push(terminal);
             numbers[terminal]
         });
         prop_assert!(value >= 0.0);
-        prop_assert!(value < f64::INFINITY || asked.contains(&infinite));
+        prop_assert!(value < f64::INFINITY || read.contains(&infinite));
     }
 }
 
@@ -102,21 +102,21 @@ fn number(name: &str) -> usize {
 }
 
 #[test]
-fn what_is_decided_before_the_search_is_not_asked_for() {
+fn constant_conditions_and_terms_need_no_heuristics() {
     let terminals = |text: &str| program(text).terminals().iter().map(|&t| TERMINALS[t].name).collect::<Vec<_>>();
     assert_eq!(terminals("IF g <= 1.5 THEN h2 DEFAULT h1"), ["goal-distance"]);
     assert_eq!(terminals("IF g >= 2 OR h1 <= -1 THEN h2 DEFAULT hybrid"), ["hybrid"]);
     assert_eq!(terminals("IF 1 <= 2 AND g <= 0.5 THEN 0*h2 DEFAULT 1"), ["g"]);
     assert_eq!(terminals("IF g >= g OR h1 <= 0.1 THEN h2 - h2 DEFAULT hybrid"), [""; 0]);
-    assert!(program("IF h2 <= 0.3 THEN h1 DEFAULT relaxed-plan").of_state());
-    assert!(!program("IF phase-by-blockers <= 0.3 THEN h1 DEFAULT relaxed-plan").of_state());
+    assert!(program("IF h2 <= 0.3 THEN h1 DEFAULT relaxed-plan").depends_on_state_only());
+    assert!(!program("IF phase-by-blockers <= 0.3 THEN h1 DEFAULT relaxed-plan").depends_on_state_only());
 }
 
 #[test]
-fn thresholds_are_where_they_are_written() {
-    let fires = |text: &str, value: f64| program(text).fires(&mut |_: usize| value).is_some();
+fn thresholds_are_exact() {
+    let fires = |text: &str, value: f64| program(text).firing_rule(&mut |_: usize| value).is_some();
     for tenths in 0..=10u8 {
-        // 40 is the greatest number of h1, so a tenth is 4.
+        // The usual maximum of h1 is 40, so a tenth is 4.
         let (share, exact) = (f64::from(tenths) / 10.0, 4.0 * f64::from(tenths));
         let (most, least) =
             (format!("IF h1 <= {share} THEN 1 DEFAULT 2"), format!("IF {share} <= h1 THEN 1 DEFAULT 2"));
@@ -129,7 +129,7 @@ fn thresholds_are_where_they_are_written() {
 }
 
 #[test]
-fn a_dead_end_is_infinite_only_where_it_counts() {
+fn a_dead_end_is_infinite_only_if_the_value_depends_on_it() {
     let is = |text: &str, expected: f64| {
         let plan = number("relaxed-plan");
         let value = program(text).value(&mut |terminal: usize| if terminal == plan { f64::INFINITY } else { 3.0 });
@@ -145,8 +145,8 @@ fn a_dead_end_is_infinite_only_where_it_counts() {
     is(&format!("DEFAULT -{}h1", "1000000000*".repeat(40)), 0.0);
 }
 
-/// Walks over a board and compares a policy, with and without its cache, with the plain walk over its trees.
-fn agree_on_walk<const N: usize>(policy: &Policy, domain: &RushDomain<N>, steps: u32) {
+/// Compares a policy, with and without a cache, with the direct evaluation of its trees on a random walk.
+fn assert_same_on_walk<const N: usize>(policy: &Policy, domain: &RushDomain<N>, steps: u32) {
     let context = Context { difficulty: 0.25, ..Context::default() };
     let mut bare = PolicyHeuristic::new(policy, domain, &context).unwrap();
     let mut small = PolicyHeuristic::new(policy, domain, &context).unwrap().with_cache(64);
@@ -158,9 +158,9 @@ fn agree_on_walk<const N: usize>(policy: &Policy, domain: &RushDomain<N>, steps:
     for g in 0..steps {
         let node = Node { state: &state, g, last, siblings };
         let numbers: Vec<f64> = all.iter_mut().map(|heuristic| heuristic.estimate(domain, &node)).collect();
-        let expected = if domain.is_goal(&state) { 0.0 } else { naive(policy, &numbers).1.value };
+        let expected = if domain.is_goal(&state) { 0.0 } else { direct(policy, &numbers).1.value };
         for heuristic in [&mut bare, &mut small, &mut large] {
-            // Twice: what is kept must not be another number.
+            // Twice: the cached value must be the same.
             for _ in 0..2 {
                 let ours = heuristic.estimate(domain, &node);
                 assert!((ours - expected).abs() < 1e-9, "{ours} {expected} {policy}");
@@ -176,7 +176,7 @@ fn agree_on_walk<const N: usize>(policy: &Policy, domain: &RushDomain<N>, steps:
 }
 
 #[test]
-fn a_policy_on_a_board_asks_the_heuristics_of_that_board() {
+fn a_policy_heuristic_agrees_with_the_heuristics_of_the_board() {
     let policies = [
         "IF is-releasing-move AND phase-by-blockers <= 0.6 THEN 2*h1 + 0.4*relaxed-plan
          IF displacement >= 0.1 OR g <= 0.1 AND phase-by-distance >= 0.3 THEN 1.7*(h1 + 3)
@@ -192,8 +192,8 @@ fn a_policy_on_a_board_asks_the_heuristics_of_that_board() {
     for puzzle in Suite::find("cards").unwrap().puzzles().into_iter().step_by(7) {
         let domain = RushDomain::<1>::new(&puzzle.board, Metric::Moves).unwrap();
         for policy in policies {
-            agree_on_walk(&policy.parse().unwrap(), &domain, 40);
+            assert_same_on_walk(&policy.parse().unwrap(), &domain, 40);
         }
-        agree_on_walk(&NamedPolicy::open("hand").unwrap().policy, &domain, 40);
+        assert_same_on_walk(&NamedPolicy::open("hand").unwrap().policy, &domain, 40);
     }
 }

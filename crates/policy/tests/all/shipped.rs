@@ -1,10 +1,10 @@
-//! The policies that come with the program are what their names say.
+//! The shipped policies match their names.
 
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{NamedPolicy, Program, SHIPPED};
 
 #[test]
-fn every_shipped_policy_is_what_its_name_says() {
+fn every_shipped_policy_matches_its_name() {
     let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
     assert!(names.iter().all(|name| NamedPolicy::shipped(name) == NamedPolicy::open(name).ok()));
     for kind in ["paper", "prune", "memo", "best-first"] {
@@ -21,7 +21,7 @@ fn every_shipped_policy_is_what_its_name_says() {
                 _ => search.starts_with("wastar("),
             };
             assert!(fits, "{name}: {search}");
-            // Whoever wants to breed it again finds the command and the seed.
+            // The description contains the command and the seed that reproduce it.
             assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{name}");
         }
     }

@@ -1,21 +1,21 @@
-//! Training: arenas that count as the laboratory does, fits, and runs that can be repeated.
+//! Training: arenas with the same counts as the puzzle itself, linear fits, and reproducible runs.
 
 use clearway_gp::{Evolution, EvolutionOptions, Problem};
 use clearway_policy::terminals::{TERMINALS, TerminalSet};
 use clearway_policy::training::{
-    Arena, ArenaError, BoardJob, BoardLimits, Breeding, Config, LeftOut, LinearFit, MemoryError, Objective,
-    PolicySearch, Scratch, TrainingBoard, baseline,
+    Arena, ArenaError, BoardJob, BoardLimits, Config, LinearFit, MemoryError, Objective, PolicyProblem, PolicySearch,
+    Scratch, TrainingBoard, TrainingBoardError, baseline,
 };
 use clearway_policy::{Policy, PolicyHeuristic, Program};
 use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, formats};
-use clearway_search::deepening::{Deepening, DeepeningOptions};
+use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
 use clearway_search::{Limits, Outcome, Zero, run};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Policies that use every terminal, values that multiply, and numbers below 0.
+/// Policies that together use every terminal, products of heuristics, and negative numbers.
 const POLICIES: [&str; 5] = [
     "DEFAULT 2*h1",
     "IF g <= 0 THEN relaxed-plan + 12 IF is-releasing-move AND h1 >= 0.1 THEN 3*h1 DEFAULT 1.5*relaxed-plan - 0.3*displacement + 20",
@@ -38,7 +38,7 @@ fn boards(jobs: &[BoardJob]) -> Vec<TrainingBoard> {
 }
 
 #[test]
-fn an_arena_counts_as_the_puzzle_itself_does() {
+fn an_arena_gives_the_same_counts_as_the_puzzle() {
     let wanted = vec![true; TERMINALS.len()];
     let six = [0, 9, 20, 39].map(|number| board("cards", number));
     let eight = board("train-8x8", 24);
@@ -57,10 +57,10 @@ fn agree<const N: usize>(board: &Board, arena: &Arena, context: &Context) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).unwrap();
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let facts = |outcome: &Outcome<_>| {
-        (outcome.counters.expanded, outcome.counters.evaluated, outcome.solution.as_ref().map(Vec::len))
+        (outcome.statistics.expanded, outcome.statistics.evaluated, outcome.solution.as_ref().map(Vec::len))
     };
     let plain = DeepeningOptions { increment: 5, ..DeepeningOptions::default() };
-    let none = run(&mut Deepening::new(&domain, None::<Zero>, plain), &limits);
+    let none = run(&mut IterativeDeepening::new(&domain, None::<Zero>, plain), &limits);
     let trial = baseline(arena, 20_000);
     assert_eq!((trial.nodes, trial.length.map(|length| length as usize)), (facts(&none).0, facts(&none).2));
     let mut scratch = Scratch::default();
@@ -88,25 +88,25 @@ fn agree<const N: usize>(board: &Board, arena: &Arena, context: &Context) {
 }
 
 #[test]
-fn what_cannot_be_learned_from_is_left_out_with_a_reason() {
+fn unsuitable_boards_are_left_out_with_a_reason() {
     let limits = BoardLimits::default();
     let new = |board: &Board, limits: &BoardLimits| {
         let job = BoardJob { board: board.clone(), ..job("cards", 0) };
         TrainingBoard::new(&job, TerminalSet::Paper, limits).map(|_| ())
     };
     let read = |text: &str| formats::read_one(text, None).unwrap().board;
-    assert_eq!(new(&read("4x3:....BBAA...."), &limits), Err(LeftOut::Arena(ArenaError::Solved)));
+    assert_eq!(new(&read("4x3:....BBAA...."), &limits), Err(TrainingBoardError::Arena(ArenaError::Solved)));
     let shut = read("4x4:....AABB........");
-    assert_eq!(new(&shut, &limits), Err(LeftOut::Arena(ArenaError::Unsolvable)));
+    assert_eq!(new(&shut, &limits), Err(TrainingBoardError::Arena(ArenaError::Unsolvable)));
     let small = BoardLimits { states: 100, ..limits };
-    assert_eq!(new(&board("cards", 0), &small), Err(LeftOut::Arena(ArenaError::TooLarge(100))));
+    assert_eq!(new(&board("cards", 0), &small), Err(TrainingBoardError::Arena(ArenaError::TooLarge(100))));
     let quick = BoardLimits { baseline: 10, ..limits };
-    assert_eq!(new(&board("cards", 0), &quick), Err(LeftOut::Baseline(10)));
+    assert_eq!(new(&board("cards", 0), &quick), Err(TrainingBoardError::Baseline(10)));
     assert_eq!(new(&board("cards", 0), &limits), Ok(()));
 }
 
 #[test]
-fn random_starts_are_repeated_by_their_seed_and_stay_in_the_component() {
+fn random_starts_depend_only_on_their_seed_and_stay_in_the_component() {
     let whole = boards(&[job("cards", 0)]);
     let at = |seed| boards(&[BoardJob { start: Some(seed), ..job("cards", 0) }]).remove(0);
     let starts: Vec<(u16, u64)> = (0..6).map(|seed| (at(seed).arena.optimum(), at(seed).baseline)).collect();
@@ -116,7 +116,7 @@ fn random_starts_are_repeated_by_their_seed_and_stay_in_the_component() {
 }
 
 #[test]
-fn the_linear_fit_leaves_the_least_squares() {
+fn the_linear_fit_minimises_the_squared_error() {
     let boards = boards(&[job("cards", 2), job("cards", 7)]);
     let arenas: Vec<&Arena> = boards.iter().map(|board| &board.arena).collect();
     let fit = LinearFit::new(&arenas, TerminalSet::Extended, 4);
@@ -128,7 +128,8 @@ fn the_linear_fit_leaves_the_least_squares() {
         });
         let unsolved = states.filter(|(arena, state)| arena.distance(*state) > 0);
         let square = |(arena, state): (&Arena, u32)| {
-            let sum: f64 = fit.weights.iter().map(|&(terminal, weight)| weight * arena.number(state, terminal)).sum();
+            let sum: f64 =
+                fit.weights.iter().map(|&(terminal, weight)| weight * arena.terminal_value(state, terminal)).sum();
             (sum + fit.constant - f64::from(arena.distance(state))).powi(2)
         };
         unsolved.map(square).sum()
@@ -147,9 +148,9 @@ fn the_linear_fit_leaves_the_least_squares() {
     assert_eq!(policy.to_string().parse::<Policy>().unwrap().to_genome(), policy.to_genome());
 }
 
-fn breeding(config: Config) -> Breeding {
+fn problem(config: Config) -> PolicyProblem {
     let jobs: Vec<BoardJob> = [0, 1, 3, 4, 5, 7].map(|number| job("cards", number)).to_vec();
-    Breeding::new(config, boards(&jobs), Arc::default())
+    PolicyProblem::new(config, boards(&jobs), Arc::default())
 }
 
 fn small(mut config: Config) -> Config {
@@ -159,10 +160,10 @@ fn small(mut config: Config) -> Config {
 }
 
 #[test]
-fn breeding_gives_the_same_champion_on_any_number_of_threads_and_beats_the_fit() {
+fn evolution_gives_the_same_champion_on_any_number_of_threads_and_beats_the_fit() {
     let config = small(Config { search: PolicySearch::wastar(1.0), ..Config::default() });
     let champion = |threads| {
-        let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+        let mut run = Evolution::new(problem(config.clone()), config.evolution.clone()).unwrap();
         for _ in 0..12 {
             run.step(threads, &AtomicBool::new(false)).unwrap();
         }
@@ -170,93 +171,94 @@ fn breeding_gives_the_same_champion_on_any_number_of_threads_and_beats_the_fit()
     };
     let (one, many) = (champion(1), champion(8));
     assert_eq!(one, many);
-    let breeding = breeding(config.clone());
-    let fit = breeding.verdicts(&breeding.fit().policy().to_genome(), 0..6);
+    let problem = problem(config.clone());
+    let fit = problem.performance_on(&problem.fit().policy().to_genome(), 0..6);
     assert_eq!((fit.solved, one.training.solved), (6, 6));
     assert!(one.training.percentage < fit.percentage, "{:?} against {fit:?}", one.training);
 }
 
 #[test]
-fn a_champion_chosen_on_other_boards_is_the_best_there() {
+fn a_champion_selected_on_a_validation_set_is_the_best_there() {
     let config = small(Config { longest: 1.1, ..Config::default() });
-    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    let mut run = Evolution::new(problem(config.clone()), config.evolution.clone()).unwrap();
     for _ in 0..12 {
         run.step(2, &AtomicBool::new(false)).unwrap();
     }
     let jobs: Vec<BoardJob> = [10, 12, 14, 16, 18, 20].map(|number| job("cards", number)).to_vec();
-    let others = Breeding::new(config, boards(&jobs), Arc::default());
+    let others = PolicyProblem::new(config, boards(&jobs), Arc::default());
     let choose = |validation| run.problem().champion(validation, run.memory(), run.population(), 2).unwrap();
     let (plain, chosen) = (choose(None), choose(Some(&others)));
-    assert_eq!((plain.validation, chosen.validation), (None, Some(others.all(&chosen.genome))));
-    assert_ne!(plain.genome, chosen.genome, "the other boards choose another one");
-    assert_eq!(chosen.training, run.problem().all(&chosen.genome));
-    // No other among those to choose from keeps the bound there with fewer nodes.
+    assert_eq!((plain.validation, chosen.validation), (None, Some(others.performance(&chosen.genome))));
+    assert_ne!(plain.genome, chosen.genome, "the validation set selects a different one");
+    assert_eq!(chosen.training, run.problem().performance(&chosen.genome));
+    // No other candidate within the length limit needs fewer nodes there.
     let there = chosen.validation.unwrap();
     assert!(there.length <= 1.1 && there.solved == 6, "{there:?}");
     for genome in run.memory().best.iter().chain([&plain.genome]) {
-        let one = others.all(genome);
-        let keeps = one.length <= 1.1 && one.solved == 6 && run.problem().all(genome).length <= 1.1;
+        let one = others.performance(genome);
+        let keeps = one.length <= 1.1 && one.solved == 6 && run.problem().performance(genome).length <= 1.1;
         assert!(!keeps || one.percentage >= there.percentage, "{one:?} against {there:?}");
     }
 }
 
 #[test]
-fn the_papers_preset_uses_nothing_but_the_papers_terminals() {
+fn the_paper_preset_uses_only_the_terminals_of_the_paper() {
     let config = small(Config::paper());
     assert_eq!((config.rules, config.depth, config.objective), (5, 5, Objective::Saved));
-    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    let mut run = Evolution::new(problem(config.clone()), config.evolution.clone()).unwrap();
     run.step(2, &AtomicBool::new(false)).unwrap();
     run.step(2, &AtomicBool::new(false)).unwrap();
-    for judged in run.population() {
-        let policy = run.problem().policy(&judged.genome);
+    for individual in run.population() {
+        let policy = run.problem().policy(&individual.genome);
         assert_eq!(policy.rules.len(), 5);
         assert!(Program::new(&policy).terminals().iter().all(|&terminal| TERMINALS[terminal].paper));
-        assert!(judged.judgement.score <= 100.0);
+        assert!(individual.fitness.score <= 100.0);
     }
     assert_eq!(run.memory().sample.len(), 4);
     assert!(run.problem().founders(0).is_empty());
 }
 
 #[test]
-fn policies_that_behave_the_same_are_judged_once() {
+fn policies_with_the_same_behaviour_are_evaluated_once() {
     let config = small(Config { resample: 100, ..Config::default() });
-    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    let mut run = Evolution::new(problem(config.clone()), config.evolution.clone()).unwrap();
     let cached: u64 = (0..4).map(|_| run.step(2, &AtomicBool::new(false)).unwrap().cached).sum();
-    assert!(cached >= 6, "the elites of three generations at least, not {cached}");
+    assert!(cached >= 6, "expected at least the elites of three generations, not {cached}");
 }
 
 #[test]
-fn who_was_raced_out_is_never_better_than_who_finished() {
+fn an_individual_that_was_stopped_early_is_never_better_than_one_that_finished() {
     for objective in [Objective::Saved, Objective::Nodes] {
         let jobs: Vec<BoardJob> = [0, 1, 2, 3, 4, 5, 7, 8, 10, 11].map(|number| job("cards", number)).to_vec();
         let config = Config { objective, sample: 10, ..small(Config::default()) };
         let config = Config { sample: 10, ..config };
         let mut run =
-            Evolution::new(Breeding::new(config.clone(), boards(&jobs), Arc::default()), config.evolution).unwrap();
+            Evolution::new(PolicyProblem::new(config.clone(), boards(&jobs), Arc::default()), config.evolution)
+                .unwrap();
         run.step(2, &AtomicBool::new(false)).unwrap();
-        // Those who were shown six boards have the same number for all others.
-        let raced = |cases: &[f64]| cases[6..].windows(2).all(|pair| (pair[0] - pair[1]).abs() < 1e-9);
-        let score = |raced_out: bool| {
-            let chosen = run.population().iter().filter(move |one| raced(&one.judgement.cases) == raced_out);
-            chosen.map(|one| one.judgement.score)
+        // Individuals that were stopped after six boards have the same case value for all others.
+        let stopped_early = |cases: &[f64]| cases[6..].windows(2).all(|pair| (pair[0] - pair[1]).abs() < 1e-9);
+        let score = |stopped: bool| {
+            let chosen = run.population().iter().filter(move |one| stopped_early(&one.fitness.cases) == stopped);
+            chosen.map(|one| one.fitness.score)
         };
-        let best_of_all = score(false).fold(f64::MIN, f64::max);
-        assert!(score(true).count() > 0 && score(true).all(|score| score < best_of_all), "{objective:?}");
-        assert!(objective == Objective::Nodes || best_of_all <= 100.0);
+        let best_finished = score(false).fold(f64::MIN, f64::max);
+        assert!(score(true).count() > 0 && score(true).all(|score| score < best_finished), "{objective:?}");
+        assert!(objective == Objective::Nodes || best_finished <= 100.0);
     }
 }
 
 #[test]
-fn a_run_does_not_go_on_with_another_configuration_or_other_boards() {
+fn a_run_is_not_resumed_with_a_different_configuration_or_fewer_boards() {
     let config = small(Config::default());
-    let mut run = Evolution::new(breeding(config.clone()), config.evolution.clone()).unwrap();
+    let mut run = Evolution::new(problem(config.clone()), config.evolution.clone()).unwrap();
     run.step(2, &AtomicBool::new(false)).unwrap();
     let memory = run.memory();
     assert_eq!(run.problem().check(memory), Ok(()));
     let longer = Config { generations: 7, ..config.clone() };
-    assert_eq!(breeding(longer).check(memory), Ok(()), "more generations are fine");
+    assert_eq!(problem(longer).check(memory), Ok(()), "more generations are allowed");
     let other = Config { longest: 1.5, ..config.clone() };
-    assert_eq!(breeding(other).check(memory), Err(MemoryError::Configuration));
-    let fewer = Breeding::new(config, boards(&[job("cards", 0)]), Arc::default());
-    assert!(matches!(fewer.check(memory), Err(MemoryError::Boards { boards: 1, .. })));
+    assert_eq!(problem(other).check(memory), Err(MemoryError::DifferentConfiguration));
+    let fewer = PolicyProblem::new(config, boards(&[job("cards", 0)]), Arc::default());
+    assert!(matches!(fewer.check(memory), Err(MemoryError::TooFewBoards { boards: 1, .. })));
 }

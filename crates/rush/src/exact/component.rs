@@ -1,61 +1,67 @@
-//! Facts about all states that can be reached from a board.
+//! Facts about all states that are reachable from a board.
 
-use super::Space;
+use super::StateSpace;
 use super::best_first::BATCH;
 use super::flood::flood;
 use super::memory::Memory;
 use crate::Board;
-use clearway_search::{Limit, Watch};
+use clearway_search::{Limit, LimitChecker};
 use std::collections::BTreeMap;
 
-/// Facts about all states that can be reached from a board.
+/// Facts about all states that are reachable from a board: its component of the state graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Analysis {
-    /// The limit that ended the walk early. What is unknown then is none, and the histogram is empty.
+    /// Limit that stopped the analysis. Unknown values are then `None`, and the histogram is empty.
     pub limit: Option<Limit>,
-    /// Whether the limit was reached before all states were seen: the states and goals are those that were.
+    /// Whether the limit was reached before all states were found; `states` and `goals` are then lower bounds.
     pub is_partial: bool,
-    /// Reachable states.
+    /// Number of reachable states.
     pub states: u64,
-    /// Reachable solved states.
+    /// Number of reachable solved states.
     pub goals: u64,
-    /// The start's distance to the nearest solved state, if any can be reached.
+    /// Distance from the start to the nearest solved state, if one is reachable.
     pub distance: Option<u32>,
-    /// The largest distance of any state to its nearest solved state, if any can be reached.
+    /// Largest distance of any state to its nearest solved state, if one is reachable.
     pub depth: Option<u32>,
-    /// A state at that distance: of several, the one whose vehicles stand first (in the order of the board's vehicles).
+    /// A state at that distance: of several, the one with the lexicographically smallest positions, in the order of the board's
+    /// vehicles.
     pub farthest: Option<Board>,
-    /// The number of different shortest solutions from the start. The largest number of 128 bits stands for itself and
-    /// everything larger: see [`is_saturated`](Self::is_saturated).
+    /// Number of different optimal solutions from the start, saturated at `u128::MAX`: see
+    /// [`is_saturated`](Self::is_saturated).
     pub optimal_solutions: Option<u128>,
-    /// How many states there are at each distance from their nearest solved state.
+    /// Number of states at each distance from their nearest solved state.
     pub histogram: Vec<u64>,
 }
 
 impl Analysis {
-    /// Whether the number of shortest solutions is only a lower bound, since 128 bits do not hold it.
+    /// Returns whether the number of optimal solutions is only a lower bound because it may exceed 128 bits.
     pub fn is_saturated(&self) -> bool {
         self.optimal_solutions == Some(u128::MAX)
     }
 }
 
-/// Walks the component of a board: once from the start to find it, once from its solved states for the distances.
-pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S::Key>, watch: &Watch) -> Analysis {
+/// Enumerates the component of a board twice: from the start to find it, and from its solved states for the distances.
+pub(super) fn analyze<S: StateSpace>(
+    space: &S,
+    board: &Board,
+    memory: &mut Memory<S::Key>,
+    checker: &LimitChecker,
+) -> Analysis {
     use super::key::Key;
-    let (_, limit) = flood(space, vec![space.start()], memory, watch);
+    let (_, limit) = flood(space, vec![space.start()], memory, checker);
     let found = memory.states[..memory.found].iter().map(|state| state.state());
     let goals: Vec<S::Key> = found.filter(|&state| space.is_solved(state)).collect();
     let (states, solved) = (memory.found as u64, goals.len() as u64);
     let mut facts = Analysis { limit, is_partial: limit.is_some(), states, goals: solved, ..Analysis::default() };
     let goal_bytes = goals.len() * size_of::<S::Key>();
-    facts.limit = limit.or_else(|| watch.check(0, memory.bytes() + goal_bytes));
+    facts.limit = limit.or_else(|| checker.check(0, memory.memory_usage() + goal_bytes));
     if facts.limit.is_none() && goals.is_empty() {
         facts.optimal_solutions = Some(0);
     }
     if facts.limit.is_some() || goals.is_empty() {
         return facts;
     }
-    let (layers, limit) = flood(space, goals, memory, watch);
+    let (layers, limit) = flood(space, goals, memory, checker);
     facts.limit = limit;
     if limit.is_some() {
         return facts;
@@ -69,7 +75,7 @@ pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S:
     facts.farthest = farthest.min().and_then(|positions| board.with_positions(&positions).ok());
     facts.distance = memory.table.depth(space.start());
     facts.depth = Some(layers.len() as u32 - 1);
-    match shortest_paths(space, memory, watch) {
+    match count_shortest_paths(space, memory, checker) {
         Ok(count) => facts.optimal_solutions = Some(count),
         Err(limit) => facts.limit = Some(limit),
     }
@@ -77,8 +83,12 @@ pub(super) fn analyze<S: Space>(space: &S, board: &Board, memory: &mut Memory<S:
     facts
 }
 
-/// The number of shortest paths from the start to solved states, from a table that holds every state's distance.
-fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>, watch: &Watch) -> Result<u128, Limit> {
+/// Counts the shortest paths from the start to solved states, given a table with the distance of every state.
+fn count_shortest_paths<S: StateSpace>(
+    space: &S,
+    memory: &Memory<S::Key>,
+    checker: &LimitChecker,
+) -> Result<u128, Limit> {
     let mut layer = BTreeMap::from([(space.start(), 1u128)]);
     let (mut successors, mut visited) = (Vec::new(), 0);
     for distance in (0..memory.table.depth(space.start()).unwrap_or_default()).rev() {
@@ -86,9 +96,9 @@ fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>, watch: &Watch) -
         for (state, paths) in layer {
             visited += 1;
             if visited % BATCH == 0 {
-                // A map's nodes are half full at worst.
+                // The nodes of a map are at least half full.
                 let bytes = 2 * nearer.len() * size_of::<(S::Key, u128)>();
-                watch.check(0, memory.bytes() + 2 * bytes).map_or(Ok(()), Err)?;
+                checker.check(0, memory.memory_usage() + 2 * bytes).map_or(Ok(()), Err)?;
             }
             successors.clear();
             space.successors(state, &mut successors);
@@ -105,32 +115,32 @@ fn shortest_paths<S: Space>(space: &S, memory: &Memory<S::Key>, watch: &Watch) -
 #[cfg(test)]
 mod tests {
     use super::super::key::Key;
-    use super::super::{Found, walked_component};
+    use super::super::{ComponentResult, enumerate_component};
     use super::*;
     use clearway_search::Limits;
 
-    /// Layers of eight states, each of which leads to every state of the layers beside its own: from the first layer to
-    /// the last, which is solved, there are eight ways to go on at every step.
+    /// Layers of eight states, each of which leads to every state of the adjacent layers. The last layer is solved, so every
+    /// step from the first layer to the last has eight choices.
     struct Lattice {
         layers: u64,
     }
 
     const WIDTH: u64 = 8;
 
-    impl Space for Lattice {
+    impl StateSpace for Lattice {
         type Key = u64;
 
         fn start(&self) -> u64 {
             Lattice::key(0, 0)
         }
         fn is_solved(&self, key: u64) -> bool {
-            Lattice::place(key).0 + 1 == self.layers
+            Lattice::coordinates(key).0 + 1 == self.layers
         }
         fn successors(&self, key: u64, found: &mut Vec<u64>) {
-            let (layer, _) = Lattice::place(key);
-            let beside = [layer.checked_sub(1), Some(layer + 1).filter(|&next| next < self.layers)];
+            let (layer, _) = Lattice::coordinates(key);
+            let adjacent = [layer.checked_sub(1), Some(layer + 1).filter(|&next| next < self.layers)];
             found.extend(
-                beside
+                adjacent
                     .into_iter()
                     .flatten()
                     .flat_map(|next| (0..WIDTH).map(move |i| (next, i)))
@@ -144,11 +154,11 @@ mod tests {
                 memory.add(state.at_depth(depth), from as u32);
             }
         }
-        fn most_successors(&self) -> usize {
+        fn max_successors(&self) -> usize {
             2 * WIDTH as usize
         }
-        fn component(&self, _: &Board, memory: &mut Memory<u64>, watch: &Watch) -> Found<u64> {
-            walked_component(self, memory, watch)
+        fn component(&self, _: &Board, memory: &mut Memory<u64>, checker: &LimitChecker) -> ComponentResult<u64> {
+            enumerate_component(self, memory, checker)
         }
         fn positions(&self, _: u64, positions: &mut [u8]) {
             positions.fill(0);
@@ -159,7 +169,7 @@ mod tests {
         fn key(layer: u64, i: u64) -> u64 {
             u64::ZERO.with_field(u64::DEPTH_BITS, (layer * WIDTH + i) as usize)
         }
-        fn place(key: u64) -> (u64, u64) {
+        fn coordinates(key: u64) -> (u64, u64) {
             let number = key.field(u64::DEPTH_BITS, 0xffff) as u64;
             (number / WIDTH, number % WIDTH)
         }
@@ -168,11 +178,11 @@ mod tests {
     fn analyzed(layers: u64) -> Analysis {
         let board = crate::formats::read_one("4x3:...BAA.B....", None).unwrap().board;
         let limits = Limits::default();
-        analyze(&Lattice { layers }, &board, &mut Memory::default(), &limits.watch())
+        analyze(&Lattice { layers }, &board, &mut Memory::default(), &limits.checker())
     }
 
     #[test]
-    fn more_solutions_than_128_bits_hold_are_marked() {
+    fn a_saturated_number_of_solutions_is_marked() {
         let many = analyzed(43);
         assert_eq!((many.optimal_solutions, many.is_saturated()), (Some(1 << 126), false));
         let more = analyzed(44);

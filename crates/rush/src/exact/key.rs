@@ -2,45 +2,45 @@
 
 use std::fmt::Debug;
 
-/// A packed state. The lowest [`DEPTH_BITS`](Key::DEPTH_BITS) bits are left free by the packing: a hash table slot
-/// keeps the state's best known depth there, so that one comparison tells whether a slot is empty, worse or better.
+/// A packed state. The packing leaves the lowest [`DEPTH_BITS`](Key::DEPTH_BITS) bits free: a slot of the hash table stores the
+/// smallest known depth of the state there, so that one comparison decides whether a slot is empty, worse or better.
 pub(super) trait Key: Copy + Ord + Debug + Send {
-    /// Bits below the state, for its depth.
+    /// Number of bits for the depth, below the state.
     const DEPTH_BITS: u32;
-    /// Fields end here at the latest. One bit is left unused, so that a line that cannot move, whose field has no bits,
-    /// still has its place inside the key.
+    /// Maximum end of a field. One bit is left unused, so that the field of a line that cannot move, which has no bits, still
+    /// starts inside the key.
     const LAST_SHIFT: u32;
-    /// The state of which every field is 0.
+    /// The state with all fields 0.
     const ZERO: Self;
-    /// A slot without a state: larger than any state at any depth.
+    /// An empty slot, which is larger than any state at any depth.
     const EMPTY: Self;
 
-    /// The field at `shift`, as wide as `mask`.
+    /// Returns the field at `shift` with the width of `mask`.
     fn field(self, shift: u32, mask: u32) -> usize;
-    /// This key with a field that was 0 set to a value.
+    /// Sets a field that is 0.
     #[must_use]
     fn with_field(self, shift: u32, value: usize) -> Self;
-    /// This key with the fields of `keep` kept, and those of `set` put in.
+    /// Keeps the bits of `keep` and sets those of `set`.
     #[must_use]
     fn replace(self, keep: Self, set: Self) -> Self;
-    /// All ones but for one field.
+    /// Returns the mask of all bits except those of one field.
     fn all_but(shift: u32, bits: u32) -> Self;
-    /// This state at a depth.
+    /// Adds a depth to a state without one.
     #[must_use]
     fn at_depth(self, depth: u32) -> Self;
-    /// The depth in a slot.
+    /// Depth in a slot.
     fn depth(self) -> u32;
-    /// The state in a slot, without its depth.
+    /// State in a slot, without its depth.
     #[must_use]
     fn state(self) -> Self;
-    /// The lowest bit in which the states of two slots differ; the number of bits of the key if they do not.
+    /// Lowest bit in which the states of two slots differ; the number of bits of the key if they are equal.
     fn first_difference(self, other: Self) -> usize;
-    /// Whether this slot is empty or holds the state of `key`, at whatever depth.
-    fn takes(self, key: Self) -> bool;
-    /// 64 well-mixed bits of the state, the best ones on top.
+    /// Returns whether this slot is empty or holds the state of `key`, at any depth.
+    fn is_slot_for(self, key: Self) -> bool;
+    /// Hash of the state; the upper bits are mixed best.
     fn hash(self) -> u64;
 
-    /// The largest depth that a slot can hold.
+    /// Maximum depth that a slot can hold.
     fn max_depth() -> u32 {
         ((1u64 << Self::DEPTH_BITS.min(31)) - 2) as u32
     }
@@ -88,8 +88,9 @@ macro_rules! integer_key {
                 (self ^ other).state().trailing_zeros() as usize
             }
             #[inline(always)]
-            fn takes(self, key: Self) -> bool {
-                // The smaller of two numbers, one 0 for "empty", one 0 for "same": a single, predictable branch.
+            fn is_slot_for(self, key: Self) -> bool {
+                // The minimum of a number that is 0 if the slot is empty and one that is 0 if the states are equal: a single,
+                // predictable branch.
                 self.wrapping_add(1).min((self ^ key) >> $depth_bits) == 0
             }
             #[inline(always)]
@@ -108,8 +109,8 @@ macro_rules! integer_key {
 integer_key!(u64, 10);
 integer_key!(u128, 16);
 
-/// The widest key: word 0 is the depth, and 319 bits hold any board of 16x16 (32 lines of at most 495 configurations;
-/// walls only make fewer). A field may lie across two words.
+/// The widest key: word 0 is the depth, and 319 bits hold any 16x16 board (32 lines of at most 495 configurations; walls only
+/// reduce their number). A field may span two words.
 pub(super) type WideKey = [u64; 6];
 
 impl Key for WideKey {
@@ -153,7 +154,7 @@ impl Key for WideKey {
         let word = (1..6).find(|&i| self[i] != other[i]);
         word.map_or(384, |i| 64 * i + (self[i] ^ other[i]).trailing_zeros() as usize)
     }
-    fn takes(self, key: Self) -> bool {
+    fn is_slot_for(self, key: Self) -> bool {
         self[1..] == key[1..] || self == Self::EMPTY
     }
     fn hash(self) -> u64 {
@@ -165,7 +166,7 @@ impl Key for WideKey {
 mod tests {
     use super::*;
 
-    fn fields_come_back<K: Key>() {
+    fn assert_fields_round_trip<K: Key>() {
         let widths = [3, 4, 9, 2, 9, 9, 5, 1, 8];
         let (mut key, mut shift, mut fields) = (K::ZERO, K::DEPTH_BITS, Vec::new());
         for (i, &bits) in widths.iter().cycle().enumerate() {
@@ -182,20 +183,20 @@ mod tests {
             let changed = key.replace(K::all_but(shift, bits), K::ZERO.with_field(shift, 1));
             assert_eq!(changed.field(shift, (1 << bits) - 1), 1);
             assert!(fields.iter().all(|&(s, b, v)| s == shift || changed.field(s, (1 << b) - 1) == v));
-            assert_eq!(changed.at_depth(2).takes(key.at_depth(3)), value == 1);
+            assert_eq!(changed.at_depth(2).is_slot_for(key.at_depth(3)), value == 1);
             let difference = changed.at_depth(2).first_difference(key) as u32;
             assert!(value == 1 || (shift..shift + bits).contains(&difference));
         }
-        assert!(K::EMPTY.takes(key));
+        assert!(K::EMPTY.is_slot_for(key));
         assert_eq!(key.at_depth(5).depth(), 5);
         assert!(key.at_depth(4) < key.at_depth(5) && key.at_depth(K::max_depth()) < K::EMPTY);
         assert_eq!(key.hash(), key.at_depth(9).hash());
     }
 
     #[test]
-    fn every_width_keeps_its_fields_apart() {
-        fields_come_back::<u64>();
-        fields_come_back::<u128>();
-        fields_come_back::<WideKey>();
+    fn fields_are_independent_in_keys_of_every_width() {
+        assert_fields_round_trip::<u64>();
+        assert_fields_round_trip::<u128>();
+        assert_fields_round_trip::<WideKey>();
     }
 }

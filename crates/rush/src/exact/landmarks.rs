@@ -1,52 +1,53 @@
-//! The landmark bound: how many vehicles *must* move before the target is out.
+//! The landmark bound: the number of vehicles that *must* move before the target can leave.
 //!
-//! The vehicles in the target's way must leave it. A vehicle that must leave a cell has at most two ways to; whatever
-//! stands in the only way that exists, or in both, must move as well, and so on. Where both ways exist and differ, one
-//! of the two sets must move: over choices that share no vehicle the smaller sets add up. Each vehicle that must move
-//! needs at least one move (or, in steps, its distance), so the bound never exceeds the true length.
+//! The vehicles on the target's path must leave it. A vehicle can leave a cell in at most two directions. Vehicles that block the
+//! only possible direction, or both directions, must move as well, and so on. Where both directions are possible and are
+//! blocked by different vehicles, one of the two sets must move: over choices that share no vehicle, the smaller sets add up.
+//! Each vehicle that must move needs at least one move (or, in steps, its distance), so the bound is admissible.
 
 use super::Metric;
 use super::key::Key;
 use super::line::run;
-use super::wide::{NOBODY, Taken, Wide, WideLine};
+use super::wide::{NO_VEHICLE, OccupiedCells, WideLine, WideSpace};
 
-/// The estimate of a state from which the target can never get out.
-pub(super) const DEAD: u32 = u32::MAX;
+/// The estimate of a dead end, from which the target can never leave.
+pub(super) const DEAD_END: u32 = u32::MAX;
 
 /// A set of vehicles.
-type Set = u128;
-/// "Cannot be": larger than every set, and so neutral where sets are intersected.
-const IMPOSSIBLE: Set = Set::MAX;
+type VehicleSet = u128;
+/// An impossible direction: the set of all vehicles, which is neutral in intersections.
+const IMPOSSIBLE: VehicleSet = VehicleSet::MAX;
 
-/// "This vehicle must leave this cell of its line."
+/// The requirement that a vehicle leaves a cell of its line.
 #[derive(Clone, Copy, Debug)]
-struct Demand {
+struct Landmark {
     line: u8,
+    /// Index of the vehicle in the line.
     place: u8,
     cell: u8,
 }
 
-/// The bound's tables and scratch space for one board.
+/// Tables and scratch space of the bound for one board.
 #[derive(Debug)]
-pub(super) struct Landmarks {
-    /// By axis, line index and cell: which line that cell belongs to.
+pub(super) struct LandmarkBound {
+    /// By axis, index of the row or column, and cell: the line that the cell belongs to.
     line_at: [[[u8; 16]; 16]; 2],
-    /// By line: the number of its first vehicle.
+    /// By line: the id of its first vehicle.
     first: Vec<u8>,
-    /// By vehicle: the least and greatest position it can ever take.
+    /// By vehicle: the smallest and the largest position it can ever have.
     range: Vec<(u8, u8)>,
-    /// By vehicle: the cells it was asked to leave, and the least distance it has to go.
-    asked: Vec<u16>,
+    /// By vehicle: the cells that it must leave, and the minimum distance that it must move.
+    must_leave: Vec<u16>,
     distance: Vec<u8>,
-    open: Vec<Demand>,
-    choices: Vec<(Set, Set)>,
+    open: Vec<Landmark>,
+    choices: Vec<(VehicleSet, VehicleSet)>,
 }
 
-/// A state as the bound sees it.
+/// A state in unpacked form.
 struct View<'a, K> {
     lines: &'a [WideLine<K>],
     configs: &'a [u16],
-    taken: &'a Taken,
+    occupied: &'a OccupiedCells,
 }
 
 impl<K> View<'_, K> {
@@ -55,45 +56,45 @@ impl<K> View<'_, K> {
     }
 }
 
-/// The two ways along a line.
+/// The two directions along a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Direction {
     Back,
-    Forth,
+    Forward,
 }
 
-impl Landmarks {
-    pub fn new<K: Key>(space: &Wide<K>) -> Self {
-        let mut marks = Landmarks {
-            line_at: [[[NOBODY; 16]; 16]; 2],
+impl LandmarkBound {
+    pub fn new<K: Key>(space: &WideSpace<K>) -> Self {
+        let mut bound = LandmarkBound {
+            line_at: [[[NO_VEHICLE; 16]; 16]; 2],
             first: Vec::new(),
             range: Vec::new(),
-            asked: Vec::new(),
+            must_leave: Vec::new(),
             distance: Vec::new(),
             open: Vec::new(),
             choices: Vec::new(),
         };
         for (index, line) in space.lines.iter().enumerate() {
             let first = line.line.start as usize;
-            marks.line_at[line.axis][line.line.index as usize][first..first + line.line.length as usize]
+            bound.line_at[line.axis][line.line.index as usize][first..first + line.line.length as usize]
                 .fill(index as u8);
-            marks.first.push(marks.range.len() as u8);
+            bound.first.push(bound.range.len() as u8);
             for place in 0..line.lengths.len() {
                 let positions = || line.configs.iter().map(|config| config.positions[place]);
-                let (least, most) = (positions().min(), positions().max());
-                marks.range.push((least.unwrap_or_default(), most.unwrap_or_default()));
+                let (min, max) = (positions().min(), positions().max());
+                bound.range.push((min.unwrap_or_default(), max.unwrap_or_default()));
             }
         }
-        marks.asked = vec![0; marks.range.len()];
-        marks.distance = vec![0; marks.range.len()];
-        marks
+        bound.must_leave = vec![0; bound.range.len()];
+        bound.distance = vec![0; bound.range.len()];
+        bound
     }
 
-    /// A lower bound of the distance to a solved state from one that is not solved; [`DEAD`] if there is none.
-    pub fn estimate<K: Key>(&mut self, space: &Wide<K>, configs: &[u16], taken: &Taken) -> u32 {
-        let by_steps = space.metric == Metric::Steps;
-        let view = View { lines: &space.lines, configs, taken };
-        self.asked.fill(0);
+    /// Returns a lower bound on the distance from a state to a solved state; [`DEAD_END`] if none is reachable.
+    pub fn estimate<K: Key>(&mut self, space: &WideSpace<K>, configs: &[u16], occupied: &OccupiedCells) -> u32 {
+        let in_steps = space.metric == Metric::Steps;
+        let view = View { lines: &space.lines, configs, occupied };
+        self.must_leave.fill(0);
         self.distance.fill(1);
         self.open.clear();
         self.choices.clear();
@@ -102,136 +103,146 @@ impl Landmarks {
         if position == space.goal {
             return 0;
         }
-        let (way, goal) = (if space.forward { Way::Forth } else { Way::Back }, i16::from(space.goal));
-        let Some(mut forced) = self.demand_way(&view, line, place, goal, way) else { return DEAD };
-        while let Some(demand) = self.open.pop() {
-            let id = self.first[demand.line as usize] + demand.place;
+        let (direction, goal) =
+            (if space.forward { Direction::Forward } else { Direction::Back }, i16::from(space.goal));
+        let Some(mut forced) = self.require_path(&view, line, place, goal, direction) else { return DEAD_END };
+        while let Some(landmark) = self.open.pop() {
+            let id = self.first[landmark.line as usize] + landmark.place;
             forced |= 1 << id;
-            if self.asked[id as usize] >> demand.cell & 1 == 1 {
+            if self.must_leave[id as usize] >> landmark.cell & 1 == 1 {
                 continue;
             }
-            self.asked[id as usize] |= 1 << demand.cell;
-            let back = self.choice(&view, demand, Way::Back);
-            let forth = self.choice(&view, demand, Way::Forth);
-            let only = match (back, forth) {
-                (IMPOSSIBLE, IMPOSSIBLE) => return DEAD,
-                (IMPOSSIBLE, _) => Way::Forth,
-                (_, IMPOSSIBLE) => Way::Back,
+            self.must_leave[id as usize] |= 1 << landmark.cell;
+            let back = self.choice(&view, landmark, Direction::Back);
+            let forward = self.choice(&view, landmark, Direction::Forward);
+            let only = match (back, forward) {
+                (IMPOSSIBLE, IMPOSSIBLE) => return DEAD_END,
+                (IMPOSSIBLE, _) => Direction::Forward,
+                (_, IMPOSSIBLE) => Direction::Back,
                 _ => {
-                    forced |= back & forth;
-                    self.choices.push((back, forth));
-                    if by_steps {
-                        let position = i16::from(view.position(demand.line.into(), demand.place.into()));
-                        let away = |way| way_out(&view, demand, way).abs_diff(position) as u8;
-                        let least = away(Way::Back).min(away(Way::Forth));
-                        self.distance[id as usize] = self.distance[id as usize].max(least);
+                    forced |= back & forward;
+                    self.choices.push((back, forward));
+                    if in_steps {
+                        let position = i16::from(view.position(landmark.line.into(), landmark.place.into()));
+                        let away = |direction| position_to_leave(&view, landmark, direction).abs_diff(position) as u8;
+                        let shorter = away(Direction::Back).min(away(Direction::Forward));
+                        self.distance[id as usize] = self.distance[id as usize].max(shorter);
                     }
                     continue;
                 }
             };
-            let goal = way_out(&view, demand, only);
-            match self.demand_way(&view, demand.line.into(), demand.place.into(), goal, only) {
+            let goal = position_to_leave(&view, landmark, only);
+            match self.require_path(&view, landmark.line.into(), landmark.place.into(), goal, only) {
                 Some(more) => forced |= more,
-                None => return DEAD,
+                None => return DEAD_END,
             }
         }
-        self.sum(forced, by_steps)
+        self.sum(forced, in_steps)
     }
 
-    /// Adds up the vehicles that must move, and over independent choices the smaller of the two sets.
-    fn sum(&self, forced: Set, by_steps: bool) -> u32 {
+    /// Returns the sum of the moves of all vehicles that must move and, over independent choices, the size of the smaller set.
+    fn sum(&self, forced: VehicleSet, in_steps: bool) -> u32 {
         let mut bound = forced.count_ones();
-        if by_steps {
+        if in_steps {
             let ids = (0..self.distance.len()).filter(|id| forced >> id & 1 == 1);
             bound = ids.map(|id| u32::from(self.distance[id])).sum();
         }
         let mut used = forced;
-        for &(back, forth) in &self.choices {
-            let (back, forth) = (back & !forced, forth & !forced);
-            if back != 0 && forth != 0 && (back | forth) & used == 0 {
-                bound += back.count_ones().min(forth.count_ones());
-                used |= back | forth;
+        for &(back, forward) in &self.choices {
+            let (back, forward) = (back & !forced, forward & !forced);
+            if back != 0 && forward != 0 && (back | forward) & used == 0 {
+                bound += back.count_ones().min(forward.count_ones());
+                used |= back | forward;
             }
         }
         bound
     }
 
-    /// The vehicles that must move if this one leaves a cell by this way. Only those that it meets itself: following
-    /// their own ways out as well was measured to save few states and to cost several times the time.
-    fn choice<K>(&self, view: &View<K>, demand: Demand, way: Way) -> Set {
+    /// Returns the vehicles that must move if this one leaves a cell in this direction, limited to those that it meets itself.
+    /// According to measurements, following their own paths as well saves few states and takes several times as long.
+    fn choice<K>(&self, view: &View<K>, landmark: Landmark, direction: Direction) -> VehicleSet {
         let mut set = 0;
         let possible = self.walk(
             view,
-            demand.line.into(),
-            demand.place.into(),
-            way_out(view, demand, way),
-            way,
-            |step| match step {
-                Step::Pushed { id, .. } => set |= 1 << id,
-                Step::Crossed(other) => set |= 1 << (self.first[other.line as usize] + other.place),
+            landmark.line.into(),
+            landmark.place.into(),
+            position_to_leave(view, landmark, direction),
+            direction,
+            |event| match event {
+                WalkEvent::Pushed { id, .. } => set |= 1 << id,
+                WalkEvent::Crossed(other) => set |= 1 << (self.first[other.line as usize] + other.place),
             },
         );
         if possible { set } else { IMPOSSIBLE }
     }
 
-    /// Demands what it takes for a vehicle to get to a position; the vehicles pushed, or `None` if it never can.
-    fn demand_way<K>(&mut self, view: &View<K>, line: usize, place: usize, goal: i16, way: Way) -> Option<Set> {
+    /// Adds the landmarks that are necessary for a vehicle to reach a position. Returns the vehicles that are pushed, or `None`
+    /// if the vehicle can never reach it.
+    fn require_path<K>(
+        &mut self,
+        view: &View<K>,
+        line: usize,
+        place: usize,
+        goal: i16,
+        direction: Direction,
+    ) -> Option<VehicleSet> {
         let (mut set, mut open) = (0, std::mem::take(&mut self.open));
         let mut distance = std::mem::take(&mut self.distance);
-        let possible = self.walk(view, line, place, goal, way, |step| match step {
-            Step::Pushed { id, cells } => {
+        let possible = self.walk(view, line, place, goal, direction, |event| match event {
+            WalkEvent::Pushed { id, cells } => {
                 set |= 1 << id;
                 distance[id as usize] = distance[id as usize].max(cells);
             }
-            Step::Crossed(demand) => open.push(demand),
+            WalkEvent::Crossed(landmark) => open.push(landmark),
         });
         (self.open, self.distance) = (open, distance);
         possible.then_some(set)
     }
 
-    /// Follows a vehicle to a position: the vehicles of its own line that it pushes ahead, itself first, and the
-    /// crossing vehicles that stand on the cells they all have to enter. False if the line is too short for it.
+    /// Follows a vehicle to a position: visits the vehicles of its own line that it pushes ahead, itself first, and the crossing
+    /// vehicles on the cells that all of these must enter. Returns false if the position is out of reach.
     fn walk<K>(
         &self,
         view: &View<K>,
         line: usize,
         mut place: usize,
         mut goal: i16,
-        way: Way,
-        mut visit: impl FnMut(Step),
+        direction: Direction,
+        mut visit: impl FnMut(WalkEvent),
     ) -> bool {
         let lengths = &view.lines[line].lengths;
         let (axis, index) = (view.lines[line].axis, view.lines[line].line.index);
         loop {
             let id = self.first[line] + place as u8;
-            let (least, most) = self.range[id as usize];
-            let possible = if way == Way::Back { goal >= i16::from(least) } else { goal <= i16::from(most) };
-            if !possible {
+            let (min, max) = self.range[id as usize];
+            let is_possible =
+                if direction == Direction::Back { goal >= i16::from(min) } else { goal <= i16::from(max) };
+            if !is_possible {
                 return false;
             }
             let position = view.position(line, place);
             let cells = (i16::from(position) - goal).unsigned_abs() as u8;
-            let entered = match way {
-                Way::Back if goal < i16::from(position) => run(goal as u8, cells),
-                Way::Forth if goal > i16::from(position) => run(position + lengths[place], cells),
+            let entered = match direction {
+                Direction::Back if goal < i16::from(position) => run(goal as u8, cells),
+                Direction::Forward if goal > i16::from(position) => run(position + lengths[place], cells),
                 _ => return true,
             };
-            visit(Step::Pushed { id, cells });
-            let mut blocked = entered & view.taken[axis][index as usize];
+            visit(WalkEvent::Pushed { id, cells });
+            let mut blocked = entered & view.occupied[axis][index as usize];
             while blocked != 0 {
                 let cell = blocked.trailing_zeros() as u8;
                 blocked &= blocked - 1;
                 let other = self.line_at[1 - axis][cell as usize][index as usize];
                 let config = view.configs[other as usize] as usize;
                 let place = view.lines[other as usize].configs[config].owner[index as usize];
-                visit(Step::Crossed(Demand { line: other, place, cell: index }));
+                visit(WalkEvent::Crossed(Landmark { line: other, place, cell: index }));
             }
-            match way {
-                Way::Back if place > 0 => {
+            match direction {
+                Direction::Back if place > 0 => {
                     place -= 1;
                     goal -= i16::from(lengths[place]);
                 }
-                Way::Forth if place + 1 < lengths.len() => {
+                Direction::Forward if place + 1 < lengths.len() => {
                     goal += i16::from(lengths[place]);
                     place += 1;
                 }
@@ -241,16 +252,16 @@ impl Landmarks {
     }
 }
 
-/// Where a vehicle must get to in order to leave a cell by one way.
-fn way_out<K>(view: &View<K>, demand: Demand, way: Way) -> i16 {
-    let length = view.lines[demand.line as usize].lengths[demand.place as usize];
-    i16::from(demand.cell) + if way == Way::Back { -i16::from(length) } else { 1 }
+/// Returns the position that a vehicle must reach to leave a cell in one direction.
+fn position_to_leave<K>(view: &View<K>, landmark: Landmark, direction: Direction) -> i16 {
+    let length = view.lines[landmark.line as usize].lengths[landmark.place as usize];
+    i16::from(landmark.cell) + if direction == Direction::Back { -i16::from(length) } else { 1 }
 }
 
-/// What a vehicle meets on its way.
-enum Step {
-    /// A vehicle of the line, itself or one it pushes, must go so many cells.
+/// An event on the path of a vehicle.
+enum WalkEvent {
+    /// A vehicle of the line, itself or a pushed one, must move by this number of cells.
     Pushed { id: u8, cells: u8 },
     /// A crossing vehicle must leave a cell.
-    Crossed(Demand),
+    Crossed(Landmark),
 }

@@ -1,8 +1,8 @@
 //! Lines and their configurations.
 //!
-//! A line is a run of cells of one row or column between walls, with at least one vehicle. Its vehicles never change
-//! their order, so a line is a *group* (its length and the ordered lengths of its vehicles) and a *configuration*: one
-//! of the few placements of that group, numbered in lexicographic order.
+//! A line is a maximal run of cells in one row or column between walls, with at least one vehicle. Its vehicles never change
+//! their order, so a line is described by its *group* (its length and the ordered lengths of its vehicles) and its
+//! *configuration*: one of the few placements of that group, numbered in lexicographic order.
 
 use super::Metric;
 use crate::{Board, Orientation};
@@ -13,18 +13,18 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub orientation: Orientation,
-    /// The row or column.
+    /// Index of the row or column.
     pub index: u8,
-    /// The first cell, along the line.
+    /// First cell, along the row or column.
     pub start: u8,
-    /// The number of cells.
+    /// Number of cells.
     pub length: u8,
-    /// The indices of its vehicles in the board, from the first along the line.
+    /// Indices of its vehicles in the board, in order along the line.
     pub vehicles: Vec<u8>,
 }
 
-/// The lines of a board: the rows' from top to bottom, then the columns' from left to right.
-pub(super) fn lines_of(board: &Board) -> Vec<Line> {
+/// Returns the lines of a board: those of rows from top to bottom, then those of columns from left to right.
+pub(super) fn find_lines(board: &Board) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut order: Vec<u8> = (0..board.vehicles().len() as u8).collect();
     let at = |i: u8| board.vehicles()[i as usize];
@@ -52,64 +52,74 @@ pub(super) fn lines_of(board: &Board) -> Vec<Line> {
     lines
 }
 
-/// A placement of a group's vehicles.
+/// A configuration: a placement of a group's vehicles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Config {
-    /// The cells taken, bit 0 the first of the line.
+    /// Occupied cells; bit 0 is the first cell of the line.
     pub cells: u16,
-    /// The position of each vehicle in the line.
+    /// Position of each vehicle in the line.
     pub positions: [u8; 8],
 }
 
-/// A way from one configuration to another.
+/// A transition from one configuration to another, by moving one vehicle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slide {
-    /// The cells of the line that must be free of crossing vehicles: those that the vehicle enters.
-    pub needs: u16,
-    /// The configuration it leads to.
+pub(super) struct Transition {
+    /// Cells that must be free of crossing vehicles: those that the vehicle enters.
+    pub required_free: u16,
+    /// Resulting configuration.
     pub to: u16,
 }
 
-/// Everything about a group that does not depend on the board it stands on.
+/// A group: everything about a line that does not depend on the board.
 #[derive(Debug)]
 pub(super) struct Group {
     pub length: u8,
     pub vehicle_lengths: Vec<u8>,
     pub configs: Vec<Config>,
-    /// By configuration: one vehicle, any number of cells.
-    pub slides: Vec<Vec<Slide>>,
-    /// By configuration: one vehicle, one cell.
-    pub steps: Vec<Vec<Slide>>,
-    /// For lines of at most [`LONGEST_TABLE`] cells, slides and steps as tables: by configuration and by the cells
-    /// taken by crossing vehicles, the set of configurations one move away.
+    /// By configuration: transitions that move one vehicle by any number of cells.
+    pub slides: Vec<Vec<Transition>>,
+    /// By configuration: transitions that move one vehicle by one cell.
+    pub steps: Vec<Vec<Transition>>,
+    /// For lines of at most [`MAX_TABLE_LENGTH`] cells, slides and steps as tables: by configuration and by the cells that
+    /// crossing vehicles occupy, the set of configurations one move away.
     pub tables: [Vec<u16>; 2],
-    /// For the same lines, by metric, configuration before and configuration after a move: the configurations that
-    /// another move of the same vehicle leads to, and that could be had without the first.
+    /// For the same lines, by metric and by the configurations before and after a move: the configurations that another move
+    /// of the same vehicle reaches, and that are reachable without the first move.
     pub repeats: [Vec<u16>; 2],
-    /// For the same lines, by configuration and by the cells taken by crossing vehicles: the configurations that slides
-    /// connect it with, itself among them, and the cells that are taken in all of those.
+    /// For the same lines, by configuration and by the cells that crossing vehicles occupy: the class of configurations that
+    /// slides connect it with, including itself, and the cells that are occupied in all of them.
     pub classes: Vec<u16>,
-    pub always: Vec<u16>,
-    /// By cell: the configurations that leave it free.
-    pub leaving: Vec<u16>,
+    pub always_occupied: Vec<u16>,
+    /// By cell: the configurations in which it is free.
+    pub free_at: Vec<u16>,
 }
 
-/// The longest line whose successors are tabulated: the group with the most configurations then has 15.
-pub(super) const LONGEST_TABLE: u8 = 8;
+/// Maximum length of a line whose successors are tabulated. Its groups have at most 15 configurations.
+pub(super) const MAX_TABLE_LENGTH: u8 = 8;
 
 impl Group {
     fn new(length: u8, vehicle_lengths: Vec<u8>) -> Group {
         let (slides, steps, tables, repeats) = (vec![], vec![], [vec![], vec![]], [vec![], vec![]]);
-        let (configs, classes, always, leaving) = (vec![], vec![], vec![], vec![]);
-        let mut group =
-            Group { length, vehicle_lengths, configs, slides, steps, tables, repeats, classes, always, leaving };
-        group.place(0, 0, Config { cells: 0, positions: [0; 8] });
+        let (configs, classes, always_occupied, free_at) = (vec![], vec![], vec![], vec![]);
+        let mut group = Group {
+            length,
+            vehicle_lengths,
+            configs,
+            slides,
+            steps,
+            tables,
+            repeats,
+            classes,
+            always_occupied,
+            free_at,
+        };
+        group.add_configs(0, 0, Config { cells: 0, positions: [0; 8] });
         for from in 0..group.configs.len() {
-            let (slides, steps) = group.ways_from(from);
+            let (slides, steps) = group.transitions_from(from);
             group.slides.push(slides);
             group.steps.push(steps);
         }
-        if length <= LONGEST_TABLE {
+        if length <= MAX_TABLE_LENGTH {
             group.tables = [group.tabulate(&group.slides), group.tabulate(&group.steps)];
             group.repeats = group.tabulate_repeats();
             group.tabulate_classes();
@@ -128,8 +138,8 @@ impl Group {
                         .filter(|from| class >> from & 1 == 1)
                         .fold(class, |all, from| all | steps(from));
                 }
-                let taken = (0..self.configs.len()).filter(|other| class >> other & 1 == 1);
-                self.always.push(taken.fold(u16::MAX, |all, other| all & self.configs[other].cells));
+                let occupied = (0..self.configs.len()).filter(|other| class >> other & 1 == 1);
+                self.always_occupied.push(occupied.fold(u16::MAX, |all, other| all & self.configs[other].cells));
                 self.classes.push(class);
             }
         }
@@ -138,20 +148,20 @@ impl Group {
                 .filter(|&config| self.configs[config].cells >> cell & 1 == 0)
                 .fold(0, |set, config| set | 1 << config)
         };
-        self.leaving = (0..self.length).map(free).collect();
+        self.free_at = (0..self.length).map(free).collect();
     }
 
-    /// Where a configuration's row begins in the tables.
+    /// Index of the first entry of a configuration in the tables.
     #[inline(always)]
     pub fn row(&self, config: u64) -> usize {
         (config as usize) << self.length
     }
 
-    fn tabulate(&self, ways: &[Vec<Slide>]) -> Vec<u16> {
-        let reached = |ways: &[Slide], crossing: u16| {
-            ways.iter().filter(|way| way.needs & crossing == 0).fold(0, |set, way| set | 1 << way.to)
+    fn tabulate(&self, transitions: &[Vec<Transition>]) -> Vec<u16> {
+        let reached = |from: &[Transition], crossing: u16| {
+            from.iter().filter(|one| one.required_free & crossing == 0).fold(0, |set, one| set | 1 << one.to)
         };
-        ways.iter().flat_map(|ways| (0..1 << self.length).map(|crossing| reached(ways, crossing))).collect()
+        transitions.iter().flat_map(|from| (0..1 << self.length).map(|crossing| reached(from, crossing))).collect()
     }
 
     fn tabulate_repeats(&self) -> [Vec<u16>; 2] {
@@ -161,7 +171,7 @@ impl Group {
             let mut vehicles = (0..self.vehicle_lengths.len()).filter(differ);
             vehicles.next().filter(|_| vehicles.next().is_none())
         };
-        // By slides, wherever the vehicle goes next it could have gone at once; by steps, only back.
+        // With slides, the vehicle could have moved directly to any further position; with steps, only a step back is a repeat.
         let slides = pairs().map(|(from, to)| {
             let again = |other: &usize| moved(from, to).is_some() && moved(from, to) == moved(to, *other);
             (0..self.configs.len()).filter(again).fold(0, |set, other| set | 1 << other)
@@ -170,20 +180,21 @@ impl Group {
         [slides.collect(), steps.collect()]
     }
 
-    /// The ways from each configuration in a metric.
-    pub fn ways(&self, metric: Metric) -> &[Vec<Slide>] {
+    /// Transitions from each configuration in a metric.
+    pub fn transitions(&self, metric: Metric) -> &[Vec<Transition>] {
         match metric {
             Metric::Moves => &self.slides,
             Metric::Steps => &self.steps,
         }
     }
 
-    /// The table of successors and that of repeats in a metric.
+    /// Tables of successors and of repeats in a metric.
     pub fn tables(&self, metric: Metric) -> (&[u16], &[u16]) {
         (&self.tables[metric as usize], &self.repeats[metric as usize])
     }
 
-    fn place(&mut self, vehicle: usize, first: u8, config: Config) {
+    /// Appends all configurations in which the vehicles from `vehicle` on are placed from cell `first` on.
+    fn add_configs(&mut self, vehicle: usize, first: u8, config: Config) {
         let Some(&length) = self.vehicle_lengths.get(vehicle) else {
             self.configs.push(config);
             return;
@@ -193,11 +204,12 @@ impl Group {
             let mut next = config;
             next.cells |= run(position, length);
             next.positions[vehicle] = position;
-            self.place(vehicle + 1, position + length, next);
+            self.add_configs(vehicle + 1, position + length, next);
         }
     }
 
-    fn ways_from(&self, from: usize) -> (Vec<Slide>, Vec<Slide>) {
+    /// Returns the slides and the steps from a configuration.
+    fn transitions_from(&self, from: usize) -> (Vec<Transition>, Vec<Transition>) {
         let (mut slides, mut steps) = (Vec::new(), Vec::new());
         let config = self.configs[from];
         for (vehicle, &length) in self.vehicle_lengths.iter().enumerate() {
@@ -211,17 +223,17 @@ impl Group {
                     continue;
                 }
                 let swept = run(position.min(end), position.abs_diff(end) + length);
-                let way = Slide { needs: swept & !own, to: to as u16 };
-                slides.push(way);
+                let transition = Transition { required_free: swept & !own, to: to as u16 };
+                slides.push(transition);
                 if position.abs_diff(end) == 1 {
-                    steps.push(way);
+                    steps.push(transition);
                 }
             }
         }
         (slides, steps)
     }
 
-    /// The configuration in which the vehicles stand at these positions of the line.
+    /// Returns the configuration in which the vehicles have these positions in the line.
     pub fn config_at(&self, positions: impl Iterator<Item = u8>) -> usize {
         let mut wanted = [0; 8];
         for (slot, position) in wanted.iter_mut().zip(positions) {
@@ -230,26 +242,27 @@ impl Group {
         self.configs.partition_point(|config| config.positions < wanted)
     }
 
-    /// The configuration of a line as the board stands.
+    /// Returns the configuration of a line in the start state of the board.
     pub fn start(&self, board: &Board, line: &Line) -> usize {
         self.config_at(line.vehicles.iter().map(|&i| board.vehicles()[i as usize].position() - line.start))
     }
 }
 
-/// `length` bits from `first` on.
+/// Returns a mask of `length` bits from `first` on.
 pub(super) fn run(first: u8, length: u8) -> u16 {
     (((1u32 << length) - 1) << first) as u16
 }
 
-/// The groups met so far. Most boards share a few, so that a solver works each out once.
+/// Cache of groups. Most boards share a few, so a solver computes each only once.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
-    /// Keyed by the line's length and the vehicles', 5 bits each.
+    /// By the length of the line and of its vehicles, 5 bits each.
     known: HashMap<u64, Arc<Group>>,
 }
 
 impl Groups {
-    pub fn of(&mut self, board: &Board, line: &Line) -> Arc<Group> {
+    /// Returns the group of a line.
+    pub fn get(&mut self, board: &Board, line: &Line) -> Arc<Group> {
         let lengths = || line.vehicles.iter().map(|&i| board.vehicles()[i as usize].length);
         let key = lengths().fold(u64::from(line.length), |key, length| key << 5 | u64::from(length));
         self.known.entry(key).or_insert_with(|| Arc::new(Group::new(line.length, lengths().collect()))).clone()
@@ -260,13 +273,13 @@ impl Groups {
 mod tests {
     use super::*;
 
-    /// Placements of vehicles in order: the free cells are spread over the gaps.
+    /// Number of ways to choose `k` of `n` items.
     fn binomial(n: usize, k: usize) -> usize {
         (0..k).fold(1, |c, i| c * (n - i) / (i + 1))
     }
 
     #[test]
-    fn a_group_has_as_many_configurations_as_there_are_ways_to_spread_its_gaps() {
+    fn a_group_has_one_configuration_per_distribution_of_its_free_cells() {
         for (length, vehicles) in
             [(6, vec![2]), (6, vec![2, 3]), (9, vec![2, 2]), (16, vec![2, 2, 2, 2]), (6, vec![3, 3])]
         {
@@ -276,10 +289,10 @@ mod tests {
             assert_eq!(group.configs.len(), expected);
             for (i, config) in group.configs.iter().enumerate() {
                 assert_eq!(group.config_at(config.positions.into_iter().take(group.vehicle_lengths.len())), i);
-                for way in &group.slides[i] {
-                    let back = &group.slides[way.to as usize];
-                    assert!(back.iter().any(|back| back.to as usize == i), "slides can be taken back");
-                    assert_eq!(way.needs & config.cells, 0);
+                for transition in &group.slides[i] {
+                    let back = &group.slides[transition.to as usize];
+                    assert!(back.iter().any(|back| back.to as usize == i), "slides are reversible");
+                    assert_eq!(transition.required_free & config.cells, 0);
                 }
             }
         }

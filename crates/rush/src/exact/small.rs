@@ -1,41 +1,41 @@
 //! The state space of boards up to 8x8, by table look-up.
 //!
-//! The successors of all lines are the bits of a few words: each line owns as many bits as it has configurations, and
-//! one look-up, by its configuration and by its cells that crossing vehicles take, gives those one move away. So a
-//! state is expanded without a loop over vehicles and without a test of any cell.
+//! The successors of all lines are the bits of a few words. Each line owns as many bits as it has configurations, and one
+//! look-up, by its configuration and by its cells that crossing vehicles occupy, gives the configurations one move away. So a
+//! state is expanded without a loop over vehicles and without a test of individual cells.
 
-use super::contracted::{Bundles, Configs};
+use super::contracted::{Bundles, PackedConfigs};
 use super::key::Key;
-use super::line::{Group, LONGEST_TABLE, Line, run};
+use super::line::{Group, Line, MAX_TABLE_LENGTH, run};
 use super::memory::Memory;
-use super::taken::Taken;
-use super::{Found, Metric, Space, walked_component};
+use super::occupancy::OccupancyTable;
+use super::{ComponentResult, Metric, StateSpace, enumerate_component};
 use crate::{Board, Orientation};
-use clearway_search::Watch;
+use clearway_search::LimitChecker;
 use std::sync::Arc;
 
-/// Where a line's data lie.
+/// Location of a line's data in the packed state and in the tables.
 #[derive(Clone, Copy, Debug)]
-struct LineAt {
-    /// Its successor table in `successors`, by configuration and then by crossing cells.
+struct LineLayout {
+    /// Start of its table in `successors`, by configuration and then by crossing cells.
     table: u32,
-    /// Its field in the packed state, times the length of a table row.
+    /// Its field in the packed state, multiplied by the length of a table row.
     row_mask: u32,
     row_shift: u8,
-    /// Its cells in the occupancy of the crossing lines.
+    /// Its cells among those that the crossing lines occupy.
     crossing_shift: u8,
     crossing_mask: u16,
-    /// Its first bit in the successor words.
+    /// Its first successor bit: the bit and the word.
     bit: u8,
     word: u8,
-    /// How many configurations it has, and its length.
+    /// Number of configurations, and length in cells.
     configs: u8,
     length: u8,
-    /// Its table of repeats in `repeats`, by configuration before and after a move.
+    /// Start of its table in `repeats`, by configuration before and after a move.
     repeats: u32,
 }
 
-/// What is left to look up about a line when its place is fixed.
+/// Location of a line's data if its field has a fixed position.
 #[derive(Clone, Copy, Debug, Default)]
 struct SixLine {
     table: u32,
@@ -43,7 +43,7 @@ struct SixLine {
     bit: u8,
 }
 
-impl LineAt {
+impl LineLayout {
     /// The line's configuration in a packed state.
     fn config<K: Key>(&self, key: K) -> usize {
         key.field(self.row_shift.into(), self.row_mask) >> self.length
@@ -52,93 +52,94 @@ impl LineAt {
 
 /// The state space of one board, with `W` words of successor bits.
 ///
-/// `SIX` is for boards of 6x6 without walls, which are most boards there are: every line, empty or not, has its three
-/// bits at its place, so that all shifts and masks of an expansion are known when this is compiled.
+/// `SIX` is for 6x6 boards without walls, which are the most common: every line, empty or not, has three bits at a fixed
+/// position, so that all shifts and masks of an expansion are compile-time constants.
 #[derive(Debug)]
-pub(super) struct Small<K, const W: usize, const SIX: bool> {
+pub(super) struct SmallSpace<K, const W: usize, const SIX: bool> {
     start: K,
-    lines: Vec<LineAt>,
-    /// How many of the lines are rows; they come first.
+    lines: Vec<LineLayout>,
+    /// Number of lines that are rows; they come first.
     rows: usize,
-    /// The cells that rows take, laid out by column, and those that columns take, laid out by row.
-    taken_by_rows: Taken,
-    taken_by_columns: Taken,
+    /// Cells that rows occupy, laid out by column, and cells that columns occupy, laid out by row.
+    occupied_by_rows: OccupancyTable,
+    occupied_by_columns: OccupancyTable,
     /// By group, configuration and crossing cells: the configurations one move away.
     successors: Vec<u16>,
-    /// By group and configurations before and after a move: what moving the same vehicle again would only repeat.
+    /// By group and configurations before and after a move: the configurations that moving the same vehicle again would only
+    /// repeat.
     repeats: Vec<u16>,
-    /// By bit of the packed state: the line it belongs to.
+    /// By bit of the packed state: the line that it belongs to.
     line_of_bit: Vec<u8>,
-    /// With `SIX`, where each of the twelve lines has its table and its successor bits.
+    /// With `SIX`, the location of the table and the successor bits of each of the twelve lines.
     six: [SixLine; 12],
-    /// By successor bit: the fields of the other lines, and the field of this one.
+    /// By successor bit: the mask of the other lines' fields, and the new field of this line.
     replacements: Box<[[(K, K); 64]; W]>,
-    target: Target<W>,
+    target: TargetTables<W>,
     unpack: Vec<(Line, Arc<Group>)>,
 }
 
-/// What the search has to know about the way to the exit.
+/// Tables about the target's path to the exit.
 #[derive(Debug)]
-struct Target<const W: usize> {
+struct TargetTables<const W: usize> {
     line: usize,
     /// The successor bits at which the board is solved.
     goal: [u64; W],
     /// By the target line's configuration: the cells between the target and the exit.
     ahead: Vec<u16>,
-    /// By the target line's configuration: what is left to go, in the metric, if nothing were in the way.
+    /// By the target line's configuration: the distance to the exit in the metric, ignoring vehicles on the path.
     distance: Vec<u32>,
-    /// By configuration: the bits of the target line that bring the target nearer, and those that take it away.
-    /// Only counted in steps: by moves the target is always one move away.
+    /// By configuration: the successor bits of the target line that bring the target nearer to the exit, and those that move
+    /// it away. Zero in moves, where the target is always one move away.
     nearer: Vec<[u64; W]>,
     farther: Vec<[u64; W]>,
-    /// By a set of cells of the target's line: the bits of the lines that cross it there.
+    /// By set of cells of the target's line: the successor bits of the lines that cross it there.
     crossing: Vec<[u64; W]>,
-    /// The successor bits at which a crossing line takes its cell of the target's line.
+    /// The successor bits at which a crossing line occupies its cell of the target's line.
     covers: [u64; W],
 }
 
-/// A state's successors, and how they change the estimate.
+/// The successors of a state, and how they change the estimate.
 pub(super) struct Expansion<const W: usize> {
-    /// A lower bound of the distance to the goal: the target's own way, and a move for each vehicle in it.
+    /// Lower bound on the distance to the goal: the target's own path, and one move for each vehicle on it.
     pub estimate: u32,
     pub successors: [u64; W],
-    /// Those with an estimate of one less, and of one more; it never changes by more.
+    /// Successors whose estimate is smaller by one, and larger by one; it never changes by more.
     pub nearer: [u64; W],
     pub farther: [u64; W],
-    /// The bit of a solved successor.
+    /// Bit of a solved successor, if there is one.
     pub solved: Option<usize>,
 }
 
-impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
-    /// The most successors a state can have.
-    pub const MOST_SUCCESSORS: usize = 64 * W;
+impl<K: Key, const W: usize, const SIX: bool> SmallSpace<K, W, SIX> {
+    /// Upper bound on the number of successors of a state.
+    pub const MAX_SUCCESSORS: usize = 64 * W;
 
-    /// The space of a board, if it is small enough and `K` and `W` are wide enough.
+    /// Creates the space of a board; `None` if the board is too large for it, or for `K` and `W`.
     pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], metric: Metric) -> Option<Self> {
         let is_six = board.width() == 6 && board.height() == 6 && board.walls().is_empty();
-        if board.width().max(board.height()) > LONGEST_TABLE || SIX && !is_six {
+        if board.width().max(board.height()) > MAX_TABLE_LENGTH || SIX && !is_six {
             return None;
         }
-        let mut space = Small {
+        let mut space = SmallSpace {
             start: K::ZERO,
             lines: Vec::with_capacity(lines.len()),
             rows: lines.iter().take_while(|(line, _)| line.orientation == Orientation::Horizontal).count(),
-            taken_by_rows: Taken::default(),
-            taken_by_columns: Taken::default(),
+            occupied_by_rows: OccupancyTable::default(),
+            occupied_by_columns: OccupancyTable::default(),
             successors: Vec::new(),
             repeats: Vec::new(),
             line_of_bit: vec![0; 8 * size_of::<K>() + 1],
             six: [SixLine::default(); 12],
             replacements: Box::new([[(K::ZERO, K::ZERO); 64]; W]),
-            target: Target::empty(),
+            target: TargetTables::empty(),
             unpack: Vec::new(),
         };
         let (mut shift, mut word, mut bit) = (K::DEPTH_BITS, 0, 0);
         let mut tables: Vec<(*const Group, (u32, u32))> = Vec::new();
         if SIX {
-            space.successors.resize(64, 0); // an empty line's table
-            space.taken_by_rows = Taken::fixed(K::DEPTH_BITS);
-            space.taken_by_columns = Taken::fixed(K::DEPTH_BITS + 18);
+            space.successors.resize(64, 0); // the table of an empty line
+            space.occupied_by_rows = OccupancyTable::fixed(K::DEPTH_BITS);
+            space.occupied_by_columns = OccupancyTable::fixed(K::DEPTH_BITS + 18);
         }
         for (line, group) in lines {
             let configs = group.configs.len() as u32;
@@ -166,21 +167,21 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
             space.line_of_bit[shift as usize..(shift + bits) as usize].fill(space.lines.len() as u8);
             let crossing_side =
                 if line.orientation == Orientation::Horizontal { board.width() } else { board.height() };
-            let taken = if line.orientation == Orientation::Horizontal {
-                &mut space.taken_by_rows
+            let occupied = if line.orientation == Orientation::Horizontal {
+                &mut space.occupied_by_rows
             } else {
-                &mut space.taken_by_columns
+                &mut space.occupied_by_columns
             };
             let cells = group.configs.iter().map(|config| crossing_cells(board, line, config.cells));
             if SIX {
-                taken.fill_fixed(line.index.into(), cells);
+                occupied.fill_fixed(line.index.into(), cells);
             } else {
-                taken.add_line(shift, bits, cells);
+                occupied.add_line(shift, bits, cells);
             }
-            space.lines.push(LineAt {
+            space.lines.push(LineLayout {
                 table,
                 row_mask: ((1 << bits) - 1) << line.length,
-                row_shift: shift as u8 - line.length, // the depth below the state leaves room for that
+                row_shift: shift as u8 - line.length, // not negative, because of the depth bits below the state
                 crossing_shift: line.index * crossing_side + line.start,
                 crossing_mask: run(0, line.length),
                 bit: bit as u8,
@@ -200,33 +201,33 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
             (shift, bit) = (shift + bits, bit + configs);
         }
         space.unpack = lines.to_vec();
-        space.target = Target::new(board, &space, metric);
+        space.target = TargetTables::new(board, &space, metric);
         Some(space)
     }
 
-    /// The successor bits of every line but for those that only repeat what the parent's successors are, and the cells
-    /// of the target's line that crossing vehicles take.
+    /// Returns the successor bits of every line, except for those that only repeat successors of the parent, and the cells of
+    /// the target's line that crossing vehicles occupy.
     #[inline(always)]
     fn new_successor_bits(&self, key: K, parent: K) -> ([u64; W], u16) {
-        let (mut words, taken) = self.successor_bits(key);
+        let (mut words, occupied) = self.successor_bits(key);
         let line = &self.lines[self.line_of_bit[key.first_difference(parent)] as usize];
         let pair = line.config(parent) * line.configs as usize + line.config(key);
         words[line.word as usize % W] &= !(u64::from(self.repeats[line.repeats as usize + pair]) << line.bit);
-        (words, taken)
+        (words, occupied)
     }
 
-    /// The successor bits of every line, and the cells of the target's line that crossing vehicles take.
+    /// Returns the successor bits of every line, and the cells of the target's line that crossing vehicles occupy.
     #[inline(always)]
     fn successor_bits(&self, key: K) -> ([u64; W], u16) {
         if SIX {
             return self.successor_bits_six(key);
         }
-        let (by_row, by_column) = (self.taken_by_columns.cells(key), self.taken_by_rows.cells(key));
+        let (by_row, by_column) = (self.occupied_by_columns.cells(key), self.occupied_by_rows.cells(key));
         let (rows, columns) = self.lines.split_at(self.rows);
         let mut words = [0; W];
-        let mut look_up = |lines: &[LineAt], taken: u64| {
+        let mut look_up = |lines: &[LineLayout], occupied: u64| {
             for line in lines {
-                let crossing = (taken >> line.crossing_shift) as u16 & line.crossing_mask;
+                let crossing = (occupied >> line.crossing_shift) as u16 & line.crossing_mask;
                 let row = key.field(line.row_shift.into(), line.row_mask);
                 let found = self.successors[line.table as usize + row + crossing as usize];
                 words[line.word as usize % W] |= u64::from(found) << line.bit;
@@ -235,36 +236,36 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
         look_up(rows, by_row);
         look_up(columns, by_column);
         let target = &self.lines[self.target.line];
-        let taken = if self.target.line < self.rows { by_row } else { by_column };
-        (words, (taken >> target.crossing_shift) as u16 & target.crossing_mask)
+        let occupied = if self.target.line < self.rows { by_row } else { by_column };
+        (words, (occupied >> target.crossing_shift) as u16 & target.crossing_mask)
     }
 
-    /// The same with every place known.
+    /// The same for `SIX`, with fixed positions.
     #[inline(always)]
     fn successor_bits_six(&self, key: K) -> ([u64; W], u16) {
-        let by_row = self.taken_by_columns.cells_six(key, K::DEPTH_BITS + 18);
-        let by_column = self.taken_by_rows.cells_six(key, K::DEPTH_BITS);
+        let by_row = self.occupied_by_columns.cells_six(key, K::DEPTH_BITS + 18);
+        let by_column = self.occupied_by_rows.cells_six(key, K::DEPTH_BITS);
         let mut words = [0; W];
         for (place, line) in (0u32..).zip(&self.six) {
-            let taken = if place < 6 { by_row } else { by_column };
-            let crossing = (taken >> (place % 6 * 6)) as usize & 63;
+            let occupied = if place < 6 { by_row } else { by_column };
+            let crossing = (occupied >> (place % 6 * 6)) as usize & 63;
             let row = key.field(K::DEPTH_BITS + 3 * place - 6, 7 << 6);
             let found = self.successors[line.table as usize + row + crossing];
             words[line.word as usize % W] |= u64::from(found) << line.bit;
         }
         let target = &self.lines[self.target.line];
-        let taken = if self.target.line < self.rows { by_row } else { by_column };
-        (words, (taken >> target.crossing_shift) as u16 & 63)
+        let occupied = if self.target.line < self.rows { by_row } else { by_column };
+        (words, (occupied >> target.crossing_shift) as u16 & 63)
     }
 
-    /// Expands a state that was reached from `parent` (the start: from itself).
+    /// Expands a state that was reached from `parent`; the start is its own parent.
     #[inline(always)]
     pub fn expand(&self, key: K, parent: K) -> Expansion<W> {
-        let (words, taken) = self.new_successor_bits(key, parent);
+        let (words, occupied) = self.new_successor_bits(key, parent);
         let target = &self.lines[self.target.line];
         let config = target.config(key);
         let ahead = self.target.ahead[config];
-        let blocking = taken & ahead;
+        let blocking = occupied & ahead;
         let blocking_lines = &self.target.crossing[blocking as usize];
         let other_lines = &self.target.crossing[(ahead & !blocking) as usize];
         let (nearer, farther) = (&self.target.nearer[config], &self.target.farther[config]);
@@ -278,13 +279,13 @@ impl<K: Key, const W: usize, const SIX: bool> Small<K, W, SIX> {
         }
     }
 
-    /// By successor bit: what to keep of a state, and what to put in.
+    /// By successor bit of a word: the bits of the state to keep, and the bits to set.
     #[inline(always)]
     pub fn replacements(&self, word: usize) -> &[(K, K); 64] {
         &self.replacements[word]
     }
 
-    /// The state behind a successor bit.
+    /// Returns the successor with a bit.
     #[inline(always)]
     pub fn successor(&self, key: K, bit: usize) -> K {
         let (keep, set) = self.replacements[bit / 64][bit % 64];
@@ -297,28 +298,28 @@ fn first_bit<const W: usize>(words: &[u64; W], goal: &[u64; W]) -> Option<usize>
     (0..W).find(|&w| words[w] & goal[w] != 0).map(|w| w * 64 + (words[w] & goal[w]).trailing_zeros() as usize)
 }
 
-/// The cells that a line takes in a configuration, laid out so that crossing lines read theirs with one shift.
+/// Returns the cells that a line occupies in a configuration, laid out so that a crossing line reads its cells with one shift.
 fn crossing_cells(board: &Board, line: &Line, cells: u16) -> u64 {
-    // A row's cells are read by columns, which lie one after the other, and the other way round.
+    // The cells of rows are read by columns, so they are stored column by column; and vice versa.
     let side = if line.orientation == Orientation::Horizontal { board.height() } else { board.width() };
-    let taken = (0..line.length).filter(|i| cells >> i & 1 == 1);
-    taken.fold(0, |all, i| all | 1 << ((line.start + i) * side + line.index))
+    let occupied = (0..line.length).filter(|i| cells >> i & 1 == 1);
+    occupied.fold(0, |all, i| all | 1 << ((line.start + i) * side + line.index))
 }
 
-impl<const W: usize> Target<W> {
+impl<const W: usize> TargetTables<W> {
     fn empty() -> Self {
         let (goal, covers) = ([0; W], [0; W]);
         let (ahead, distance) = (vec![], vec![]);
-        Target { line: 0, goal, ahead, distance, nearer: vec![], farther: vec![], crossing: vec![], covers }
+        TargetTables { line: 0, goal, ahead, distance, nearer: vec![], farther: vec![], crossing: vec![], covers }
     }
 
-    fn new<K: Key, const SIX: bool>(board: &Board, space: &Small<K, W, SIX>, metric: Metric) -> Self {
+    fn new<K: Key, const SIX: bool>(board: &Board, space: &SmallSpace<K, W, SIX>, metric: Metric) -> Self {
         let mut target = Self::empty();
         target.line = space.unpack.iter().position(|(line, _)| line.vehicles.contains(&0)).unwrap_or_default();
         let (line, group) = &space.unpack[target.line];
         let at = &space.lines[target.line];
         let place = line.vehicles.iter().position(|&i| i == 0).unwrap_or_default();
-        let bits_of = |at: &LineAt, configs: &dyn Fn(usize) -> bool| {
+        let bits_of = |at: &LineLayout, configs: &dyn Fn(usize) -> bool| {
             let mut words = [0; W];
             for config in (0..at.configs as usize).filter(|&config| configs(config)) {
                 words[at.word as usize] |= 1 << (at.bit as usize + config);
@@ -331,14 +332,14 @@ impl<const W: usize> Target<W> {
         for config in 0..group.configs.len() {
             let gap = position(config).abs_diff(goal);
             let front = if forward { position(config) - line.start + board.target().length } else { 0 };
-            // Cells beyond a wall are never crossed in this line; such a board is unsolvable and found so.
+            // Cells beyond a wall do not belong to this line; such a board is unsolvable, and the search proves it.
             let ahead = if forward { u32::MAX << front } else { (1 << (position(config) - line.start)) - 1 };
             target.ahead.push(ahead as u16 & ((1u32 << line.length) - 1) as u16);
             target.distance.push(if metric == Metric::Moves { u32::from(gap > 0) } else { gap.into() });
-            let by_steps = metric == Metric::Steps;
-            let near = |other: usize| position(other).abs_diff(goal);
-            target.nearer.push(bits_of(at, &|other| by_steps && near(other) < gap));
-            target.farther.push(bits_of(at, &|other| by_steps && near(other) > gap));
+            let in_steps = metric == Metric::Steps;
+            let distance = |other: usize| position(other).abs_diff(goal);
+            target.nearer.push(bits_of(at, &|other| in_steps && distance(other) < gap));
+            target.farther.push(bits_of(at, &|other| in_steps && distance(other) > gap));
         }
         let crosses = |cell: u8, other: &Line| {
             other.orientation != line.orientation
@@ -363,7 +364,7 @@ impl<const W: usize> Target<W> {
     }
 }
 
-impl<K: Key, const W: usize, const SIX: bool> Space for Small<K, W, SIX> {
+impl<K: Key, const W: usize, const SIX: bool> StateSpace for SmallSpace<K, W, SIX> {
     type Key = K;
 
     fn start(&self) -> K {
@@ -395,14 +396,16 @@ impl<K: Key, const W: usize, const SIX: bool> Space for Small<K, W, SIX> {
         }
     }
 
-    fn most_successors(&self) -> usize {
-        Self::MOST_SUCCESSORS
+    fn max_successors(&self) -> usize {
+        Self::MAX_SUCCESSORS
     }
 
-    fn component(&self, board: &Board, memory: &mut Memory<K>, watch: &Watch) -> Found<K> {
-        let Some(bundles) = Bundles::new(board, &self.unpack) else { return walked_component(self, memory, watch) };
-        let component = bundles.component(watch)?;
-        let pack = |configs: Configs| {
+    fn component(&self, board: &Board, memory: &mut Memory<K>, checker: &LimitChecker) -> ComponentResult<K> {
+        let Some(bundles) = Bundles::new(board, &self.unpack) else {
+            return enumerate_component(self, memory, checker);
+        };
+        let component = bundles.component(checker)?;
+        let pack = |configs: PackedConfigs| {
             let lines = self.lines.iter().enumerate();
             lines.fold(K::ZERO, |key, (i, line)| {
                 key.with_field(u32::from(line.row_shift + line.length), (configs >> (4 * i) & 15) as usize)

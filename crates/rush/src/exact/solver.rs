@@ -1,41 +1,41 @@
-//! The solver: picks the engine for a board, runs it, and checks what comes out.
+//! The solver: selects the engine for a board, runs it, and verifies the result.
 
-use super::best_first::{Buckets, Found, search_small, search_wide};
+use super::best_first::{BestFirstOutcome, Buckets, search_small, search_wide};
 use super::component::{self, Analysis};
 use super::flood::flood;
-use super::hardest::{self, Hardest};
+use super::hardest::{self, HardestState};
 use super::key::{Key, WideKey};
-use super::line::{Groups, LONGEST_TABLE, lines_of};
+use super::line::{Groups, MAX_TABLE_LENGTH, find_lines};
 use super::memory::Memory;
-use super::reach::{exit_in_reach, has_relaxed_plan, reachable};
-use super::small::Small;
-use super::solutions::{self, Solutions};
-use super::wide::Wide;
-use super::{Metric, Space};
+use super::reach::{has_relaxed_plan, is_exit_reachable, reachable_configs};
+use super::small::SmallSpace;
+use super::solutions::{self, SolutionGraph};
+use super::wide::WideSpace;
+use super::{Metric, StateSpace};
 use crate::{Board, Move, Solution, replay};
-use clearway_search::{Counters, Limit, Limits, Verdict, Watch};
+use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
 use std::time::Duration;
 
-/// What the solver found.
+/// Result of the solver for one board.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Solved, unsolvable, or a limit.
+    /// How the search ended.
     pub verdict: Verdict,
-    /// A shortest solution, when solved; [replayed](crate::replay) before it was given.
+    /// An optimal solution, if solved; verified by the [independent replay](crate::replay).
     pub solution: Option<Solution>,
-    /// No solution is shorter than this, in the metric asked for; the length itself when solved.
+    /// Lower bound on the solution length in the requested metric; the length itself if solved.
     pub lower_bound: u32,
-    /// What was expanded and generated.
-    pub counters: Counters,
-    /// The bytes the tables took.
+    /// Statistics of the search.
+    pub statistics: SearchStatistics,
+    /// Size of the tables, in bytes.
     pub memory: usize,
-    /// The name of the engine that gave the answer.
+    /// Name of the engine: `static`, `astar(blockers)` or `astar(landmarks)`.
     pub algorithm: &'static str,
     /// Wall-clock time.
     pub time: Duration,
 }
 
-/// The solver. It keeps its tables between boards: make one per thread and use it for many.
+/// The exact solver. It keeps its tables between boards: create one per thread and reuse it.
 ///
 /// ```
 /// use clearway_rush::{Metric, Solver, formats};
@@ -53,53 +53,53 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with empty tables.
+    /// Creates a solver with empty tables.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// A shortest solution of a board, or a proof that there is none, or the limit that was reached.
+    /// Finds an optimal solution of a board or proves that there is none, unless a limit is reached first.
     ///
     /// # Panics
-    /// If the solution found does not pass the independent replay, which would be a fault of the solver.
+    /// If the solution does not pass the independent replay, which would be a bug in the solver.
     pub fn solve(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Answer {
-        let watch = limits.watch();
-        let found = self.run(board, metric, &Shortest { board, watch: &watch });
-        let solution = (found.verdict == Verdict::Solved).then(|| solution_through(board, &found.stations));
+        let checker = limits.checker();
+        let found = self.run(board, metric, &FindShortest { board, checker: &checker });
+        let solution = (found.verdict == Verdict::Solved).then(|| solution_along(board, &found.path));
         if let Some(solution) = &solution {
             let length = if metric == Metric::Moves { solution.moves() } else { solution.steps() };
             let check = replay(board, &solution.0);
             assert!(
                 check.is_ok_and(|check| check.solved) && length == found.lower_bound,
-                "the solution {solution} does not pass its replay"
+                "the solution {solution} does not pass the replay"
             );
         }
         Answer {
             verdict: found.verdict,
             solution,
             lower_bound: found.lower_bound,
-            counters: found.counters,
+            statistics: found.statistics,
             memory: found.memory,
             algorithm: found.algorithm,
-            time: watch.elapsed(),
+            time: checker.elapsed(),
         }
     }
 
-    /// Walks the whole component of a board.
+    /// Enumerates the whole component of a board.
     pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
-        self.run(board, metric, &WholeComponent { board, watch: &limits.watch(), slack: None }).0
+        self.run(board, metric, &AnalyzeComponent { board, checker: &limits.checker(), slack: None }).0
     }
 
-    /// Walks the whole component of a board, and lays out its solutions of up to `slack` moves more than the shortest:
-    /// none for an unsolvable board, a limit where there was no time or room to do so.
-    pub fn explore(&mut self, board: &Board, slack: u32, limits: &Limits) -> (Analysis, Result<Solutions, Limit>) {
-        let task = WholeComponent { board, watch: &limits.watch(), slack: Some(slack) };
+    /// Enumerates the whole component of a board, and returns the graph of all solutions that exceed the optimum by at most
+    /// `slack` moves. The graph is empty for an unsolvable board, and a limit if one was reached first.
+    pub fn explore(&mut self, board: &Board, slack: u32, limits: &Limits) -> (Analysis, Result<SolutionGraph, Limit>) {
+        let task = AnalyzeComponent { board, checker: &limits.checker(), slack: Some(slack) };
         let (facts, solutions) = self.run(board, Metric::Moves, &task);
-        (facts, solutions.unwrap_or_else(|| Ok(Solutions::default())))
+        (facts, solutions.unwrap_or_else(|| Ok(SolutionGraph::default())))
     }
 
-    /// The hardest state that can be reached from a board. Much quicker than [`analyze`](Self::analyze), and with the same
-    /// answer, but for a limit: it gives none.
+    /// Returns the hardest state that is reachable from a board, like [`analyze`](Self::analyze) but much faster.
+    /// `None` if no solved state is reachable or a limit is reached first.
     ///
     /// ```
     /// use clearway_rush::{Metric, Solver, formats};
@@ -107,12 +107,12 @@ impl Solver {
     /// let hardest = Solver::new().hardest(&board, Metric::Moves, &Default::default()).unwrap();
     /// assert_eq!(hardest.way.len(), hardest.depth as usize + 1);
     /// ```
-    pub fn hardest(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<Hardest> {
-        self.run(board, metric, &HardestState { board, watch: &limits.watch() })
+    pub fn hardest(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<HardestState> {
+        self.run(board, metric, &FindHardest { board, checker: &limits.checker() })
     }
 
-    /// All states that can be reached from a board and are at a distance from their nearest solved state: the positions of
-    /// the board's vehicles, in their order. None if a limit is reached first.
+    /// Returns all reachable states with the given distance to their nearest solved state, sorted: for each, the positions of the
+    /// board's vehicles in their order. `None` if a limit is reached first.
     ///
     /// ```
     /// use clearway_rush::{Metric, Solver, formats};
@@ -121,13 +121,13 @@ impl Solver {
     /// assert_eq!(solved, [[2, 0], [2, 1], [2, 2]]);
     /// ```
     pub fn states_at(&mut self, board: &Board, metric: Metric, distance: u32, limits: &Limits) -> Option<Vec<Vec<u8>>> {
-        let mut states = self.run(board, metric, &AtDistance { board, watch: &limits.watch(), distance })?;
+        let mut states = self.run(board, metric, &FindStatesAt { board, checker: &limits.checker(), distance })?;
         states.sort_unstable();
         Some(states)
     }
 
-    /// How many moves (in the metric) the farthest state that can be reached from a board is away from it, solved or not;
-    /// none if a limit is reached first.
+    /// Returns the eccentricity of a board: its distance (in the metric) to the farthest reachable state, solved or not. `None`
+    /// if a limit is reached first.
     ///
     /// ```
     /// use clearway_rush::{Metric, Solver, formats};
@@ -137,24 +137,23 @@ impl Solver {
     /// assert_eq!(solver.eccentricity(&board, Metric::Steps, &Default::default()), Some(4));
     /// ```
     pub fn eccentricity(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<u32> {
-        self.run(board, metric, &Farthest { watch: &limits.watch() })
+        self.run(board, metric, &FindEccentricity { checker: &limits.checker() })
     }
 
-    /// Runs a task in the first space that the board fits into, from the fastest to the widest.
+    /// Runs a task in the first state space that the board fits into, from the fastest to the widest.
     fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: &T) -> T::Output {
-        let lines: Vec<_> = lines_of(board)
+        let lines: Vec<_> = find_lines(board)
             .into_iter()
             .map(|line| {
-                let group = self.groups.of(board, &line);
+                let group = self.groups.get(board, &line);
                 (line, group)
             })
             .collect();
-        let reached = reachable(board, &lines);
-        // Boards for the search with tables are small, and most are solved before the second test would be done: there
-        // it is left to the search.
-        let is_large = board.width().max(board.height()) > LONGEST_TABLE;
-        let is_hopeless = !exit_in_reach(board, &lines, &reached) || is_large && !has_relaxed_plan(board);
-        if is_hopeless && let Some(output) = task.out_of_reach() {
+        let reached = reachable_configs(board, &lines);
+        // Most small boards are solved before the second test would finish, so there it is left to the search.
+        let is_large = board.width().max(board.height()) > MAX_TABLE_LENGTH;
+        let is_hopeless = !is_exit_reachable(board, &lines, &reached) || is_large && !has_relaxed_plan(board);
+        if is_hopeless && let Some(output) = task.unsolvable_output() {
             return output;
         }
         macro_rules! try_space {
@@ -169,200 +168,216 @@ impl Solver {
                 }
             };
         }
-        try_space!(Small::<u64, 1, true>::new(board, &lines, metric), narrow);
-        try_space!(Small::<u64, 1, false>::new(board, &lines, metric), narrow);
-        try_space!(Small::<u64, 4, false>::new(board, &lines, metric), narrow);
-        try_space!(Small::<u128, 4, false>::new(board, &lines, metric), double);
-        try_space!(Wide::<u64>::new(board, &lines, &reached, metric), narrow);
-        try_space!(Wide::<u128>::new(board, &lines, &reached, metric), double);
-        try_space!(Wide::<WideKey>::new(board, &lines, &reached, metric), wide);
+        try_space!(SmallSpace::<u64, 1, true>::new(board, &lines, metric), narrow);
+        try_space!(SmallSpace::<u64, 1, false>::new(board, &lines, metric), narrow);
+        try_space!(SmallSpace::<u64, 4, false>::new(board, &lines, metric), narrow);
+        try_space!(SmallSpace::<u128, 4, false>::new(board, &lines, metric), double);
+        try_space!(WideSpace::<u64>::new(board, &lines, &reached, metric), narrow);
+        try_space!(WideSpace::<u128>::new(board, &lines, &reached, metric), double);
+        try_space!(WideSpace::<WideKey>::new(board, &lines, &reached, metric), wide);
         unreachable!("the widest key holds every board at every depth")
     }
 }
 
 /// A state space that can be searched for a shortest solution.
-pub(super) trait Searchable: Space {
-    /// The name of the search in answers.
+pub(super) trait Searchable: StateSpace {
+    /// Name of the engine in answers.
     const ALGORITHM: &'static str;
 
-    /// Searches for a shortest solution. Spaces for which the static tests are not all made beforehand make up for that by
-    /// `is_hopeless`, which proves some boards unsolvable.
+    /// Searches for an optimal solution. `is_hopeless` proves some boards unsolvable; spaces for which the solver has not run all
+    /// static tests call it during the search.
     fn search(
         &self,
         memory: &mut Memory<Self::Key>,
         buckets: &mut Buckets,
-        watch: &Watch,
+        checker: &LimitChecker,
         is_hopeless: &dyn Fn() -> bool,
-    ) -> Found<Self::Key>;
+    ) -> BestFirstOutcome<Self::Key>;
 }
 
-impl<K: Key, const W: usize, const SIX: bool> Searchable for Small<K, W, SIX> {
+impl<K: Key, const W: usize, const SIX: bool> Searchable for SmallSpace<K, W, SIX> {
     const ALGORITHM: &'static str = "astar(blockers)";
 
     fn search(
         &self,
         memory: &mut Memory<K>,
         buckets: &mut Buckets,
-        watch: &Watch,
+        checker: &LimitChecker,
         is_hopeless: &dyn Fn() -> bool,
-    ) -> Found<K> {
-        search_small(self, memory, buckets, watch, is_hopeless)
+    ) -> BestFirstOutcome<K> {
+        search_small(self, memory, buckets, checker, is_hopeless)
     }
 }
 
-impl<K: Key> Searchable for Wide<K> {
+impl<K: Key> Searchable for WideSpace<K> {
     const ALGORITHM: &'static str = "astar(landmarks)";
 
-    fn search(&self, memory: &mut Memory<K>, buckets: &mut Buckets, watch: &Watch, _: &dyn Fn() -> bool) -> Found<K> {
-        search_wide(self, memory, buckets, watch)
+    fn search(
+        &self,
+        memory: &mut Memory<K>,
+        buckets: &mut Buckets,
+        checker: &LimitChecker,
+        _: &dyn Fn() -> bool,
+    ) -> BestFirstOutcome<K> {
+        search_wide(self, memory, buckets, checker)
     }
 }
 
-/// Something to do in a board's state space, whichever type that has.
+/// A task in a board's state space, independent of its type.
 trait Task {
     type Output;
 
-    /// The output for a board whose target can never reach the exit, if no space is needed for it.
-    fn out_of_reach(&self) -> Option<Self::Output>;
-    /// The output, unless the space is too narrow for it.
+    /// Output for a board that the static tests prove unsolvable; `None` if the task needs a state space even then.
+    fn unsolvable_output(&self) -> Option<Self::Output>;
+    /// Runs the task; `None` if the keys of the space are too narrow for the depth.
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets)
     -> Option<Self::Output>;
 }
 
-struct Shortest<'a> {
+struct FindShortest<'a> {
     board: &'a Board,
-    watch: &'a Watch<'a>,
+    checker: &'a LimitChecker<'a>,
 }
 
-/// A search's end, in terms that do not depend on the space.
-struct Shortened {
+/// Outcome of a search, independent of the type of the space.
+struct ShortestOutcome {
     verdict: Verdict,
-    /// The positions of all vehicles, from the start to the solved state.
-    stations: Vec<Vec<u8>>,
-    counters: Counters,
+    /// Positions of all vehicles, from the start to the solved state; empty without a solution.
+    path: Vec<Vec<u8>>,
+    statistics: SearchStatistics,
     lower_bound: u32,
     memory: usize,
     algorithm: &'static str,
 }
 
-impl Task for Shortest<'_> {
-    type Output = Shortened;
+impl Task for FindShortest<'_> {
+    type Output = ShortestOutcome;
 
-    fn out_of_reach(&self) -> Option<Shortened> {
-        let (verdict, counters) = (Verdict::Unsolvable, Counters::default());
-        Some(Shortened { verdict, stations: vec![], counters, lower_bound: 0, memory: 0, algorithm: "static" })
+    fn unsolvable_output(&self) -> Option<ShortestOutcome> {
+        let (verdict, statistics) = (Verdict::Unsolvable, SearchStatistics::default());
+        Some(ShortestOutcome { verdict, path: vec![], statistics, lower_bound: 0, memory: 0, algorithm: "static" })
     }
 
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets) -> Option<Shortened> {
-        let found = space.search(memory, buckets, self.watch, &|| !has_relaxed_plan(self.board));
+    fn run<S: Searchable>(
+        &self,
+        space: &S,
+        memory: &mut Memory<S::Key>,
+        buckets: &mut Buckets,
+    ) -> Option<ShortestOutcome> {
+        let found = space.search(memory, buckets, self.checker, &|| !has_relaxed_plan(self.board));
         if found.too_deep {
             return None;
         }
-        let stations = found.path.iter().map(|&state| {
+        let path = found.path.iter().map(|&state| {
             let mut positions = vec![0; self.board.vehicles().len()];
             space.positions(state, &mut positions);
             positions
         });
-        Some(Shortened {
+        Some(ShortestOutcome {
             verdict: found.verdict,
-            stations: stations.collect(),
-            counters: found.counters,
+            path: path.collect(),
+            statistics: found.statistics,
             lower_bound: found.lower_bound,
-            memory: memory.bytes(),
+            memory: memory.memory_usage(),
             algorithm: S::ALGORITHM,
         })
     }
 }
 
-struct WholeComponent<'a> {
+struct AnalyzeComponent<'a> {
     board: &'a Board,
-    watch: &'a Watch<'a>,
-    /// How much longer than the shortest the solutions are that are wanted too, if any are.
+    checker: &'a LimitChecker<'a>,
+    /// Maximum number of moves by which solutions may exceed the optimum, if the graph of solutions is requested.
     slack: Option<u32>,
 }
 
-impl Task for WholeComponent<'_> {
-    type Output = (Analysis, Option<Result<Solutions, Limit>>);
+impl Task for AnalyzeComponent<'_> {
+    type Output = (Analysis, Option<Result<SolutionGraph, Limit>>);
 
-    fn out_of_reach(&self) -> Option<Self::Output> {
+    fn unsolvable_output(&self) -> Option<Self::Output> {
         None
     }
 
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
-        let facts = component::analyze(space, self.board, memory, self.watch);
+        let facts = component::analyze(space, self.board, memory, self.checker);
         if facts.histogram.len() as u32 > S::Key::max_depth() {
             return None;
         }
         let solutions = self.slack.map(|slack| match (facts.limit, facts.distance) {
             (Some(limit), _) => Err(limit),
-            (None, None) => Ok(Solutions::default()),
+            (None, None) => Ok(SolutionGraph::default()),
             (None, Some(distance)) => {
-                solutions::lay_out(space, self.board, distance.saturating_add(slack), memory, self.watch)
+                solutions::build(space, self.board, distance.saturating_add(slack), memory, self.checker)
             }
         });
         Some((facts, solutions))
     }
 }
 
-struct HardestState<'a> {
+struct FindHardest<'a> {
     board: &'a Board,
-    watch: &'a Watch<'a>,
+    checker: &'a LimitChecker<'a>,
 }
 
-impl Task for HardestState<'_> {
-    type Output = Option<Hardest>;
+impl Task for FindHardest<'_> {
+    type Output = Option<HardestState>;
 
-    fn out_of_reach(&self) -> Option<Option<Hardest>> {
+    fn unsolvable_output(&self) -> Option<Option<HardestState>> {
         Some(None)
     }
 
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<Hardest>> {
-        let found = hardest::hardest(space, self.board, memory, self.watch);
+    fn run<S: Searchable>(
+        &self,
+        space: &S,
+        memory: &mut Memory<S::Key>,
+        _: &mut Buckets,
+    ) -> Option<Option<HardestState>> {
+        let found = hardest::hardest(space, self.board, memory, self.checker);
         found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
     }
 }
 
-struct AtDistance<'a> {
+struct FindStatesAt<'a> {
     board: &'a Board,
-    watch: &'a Watch<'a>,
+    checker: &'a LimitChecker<'a>,
     distance: u32,
 }
 
-impl Task for AtDistance<'_> {
+impl Task for FindStatesAt<'_> {
     type Output = Option<Vec<Vec<u8>>>;
 
-    fn out_of_reach(&self) -> Option<Self::Output> {
+    fn unsolvable_output(&self) -> Option<Self::Output> {
         Some(Some(Vec::new()))
     }
 
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
         (self.distance < S::Key::max_depth())
-            .then(|| hardest::at_distance(space, self.board, self.distance, memory, self.watch))
+            .then(|| hardest::at_distance(space, self.board, self.distance, memory, self.checker))
     }
 }
 
-struct Farthest<'a> {
-    watch: &'a Watch<'a>,
+struct FindEccentricity<'a> {
+    checker: &'a LimitChecker<'a>,
 }
 
-impl Task for Farthest<'_> {
+impl Task for FindEccentricity<'_> {
     type Output = Option<u32>;
 
-    fn out_of_reach(&self) -> Option<Option<u32>> {
+    fn unsolvable_output(&self) -> Option<Option<u32>> {
         None
     }
 
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<u32>> {
-        let (layers, limit) = flood(space, vec![space.start()], memory, self.watch);
+        let (layers, limit) = flood(space, vec![space.start()], memory, self.checker);
         let depth = layers.len().saturating_sub(1) as u32;
         (depth < S::Key::max_depth()).then_some(limit.is_none().then_some(depth))
     }
 }
 
-/// The moves between stations; steps of one vehicle in one direction make one move.
-fn solution_through(board: &Board, stations: &[Vec<u8>]) -> Solution {
+/// Returns the moves along a path; consecutive steps of a vehicle in one direction become one move.
+fn solution_along(board: &Board, path: &[Vec<u8>]) -> Solution {
     let mut moves: Vec<Move> = Vec::new();
-    for pair in stations.windows(2) {
+    for pair in path.windows(2) {
         for ((vehicle, &from), &to) in board.vehicles().iter().zip(&pair[0]).zip(&pair[1]) {
             let (label, cells) = (vehicle.label, to as i8 - from as i8);
             match moves.last_mut() {

@@ -1,12 +1,12 @@
-//! The hash table of the searches: open addressing over packed states, each with its best known depth in its low bits.
+//! The hash table of packed states: open addressing, with the smallest known depth of each state in its low bits.
 
 use super::key::Key;
 
-/// A set of states, each with the smallest depth it was put in at.
+/// A set of states, each with the smallest depth at which it was inserted.
 #[derive(Debug)]
 pub(super) struct Table<K> {
     slots: Vec<K>,
-    /// How far to shift a hash for an index.
+    /// Shift that turns a hash into an index.
     shift: u32,
 }
 
@@ -19,7 +19,7 @@ impl<K: Key> Default for Table<K> {
 }
 
 impl<K: Key> Table<K> {
-    /// Empties the table and gives it `slots` slots, a power of two.
+    /// Clears the table and sets its number of slots, a power of two.
     pub fn reset(&mut self, slots: usize) {
         debug_assert!(slots.is_power_of_two() && slots >= 2);
         self.slots.clear();
@@ -27,7 +27,7 @@ impl<K: Key> Table<K> {
         self.shift = 64 - slots.trailing_zeros();
     }
 
-    /// Starts anew with `slots` slots that hold these states.
+    /// Sets the number of slots and the states that the table contains.
     pub fn refill(&mut self, slots: usize, states: &[K]) {
         self.reset(slots);
         for &state in states {
@@ -35,7 +35,7 @@ impl<K: Key> Table<K> {
         }
     }
 
-    /// Empties the table, given all states in it. Cheaper than [`reset`](Self::reset) if they are few.
+    /// Clears the table, given all states in it. Cheaper than [`reset`](Self::reset) if they are few.
     pub fn remove_all(&mut self, states: &[K]) {
         let mask = self.slots.len() - 1;
         for state in states {
@@ -47,26 +47,27 @@ impl<K: Key> Table<K> {
         }
     }
 
+    /// Number of slots.
     pub fn slots(&self) -> usize {
         self.slots.len()
     }
 
-    /// The slot that holds the state of `key`, or the empty slot where it belongs.
+    /// Returns the index of the slot that holds the state of `key`, or of the empty slot where it belongs.
     #[inline(always)]
     fn find(&self, key: K) -> usize {
         let mask = self.slots.len() - 1;
         let mut index = (key.hash() >> self.shift) as usize;
         loop {
-            if self.slots[index & mask].takes(key) {
+            if self.slots[index & mask].is_slot_for(key) {
                 return index & mask;
             }
             index += 1;
         }
     }
 
-    /// Puts a state at a depth in. True if it was not there, or only at a larger depth.
+    /// Inserts a state with its depth. Returns whether the state was missing or had a larger depth.
     ///
-    /// The slot is always written: a branch on "new or not" would be mispredicted half of the time, a store is not.
+    /// The slot is always written: a branch on the result would be mispredicted half of the time.
     #[inline(always)]
     pub fn insert(&mut self, key: K) -> bool {
         let index = self.find(key);
@@ -76,7 +77,7 @@ impl<K: Key> Table<K> {
         new
     }
 
-    /// The depth of a state that is in the table.
+    /// Returns the depth of a state, if it is in the table.
     #[inline(always)]
     pub fn depth(&self, key: K) -> Option<u32> {
         let slot = self.slots[self.find(key)];

@@ -1,39 +1,39 @@
-//! The state space of boards of any size: only the configurations that the static test leaves, and a list of slides
-//! for each.
+//! The state space of boards of any size: only the configurations that the static test leaves, with a list of transitions for
+//! each.
 
 use super::key::Key;
 use super::line::{Config, Group, Line};
 use super::memory::Memory;
-use super::reach::Configs;
-use super::{Found, Metric, Space, walked_component};
+use super::reach::ConfigSet;
+use super::{ComponentResult, Metric, StateSpace, enumerate_component};
 use crate::{Board, Orientation};
-use clearway_search::Watch;
+use clearway_search::LimitChecker;
 use std::sync::Arc;
 
-/// By row, the cells that vertical vehicles take, and by column, those that horizontal ones take.
-pub(super) type Taken = [[u16; 16]; 2];
+/// Occupied cells: by row those of vertical vehicles, and by column those of horizontal vehicles.
+pub(super) type OccupiedCells = [[u16; 16]; 2];
 
-/// A configuration of a line of this board, in the board's coordinates.
+/// A configuration of a line, in the coordinates of the board.
 #[derive(Clone, Debug)]
 pub(super) struct WideConfig {
-    /// The cells it takes as the crossing lines see them.
+    /// Cells that it occupies, by crossing line.
     crossing: [u16; 16],
-    /// The position of each vehicle of the line.
+    /// Position of each vehicle of the line.
     pub positions: [u8; 8],
-    /// The cells that must be free, and the configuration that is then one move away.
-    ways: Vec<(u16, u16)>,
-    /// The place in the line of the vehicle at each cell; [`NOBODY`] if there is none.
+    /// Transitions: the cells that must be free, and the resulting configuration.
+    transitions: Vec<(u16, u16)>,
+    /// By cell: the index in the line of the vehicle that covers it; [`NO_VEHICLE`] if there is none.
     pub owner: [u8; 16],
 }
 
-/// No vehicle covers the cell.
-pub(super) const NOBODY: u8 = u8::MAX;
+/// Marks a cell that no vehicle covers.
+pub(super) const NO_VEHICLE: u8 = u8::MAX;
 
 /// A line and its configurations.
 #[derive(Clone, Debug)]
 pub(super) struct WideLine<K> {
     pub line: Line,
-    /// 0 for a row, 1 for a column: which half of [`Taken`] crosses it.
+    /// 0 for a row, 1 for a column: the half of [`OccupiedCells`] with the vehicles that cross it.
     pub axis: usize,
     pub lengths: Vec<u8>,
     pub configs: Vec<WideConfig>,
@@ -44,21 +44,21 @@ pub(super) struct WideLine<K> {
 
 /// The state space of one board.
 #[derive(Debug)]
-pub(super) struct Wide<K> {
+pub(super) struct WideSpace<K> {
     start: K,
     pub lines: Vec<WideLine<K>>,
-    /// The line of the target and its place in it.
+    /// The target's line, and the target's index in it.
     pub target: (usize, usize),
     pub goal: u8,
-    /// Whether the exit lies towards growing coordinates.
+    /// Whether the exit is in the direction of increasing coordinates.
     pub forward: bool,
     pub metric: Metric,
 }
 
-impl<K: Key> Wide<K> {
-    /// The space of a board, if `K` is wide enough.
-    pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], reached: &[Configs], metric: Metric) -> Option<Self> {
-        let mut space = Wide {
+impl<K: Key> WideSpace<K> {
+    /// Creates the space of a board; `None` if `K` is too narrow.
+    pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], reached: &[ConfigSet], metric: Metric) -> Option<Self> {
+        let mut space = WideSpace {
             start: K::ZERO,
             lines: Vec::with_capacity(lines.len()),
             target: (0, 0),
@@ -81,10 +81,10 @@ impl<K: Key> Wide<K> {
             }
             let axis = usize::from(line.orientation == Orientation::Vertical);
             let configs = kept.iter().map(|&config| {
-                let ways = group.ways(metric)[config]
+                let transitions = group.transitions(metric)[config]
                     .iter()
-                    .filter_map(|way| number(way.to as usize).map(|to| (way.needs << line.start, to as u16)));
-                wide_config(line, group, config, ways.collect())
+                    .filter_map(|one| number(one.to as usize).map(|to| (one.required_free << line.start, to as u16)));
+                wide_config(line, group, config, transitions.collect())
             });
             let (mask, keep) = ((1 << bits) - 1, K::all_but(shift, bits));
             let (configs, lengths) = (configs.collect(), group.vehicle_lengths.clone());
@@ -94,41 +94,47 @@ impl<K: Key> Wide<K> {
         Some(space)
     }
 
-    /// The number of the configuration of each line, written to `configs`, and the cells taken.
+    /// Writes the configuration of each line to `configs`, and returns the occupied cells.
     #[inline(always)]
-    pub fn unpack(&self, key: K, configs: &mut [u16]) -> Taken {
-        let mut taken = [[0; 16]; 2];
+    pub fn unpack(&self, key: K, configs: &mut [u16]) -> OccupiedCells {
+        let mut occupied = [[0; 16]; 2];
         for (line, slot) in self.lines.iter().zip(configs) {
             let config = key.field(line.shift, line.mask);
             *slot = config as u16;
             let crossing = &line.configs[config].crossing;
-            let side = &mut taken[1 - line.axis];
+            let side = &mut occupied[1 - line.axis];
             for i in 0..16 {
                 side[i] |= crossing[i];
             }
         }
-        taken
+        occupied
     }
 
     /// Calls `visit` with the line, the configuration and the key of each successor.
     #[inline(always)]
-    pub fn for_each_successor(&self, key: K, configs: &[u16], taken: &Taken, mut visit: impl FnMut(usize, u16, K)) {
+    pub fn for_each_successor(
+        &self,
+        key: K,
+        configs: &[u16],
+        occupied: &OccupiedCells,
+        mut visit: impl FnMut(usize, u16, K),
+    ) {
         for (index, (line, &config)) in self.lines.iter().zip(configs).enumerate() {
-            let crossing = taken[line.axis][line.line.index as usize];
-            for &(needs, to) in &line.configs[config as usize].ways {
-                if needs & crossing == 0 {
+            let crossing = occupied[line.axis][line.line.index as usize];
+            for &(required_free, to) in &line.configs[config as usize].transitions {
+                if required_free & crossing == 0 {
                     visit(index, to, key.replace(line.keep, K::ZERO.with_field(line.shift, to as usize)));
                 }
             }
         }
     }
 
-    /// Replaces a line's contribution to the cells taken: from one configuration to another.
+    /// Updates the occupied cells for a change of a line from one configuration to another.
     #[inline(always)]
-    pub fn retake(&self, line: usize, from: u16, to: u16, taken: &mut Taken) {
+    pub fn update_occupied(&self, line: usize, from: u16, to: u16, occupied: &mut OccupiedCells) {
         let line = &self.lines[line];
         let (from, to) = (&line.configs[from as usize].crossing, &line.configs[to as usize].crossing);
-        let side = &mut taken[1 - line.axis];
+        let side = &mut occupied[1 - line.axis];
         for i in 0..16 {
             side[i] ^= from[i] ^ to[i];
         }
@@ -140,9 +146,9 @@ impl<K: Key> Wide<K> {
     }
 }
 
-fn wide_config(line: &Line, group: &Group, config: usize, ways: Vec<(u16, u16)>) -> WideConfig {
+fn wide_config(line: &Line, group: &Group, config: usize, transitions: Vec<(u16, u16)>) -> WideConfig {
     let Config { cells, positions } = group.configs[config];
-    let mut wide = WideConfig { crossing: [0; 16], positions, ways, owner: [NOBODY; 16] };
+    let mut wide = WideConfig { crossing: [0; 16], positions, transitions, owner: [NO_VEHICLE; 16] };
     for cell in (0..line.length).filter(|cell| cells >> cell & 1 == 1) {
         wide.crossing[(line.start + cell) as usize] = 1 << line.index;
     }
@@ -154,7 +160,7 @@ fn wide_config(line: &Line, group: &Group, config: usize, ways: Vec<(u16, u16)>)
     wide
 }
 
-impl<K: Key> Space for Wide<K> {
+impl<K: Key> StateSpace for WideSpace<K> {
     type Key = K;
 
     fn start(&self) -> K {
@@ -167,26 +173,27 @@ impl<K: Key> Space for Wide<K> {
 
     fn successors(&self, key: K, found: &mut Vec<K>) {
         let mut configs = [0; 128];
-        let taken = self.unpack(key, &mut configs);
-        self.for_each_successor(key, &configs, &taken, |_, _, successor| found.push(successor));
+        let occupied = self.unpack(key, &mut configs);
+        self.for_each_successor(key, &configs, &occupied, |_, _, successor| found.push(successor));
     }
 
     fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<K>) {
         let state = memory.states[from].state();
         let mut configs = [0; 128];
-        let taken = self.unpack(state, &mut configs);
-        self.for_each_successor(state, &configs, &taken, |_, _, successor| {
+        let occupied = self.unpack(state, &mut configs);
+        self.for_each_successor(state, &configs, &occupied, |_, _, successor| {
             memory.add(successor.at_depth(depth), from as u32);
         });
     }
 
-    fn most_successors(&self) -> usize {
-        let most = |line: &WideLine<K>| line.configs.iter().map(|config| config.ways.len()).max().unwrap_or_default();
-        self.lines.iter().map(most).sum()
+    fn max_successors(&self) -> usize {
+        let max =
+            |line: &WideLine<K>| line.configs.iter().map(|config| config.transitions.len()).max().unwrap_or_default();
+        self.lines.iter().map(max).sum()
     }
 
-    fn component(&self, _: &Board, memory: &mut Memory<K>, watch: &Watch) -> Found<K> {
-        walked_component(self, memory, watch)
+    fn component(&self, _: &Board, memory: &mut Memory<K>, checker: &LimitChecker) -> ComponentResult<K> {
+        enumerate_component(self, memory, checker)
     }
 
     fn positions(&self, key: K, positions: &mut [u8]) {

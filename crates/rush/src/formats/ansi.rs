@@ -1,15 +1,15 @@
 //! ANSI: a board as a picture for the terminal.
 
-use super::livery;
+use super::palette;
 use crate::{Board, Orientation, Side, Vehicle};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
-/// A picture of a board for a terminal, every line ended by a newline.
+/// Draws a board for a terminal. Every line ends with a newline.
 ///
-/// With colour, vehicles are blocks of the 256-colour palette on the terminal's own ground. Without, they are drawn with
-/// lines, and there is no escape sequence. A cell takes four columns and two lines in both. The vehicle that has to
-/// reach the exit carries an arrow that points to it.
+/// With colour, vehicles are blocks in colours of the 256-colour palette on the terminal's own background. Without colour, they
+/// are outlined with box-drawing characters, and there are no escape sequences. In both, a cell takes four columns and two
+/// lines, and the target carries an arrow that points to the exit.
 ///
 /// ```
 /// use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle, formats::ansi};
@@ -28,7 +28,7 @@ use unicode_width::UnicodeWidthChar;
 pub fn board(board: &Board, colour: bool) -> String {
     let mut canvas = Canvas::new(board);
     canvas.draw_frame(board, Style { bold: colour, ..Style::default() });
-    canvas.draw_ground(board);
+    canvas.draw_cells(board);
     if colour {
         canvas.draw_blocks(board);
     } else {
@@ -37,31 +37,33 @@ pub fn board(board: &Board, colour: bool) -> String {
     canvas.print()
 }
 
-/// Columns and lines of text that a cell takes.
-const WIDE: usize = 4;
-const HIGH: usize = 2;
+/// Columns of text per cell.
+const CELL_WIDTH: usize = 4;
+/// Lines of text per cell.
+const CELL_HEIGHT: usize = 2;
 
-/// Every junction of lines, by the weight (0 none, 1 light, 2 heavy) of its arms: up, right, down, left, in base 3.
+/// Every junction of box-drawing lines, indexed in base 3 by the weights of its arms (0 none, 1 light, 2 heavy): up, right, down,
+/// left.
 const JUNCTIONS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 const LIGHT: u8 = 1;
 const HEAVY: u8 = 2;
 
-/// What stands in one column of one line. Colours are those of the palette of 256.
+/// The style of a character. Colours are indices into the 256-colour palette.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Style {
-    fore: Option<u8>,
-    back: Option<u8>,
+    foreground: Option<u8>,
+    background: Option<u8>,
     bold: bool,
 }
 
-/// The text, with the frame's top left corner at 0, 0 of the drawing and room for the exit's arrow around it.
+/// The text being drawn. Drawing coordinates start at the top left corner of the frame; the arrow of the exit is outside of it.
 struct Canvas {
     columns: usize,
     /// Characters with their style; `None` is the second half of a wide character.
     text: Vec<Option<(char, Style)>>,
-    /// The arms of lines at every column and line: up, right, down, left.
+    /// Weights of the arms of box-drawing lines at every column and line: up, right, down, left.
     arms: Vec<[u8; 4]>,
-    /// Where the frame's corner is.
+    /// Column and line of the frame's top left corner.
     left: usize,
     top: usize,
 }
@@ -69,10 +71,10 @@ struct Canvas {
 impl Canvas {
     fn new(board: &Board) -> Canvas {
         let side = board.exit().side();
-        let room = |of: Side, size: usize| if side == of { size } else { 0 };
+        let room = |wanted: Side, size: usize| if side == wanted { size } else { 0 };
         let (left, top) = (room(Side::Left, 2), room(Side::Top, 1));
-        let columns = board.width() as usize * WIDE + 1 + left + room(Side::Right, 2);
-        let lines = board.height() as usize * HIGH + 1 + top + room(Side::Bottom, 1);
+        let columns = board.width() as usize * CELL_WIDTH + 1 + left + room(Side::Right, 2);
+        let lines = board.height() as usize * CELL_HEIGHT + 1 + top + room(Side::Bottom, 1);
         let size = columns * lines;
         Canvas { columns, text: vec![Some((' ', Style::default())); size], arms: vec![[0; 4]; size], left, top }
     }
@@ -86,7 +88,7 @@ impl Canvas {
         self.text[index] = Some((c, style));
     }
 
-    /// Writes a label; one that takes two columns covers the next as well, one that takes none shows as `?`.
+    /// Writes a label. A label of two columns covers the next column as well, one without width is shown as `?`.
     fn put_label(&mut self, column: usize, line: usize, label: char, style: Style) {
         let width = label.width().unwrap_or(0);
         self.put(column, line, if width == 0 { '?' } else { label }, style);
@@ -96,7 +98,7 @@ impl Canvas {
         }
     }
 
-    /// A line from one point to another on its right or below it.
+    /// Draws a line from one point to another to its right or below it.
     fn draw_line(&mut self, (x1, y1): (usize, usize), (x2, y2): (usize, usize), weight: u8) {
         let (forward, backward) = if y1 == y2 { (1, 3) } else { (2, 0) };
         let points = (x1..=x2).flat_map(|x| (y1..=y2).map(move |y| (x, y)));
@@ -111,29 +113,29 @@ impl Canvas {
         }
     }
 
-    /// The frame, open at the exit, and the arrow outside.
+    /// Draws the frame, open at the exit, and the arrow outside of it.
     fn draw_frame(&mut self, board: &Board, arrow_style: Style) {
-        let (right, bottom) = (board.width() as usize * WIDE, board.height() as usize * HIGH);
+        let (right, bottom) = (board.width() as usize * CELL_WIDTH, board.height() as usize * CELL_HEIGHT);
         let (side, line) = (board.exit().side(), board.exit_line() as usize);
-        for (of, from, to) in [
+        for (edge, from, to) in [
             (Side::Top, (0, 0), (right, 0)),
             (Side::Bottom, (0, bottom), (right, bottom)),
             (Side::Left, (0, 0), (0, bottom)),
             (Side::Right, (right, 0), (right, bottom)),
         ] {
-            if of != side {
+            if edge != side {
                 self.draw_line(from, to, HEAVY);
                 continue;
             }
             let (before, after) = match side.orientation() {
-                Orientation::Horizontal => ((from.0, line * HIGH), (from.0, (line + 1) * HIGH)),
-                Orientation::Vertical => ((line * WIDE, from.1), ((line + 1) * WIDE, from.1)),
+                Orientation::Horizontal => ((from.0, line * CELL_HEIGHT), (from.0, (line + 1) * CELL_HEIGHT)),
+                Orientation::Vertical => ((line * CELL_WIDTH, from.1), ((line + 1) * CELL_WIDTH, from.1)),
             };
             self.draw_line(from, before, HEAVY);
             self.draw_line(after, to, HEAVY);
         }
-        let (x, y) = (line * WIDE + WIDE / 2, line * HIGH + HIGH / 2);
-        // The exit's side alone has room outside the frame, so no other offset comes in.
+        let (x, y) = (line * CELL_WIDTH + CELL_WIDTH / 2, line * CELL_HEIGHT + CELL_HEIGHT / 2);
+        // Canvas coordinates rather than drawing coordinates: only the side of the exit has room outside the frame.
         let (column, row) = match side {
             Side::Right => (right + 2, y),
             Side::Left => (0, y),
@@ -143,12 +145,12 @@ impl Canvas {
         self.text[row * self.columns + column] = Some((arrow(side), arrow_style));
     }
 
-    /// Dots in free cells, shades in walls.
-    fn draw_ground(&mut self, board: &Board) {
+    /// Draws dots in free cells and shades in walls.
+    fn draw_cells(&mut self, board: &Board) {
         for (x, y) in (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| (x, y))) {
-            let (column, line) = (x as usize * WIDE + 1, y as usize * HIGH + 1);
+            let (column, line) = (x as usize * CELL_WIDTH + 1, y as usize * CELL_HEIGHT + 1);
             if board.walls().contains(x, y) {
-                (0..WIDE - 1).for_each(|i| self.put(column + i, line, '▒', Style::default()));
+                (0..CELL_WIDTH - 1).for_each(|i| self.put(column + i, line, '▒', Style::default()));
             } else if board.vehicle_at(x, y).is_none() {
                 self.put(column + 1, line, '·', Style::default());
             }
@@ -166,16 +168,16 @@ impl Canvas {
         }
     }
 
-    /// Vehicles as blocks that leave a column and half a line between them.
+    /// Draws vehicles as blocks, separated by a column and half a line.
     fn draw_blocks(&mut self, board: &Board) {
-        for (index, (vehicle, colour)) in board.vehicles().iter().zip(livery::colours(board)).enumerate() {
+        for (index, (vehicle, colour)) in board.vehicles().iter().zip(palette::colours(board)).enumerate() {
             let (left, top, right, bottom) = bounds(*vehicle);
             let ink = if colour.is_light() { 16 } else { 231 };
-            let body = Style { fore: Some(ink), back: Some(colour.ansi), bold: true };
-            let edge = Style { fore: Some(colour.ansi), ..Style::default() };
+            let body = Style { foreground: Some(ink), background: Some(colour.ansi), bold: true };
+            let edge = Style { foreground: Some(colour.ansi), ..Style::default() };
             for column in left + 1..right {
                 (top + 1..bottom).for_each(|line| self.put(column, line, ' ', body));
-                if bottom < board.height() as usize * HIGH {
+                if bottom < board.height() as usize * CELL_HEIGHT {
                     self.put(column, bottom, '▀', edge);
                 }
             }
@@ -183,7 +185,7 @@ impl Canvas {
         }
     }
 
-    /// The label in the middle of a vehicle, and the arrow of the one that has to reach the exit.
+    /// Draws the label in the middle of a vehicle, and the arrow of the target.
     fn draw_label(&mut self, board: &Board, index: usize, style: Style) {
         let vehicle = board.vehicles()[index];
         let (left, top, right, bottom) = bounds(vehicle);
@@ -201,7 +203,7 @@ impl Canvas {
         }
     }
 
-    /// The lines of text, without blanks at their ends.
+    /// Returns the text, without trailing spaces.
     fn print(&self) -> String {
         let mut out = String::new();
         for (text, arms) in self.text.chunks(self.columns).zip(self.arms.chunks(self.columns)) {
@@ -224,14 +226,14 @@ impl Canvas {
     }
 }
 
-/// The lattice points around a vehicle: left, top, right, bottom.
+/// The outline of a vehicle in drawing coordinates: left, top, right, bottom.
 fn bounds(vehicle: Vehicle) -> (usize, usize, usize, usize) {
     let (x, y, length) = (vehicle.x as usize, vehicle.y as usize, vehicle.length as usize);
     let (width, height) = match vehicle.orientation {
         Orientation::Horizontal => (length, 1),
         Orientation::Vertical => (1, length),
     };
-    (x * WIDE, y * HIGH, (x + width) * WIDE, (y + height) * HIGH)
+    (x * CELL_WIDTH, y * CELL_HEIGHT, (x + width) * CELL_WIDTH, (y + height) * CELL_HEIGHT)
 }
 
 fn junction([up, right, down, left]: [u8; 4]) -> char {
@@ -244,10 +246,10 @@ fn write_style(out: &mut String, style: Style) {
     if style.bold {
         out.push_str(";1");
     }
-    if let Some(colour) = style.fore {
+    if let Some(colour) = style.foreground {
         let _ = write!(out, ";38;5;{colour}");
     }
-    if let Some(colour) = style.back {
+    if let Some(colour) = style.background {
         let _ = write!(out, ";48;5;{colour}");
     }
     out.push('m');

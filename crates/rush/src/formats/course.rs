@@ -7,23 +7,23 @@
 //! ```
 //!
 //! - `orientation` is `H` or `V`; `col` and `row` are the leftmost or topmost cell, counted from 1 at the top left.
-//! - The target is the car `X`; the exit is at the right. On the board it is labelled `A`, and a car called `A` is labelled
-//!   `X`. Cars with longer names, such as `AB`, get labels that no other car has.
-//! - The file carries no size: the board is the smallest square of at least 6x6 that holds every vehicle (the reader can be
-//!   told another size).
-//! - Boards are separated by blank lines; a line that begins with `#` is a comment.
+//! - The target is the car `X`; the exit is on the right. On the board it is labelled `A`, and a car called `A` is labelled
+//!   `X`. Cars with longer names, such as `AB`, get unused labels.
+//! - The file does not store the size: the board is the smallest square of at least 6x6 that holds every vehicle, unless
+//!   [`ReadOptions::size`] gives another size.
+//! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
+use super::cell_grid::unused_label;
 use super::error::Fault;
-use super::layout::unused_label;
 use super::line::clip;
-use super::listing::{self, Listed};
+use super::listing::{self, ListedVehicle};
 use super::record::{Piece, Record};
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Orientation, Side, Size, Vehicle, is_label};
 
 const FIELDS: [&str; 5] = ["car", "orientation", "col", "row", "length"];
-/// The least side of a board whose size is not given.
-const LEAST_SIDE: u8 = 6;
+/// Minimum side of a board whose size is not given.
+const MIN_DEFAULT_SIDE: u8 = 6;
 
 /// Whether a line is the header.
 pub(super) fn is_header(line: &str) -> bool {
@@ -35,37 +35,37 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let whole = record.whole();
     let mut lines = record.lines();
     if let Some(header) = lines.next().filter(|line| !is_header(line.text)) {
-        let fault = header.fault("the header is missing").label("the header is expected here");
-        return Err(fault.help(format!("the first line is {}", FIELDS.join(","))));
+        let fault = header.fault("missing header").label("expected the header here");
+        return Err(fault.help(format!("the first line must be {}", FIELDS.join(","))));
     }
-    let mut cars: Vec<(Piece, Listed)> = Vec::new();
+    let mut cars: Vec<(Piece, ListedVehicle)> = Vec::new();
     for line in lines {
         let [car, orientation, col, row, length] = listing::fields(line, line.split(',').map(Piece::trim), FIELDS)?;
         if let Some((_, first)) = cars.iter().find(|(other, _)| other.text == car.text) {
             let (x, y) = (first.vehicle.x + 1, first.vehicle.y + 1);
-            let fault = car.fault(format!("two cars are called '{}'", clip(car.text))).label("the second one");
-            return Err(fault.help(format!("the first one is at column {x}, row {y}")));
+            let fault = car.fault(format!("duplicate car name '{}'", clip(car.text))).label("the second car");
+            return Err(fault.help(format!("the first car is at column {x}, row {y}")));
         }
         let vehicle = Vehicle {
-            // Stands for the name until all names are known; also says when there are too many cars.
+            // A placeholder until all names are known. The call also rejects too many cars.
             label: listing::label(line, cars.len(), (MAX_SIDE, MAX_SIDE))?,
-            x: col.number("the column", 1..=MAX_SIDE)? - 1,
-            y: row.number("the row", 1..=MAX_SIDE)? - 1,
-            length: length.number("the length", 2..=MAX_SIDE)?,
+            x: col.number("column", 1..=MAX_SIDE)? - 1,
+            y: row.number("row", 1..=MAX_SIDE)? - 1,
+            length: length.number("length", 2..=MAX_SIDE)?,
             orientation: match orientation.text {
                 "H" | "h" => Orientation::Horizontal,
                 "V" | "v" => Orientation::Vertical,
                 other => {
-                    let fault = orientation.fault(format!("'{}' is not an orientation", clip(other)));
-                    return Err(fault.label("the orientation").help("H (horizontal) or V (vertical) is expected"));
+                    let fault = orientation.fault(format!("invalid orientation '{}'", clip(other)));
+                    return Err(fault.label("the orientation").help("expected H (horizontal) or V (vertical)"));
                 }
             },
         };
-        cars.push((car, Listed { vehicle, span: line.span() }));
+        cars.push((car, ListedVehicle { vehicle, span: line.span() }));
     }
     let names: Vec<&str> = cars.iter().map(|(car, _)| car.text).collect();
     let labels = labels_for(&names);
-    let mut listed: Vec<Listed> = cars.into_iter().map(|(_, listed)| listed).collect();
+    let mut listed: Vec<ListedVehicle> = cars.into_iter().map(|(_, listed)| listed).collect();
     for (listed, label) in listed.iter_mut().zip(labels) {
         listed.vehicle.label = label;
     }
@@ -73,8 +73,8 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let size = options.size.map_or((smallest, smallest), Size::sides);
     let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
     if matches!(exit, Exit::Target(_)) && !names.contains(&"X") {
-        let fault = Fault::new(first_line(whole), "there is no target: a car called X is expected");
-        return Err(fault.label("in the cars of this board"));
+        let fault = Fault::new(first_line(whole), "missing target; expected a car called X");
+        return Err(fault.label("no car X in this board"));
     }
     let board = listing::board(size, &listed, exit, whole)?;
     Ok(Puzzle { line: record.line, ..Puzzle::new(board) })
@@ -84,7 +84,7 @@ fn first_line(whole: Piece) -> std::ops::Range<usize> {
     whole.split('\n').next().unwrap_or(whole).span()
 }
 
-/// The labels for cars of these names, all different.
+/// Assigns distinct labels to cars with these names.
 fn labels_for(names: &[&str]) -> Vec<char> {
     let own = |name: &str| {
         let mut chars = name.chars();
@@ -96,7 +96,7 @@ fn labels_for(names: &[&str]) -> Vec<char> {
         }
     };
     let mut used: Vec<char> = names.iter().filter_map(|name| own(name)).collect();
-    // The target's label stays free for a target.
+    // The label of the target is reserved.
     used.push('A');
     let mut label = |name: &&str| {
         own(name).or_else(|| {
@@ -105,17 +105,17 @@ fn labels_for(names: &[&str]) -> Vec<char> {
             Some(unused)
         })
     };
-    // There are more labels than vehicles that fit on the largest board, which was checked before.
+    // There are more labels than vehicles that fit on the largest board, and the number of cars was checked.
     names.iter().map(|name| label(name).unwrap_or('A')).collect()
 }
 
-/// The side of the smallest square of at least 6x6 that holds the vehicles.
+/// Side of the smallest square of at least 6x6 that holds the vehicles.
 fn smallest_side<'a>(vehicles: impl Iterator<Item = &'a Vehicle>) -> u8 {
     let ends = vehicles.flat_map(|vehicle| match vehicle.orientation {
         Orientation::Horizontal => [vehicle.x + vehicle.length, vehicle.y + 1],
         Orientation::Vertical => [vehicle.x + 1, vehicle.y + vehicle.length],
     });
-    ends.max().unwrap_or(0).max(LEAST_SIDE)
+    ends.max().unwrap_or(0).max(MIN_DEFAULT_SIDE)
 }
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
@@ -123,7 +123,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let board = &puzzle.board;
     let (side, read_as) = (board.width(), smallest_side(board.vehicles().iter()));
     if side != read_as {
-        let reason = format!("it carries no size, and {side}x{side} would be read as {read_as}x{read_as}");
+        let reason = format!("it does not store the size, and {side}x{side} would be read as {read_as}x{read_as}");
         return Err(WriteError { format: Format::Course.name(), reason });
     }
     let line = |&Vehicle { label, x, y, length, orientation }: &Vehicle| {

@@ -1,20 +1,21 @@
-//! Which format a text is in.
+//! Format detection.
 //!
-//! The first rule that holds decides. Lines that are blank, and comments (`#` in front, unless the line can be a row of a
-//! grid), do not count. A block is what stands before the first blank line.
+//! The first rule that applies decides. Blank lines and comments (lines that start with `#`, unless they can be rows of a grid)
+//! are ignored. The block is the text before the first blank line.
 //!
-//! 1. The first line has fields separated by tabs, the second of them a size such as `6x6`: *tsv*.
-//! 2. It begins with `{` or `[`: *json*.
+//! 1. The first line has fields separated by tabs, and the second field is a size such as `6x6`: *tsv*.
+//! 2. It starts with `{` or `[`: *json*.
 //! 3. It is the header `car,orientation,col,row,length`: *course*.
-//! 4. It is four integers with blanks between them: *van-dijk*. (So is a spaced grid row of four digits: `--format grid`.)
-//! 5. It is four integers with commas between them: *it3105*.
-//! 6. After an optional line `name: ...` comes `exit N`, or an integer N up to 15 alone on its line that is not of one width with
-//!    the line after it: *traffic-jam*.
-//! 7. After an optional line `name: ...` comes `exit SIDE`, or there was such a line: *grid*.
-//! 8. A line of the block has a number of moves in front of its cells, has cells that contain `:` or `@`, or more than 16
-//!    of them in one word: *line*.
-//! 9. The block is a single line, or each of its lines begins with a word of 4, 9 or 16 cells of which at least two are
-//!    `A`: *line*. (In a grid such lines would be a bent vehicle, so no valid text can be read both ways.)
+//! 4. It is four integers separated by whitespace: *van-dijk*. (A spaced grid row of four digits also is; it needs
+//!    `--format grid`.)
+//! 5. It is four integers separated by commas: *it3105*.
+//! 6. After an optional line `name: ...` comes `exit N`, or an integer N up to 15 alone on its line whose width differs from that
+//!    of the next line: *traffic-jam*.
+//! 7. After an optional line `name: ...` comes `exit SIDE`, or there is a line `name: ...`: *grid*.
+//! 8. A line of the block has a number of moves before its cells, has cells that contain `:` or `@`, or has more than 16 cells in
+//!    one word: *line*.
+//! 9. The block is a single line, or each of its lines starts with a word of 4, 9 or 16 cells of which at least two are
+//!    `A`: *line*. (In a grid, such lines would be a bent vehicle, so no valid text can be read both ways.)
 //! 10. Anything else: *grid*.
 
 use super::Format;
@@ -25,7 +26,7 @@ use super::line::read_size;
 use super::record::Piece;
 use crate::{Exit, MAX_SIDE};
 
-/// Whether a line is a comment in a format, or in one that is not known yet.
+/// Whether a line is a comment in a format; `None` while the format is not yet known.
 pub(super) fn is_comment(line: &str, format: Option<Format>) -> bool {
     let line = line.trim();
     line.starts_with('#')
@@ -35,7 +36,7 @@ pub(super) fn is_comment(line: &str, format: Option<Format>) -> bool {
         }
 }
 
-/// What the first line decides alone.
+/// Detects the format from the first line, if that suffices.
 pub(super) fn by_first_line(line: &str) -> Option<Format> {
     let text = line.trim();
     if line.split('\t').nth(1).is_some_and(|size| read_size(Piece { text: size.trim(), start: 0 }).is_ok()) {
@@ -59,10 +60,10 @@ pub(super) fn by_first_line(line: &str) -> Option<Format> {
     if name_line(piece).is_some() || exit_line(piece).is_some() {
         return None;
     }
-    is_surely_line(text).then_some(Format::Line)
+    is_line_only(text).then_some(Format::Line)
 }
 
-/// What the first block decides where its first line alone did not.
+/// Detects the format from the first block, if its first line did not suffice.
 pub(super) fn by_block(lines: &[&str]) -> Format {
     let pieces = || lines.iter().map(|&text| Piece { text, start: 0 }.trim());
     let named = pieces().next().is_some_and(|line| name_line(line).is_some());
@@ -85,12 +86,12 @@ pub(super) fn by_block(lines: &[&str]) -> Format {
         let cells = line.split_whitespace().next().unwrap_or_default();
         matches!(cells.chars().count(), 4 | 9 | 16) && cells.matches('A').count() >= 2
     };
-    let is_line = lines.len() == 1 || lines.iter().any(|line| is_surely_line(line)) || lines.iter().all(is_line_board);
+    let is_line = lines.len() == 1 || lines.iter().any(|line| is_line_only(line)) || lines.iter().all(is_line_board);
     if is_line { Format::Line } else { Format::Grid }
 }
 
-/// Whether a line can be read in the line format alone.
-fn is_surely_line(line: &str) -> bool {
+/// Whether a line can only be in the line format.
+fn is_line_only(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next());
     let (counted, cells) = match second {

@@ -1,88 +1,93 @@
-//! Cuts a stream of JSON into its objects: one a line, one over many lines, or all in an array. One object is held at a
-//! time, so an array of any length is read in constant memory.
+//! Splits a stream of JSON into its objects: one per line, one over several lines, or all in an array. Only one object is held
+//! in memory, so an array of any length is read in bounded memory.
 
 use super::error::Fault;
-use super::input::{Input, Stop, to_text};
-use super::reader::Next;
+use super::input::{FatalError, Input, to_text};
+use super::reader::NextRecord;
 use super::record::Record;
 use std::io::BufRead;
 
-/// The longest object, in bytes.
+/// Maximum length of an object, in bytes.
 const MAX_DOCUMENT: usize = 4 * 1024 * 1024;
-/// The deepest nesting. Our own schema needs three levels.
+/// Maximum nesting depth. The schema of this project needs three levels.
 const MAX_DEPTH: usize = 64;
-/// How much of what is not an object is kept to be shown, in bytes.
-const KEPT: usize = 1024;
+/// Number of bytes kept of invalid input, to be shown in the error.
+const MAX_KEPT: usize = 1024;
 
-/// Where the reading stands.
+/// The state of splitting a stream into objects.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     /// Whether an array of objects is open.
     in_array: bool,
-    /// The characters already read from the current line.
+    /// Number of characters read from the current line.
     column: usize,
-    /// Whether one of them was not blank.
-    begun: bool,
-    /// Whether the first line was begun, so that it counts.
+    /// Whether one of them is not whitespace.
+    line_has_content: bool,
+    /// Whether the first line has been started and counted.
     started: bool,
 }
 
-/// What an object's bytes have opened so far.
+/// The nesting state after some bytes of an object.
 #[derive(Default)]
 struct Nesting {
+    /// The brackets that are open.
     open: Vec<u8>,
-    /// The last byte that was not blank, outside of strings.
+    /// The last byte outside of strings that is not whitespace.
     last: u8,
     in_string: bool,
     escaped: bool,
 }
 
-/// What a byte does to the object it belongs to.
-enum Step {
-    Goes,
-    Ends,
-    /// The byte cannot stand here, nor can anything after it on this line.
-    Breaks,
+/// The effect of a byte on the object that it belongs to.
+enum ByteEffect {
+    /// The object continues.
+    Continues,
+    /// The object is complete.
+    Completes,
+    /// The object is malformed: the rest of the line cannot be valid.
+    Malformed,
+    /// The byte exceeds [`MAX_DEPTH`].
     TooDeep,
 }
 
 impl Nesting {
-    fn step(&mut self, byte: u8) -> Step {
+    /// Processes the next byte.
+    fn advance(&mut self, byte: u8) -> ByteEffect {
         if self.in_string {
             match byte {
-                b'\n' => return Step::Breaks,
+                b'\n' => return ByteEffect::Malformed,
                 _ if self.escaped => self.escaped = false,
                 b'\\' => self.escaped = true,
                 b'"' => self.in_string = false,
                 _ => {}
             }
-            return Step::Goes;
+            return ByteEffect::Continues;
         }
         match byte {
-            b' ' | b'\t' | b'\r' | b'\n' => return Step::Goes,
+            b' ' | b'\t' | b'\r' | b'\n' => return ByteEffect::Continues,
             b'"' => self.in_string = true,
             b'{' | b'[' => {
                 if self.open.len() == MAX_DEPTH {
-                    return Step::TooDeep;
+                    return ByteEffect::TooDeep;
                 }
                 self.open.push(byte);
             }
             b'}' | b']' => {
                 let opened = if byte == b'}' { b'{' } else { b'[' };
                 if self.open.pop() != Some(opened) {
-                    return Step::Breaks;
+                    return ByteEffect::Malformed;
                 }
                 if self.open.is_empty() {
-                    return Step::Ends;
+                    return ByteEffect::Completes;
                 }
             }
             _ => {}
         }
         self.last = byte;
-        Step::Goes
+        ByteEffect::Continues
     }
 
-    /// Whether an object may begin here. Where it may not, the object before it was broken off.
+    /// Whether an object may start here. If not, a `{` at the start of a line means that the object before it is truncated.
     fn expects_value(&self) -> bool {
         match self.open.last() {
             None => true,
@@ -93,48 +98,48 @@ impl Nesting {
 }
 
 impl Documents {
-    /// The next object, or what is wrong where one is expected.
-    pub(super) fn next<R: BufRead>(&mut self, input: &mut Input<R>) -> Next {
+    /// Reads the next object, or returns the fault found in its place.
+    pub(super) fn next<R: BufRead>(&mut self, input: &mut Input<R>) -> NextRecord {
         loop {
             let Some(byte) = self.peek(input)? else {
                 if !std::mem::take(&mut self.in_array) {
                     return Ok(None);
                 }
                 let record = Record { text: String::new(), line: input.line, column: self.column };
-                let fault = record.whole().fault("the array of boards does not end");
-                return Ok(Some(Err(fault.label("a ] is expected here").of(record).into())));
+                let fault = record.whole().fault("unterminated array of boards");
+                return Ok(Some(Err(fault.label("expected ] here").in_record(record).into())));
             };
             match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => self.take(input, byte),
+                b' ' | b'\t' | b'\r' | b'\n' => self.consume(input, byte),
                 b',' | b']' if self.in_array => {
                     self.in_array = byte == b',';
-                    self.take(input, byte);
+                    self.consume(input, byte);
                 }
                 b'[' if !self.in_array => {
                     self.in_array = true;
-                    self.take(input, byte);
+                    self.consume(input, byte);
                 }
                 b'{' => return self.object(input),
                 _ => {
-                    let (line, column, begun) = (input.line, self.column, self.begun);
+                    let (line, column, line_has_content) = (input.line, self.column, self.line_has_content);
                     let bytes = self.rest_of_line(input)?;
                     let record = Record { text: to_text(bytes, line, column)?, line, column };
-                    // What detection passes over is passed over here too: comments, and blanks of any kind.
+                    // As in format detection, skip comments and Unicode whitespace.
                     let text = record.text.trim();
-                    if !begun && (text.is_empty() || text.starts_with('#')) {
+                    if !line_has_content && (text.is_empty() || text.starts_with('#')) {
                         continue;
                     }
-                    let fault = record.whole().trim().fault("a JSON object is expected").label("this is none");
+                    let fault = record.whole().trim().fault("expected a JSON object").label("not an object");
                     return Ok(Some(Err(fault
                         .help("a board in JSON is an object: {\"board\": \"...\"}")
-                        .of(record)
+                        .in_record(record)
                         .into())));
                 }
             }
         }
     }
 
-    fn object<R: BufRead>(&mut self, input: &mut Input<R>) -> Next {
+    fn object<R: BufRead>(&mut self, input: &mut Input<R>) -> NextRecord {
         let (line, column) = (input.line, self.column);
         let mut bytes = Vec::new();
         let mut nesting = Nesting::default();
@@ -142,35 +147,35 @@ impl Documents {
             if byte == b'{' && self.column == 0 && !nesting.expects_value() {
                 break;
             }
-            let step = nesting.step(byte);
-            let excess = match step {
-                Step::TooDeep => format!("the object is nested more than {MAX_DEPTH} deep"),
+            let effect = nesting.advance(byte);
+            let excess = match effect {
+                ByteEffect::TooDeep => format!("the object is nested more than {MAX_DEPTH} levels deep"),
                 _ if bytes.len() == MAX_DOCUMENT => format!("the object is longer than {MAX_DOCUMENT} bytes"),
-                Step::Breaks => {
+                ByteEffect::Malformed => {
                     bytes.extend(self.rest_of_line(input)?);
                     break;
                 }
-                Step::Goes | Step::Ends => {
+                ByteEffect::Continues | ByteEffect::Completes => {
                     bytes.push(byte);
-                    self.take(input, byte);
-                    if matches!(step, Step::Ends) {
+                    self.consume(input, byte);
+                    if matches!(effect, ByteEffect::Completes) {
                         break;
                     }
                     continue;
                 }
             };
-            bytes.truncate(KEPT);
+            bytes.truncate(MAX_KEPT);
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let fault = Fault::new(0..1, excess).label("begins here");
-            return Err(Stop::Refused(fault.of(Record { text, line, column }).into()));
+            let fault = Fault::new(0..1, excess).label("starts here");
+            return Err(FatalError::Invalid(fault.in_record(Record { text, line, column }).into()));
         }
         let mut text = to_text(bytes, line, column)?;
         text.truncate(text.trim_end().len());
         Ok(Some(Ok(Record { text, line, column })))
     }
 
-    /// The next byte, which stays where it is.
-    fn peek<R: BufRead>(&mut self, input: &mut Input<R>) -> Result<Option<u8>, Stop> {
+    /// Returns the next byte without consuming it.
+    fn peek<R: BufRead>(&mut self, input: &mut Input<R>) -> Result<Option<u8>, FatalError> {
         if !self.started {
             self.started = true;
             input.line += 1;
@@ -182,33 +187,33 @@ impl Documents {
         Ok(fill(input)?.first().copied())
     }
 
-    /// Takes the byte that was peeked at.
-    fn take<R: BufRead>(&mut self, input: &mut Input<R>, byte: u8) {
+    /// Consumes the byte that was peeked at.
+    fn consume<R: BufRead>(&mut self, input: &mut Input<R>, byte: u8) {
         input.bytes().consume(1);
         if byte == b'\n' {
             input.line += 1;
-            (self.column, self.begun) = (0, false);
+            (self.column, self.line_has_content) = (0, false);
         } else {
             // Bytes 10xxxxxx continue a character.
             self.column += usize::from(byte & 0xC0 != 0x80);
-            self.begun |= !byte.is_ascii_whitespace();
+            self.line_has_content |= !byte.is_ascii_whitespace();
         }
     }
 
-    /// Takes the rest of the line with its end, and returns the beginning of it.
-    fn rest_of_line<R: BufRead>(&mut self, input: &mut Input<R>) -> Result<Vec<u8>, Stop> {
+    /// Consumes the rest of the line with its line ending, and returns its first [`MAX_KEPT`] bytes or a few more.
+    fn rest_of_line<R: BufRead>(&mut self, input: &mut Input<R>) -> Result<Vec<u8>, FatalError> {
         let mut rest = Vec::new();
         loop {
             let bytes = fill(input)?;
             let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
-            // What is kept must end with a whole character.
-            let room = KEPT.saturating_sub(rest.len()).min(end);
+            // The kept bytes must end with a complete character.
+            let room = MAX_KEPT.saturating_sub(rest.len()).min(end);
             let whole = bytes[room..end].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count().min(3);
             rest.extend_from_slice(&bytes[..if room > 0 { room + whole } else { 0 }]);
             let (at_end, ended) = (bytes.is_empty(), end < bytes.len());
             input.bytes().consume(end);
             if ended {
-                self.take(input, b'\n');
+                self.consume(input, b'\n');
             }
             if ended || at_end {
                 return Ok(rest);
@@ -217,13 +222,13 @@ impl Documents {
     }
 }
 
-fn fill<R: BufRead>(input: &mut Input<R>) -> Result<&[u8], Stop> {
+fn fill<R: BufRead>(input: &mut Input<R>) -> Result<&[u8], FatalError> {
     loop {
-        // Asked twice, because the borrow of the first answer would not end in time.
+        // The buffer is requested twice because returning the first borrow from the loop is rejected by the borrow checker.
         match input.bytes().fill_buf() {
-            Ok(_) => return input.bytes().fill_buf().map_err(Stop::Io),
+            Ok(_) => return input.bytes().fill_buf().map_err(FatalError::Io),
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Stop::Io(error)),
+            Err(error) => return Err(FatalError::Io(error)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong when boards are read and written, with a caret into the source text.
+//! Errors of reading and writing boards. Errors of reading point into the source text.
 
 use super::record::Record;
 use miette::{Diagnostic, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
@@ -6,25 +6,26 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text that is not what it should be, a board most often, with the place at fault.
+/// An error in a text, usually the text of a board, with its place in the source.
 #[derive(Debug, Diagnostic, thiserror::Error)]
+#[non_exhaustive]
 pub struct ParseError {
-    /// What is wrong.
+    /// The fault, without its place.
     pub message: String,
-    /// What was expected, or what to do.
+    /// What is expected, or how to fix the fault.
     #[help]
     pub help: Option<String>,
-    /// The part of the source around the fault (never a whole large file).
+    /// The line at fault with its neighbours; long lines are shortened or left out.
     #[source_code]
     pub source_code: Arc<Excerpt>,
-    /// The place at fault in that part.
+    /// The place of the fault, in bytes of `source_code`.
     #[label("{label}")]
     pub span: Option<SourceSpan>,
-    /// What the caret says.
+    /// The text shown at the caret.
     pub label: String,
-    /// The line of the input, from 1 (0 if no line is at fault).
+    /// The line of the input, from 1; 0 if the error has no place.
     pub line: usize,
-    /// The column in that line, in characters from 1.
+    /// The column in that line, in characters from 1; 0 if the error has no place.
     pub column: usize,
 }
 
@@ -35,14 +36,14 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// A few lines of a source, which know their place in it, so that a picture of an error shows true line numbers.
+/// A few lines of a source with their place in it, so that a rendered error shows the line numbers of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// The name of the source.
     pub name: String,
     /// The lines.
     pub text: String,
-    /// The line of the source that the text starts on, from 1.
+    /// Line of the source on which the text starts, from 1.
     pub first_line: usize,
     /// The column of the fault, from 1.
     column: usize,
@@ -57,7 +58,7 @@ impl SourceCode for Excerpt {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let inner = self.text.read_span(span, lines_before, lines_after)?;
         let line = self.first_line.saturating_sub(1) + inner.line();
-        // Without lines around it, the span alone is asked for: its place is shown above the picture.
+        // miette reads the span without context lines to print its place above the excerpt.
         let column = if lines_before + lines_after == 0 { self.column.saturating_sub(1) } else { inner.column() };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
@@ -70,13 +71,13 @@ impl SourceCode for Excerpt {
     }
 }
 
-/// What is wrong with a record, before it is known where in the input the record stands.
+/// A fault in a record, at a place relative to the start of the record.
 #[derive(Debug)]
 pub(super) struct Fault {
     message: String,
     label: String,
     help: Option<String>,
-    /// The bytes of the record's text at fault.
+    /// The place of the fault, in bytes of the record's text.
     span: Range<usize>,
 }
 
@@ -85,48 +86,46 @@ impl Fault {
         Fault { message: message.into(), label: "here".to_string(), help: None, span }
     }
 
-    /// Says what the caret shows.
+    /// Sets the text shown at the caret.
     pub(super) fn label(mut self, label: impl Into<String>) -> Fault {
         self.label = label.into();
         self
     }
 
-    /// The same fault at another place, where its own place is not one of the record.
+    /// Moves the fault to another place, for faults found in a text that is not part of the record.
     pub(super) fn moved_to(mut self, span: Range<usize>) -> Fault {
         self.span = span;
         self
     }
 
-    /// Says what was expected.
+    /// Sets the help: what is expected, or how to fix the fault.
     pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
         self.help = Some(help.into());
         self
     }
+
+    /// Attaches the record that has this fault.
+    pub(super) fn in_record(self, record: Record) -> InvalidRecord {
+        InvalidRecord { record, fault: self }
+    }
 }
 
-/// A record and its fault.
+/// A record with its fault.
 #[derive(Debug)]
-pub(super) struct Refused {
+pub(super) struct InvalidRecord {
     pub(super) record: Record,
     pub(super) fault: Fault,
 }
 
-impl Fault {
-    /// Names the record that has this fault.
-    pub(super) fn of(self, record: Record) -> Refused {
-        Refused { record, fault: self }
-    }
-}
-
-/// The longest line an excerpt shows whole, in characters.
+/// Maximum length, in bytes, of a line that an excerpt shows in full; of a longer line it shows this many characters.
 const WHOLE_LINE: usize = 200;
-/// How many characters before the fault an excerpt of a longer line shows.
+/// Number of characters shown before the fault in an excerpt of a longer line.
 const LEAD: usize = 60;
 
 impl ParseError {
-    /// The error for a fault of a record.
-    pub(super) fn new(refused: Refused, source_name: &str) -> ParseError {
-        let Refused { record, fault } = refused;
+    /// Creates the error for a fault of a record.
+    pub(super) fn new(invalid: InvalidRecord, source_name: &str) -> ParseError {
+        let InvalidRecord { record, fault } = invalid;
         let text = record.text.as_str();
         let start = floor_boundary(text, fault.span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -169,8 +168,8 @@ impl ParseError {
         }
     }
 
-    /// The error for a place, in bytes, of a text that is none of boards, but is read with the same care. What the text
-    /// holds besides printable characters is left to the caller.
+    /// Creates an error at a place, in bytes, of a text other than a board. The excerpt copies the text unchanged: the caller
+    /// must replace control characters.
     pub fn in_text(
         text: &str,
         span: Range<usize>,
@@ -179,10 +178,10 @@ impl ParseError {
         source_name: &str,
     ) -> ParseError {
         let fault = Fault { help, ..Fault::new(span, message) };
-        ParseError::new(fault.of(Record::new(text.to_owned(), 1)), source_name)
+        ParseError::new(fault.in_record(Record::new(text.to_owned(), 1)), source_name)
     }
 
-    /// An error that no place in the input is to blame for.
+    /// Creates an error that has no place in the input.
     pub(super) fn without_place(message: String, help: &str, source_name: &str) -> ParseError {
         ParseError {
             message,
@@ -203,15 +202,15 @@ impl ParseError {
 
 /// How an offset into a line changes when only a part of the line is shown.
 struct Shift {
-    /// The bytes cut off in front.
+    /// Number of bytes cut off at the front.
     cut: usize,
-    /// The bytes put in front instead.
+    /// Number of bytes inserted in their place.
     added: usize,
-    /// The bytes behind that are not of the line.
+    /// Number of bytes at the end that are not part of the line.
     trailing: usize,
 }
 
-/// The part of a line that an excerpt shows around the fault, and how offsets change.
+/// Returns the part of a line to show around the fault, and how offsets change.
 fn window(line: &str, fault: usize) -> (String, Shift) {
     if line.len() <= WHOLE_LINE {
         return (line.to_string(), Shift { cut: 0, added: 0, trailing: 0 });
@@ -223,17 +222,18 @@ fn window(line: &str, fault: usize) -> (String, Shift) {
     (format!("{head}{}{tail}", &line[lead..end]), Shift { cut: lead, added: head.len(), trailing: tail.len() })
 }
 
-/// The nearest place at or before an offset at which the text may be cut.
+/// The last character boundary at or before an offset.
 fn floor_boundary(text: &str, offset: usize) -> usize {
     (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// A board that a format cannot hold.
+/// A format cannot represent a board.
 #[derive(Clone, Debug, PartialEq, Eq, Diagnostic, thiserror::Error)]
+#[non_exhaustive]
 #[error("the {format} format cannot hold this board: {reason}")]
 pub struct WriteError {
-    /// The name of the format.
+    /// Name of the format, as on the command line.
     pub format: &'static str,
-    /// What the format has no place for.
+    /// What the format requires, and how the board differs.
     pub reason: String,
 }

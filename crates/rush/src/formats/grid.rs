@@ -1,4 +1,4 @@
-//! *grid*: the rows of a board on lines of their own, with or without blanks between the cells.
+//! *grid*: one row of the board per line, with or without spaces between the cells.
 //!
 //! ```text
 //! name: a small one
@@ -8,85 +8,85 @@
 //! . x . . .
 //! ```
 //!
-//! - `.`, `_`, `-`, `o` or `0` is empty, `x` a wall, any other letter or digit the label of a vehicle.
+//! - `.`, `_`, `-`, `o` or `0` is empty, `x` is a wall, any other letter or digit is the label of a vehicle.
 //! - The target is the vehicle marked `#`; if there is none, `X`; if there is none, `A`. On the board it is labelled `A`.
-//!   A vehicle that was called `A` beside it swaps labels with it, or gets an unused one if the target was `#`.
-//! - Before the rows a line `exit SIDE` (`right`, the default, `left`, `top`, `bottom`) may name the exit, or `exit
-//!   SIDE:LINE` one for any vehicle in that line, counted from 0; then no vehicle is the target and all keep their labels
-//!   (one marked `#` gets an unused one). A line `name: ...` may name the board.
+//!   Another vehicle marked `A` swaps labels with it, or gets an unused label if the target is marked `#`.
+//! - A line `exit SIDE` before the rows (`right`, the default, `left`, `top`, `bottom`) gives the exit of the target, or `exit
+//!   SIDE:LINE` an exit for any vehicle in that line, counted from 0; then no vehicle is the target and all keep their labels
+//!   (one marked `#` gets an unused label). A line `name: ...` gives the name of the board.
 //! - Boards are separated by blank lines.
-//! - A line that begins with `#` is a comment unless it can be a row: one word of cells, or cells with blanks between
-//!   them. So a comment is safely begun with `# ` and a word of two letters.
+//! - A line that starts with `#` is a comment unless it can be a row: one word of cells, or cells separated by spaces. A `#`
+//!   followed by a space and a word of two or more letters is always a comment.
 //!
-//! Written boards have no blanks between cells. A vehicle labelled `X` that is not the target gets an unused label, so
-//! that what is written is read as the same puzzle.
+//! Boards are written without spaces between the cells. A vehicle labelled `X` that is not the target is written with an unused
+//! label, so that the text is read as the same puzzle.
 
+use super::cell_grid::{Cell, CellGrid, EMPTY, ExitSource, WALL, marks_of, unused_label};
 use super::error::Fault;
 use super::known::{read_name, write_name};
-use super::layout::{Cell, EMPTY, ExitSource, Layout, WALL, marks_of, unused_label};
 use super::line::{clip, read_exit};
 use super::record::{Piece, Record};
 use super::{Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, Side, Vehicle, is_label};
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
-    let (head, rows) = split_head(record)?;
-    let named = match head.exit {
+    let (header, rows) = split_header(record)?;
+    let given = match header.exit {
         Some(exit) if exit.text.bytes().all(|b| b.is_ascii_digit()) => {
-            return Err(exit.fault(format!("'{}' is not an exit of a grid", clip(exit.text))).label("the exit").help(
-                "a side is expected; a bare column belongs to the traffic-jam format, and is the same as top:COLUMN",
+            return Err(exit.fault(format!("invalid exit '{}' of a grid", clip(exit.text))).label("the exit").help(
+                "expected a side; a bare column is only valid in the traffic-jam format, where it means top:COLUMN",
             ));
         }
         Some(exit) => Some(read_exit(exit)?),
         None => None,
     };
-    let exit = options.exit.or(named).unwrap_or(Exit::Target(Side::Right));
-    let board = read_rows(record, &rows, exit, head.exit)?;
-    Ok(Puzzle { name: head.name, line: record.line, ..Puzzle::new(board) })
+    let exit = options.exit.or(given).unwrap_or(Exit::Target(Side::Right));
+    let board = read_rows(record, &rows, exit, header.exit)?;
+    Ok(Puzzle { name: header.name, line: record.line, ..Puzzle::new(board) })
 }
 
-/// What may stand before the rows.
+/// The optional lines before the rows.
 #[derive(Default)]
-pub(super) struct Head<'a> {
+pub(super) struct GridHeader<'a> {
     pub(super) name: Option<String>,
     pub(super) exit: Option<Piece<'a>>,
 }
 
-/// The lines before the rows, and the rows.
-pub(super) fn split_head(record: &Record) -> Result<(Head<'_>, Vec<Piece<'_>>), Fault> {
-    let mut head = Head::default();
+/// Splits a record into the header and the rows.
+pub(super) fn split_header(record: &Record) -> Result<(GridHeader<'_>, Vec<Piece<'_>>), Fault> {
+    let mut header = GridHeader::default();
     let mut rows = Vec::new();
     for line in record.lines() {
         if let Some(name) = name_line(line) {
-            head.name = read_name(name.text);
+            header.name = read_name(name.text);
         } else if let Some(exit) = exit_line(line) {
             if !rows.is_empty() {
-                let fault = line.fault("the exit stands after rows of the board").label("this line");
-                return Err(fault.help("the exit is named before the rows; a blank line separates boards"));
+                let fault = line.fault("the exit follows rows of the board").label("this line");
+                return Err(fault.help("put the exit before the rows; boards are separated by blank lines"));
             }
-            head.exit = Some(exit);
+            header.exit = Some(exit);
         } else {
             rows.push(line);
         }
     }
-    Ok((head, rows))
+    Ok((header, rows))
 }
 
-/// The name that a line `name: ...` gives.
+/// The name in a line `name: ...`.
 pub(super) fn name_line(line: Piece<'_>) -> Option<Piece<'_>> {
     line.text.starts_with("name:").then(|| line.slice("name:".len()..line.text.len()).trim())
 }
 
-/// The exit that a line `exit ...` gives.
+/// The exit in a line `exit ...`.
 pub(super) fn exit_line(line: Piece<'_>) -> Option<Piece<'_>> {
     line.first_word().filter(|(word, rest)| word.text == "exit" && !rest.text.is_empty()).map(|(_, exit)| exit)
 }
 
-/// Reads rows. With an exit for any vehicle no mark means the target.
+/// Reads the rows of a board. With an exit for any vehicle, no mark denotes the target.
 pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit, exit_text: Option<Piece>) -> Result<Board, Fault> {
     let &[first, ..] = rows else {
-        let fault = record.whole().trim().fault("there are no rows").label("a board is expected here");
-        return Err(fault.help("the rows of a board follow, with '.' for empty and letters for vehicles"));
+        let fault = record.whole().trim().fault("no rows found").label("expected a board here");
+        return Err(fault.help("the rows of a board have '.' for empty cells and letters for vehicles"));
     };
     let width = first.marks().count();
     let mut cells = Vec::with_capacity(rows.len() * width);
@@ -100,19 +100,19 @@ pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit, exit_text: 
             return Err(row
                 .fault(format!("this row has {count} cells, but the first row has {width}"))
                 .label(format!("{count} cells"))
-                .help("all rows of a board are of one width; a blank line separates boards"));
+                .help("all rows of a board have the same width; boards are separated by blank lines"));
         }
         if cells.len() > MAX_SIDE as usize * MAX_SIDE as usize {
             return Err(row
                 .fault(format!("the board is larger than {MAX_SIDE}x{MAX_SIDE}"))
                 .label("too many cells")
-                .help("a blank line separates boards"));
+                .help("boards are separated by blank lines"));
         }
     }
-    let layout = Layout::new(width, rows.len(), cells, first.span())?;
-    let mut vehicles = layout.vehicles()?;
+    let grid = CellGrid::new(width, rows.len(), cells, first.span())?;
+    let mut vehicles = grid.vehicles()?;
     let target = match exit {
-        Exit::Target(_) => ['#', 'X', 'A'].into_iter().find(|&mark| layout.marks().any(|m| m == mark)),
+        Exit::Target(_) => ['#', 'X', 'A'].into_iter().find(|&mark| grid.marks().any(|m| m == mark)),
         Exit::Any(..) => None,
     };
     match target {
@@ -127,13 +127,13 @@ pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit, exit_text: 
         }
         _ => relabel(&mut vehicles, '#'),
     }
-    let how_to_name =
+    let how_to_set =
         |[one, other]: [&str; 2]| format!("for this target, put a line 'exit {one}' or 'exit {other}' before the rows");
-    let exit = ExitSource { exit, span: exit_text.map(Piece::span), how_to_name };
-    layout.board(vehicles, target.unwrap_or('A'), &exit)
+    let exit = ExitSource { exit, span: exit_text.map(Piece::span), how_to_set };
+    grid.board(vehicles, target.unwrap_or('A'), &exit)
 }
 
-/// Gives the vehicle with a label, if there is one, an unused label.
+/// Gives the vehicle with this label, if there is one, an unused label.
 fn relabel(vehicles: &mut [Vehicle], label: char) {
     let used = |c: char| vehicles.iter().any(|v| v.label == c);
     if used(label)
@@ -151,7 +151,7 @@ fn rename(vehicles: &mut [Vehicle], from: char, to: char) {
 
 fn read_cell(at: usize, c: char) -> Result<Cell, Fault> {
     let mark = cell_mark(c).ok_or_else(|| {
-        Fault::new(at..at + c.len_utf8(), format!("'{}' is not a cell", c.escape_debug())).label("this character").help(
+        Fault::new(at..at + c.len_utf8(), format!("invalid cell '{}'", c.escape_debug())).label("this character").help(
             "a cell is '.', '_', '-', 'o' or '0' (empty), 'x' (wall), '#' (the target) or the label of a vehicle, a \
              letter or digit",
         )
@@ -168,7 +168,7 @@ fn cell_mark(c: char) -> Option<char> {
     }
 }
 
-/// Whether a line can be a row: one word of cells, or cells with blanks between them.
+/// Whether a line can be a row: one word of cells, or cells separated by spaces.
 pub(super) fn is_row(line: &str) -> bool {
     let one_word = !line.trim().contains(char::is_whitespace);
     let spaced = || line.split_whitespace().all(|word| word.chars().nth(1).is_none());
@@ -190,13 +190,13 @@ pub(super) fn write(puzzle: &Puzzle) -> String {
     write_name_line(puzzle) + &exit + &write_rows(&marks, board.width())
 }
 
-/// The line that names a board, if it has a name.
+/// Writes the line with the name of a board, if it has one.
 pub(super) fn write_name_line(puzzle: &Puzzle) -> String {
     let name = puzzle.name.as_deref().filter(|name| !name.is_empty());
     name.map_or(String::new(), |name| format!("name: {}\n", write_name(name)))
 }
 
-/// The rows of a board.
+/// Writes the rows of a board.
 pub(super) fn write_rows(marks: &[char], width: u8) -> String {
     marks.chunks(width.into()).flat_map(|row| row.iter().copied().chain(['\n'])).collect()
 }

@@ -1,32 +1,34 @@
-//! The input as lines of bounded length, with what was looked at to detect the format put back in front.
+//! Reads the input as lines of bounded length. Lines peeked at for format detection are read again afterwards.
 
-use super::error::{Fault, Refused};
+use super::error::{Fault, InvalidRecord};
 use super::record::Record;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-/// The longest line, and the longest block of lines, that can hold a board, in bytes. It leaves room for names and
-/// comments, and no source can make the reader hold more than this (JSON documents apart).
+/// Maximum length of a line, and of a block of lines that holds one board, in bytes. It leaves room for names and comments,
+/// and bounds the memory of the reader for any source (JSON documents have their own limit).
 pub(super) const MAX_RECORD: usize = 64 * 1024;
 
-/// Something that ends the reading: the input failed, or is no text.
+/// An error after which reading cannot continue: the input failed, is not text, or exceeds a size limit.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum FatalError {
     Io(io::Error),
-    Refused(Box<Refused>),
+    Invalid(Box<InvalidRecord>),
 }
 
-/// A line that was looked at.
-pub(super) struct Ahead {
-    /// The line, with something else for what is not text.
+/// A line that was peeked at and is still to be read.
+pub(super) struct PeekedLine {
+    /// The line, with invalid UTF-8 replaced.
     pub(super) line: String,
-    /// Whether the line can be read.
+    /// Whether the line is valid UTF-8 without NUL bytes.
     pub(super) is_text: bool,
 }
 
-/// An input and the number of the line that was read last.
+/// An input that counts its lines.
 pub(super) struct Input<R> {
+    /// The peeked lines, followed by the rest of the input.
     input: Chain<Cursor<Vec<u8>>, R>,
+    /// Number of the line read last, from 1; 0 before the first line.
     pub(super) line: usize,
 }
 
@@ -35,32 +37,32 @@ impl<R: BufRead> Input<R> {
         Input { input: Cursor::new(Vec::new()).chain(input), line: 0 }
     }
 
-    /// Looks at one more line (or the beginning of one that is too long) without taking it. Only before a line is
-    /// taken.
-    pub(super) fn look_ahead(&mut self) -> io::Result<Option<Ahead>> {
-        let (ahead, input) = self.input.get_mut();
-        let ahead = ahead.get_mut();
-        let start = ahead.len();
-        input.take(MAX_RECORD as u64).read_until(b'\n', ahead)?;
-        let bytes = &ahead[start..];
+    /// Peeks at one more line (or the first [`MAX_RECORD`] bytes of a longer one) without consuming it. Must not be called
+    /// after [`next_line`](Self::next_line).
+    pub(super) fn peek_line(&mut self) -> io::Result<Option<PeekedLine>> {
+        let (peeked, input) = self.input.get_mut();
+        let peeked = peeked.get_mut();
+        let start = peeked.len();
+        input.take(MAX_RECORD as u64).read_until(b'\n', peeked)?;
+        let bytes = &peeked[start..];
         let line = String::from_utf8_lossy(bytes);
         let is_text = matches!(line, Cow::Borrowed(_)) && !bytes.contains(&0);
-        // As in `next_line`, only the first line may begin with a byte order mark.
+        // As in `next_line`, only the first line may start with a byte order mark.
         let mark = (self.line == 0 && start == 0).then(|| line.strip_prefix('\u{feff}')).flatten();
-        Ok((!line.is_empty()).then(|| Ahead { line: mark.unwrap_or(&line).to_string(), is_text }))
+        Ok((!line.is_empty()).then(|| PeekedLine { line: mark.unwrap_or(&line).to_string(), is_text }))
     }
 
-    /// Takes the lines looked at so far, in which there was nothing to read.
-    pub(super) fn skip_ahead(&mut self) {
+    /// Discards the line peeked at, which must be the only one.
+    pub(super) fn discard_peeked(&mut self) {
         self.input.get_mut().0.get_mut().clear();
         self.line += 1;
     }
 
-    /// The next line, without its end.
-    pub(super) fn next_line(&mut self) -> Result<Option<String>, Stop> {
+    /// Reads the next line, without its line ending.
+    pub(super) fn next_line(&mut self) -> Result<Option<String>, FatalError> {
         let mut bytes = Vec::new();
         let limit = MAX_RECORD as u64 + 1;
-        (&mut self.input).take(limit).read_until(b'\n', &mut bytes).map_err(Stop::Io)?;
+        (&mut self.input).take(limit).read_until(b'\n', &mut bytes).map_err(FatalError::Io)?;
         if bytes.is_empty() {
             return Ok(None);
         }
@@ -71,9 +73,9 @@ impl<R: BufRead> Input<R> {
         }
         let mut text = to_text(bytes, self.line, 0)?;
         if too_long {
-            let fault = Fault::new(0..1, format!("the line is longer than {MAX_RECORD} bytes")).label("begins here");
+            let fault = Fault::new(0..1, format!("the line is longer than {MAX_RECORD} bytes")).label("starts here");
             let fault = fault.help("a line holds one board, or one row or vehicle of a board");
-            return Err(Stop::Refused(fault.of(Record::new(text, self.line)).into()));
+            return Err(FatalError::Invalid(fault.in_record(Record::new(text, self.line)).into()));
         }
         if text.ends_with('\r') {
             text.pop();
@@ -84,16 +86,16 @@ impl<R: BufRead> Input<R> {
         Ok(Some(text))
     }
 
-    /// The bytes at hand, for those who do not read by lines.
+    /// The input as bytes, for readers that do not work line by line.
     pub(super) fn bytes(&mut self) -> &mut impl BufRead {
         &mut self.input
     }
 }
 
-/// The text that the bytes of a record are. What is not text ends the reading: nothing after it can be trusted.
-pub(super) fn to_text(bytes: Vec<u8>, line: usize, column: usize) -> Result<String, Stop> {
+/// Decodes the bytes of a record. A record that is not text ends the reading: nothing after it can be trusted.
+pub(super) fn to_text(bytes: Vec<u8>, line: usize, column: usize) -> Result<String, FatalError> {
     let nul = bytes.iter().position(|&byte| byte == 0);
-    let valid = match (String::from_utf8(bytes), nul) {
+    let (text, at) = match (String::from_utf8(bytes), nul) {
         (Ok(text), None) => return Ok(text),
         (Ok(text), Some(nul)) => (text, nul),
         (Err(error), nul) => {
@@ -101,8 +103,7 @@ pub(super) fn to_text(bytes: Vec<u8>, line: usize, column: usize) -> Result<Stri
             (String::from_utf8_lossy(error.as_bytes()).into_owned(), nul.map_or(valid, |nul| nul.min(valid)))
         }
     };
-    let (text, at) = valid;
     let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
-    let fault = Fault::new(at..end, "the input is not text").label("this byte").help("boards are text in UTF-8");
-    Err(Stop::Refused(fault.of(Record { text, line, column }).into()))
+    let fault = Fault::new(at..end, "the input is not text").label("this byte").help("boards are UTF-8 text");
+    Err(FatalError::Invalid(fault.in_record(Record { text, line, column }).into()))
 }

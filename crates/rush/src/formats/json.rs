@@ -1,4 +1,4 @@
-//! *json*: the project's own schema. One object per line, one over many lines, or an array of them.
+//! *json*: the JSON schema of this project. One object per line, one over several lines, or an array of objects.
 //!
 //! ```json
 //! {
@@ -16,18 +16,18 @@
 //! }
 //! ```
 //!
-//! - `size` (width, height) and `vehicles` are needed, the rest is not. `x` and `y` count from 0 at the top left and are the
-//!   vehicle's first cell. The target is labelled `A`.
+//! - `size` (width, height) and `vehicles` are required, the rest is optional. `x` and `y` are the leftmost or topmost cell of
+//!   the vehicle, counted from 0 at the top left. The target is labelled `A`.
 //! - `exit` is `right` if missing; otherwise a side, or a side and a line (`top:5`) as in the line format.
-//! - `moves` and `steps` are the optima; a string `"<=25"` is the best known; `null` is unknown.
-//! - `solution` is a list of moves, or a string of them.
-//! - No other fields are allowed, so that a mistyped one is noticed.
+//! - `moves` and `steps` are the optima; a string `"<=25"` is the best known length; `null` is unknown.
+//! - `solution` is a list of moves, or a string with moves separated by spaces.
+//! - Other fields are rejected, so that typing errors are noticed.
 //!
-//! Between objects, a line that begins with `#` is a comment, as in all formats.
+//! Between objects, a line that starts with `#` is a comment, as in all formats.
 //!
 //! An object with a field `board` in the line format is read as well, with `name`, `moves`, `steps` and `solution` as above;
-//! other fields are ignored. So what `solve --json` prints can be read again. There `moves` and `steps` belong to the
-//! solution given: with `"optimal": false` neither is proven, and with a `metric` only the one it names is.
+//! other fields are ignored. The output of `solve --json` can therefore be used as input. In it, `moves` and `steps` are the
+//! lengths of the given solution: with `"optimal": false` neither is proven, and with a `metric` only that length is.
 
 use super::error::Fault;
 use super::record::{Piece, Record};
@@ -49,17 +49,17 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
         }
         (Some(_), Some(vehicles)) => {
             let fault = vehicles.fault("the object has both 'board' and 'vehicles'").label("the vehicles");
-            return Err(fault.help("a board is given in one way: as a line, or by its size and vehicles"));
+            return Err(fault.help("expected either 'board' (a line), or 'size' and 'vehicles'"));
         }
         (None, None) => {
-            let fault = record.whole().trim().fault("there is no board in this object").label("this object");
-            return Err(fault.help("a field 'board' (a line) or the fields 'size' and 'vehicles' are expected"));
+            let fault = record.whole().trim().fault("no board in this object").label("this object");
+            return Err(fault.help("expected either 'board' (a line), or 'size' and 'vehicles'"));
         }
     };
     let proven = |metric: &str| -> Result<bool, Fault> {
         let optimal: Option<bool> = object.value("optimal", "true or false")?;
-        let of: Option<String> = object.value("metric", "moves or steps")?;
-        Ok(optimal != Some(false) && of.is_none_or(|of| of == metric))
+        let optimised: Option<String> = object.value("metric", "moves or steps")?;
+        Ok(optimal != Some(false) && optimised.is_none_or(|optimised| optimised == metric))
     };
     let length = |field: &str| -> Result<Option<Known>, Fault> {
         let known = object.get(field).map_or(Ok(None), read_length)?;
@@ -76,7 +76,7 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     })
 }
 
-/// An object: its fields in order, each with the place of its value.
+/// A JSON object: its fields in order, each with its value as a piece of the record.
 struct Object<'a> {
     whole: Piece<'a>,
     fields: Vec<(Cow<'a, str>, Piece<'a>)>,
@@ -89,8 +89,8 @@ impl<'a> Object<'a> {
         let fields: Vec<_> = fields.into_iter().map(|(name, raw)| (name, place(raw.get()))).collect();
         for (i, (name, value)) in fields.iter().enumerate() {
             if fields[..i].iter().any(|(other, _)| other == name) {
-                let fault = value.fault(format!("the field '{}' is given twice", line::clip(name)));
-                return Err(fault.label("the second one"));
+                let fault = value.fault(format!("duplicate field '{}'", line::clip(name)));
+                return Err(fault.label("the second value"));
             }
         }
         Ok(Object { whole, fields })
@@ -100,12 +100,11 @@ impl<'a> Object<'a> {
         self.fields.iter().find(|(field, _)| field == name).map(|&(_, value)| value)
     }
 
-    fn need(&self, name: &str) -> Result<Piece<'a>, Fault> {
-        self.get(name)
-            .ok_or_else(|| self.whole.trim().fault(format!("the field '{name}' is missing")).label("in this object"))
+    fn require(&self, name: &str) -> Result<Piece<'a>, Fault> {
+        self.get(name).ok_or_else(|| self.whole.trim().fault(format!("missing field '{name}'")).label("in this object"))
     }
 
-    /// The value of a field that may be missing or null.
+    /// Parses a field that may be missing or null; `expected` describes its value in errors.
     fn value<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Fault> {
         self.get(name).map_or(Ok(None), |value| parse(value, expected))
     }
@@ -114,13 +113,14 @@ impl<'a> Object<'a> {
         match self.fields.iter().find(|(name, _)| !names.contains(&name.as_ref())) {
             None => Ok(()),
             Some((name, value)) => Err(value
-                .fault(format!("'{}' is not a field of a board", line::clip(name)))
+                .fault(format!("unknown field '{}'", line::clip(name)))
                 .label("this value")
-                .help(format!("the fields are {}", names.join(", ")))),
+                .help(format!("expected one of {}", names.join(", ")))),
         }
     }
 }
 
+/// The fields of an object in order, with unparsed values. Unlike a map, it keeps duplicates.
 struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
@@ -145,22 +145,22 @@ impl<'de> Deserialize<'de> for Fields<'de> {
     }
 }
 
-/// Where a part of a text begins in it.
+/// The offset of a slice within the text that it borrows from, in bytes.
 fn offset_in(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
-/// Reads a value; the fault is at the place where the reading failed.
+/// Parses a value; `expected` describes it in errors. A syntax error is reported at its place within the value.
 fn parse<'a, T: Deserialize<'a>>(value: Piece<'a>, expected: &str) -> Result<T, Fault> {
     serde_json::from_str(value.text).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
         if error.is_data() {
-            return value.fault(format!("{expected} is expected")).label(message.to_string());
+            return value.fault(format!("expected {expected}")).label(message.to_string());
         }
         let lines = value.text.split_inclusive('\n').take(error.line().saturating_sub(1));
         let at = value.start + lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        Fault::new(at.min(value.end())..(at + 1).min(value.end()), format!("this is not JSON: {message}"))
+        Fault::new(at.min(value.end())..(at + 1).min(value.end()), format!("invalid JSON: {message}"))
     })
 }
 
@@ -170,16 +170,16 @@ fn read_line_board(value: Piece, options: &ReadOptions) -> Result<Board, Fault> 
     if text == inner {
         return line::read_board(Piece { text: inner, start: value.start + 1 }, None, options);
     }
-    // The text has escapes, so places in it are not places in the record.
+    // The text contains escapes, so offsets in it are not offsets in the record.
     line::read_board(Piece { text: &text, start: 0 }, None, options).map_err(|fault| fault.moved_to(value.span()))
 }
 
 fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, Fault> {
-    let size = object.need("size")?;
+    let size = object.require("size")?;
     let (width, height): (usize, usize) = parse(size, "a size such as [6, 6]")?;
     let sides = MIN_SIDE as usize..=MAX_SIDE as usize;
     if !sides.contains(&width) || !sides.contains(&height) {
-        return Err(size.fault(BoardError::Size { width, height }.to_string()).label("the size"));
+        return Err(size.fault(BoardError::InvalidSize { width, height }.to_string()).label("the size"));
     }
     let exit = match object.get("exit") {
         Some(value) => {
@@ -197,13 +197,13 @@ fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, 
         }
         walls.insert(x, y);
     }
-    let values = elements(object.need("vehicles")?, "a list of vehicles")?;
+    let values = elements(object.require("vehicles")?, "a list of vehicles")?;
     let vehicles = values.iter().map(|&value| read_vehicle(value)).collect::<Result<Vec<_>, _>>()?;
     let place = |label: char| vehicles.iter().rposition(|v| v.label == label).map(|i| values[i]);
     let exit = options.exit.unwrap_or(exit);
     Board::new(width as u8, height as u8, walls, vehicles.clone(), exit).map_err(|error| {
         let value = match error {
-            BoardError::ExitOffGrid { .. } | BoardError::NobodyAtExit { .. } => object.get("exit"),
+            BoardError::ExitOffGrid { .. } | BoardError::NoVehicleAtExit { .. } => object.get("exit"),
             _ => error.label().and_then(place),
         };
         let value = value.or(object.get("vehicles")).unwrap_or(object.whole);
@@ -211,6 +211,7 @@ fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, 
     })
 }
 
+/// The elements of an array, unparsed.
 fn elements<'a>(value: Piece<'a>, expected: &str) -> Result<Vec<Piece<'a>>, Fault> {
     let raw: Vec<&'a RawValue> = parse(value, expected)?;
     let place = |raw: &'a RawValue| Piece { text: raw.get(), start: value.start + offset_in(value.text, raw.get()) };
@@ -220,17 +221,17 @@ fn elements<'a>(value: Piece<'a>, expected: &str) -> Result<Vec<Piece<'a>>, Faul
 fn read_vehicle(value: Piece) -> Result<Vehicle, Fault> {
     let object = Object::read(value)?;
     object.allow_only(&["label", "x", "y", "length", "orientation"])?;
-    let number = |name: &str| parse::<u8>(object.need(name)?, "a small number");
-    let orientation = object.need("orientation")?;
+    let number = |name: &str| parse::<u8>(object.require(name)?, "a number from 0 to 255");
+    let orientation = object.require("orientation")?;
     Ok(Vehicle {
-        label: parse(object.need("label")?, "a label of one character")?,
+        label: parse(object.require("label")?, "a label of one character")?,
         x: number("x")?,
         y: number("y")?,
         length: number("length")?,
         orientation: match parse::<String>(orientation, "\"horizontal\" or \"vertical\"")?.as_str() {
             "horizontal" => Orientation::Horizontal,
             "vertical" => Orientation::Vertical,
-            _ => return Err(orientation.fault("\"horizontal\" or \"vertical\" is expected").label("the orientation")),
+            _ => return Err(orientation.fault("expected \"horizontal\" or \"vertical\"").label("the orientation")),
         },
     })
 }
@@ -239,37 +240,38 @@ fn read_length(value: Piece) -> Result<Option<Known>, Fault> {
     if value.text.starts_with('"') {
         let text: String = parse(value, "a length")?;
         let known = Known::parse(&text).map(Some);
-        return known.ok_or_else(|| value.fault("a number or a string such as \"<=25\" is expected").label("a length"));
+        return known.ok_or_else(|| value.fault("expected a number or a string such as \"<=25\"").label("the length"));
     }
-    let number: Option<u32> = parse(value, "a number, or null if it is unknown,")?;
+    let number: Option<u32> = parse(value, "a number, or null if it is unknown")?;
     Ok(number.map(Known::Exactly))
 }
 
 fn read_solution(value: Piece) -> Result<Option<Solution>, Fault> {
-    let bad = |value: Piece, error: crate::MoveParseError| value.fault(error.to_string()).label("the solution");
+    let fault = |value: Piece, error: crate::MoveParseError| value.fault(error.to_string()).label("the solution");
     if value.text.starts_with('"') {
         let text: String = parse(value, "a solution")?;
-        return text.parse().map(Some).map_err(|error| bad(value, error));
+        return text.parse().map(Some).map_err(|error| fault(value, error));
     }
     if value.text == "null" {
         return Ok(None);
     }
     let mut moves: Vec<Move> = Vec::new();
     for value in elements(value, "a list of moves")? {
-        moves.push(parse::<String>(value, "a move such as \"C+2\"")?.parse().map_err(|error| bad(value, error))?);
+        moves.push(parse::<String>(value, "a move such as \"C+2\"")?.parse().map_err(|error| fault(value, error))?);
     }
     Ok(Some(Solution(moves)))
 }
 
+/// The JSON object that a puzzle is written as.
 #[derive(Serialize)]
-struct Written<'a> {
+struct JsonPuzzle<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     size: (u8, u8),
     exit: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     walls: Vec<(u8, u8)>,
-    vehicles: Vec<WrittenVehicle>,
+    vehicles: Vec<JsonVehicle>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_length")]
     moves: Option<Known>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_length")]
@@ -279,7 +281,7 @@ struct Written<'a> {
 }
 
 #[derive(Serialize)]
-struct WrittenVehicle {
+struct JsonVehicle {
     label: char,
     x: u8,
     y: u8,
@@ -298,7 +300,7 @@ fn write_length<S: Serializer>(known: &Option<Known>, serializer: S) -> Result<S
 
 pub(super) fn write(puzzle: &Puzzle) -> String {
     let board = &puzzle.board;
-    let vehicles = board.vehicles().iter().map(|&Vehicle { label, x, y, length, orientation }| WrittenVehicle {
+    let vehicles = board.vehicles().iter().map(|&Vehicle { label, x, y, length, orientation }| JsonVehicle {
         label,
         x,
         y,
@@ -308,7 +310,7 @@ pub(super) fn write(puzzle: &Puzzle) -> String {
             Orientation::Vertical => "vertical",
         },
     });
-    let written = Written {
+    let json = JsonPuzzle {
         name: puzzle.name.as_deref(),
         size: (board.width(), board.height()),
         exit: board.exit().to_string(),
@@ -318,7 +320,7 @@ pub(super) fn write(puzzle: &Puzzle) -> String {
         steps: puzzle.steps,
         solution: puzzle.solution.as_ref().map(|solution| solution.0.iter().map(ToString::to_string).collect()),
     };
-    let mut text = serde_json::to_string(&written).expect("a board has no map with keys that are not strings");
+    let mut text = serde_json::to_string(&json).expect("a board has no map with keys that are not strings");
     text.push('\n');
     text
 }

@@ -1,10 +1,10 @@
-//! What is known of a board's length, and names, as text: shared by the formats that carry them.
+//! Known lengths and names as text, shared by the formats that store them.
 
 use super::Known;
 use std::fmt;
 
 impl Known {
-    /// Reads `25` (the optimum) or `<=25` (the best known).
+    /// Parses `25` (the optimum) or `<=25` (the best known length).
     pub fn parse(text: &str) -> Option<Known> {
         let (digits, known): (_, fn(u32) -> Known) = match text.strip_prefix("<=") {
             Some(digits) => (digits, Known::AtMost),
@@ -14,7 +14,7 @@ impl Known {
         digits.parse().ok().map(known)
     }
 
-    /// The number.
+    /// The length, whether or not it is proven to be optimal.
     pub fn value(self) -> u32 {
         match self {
             Known::Exactly(n) | Known::AtMost(n) => n,
@@ -31,14 +31,14 @@ impl fmt::Display for Known {
     }
 }
 
-/// Whether a word is written as a length is, `25` or `<=25`, however large.
+/// Whether a word has the form of a length, `25` or `<=25`, of any size.
 pub(super) fn is_length(word: &str) -> bool {
     let digits = word.strip_prefix("<=").unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A name as the line, grid and TSV formats write it: plain, or as a JSON string where it would be taken for
-/// something else (a number, a comment) or does not fit on a line.
+/// Writes a name for the line, grid and TSV formats: plain, or as a JSON string if it would be read as something else (a number,
+/// a comment) or does not fit on a line.
 pub(super) fn write_name(name: &str) -> String {
     let number = name.split_whitespace().next().is_none_or(|word| word.bytes().all(|b| b.is_ascii_digit()));
     let plain = !number && !name.starts_with('"') && !name.contains(['#', '\u{feff}']) && name.trim() == name;
@@ -49,7 +49,7 @@ pub(super) fn write_name(name: &str) -> String {
     }
 }
 
-/// Reads what [`write_name`] wrote. A `#` at the start of a word begins a comment.
+/// Reads a name written by [`write_name`]. A `#` at the start of a word starts a comment.
 pub(super) fn read_name(text: &str) -> Option<String> {
     let text = text.trim();
     if text.starts_with('"') {

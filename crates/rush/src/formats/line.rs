@@ -1,4 +1,4 @@
-//! *line*: one board a line, `[moves] [WxH:]cells[@exit] [numbers...] [name]`.
+//! *line*: one board per line, `[moves] [WxH:]cells[@exit] [numbers...] [name]`.
 //!
 //! ```text
 //! BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
@@ -6,36 +6,36 @@
 //! 3x4:.A..A.BB....@top a small one   # a comment
 //! ```
 //!
-//! - The cells row by row: `.` or `o` is empty, `x` a wall, any other letter or digit but 0 the label of a vehicle. `A` is
-//!   the target.
-//! - `WxH:` gives the size. Without it the board is square.
-//! - `@exit` gives the exit: `@left`, `@top`, `@bottom` for the target; `@top:5` (a side and a line counted from 0) for
-//!   any vehicle in that line. Without it the exit is `right`.
-//! - A number in front is the known optimum in moves, `<=25` in front the best known.
-//! - Numbers behind are skipped (in M. Fogleman's catalogue they count states). What follows them is the name, up to a
-//!   `#` that begins a word. A name in quotes is read as a JSON string.
-//! - A line that begins with `#` is a comment.
+//! - The cells are given row by row: `.` or `o` is empty, `x` is a wall, any other letter or digit except 0 is the label of a
+//!   vehicle. `A` is the target.
+//! - `WxH:` is the size. Without it, the board is square.
+//! - `@exit` is the exit: `@left`, `@top`, `@bottom` for the target; `@top:5` (a side and a line counted from 0) for
+//!   any vehicle in that line. Without it, the exit is `right`.
+//! - A number before the cells is the known optimum in moves; `<=25` is the best known length.
+//! - Numbers after the cells are skipped (in M. Fogleman's catalogue they count states). The rest is the name, up to a `#` that
+//!   starts a word. A name in quotes is read as a JSON string.
+//! - A line that starts with `#` is a comment.
 
+use super::cell_grid::{Cell, CellGrid, EMPTY, ExitSource, WALL, marks_of};
 use super::error::Fault;
 use super::known::{is_length, read_name, write_name};
-use super::layout::{Cell, EMPTY, ExitSource, Layout, WALL, marks_of};
 use super::record::{Piece, Record};
 use super::{Known, Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, MIN_SIDE, Side, is_label};
 use std::fmt::Write;
 
-/// The cells that the largest board has.
-const MOST_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+/// Number of cells of the largest board.
+const MAX_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
     let line = record.whole().trim();
-    let nothing = || line.fault("there is no board in this line").help(EXPECTED);
-    let (first, rest) = line.first_word().ok_or_else(nothing)?;
+    let missing = || line.fault("no board in this line").help(EXPECTED);
+    let (first, rest) = line.first_word().ok_or_else(missing)?;
     let (moves, board, mut rest) = if is_length(first.text) {
         let moves = Known::parse(first.text).ok_or_else(|| {
-            first.fault("the number of moves is too large").help("a number of up to nine digits is expected")
+            first.fault("the number of moves is too large").help("expected a number of at most nine digits")
         })?;
-        let (board, rest) = rest.first_word().ok_or_else(nothing)?;
+        let (board, rest) = rest.first_word().ok_or_else(missing)?;
         (Some(moves), board, rest)
     } else {
         (None, first, rest)
@@ -50,10 +50,10 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     Ok(Puzzle { moves, name: read_name(rest.text), line: record.line, ..Puzzle::new(board) })
 }
 
-const EXPECTED: &str = "a line is [moves] [WxH:]cells[@exit] [name], with '.' for empty, 'x' for a wall and letters for \
+const EXPECTED: &str = "expected [moves] [WxH:]cells[@exit] [name], with '.' for empty cells, 'x' for walls and letters for \
                         vehicles, A for the target";
 
-/// Reads `[WxH:]cells[@exit]`. Where the size and the exit have been given otherwise, only `cells` is allowed.
+/// Reads `[WxH:]cells[@exit]`, or only `cells` if the size and the exit are given.
 pub(super) fn read_board(
     text: Piece,
     given: Option<(usize, usize, Exit)>,
@@ -71,11 +71,11 @@ pub(super) fn read_board(
     let named = exit.map(read_exit).transpose()?.or(given.map(|(_, _, exit)| exit));
     let exit = options.exit.or(named).unwrap_or(Exit::Target(Side::Right));
     let marks = cells.text.char_indices().map(|(at, c)| read_cell(cells.start + at, c));
-    let marks: Vec<Cell> = marks.take(MOST_CELLS + 1).collect::<Result<_, _>>()?;
+    let marks: Vec<Cell> = marks.take(MAX_CELLS + 1).collect::<Result<_, _>>()?;
     let count = marks.len();
-    if count > MOST_CELLS {
+    if count > MAX_CELLS {
         return Err(cells
-            .fault(format!("there are more than {MOST_CELLS} cells, as many as the largest board has"))
+            .fault(format!("more than {MAX_CELLS} cells, the size of the largest board"))
             .label("too long for a board")
             .help(format!("a board has at most {MAX_SIDE}x{MAX_SIDE} cells")));
     }
@@ -88,25 +88,25 @@ pub(super) fn read_board(
                 return Err(cells
                     .fault(format!("{count} cells do not make a square board"))
                     .label(format!("{count} cells"))
-                    .help("a board that is not square has its size in front, such as 7x5:"));
+                    .help("a board that is not square needs its size before the cells, such as 7x5:"));
             }
             (side, side)
         }
     };
     if count != width * height {
         return Err(cells
-            .fault(format!("a board of {width}x{height} has {} cells, not {count}", width * height))
+            .fault(format!("a {width}x{height} board has {} cells, not {count}", width * height))
             .label(format!("{count} cells")));
     }
-    let layout = Layout::new(width, height, marks, cells.span())?;
-    let how_to_name: fn([&str; 2]) -> String = match given {
+    let grid = CellGrid::new(width, height, marks, cells.span())?;
+    let how_to_set: fn([&str; 2]) -> String = match given {
         None => |[one, other]| format!("for this target, add @{one} or @{other} after the cells"),
         Some(_) => |[one, other]| format!("for this target, give {one} or {other} as the exit"),
     };
-    layout.board(layout.vehicles()?, 'A', &ExitSource { exit, span, how_to_name })
+    grid.board(grid.vehicles()?, 'A', &ExitSource { exit, span, how_to_set })
 }
 
-/// Reads `WxH`; whether a board may have that size is not checked.
+/// Parses `WxH`, without checking that a board can have this size.
 pub(super) fn read_size(size: Piece) -> Result<(usize, usize), Fault> {
     let side = |text: &str| {
         let digits = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
@@ -114,16 +114,16 @@ pub(super) fn read_size(size: Piece) -> Result<(usize, usize), Fault> {
     };
     let sides = size.text.split_once('x').and_then(|(width, height)| side(width).zip(side(height)));
     sides.ok_or_else(|| {
-        size.fault(format!("'{}' is not a size", clip(size.text)))
+        size.fault(format!("invalid size '{}'", clip(size.text)))
             .label("the size")
             .help(format!("a size is WxH with both sides from {MIN_SIDE} to {MAX_SIDE}, such as 7x5"))
     })
 }
 
-/// Reads an exit.
+/// Parses an exit.
 pub(super) fn read_exit(exit: Piece) -> Result<Exit, Fault> {
     exit.text.parse().map_err(|_| {
-        exit.fault(format!("'{}' is not an exit", clip(exit.text))).label("the exit").help(
+        exit.fault(format!("invalid exit '{}'", clip(exit.text))).label("the exit").help(
             "an exit is right, left, top or bottom (for the target), or one of these with a line counted from 0, such \
              as top:5 (for any vehicle in that line)",
         )
@@ -136,22 +136,22 @@ fn read_cell(at: usize, c: char) -> Result<Cell, Fault> {
         'x' => WALL,
         c if is_label(c) => c,
         c => {
-            return Err(Fault::new(at..at + c.len_utf8(), format!("'{}' is not a cell", c.escape_debug()))
+            return Err(Fault::new(at..at + c.len_utf8(), format!("invalid cell '{}'", c.escape_debug()))
                 .label("this character")
                 .help(
-                    "a cell is '.' or 'o' (empty), 'x' (wall), or the label of a vehicle: a letter or a digit but 0",
+                    "a cell is '.' or 'o' (empty), 'x' (wall), or the label of a vehicle: a letter or a digit except 0",
                 ));
         }
     };
     Ok(Cell { mark, at })
 }
 
-/// The beginning of a text, to be quoted in a message.
+/// The first 20 characters of a text, for quoting it in a message.
 pub(super) fn clip(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// The board in this format, without what is known about it.
+/// Writes a board without its name and known lengths.
 pub(super) fn write_board(board: &Board) -> String {
     let marks = marks_of(board);
     let mut text = String::with_capacity(marks.len() + 16);

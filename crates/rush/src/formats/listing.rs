@@ -1,4 +1,4 @@
-//! Boards given as a list of vehicles: what the van Dijk, IT3105 and course formats have in common.
+//! Boards given as a list of vehicles, shared by the van Dijk, IT3105 and course formats.
 
 use super::error::Fault;
 use super::record::Piece;
@@ -6,13 +6,13 @@ use super::{Format, Puzzle, WriteError};
 use crate::{Board, BoardError, Cells, Exit, Side, Vehicle, labels};
 use std::ops::Range;
 
-/// A vehicle and where in the record it is given.
-pub(super) struct Listed {
+/// A vehicle and its place in the record.
+pub(super) struct ListedVehicle {
     pub(super) vehicle: Vehicle,
     pub(super) span: Range<usize>,
 }
 
-/// The fields of a line, which must be as many as their names.
+/// Checks that a line has one field for each name.
 pub(super) fn fields<'a, const N: usize>(
     line: Piece<'a>,
     found: impl Iterator<Item = Piece<'a>>,
@@ -21,30 +21,40 @@ pub(super) fn fields<'a, const N: usize>(
     let found: Vec<Piece> = found.take(N + 1).collect();
     let count = found.len();
     found.try_into().map_err(|_| {
-        let (most, count) = if count > N { ("more than ", N) } else { ("", count) };
-        line.fault(format!("this line has {most}{count} fields, but {N} are expected"))
+        let found = if count > N { "more".to_string() } else { count.to_string() };
+        line.fault(format!("expected {N} fields, found {found}"))
             .label("this line")
             .help(format!("the fields are {}", names.join(", ")))
     })
 }
 
-/// The label of the vehicle that comes after `before` others.
+/// Parses a field that is 0 or 1, and returns whether it is 1; `what` and `help` describe it in errors.
+pub(super) fn flag(field: Piece, what: &str, help: &str) -> Result<bool, Fault> {
+    field.number(what, 0..=1).map(|number| number == 1).map_err(|fault| fault.help(help))
+}
+
+/// The label of the next vehicle after `before` others. Fails if the board has no room for it.
 pub(super) fn label(line: Piece, before: usize, (width, height): (u8, u8)) -> Result<char, Fault> {
     let most = width as usize * height as usize / 2;
     labels().get(before).copied().filter(|_| before < most).ok_or_else(|| {
         let error = BoardError::TooManyVehicles { count: before + 1, most, width, height };
-        line.fault(error.to_string()).label("one too many").help("a blank line separates boards")
+        line.fault(error.to_string()).label("one too many").help("boards are separated by blank lines")
     })
 }
 
-/// The board with these vehicles.
-pub(super) fn board((width, height): (u8, u8), listed: &[Listed], exit: Exit, whole: Piece) -> Result<Board, Fault> {
+/// Creates the board with these vehicles.
+pub(super) fn board(
+    (width, height): (u8, u8),
+    listed: &[ListedVehicle],
+    exit: Exit,
+    whole: Piece,
+) -> Result<Board, Fault> {
     let vehicles = listed.iter().map(|listed| listed.vehicle).collect();
     Board::new(width, height, Cells::default(), vehicles, exit).map_err(|error| fault(&error, listed, whole))
 }
 
-/// The fault that a board's error is, at the vehicle it names.
-pub(super) fn fault(error: &BoardError, listed: &[Listed], whole: Piece) -> Fault {
+/// Turns the error of a board into a fault at the vehicle that it names.
+pub(super) fn fault(error: &BoardError, listed: &[ListedVehicle], whole: Piece) -> Fault {
     let named = error.label().and_then(|label| listed.iter().rfind(|listed| listed.vehicle.label == label));
     let first_line = || whole.split('\n').next().unwrap_or(whole).span();
     let fault = Fault::new(named.map_or_else(first_line, |listed| listed.span.clone()), error.to_string());
@@ -57,18 +67,19 @@ pub(super) fn fault(error: &BoardError, listed: &[Listed], whole: Piece) -> Faul
     }
 }
 
-/// Refuses what no list of vehicles can hold: walls, exits other than the target's at the right, boards not square.
+/// Rejects boards that no list of vehicles can represent: those with walls, with an exit other than the target's on the right, or
+/// that are not square.
 pub(super) fn check_plain(puzzle: &Puzzle, format: Format) -> Result<(), WriteError> {
     let board = &puzzle.board;
     let refuse = |reason: String| Err(WriteError { format: format.name(), reason });
     if board.width() != board.height() {
-        return refuse(format!("its boards are square, not {}x{}", board.width(), board.height()));
+        return refuse(format!("its boards must be square, not {}x{}", board.width(), board.height()));
     }
     if !board.walls().is_empty() {
-        return refuse("the format knows no walls".to_string());
+        return refuse("it does not support walls".to_string());
     }
     if board.exit() != Exit::Target(Side::Right) {
-        return refuse(format!("its exit is at the right, for the target, not {}", board.exit()));
+        return refuse(format!("its exit must be on the right, for the target, not {}", board.exit()));
     }
     Ok(())
 }

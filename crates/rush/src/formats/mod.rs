@@ -1,6 +1,7 @@
-//! Text formats, one file each. Reading detects the format (see [`Reader`]); writing takes its name.
+//! Text formats and pictures of boards, one file each. A [`Reader`] detects the format; writing takes a [`Format`].
 
 pub mod ansi;
+mod cell_grid;
 mod course;
 mod detect;
 mod documents;
@@ -10,10 +11,9 @@ mod input;
 mod it3105;
 mod json;
 mod known;
-mod layout;
 mod line;
 mod listing;
-pub mod livery;
+pub mod palette;
 pub mod pddl;
 mod reader;
 mod record;
@@ -29,50 +29,50 @@ pub use reader::{ReadOptions, Reader};
 use record::Record;
 use std::str::FromStr;
 
-/// A format that can be read and written.
+/// A text format that can be read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One board a line: `BB...CD..E.C...`.
+    /// One board per line: `BB...CD..E.C...`.
     Line,
-    /// The rows of a board on lines of their own.
+    /// One row of the board per line.
     Grid,
-    /// A header and one vehicle a line (J. van Dijk's thesis).
+    /// A header and one vehicle per line (J. van Dijk's thesis).
     VanDijk,
-    /// One vehicle a line, `orientation,x,y,length` (IT3105).
+    /// One vehicle per line, `orientation,x,y,length` (IT3105).
     It3105,
-    /// `car,orientation,col,row,length` with a header.
+    /// A header and one vehicle per line, `car,orientation,col,row,length`.
     Course,
-    /// A grid with the exit given as a column of the top edge, for any vehicle.
+    /// A grid whose exit is a column of the top edge, open to any vehicle.
     TrafficJam,
-    /// The project's own schema.
+    /// The JSON schema of this project.
     Json,
     /// A suite: name, size, exit, board, moves, steps.
     Tsv,
 }
 
-/// A length that is known for a board.
+/// What is known about the length of the shortest solution of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// The proven optimum.
     Exactly(u32),
-    /// The best known, not proven; written `<=25`.
+    /// The length of the best known solution, an upper bound; written `<=25`.
     AtMost(u32),
 }
 
-/// A board and what is known about it.
+/// A board with its name and what is known about its solutions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// The board.
+    /// The board in its initial position.
     pub board: Board,
-    /// Its name.
+    /// The name of the board.
     pub name: Option<String>,
-    /// Its length in moves.
+    /// The length of its shortest solution in moves, as far as known.
     pub moves: Option<Known>,
-    /// Its length in steps.
+    /// The length of its shortest solution in steps, as far as known.
     pub steps: Option<Known>,
-    /// A solution that came with it; not checked.
+    /// The solution given with the board, not checked.
     pub solution: Option<Solution>,
-    /// The line of the input it began on, from 1 (0 if it came from nowhere).
+    /// Line of the input on which the board starts, from 1; 0 if it was not read from an input.
     pub line: usize,
 }
 
@@ -89,7 +89,7 @@ impl Format {
         Format::Tsv,
     ];
 
-    /// Its name on the command line.
+    /// The name of the format, as on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Format::Line => "line",
@@ -103,7 +103,7 @@ impl Format {
         }
     }
 
-    /// The format of that name.
+    /// Finds a format by its [name](Self::name).
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -123,11 +123,12 @@ impl Format {
     }
 }
 
-/// A word that names no format.
+/// A name that is not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{name}' is not a format: the formats are {}", Format::ALL.map(Format::name).join(", "))]
+#[error("unknown format '{name}'; expected one of {}", Format::ALL.map(Format::name).join(", "))]
+#[non_exhaustive]
 pub struct UnknownFormat {
-    /// The word.
+    /// The unknown name.
     pub name: String,
 }
 
@@ -140,13 +141,13 @@ impl FromStr for Format {
 }
 
 impl Puzzle {
-    /// A board of which nothing else is known.
+    /// Creates a puzzle from a board of which nothing else is known.
     pub fn new(board: Board) -> Puzzle {
         Puzzle { board, name: None, moves: None, steps: None, solution: None, line: 0 }
     }
 }
 
-/// Reads the only board of a text.
+/// Reads a text that must hold exactly one board. The format is detected if it is `None`.
 ///
 /// ```
 /// use clearway_rush::formats;
@@ -166,18 +167,18 @@ pub fn read_one(text: &str, format: Option<Format>) -> Result<Puzzle, ParseError
                 text.lines().nth(second.line.saturating_sub(1)).unwrap_or_default().to_string(),
                 second.line,
             );
-            let fault = record.whole().trim().fault("there is more than one board").label("the second one");
-            Err(ParseError::new(fault.help("one board is expected here").of(record), "text"))
+            let fault = record.whole().trim().fault("the text holds more than one board").label("the second board");
+            Err(ParseError::new(fault.help("expected exactly one board").in_record(record), "text"))
         }
     }
 }
 
-/// A board in the line format, without anything else that is known: what identifies it wherever boards are listed.
+/// Writes a board in the line format, without a name or known lengths: the notation that identifies boards in listings.
 pub fn line(board: &Board) -> String {
     line::write_board(board)
 }
 
-/// The text of one board in a format, if that can hold it. To write several, use a [`Writer`].
+/// Writes one board in a format. Fails if the format cannot represent it. To write several boards, use a [`Writer`].
 pub fn write(puzzle: &Puzzle, format: Format) -> Result<String, WriteError> {
     match format {
         Format::Line => Ok(line::write(puzzle)),
@@ -191,24 +192,24 @@ pub fn write(puzzle: &Puzzle, format: Format) -> Result<String, WriteError> {
     }
 }
 
-/// Writes many boards into one text that can be read back: with a header where the format has one, and blank lines
+/// Writes any number of boards as one text that can be read back, with a header if the format has one, and with blank lines
 /// between boards that take several lines.
 #[derive(Clone, Debug)]
 pub struct Writer {
     format: Format,
-    begun: bool,
+    has_started: bool,
 }
 
 impl Writer {
-    /// A writer of a format.
+    /// Creates a writer for a format.
     pub fn new(format: Format) -> Writer {
-        Writer { format, begun: false }
+        Writer { format, has_started: false }
     }
 
-    /// The text to append for the next board.
+    /// Returns the text to append for the next board. If it fails, the writer is unchanged.
     pub fn append(&mut self, puzzle: &Puzzle) -> Result<String, WriteError> {
         let text = write(puzzle, self.format)?;
-        let before = match (self.format, std::mem::replace(&mut self.begun, true)) {
+        let before = match (self.format, std::mem::replace(&mut self.has_started, true)) {
             (Format::Tsv, false) => tsv::HEADER,
             (Format::Line | Format::Json | Format::Tsv, _) | (_, false) => "",
             (_, true) => "\n",

@@ -1,16 +1,16 @@
-//! PDDL: boards as planning problems, and plans back as moves.
+//! PDDL: boards as planning problems, and plans as moves.
 //!
-//! The encoding is STRIPS with typing. One action moves one vehicle by one cell, so the length of a plan counts
-//! *steps*, and an optimal planner gives the fewest steps.
+//! The encoding is STRIPS with typing. One action moves one vehicle by one cell, so the length of a plan counts *steps*, and an
+//! optimal planner minimises steps.
 //!
-//! A vehicle is where its first cell is, a coordinate along its line. Coordinates, rather than cells, keep the
-//! grounding small for planners that enumerate parameters naively: an action has one vehicle, three coordinates along
-//! its line and the line itself, a few thousand combinations on 6x6.
+//! The position of a vehicle is the coordinate of its first cell along its line. Coordinates, rather than cells, keep the
+//! grounding small for planners that enumerate parameters naively: the parameters of an action are a vehicle, three coordinates
+//! along its line and the line itself, a few thousand combinations on 6x6.
 
 use crate::{Board, MAX_SIDE, Move, Orientation, Solution};
 use std::fmt::Write;
 
-/// The four actions: name, the type of vehicle that makes it, and whether it adds to the vehicle's coordinate.
+/// The four actions: name, orientation of the vehicle, and whether the action increases the vehicle's coordinate.
 const ACTIONS: [(&str, Orientation, bool); 4] = [
     ("right", Orientation::Horizontal, true),
     ("left", Orientation::Horizontal, false),
@@ -18,7 +18,7 @@ const ACTIONS: [(&str, Orientation, bool); 4] = [
     ("up", Orientation::Vertical, false),
 ];
 
-/// The domain, the same for every board. A plan's length counts steps.
+/// Writes the domain, which is the same for every board. The length of a plan counts steps.
 pub fn domain() -> String {
     let mut text = String::from(
         "; Rush Hour. One action moves one vehicle by one cell: a plan's length counts steps.
@@ -67,10 +67,10 @@ pub fn domain() -> String {
     text
 }
 
-/// A board as a problem of the [`domain`]. Characters that a PDDL name cannot hold become `-` in the problem's name.
+/// Writes a board as a problem of the [`domain`]. Characters that a PDDL name cannot contain become `-` in the problem's name.
 ///
-/// Objects are `c0`, `c1`, ... for columns, `r0`, `r1`, ... for rows and `v0-a`, `v1-b`, ... for vehicles: the number
-/// is the vehicle's place in [`Board::vehicles`], the letter its label where PDDL, which ignores case, can write it.
+/// Objects are `c0`, `c1`, ... for columns, `r0`, `r1`, ... for rows and `v0-a`, `v1-b`, ... for vehicles: the number is the
+/// vehicle's index in [`Board::vehicles`], the letter is its label in lower case, left out if it is not ASCII.
 pub fn problem(board: &Board, name: &str) -> String {
     let mut text = format!("(define (problem {})\n  (:domain rush-hour)\n  (:objects", problem_name(name));
     let names: Vec<String> = (0..board.vehicles().len()).map(|index| vehicle_name(board, index)).collect();
@@ -129,23 +129,26 @@ fn vehicle_name(board: &Board, index: usize) -> String {
 
 fn problem_name(name: &str) -> String {
     let tidy: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
-    // A name begins with a letter.
+    // A PDDL name starts with a letter.
     if tidy.starts_with(|c: char| c.is_ascii_alphabetic()) { tidy } else { format!("board-{tidy}") }
 }
 
-/// A line of a plan that is no action of the [`domain`] on the board.
+/// A line of a plan that is not an action of the [`domain`] for a vehicle of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} of the plan, '{text}', is no step of a vehicle of this board: (right v0-a ...) is expected")]
+#[error(
+    "invalid action '{text}' in line {line} of the plan; expected a step of a vehicle of this board, such as (right v0-a ...)"
+)]
+#[non_exhaustive]
 pub struct PlanError {
-    /// The line, from 1.
+    /// Line of the plan, from 1.
     pub line: usize,
-    /// What stands there.
+    /// The text of the line without comments, at most 80 characters.
     pub text: String,
 }
 
-/// The moves of a plan for a board's [`problem`], one action a line as planners write them; text in front of the
-/// parenthesis and comments after `;` are skipped. Steps that continue a slide are joined to one move. Whether the moves
-/// are possible is for [`replay`](crate::replay) to say.
+/// Reads a plan for a board's [`problem`], one action per line as planners write them; text before the parenthesis and comments
+/// after `;` are skipped. Consecutive steps of a vehicle in one direction are joined into one move. The moves are not checked;
+/// use [`replay`](crate::replay) for that.
 ///
 /// ```
 /// use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle, formats::pddl};
@@ -172,6 +175,7 @@ pub fn read_plan(board: &Board, plan: &str) -> Result<Solution, PlanError> {
     Ok(Solution(moves))
 }
 
+/// Whether a step continues a slide. Moves are limited to the longest that is possible on any board.
 fn continues(slide: Move, step: Move) -> bool {
     slide.label == step.label
         && slide.cells.signum() == step.cells
@@ -210,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_step_is_refused_with_its_line() {
+    fn invalid_steps_are_rejected_with_their_line() {
         for bad in
             ["(right)", "(right v9)", "(right v1)", "(jump v0-a)", "right v0-a", "(right v0-a", "()", "(right va)"]
         {
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_slide_never_overflows() {
+    fn long_slides_do_not_overflow() {
         let plan = "(right v0-a)\n".repeat(1000);
         let solution = read_plan(&board(), &plan).unwrap();
         assert_eq!(solution.steps(), 1000);
@@ -228,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn any_name_gives_a_pddl_name() {
+    fn every_name_becomes_a_valid_pddl_name() {
         assert_eq!(problem_name("JAM-01 (easy)"), "JAM-01--easy-");
         assert_eq!(problem_name("9x9_4"), "board-9x9_4");
         assert_eq!(problem_name(""), "board-");

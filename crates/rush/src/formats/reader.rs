@@ -1,23 +1,23 @@
-//! Reads boards one after the other, in the format asked for or detected.
+//! Reads boards one after the other, in a given or detected format.
 
 use super::documents::Documents;
-use super::error::{ParseError, Refused};
-use super::input::{Ahead, Input, MAX_RECORD, Stop};
+use super::error::{InvalidRecord, ParseError};
+use super::input::{FatalError, Input, MAX_RECORD, PeekedLine};
 use super::record::Record;
 use super::{Format, Puzzle, detect};
 use crate::{Exit, Size};
 use std::io::BufRead;
 
-/// How boards are read.
+/// Options for reading boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The format; detected if it is not given.
+    /// The format; detected if `None`.
     pub format: Option<Format>,
-    /// The size of boards in the formats that carry no size (course, IT3105); others ignore it.
+    /// The size of boards in formats that do not store it (course, IT3105); ignored by the others.
     pub size: Option<Size>,
-    /// The exit of every board, whatever the text says.
+    /// The exit of every board; overrides the exit in the text.
     pub exit: Option<Exit>,
-    /// The name of the source in errors.
+    /// Name of the source in errors.
     pub source_name: String,
 }
 
@@ -27,11 +27,11 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads boards one after the other, without holding more than one of them.
+/// Reads boards one after the other, holding only one of them in memory.
 ///
-/// After an error it resumes at the next board: on the next line, or, in formats where a board takes several lines, after
-/// the next blank line. Only an input that fails, that is not text or that has a line longer than any board ends it. An
-/// input without boards gives one error.
+/// After an error, reading continues with the next board: on the next line or, in formats where a board takes several lines,
+/// after the next blank line. It ends early only if the input fails, is not text, or has a line (or JSON object) that is longer
+/// than any board. An input without boards yields one error.
 ///
 /// ```
 /// use clearway_rush::formats::{Format, ReadOptions, Reader};
@@ -49,40 +49,41 @@ pub struct Reader<R> {
     documents: Documents,
     options: ReadOptions,
     format: Option<Format>,
-    found: bool,
+    /// Whether a board or an error was returned.
+    has_items: bool,
     finished: bool,
 }
 
-/// What stands where a record is expected.
-pub(super) type Next = Result<Option<Result<Record, Box<Refused>>>, Stop>;
+/// The next record, or the fault found in its place; `None` at the end of the input.
+pub(super) type NextRecord = Result<Option<Result<Record, Box<InvalidRecord>>>, FatalError>;
 
 impl<R: BufRead> Reader<R> {
-    /// A reader. Nothing is read until a board is asked for.
+    /// Creates a reader. It reads nothing before the first board is requested.
     pub fn new(input: R, options: ReadOptions) -> Reader<R> {
         let format = options.format;
         let (input, documents) = (Input::new(input), Documents::default());
-        Reader { input, documents, options, format, found: false, finished: false }
+        Reader { input, documents, options, format, has_items: false, finished: false }
     }
 
-    /// The format: the one asked for, or the one detected when the first board was read.
+    /// The format: as given in the options, or as detected when the first board was read.
     pub fn format(&self) -> Option<Format> {
         self.format
     }
 
-    /// Looks at the lines up to the end of the first block, and no further than it must.
-    fn detect(&mut self) -> Result<Option<Format>, Stop> {
+    /// Detects the format from the first block of lines, without reading further than necessary.
+    fn detect(&mut self) -> Result<Option<Format>, FatalError> {
         let mut lines: Vec<String> = Vec::new();
         let mut size = 0;
-        while let Some(Ahead { line, is_text }) = self.input.look_ahead().map_err(Stop::Io)? {
+        while let Some(PeekedLine { line, is_text }) = self.input.peek_line().map_err(FatalError::Io)? {
             let blank = line.trim().is_empty();
-            let passed_over = blank || detect::is_comment(&line, None);
+            let is_skipped = blank || detect::is_comment(&line, None);
             if lines.is_empty() {
-                // What is not text is refused by any format, and must not be skipped.
-                if passed_over && !is_text {
+                // Invalid text must not be skipped. Every format rejects it.
+                if is_skipped && !is_text {
                     return Ok(Some(Format::Line));
                 }
-                if passed_over && line.ends_with('\n') {
-                    self.input.skip_ahead();
+                if is_skipped && line.ends_with('\n') {
+                    self.input.discard_peeked();
                     continue;
                 }
                 if let Some(format) = detect::by_first_line(&line) {
@@ -90,7 +91,7 @@ impl<R: BufRead> Reader<R> {
                 }
             }
             size += line.len();
-            if !passed_over {
+            if !is_skipped {
                 lines.push(line);
             }
             if blank || size >= MAX_RECORD {
@@ -98,12 +99,12 @@ impl<R: BufRead> Reader<R> {
             }
         }
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-        // A blank or a comment without end is refused by any format that reads lines.
+        // A blank line or comment of more than the maximum length is rejected by every format that reads lines.
         let too_long = (size >= MAX_RECORD).then_some(Format::Line);
         Ok(if lines.is_empty() { too_long } else { Some(detect::by_block(&lines)) })
     }
 
-    fn next_record(&mut self) -> Next {
+    fn next_record(&mut self) -> NextRecord {
         if self.format.is_none() {
             self.format = self.detect()?;
         }
@@ -115,7 +116,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn next_line(&mut self, format: Format) -> Next {
+    fn next_line(&mut self, format: Format) -> NextRecord {
         while let Some(line) = self.input.next_line()? {
             if !line.trim().is_empty() && !detect::is_comment(&line, Some(format)) {
                 return Ok(Some(Ok(Record::new(line, self.input.line))));
@@ -124,8 +125,8 @@ impl<R: BufRead> Reader<R> {
         Ok(None)
     }
 
-    /// The lines up to a blank one. Comments in between are left empty, so that lines keep their numbers.
-    fn next_block(&mut self, format: Format) -> Next {
+    /// Reads the lines up to a blank one. Comments become empty lines, so that line numbers stay correct.
+    fn next_block(&mut self, format: Format) -> NextRecord {
         let mut block: Option<Record> = None;
         let mut too_large = false;
         while let Some(line) = self.input.next_line()? {
@@ -146,8 +147,8 @@ impl<R: BufRead> Reader<R> {
         }
         Ok(block.map(|block| {
             if too_large {
-                let fault = block.whole().fault(format!("this block of lines is longer than {MAX_RECORD} bytes"));
-                Err(fault.label("begins here").help("a blank line separates boards").of(block).into())
+                let fault = block.whole().fault(format!("the block of lines is longer than {MAX_RECORD} bytes"));
+                Err(fault.label("starts here").help("boards are separated by blank lines").in_record(block).into())
             } else {
                 Ok(block)
             }
@@ -156,16 +157,16 @@ impl<R: BufRead> Reader<R> {
 
     pub(super) fn nothing_found(&self) -> ParseError {
         let message = format!("no board found in {}", self.options.source_name);
-        let help = "a board is expected, such as BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
+        let help = "expected a board such as BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
         ParseError::without_place(message, help, &self.options.source_name)
     }
 
-    fn error(&self, stop: Stop) -> ParseError {
-        match stop {
-            Stop::Refused(refused) => ParseError::new(*refused, &self.options.source_name),
-            Stop::Io(error) => ParseError::without_place(
-                format!("{} cannot be read: {error}", self.options.source_name),
-                "a text file with boards is expected",
+    fn error(&self, error: FatalError) -> ParseError {
+        match error {
+            FatalError::Invalid(invalid) => ParseError::new(*invalid, &self.options.source_name),
+            FatalError::Io(error) => ParseError::without_place(
+                format!("cannot read {}: {error}", self.options.source_name),
+                "expected a text file with boards",
                 &self.options.source_name,
             ),
         }
@@ -183,23 +184,23 @@ impl<R: BufRead> Iterator for Reader<R> {
             Ok(Some(Ok(record))) => match self.format {
                 Some(format) => format
                     .read(&record, &self.options)
-                    .map_err(|fault| ParseError::new(fault.of(record), &self.options.source_name)),
+                    .map_err(|fault| ParseError::new(fault.in_record(record), &self.options.source_name)),
                 None => return None,
             },
-            Ok(Some(Err(refused))) => Err(ParseError::new(*refused, &self.options.source_name)),
+            Ok(Some(Err(invalid))) => Err(ParseError::new(*invalid, &self.options.source_name)),
             Ok(None) => {
                 self.finished = true;
-                if self.found {
+                if self.has_items {
                     return None;
                 }
                 Err(self.nothing_found())
             }
-            Err(stop) => {
+            Err(error) => {
                 self.finished = true;
-                Err(self.error(stop))
+                Err(self.error(error))
             }
         };
-        self.found = true;
+        self.has_items = true;
         Some(item)
     }
 }

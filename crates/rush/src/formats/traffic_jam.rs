@@ -11,32 +11,32 @@
 //! ```
 //!
 //! The first line is `exit N`, or `N` alone: the column counted from 0 at the left. The rows are those of the grid format,
-//! but no mark means the target: `A` and `X` are vehicles like others, and one marked `#` gets an unused label (`A` if it
-//! is free). The board is solved when any vehicle in the exit's column touches the top edge.
+//! but no mark denotes the target: `A` and `X` are ordinary vehicles, and one marked `#` gets an unused label (`A` if it is
+//! free). The board is solved when any vehicle in the exit's column touches the top edge.
 
+use super::cell_grid::marks_of;
 use super::error::Fault;
-use super::grid::{read_rows, split_head, write_name_line, write_rows};
-use super::layout::marks_of;
+use super::grid::{read_rows, split_header, write_name_line, write_rows};
 use super::record::Record;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Side};
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
-    let (head, mut rows) = split_head(record)?;
-    let column = match head.exit {
+    let (header, mut rows) = split_header(record)?;
+    let column = match header.exit {
         Some(column) => column,
         None if rows.is_empty() => record.whole().trim(),
         None => rows.remove(0),
     };
-    let in_text = Exit::Any(Side::Top, column.number("the column of the exit", 0..=MAX_SIDE - 1)?);
+    let in_text = Exit::Any(Side::Top, column.number("exit column", 0..=MAX_SIDE - 1)?);
     let exit = options.exit.unwrap_or(in_text);
     let board = read_rows(record, &rows, exit, Some(column))?;
-    Ok(Puzzle { name: head.name, line: record.line, ..Puzzle::new(board) })
+    Ok(Puzzle { name: header.name, line: record.line, ..Puzzle::new(board) })
 }
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let Exit::Any(Side::Top, column) = puzzle.board.exit() else {
-        let reason = format!("its exit is a column of the top edge for any vehicle, not {}", puzzle.board.exit());
+        let reason = format!("its exit must be a column of the top edge, for any vehicle, not {}", puzzle.board.exit());
         return Err(WriteError { format: Format::TrafficJam.name(), reason });
     };
     let rows = write_rows(&marks_of(&puzzle.board), puzzle.board.width());

@@ -1,4 +1,4 @@
-//! *tsv*: a suite, one board a line, in fields separated by tabs:
+//! *tsv*: a suite, one board per line, with fields separated by tabs:
 //!
 //! ```text
 //! # name  size  exit  board  moves  steps
@@ -7,18 +7,18 @@
 //!
 //! - name: may be empty; in quotes it is read as a JSON string.
 //! - size: `WxH`. exit: as in the line format (`right`, `top:5`). board: the cells of the line format.
-//! - moves, steps: the optimum, `<=25` for the best known, `?` or nothing if unknown. Both may be missing; fields after
-//!   them are skipped.
-//! - A line that begins with `#` is a comment.
+//! - moves, steps: the optimum, `<=25` for the best known length, `?` or nothing if unknown. Both may be missing; further
+//!   fields are skipped.
+//! - A line that starts with `#` is a comment.
 
+use super::cell_grid::marks_of;
 use super::error::Fault;
 use super::known::{read_name, write_name};
-use super::layout::marks_of;
 use super::line::{clip, read_board, read_exit, read_size};
 use super::record::{Piece, Record};
 use super::{Known, Puzzle, ReadOptions};
 
-/// The comment at the head of a file.
+/// The comment in the first line of a file.
 pub(super) const HEADER: &str = "# name\tsize\texit\tboard\tmoves\tsteps\n";
 
 pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
@@ -27,9 +27,9 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let &[name, size, exit, board, ref lengths @ ..] = fields.as_slice() else {
         return Err(line
             .trim()
-            .fault(format!("a line of a suite has at least 4 fields, not {}", fields.len()))
+            .fault(format!("expected at least 4 fields, found {}", fields.len()))
             .label("this line")
-            .help("the fields are name, size, exit, board, moves and steps, with tabs between them"));
+            .help("the fields are name, size, exit, board, moves and steps, separated by tabs"));
     };
     let (width, height) = read_size(size)?;
     let board = read_board(board, Some((width, height, read_exit(exit)?)), options)?;
@@ -44,9 +44,9 @@ fn read_length(field: Piece) -> Result<Option<Known>, Fault> {
     }
     Known::parse(field.text).map(Some).ok_or_else(|| {
         field
-            .fault(format!("'{}' is not a length", clip(field.text)))
-            .label("a number is expected here")
-            .help("a length is a number, <= and a number for the best known, or ? if it is unknown")
+            .fault(format!("invalid length '{}'", clip(field.text)))
+            .label("expected a number here")
+            .help("a length is a number, <= and a number for the best known length, or ? if it is unknown")
     })
 }
 

@@ -7,14 +7,14 @@
 //! ```
 //!
 //! - The header is `size exit_y cars moves`: the side of the square board, the row of the exit, the number of vehicles and
-//!   the known optimum in moves (0 if unknown). The exit is at the right.
-//! - A vehicle is `x y length orientation`: its leftmost, lowest cell, and 1 if it is horizontal, 0 if vertical.
-//! - x counts from 0 at the left, y from 0 at the *bottom*, so that row 3 of a 6x6 board is the third from the top.
+//!   the known optimum in moves (0 if unknown). The exit is on the right.
+//! - A vehicle is `x y length orientation`: its leftmost, lowest cell, and 1 if it is horizontal, 0 if it is vertical.
+//! - x counts from 0 at the left, y from 0 at the *bottom*: row 3 of a 6x6 board is the third from the top.
 //! - The first vehicle is the target and lies in row `exit_y`. It becomes `A`, the others `B`, `C`, ... in order.
-//! - Boards are separated by blank lines; a line that begins with `#` is a comment.
+//! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
 use super::error::Fault;
-use super::listing::{self, Listed};
+use super::listing::{self, ListedVehicle};
 use super::record::Record;
 use super::{Format, Known, Puzzle, ReadOptions, WriteError};
 use crate::{BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle};
@@ -23,31 +23,31 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let whole = record.whole();
     let mut lines = record.lines();
     let Some(header) = lines.next() else {
-        return Err(whole.fault("there is no header").help("a board begins with size, exit_y, cars and moves"));
+        return Err(whole.fault("missing header").help("a board starts with size, exit_y, cars and moves"));
     };
     let [size, exit_y, cars, moves] = listing::fields(header, header.words(), ["size", "exit_y", "cars", "moves"])?;
-    let side = size.number("the size", MIN_SIDE..=MAX_SIDE)?;
+    let side = size.number("size", MIN_SIDE..=MAX_SIDE)?;
     let exit_row = exit_y.number("exit_y", 0..=side - 1)?;
     let most = (u16::from(side) * u16::from(side) / 2) as u8;
-    let count = cars.number("the number of cars", 1..=most)?;
+    let count = cars.number("number of cars", 1..=most)?;
     let moves = Known::parse(moves.text).filter(|known| matches!(known, Known::Exactly(_))).ok_or_else(|| {
-        moves.fault("the number of moves is not a number").label("the moves").help("0 is written if it is unknown")
+        moves.fault("invalid number of moves").label("the moves").help("expected a number, or 0 if it is unknown")
     })?;
-    let mut listed: Vec<Listed> = Vec::new();
+    let mut listed: Vec<ListedVehicle> = Vec::new();
     for line in lines {
         if listed.len() == count as usize {
             return Err(line
-                .fault(format!("the header says {count} cars, but more follow"))
+                .fault(format!("the number of cars is {count} in the header, but greater in the list"))
                 .label("one too many")
-                .help("a blank line separates boards"));
+                .help("boards are separated by blank lines"));
         }
         let [x, y, length, orientation] = listing::fields(line, line.words(), ["x", "y", "length", "orientation"])?;
-        let horizontal = orientation.number("the orientation (1 horizontal, 0 vertical)", 0..=1)? == 1;
+        let horizontal = listing::flag(orientation, "orientation", "expected 1 (horizontal) or 0 (vertical)")?;
         let mut vehicle = Vehicle {
             label: listing::label(line, listed.len(), (side, side))?,
             x: x.number("x", 0..=side - 1)?,
             y: side - 1 - y.number("y", 0..=side - 1)?,
-            length: length.number("the length", 2..=side)?,
+            length: length.number("length", 2..=side)?,
             orientation: if horizontal { Orientation::Horizontal } else { Orientation::Vertical },
         };
         if !horizontal {
@@ -59,10 +59,11 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
                     .help("x, y is the lowest cell of a vertical vehicle")
             })?;
         }
-        listed.push(Listed { vehicle, span: line.span() });
+        listed.push(ListedVehicle { vehicle, span: line.span() });
     }
     if listed.len() < count as usize {
-        let fault = cars.fault(format!("the header says {count} cars, but {} follow", listed.len()));
+        let fault =
+            cars.fault(format!("the number of cars is {count} in the header, but {} in the list", listed.len()));
         return Err(fault.label("the number of cars"));
     }
     let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
@@ -70,9 +71,9 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     if let (Exit::Target(Side::Right), Some(target)) = (exit, listed.first()) {
         let row = side - 1 - target.vehicle.y;
         if row != exit_row {
-            return Err(Fault::new(target.span.clone(), format!("the target lies in row {row}, but the exit in row {exit_row}"))
+            return Err(Fault::new(target.span.clone(), format!("the target is in row {row}, but the exit is in row {exit_row}"))
                 .label("the target")
-                .help("the first vehicle is the target, and lies in the row exit_y of the header; y counts from 0 at the bottom"));
+                .help("the first vehicle is the target and must be in row exit_y of the header; y counts from 0 at the bottom"));
         }
     }
     let moves = Some(moves).filter(|known| known.value() > 0);

@@ -1,10 +1,11 @@
-//! `blockers`: the vehicles in the target's way, and the target itself.
+//! `blockers`: the vehicles between the target and the exit, and the target itself.
 
 use super::lines::Lines;
 use crate::RushDomain;
 use clearway_search::{Heuristic, Node};
 
-/// The number of vehicles between the target and the exit, and one for the target itself; 0 when it is out.
+/// Number of vehicles between the target and the exit, plus one for the target; 0 if the board is solved, infinite if it is
+/// recognised as unsolvable.
 ///
 /// Admissible in both metrics: each of these vehicles has to move at least once.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct Blockers {
 }
 
 impl Blockers {
-    /// The estimate for a board.
+    /// Creates the heuristic for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         Blockers { lines: Lines::new(domain) }
     }
@@ -24,9 +25,9 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Blockers {
         if self.lines.is_solved(node.state) {
             return 0.0;
         }
-        if self.lines.is_shut() {
+        if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
-        f64::from(self.lines.in_the_way(node.state).count_ones() + 1)
+        f64::from(self.lines.blocked_cells(node.state).count_ones() + 1)
     }
 }

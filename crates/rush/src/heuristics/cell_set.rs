@@ -1,11 +1,11 @@
-//! Sets of cells of a whole board as bits, for what is computed for all vehicles at once.
+//! Bit sets of the cells of a board, for computations on all vehicles at once.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
-/// A set of cells: the cell in column x and row y is bit y * `SIDE` + x.
+/// A set of cells. The cell in column x and row y is bit y * `SIDE` + x.
 ///
-/// A shift by as many bits as there are, or more, gives the empty set.
+/// A shift by the number of bits or more gives the empty set.
 pub(super) trait CellSet:
     Copy
     + Debug
@@ -19,49 +19,49 @@ pub(super) trait CellSet:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// The longest side of the boards it is for.
+    /// Maximum side of a board.
     const SIDE: u32;
 
-    /// The set of rows, one bit for each column.
+    /// Creates a set from its rows, each with one bit per column.
     fn from_rows(rows: &[u16; 16]) -> Self;
 
-    /// How many cells it has.
+    /// Number of cells in the set.
     fn count(self) -> u32;
 
-    /// Whether it has no cell.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether a cell is in it.
+    /// Whether a cell is in the set.
     #[inline(always)]
-    fn has(self, cell: u32) -> bool {
+    fn contains(self, cell: u32) -> bool {
         !(self & Self::one(cell)).is_empty()
     }
 
-    /// The set of one cell.
+    /// The set with a single cell.
     fn one(cell: u32) -> Self;
 }
 
-/// The cells of boards up to 8x8.
+/// A set of cells of a board up to 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Small(u64);
+pub(super) struct SmallCellSet(u64);
 
-/// The cells of boards up to 16x16: the upper half, then the lower.
+/// A set of cells of a board up to 16x16: the upper eight rows, then the lower eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Large(u128, u128);
+pub(super) struct LargeCellSet(u128, u128);
 
-impl CellSet for Small {
+impl CellSet for SmallCellSet {
     const SIDE: u32 = 8;
 
     #[inline(always)]
-    fn from_rows(rows: &[u16; 16]) -> Small {
+    fn from_rows(rows: &[u16; 16]) -> SmallCellSet {
         let mut bytes = [0; 8];
         for (byte, row) in bytes.iter_mut().zip(rows) {
             *byte = *row as u8;
         }
-        Small(u64::from_le_bytes(bytes))
+        SmallCellSet(u64::from_le_bytes(bytes))
     }
 
     #[inline(always)]
@@ -70,120 +70,120 @@ impl CellSet for Small {
     }
 
     #[inline(always)]
-    fn one(cell: u32) -> Small {
-        Small(1 << (cell & 63))
+    fn one(cell: u32) -> SmallCellSet {
+        SmallCellSet(1 << (cell & 63))
     }
 }
 
-impl BitAnd for Small {
-    type Output = Small;
+impl BitAnd for SmallCellSet {
+    type Output = SmallCellSet;
     #[inline(always)]
-    fn bitand(self, other: Small) -> Small {
-        Small(self.0 & other.0)
+    fn bitand(self, other: SmallCellSet) -> SmallCellSet {
+        SmallCellSet(self.0 & other.0)
     }
 }
 
-impl BitOr for Small {
-    type Output = Small;
+impl BitOr for SmallCellSet {
+    type Output = SmallCellSet;
     #[inline(always)]
-    fn bitor(self, other: Small) -> Small {
-        Small(self.0 | other.0)
+    fn bitor(self, other: SmallCellSet) -> SmallCellSet {
+        SmallCellSet(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Small {
+impl BitOrAssign for SmallCellSet {
     #[inline(always)]
-    fn bitor_assign(&mut self, other: Small) {
+    fn bitor_assign(&mut self, other: SmallCellSet) {
         self.0 |= other.0;
     }
 }
 
-impl Not for Small {
-    type Output = Small;
+impl Not for SmallCellSet {
+    type Output = SmallCellSet;
     #[inline(always)]
-    fn not(self) -> Small {
-        Small(!self.0)
+    fn not(self) -> SmallCellSet {
+        SmallCellSet(!self.0)
     }
 }
 
-impl Shl<u32> for Small {
-    type Output = Small;
+impl Shl<u32> for SmallCellSet {
+    type Output = SmallCellSet;
     #[inline(always)]
-    fn shl(self, by: u32) -> Small {
-        Small(self.0.checked_shl(by).unwrap_or(0))
+    fn shl(self, by: u32) -> SmallCellSet {
+        SmallCellSet(self.0.checked_shl(by).unwrap_or(0))
     }
 }
 
-impl Shr<u32> for Small {
-    type Output = Small;
+impl Shr<u32> for SmallCellSet {
+    type Output = SmallCellSet;
     #[inline(always)]
-    fn shr(self, by: u32) -> Small {
-        Small(self.0.checked_shr(by).unwrap_or(0))
+    fn shr(self, by: u32) -> SmallCellSet {
+        SmallCellSet(self.0.checked_shr(by).unwrap_or(0))
     }
 }
 
-impl CellSet for Large {
+impl CellSet for LargeCellSet {
     const SIDE: u32 = 16;
 
-    fn from_rows(rows: &[u16; 16]) -> Large {
+    fn from_rows(rows: &[u16; 16]) -> LargeCellSet {
         let half = |rows: &[u16]| rows.iter().rev().fold(0, |set, &row| set << 16 | u128::from(row));
-        Large(half(&rows[..8]), half(&rows[8..]))
+        LargeCellSet(half(&rows[..8]), half(&rows[8..]))
     }
 
     fn count(self) -> u32 {
         self.0.count_ones() + self.1.count_ones()
     }
 
-    fn one(cell: u32) -> Large {
-        Large(1, 0) << cell
+    fn one(cell: u32) -> LargeCellSet {
+        LargeCellSet(1, 0) << cell
     }
 }
 
-impl BitAnd for Large {
-    type Output = Large;
-    fn bitand(self, other: Large) -> Large {
-        Large(self.0 & other.0, self.1 & other.1)
+impl BitAnd for LargeCellSet {
+    type Output = LargeCellSet;
+    fn bitand(self, other: LargeCellSet) -> LargeCellSet {
+        LargeCellSet(self.0 & other.0, self.1 & other.1)
     }
 }
 
-impl BitOr for Large {
-    type Output = Large;
-    fn bitor(self, other: Large) -> Large {
-        Large(self.0 | other.0, self.1 | other.1)
+impl BitOr for LargeCellSet {
+    type Output = LargeCellSet;
+    fn bitor(self, other: LargeCellSet) -> LargeCellSet {
+        LargeCellSet(self.0 | other.0, self.1 | other.1)
     }
 }
 
-impl BitOrAssign for Large {
-    fn bitor_assign(&mut self, other: Large) {
+impl BitOrAssign for LargeCellSet {
+    fn bitor_assign(&mut self, other: LargeCellSet) {
         *self = *self | other;
     }
 }
 
-impl Not for Large {
-    type Output = Large;
-    fn not(self) -> Large {
-        Large(!self.0, !self.1)
+impl Not for LargeCellSet {
+    type Output = LargeCellSet;
+    fn not(self) -> LargeCellSet {
+        LargeCellSet(!self.0, !self.1)
     }
 }
 
-impl Shl<u32> for Large {
-    type Output = Large;
-    fn shl(self, by: u32) -> Large {
+impl Shl<u32> for LargeCellSet {
+    type Output = LargeCellSet;
+    fn shl(self, by: u32) -> LargeCellSet {
         match by {
             0 => self,
-            1..128 => Large(self.0 << by, self.1 << by | self.0 >> (128 - by)),
-            _ => Large(0, self.0.checked_shl(by - 128).unwrap_or(0)),
+            1..128 => LargeCellSet(self.0 << by, self.1 << by | self.0 >> (128 - by)),
+            _ => LargeCellSet(0, self.0.checked_shl(by - 128).unwrap_or(0)),
         }
     }
 }
 
-impl Shr<u32> for Large {
-    type Output = Large;
-    fn shr(self, by: u32) -> Large {
+impl Shr<u32> for LargeCellSet {
+    type Output = LargeCellSet;
+    fn shr(self, by: u32) -> LargeCellSet {
         match by {
             0 => self,
-            1..128 => Large(self.0 >> by | self.1 << (128 - by), self.1 >> by),
-            _ => Large(self.1.checked_shr(by - 128).unwrap_or(0), 0),
+            1..128 => LargeCellSet(self.0 >> by | self.1 << (128 - by), self.1 >> by),
+            _ => LargeCellSet(self.1.checked_shr(by - 128).unwrap_or(0), 0),
         }
     }
 }
@@ -194,7 +194,7 @@ mod tests {
 
     /// The cells of a set, in order.
     fn cells<C: CellSet>(set: C) -> Vec<u32> {
-        (0..C::SIDE * C::SIDE).filter(|&cell| set.has(cell)).collect()
+        (0..C::SIDE * C::SIDE).filter(|&cell| set.contains(cell)).collect()
     }
 
     fn check<C: CellSet>() {
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn sets_of_cells_shift_and_count() {
-        check::<Small>();
-        check::<Large>();
+        check::<SmallCellSet>();
+        check::<LargeCellSet>();
     }
 }

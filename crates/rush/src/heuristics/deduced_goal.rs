@@ -1,29 +1,29 @@
-//! The deduced goal board of GP-Rush: where the vehicles may well stand when the target is out.
+//! The deduced goal board of GP-Rush: a plausible position of all vehicles when the target is at the exit.
 
-use super::lines::{Fixed, Lines, run};
+use super::lines::{Lines, StaticVehicle, run};
 use crate::{Orientation, RushDomain};
 use clearway_search::Domain;
 
-/// How many places are tried before the best goal board found so far is taken.
-const MOST_TRIED: u32 = 20_000;
+/// Maximum number of positions to try; after that, the best goal board found so far is used.
+const MAX_TRIED: u32 = 20_000;
 
-/// Where each vehicle stands in the deduced goal board.
+/// Position of each vehicle in the deduced goal board.
 ///
-/// The target stands at the exit and its way there is clear. What stood in the way is put elsewhere in its line, without
-/// regard to how it gets there; the vehicles that stand where it goes are put elsewhere in turn, and the vehicles of a
-/// line keep their order. Among all such boards this is one in which the vehicles are moved by the fewest cells
-/// altogether, as far as the search for it goes. If there is none, it is the start with the target at the exit.
+/// The target is at the exit, and the cells between its initial position and the exit are clear. Vehicles on these cells are
+/// moved elsewhere in their lines, regardless of how they get there; the vehicles at their new places are moved in turn, and
+/// the vehicles of a line keep their order. Among all such boards, the deduced one minimises the total number of cells by which
+/// vehicles are moved, within the limit on the search. If there is no such board, it is the start with the target at the exit.
 pub(super) fn deduced_goal<const N: usize>(domain: &RushDomain<N>, lines: &Lines) -> Vec<u8> {
     let start = domain.start();
     let mut positions: Vec<u8> = (0..lines.vehicles().len()).map(|vehicle| start.position(vehicle)).collect();
     let target = lines.vehicles()[0];
-    let mut search = Arrangement { lines, start: &positions, tried: 0, best: None };
-    if !lines.is_shut() {
-        let mut placed = Placed { places: vec![None; positions.len()], kept: [0; 16], cost: 0 };
+    let mut search = PlacementSearch { lines, start: &positions, tried: 0, best: None };
+    if !lines.is_exit_unreachable() {
+        let mut placed = Placement { places: vec![None; positions.len()], reserved: [0; 16], cost: 0 };
         let (from, to) = (positions[0].min(lines.goal()), positions[0].max(lines.goal()));
-        mark(&mut placed.kept, target, run(from, to - from + target.length));
+        mark(&mut placed.reserved, target, run(from, to - from + target.length));
         placed.places[0] = Some(lines.goal());
-        search.settle(&placed);
+        search.extend(&placed);
     }
     if let Some((_, places)) = search.best {
         return places;
@@ -32,36 +32,41 @@ pub(super) fn deduced_goal<const N: usize>(domain: &RushDomain<N>, lines: &Lines
     positions
 }
 
-/// A set of cells, by row.
+/// A set of cells: for each row, a bit set of columns.
 type Rows = [u16; 16];
 
-/// The vehicles that were given a place so far.
+/// A partial goal board.
 #[derive(Clone, Debug)]
-struct Placed {
+struct Placement {
+    /// The new position of each vehicle that has been placed.
     places: Vec<Option<u8>>,
-    /// The cells on which nobody else may stand.
-    kept: Rows,
+    /// The cells that no other vehicle may occupy.
+    reserved: Rows,
+    /// Total number of cells by which vehicles are moved.
     cost: u32,
 }
 
-struct Arrangement<'a> {
+/// A branch-and-bound search for the cheapest goal board.
+struct PlacementSearch<'a> {
     lines: &'a Lines,
     start: &'a [u8],
+    /// Number of positions tried.
     tried: u32,
+    /// The cheapest goal board so far, with its cost.
     best: Option<(u32, Vec<u8>)>,
 }
 
-impl Arrangement<'_> {
-    /// Gives places to the vehicles that stand on cells to be kept clear, one after the other.
-    fn settle(&mut self, placed: &Placed) {
+impl PlacementSearch<'_> {
+    /// Places the vehicles that are on reserved cells or out of order, one after the other.
+    fn extend(&mut self, placed: &Placement) {
         let vehicles = self.lines.vehicles();
-        let in_the_way = (0..vehicles.len()).find(|&vehicle| {
+        let displaced = (0..vehicles.len()).find(|&vehicle| {
             let body = run(self.start[vehicle], vehicles[vehicle].length);
             placed.places[vehicle].is_none()
-                && (overlaps(&placed.kept, vehicles[vehicle], body)
+                && (overlaps(&placed.reserved, vehicles[vehicle], body)
                     || !self.keeps_order(placed, vehicle, self.start[vehicle]))
         });
-        let Some(vehicle) = in_the_way else {
+        let Some(vehicle) = displaced else {
             if self.best.as_ref().is_none_or(|(cost, _)| placed.cost < *cost) {
                 let places = placed.places.iter().zip(self.start);
                 self.best = Some((placed.cost, places.map(|(place, &start)| place.unwrap_or(start)).collect()));
@@ -69,35 +74,35 @@ impl Arrangement<'_> {
             return;
         };
         let (fixed, start) = (vehicles[vehicle], self.start[vehicle]);
-        let mut places: Vec<u8> = (fixed.least..=fixed.most).collect();
+        let mut places: Vec<u8> = (fixed.min_position..=fixed.max_position).collect();
         places.sort_by_key(|&place| place.abs_diff(start));
         for place in places {
             let cost = placed.cost + u32::from(place.abs_diff(start));
-            if self.tried >= MOST_TRIED || self.best.as_ref().is_some_and(|(best, _)| cost >= *best) {
+            if self.tried >= MAX_TRIED || self.best.as_ref().is_some_and(|(best, _)| cost >= *best) {
                 return;
             }
             self.tried += 1;
             let body = run(place, fixed.length);
-            if overlaps(&placed.kept, fixed, body) || !self.keeps_order(placed, vehicle, place) {
+            if overlaps(&placed.reserved, fixed, body) || !self.keeps_order(placed, vehicle, place) {
                 continue;
             }
             let mut next = placed.clone();
             next.cost = cost;
             next.places[vehicle] = Some(place);
-            mark(&mut next.kept, fixed, body);
-            self.settle(&next);
+            mark(&mut next.reserved, fixed, body);
+            self.extend(&next);
         }
     }
 
-    /// Whether a vehicle is still on the same side of those of its line that were given places.
-    fn keeps_order(&self, placed: &Placed, vehicle: usize, place: u8) -> bool {
-        self.lines.line_of(vehicle).iter().map(|&other| other as usize).all(|other| {
+    /// Whether a vehicle at `place` is on the same side of the placed vehicles of its line as at the start.
+    fn keeps_order(&self, placed: &Placement, vehicle: usize, place: u8) -> bool {
+        self.lines.vehicles_in_line_of(vehicle).iter().map(|&other| other as usize).all(|other| {
             placed.places[other].is_none_or(|at| (at < place) == (self.start[other] < self.start[vehicle]))
         })
     }
 }
 
-fn overlaps(rows: &Rows, vehicle: Fixed, cells: u16) -> bool {
+fn overlaps(rows: &Rows, vehicle: StaticVehicle, cells: u16) -> bool {
     match vehicle.orientation {
         Orientation::Horizontal => rows[vehicle.line as usize] & cells != 0,
         Orientation::Vertical => {
@@ -106,7 +111,7 @@ fn overlaps(rows: &Rows, vehicle: Fixed, cells: u16) -> bool {
     }
 }
 
-fn mark(rows: &mut Rows, vehicle: Fixed, cells: u16) {
+fn mark(rows: &mut Rows, vehicle: StaticVehicle, cells: u16) {
     match vehicle.orientation {
         Orientation::Horizontal => rows[vehicle.line as usize] |= cells,
         Orientation::Vertical => {

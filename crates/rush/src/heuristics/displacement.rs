@@ -1,19 +1,19 @@
-//! `displacement`: how far the vehicles are from where they started.
+//! `displacement`: the distance of the vehicles from their initial positions.
 
 use crate::RushDomain;
 use clearway_search::{Domain, Heuristic, Node};
 
-/// The cells between where the vehicles are and where they were at the start, added up.
+/// Sum of the distances, in cells, of all vehicles from their initial positions.
 ///
-/// A feature: it grows along a solution, and so belongs into sums with a negative weight. It helps where the start is about as
-/// far from the exit as any state of its component, as in collections of hard boards.
+/// A feature: it grows along a solution, so its weight in sums should be negative. It helps if the start is about as far from
+/// the goal as any state of its component, as in collections of hard boards.
 #[derive(Clone, Debug)]
 pub struct Displacement {
     start: Vec<u8>,
 }
 
 impl Displacement {
-    /// The feature for a board.
+    /// Creates the feature for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let start = domain.start();
         Displacement { start: (0..domain.bodies().len()).map(|vehicle| start.position(vehicle)).collect() }

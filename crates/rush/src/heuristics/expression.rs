@@ -1,4 +1,4 @@
-//! Expressions over heuristics, such as `max(blockers, 3*h1)` or the rule `if(g >= 10, 2*h1, h1)`.
+//! Expressions over heuristics, such as `max(blockers, 3*h1)` or `if(g >= 10, 2*h1, h1)`.
 
 use super::parser::{self, ExpressionError};
 use super::{BoxedHeuristic, BuildError, Context, HeuristicInfo};
@@ -7,7 +7,7 @@ use clearway_search::{Heuristic, Node};
 use std::fmt;
 use std::str::FromStr;
 
-/// A heuristic by name, or a combination of several.
+/// An expression over heuristics: a heuristic by name, a number, or a combination.
 ///
 /// ```
 /// use clearway_rush::{Metric, heuristics::Expression};
@@ -18,38 +18,39 @@ use std::str::FromStr;
 /// # Ok::<(), clearway_rush::heuristics::ExpressionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Expression {
     /// A constant.
     Number(f64),
-    /// A heuristic.
+    /// A heuristic by name.
     Named(&'static HeuristicInfo),
-    /// A multiple.
+    /// An expression multiplied by a number.
     Scaled(f64, Box<Expression>),
-    /// A sum of two or more.
+    /// The sum of two or more expressions.
     Sum(Vec<Expression>),
-    /// The greatest of one or more.
+    /// The maximum of one or more expressions.
     Max(Vec<Expression>),
-    /// The least of one or more.
+    /// The minimum of one or more expressions.
     Min(Vec<Expression>),
-    /// A rule: `if(left <= right, then, otherwise)`.
-    If(Box<Rule>),
+    /// A conditional: `if(left <= right, then, otherwise)`.
+    If(Box<Conditional>),
 }
 
-/// The parts of a rule. `left >= right` is read as `right <= left`.
+/// The parts of a conditional. `left >= right` is parsed as `right <= left`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule {
-    /// What is compared: the rule fires if this is not above `right`.
+pub struct Conditional {
+    /// Left side of the condition `left <= right`.
     pub left: Expression,
-    /// What it is compared with.
+    /// Right side of the condition.
     pub right: Expression,
-    /// The value where the rule fires.
+    /// The value if the condition holds.
     pub then: Expression,
-    /// The value where it does not; often the next rule.
+    /// The value otherwise, often the next conditional.
     pub otherwise: Expression,
 }
 
 impl Expression {
-    /// Whether it is known never to overestimate in a metric.
+    /// Whether the expression is known to be admissible in a metric. It may be admissible even if this is false.
     pub fn admissible(&self, metric: Metric) -> bool {
         match self {
             Expression::Number(number) => *number <= 0.0,
@@ -58,11 +59,13 @@ impl Expression {
             Expression::Sum(_) => false,
             Expression::Max(all) => all.iter().all(|one| one.admissible(metric)),
             Expression::Min(all) => all.iter().any(|one| one.admissible(metric)),
-            Expression::If(rule) => rule.then.admissible(metric) && rule.otherwise.admissible(metric),
+            Expression::If(conditional) => {
+                conditional.then.admissible(metric) && conditional.otherwise.admissible(metric)
+            }
         }
     }
 
-    /// The heuristic for a board. Its numbers are never below 0: where an expression is, it counts as 0.
+    /// Builds the heuristic for a board. Negative values of an expression become 0.
     pub fn build<const N: usize>(
         &self,
         domain: &RushDomain<N>,
@@ -70,24 +73,36 @@ impl Expression {
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self {
             Expression::Named(info) => info.build(domain, context)?,
-            _ => Box::new(Combination { root: self.part(domain, &mut context.clone())? }),
+            _ => Box::new(Combination { root: self.compile(domain, &mut context.clone())? }),
         })
     }
 
-    /// A part, and in the context what it leaves of the memory for the others.
-    fn part<const N: usize>(&self, domain: &RushDomain<N>, context: &mut Context) -> Result<Part<N>, BuildError> {
-        let mut parts =
-            |all: &[Expression]| all.iter().map(|one| one.part(domain, context)).collect::<Result<Vec<_>, _>>();
+    /// Compiles the expression, and reduces the memory limit of the context by the memory used.
+    fn compile<const N: usize>(
+        &self,
+        domain: &RushDomain<N>,
+        context: &mut Context,
+    ) -> Result<CompiledExpression<N>, BuildError> {
+        let mut compile_all =
+            |all: &[Expression]| all.iter().map(|one| one.compile(domain, context)).collect::<Result<Vec<_>, _>>();
         Ok(match self {
-            Expression::Number(number) => Part::Number(*number),
-            Expression::Named(info) => Part::Leaf(context.build(info, domain)?),
-            Expression::Scaled(weight, of) => Part::Scaled(*weight, Box::new(of.part(domain, context)?)),
-            Expression::Sum(all) => Part::Sum(parts(all)?),
-            Expression::Max(all) => Part::Max(parts(all)?),
-            Expression::Min(all) => Part::Min(parts(all)?),
-            Expression::If(rule) => {
-                let mut part = |of: &Expression| of.part(domain, context);
-                Part::If(Box::new([part(&rule.left)?, part(&rule.right)?, part(&rule.then)?, part(&rule.otherwise)?]))
+            Expression::Number(number) => CompiledExpression::Number(*number),
+            Expression::Named(info) => CompiledExpression::Leaf(context.build(info, domain)?),
+            Expression::Scaled(weight, of) => {
+                CompiledExpression::Scaled(*weight, Box::new(of.compile(domain, context)?))
+            }
+            Expression::Sum(all) => CompiledExpression::Sum(compile_all(all)?),
+            Expression::Max(all) => CompiledExpression::Max(compile_all(all)?),
+            Expression::Min(all) => CompiledExpression::Min(compile_all(all)?),
+            Expression::If(conditional) => {
+                let mut compile = |part: &Expression| part.compile(domain, context);
+                let (left, right) = (compile(&conditional.left)?, compile(&conditional.right)?);
+                CompiledExpression::If(Box::new([
+                    left,
+                    right,
+                    compile(&conditional.then)?,
+                    compile(&conditional.otherwise)?,
+                ]))
             }
         })
     }
@@ -115,7 +130,7 @@ impl fmt::Display for Expression {
                             write!(f, " - {}", Expression::Scaled(-weight, of.clone()).without_unit())?;
                         }
                         Expression::Number(number) if i > 0 && *number < 0.0 => write!(f, " - {}", -number)?,
-                        // Sums of numbers depend on their order, so a sum inside a sum keeps its parentheses.
+                        // Floating-point sums depend on their order, so a sum inside a sum keeps its parentheses.
                         Expression::Sum(_) => write!(f, "{}({one})", if i > 0 { " + " } else { "" })?,
                         _ => write!(f, "{}{one}", if i > 0 { " + " } else { "" })?,
                     }
@@ -124,15 +139,19 @@ impl fmt::Display for Expression {
             }
             Expression::Max(all) => write_call(f, "max", all),
             Expression::Min(all) => write_call(f, "min", all),
-            Expression::If(rule) => {
-                write!(f, "if({} <= {}, {}, {})", rule.left, rule.right, rule.then, rule.otherwise)
+            Expression::If(conditional) => {
+                write!(
+                    f,
+                    "if({} <= {}, {}, {})",
+                    conditional.left, conditional.right, conditional.then, conditional.otherwise
+                )
             }
         }
     }
 }
 
 impl Expression {
-    /// The same without a weight of 1, unless that would take the parentheses off a sum.
+    /// Removes a weight of 1, unless that would remove the parentheses of a sum.
     fn without_unit(self) -> Expression {
         match self {
             Expression::Scaled(1.0, of) if !matches!(*of, Expression::Sum(_)) => *of,
@@ -149,53 +168,57 @@ fn write_call(f: &mut fmt::Formatter<'_>, name: &str, all: &[Expression]) -> fmt
     f.write_str(")")
 }
 
-/// An expression that is ready to be asked.
-enum Part<const N: usize> {
+/// An expression compiled for a board.
+enum CompiledExpression<const N: usize> {
     Number(f64),
     Leaf(BoxedHeuristic<N>),
-    Scaled(f64, Box<Part<N>>),
-    Sum(Vec<Part<N>>),
-    Max(Vec<Part<N>>),
-    Min(Vec<Part<N>>),
-    If(Box<[Part<N>; 4]>),
+    Scaled(f64, Box<CompiledExpression<N>>),
+    Sum(Vec<CompiledExpression<N>>),
+    Max(Vec<CompiledExpression<N>>),
+    Min(Vec<CompiledExpression<N>>),
+    /// Left and right side of the condition, and the two values.
+    If(Box<[CompiledExpression<N>; 4]>),
 }
 
-impl<const N: usize> Part<N> {
-    fn bytes(&self) -> usize {
+impl<const N: usize> CompiledExpression<N> {
+    fn memory_usage(&self) -> usize {
         match self {
-            Part::Number(_) => 0,
-            Part::Leaf(heuristic) => heuristic.bytes(),
-            Part::Scaled(_, of) => of.bytes(),
-            Part::Sum(all) | Part::Max(all) | Part::Min(all) => all.iter().map(Part::bytes).sum(),
-            Part::If(parts) => parts.iter().map(Part::bytes).sum(),
+            CompiledExpression::Number(_) => 0,
+            CompiledExpression::Leaf(heuristic) => heuristic.memory_usage(),
+            CompiledExpression::Scaled(_, of) => of.memory_usage(),
+            CompiledExpression::Sum(all) | CompiledExpression::Max(all) | CompiledExpression::Min(all) => {
+                all.iter().map(CompiledExpression::memory_usage).sum()
+            }
+            CompiledExpression::If(parts) => parts.iter().map(CompiledExpression::memory_usage).sum(),
         }
     }
 
-    /// The value, and whether a heuristic in it is infinite.
+    /// Evaluates the expression. Sets `is_dead_end` if one of its heuristics is infinite.
     fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>, is_dead_end: &mut bool) -> f64 {
-        let mut of = |part: &mut Part<N>| part.value(domain, node, is_dead_end);
+        let mut evaluate = |part: &mut CompiledExpression<N>| part.value(domain, node, is_dead_end);
         match self {
-            Part::Number(number) => *number,
-            Part::Leaf(heuristic) => {
+            CompiledExpression::Number(number) => *number,
+            CompiledExpression::Leaf(heuristic) => {
                 let estimate = heuristic.estimate(domain, node);
                 *is_dead_end |= estimate == f64::INFINITY;
                 estimate
             }
-            Part::Scaled(weight, scaled) => *weight * of(scaled),
-            Part::Sum(all) => all.iter_mut().map(of).sum(),
-            Part::Max(all) => all.iter_mut().map(of).fold(f64::NEG_INFINITY, f64::max),
-            Part::Min(all) => all.iter_mut().map(of).fold(f64::INFINITY, f64::min),
-            Part::If(parts) => {
+            CompiledExpression::Scaled(weight, scaled) => *weight * evaluate(scaled),
+            CompiledExpression::Sum(all) => all.iter_mut().map(evaluate).sum(),
+            CompiledExpression::Max(all) => all.iter_mut().map(evaluate).fold(f64::NEG_INFINITY, f64::max),
+            CompiledExpression::Min(all) => all.iter_mut().map(evaluate).fold(f64::INFINITY, f64::min),
+            CompiledExpression::If(parts) => {
                 let [left, right, then, otherwise] = &mut **parts;
-                let fires = of(left) <= of(right);
-                if fires { of(then) } else { of(otherwise) }
+                let holds = evaluate(left) <= evaluate(right);
+                if holds { evaluate(then) } else { evaluate(otherwise) }
             }
         }
     }
 }
 
+/// The heuristic of a compiled expression.
 struct Combination<const N: usize> {
-    root: Part<N>,
+    root: CompiledExpression<N>,
 }
 
 impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
@@ -205,15 +228,15 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
         if value.is_finite() || value == f64::NEG_INFINITY {
             value.max(0.0)
         } else if is_dead_end {
-            // Only an infinite part makes 0 * inf or inf - inf, and that part says that no goal can be reached.
+            // 0 * inf and inf - inf require an infinite heuristic, which means that no goal can be reached.
             f64::INFINITY
         } else {
-            // Large numbers overflowed, which says nothing about the state.
+            // An overflow of finite numbers, which does not mean that no goal can be reached.
             if value.is_nan() { 0.0 } else { f64::MAX }
         }
     }
 
-    fn bytes(&self) -> usize {
-        self.root.bytes()
+    fn memory_usage(&self) -> usize {
+        self.root.memory_usage()
     }
 }

@@ -1,8 +1,8 @@
-//! `g`: how far the search has come.
+//! `g`: the length of the path.
 
 use clearway_search::{Domain, Heuristic, Node};
 
-/// The length of the path from the start. A feature.
+/// Length of the path from the start. A feature.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PathLength;
 

@@ -1,13 +1,13 @@
-//! `goal-distance` (H2 of GP-Rush): how far the vehicles are from a deduced goal board.
+//! `goal-distance` (H2 of GP-Rush): the distance of the vehicles from a deduced goal board.
 
 use super::deduced_goal::deduced_goal;
 use super::lines::Lines;
 use crate::RushDomain;
 use clearway_search::{Heuristic, Node};
 
-/// The cells between where the vehicles are and where they are in the deduced goal board, added up; 0 when the target is out.
+/// Sum of the distances, in cells, of all vehicles from their positions in the deduced goal board; 0 if the board is solved.
 ///
-/// Not admissible: nobody has to go where the deduced goal has him, and one slide covers many cells.
+/// Not admissible: a vehicle need not reach its position in the deduced goal board, and one slide covers many cells.
 #[derive(Clone, Debug)]
 pub struct GoalDistance {
     lines: Lines,
@@ -15,14 +15,14 @@ pub struct GoalDistance {
 }
 
 impl GoalDistance {
-    /// The estimate for a board.
+    /// Creates the heuristic for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let lines = Lines::new(domain);
         let goal = deduced_goal(domain, &lines);
         GoalDistance { lines, goal }
     }
 
-    /// Where each vehicle stands in the deduced goal board.
+    /// Position of each vehicle in the deduced goal board.
     pub fn goal(&self) -> &[u8] {
         &self.goal
     }
@@ -33,7 +33,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for GoalDistance {
         if self.lines.is_solved(node.state) {
             return 0.0;
         }
-        if self.lines.is_shut() {
+        if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
         let cells = self.goal.iter().enumerate();

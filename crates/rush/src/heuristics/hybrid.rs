@@ -1,11 +1,12 @@
-//! `hybrid` (H3 of GP-Rush): how far the vehicles are from a deduced goal board, and how many are in between.
+//! `hybrid` (H3 of GP-Rush): the distance of the vehicles from a deduced goal board, and the vehicles in between.
 
 use super::deduced_goal::deduced_goal;
 use super::lines::{Lines, entered, run};
 use crate::{RushDomain, RushState};
 use clearway_search::{Heuristic, Node};
 
-/// As `goal-distance`, and for each vehicle the number of others between it and its place in the deduced goal board.
+/// The value of `goal-distance`, plus for each vehicle the number of others between it and its position in the deduced goal
+/// board.
 ///
 /// Not admissible, for the same reasons.
 #[derive(Clone, Debug)]
@@ -15,23 +16,23 @@ pub struct Hybrid {
 }
 
 impl Hybrid {
-    /// The estimate for a board.
+    /// Creates the heuristic for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let lines = Lines::new(domain);
         let goal = deduced_goal(domain, &lines);
         Hybrid { lines, goal }
     }
 
-    /// The number of vehicles that stand between a vehicle and its place.
+    /// Number of vehicles between a vehicle and a position on its line.
     fn between<const N: usize>(&self, state: &RushState<N>, vehicle: usize, place: u8) -> u32 {
         let fixed = &self.lines.vehicles()[vehicle];
-        let way = entered(fixed.length, state.position(vehicle), i16::from(place));
-        let mut taken = way & state.taken(fixed.orientation, fixed.line);
+        let path = entered(fixed.length, state.position(vehicle), i16::from(place));
+        let mut taken = path & state.occupied(fixed.orientation, fixed.line);
         if taken == 0 {
             return 0;
         }
         let mut along = 0;
-        for &other in self.lines.line_of(vehicle) {
+        for &other in self.lines.vehicles_in_line_of(vehicle) {
             let body = run(state.position(other as usize), self.lines.vehicles()[other as usize].length);
             along += u32::from(taken & body != 0);
             taken &= !body;
@@ -45,7 +46,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Hybrid {
         if self.lines.is_solved(node.state) {
             return 0.0;
         }
-        if self.lines.is_shut() {
+        if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
         let parts = self.goal.iter().enumerate().map(|(vehicle, &place)| {

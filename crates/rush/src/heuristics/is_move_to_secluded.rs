@@ -1,18 +1,18 @@
-//! `is-move-to-secluded`: whether the last move took a vehicle out of everybody's way.
+//! `is-move-to-secluded`: whether the last move took a vehicle out of the way of all others.
 
 use super::lines::{Lines, entered, run};
 use crate::RushDomain;
 use clearway_search::{Heuristic, Node};
 
-/// 1 if no other vehicle could slide onto any of the cells that the last move took its vehicle to, were that vehicle not
-/// there; otherwise 0. A feature.
+/// 1 if no other vehicle could slide onto any cell of the vehicle that moved last if that vehicle were removed, otherwise 0;
+/// 0 at the start. A feature.
 #[derive(Clone, Debug)]
 pub struct IsMoveToSecluded {
     lines: Lines,
 }
 
 impl IsMoveToSecluded {
-    /// The feature for a board.
+    /// Creates the feature for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         IsMoveToSecluded { lines: Lines::new(domain) }
     }
@@ -29,16 +29,16 @@ impl<const N: usize> Heuristic<RushDomain<N>> for IsMoveToSecluded {
                 return false;
             }
             let along = other.orientation == fixed.orientation;
-            // The cells of the other's line on which the moved vehicle stands.
+            // The cells of the other vehicle's line that the moved vehicle occupies.
             let shared = match along {
                 true if other.line == fixed.line => body,
                 false if body >> other.line & 1 == 1 => 1 << fixed.line,
                 _ => return false,
             };
-            let (position, taken) = (state.position(vehicle), state.taken(other.orientation, other.line) & !shared);
-            let (back, forth) = domain.room_among(vehicle, position, taken);
+            let (position, taken) = (state.position(vehicle), state.occupied(other.orientation, other.line) & !shared);
+            let (back, forward) = domain.room_among(vehicle, position, taken);
             let swept = entered(other.length, position, i16::from(position - back))
-                | entered(other.length, position, i16::from(position + forth));
+                | entered(other.length, position, i16::from(position + forward));
             swept & shared != 0
         });
         f64::from(!reached)

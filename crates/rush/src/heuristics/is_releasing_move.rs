@@ -1,11 +1,11 @@
-//! `is-releasing-move`: whether the last move made new moves possible.
+//! `is-releasing-move`: whether the last move made new moves possible for other vehicles.
 
 use crate::{Metric, RushDomain, RushState};
 use clearway_search::{Domain, Heuristic, Node};
 
-/// 1 if some other vehicle has a move that it did not have before the last move, otherwise 0. A feature.
+/// 1 if another vehicle has a move that it did not have before the last move, otherwise 0; 0 at the start. A feature.
 ///
-/// The moves of the vehicle that moved do not count: it always has a new one, back to where it was.
+/// Moves of the vehicle that moved do not count: it always has a new one, back to its previous position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IsReleasingMove;
 
@@ -16,8 +16,8 @@ impl<const N: usize> Heuristic<RushDomain<N>> for IsReleasingMove {
         domain.undo(&mut before, last);
         let most = if domain.metric() == Metric::Steps { 1 } else { u8::MAX };
         let room = |state: &RushState<N>, vehicle| {
-            let (back, forth) = domain.room(state, vehicle);
-            (back.min(most), forth.min(most))
+            let (back, forward) = domain.room(state, vehicle);
+            (back.min(most), forward.min(most))
         };
         let others = (0..domain.bodies().len()).filter(|&vehicle| vehicle != last.vehicle as usize);
         let released = others.into_iter().any(|vehicle| {

@@ -1,91 +1,102 @@
-//! `landmarks`: how many vehicles must move before the target is out.
+//! `landmarks`: the vehicles that must move before the target can reach the exit.
 
-use super::lines::{Lines, Set, WAYS, Way};
+use super::lines::{DIRECTIONS, Direction, Lines, VehicleSet};
 use crate::{Metric, RushDomain, RushState};
 use clearway_search::{Heuristic, Node};
 
-/// "This vehicle must leave this cell of its line."
+/// The landmark that a vehicle must leave a cell of its line.
 #[derive(Clone, Copy, Debug)]
 struct Demand {
     vehicle: u8,
     cell: u8,
 }
 
-/// The vehicles that must move, followed as far as there is no choice, and over the choices the smaller sets.
+/// Number of vehicles that must move, followed recursively where there is no choice, plus the smaller set for each choice.
 ///
-/// The vehicles in the target's way must leave it. A vehicle that must leave a cell has at most two ways to; whatever stands
-/// in the only way that exists, or in both, must move as well, and so on. Where both ways exist, one of the two sets
-/// must move: over choices that share no vehicle the smaller sets add up. Each vehicle that must move needs
-/// at least one move, or, in steps, its distance: admissible in both metrics.
+/// The vehicles between the target and the exit must leave the target's line. A vehicle that must leave a cell can do so in at
+/// most two directions; every vehicle that blocks the only possible direction, or both, must move as well, and so on. Where both
+/// directions are possible, one of the two sets of blocking vehicles must move; the smaller sets are added up over choices that
+/// have no vehicle in common. Each vehicle that must move needs at least one move or, in steps, its distance. Admissible in both
+/// metrics.
 #[derive(Clone, Debug)]
 pub struct Landmarks {
     lines: Lines,
-    /// By vehicle: the cells it was asked to leave, and the least distance it has to go.
-    asked: Vec<u16>,
+    /// The cells that each vehicle must leave.
+    demanded: Vec<u16>,
+    /// A lower bound on the distance that each vehicle must move, in cells.
     distance: Vec<u8>,
+    /// Demands that are still to be processed.
     open: Vec<Demand>,
-    choices: Vec<(Set, Set)>,
+    /// The sets of vehicles that must move for a vehicle to leave its cell back or forward, where both are possible.
+    choices: Vec<(VehicleSet, VehicleSet)>,
 }
 
 impl Landmarks {
-    /// The estimate for a board.
+    /// Creates the heuristic for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let lines = Lines::new(domain);
         let count = lines.vehicles().len();
-        Landmarks { lines, asked: vec![0; count], distance: vec![1; count], open: Vec::new(), choices: Vec::new() }
+        Landmarks { lines, demanded: vec![0; count], distance: vec![1; count], open: Vec::new(), choices: Vec::new() }
     }
 
-    /// A lower bound of the distance from a state that is not solved; none if the target can never get out.
+    /// A lower bound on the distance of a state that is not solved; `None` if it is recognised as unsolvable.
     fn bound<const N: usize>(&mut self, state: &RushState<N>, by_steps: bool) -> Option<u32> {
-        self.asked.fill(0);
+        self.demanded.fill(0);
         self.distance.fill(1);
         self.open.clear();
         self.choices.clear();
-        let mut forced = self.demand(state, 0, i16::from(self.lines.goal()), self.lines.way_out());
+        let mut forced = self.demand(state, 0, i16::from(self.lines.goal()), self.lines.exit_direction());
         while let Some(Demand { vehicle, cell }) = self.open.pop() {
             let vehicle = vehicle as usize;
             forced |= 1 << vehicle;
-            if self.asked[vehicle] >> cell & 1 == 1 {
+            if self.demanded[vehicle] >> cell & 1 == 1 {
                 continue;
             }
-            self.asked[vehicle] |= 1 << cell;
-            match WAYS.map(|way| self.lines.place_beyond(vehicle, cell, way)) {
+            self.demanded[vehicle] |= 1 << cell;
+            match DIRECTIONS.map(|direction| self.lines.place_beyond(vehicle, cell, direction)) {
                 [None, None] => return None,
-                [Some(place), None] => forced |= self.demand(state, vehicle, place, Way::Back),
-                [None, Some(place)] => forced |= self.demand(state, vehicle, place, Way::Forth),
-                [Some(back), Some(forth)] => {
-                    let nearest = [back, forth].map(|place| place.abs_diff(state.position(vehicle).into()) as u8);
+                [Some(place), None] => forced |= self.demand(state, vehicle, place, Direction::Back),
+                [None, Some(place)] => forced |= self.demand(state, vehicle, place, Direction::Forward),
+                [Some(back), Some(forward)] => {
+                    let nearest = [back, forward].map(|place| place.abs_diff(state.position(vehicle).into()) as u8);
                     self.distance[vehicle] = self.distance[vehicle].max(nearest[0].min(nearest[1]));
-                    let back = self.lines.met(state, vehicle, back, Way::Back);
-                    let forth = self.lines.met(state, vehicle, forth, Way::Forth);
-                    forced |= back & forth;
-                    self.choices.push((back, forth));
+                    let back = self.lines.must_move(state, vehicle, back, Direction::Back);
+                    let forward = self.lines.must_move(state, vehicle, forward, Direction::Forward);
+                    forced |= back & forward;
+                    self.choices.push((back, forward));
                 }
             }
         }
         Some(self.sum(forced, by_steps))
     }
 
-    /// Adds up the vehicles that must move, and over independent choices the smaller of the two sets.
-    fn sum(&self, forced: Set, by_steps: bool) -> u32 {
+    /// Adds up the vehicles that must move, and the smaller set of each independent choice.
+    fn sum(&self, forced: VehicleSet, by_steps: bool) -> u32 {
         let mut bound = forced.count_ones();
         if by_steps {
             let distances = self.distance.iter().enumerate().filter(|&(vehicle, _)| forced >> vehicle & 1 == 1);
             bound = distances.map(|(_, &distance)| u32::from(distance)).sum();
         }
         let mut used = forced;
-        for &(back, forth) in &self.choices {
-            let (back, forth) = (back & !forced, forth & !forced);
-            if back != 0 && forth != 0 && (back | forth) & used == 0 {
-                bound += back.count_ones().min(forth.count_ones());
-                used |= back | forth;
+        for &(back, forward) in &self.choices {
+            let (back, forward) = (back & !forced, forward & !forced);
+            if back != 0 && forward != 0 && (back | forward) & used == 0 {
+                bound += back.count_ones().min(forward.count_ones());
+                used |= back | forward;
             }
         }
         bound
     }
 
-    /// Demands what it takes for a vehicle to get to a place by the only way there is; the vehicles pushed.
-    fn demand<const N: usize>(&mut self, state: &RushState<N>, vehicle: usize, place: i16, way: Way) -> Set {
+    /// Adds the demands of moving a vehicle to `place` in the only possible direction. Returns the vehicle and all vehicles
+    /// that it pushes.
+    fn demand<const N: usize>(
+        &mut self,
+        state: &RushState<N>,
+        vehicle: usize,
+        place: i16,
+        direction: Direction,
+    ) -> VehicleSet {
         let (mut pushed, mut next) = (0, Some((vehicle, place)));
         while let Some((vehicle, place)) = next {
             pushed |= 1 << vehicle;
@@ -95,7 +106,7 @@ impl Landmarks {
             let open = &mut self.open;
             self.lines
                 .for_each_crossing(state, vehicle, place, |other| open.push(Demand { vehicle: other as u8, cell }));
-            next = self.lines.pushed(state, vehicle, place, way);
+            next = self.lines.pushed(state, vehicle, place, direction);
         }
         pushed
     }
@@ -106,7 +117,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Landmarks {
         if self.lines.is_solved(node.state) {
             return 0.0;
         }
-        if self.lines.is_shut() {
+        if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
         self.bound(node.state, domain.metric() == Metric::Steps).map_or(f64::INFINITY, f64::from)

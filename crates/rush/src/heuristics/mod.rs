@@ -1,7 +1,8 @@
-//! Estimates of how far a Rush Hour board is from being solved, one file each, and [expressions](Expression) over them.
+//! Heuristics for Rush Hour, one file each, and [expressions](Expression) over them.
 //!
-//! An *estimate* is 0 where the target is out, and infinite where it can never get out. A *feature* says something about a
-//! node that is no distance; it is of use in sums and in policies. What is admissible never exceeds the true distance.
+//! An *estimate* approximates the distance of a state from the goal: it is 0 in solved states, and infinite only in unsolvable
+//! ones. A *feature* is any other property of a node; it is useful in sums and in policies. An *admissible* estimate never
+//! exceeds the true distance.
 
 mod blockers;
 mod blockers_lower_bound;
@@ -37,7 +38,7 @@ pub use clearway_search::Zero;
 pub use difficulty_level::DifficultyLevel;
 pub use displacement::Displacement;
 pub use distance_blockers::DistanceBlockers;
-pub use expression::{Expression, Rule};
+pub use expression::{Conditional, Expression};
 pub use g::PathLength;
 pub use goal_distance::GoalDistance;
 pub use hybrid::Hybrid;
@@ -52,101 +53,102 @@ pub use pattern_database::PatternDatabase;
 pub use perfect::Perfect;
 pub use phase_by_blockers::{PhaseByBlockers, phase};
 pub use phase_by_distance::PhaseByDistance;
-pub use plan_numbers::{PlanFeature, PlanNumber, PlanNumbers};
-pub use relaxation::RelaxedPlans;
+pub use plan_numbers::{PlanHeuristic, PlanStatistic, PlanStatistics};
+pub use relaxation::RelaxedPlanner;
 pub use relaxed_plan::RelaxedPlan;
 pub use two_level::TwoLevel;
 
 use crate::{Metric, RushDomain};
 use clearway_search::{Heuristic, Limit, Limits};
 
-/// What is known about a heuristic.
+/// A heuristic in the [list of all](ALL): its names, properties and constructor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeuristicInfo {
-    /// Its name in expressions.
+    /// The name in expressions.
     pub name: &'static str,
-    /// Its other names.
+    /// Alternative names in expressions.
     pub aliases: &'static [&'static str],
-    /// What it computes, in a few words.
+    /// Short description of its value, a noun phrase.
     pub about: &'static str,
-    /// In which metrics it never overestimates.
-    pub admissible: Admissible,
-    /// Whether it estimates the distance.
+    /// The metrics in which it is admissible.
+    pub admissible: Admissibility,
+    /// Whether it is an estimate or a feature.
     pub role: Role,
     kind: Kind,
 }
 
-/// In which metrics a heuristic never overestimates.
+/// The metrics in which a heuristic is admissible: it never exceeds the true distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admissible {
-    /// In moves only.
+pub enum Admissibility {
+    /// Admissible in moves only.
     Moves,
-    /// In steps only.
+    /// Admissible in steps only.
     Steps,
-    /// In moves and in steps.
+    /// Admissible in both metrics.
     Both,
-    /// In neither.
+    /// Not admissible.
     No,
 }
 
-impl Admissible {
-    /// Whether it never overestimates in a metric.
+impl Admissibility {
+    /// Whether the heuristic is admissible in a metric.
     pub fn in_metric(self, metric: Metric) -> bool {
         match self {
-            Admissible::Moves => metric == Metric::Moves,
-            Admissible::Steps => metric == Metric::Steps,
-            Admissible::Both => true,
-            Admissible::No => false,
+            Admissibility::Moves => metric == Metric::Moves,
+            Admissibility::Steps => metric == Metric::Steps,
+            Admissibility::Both => true,
+            Admissibility::No => false,
         }
     }
 }
 
-/// What the number of a heuristic is.
+/// The meaning of a heuristic's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// An estimate of the distance: 0 at solved states.
+    /// An estimate of the distance, 0 in solved states.
     Estimate,
-    /// Something else about a node.
+    /// Another property of a node.
     Feature,
 }
 
-/// What a heuristic may need to know beyond the board.
+/// Inputs of building a heuristic besides the board.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// How difficult the board is [among](DifficultyLevel::among) the others of its suite, from 0 to 1.
+    /// Difficulty of the board [among](DifficultyLevel::among) the others of its suite, from 0 to 1.
     pub difficulty: f64,
-    /// How much may be used to build tables.
+    /// Limits on building tables.
     pub limits: Limits,
 }
 
 impl Context {
-    /// A heuristic for a board. What its tables take is not there for the next one.
+    /// Builds a heuristic for a board, and subtracts the memory of its tables from the memory limit.
     pub fn build<const N: usize>(
         &mut self,
         info: &HeuristicInfo,
         domain: &RushDomain<N>,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         let heuristic = info.build(domain, self)?;
-        self.limits.memory = self.limits.memory.map(|memory| memory.saturating_sub(heuristic.bytes()));
+        self.limits.memory = self.limits.memory.map(|memory| memory.saturating_sub(heuristic.memory_usage()));
         Ok(heuristic)
     }
 }
 
-/// Why the tables of a heuristic could not be built.
+/// The tables of a heuristic exceed a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} needs a table of {what}, but {limit} with {states} states in it")]
+#[error("{name} needs a table of {table}, but {limit} after {states} states")]
+#[non_exhaustive]
 pub struct BuildError {
-    /// The name of the heuristic.
+    /// Name of the heuristic.
     pub name: &'static str,
-    /// What its table holds.
-    pub what: &'static str,
-    /// The limit.
+    /// Contents of its table, a noun phrase.
+    pub table: &'static str,
+    /// The limit that was reached.
     pub limit: Limit,
-    /// How many states the table had by then.
+    /// Number of states in the table at that point.
     pub states: u64,
 }
 
-/// A heuristic of Rush Hour that is ready to be asked.
+/// A heuristic built for a board.
 pub type BoxedHeuristic<const N: usize> = Box<dyn Heuristic<RushDomain<N>> + Send>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +161,7 @@ enum Kind {
     Landmarks,
     PatternDatabase,
     RelaxedPlan,
-    Plan(PlanNumber),
+    Plan(PlanStatistic),
     GoalDistance,
     Hybrid,
     Perfect,
@@ -175,12 +177,12 @@ enum Kind {
     DifficultyLevel,
 }
 
-const fn estimate(name: &'static str, admissible: Admissible, kind: Kind, about: &'static str) -> HeuristicInfo {
+const fn estimate(name: &'static str, admissible: Admissibility, kind: Kind, about: &'static str) -> HeuristicInfo {
     HeuristicInfo { name, aliases: &[], about, admissible, role: Role::Estimate, kind }
 }
 
 const fn feature(name: &'static str, kind: Kind, about: &'static str) -> HeuristicInfo {
-    HeuristicInfo { name, aliases: &[], about, admissible: Admissible::No, role: Role::Feature, kind }
+    HeuristicInfo { name, aliases: &[], about, admissible: Admissibility::No, role: Role::Feature, kind }
 }
 
 impl HeuristicInfo {
@@ -190,131 +192,150 @@ impl HeuristicInfo {
     }
 }
 
-/// All heuristics: the estimates, then the features.
+/// All heuristics: first the estimates, then the features.
 pub static ALL: &[HeuristicInfo] = &[
-    estimate("zero", Admissible::Both, Kind::Zero, "always 0").with_aliases(&["none"]),
-    estimate("blockers", Admissible::Both, Kind::Blockers, "vehicles in the target's way, and the target"),
+    estimate("zero", Admissibility::Both, Kind::Zero, "always 0").with_aliases(&["none"]),
+    estimate(
+        "blockers",
+        Admissibility::Both,
+        Kind::Blockers,
+        "vehicles between the target and the exit, and the target",
+    ),
     estimate(
         "distance-blockers",
-        Admissible::Steps,
+        Admissibility::Steps,
         Kind::DistanceBlockers,
         "cells from the target to the exit, and vehicles in between",
     ),
     estimate(
         "blockers-lower-bound",
-        Admissible::No,
+        Admissibility::No,
         Kind::BlockersLowerBound,
-        "vehicles that block the target, those that block them, and so on, each by its cheaper way",
+        "vehicles that block the target, those that block them, and so on, each in its cheaper direction",
     )
     .with_aliases(&["h1"]),
     estimate(
         "two-level",
-        Admissible::Both,
+        Admissibility::Both,
         Kind::TwoLevel,
-        "vehicles in the target's way, and the fewest that must make room for them",
+        "vehicles between the target and the exit, and the fewest that must make room for them",
     ),
     estimate(
         "landmarks",
-        Admissible::Both,
+        Admissibility::Both,
         Kind::Landmarks,
-        "vehicles that must move, followed as far as there is no choice",
+        "vehicles that must move, followed recursively where there is no choice",
     ),
     estimate(
         "pattern-database",
-        Admissible::Both,
+        Admissibility::Both,
         Kind::PatternDatabase,
-        "exact distances for groups of vehicles with the others taken off, added up",
+        "exact distances of groups of vehicles with all others removed, added up",
     )
     .with_aliases(&["pdb"]),
     estimate(
         "relaxed-plan",
-        Admissible::No,
+        Admissibility::No,
         Kind::RelaxedPlan,
-        "slides in a plan for a board on which a cell that was free once stays free",
+        "slides in a plan for the relaxation in which a free cell stays free",
     ),
     estimate(
         "relaxed-cells",
-        Admissible::No,
-        Kind::Plan(PlanNumber::Cells),
-        "cells that the slides of the relaxed plan go",
+        Admissibility::No,
+        Kind::Plan(PlanStatistic::Cells),
+        "total length of the slides of the relaxed plan, in cells",
     ),
     estimate(
         "relaxed-vehicles",
-        Admissible::No,
-        Kind::Plan(PlanNumber::Vehicles),
+        Admissibility::No,
+        Kind::Plan(PlanStatistic::Vehicles),
         "vehicles that the relaxed plan moves",
     ),
     estimate(
         "goal-distance",
-        Admissible::No,
+        Admissibility::No,
         Kind::GoalDistance,
-        "cells from all vehicles to their places in a deduced goal board",
+        "total distance of all vehicles from their positions in a deduced goal board, in cells",
     )
     .with_aliases(&["h2"]),
-    estimate("hybrid", Admissible::No, Kind::Hybrid, "goal-distance, and the vehicles between each and its place")
-        .with_aliases(&["h3"]),
-    estimate("perfect", Admissible::Both, Kind::Perfect, "the true distance, from the whole component"),
-    feature("displacement", Kind::Displacement, "cells from all vehicles to where they were at the start"),
+    estimate(
+        "hybrid",
+        Admissibility::No,
+        Kind::Hybrid,
+        "goal-distance, and the vehicles between each vehicle and its goal position",
+    )
+    .with_aliases(&["h3"]),
+    estimate("perfect", Admissibility::Both, Kind::Perfect, "the true distance, computed for the whole component"),
+    feature(
+        "displacement",
+        Kind::Displacement,
+        "total distance of all vehicles from their initial positions, in cells",
+    ),
     feature(
         "relaxed-conflicts",
-        Kind::Plan(PlanNumber::Conflicts),
-        "slides of the relaxed plan that end where slides across them must pass",
+        Kind::Plan(PlanStatistic::Conflicts),
+        "slides of the relaxed plan that end on cells which slides of crossing vehicles must pass",
     ),
-    feature("relaxed-turns", Kind::Plan(PlanNumber::Turns), "vehicles that the relaxed plan moves both back and forth"),
+    feature(
+        "relaxed-turns",
+        Kind::Plan(PlanStatistic::Turns),
+        "vehicles that the relaxed plan moves both forward and back",
+    ),
     feature(
         "start-plan-cells",
-        Kind::Plan(PlanNumber::CellsOfStart),
-        "cells that those vehicles go in the relaxed plan which the one at the start moves",
+        Kind::Plan(PlanStatistic::CellsOfStart),
+        "total length of the relaxed plan's slides of vehicles that the relaxed plan of the start moves, in cells",
     ),
     feature(
         "settled-displacement",
-        Kind::Plan(PlanNumber::Settled),
+        Kind::Plan(PlanStatistic::Settled),
         "displacement of the vehicles that the relaxed plan does not move",
     ),
-    feature("mobility", Kind::Mobility, "moves there are"),
-    feature("move-freed", Kind::MoveFreed, "1 if the last move made more vehicles able to move"),
+    feature("mobility", Kind::Mobility, "number of moves"),
+    feature("move-freed", Kind::MoveFreed, "1 if more vehicles can move than before the last move"),
     feature("is-releasing-move", Kind::IsReleasingMove, "1 if the last move gave another vehicle a new move"),
     feature(
         "is-move-to-secluded",
         Kind::IsMoveToSecluded,
-        "1 if the last move took a vehicle where no other could slide to",
+        "1 if the last move took a vehicle to cells onto which no other could slide",
     ),
     feature("g", Kind::G, "the length of the path so far"),
     feature("phase-by-distance", Kind::PhaseByDistance, "g / (g + goal-distance)"),
     feature("phase-by-blockers", Kind::PhaseByBlockers, "g / (g + blockers-lower-bound)"),
-    feature("number-of-siblings", Kind::NumberOfSiblings, "successors of the parent"),
-    feature("difficulty-level", Kind::DifficultyLevel, "the difficulty of the board in its suite, from 0 to 1"),
+    feature("number-of-siblings", Kind::NumberOfSiblings, "number of successors of the parent"),
+    feature("difficulty-level", Kind::DifficultyLevel, "the difficulty of the board within its suite, from 0 to 1"),
 ];
 
 impl HeuristicInfo {
-    /// The heuristic with a name or alias.
+    /// Finds a heuristic by its name or an alias.
     pub fn find(name: &str) -> Option<&'static HeuristicInfo> {
         ALL.iter().find(|info| info.name == name || info.aliases.contains(&name))
     }
 
-    /// Which of the numbers of a relaxed plan it is, if it is one: [`RelaxedPlans`] computes all of them at the cost of one.
+    /// The statistic of relaxed plans that this heuristic computes, if it is one. [`RelaxedPlanner`] computes all of them at the
+    /// cost of one.
     ///
     /// ```
-    /// use clearway_rush::heuristics::{HeuristicInfo, RelaxedPlans};
+    /// use clearway_rush::heuristics::{HeuristicInfo, RelaxedPlanner};
     /// use clearway_rush::{Metric, RushDomain, formats};
     /// use clearway_search::Domain;
     /// let board = formats::read_one("4x4:...BAA.B........", None).unwrap().board;
     /// let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
-    /// let plan = RelaxedPlans::new(&domain).numbers(&domain.start());
-    /// let number = |name| HeuristicInfo::find(name).unwrap().plan_number().map(|number| number.of(plan.as_ref()));
+    /// let plan = RelaxedPlanner::new(&domain).numbers(&domain.start());
+    /// let number = |name| HeuristicInfo::find(name).unwrap().plan_statistic().map(|number| number.of(plan.as_ref()));
     /// assert_eq!(number("relaxed-vehicles"), Some(2.0));
     /// assert_eq!(number("relaxed-cells"), Some(4.0)); // two for B, two for A
     /// assert_eq!(number("landmarks"), None);
     /// ```
-    pub fn plan_number(&self) -> Option<PlanNumber> {
+    pub fn plan_statistic(&self) -> Option<PlanStatistic> {
         match self.kind {
-            Kind::RelaxedPlan => Some(PlanNumber::Slides),
+            Kind::RelaxedPlan => Some(PlanStatistic::Slides),
             Kind::Plan(number) => Some(number),
             _ => None,
         }
     }
 
-    /// The heuristic for a board.
+    /// Builds the heuristic for a board.
     pub fn build<const N: usize>(
         &self,
         domain: &RushDomain<N>,
@@ -329,7 +350,7 @@ impl HeuristicInfo {
             Kind::Landmarks => Box::new(Landmarks::new(domain)),
             Kind::PatternDatabase => Box::new(PatternDatabase::new(domain, context)?),
             Kind::RelaxedPlan => Box::new(RelaxedPlan::new(domain)),
-            Kind::Plan(number) => Box::new(PlanFeature::new(domain, number)),
+            Kind::Plan(number) => Box::new(PlanHeuristic::new(domain, number)),
             Kind::Mobility => Box::new(Mobility),
             Kind::GoalDistance => Box::new(GoalDistance::new(domain)),
             Kind::Hybrid => Box::new(Hybrid::new(domain)),

@@ -1,8 +1,8 @@
-//! `number-of-siblings`: how many choices there were at the last move.
+//! `number-of-siblings`: the number of alternatives at the last move.
 
 use clearway_search::{Domain, Heuristic, Node};
 
-/// The number of successors of the parent, this node among them; 0 at the start. A feature.
+/// Number of successors of the parent, including this node; 0 at the start. A feature.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NumberOfSiblings;
 

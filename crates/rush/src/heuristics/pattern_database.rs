@@ -1,61 +1,66 @@
-//! `pattern-database`: exact distances of the board with only some of its vehicles on it.
+//! `pattern-database`: exact distances on the board with only some of its vehicles.
 
-use super::lines::{Lines, Set, WAYS, run};
+use super::lines::{DIRECTIONS, Lines, VehicleSet, run};
 use super::{BuildError, Context};
 use crate::{Metric, RushDomain};
-use clearway_search::{Domain, Heuristic, Limit, Node, Watch};
+use clearway_search::{Domain, Heuristic, Limit, LimitChecker, Node};
 
-/// The largest table of one pattern.
-const MOST_ENTRIES: usize = 1 << 20;
-/// The most patterns: on large boards the vehicles that are farthest from the matter are in none.
-const MOST_PATTERNS: usize = 4;
-/// A state of a pattern from which the target can never get out.
-const NEVER: u8 = u8::MAX;
+/// Maximum number of entries in the table of one pattern.
+const MAX_ENTRIES: usize = 1 << 20;
+/// Maximum number of patterns. On large boards, the vehicles that matter least are in none.
+const MAX_PATTERNS: usize = 4;
+/// The entry of an unsolvable state of a pattern.
+const UNSOLVABLE: u8 = u8::MAX;
 
-/// Sums of exact distances over groups of vehicles, the others taken off the board.
+/// Sum of exact distances over groups of vehicles, each computed with all other vehicles removed.
 ///
-/// The vehicles are divided into groups, nearest first: the target's blockers, those that block them, and so on. A
-/// pattern is the target and one group. Its distances count the moves of the group, and in the first pattern those of the target as well;
-/// elsewhere the target moves for free.
+/// The vehicles are divided into groups in the order of their relevance: the target's blockers, those that block them, and so
+/// on. A pattern consists of the target and one group. Its distances count the moves of the group, and in the first pattern
+/// also those of the target; in the others, the target moves for free.
 ///
-/// Admissible in both metrics: take the vehicles off that are not in a pattern, and a solution of the board leaves
-/// a solution of the pattern, made of the moves of its vehicles. Every move of the solution is counted in at most one pattern,
-/// so the sum of the distances does not exceed its length.
+/// Admissible in both metrics: if the vehicles that are not in a pattern are removed, the moves of the remaining vehicles in a
+/// solution of the board are a solution of the pattern. Every move of the solution is counted in at most one pattern, so the
+/// sum of the distances does not exceed its length.
 #[derive(Clone, Debug)]
 pub struct PatternDatabase {
     lines: Lines,
     patterns: Vec<Pattern>,
 }
 
+/// A group of vehicles with its table of distances.
 #[derive(Clone, Debug)]
 struct Pattern {
-    places: Vec<Place>,
+    vehicles: Vec<PatternVehicle>,
+    /// The distance of each state, indexed by the positions of the vehicles in a mixed radix.
     table: Vec<u8>,
 }
 
-/// What one vehicle adds to the index of a state.
+/// A vehicle of a pattern: it contributes `(position - min) * weight` to the index of a state.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    vehicle: u8,
-    least: u8,
+struct PatternVehicle {
+    /// Its index in the vehicles of the board.
+    index: u8,
+    /// Its smallest position.
+    min: u8,
+    /// Number of its positions.
     count: u8,
     weight: u32,
 }
 
 impl PatternDatabase {
-    /// The tables for a board, if they fit into the limits.
+    /// Computes the tables for a board. Fails if a limit of the context is reached.
     pub fn new<const N: usize>(domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
         let lines = Lines::new(domain);
-        let watch = context.limits.watch();
+        let checker = context.limits.checker();
         let mut patterns = Vec::new();
         let (mut states, mut bytes) = (0, 0);
-        if !lines.is_shut() {
-            for group in groups(&lines, &by_nearness(domain, &lines)) {
+        if !lines.is_exit_unreachable() {
+            for group in groups(&lines, &by_relevance(domain, &lines)) {
                 let costs_target = patterns.is_empty();
-                let mut builder = Builder { domain, lines: &lines, watch: &watch, states, bytes };
+                let mut builder = Builder { domain, lines: &lines, checker: &checker, states, bytes };
                 let pattern = builder.build(group, costs_target).map_err(|limit| {
-                    let what = "the distances of groups of vehicles";
-                    BuildError { name: "pattern-database", what, limit, states: builder.states }
+                    let table = "the distances of groups of vehicles";
+                    BuildError { name: "pattern-database", table, limit, states: builder.states }
                 })?;
                 states = builder.states;
                 bytes += pattern.table.len();
@@ -66,46 +71,47 @@ impl PatternDatabase {
     }
 }
 
-/// The vehicles but the target, those first that stand in its way, then those that stand in theirs, and so on.
-fn by_nearness<const N: usize>(domain: &RushDomain<N>, lines: &Lines) -> Vec<u8> {
+/// All vehicles except the target: first those that block it, then those that block these, and so on; the rest comes last.
+fn by_relevance<const N: usize>(domain: &RushDomain<N>, lines: &Lines) -> Vec<u8> {
     let start = domain.start();
-    let (mut order, mut seen): (Vec<u8>, Set) = (vec![0], 1);
+    let (mut order, mut seen): (Vec<u8>, VehicleSet) = (vec![0], 1);
     let mut at = 0;
     while at < order.len() {
         let vehicle = order[at] as usize;
         at += 1;
-        let mut met = 0;
+        let mut blocking = 0;
         if vehicle == 0 {
-            met = lines.met(&start, 0, i16::from(lines.goal()), lines.way_out());
+            blocking = lines.must_move(&start, 0, i16::from(lines.goal()), lines.exit_direction());
         } else {
-            // Whatever is in its way to the nearest place off each of its cells.
+            // Every vehicle that blocks it on the way to the nearest position off each of its cells.
             let fixed = &lines.vehicles()[vehicle];
             for cell in start.position(vehicle)..start.position(vehicle) + fixed.length {
-                for way in WAYS {
-                    let place = lines.place_beyond(vehicle, cell, way);
-                    met |= place.map_or(0, |place| lines.met(&start, vehicle, place, way));
+                for direction in DIRECTIONS {
+                    let place = lines.place_beyond(vehicle, cell, direction);
+                    blocking |= place.map_or(0, |place| lines.must_move(&start, vehicle, place, direction));
                 }
             }
         }
-        order.extend((0..lines.vehicles().len()).filter(|&other| (met & !seen) >> other & 1 == 1).map(|o| o as u8));
-        seen |= met;
+        order
+            .extend((0..lines.vehicles().len()).filter(|&other| (blocking & !seen) >> other & 1 == 1).map(|o| o as u8));
+        seen |= blocking;
     }
     order.extend((0..lines.vehicles().len()).filter(|&other| seen >> other & 1 == 0).map(|o| o as u8));
     order.remove(0);
     order
 }
 
-/// Divides the vehicles into groups that make tables of a bearable size, each with the target in front.
+/// Divides the vehicles into groups whose tables have at most [`MAX_ENTRIES`] entries. The target is the first of each group.
 fn groups(lines: &Lines, order: &[u8]) -> Vec<Vec<u8>> {
     let count = |vehicle: u8| {
         let fixed = &lines.vehicles()[vehicle as usize];
-        usize::from(fixed.most - fixed.least) + 1
+        usize::from(fixed.max_position - fixed.min_position) + 1
     };
     let mut groups = vec![vec![0]];
     let mut entries = count(0);
     for &vehicle in order {
-        if entries * count(vehicle) > MOST_ENTRIES {
-            if groups.len() == MOST_PATTERNS {
+        if entries * count(vehicle) > MAX_ENTRIES {
+            if groups.len() == MAX_PATTERNS {
                 break;
             }
             groups.push(vec![0]);
@@ -119,40 +125,44 @@ fn groups(lines: &Lines, order: &[u8]) -> Vec<Vec<u8>> {
     groups
 }
 
+/// Builds the table of a pattern.
 struct Builder<'a, const N: usize> {
     domain: &'a RushDomain<N>,
     lines: &'a Lines,
-    watch: &'a Watch<'a>,
-    /// Over all patterns so far: the states expanded, and the bytes of the tables.
+    checker: &'a LimitChecker<'a>,
+    /// Number of states expanded for all patterns so far.
     states: u64,
+    /// Size of the tables of all patterns before this one.
     bytes: usize,
 }
 
-/// A state of a pattern with its positions, and the cells taken by row and by column.
-struct Unpacked {
+/// A state of a pattern.
+struct PatternState {
     positions: Vec<u8>,
+    /// The occupied cells, by row and by column.
     taken: [[u16; 16]; 2],
 }
 
 impl<const N: usize> Builder<'_, N> {
-    /// The table of a pattern, by a search backward from its solved states.
+    /// Computes the table of a pattern by a backward search from its solved states.
     fn build(&mut self, vehicles: Vec<u8>, costs_target: bool) -> Result<Pattern, Limit> {
         let mut entries = 1;
-        let places: Vec<Place> = (vehicles.into_iter())
+        let vehicles: Vec<PatternVehicle> = (vehicles.into_iter())
             .map(|vehicle| {
                 let fixed = &self.lines.vehicles()[vehicle as usize];
-                let count = fixed.most - fixed.least + 1;
-                let place = Place { vehicle, least: fixed.least, count, weight: entries };
+                let count = fixed.max_position - fixed.min_position + 1;
+                let pattern_vehicle =
+                    PatternVehicle { index: vehicle, min: fixed.min_position, count, weight: entries };
                 entries *= u32::from(count);
-                place
+                pattern_vehicle
             })
             .collect();
-        let mut pattern = Pattern { places, table: vec![NEVER; entries as usize] };
+        let mut pattern = Pattern { vehicles, table: vec![UNSOLVABLE; entries as usize] };
         let walls = self.walls();
-        let mut state = Unpacked { positions: vec![0; pattern.places.len()], taken: walls };
-        // The target has the least weight, so its solved states recur at its count.
-        let target = pattern.places[0];
-        let solved = u32::from(self.lines.goal() - target.least)..entries;
+        let mut state = PatternState { positions: vec![0; pattern.vehicles.len()], taken: walls };
+        // The target has weight 1, so solved states are `count` apart.
+        let target = pattern.vehicles[0];
+        let solved = u32::from(self.lines.goal() - target.min)..entries;
         let mut layer: Vec<u32> = Vec::new();
         for index in solved.step_by(target.count.into()) {
             if self.unpack(&pattern, index, &walls, &mut state) {
@@ -162,26 +172,26 @@ impl<const N: usize> Builder<'_, N> {
         }
         let (mut next, mut distance) = (Vec::new(), 0u8);
         while !layer.is_empty() {
-            // Moves for free add to the layer while it is gone through.
+            // Free moves add states to the current layer.
             while let Some(index) = layer.pop() {
                 if pattern.table[index as usize] != distance {
                     continue;
                 }
                 if self.states.is_multiple_of(256) {
                     let queues = (layer.capacity() + next.capacity()) * size_of::<u32>();
-                    let limit = self.watch.check(self.states, self.bytes + pattern.table.len() + queues);
+                    let limit = self.checker.check(self.states, self.bytes + pattern.table.len() + queues);
                     limit.map_or(Ok(()), Err)?;
                 }
                 self.states += 1;
                 self.unpack(&pattern, index, &walls, &mut state);
-                for i in 0..pattern.places.len() {
-                    let place = pattern.places[i];
+                for i in 0..pattern.vehicles.len() {
+                    let vehicle = pattern.vehicles[i];
                     let free = i == 0 && !costs_target;
-                    let reached_at = if free { distance } else { distance.saturating_add(1).min(NEVER - 1) };
-                    let (back, forth) = self.room(&state, i, place);
+                    let reached_at = if free { distance } else { distance.saturating_add(1).min(UNSOLVABLE - 1) };
+                    let (back, forward) = self.room(&state, i, vehicle);
                     for to in (1..=back)
-                        .map(|by| index - u32::from(by) * place.weight)
-                        .chain((1..=forth).map(|by| index + u32::from(by) * place.weight))
+                        .map(|by| index - u32::from(by) * vehicle.weight)
+                        .chain((1..=forward).map(|by| index + u32::from(by) * vehicle.weight))
                     {
                         if pattern.table[to as usize] > reached_at {
                             pattern.table[to as usize] = reached_at;
@@ -191,11 +201,12 @@ impl<const N: usize> Builder<'_, N> {
                 }
             }
             std::mem::swap(&mut layer, &mut next);
-            distance = distance.saturating_add(1).min(NEVER - 1);
+            distance = distance.saturating_add(1).min(UNSOLVABLE - 1);
         }
         Ok(pattern)
     }
 
+    /// The cells of walls, by row and by column.
     fn walls(&self) -> [[u16; 16]; 2] {
         let mut taken = [[0; 16]; 2];
         for (x, y) in self.domain.board().walls().iter() {
@@ -205,23 +216,23 @@ impl<const N: usize> Builder<'_, N> {
         taken
     }
 
-    /// How far a vehicle of a pattern can go back and forth in one move.
-    fn room(&self, state: &Unpacked, i: usize, place: Place) -> (u8, u8) {
-        let fixed = &self.lines.vehicles()[place.vehicle as usize];
+    /// Number of cells by which vehicle `i` of a pattern can move back and forward in one move.
+    fn room(&self, state: &PatternState, i: usize, vehicle: PatternVehicle) -> (u8, u8) {
+        let fixed = &self.lines.vehicles()[vehicle.index as usize];
         let (position, taken) = (state.positions[i], state.taken[fixed.orientation as usize][fixed.line as usize]);
-        let (back, forth) = self.domain.room_among(place.vehicle.into(), position, taken);
+        let (back, forward) = self.domain.room_among(vehicle.index.into(), position, taken);
         let most = if self.domain.metric() == Metric::Steps { 1 } else { u8::MAX };
-        (back.min(position - fixed.least).min(most), forth.min(fixed.most - position).min(most))
+        (back.min(position - fixed.min_position).min(most), forward.min(fixed.max_position - position).min(most))
     }
 
-    /// The state behind an index; false if vehicles overlap in it.
-    fn unpack(&self, pattern: &Pattern, index: u32, walls: &[[u16; 16]; 2], state: &mut Unpacked) -> bool {
+    /// Unpacks the state with an index; returns false if vehicles overlap in it.
+    fn unpack(&self, pattern: &Pattern, index: u32, walls: &[[u16; 16]; 2], state: &mut PatternState) -> bool {
         state.taken = *walls;
         let mut rest = index;
-        for (place, position) in pattern.places.iter().zip(&mut state.positions) {
-            let fixed = &self.lines.vehicles()[place.vehicle as usize];
-            *position = place.least + (rest % u32::from(place.count)) as u8;
-            rest /= u32::from(place.count);
+        for (vehicle, position) in pattern.vehicles.iter().zip(&mut state.positions) {
+            let fixed = &self.lines.vehicles()[vehicle.index as usize];
+            *position = vehicle.min + (rest % u32::from(vehicle.count)) as u8;
+            rest /= u32::from(vehicle.count);
             let (along, line) = (fixed.orientation as usize, fixed.line as usize);
             let body = run(*position, fixed.length);
             if state.taken[along][line] & body != 0 {
@@ -238,24 +249,24 @@ impl<const N: usize> Builder<'_, N> {
 
 impl<const N: usize> Heuristic<RushDomain<N>> for PatternDatabase {
     fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
-        if self.lines.is_shut() {
+        if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
         let mut sum = 0;
         for pattern in &self.patterns {
             let parts = pattern
-                .places
+                .vehicles
                 .iter()
-                .map(|place| u32::from(node.state.position(place.vehicle.into()) - place.least) * place.weight);
+                .map(|vehicle| u32::from(node.state.position(vehicle.index.into()) - vehicle.min) * vehicle.weight);
             match pattern.table[parts.sum::<u32>() as usize] {
-                NEVER => return f64::INFINITY,
+                UNSOLVABLE => return f64::INFINITY,
                 distance => sum += u32::from(distance),
             }
         }
         f64::from(sum)
     }
 
-    fn bytes(&self) -> usize {
+    fn memory_usage(&self) -> usize {
         self.patterns.iter().map(|pattern| pattern.table.len()).sum()
     }
 }

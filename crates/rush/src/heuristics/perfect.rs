@@ -1,35 +1,35 @@
-//! `perfect`: the true distance, from the whole component of the board.
+//! `perfect`: the true distance, computed for the whole component of the board.
 
 use super::{BuildError, Context};
 use crate::RushDomain;
 use crate::numbering::Numbering;
 use clearway_search::{Domain, Heuristic, Node};
 
-/// The true distance of every state that can be reached, by a search backward from all solved ones.
+/// The true distance of every reachable state, computed by a backward search from all solved states.
 #[derive(Clone, Debug)]
 pub struct Perfect<const N: usize> {
     states: Numbering<N>,
-    /// By the number of a state.
+    /// The distance of each state, indexed by its number.
     distances: Vec<u16>,
 }
 
-/// The distance of states that were found but not yet reached from a solved one.
-const FAR: u16 = u16::MAX;
+/// The distance of states from which no solved state has been reached.
+const UNKNOWN: u16 = u16::MAX;
 
 impl<const N: usize> Perfect<N> {
-    /// The distances for a board, if its component fits into the limits.
+    /// Computes the distances for a board. Fails if its component exceeds the limits of the context.
     pub fn new(domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
-        let watch = context.limits.watch();
+        let checker = context.limits.checker();
         let mut states = Numbering::new();
         states.number(domain.key(&domain.start()));
         let (mut solved, mut moves, mut flooded) = (Vec::new(), Vec::new(), 0);
         while let Some(&key) = states.keys().get(flooded) {
             if flooded.is_multiple_of(256) {
-                // For the distances there will be two layers of numbers besides.
+                // The backward search will need the distances and two layers of state numbers.
                 let later = states.keys().len() * (size_of::<u16>() + 2 * size_of::<u32>());
-                if let Some(limit) = watch.check(flooded as u64, states.bytes_soon() + later) {
-                    let what = "all states that can be reached";
-                    return Err(BuildError { name: "perfect", what, limit, states: states.keys().len() as u64 });
+                if let Some(limit) = checker.check(flooded as u64, states.memory_usage_soon() + later) {
+                    let table = "all reachable states";
+                    return Err(BuildError { name: "perfect", table, limit, states: states.keys().len() as u64 });
                 }
             }
             let mut state = domain.state(key);
@@ -41,7 +41,7 @@ impl<const N: usize> Perfect<N> {
                 states.number(neighbour);
             });
         }
-        let mut distances = vec![FAR; states.keys().len()];
+        let mut distances = vec![UNKNOWN; states.keys().len()];
         for &number in &solved {
             distances[number as usize] = 0;
         }
@@ -52,7 +52,7 @@ impl<const N: usize> Perfect<N> {
                 let mut state = domain.state(states.keys()[number as usize]);
                 for_each_neighbour(domain, &mut state, &mut moves, |neighbour| {
                     let reached = states.get(neighbour).map(|other| (other, &mut distances[other as usize]));
-                    if let Some((other, known @ &mut FAR)) = reached {
+                    if let Some((other, known @ &mut UNKNOWN)) = reached {
                         *known = distance;
                         next.push(other);
                     }
@@ -64,19 +64,20 @@ impl<const N: usize> Perfect<N> {
         Ok(Perfect { states, distances })
     }
 
-    /// The distance of a state to the nearest solved one; infinite if there is none, none if it cannot be reached from
+    /// The distance of a state to the nearest solved one: infinite if there is none, `None` if the state is not reachable from
     /// the start.
     pub fn distance(&self, key: [u64; N]) -> Option<f64> {
         let distance = self.distances[self.states.get(key)? as usize];
-        Some(if distance == FAR { f64::INFINITY } else { f64::from(distance) })
+        Some(if distance == UNKNOWN { f64::INFINITY } else { f64::from(distance) })
     }
 
-    /// All states that can be reached, in no particular order.
+    /// The keys of all reachable states, in no particular order.
     pub fn keys(&self) -> impl Iterator<Item = [u64; N]> + '_ {
         self.states.keys().iter().copied()
     }
 }
 
+/// Visits the keys of all successors of a state; `moves` is a buffer.
 fn for_each_neighbour<const N: usize>(
     domain: &RushDomain<N>,
     state: &mut <RushDomain<N> as Domain>::State,
@@ -93,12 +94,12 @@ fn for_each_neighbour<const N: usize>(
 }
 
 impl<const N: usize> Heuristic<RushDomain<N>> for Perfect<N> {
-    /// The distance; 0 for a state that cannot be reached from the start, of which nothing is known.
+    /// The distance; 0 for states that are not reachable from the start, whose distance is unknown.
     fn estimate(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
         self.distance(domain.key(node.state)).unwrap_or_default()
     }
 
-    fn bytes(&self) -> usize {
-        self.states.bytes() + self.distances.capacity() * size_of::<u16>()
+    fn memory_usage(&self) -> usize {
+        self.states.memory_usage() + self.distances.capacity() * size_of::<u16>()
     }
 }

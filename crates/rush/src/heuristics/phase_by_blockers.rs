@@ -1,4 +1,4 @@
-//! `phase-by-blockers`: how much of the way is behind, as H1 sees it.
+//! `phase-by-blockers`: the progress towards the goal, with H1 as the estimate of the remaining distance.
 
 use super::BlockersLowerBound;
 use crate::RushDomain;
@@ -11,13 +11,13 @@ pub struct PhaseByBlockers {
 }
 
 impl PhaseByBlockers {
-    /// The feature for a board.
+    /// Creates the feature for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         PhaseByBlockers { remaining: BlockersLowerBound::new(domain) }
     }
 }
 
-/// The part of the way that is behind; 0 where there is none.
+/// The progress `g / (g + remaining)`, from 0 to 1; 0 if `g` is 0.
 pub fn phase(g: u32, remaining: f64) -> f64 {
     if g == 0 { 0.0 } else { f64::from(g) / (f64::from(g) + remaining) }
 }

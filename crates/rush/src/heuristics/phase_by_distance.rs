@@ -1,4 +1,4 @@
-//! `phase-by-distance`: how much of the way is behind, as H2 sees it.
+//! `phase-by-distance`: the progress towards the goal, with H2 as the estimate of the remaining distance.
 
 use super::GoalDistance;
 use super::phase_by_blockers::phase;
@@ -12,7 +12,7 @@ pub struct PhaseByDistance {
 }
 
 impl PhaseByDistance {
-    /// The feature for a board.
+    /// Creates the feature for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         PhaseByDistance { remaining: GoalDistance::new(domain) }
     }

@@ -1,83 +1,84 @@
-//! What there is to say about relaxed plans: `relaxed-cells`, `relaxed-conflicts` and others.
+//! Statistics of relaxed plans: `relaxed-cells`, `relaxed-conflicts` and others.
 
-use super::relaxation::RelaxedPlans;
+use super::relaxation::RelaxedPlanner;
 use crate::RushDomain;
 use clearway_search::{Heuristic, Node};
 
-/// What is said about a relaxed plan.
+/// Statistics of a relaxed plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlanNumbers {
-    /// Its slides, each counted once, the target's slide to the exit among them.
+pub struct PlanStatistics {
+    /// Number of slides, including the target's slide to the exit.
     pub slides: u32,
-    /// The cells that its slides go, each slide from where its vehicle stands now.
+    /// Total length of the slides in cells, each from the current position of its vehicle.
     pub cells: u32,
-    /// The vehicles that it moves.
+    /// Number of vehicles that it moves.
     pub vehicles: u32,
-    /// The slides that end on cells which the slides of crossing vehicles need.
+    /// Number of slides after which the vehicle occupies cells that slides of crossing vehicles enter.
     pub conflicts: u32,
-    /// The vehicles that it moves both back and forth.
+    /// Number of vehicles that it moves both back and forward.
     pub turns: u32,
-    /// The cells that go the slides of those vehicles which the plan at the start moves.
+    /// Total length, in cells, of the slides of those vehicles that the plan of the start moves.
     pub cells_of_start: u32,
-    /// The cells from all vehicles that it does not move to where they were at the start.
+    /// Total distance, in cells, of the vehicles that it does not move from their initial positions.
     pub settled: u32,
 }
 
-/// One of the numbers.
+/// Selects one of the [statistics](PlanStatistics) of a relaxed plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlanNumber {
-    /// `relaxed-plan`
+#[non_exhaustive]
+pub enum PlanStatistic {
+    /// Number of slides (`relaxed-plan`).
     Slides,
-    /// `relaxed-cells`
+    /// Total length of the slides (`relaxed-cells`).
     Cells,
-    /// `relaxed-vehicles`
+    /// Vehicles moved (`relaxed-vehicles`).
     Vehicles,
-    /// `relaxed-conflicts`
+    /// Slides that end on cells needed by crossing vehicles (`relaxed-conflicts`).
     Conflicts,
-    /// `relaxed-turns`
+    /// Vehicles moved both back and forward (`relaxed-turns`).
     Turns,
-    /// `start-plan-cells`
+    /// Total length of the slides of vehicles moved by the plan of the start (`start-plan-cells`).
     CellsOfStart,
-    /// `settled-displacement`
+    /// Displacement of the vehicles that are not moved (`settled-displacement`).
     Settled,
 }
 
-impl PlanNumber {
-    /// The number, as the heuristic of that name gives it. Where there is no plan, and so no solution, estimates of the
-    /// distance are infinite and features 0.
+impl PlanStatistic {
+    /// The selected value for a plan, as computed by the heuristic. If there is no plan, and hence no solution, estimates of the
+    /// distance are infinite and features are 0.
     #[inline]
-    pub fn of(self, plan: Option<&PlanNumbers>) -> f64 {
+    pub fn of(self, plan: Option<&PlanStatistics>) -> f64 {
         let Some(plan) = plan else {
-            let is_estimate = matches!(self, PlanNumber::Slides | PlanNumber::Cells | PlanNumber::Vehicles);
+            let is_estimate = matches!(self, PlanStatistic::Slides | PlanStatistic::Cells | PlanStatistic::Vehicles);
             return if is_estimate { f64::INFINITY } else { 0.0 };
         };
         f64::from(match self {
-            PlanNumber::Slides => plan.slides,
-            PlanNumber::Cells => plan.cells,
-            PlanNumber::Vehicles => plan.vehicles,
-            PlanNumber::Conflicts => plan.conflicts,
-            PlanNumber::Turns => plan.turns,
-            PlanNumber::CellsOfStart => plan.cells_of_start,
-            PlanNumber::Settled => plan.settled,
+            PlanStatistic::Slides => plan.slides,
+            PlanStatistic::Cells => plan.cells,
+            PlanStatistic::Vehicles => plan.vehicles,
+            PlanStatistic::Conflicts => plan.conflicts,
+            PlanStatistic::Turns => plan.turns,
+            PlanStatistic::CellsOfStart => plan.cells_of_start,
+            PlanStatistic::Settled => plan.settled,
         })
     }
 }
 
-/// One of the numbers of relaxed plans as a heuristic. Whoever wants several asks [`RelaxedPlans`] for all at once.
+/// One of the statistics of relaxed plans as a heuristic. To compute several, use [`RelaxedPlanner`], which gives all at once.
 #[derive(Clone, Debug)]
-pub struct PlanFeature {
-    plans: RelaxedPlans,
-    number: PlanNumber,
+pub struct PlanHeuristic {
+    plans: RelaxedPlanner,
+    number: PlanStatistic,
 }
 
-impl PlanFeature {
-    /// One of the numbers for a board.
-    pub fn new<const N: usize>(domain: &RushDomain<N>, number: PlanNumber) -> Self {
-        PlanFeature { plans: RelaxedPlans::new(domain), number }
+impl PlanHeuristic {
+    /// Creates the heuristic for a board.
+    pub fn new<const N: usize>(domain: &RushDomain<N>, number: PlanStatistic) -> Self {
+        PlanHeuristic { plans: RelaxedPlanner::new(domain), number }
     }
 }
 
-impl<const N: usize> Heuristic<RushDomain<N>> for PlanFeature {
+impl<const N: usize> Heuristic<RushDomain<N>> for PlanHeuristic {
     fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
         self.number.of(self.plans.numbers(node.state).as_ref())
     }

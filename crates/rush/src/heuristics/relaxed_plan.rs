@@ -1,25 +1,22 @@
-//! `relaxed-plan`: the slides of a plan in a world where a cell, once free, stays free.
+//! `relaxed-plan`: the slides of a plan for the relaxation in which a free cell stays free.
 
-use super::relaxation::RelaxedPlans;
+use super::relaxation::RelaxedPlanner;
 use crate::RushDomain;
 use clearway_search::{Heuristic, Node};
 
-/// The number of slides in a relaxed plan (delete relaxation): vehicles take up no room at the places they move to.
+/// Number of slides in a [relaxed plan](RelaxedPlanner): vehicles do not occupy the cells that they move to (delete relaxation).
 ///
-/// In such a world cells only become free, layer by layer, so every vehicle slides from where it stands now. A cell under a
-/// vehicle becomes free by the shortest slide off it, to the side where that was possible in the earlier layer. The plan
-/// is what the target needs, what those slides need, and so on, each slide counted once. Not admissible:
-/// the choice in an early layer may be the dearer one, and slides of one vehicle to the same side are counted apart. Infinite
-/// only where there is no plan at all, and so no solution.
+/// Not admissible: the choice made in an early layer may be the more expensive one, and several slides of one vehicle in the same
+/// direction are counted separately. Infinite only if there is no relaxed plan, and hence no solution.
 #[derive(Clone, Debug)]
 pub struct RelaxedPlan {
-    plans: RelaxedPlans,
+    plans: RelaxedPlanner,
 }
 
 impl RelaxedPlan {
-    /// The estimate for a board.
+    /// Creates the heuristic for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
-        RelaxedPlan { plans: RelaxedPlans::new(domain) }
+        RelaxedPlan { plans: RelaxedPlanner::new(domain) }
     }
 }
 

@@ -1,31 +1,31 @@
-//! `two-level`: the vehicles in the target's way, and those that must make room for them.
+//! `two-level`: the vehicles between the target and the exit, and those that must make room for them.
 
-use super::lines::{Lines, Set, WAYS};
+use super::lines::{DIRECTIONS, Lines, VehicleSet};
 use crate::{Metric, RushDomain};
 use clearway_search::{Heuristic, Node};
 
-/// The direct blockers, and the vehicles that at least have to move to let them go. Admissible in both metrics.
+/// Number of direct blockers, plus a lower bound on the vehicles that must move to let them leave. Admissible in both metrics.
 ///
-/// *Proof.* Let D be the target and the vehicles between it and the exit. Each of them moves in every solution: the
-/// target to the exit, the others off the target's line. In steps the target makes as many as it is away, and each of the others
-/// at least its distance from the nearer of the two places just beyond the target's line.
+/// *Proof.* Let D be the set of the target and the vehicles between it and the exit. Each of them moves in every solution: the
+/// target to the exit, the others off the target's line. In steps, the target needs its distance from the exit, and each of the
+/// others at least its distance from the nearer of the two positions just beyond the target's line.
 ///
-/// A blocker b leaves its cell by one of two ways, and with that passes the place just beyond the cell. All that stands
-/// now on the cells b enters until there must have moved by then, for a crossing vehicle has to leave its cell,
-/// and a vehicle of the same line, which cannot be passed, is pushed ahead, where the same holds of the cells that it
-/// enters. So in every solution all of B(b) or all of F(b) move, the sets met by the two ways: at least
-/// m(b) = min(|B(b) \ D|, |F(b) \ D|) vehicles of U(b) = (B(b) ∪ F(b)) \ D. A way that ends at a wall or leaves no room for the
-/// vehicles of the line is not one.
+/// A blocker b leaves its cell back or forward, and thereby passes the position just beyond the cell in that direction. Every
+/// vehicle that is now on a cell that b enters on the way to this position must have moved by then: a crossing vehicle has to
+/// leave its cell, and a vehicle of the same line, which cannot be passed, is pushed ahead, and the same holds for the cells
+/// that it enters. Let B(b) and F(b) be the sets of vehicles that must move for b to leave back and forward. In every solution
+/// all of B(b) or all of F(b) move: at least m(b) = min(|B(b) \ D|, |F(b) \ D|) vehicles of U(b) = (B(b) ∪ F(b)) \ D. A
+/// direction in which a wall or the other vehicles of the line leave no room is impossible and does not count.
 ///
-/// Let U(b1), U(b2), ... be pairwise disjoint: then no vehicle is counted in two of them, nor in D, and |D| + m(b1) + m(b2) + ...
-/// different vehicles move. One vehicle makes at least one move, and one step. ∎
+/// If U(b1), U(b2), ... are pairwise disjoint, no vehicle is counted in two of them, nor in D, so that |D| + m(b1) + m(b2) + ...
+/// different vehicles move. Each of them makes at least one move, and at least one step. ∎
 #[derive(Clone, Debug)]
 pub struct TwoLevel {
     lines: Lines,
 }
 
 impl TwoLevel {
-    /// The estimate for a board.
+    /// Creates the heuristic for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         TwoLevel { lines: Lines::new(domain) }
     }
@@ -37,34 +37,34 @@ impl<const N: usize> Heuristic<RushDomain<N>> for TwoLevel {
         if lines.is_solved(state) {
             return 0.0;
         }
-        if lines.is_shut() {
+        if lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
         let by_steps = domain.metric() == Metric::Steps;
         let cell = lines.vehicles()[0].line;
-        let mut direct: Set = 1;
+        let mut direct: VehicleSet = 1;
         lines.for_each_crossing(state, 0, i16::from(lines.goal()), |other| direct |= 1 << other);
         let mut bound = if by_steps { u32::from(lines.target_distance(state)) } else { 1 };
         let (mut used, mut rest) = (direct, direct & !1);
         while rest != 0 {
             let blocker = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let (mut fewest, mut nearest, mut either) = (u32::MAX, u16::MAX, 0);
-            for way in WAYS {
-                if let Some(place) = lines.place_beyond(blocker, cell, way) {
-                    let met = lines.met(state, blocker, place, way) & !direct;
-                    fewest = fewest.min(met.count_ones());
+            let (mut fewest, mut nearest, mut union) = (u32::MAX, u16::MAX, 0);
+            for direction in DIRECTIONS {
+                if let Some(place) = lines.place_beyond(blocker, cell, direction) {
+                    let moving = lines.must_move(state, blocker, place, direction) & !direct;
+                    fewest = fewest.min(moving.count_ones());
                     nearest = nearest.min(place.abs_diff(state.position(blocker).into()));
-                    either |= met;
+                    union |= moving;
                 }
             }
             if fewest == u32::MAX {
                 return f64::INFINITY;
             }
             bound += if by_steps { u32::from(nearest) } else { 1 };
-            if either & used == 0 {
+            if union & used == 0 {
                 bound += fewest;
-                used |= either;
+                used |= union;
             }
         }
         f64::from(bound)

@@ -1,4 +1,4 @@
-//! Properties of the formats: what is written is read back, and no text makes a reader panic.
+//! Properties of the formats: boards survive a round trip, and no text makes a reader panic.
 
 use crate::common::boards;
 use clearway_rush::formats::{self, Format, Known, ParseError, Puzzle, ReadOptions, Reader, Writer};
@@ -56,8 +56,8 @@ fn shapes(board: &Board) -> Vec<Vehicle> {
     board.vehicles().iter().map(|&vehicle| Vehicle { label: 'A', ..vehicle }).collect()
 }
 
-/// What a format keeps of a puzzle: `None` if it cannot hold the board at all.
-fn kept(puzzle: &Puzzle, format: Format) -> Option<Puzzle> {
+/// The part of a puzzle that a format stores; `None` if it cannot represent the board.
+fn stored(puzzle: &Puzzle, format: Format) -> Option<Puzzle> {
     let board = &puzzle.board;
     let bare = Puzzle::new(board.clone());
     let plain =
@@ -111,7 +111,7 @@ fn reading(format: Option<Format>) -> ReadOptions {
     ReadOptions { format, ..ReadOptions::default() }
 }
 
-/// Reads bytes in every format and by detection. Whatever is wrong with them, each error shows a place in a small excerpt.
+/// Reads bytes in every format and with detection, and checks that every error points into a small excerpt.
 fn assert_bytes_are_handled(bytes: &[u8]) -> Result<(), TestCaseError> {
     let lines = bytes.split(|&byte| byte == b'\n').count();
     let formats = Format::ALL.into_iter().map(Some).chain([None]);
@@ -144,15 +144,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_written_is_read_back_with_and_without_naming_the_format(puzzle in puzzles(16)) {
+    fn a_written_board_is_read_back_with_and_without_detection(puzzle in puzzles(16)) {
         for format in Format::ALL {
-            let text = match (formats::write(&puzzle, format), kept(&puzzle, format)) {
+            let text = match (formats::write(&puzzle, format), stored(&puzzle, format)) {
                 (Ok(text), Some(_)) => text,
                 (Err(_), None) => continue,
                 (written, _) => panic!("{}: {written:?}", format.name()),
             };
             prop_assert!(text.ends_with('\n'));
-            let expected = kept(&puzzle, format).unwrap();
+            let expected = stored(&puzzle, format).unwrap();
             for options in [reading(Some(format)), reading(None)] {
                 let mut reader = Reader::new(text.as_bytes(), options);
                 let read = reader.next().unwrap();
@@ -165,17 +165,17 @@ proptest! {
     }
 
     #[test]
-    fn many_boards_are_read_back_from_one_text(many in vec(puzzles(6), 1..5)) {
+    fn several_boards_are_read_back_from_one_text(many in vec(puzzles(6), 1..5)) {
         for format in Format::ALL {
-            let held: Vec<Puzzle> = many.iter().filter_map(|puzzle| kept(puzzle, format)).collect();
-            if held.is_empty() {
+            let storable: Vec<Puzzle> = many.iter().filter_map(|puzzle| stored(puzzle, format)).collect();
+            if storable.is_empty() {
                 continue;
             }
             let mut writer = Writer::new(format);
-            let text: String = held.iter().map(|puzzle| writer.append(puzzle).unwrap()).collect();
+            let text: String = storable.iter().map(|puzzle| writer.append(puzzle).unwrap()).collect();
             let items = read_all(text.as_bytes(), reading(None));
-            prop_assert_eq!(items.len(), held.len(), "{}", text);
-            for (item, expected) in items.into_iter().zip(&held) {
+            prop_assert_eq!(items.len(), storable.len(), "{}", text);
+            for (item, expected) in items.into_iter().zip(&storable) {
                 prop_assert!(item.is_ok(), "{}: {:?}\n{}", format.name(), item, text);
                 assert_same(&item.unwrap(), expected, format)?;
             }
@@ -193,7 +193,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_that_looks_like_a_board_is_a_board_or_an_error(text in "[0-9ABXxo.#@:, \t\n{}\\[\\]\"eitHV-]{0,120}") {
+    fn any_text_similar_to_a_board_is_a_board_or_an_error(text in "[0-9ABXxo.#@:, \t\n{}\\[\\]\"eitHV-]{0,120}") {
         assert_bytes_are_handled(text.as_bytes())?;
     }
 

@@ -1,4 +1,4 @@
-//! What each format reads and writes, by example; detection, streaming and bounds.
+//! Reading and writing each format, by example; detection, streaming and limits.
 
 use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader, Writer};
 use clearway_rush::suites::Suite;
@@ -12,8 +12,8 @@ fn read(text: &str) -> (Format, Puzzle) {
     (reader.format().unwrap(), puzzle)
 }
 
-/// The board of a text in the line format, and the format that was detected.
-fn line_of(text: &str) -> (Format, String) {
+/// The detected format of a text, and its board in the line format.
+fn read_as_line(text: &str) -> (Format, String) {
     let (format, puzzle) = read(text);
     (format, formats::line(&puzzle.board))
 }
@@ -24,7 +24,7 @@ fn suite_board(suite: &str, name: &str) -> String {
 }
 
 #[test]
-fn a_line_gives_board_moves_and_name() {
+fn a_line_holds_moves_board_and_name() {
     let (format, puzzle) = read("51 BCDDEoBCF.EGB.FAAGHHHI.G..JIKKLLJMM. 4780");
     assert_eq!((format, puzzle.moves, puzzle.name), (Format::Line, Some(Known::Exactly(51)), None));
     assert_eq!(formats::line(&puzzle.board), "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM.");
@@ -35,13 +35,13 @@ fn a_line_gives_board_moves_and_name() {
     assert_eq!(formats::write(&puzzle, Format::Line).unwrap(), "<=7 3x4:.A..A.BB....@top a small one\n");
     assert_eq!(read("AA.. \"12 # of 12\" # quoted").1.name.as_deref(), Some("12 # of 12"));
     assert_eq!(read("AA.. C#4").1.name.as_deref(), Some("C#4"));
-    assert_eq!(line_of(".x.AA.BB.@left"), (Format::Line, ".x.AA.BB.@left".to_string()));
+    assert_eq!(read_as_line(".x.AA.BB.@left"), (Format::Line, ".x.AA.BB.@left".to_string()));
     let (_, puzzle) = read(".P..P.QQ.@top:1");
     assert_eq!((puzzle.board.exit(), puzzle.board.target().label), (Exit::Any(Side::Top, 1), 'P'));
 }
 
 #[test]
-fn a_grid_takes_many_marks_for_empty_and_for_the_target() {
+fn a_grid_accepts_several_marks_for_empty_cells_and_the_target() {
     let expected = (Format::Grid, "5x3:B..CCBAAx......".to_string());
     for text in [
         "B..CC\nBAAx.\n.....\n",
@@ -50,24 +50,24 @@ fn a_grid_takes_many_marks_for_empty_and_for_the_target() {
         "  B--CC\n  BXXx-\n  -----\n\n",
         "# a comment\nBooCC\n# and one inside\nBAAx0\n00000",
     ] {
-        assert_eq!(line_of(text), expected, "{text}");
+        assert_eq!(read_as_line(text), expected, "{text}");
     }
-    assert_eq!(line_of("exit left\nBAA\nB..").1, "3x2:BAAB..@left");
-    assert_eq!(line_of("##.\n...").1, "3x2:AA....");
-    assert_eq!(line_of("# # .\n. . .").1, "3x2:AA....");
+    assert_eq!(read_as_line("exit left\nBAA\nB..").1, "3x2:BAAB..@left");
+    assert_eq!(read_as_line("##.\n...").1, "3x2:AA....");
+    assert_eq!(read_as_line("# # .\n. . .").1, "3x2:AA....");
     let (format, puzzle) = read("name: of two\nexit bottom:2\n#.A\n#.A");
     assert_eq!((format, puzzle.name.as_deref()), (Format::Grid, Some("of two")));
     assert_eq!(formats::line(&puzzle.board), "3x2:B.AB.A@bottom:2");
 }
 
 #[test]
-fn the_target_of_a_grid_becomes_a_and_an_a_beside_it_steps_aside() {
-    assert_eq!(line_of("AXX..\nA....").1, "5x2:XAA..X....");
-    assert_eq!(line_of("A##BX\nA..BX").1, "5x2:CAABXC..BX");
+fn the_target_of_a_grid_is_labelled_a_and_another_a_is_relabelled() {
+    assert_eq!(read_as_line("AXX..\nA....").1, "5x2:XAA..X....");
+    assert_eq!(read_as_line("A##BX\nA..BX").1, "5x2:CAABXC..BX");
     let puzzle = formats::read_one("5x2:AA.XX.....", None).unwrap();
     let grid = formats::write(&puzzle, Format::Grid).unwrap();
     assert_eq!(grid, "AA.BB\n.....\n");
-    assert_eq!(line_of(&grid).1, "5x2:AA.BB.....");
+    assert_eq!(read_as_line(&grid).1, "5x2:AA.BB.....");
 }
 
 #[test]
@@ -76,21 +76,21 @@ fn a_van_dijk_board_counts_rows_from_the_bottom() {
     assert_eq!((format, puzzle.moves), (Format::VanDijk, Some(Known::Exactly(1))));
     assert_eq!(formats::line(&puzzle.board), "............".to_string() + ".AA..B" + ".....B" + ".....B" + "CC....");
     assert_eq!(read("4 2 1 0\n0 2 2 1\n").1.moves, None);
-    // All vehicles that the smallest odd board has room for.
-    assert_eq!(line_of("3 2 4 0\n0 2 2 1\n0 0 2 0\n1 1 2 1\n1 0 2 1\n").1, "AA.BCCBDD");
+    // As many vehicles as fit on the smallest odd board.
+    assert_eq!(read_as_line("3 2 4 0\n0 2 2 1\n0 0 2 0\n1 1 2 1\n1 0 2 1\n").1, "AA.BCCBDD");
 }
 
 #[test]
-fn an_it3105_board_is_the_one_of_the_suite() {
+fn an_it3105_board_equals_the_board_of_the_suite() {
     let text = "0,2,2,2\n1,2,0,2\n0,4,1,2\n1,4,2,2\n0,0,4,3\n0,3,4,2\n";
-    assert_eq!(line_of(text), (Format::It3105, suite_board("it3105", "easy-3")));
+    assert_eq!(read_as_line(text), (Format::It3105, suite_board("it3105", "easy-3")));
     let options = ReadOptions { size: Some(Size::new(7, 5).unwrap()), ..ReadOptions::default() };
     let puzzle = Reader::new("0, 5, 2, 2\n".as_bytes(), options).next().unwrap().unwrap();
     assert_eq!(formats::line(&puzzle.board), "7x5:...................AA..............");
 }
 
 #[test]
-fn a_course_board_names_its_target_x_and_finds_its_size() {
+fn a_course_board_has_target_x_and_the_smallest_possible_size() {
     let (format, puzzle) = read("car,orientation,col,row,length\nX,H,1,3,2\nA,V,4,1,3\nAB,H,1,1,2\nB,H,1,5,2\n");
     assert_eq!(format, Format::Course);
     assert_eq!(formats::line(&puzzle.board), "CC.X.....X..AA.X........BB..........");
@@ -110,14 +110,17 @@ fn a_course_board_names_its_target_x_and_finds_its_size() {
 fn a_traffic_jam_board_has_no_target() {
     let rows = "_ _ _ B C C\n_ _ _ B D D\nE F F F G G\nE _ _ _ _ #\n_ _ H H H #\n_ _ _ _ _ _\n";
     let expected = (Format::TrafficJam, suite_board("traffic-jam", "A"));
-    assert_eq!(line_of(&format!("exit 5\n{rows}")), expected);
-    assert_eq!(line_of(&format!("5\n{rows}")), expected);
+    assert_eq!(read_as_line(&format!("exit 5\n{rows}")), expected);
+    assert_eq!(read_as_line(&format!("5\n{rows}")), expected);
     let with_a = rows.replace('B', "A");
-    assert_eq!(line_of(&format!("5\n{with_a}")).1, expected.1.replace('A', "#").replace('B', "A").replace('#', "B"));
+    assert_eq!(
+        read_as_line(&format!("5\n{with_a}")).1,
+        expected.1.replace('A', "#").replace('B', "A").replace('#', "B")
+    );
 }
 
 #[test]
-fn json_is_read_in_our_schema_and_as_solve_prints_it() {
+fn json_is_read_in_the_schema_and_as_printed_by_solve() {
     let text = r#"{
         "name": "small", "size": [4, 3], "exit": "right", "walls": [[3, 0]],
         "vehicles": [
@@ -139,7 +142,7 @@ fn json_is_read_in_our_schema_and_as_solve_prints_it() {
 }
 
 #[test]
-fn json_objects_come_one_a_line_or_in_an_array() {
+fn json_objects_are_read_line_by_line_or_from_an_array() {
     let names = |text: &str| -> Vec<Result<String, usize>> {
         let items = Reader::new(text.as_bytes(), ReadOptions::default());
         items.map(|item| item.map(|puzzle| puzzle.name.unwrap_or_default()).map_err(|error| error.line)).collect()
@@ -149,7 +152,7 @@ fn json_objects_come_one_a_line_or_in_an_array() {
     assert_eq!(names(&format!("{a}\n{b}\n")), both);
     assert_eq!(names(&format!("[{a},{b}]")), both);
     assert_eq!(names(&format!("\u{feff}[\n  {a},\n  {b}\n]\n")), both);
-    // A broken object costs no other, as long as no object could stand where the next one begins.
+    // A broken object does not affect others, as long as no object could start where the next one does.
     for broken in
         ["{\"board\":\"AA.", "{\"board\":\"AA..\"", "{\"board\":[{\"x\":1,", "{]", "oh", "{\"board\":\"AA..\"}}"]
     {
@@ -160,7 +163,7 @@ fn json_objects_come_one_a_line_or_in_an_array() {
 }
 
 #[test]
-fn what_is_written_for_many_boards_has_header_and_blank_lines() {
+fn several_boards_are_written_with_header_and_blank_lines() {
     let puzzles = ["AA..", "8 ..AA two"].map(|text| formats::read_one(text, None).unwrap());
     let written = |format| {
         let mut writer = Writer::new(format);
@@ -176,36 +179,40 @@ fn what_is_written_for_many_boards_has_header_and_blank_lines() {
 }
 
 #[test]
-fn a_format_refuses_what_it_cannot_hold() {
+fn formats_reject_boards_that_they_cannot_represent() {
     let reason =
         |text: &str, format| formats::write(&formats::read_one(text, None).unwrap(), format).unwrap_err().to_string();
-    let refusals = [
-        ("3x2:AA....", Format::VanDijk, "the van-dijk format cannot hold this board: its boards are square, not 3x2"),
-        ("AAx......", Format::Course, "the course format cannot hold this board: the format knows no walls"),
+    let cases = [
+        (
+            "3x2:AA....",
+            Format::VanDijk,
+            "the van-dijk format cannot hold this board: its boards must be square, not 3x2",
+        ),
+        ("AAx......", Format::Course, "the course format cannot hold this board: it does not support walls"),
         (
             "AA..@left",
             Format::It3105,
-            "the it3105 format cannot hold this board: its exit is at the right, for the target, not left",
+            "the it3105 format cannot hold this board: its exit must be on the right, for the target, not left",
         ),
-        ("AA..", Format::It3105, "the it3105 format cannot hold this board: its boards are 6x6, not 2x2"),
+        ("AA..", Format::It3105, "the it3105 format cannot hold this board: its boards must be 6x6, not 2x2"),
         (
             "AA..",
             Format::Course,
-            "the course format cannot hold this board: it carries no size, and 2x2 would be read as 6x6",
+            "the course format cannot hold this board: it does not store the size, and 2x2 would be read as 6x6",
         ),
         (
             "AA..",
             Format::TrafficJam,
-            "the traffic-jam format cannot hold this board: its exit is a column of the top edge for any vehicle, not right",
+            "the traffic-jam format cannot hold this board: its exit must be a column of the top edge, for any vehicle, not right",
         ),
     ];
-    for (text, format, message) in refusals {
+    for (text, format, message) in cases {
         assert_eq!(reason(text, format), message);
     }
 }
 
 #[test]
-fn small_boards_are_lines_or_grids_by_the_documented_rule() {
+fn small_boards_are_detected_by_the_documented_rules() {
     let format = |text: &str| {
         let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
         let _ = reader.next();
@@ -223,7 +230,7 @@ fn small_boards_are_lines_or_grids_by_the_documented_rule() {
     assert_eq!("grid".parse(), Ok(Format::Grid));
     assert_eq!(
         "grd".parse::<Format>().unwrap_err().to_string(),
-        "'grd' is not a format: the formats are line, grid, van-dijk, it3105, course, traffic-jam, json, tsv"
+        "unknown format 'grd'; expected one of line, grid, van-dijk, it3105, course, traffic-jam, json, tsv"
     );
 }
 
@@ -235,7 +242,7 @@ fn the_exit_can_be_overridden() {
 }
 
 #[test]
-fn reading_goes_on_after_an_error() {
+fn reading_continues_after_an_error() {
     let outcomes = |text: &str| -> Vec<Result<usize, usize>> {
         let items = Reader::new(text.as_bytes(), ReadOptions::default());
         items.map(|item| item.map(|puzzle| puzzle.line).map_err(|error| error.line)).collect()
@@ -246,7 +253,7 @@ fn reading_goes_on_after_an_error() {
     assert_eq!(outcomes("n\t2x2\tright\tAA..\nn\t2x2\tup\tAA..\nn\t2x2\tright\tAA..\t1\t1\n"), [Ok(1), Err(2), Ok(3)]);
 }
 
-/// An endless input, which counts what was taken from it.
+/// An endless input that counts the bytes read from it.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,
@@ -269,7 +276,7 @@ fn endless<'a>(text: &'a str, taken: &'a std::cell::Cell<usize>) -> impl BufRead
 }
 
 #[test]
-fn an_endless_line_of_anything_is_refused_early() {
+fn endless_lines_are_rejected_early() {
     for (text, most) in [
         ("A", 1 << 18),
         ("{", 1 << 16),
@@ -286,7 +293,7 @@ fn an_endless_line_of_anything_is_refused_early() {
 }
 
 #[test]
-fn comments_and_blank_lines_are_not_held() {
+fn comments_and_blank_lines_are_not_kept_in_memory() {
     let board = "# # note\n \n".repeat(200_000) + "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.\n";
     assert_eq!(read(&board).1.line, 400_001);
     let json = "# note\n\n{\"board\":\"AA..\"}\n# between\n";
@@ -297,7 +304,7 @@ fn comments_and_blank_lines_are_not_held() {
 }
 
 #[test]
-fn boards_are_read_as_they_come() {
+fn boards_are_read_as_a_stream() {
     let taken = std::cell::Cell::new(0);
     for text in ["AA..\n", "AA.B\n...B\n\n", "{\"board\":\"AA..\"}\n", "0,2,2,2\n\n"] {
         let mut reader = Reader::new(endless(text, &taken), ReadOptions::default());

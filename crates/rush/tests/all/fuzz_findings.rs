@@ -1,11 +1,11 @@
-//! What fuzzing found.
+//! Regression tests for faults found by fuzzing.
 
 use clearway_rush::formats::{Format, ReadOptions, Reader, read_one};
 use clearway_rush::heuristics::Expression;
 use clearway_rush::{Move, MoveError, replay};
 
 #[test]
-fn a_comment_that_is_not_text_is_refused_by_detection_too() {
+fn detection_rejects_comments_that_are_not_text() {
     for comment in [b"# a\0b\n".as_slice(), b"# a\xffb\n", b"\xef\xbb\xbf# \0\n\n"] {
         let input = [comment, b"16 AA.B...B........\n"].concat();
         for format in [None, Some(Format::Line)] {
@@ -18,7 +18,7 @@ fn a_comment_that_is_not_text_is_refused_by_detection_too() {
 }
 
 #[test]
-fn a_byte_order_mark_in_the_middle_is_no_part_of_a_comment() {
+fn a_byte_order_mark_in_the_middle_does_not_start_a_comment() {
     let input = "\u{feff}# one\n\n\u{feff}# two\n16 AA.B...B........\n";
     let read = |format| {
         let reader = Reader::new(input.as_bytes(), ReadOptions { format, ..ReadOptions::default() });
@@ -29,7 +29,7 @@ fn a_byte_order_mark_in_the_middle_is_no_part_of_a_comment() {
 }
 
 #[test]
-fn what_detection_passes_over_before_json_is_passed_over_by_its_reader_too() {
+fn detection_and_the_json_reader_skip_the_same_lines() {
     let input = "\u{b}\n  # an indented comment\n\u{a0}\n{\"board\": \"AA.B...B........\"}\n";
     for format in [None, Some(Format::Json)] {
         let reader = Reader::new(input.as_bytes(), ReadOptions { format, ..ReadOptions::default() });
@@ -40,9 +40,9 @@ fn what_detection_passes_over_before_json_is_passed_over_by_its_reader_too() {
 }
 
 #[test]
-fn a_long_slide_is_refused_for_what_it_meets_first() {
+fn an_illegal_slide_reports_the_nearest_obstacle() {
     let board = read_one("4x5:B..CB..CAADD..E...E.@top:0", None).unwrap().board;
-    // Beyond A is the edge, and D stands before it.
+    // The slides also pass further obstacles or the edge.
     let cases = [
         ("E-4", MoveError::Blocked { label: 'E', by: 'D', x: 2, y: 2 }),
         ("B+9", MoveError::Blocked { label: 'B', by: 'A', x: 0, y: 2 }),
@@ -60,7 +60,7 @@ fn a_long_slide_is_refused_for_what_it_meets_first() {
 }
 
 #[test]
-fn sums_within_sums_are_read_as_they_are_printed() {
+fn nested_sums_round_trip_as_text() {
     for text in ["2 - if(g >= 4+0, 1, ((h3 + zero) + 3))", "-h1 + (--0 - 0) - 0", "h1 - (h2 + (1 + g))"] {
         let read: Expression = text.parse().unwrap();
         assert_eq!(read.to_string().parse::<Expression>().unwrap(), read, "{text}");

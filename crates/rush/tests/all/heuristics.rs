@@ -1,7 +1,7 @@
-//! What the heuristics claim, against true distances over whole components.
+//! The claims of the heuristics, checked against true distances over whole components.
 
 use crate::common;
-use clearway_rush::heuristics::{ALL, Admissible, Context, HeuristicInfo, Perfect, Role};
+use clearway_rush::heuristics::{ALL, Admissibility, Context, HeuristicInfo, Perfect, Role};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, RushMove, Solver};
 use clearway_search::{Domain, Limit, Limits, Node, Verdict};
@@ -20,38 +20,39 @@ macro_rules! for_size {
     };
 }
 
-fn nodes(most: u64) -> Context {
-    Context { limits: Limits { nodes: Some(most), ..Limits::default() }, ..Context::default() }
+fn node_limit(nodes: u64) -> Context {
+    Context { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Context::default() }
 }
 
-/// The boards of the suites that are 6x6 or smaller, or have walls, or the exit elsewhere.
-fn boards_of_suites() -> Vec<Board> {
+/// The boards of suites with 6x6 or smaller boards, with walls, or with other exits.
+fn suite_boards() -> Vec<Board> {
     let puzzles = ["cards", "it3105", "walls", "traffic-jam"].map(|name| Suite::find(name).unwrap().puzzles());
     puzzles.into_iter().flatten().map(|puzzle| puzzle.board).collect()
 }
 
-/// Asserts, for every state of a component of at most `most` states, what each estimate claims. How many states there were.
-fn check_claims<const N: usize>(board: &Board, metric: Metric, most: u64) -> usize {
+/// Checks the claims of every estimate for all states of a component of at most `max_states` states, and returns the number of
+/// states; 0 if there are more.
+fn check_claims<const N: usize>(board: &Board, metric: Metric, max_states: u64) -> usize {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
-    let Ok(perfect) = Perfect::new(&domain, &nodes(most)) else { return 0 };
+    let Ok(perfect) = Perfect::new(&domain, &node_limit(max_states)) else { return 0 };
     for info in ALL.iter().filter(|info| info.role == Role::Estimate) {
         let mut heuristic = info.build(&domain, &Context::default()).unwrap();
         for key in perfect.keys() {
             let state = domain.state(key);
             let exact = perfect.distance(key).unwrap();
             let estimate = heuristic.estimate(&domain, &Node { state: &state, g: 0, last: None, siblings: 0 });
-            let say = || {
-                format!("{} gives {estimate} for {exact} {}: {:?}", info.name, metric.word(), domain.board_at(&state))
+            let describe = || {
+                format!("{} gives {estimate} for {exact} {}: {:?}", info.name, metric.as_str(), domain.board_at(&state))
             };
-            assert!(estimate >= 0.0, "{}", say());
+            assert!(estimate >= 0.0, "{}", describe());
             if exact == 0.0 {
-                assert!(estimate == 0.0, "{}", say());
+                assert!(estimate == 0.0, "{}", describe());
             }
             if estimate.is_infinite() {
-                assert!(exact.is_infinite(), "{}", say());
+                assert!(exact.is_infinite(), "{}", describe());
             }
             if info.admissible.in_metric(metric) {
-                assert!(estimate <= exact, "{}", say());
+                assert!(estimate <= exact, "{}", describe());
             }
         }
     }
@@ -59,28 +60,28 @@ fn check_claims<const N: usize>(board: &Board, metric: Metric, most: u64) -> usi
 }
 
 #[test]
-fn the_claims_hold_over_the_components_of_the_suites() {
+fn claims_hold_over_the_components_of_the_suites() {
     let mut states = 0;
-    for board in boards_of_suites() {
+    for board in suite_boards() {
         for metric in METRICS {
             states += for_size!(check_claims(&board, metric, 4_000));
         }
     }
-    assert!(states > 40_000, "only {states} states were looked at");
+    assert!(states > 40_000, "only {states} states were checked");
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 160, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_claims_hold_on_random_boards(board in common::boards(7)) {
+    fn claims_hold_on_random_boards(board in common::boards(7)) {
         for metric in METRICS {
             for_size!(check_claims(&board, metric, 400));
         }
     }
 
     #[test]
-    fn the_perfect_one_agrees_with_the_solver(board in common::boards(6)) {
+    fn perfect_agrees_with_the_solver(board in common::boards(6)) {
         for metric in METRICS {
             for_size!(check_perfect(&board, metric));
         }
@@ -91,7 +92,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn all_heuristics_work_on_boards_of_every_size(board in common::boards(16), seed: u64) {
+    fn heuristics_are_deterministic_on_boards_of_every_size(board in common::boards(16), seed: u64) {
         for metric in METRICS {
             for_size!(walk(&board, metric, seed));
         }
@@ -100,7 +101,7 @@ proptest! {
 
 fn check_perfect<const N: usize>(board: &Board, metric: Metric) {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
-    let Ok(perfect) = Perfect::new(&domain, &nodes(20_000)) else { return };
+    let Ok(perfect) = Perfect::new(&domain, &node_limit(20_000)) else { return };
     let mut solver = Solver::new();
     let answer = solver.solve(board, metric, &Limits::default());
     let expected = if answer.verdict == Verdict::Solved { f64::from(answer.lower_bound) } else { f64::INFINITY };
@@ -112,10 +113,10 @@ fn check_perfect<const N: usize>(board: &Board, metric: Metric) {
     assert_eq!((perfect.keys().count() as u64, histogram), (analysis.states, analysis.histogram));
 }
 
-/// Asks every heuristic along a random walk, twice: the second must get the same numbers from instances of its own.
+/// Evaluates every heuristic along a random walk, and again backwards with a second instance, which must give the same values.
 fn walk<const N: usize>(board: &Board, metric: Metric, seed: u64) {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
-    let context = Context { difficulty: 0.5, ..nodes(2_000) };
+    let context = Context { difficulty: 0.5, ..node_limit(2_000) };
     let built = |info: &HeuristicInfo| info.build(&domain, &context).ok();
     for info in ALL {
         let (Some(mut one), Some(mut other)) = (built(info), built(info)) else {
@@ -143,7 +144,7 @@ fn walk<const N: usize>(board: &Board, metric: Metric, seed: u64) {
     }
 }
 
-/// The states of a component whose distance an estimate exceeds.
+/// Number of states of a component whose distance an estimate exceeds.
 fn overestimated<const N: usize>(board: &Board, metric: Metric, info: &HeuristicInfo) -> usize {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
     let perfect = Perfect::new(&domain, &Context::default()).unwrap();
@@ -156,27 +157,27 @@ fn overestimated<const N: usize>(board: &Board, metric: Metric, info: &Heuristic
     perfect.keys().filter(exceeds).count()
 }
 
-/// What is said not to be admissible is not: on some card, each of these exceeds the distance of some states. H1 does not
-/// exceed it in steps on any card; a board on which it does is among the values counted by hand.
+/// Every estimate declared as not admissible exceeds the distance of some state of some card. The exception is H1 in steps; a
+/// board on which it exceeds the distance is among the hand-computed values.
 #[test]
-fn the_others_do_overestimate() {
+fn inadmissible_estimates_overestimate_on_some_card() {
     let cards: Vec<Board> = Suite::find("cards").unwrap().puzzles().into_iter().map(|puzzle| puzzle.board).collect();
     for metric in METRICS {
         let suspects = ALL.iter().filter(|info| info.role == Role::Estimate && !info.admissible.in_metric(metric));
         for info in suspects.filter(|info| (info.name, metric) != ("blockers-lower-bound", Metric::Steps)) {
             let found = cards.iter().any(|board| for_size!(overestimated(board, metric, info)) > 0);
-            assert!(found, "{} never overestimates on the cards in {}", info.name, metric.word());
+            assert!(found, "{} never overestimates on the cards in {}", info.name, metric.as_str());
         }
     }
 }
 
 #[test]
-fn tables_that_outgrow_their_limits_are_given_up_with_a_reason() {
+fn tables_that_exceed_a_limit_fail_with_the_reason() {
     let board = &Suite::find("cards").unwrap().puzzles()[0].board;
     let domain = RushDomain::<1>::new(board, Metric::Moves).unwrap();
     for name in ["perfect", "pattern-database"] {
         let info = HeuristicInfo::find(name).unwrap();
-        let Err(error) = info.build(&domain, &nodes(100)) else { panic!("{name} was built") };
+        let Err(error) = info.build(&domain, &node_limit(100)) else { panic!("{name} was built") };
         assert_eq!((error.name, error.limit), (name, Limit::Nodes));
         let text = error.to_string();
         assert!(text.starts_with(&format!("{name} needs a table of ")) && text.contains("the node limit"), "{text}");
@@ -189,7 +190,7 @@ fn tables_that_outgrow_their_limits_are_given_up_with_a_reason() {
 }
 
 #[test]
-fn every_name_is_there_once() {
+fn names_and_aliases_are_unique() {
     let mut names: Vec<&str> =
         ALL.iter().flat_map(|info| std::iter::once(&info.name).chain(info.aliases)).copied().collect();
     let count = names.len();
@@ -203,5 +204,5 @@ fn every_name_is_there_once() {
             HeuristicInfo::find(name).unwrap().name
         );
     }
-    assert!(ALL.iter().all(|info| info.role == Role::Estimate || info.admissible == Admissible::No));
+    assert!(ALL.iter().all(|info| info.role == Role::Estimate || info.admissible == Admissibility::No));
 }

@@ -1,4 +1,4 @@
-//! Values of the heuristics that were counted by hand.
+//! Hand-computed values of the heuristics.
 
 use clearway_rush::heuristics::{Context, Expression, GoalDistance};
 use clearway_rush::{Metric, Move, RushDomain, RushMove, Solution, formats, replay};
@@ -43,7 +43,7 @@ fn value(expression: &str, metric: Metric, board: &str, moves: &str) -> f64 {
 fn assert_value_in(metric: Metric, expression: &str, board: &str, moves: &str, expected: f64) {
     let found = value(expression, metric, board, moves);
     let equal = (found - expected).abs() < 1e-12 || found.to_bits() == expected.to_bits();
-    assert!(equal, "{expression} gives {found} in {}, not {expected}", metric.word());
+    assert!(equal, "{expression} gives {found} in {}, not {expected}", metric.as_str());
 }
 
 #[track_caller]
@@ -52,7 +52,7 @@ fn assert_value(expression: &str, board: &str, moves: &str, expected: f64) {
 }
 
 #[test]
-fn the_first_card() {
+fn values_on_the_first_card() {
     // E and C are in the way. E must go down, so H left, so F up, so D up, so B right. C must go down, so G left.
     for (expression, moves, steps) in [
         ("zero", 0.0, 0.0),
@@ -65,15 +65,15 @@ fn the_first_card() {
         // As the landmarks above in steps, for each vehicle makes one slide.
         ("relaxed-cells", 14.0, 14.0),
         ("relaxed-vehicles", 8.0, 8.0),
-        // Where E ends, G must pass; and where G ends, E must.
+        // E ends on a cell that G must pass, and G on one that E must pass.
         ("relaxed-conflicts", 2.0, 2.0),
         ("relaxed-turns", 0.0, 0.0),
         ("start-plan-cells", 14.0, 14.0),
         ("settled-displacement", 0.0, 0.0),
         ("mobility", 11.0, 7.0),
-        // G has to go by three cells, as E comes to stand in the way of less. The rest is as above.
+        // G has to move by three cells, since E blocks shorter moves. The rest is as above.
         ("goal-distance", 16.0, 16.0),
-        // Between the vehicles and their places: E and C before A, H before E, G before C, F before H, D before F, B before D.
+        // Between the vehicles and their goal positions: E and C for A, H for E, G for C, F for H, D for F, B for D.
         ("hybrid", 16.0 + 7.0, 16.0 + 7.0),
         ("perfect", 8.0, 16.0),
         // The whole board fits into one table.
@@ -95,7 +95,7 @@ fn the_deduced_goal_of_the_first_card() {
 }
 
 #[test]
-fn the_cheaper_of_two_ways_counts() {
+fn the_cheaper_direction_counts() {
     // B can go up once C is gone, which is free, or down once D is gone, which E holds.
     //   ..CC..
     //   ...B..
@@ -113,8 +113,8 @@ fn the_cheaper_of_two_ways_counts() {
 }
 
 #[test]
-fn a_vehicle_counts_once_for_all_whom_it_blocks() {
-    // B and C can only go down, and D stands under both.
+fn a_vehicle_counts_once_even_if_it_blocks_several() {
+    // B and C can only go down, and D is below both.
     let board = "..BC....BC..AABC..........DD........";
     assert_value("blockers", board, "", 3.0);
     for expression in ["h1", "landmarks", "perfect"] {
@@ -123,8 +123,8 @@ fn a_vehicle_counts_once_for_all_whom_it_blocks() {
 }
 
 #[test]
-fn what_can_never_be_solved_is_infinitely_far() {
-    // A wall in the way; a vehicle of the target's line in the way; a blocker without room.
+fn unsolvable_boards_have_infinite_estimates() {
+    // Blocked by a wall; blocked by a vehicle of the target's line; a blocker without room to move.
     for board in ["4x2:AAx.....", "4x3:....AABB....", "4x2:..B.AAB."] {
         for expression in ["h1", "two-level", "landmarks", "relaxed-plan", "pattern-database", "perfect"] {
             assert_value(expression, board, "", f64::INFINITY);
@@ -136,7 +136,7 @@ fn what_can_never_be_solved_is_infinitely_far() {
 }
 
 #[test]
-fn other_exits_count_the_other_way() {
+fn other_exits_reverse_the_direction() {
     // The target goes left past B, which has to go down; and up past B, which has to go right.
     for board in ["4x4:B...B.AA........@left", "4x4:BB.......A...A..@top"] {
         for expression in ["blockers", "h1", "two-level", "landmarks", "relaxed-plan", "pattern-database", "perfect"] {
@@ -150,7 +150,7 @@ fn other_exits_count_the_other_way() {
 }
 
 #[test]
-fn several_patterns_add_up() {
+fn the_distances_of_several_patterns_are_added() {
     // Seven blockers that only have to step aside: the target and four of them fill one table, the other three a second.
     let mut rows = vec![".".repeat(16); 16];
     rows[7] = "AA.B.C.D.E.F.G.H".to_string();
@@ -161,47 +161,47 @@ fn several_patterns_add_up() {
 }
 
 #[test]
-fn displacement_adds_up_cells_from_the_start() {
+fn displacement_is_the_sum_of_distances_from_the_start() {
     assert_value("displacement", FIRST_CARD, "G-3", 3.0);
     assert_value("displacement", FIRST_CARD, "G-3 B+2 D-1 G+1", 2.0 + 2.0 + 1.0);
     assert_value("displacement", FIRST_CARD, "G-3 G+3", 0.0);
 }
 
 #[test]
-fn the_last_move_tells_what_it_freed() {
-    // G leaves C room below, and takes none that others had.
+fn features_of_the_last_move_report_what_it_freed() {
+    // G makes room below C, and takes none from others.
     assert_value("is-releasing-move", FIRST_CARD, "G-1", 1.0);
-    // C could move before by one cell: no more vehicles can move now.
+    // C could already move by one cell, so the number of movable vehicles does not change.
     assert_value("move-freed", FIRST_CARD, "G-1", 0.0);
-    // D was held by B above and F below.
+    // D was blocked by B above and F below.
     assert_value("move-freed", FIRST_CARD, "B+1", 1.0);
     assert_value("is-releasing-move", FIRST_CARD, "B+1", 1.0);
-    // Down goes C, which frees the end of B's row: B could move before.
+    // C moves down and frees the end of B's row; B could already move.
     assert_value("move-freed", FIRST_CARD, "C+1", 0.0);
     assert_value("is-releasing-move", FIRST_CARD, "C+1", 1.0);
-    // Back again: nobody gains.
+    // Back again: no vehicle gains a move.
     assert_value("is-releasing-move", FIRST_CARD, "C+1 C-1", 0.0);
     assert_value("move-freed", FIRST_CARD, "B+1 B-1", 0.0);
     for feature in ["move-freed", "is-releasing-move", "is-move-to-secluded"] {
         assert_value(feature, FIRST_CARD, "", 0.0);
     }
-    // In steps a longer slide is no new move: B had its step to the right before C went down.
+    // In steps a longer slide is not a new move: B had its step to the right before C moved down.
     assert_value_in(Metric::Steps, "is-releasing-move", FIRST_CARD, "C+1", 0.0);
 }
 
 #[test]
-fn a_secluded_place_is_one_that_nobody_could_slide_to() {
-    // E could slide down to where G is now.
+fn a_secluded_place_is_one_that_no_other_vehicle_can_reach() {
+    // E could slide down to G's cells.
     assert_value("is-move-to-secluded", FIRST_CARD, "G-1", 0.0);
-    // No horizontal vehicle can come to the last column: A is blocked by E.
+    // No horizontal vehicle can reach the last column: A is blocked by E.
     assert_value("is-move-to-secluded", FIRST_CARD, "C+1", 1.0);
-    // D could slide up to the first cell of the row once B has left it, but nobody to the next two.
+    // D could slide up to the first cell of the row once B has left it, but no vehicle to the next two.
     assert_value("is-move-to-secluded", FIRST_CARD, "B+1", 1.0);
     assert_value("is-move-to-secluded", FIRST_CARD, "B+1 B-1", 0.0);
 }
 
 #[test]
-fn the_path_and_its_phases() {
+fn features_of_the_path() {
     assert_value("g", FIRST_CARD, "B+1 D-1 F-1", 3.0);
     // H1 is 8 at the start; after three of the eight moves it is 5, and the deduced goal is 13 cells away.
     assert_value("phase-by-blockers", FIRST_CARD, "", 0.0);
@@ -232,7 +232,7 @@ fn expressions_combine_values() {
 }
 
 #[test]
-fn admissibility_of_expressions() {
+fn admissibility_of_expressions_follows_from_their_parts() {
     for (expression, moves, steps) in [
         ("blockers", true, true),
         ("distance-blockers", false, true),
@@ -259,9 +259,9 @@ fn admissibility_of_expressions() {
     }
 }
 
-/// Two blockers of which each has two ways out. Up, B needs four vehicles to move, and C another four; down, each needs
-/// four as well, but three of them are the same. H1 lets both go up.
-const TWO_WAYS: &str = "8x16:\
+/// Two blockers that can each leave in two directions. Up, B needs four vehicles to move, and C another four; down, each needs
+/// four as well, but three of them are the same. H1 moves both up.
+const TWO_DIRECTIONS: &str = "8x16:\
     ........\
     ......SS\
     .......V\
@@ -280,8 +280,8 @@ const TWO_WAYS: &str = "8x16:\
     ....xTT.";
 
 #[test]
-fn the_lower_bound_of_the_paper_is_none_even_in_steps() {
-    let board = formats::read_one(TWO_WAYS, None).unwrap().board;
+fn blockers_lower_bound_is_not_admissible_even_in_steps() {
+    let board = formats::read_one(TWO_DIRECTIONS, None).unwrap().board;
     let solution: Solution = "T+1 U+1 Q-2 Y+1 Z+1 B+1 C+1 A+2".parse().unwrap();
     assert!(replay(&board, &solution.0).unwrap().solved);
     assert_eq!((solution.moves(), solution.steps()), (8, 10));

@@ -1,4 +1,4 @@
-//! Boards, formats, pictures and heuristics, and every solver against every other.
+//! Tests of boards, formats, pictures and heuristics, and comparisons of all solvers with each other.
 
 mod agreement;
 mod common;

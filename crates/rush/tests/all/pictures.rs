@@ -22,7 +22,7 @@ fn moves(text: &str) -> Vec<Move> {
     text.parse::<Solution>().unwrap().0
 }
 
-fn one_of_each_side() -> [Board; 4] {
+fn boards_with_each_exit_side() -> [Board; 4] {
     [
         board(4, "....AA.B...B", "right"),
         board(4, "...BAA.B....", "left"),
@@ -31,7 +31,7 @@ fn one_of_each_side() -> [Board; 4] {
     ]
 }
 
-/// The fullest board there is: 128 vehicles on 16x16.
+/// The board with the most vehicles: 128 on 16x16.
 fn fullest() -> Board {
     let spots = (0..16u8).flat_map(|y| (0..8u8).map(move |i| (i * 2, y)));
     let car = |((x, y), &label)| Vehicle { label, x, y, length: 2, orientation: Orientation::Horizontal };
@@ -51,33 +51,33 @@ fn view_box(document: &Document<'_>) -> [f64; 2] {
     [numbers[2], numbers[3]]
 }
 
-/// `translate(x y)` as numbers.
+/// Parses the `translate(x y)` of a node.
 fn place(node: Node<'_, '_>) -> (f64, f64) {
     let text = node.attribute("transform").unwrap().strip_prefix("translate(").unwrap();
     let (x, y) = text.split_once(')').unwrap().0.split_once(' ').unwrap();
     (x.parse().unwrap(), y.parse().unwrap())
 }
 
-/// Every `href` and `url(...)` has its element, every id is given once, and nothing comes from elsewhere.
+/// Checks that every `href` and `url(...)` refers to an element, that ids are unique, and that there are no external resources.
 fn assert_self_contained(picture: &str) {
     let document = Document::parse(picture).unwrap();
     let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     let distinct: std::collections::HashSet<_> = ids.iter().collect();
-    assert_eq!(distinct.len(), ids.len(), "an id is given twice");
+    assert_eq!(distinct.len(), ids.len(), "duplicate id");
     for node in document.descendants() {
         for attribute in node.attributes() {
             let inside = attribute.value().strip_prefix("url(#").and_then(|v| v.strip_suffix(')'));
             let named = if attribute.name() == "href" { attribute.value().strip_prefix('#') } else { inside };
             assert!(attribute.name() != "href" || named.is_some(), "{attribute:?}");
-            assert!(named.is_none_or(|id| ids.contains(&id)), "{attribute:?} has no element");
+            assert!(named.is_none_or(|id| ids.contains(&id)), "{attribute:?} refers to no element");
         }
     }
-    assert_eq!(picture.matches("http").count(), 1, "only the namespace is an address");
+    assert_eq!(picture.matches("http").count(), 1, "the namespace is the only URL");
 }
 
 #[test]
 fn a_picture_is_well_formed_with_one_element_per_vehicle() {
-    let boards = one_of_each_side().into_iter().chain([jam01(), fullest(), board(2, "AA..", "right")]);
+    let boards = boards_with_each_exit_side().into_iter().chain([jam01(), fullest(), board(2, "AA..", "right")]);
     for board in boards {
         let picture = svg::board(&board, &SvgOptions::default());
         assert_self_contained(&picture);
@@ -93,7 +93,7 @@ fn a_picture_is_well_formed_with_one_element_per_vehicle() {
 }
 
 #[test]
-fn vehicles_stand_in_their_cells() {
+fn vehicles_are_drawn_in_their_cells() {
     let board = jam01();
     let picture = svg::board(&board, &SvgOptions::default());
     let document = Document::parse(&picture).unwrap();
@@ -106,13 +106,13 @@ fn vehicles_stand_in_their_cells() {
 
 #[test]
 fn the_frame_is_open_at_the_exit_on_every_side() {
-    for board in one_of_each_side() {
+    for board in boards_with_each_exit_side() {
         let side = board.exit().side();
         let picture = svg::board(&board, &SvgOptions::default());
         let document = Document::parse(&picture).unwrap();
         let exit = with_class(&document, "exit")[0];
-        assert_eq!(exit.attribute("data-side"), Some(side.word()));
-        // The frame begins and ends at the two sides of the gap.
+        assert_eq!(exit.attribute("data-side"), Some(side.as_str()));
+        // The frame starts and ends at the two sides of the gap.
         let frame = with_class(&document, "frame")[0].attribute("d").unwrap();
         let point = |text: &str| {
             let (x, y) = text.split_once(' ').unwrap();
@@ -160,7 +160,7 @@ fn text_is_escaped_and_a_long_title_is_cut() {
 }
 
 #[test]
-fn the_size_follows_the_cell_and_stays_in_bounds() {
+fn the_size_scales_with_the_cell_and_is_clamped() {
     let size = |cell| {
         let picture = svg::board(&jam01(), &SvgOptions { cell, ..SvgOptions::default() });
         let document = Document::parse(&picture).unwrap();
@@ -200,7 +200,7 @@ fn a_strip_has_a_panel_for_every_move() {
     assert_eq!(with_class(&document, "resting").len(), path.len() * 7);
     let captions: Vec<_> = with_class(&document, "caption").into_iter().map(|node| node.text().unwrap()).collect();
     assert_eq!(captions.join(" "), format!("start {JAM01_SOLUTION}"));
-    // Panels stand beside and below each other without overlap, all of them inside.
+    // Panels are beside and below each other without overlap, inside the picture.
     let [width, height] = view_box(&document);
     let places: Vec<(f64, f64)> = with_class(&document, "panel").into_iter().map(place).collect();
     assert!(places.iter().all(|&(x, y)| x < width && y < height));
@@ -209,7 +209,7 @@ fn a_strip_has_a_panel_for_every_move() {
 }
 
 #[test]
-fn an_animation_moves_who_moves_and_lets_the_target_out() {
+fn an_animation_moves_the_vehicles_and_drives_the_target_out() {
     let path = moves(JAM01_SOLUTION);
     let picture = svg::animation(&jam01(), &path, &SvgOptions::default()).unwrap();
     assert_self_contained(&picture);
@@ -218,15 +218,15 @@ fn an_animation_moves_who_moves_and_lets_the_target_out() {
     assert_eq!(picture.matches("@keyframes").count(), 8 + 1, "eight vehicles and the line of text");
     assert_eq!(picture.matches("opacity:0}").count(), 2, "the target is gone at the end");
     assert!(picture.contains("prefers-reduced-motion"));
-    // A goes three cells to the exit and three more out of the picture.
+    // A moves three cells to the exit and three more out of the picture.
     assert!(picture.contains("100%{transform:translateX(360px);opacity:0}"));
     let unsolved = svg::animation(&jam01(), &path[..3], &SvgOptions::default()).unwrap();
     assert_eq!(unsolved.matches("@keyframes").count(), 3 + 1);
-    assert!(!unsolved.contains("opacity:0}"), "nobody leaves an unsolved board");
+    assert!(!unsolved.contains("opacity:0}"), "no vehicle leaves an unsolved board");
 }
 
 #[test]
-fn impossible_moves_are_refused() {
+fn impossible_moves_are_rejected() {
     let path = moves("B+1 A+3");
     let blocked = MoveError::Blocked { label: 'A', by: 'E', x: 3, y: 2 };
     assert_eq!(svg::strip(&jam01(), &path, &SvgOptions::default()), Err(blocked));
@@ -248,7 +248,7 @@ fn a_board_in_the_terminal_with_colour() {
 #[test]
 fn terminal_pictures_are_aligned_on_every_side_and_in_every_script() {
     use unicode_width::UnicodeWidthStr;
-    for board in one_of_each_side().into_iter().chain([board(4, "車車..AA.B...B", "right"), fullest()]) {
+    for board in boards_with_each_exit_side().into_iter().chain([board(4, "車車..AA.B...B", "right"), fullest()]) {
         let plain = ansi::board(&board, false);
         assert!(!plain.contains('\x1b'));
         let (mut frame, lines) = (None, plain.lines().collect::<Vec<_>>());
@@ -260,7 +260,7 @@ fn terminal_pictures_are_aligned_on_every_side_and_in_every_script() {
         }
         let arrow = ['→', '←', '↑', '↓'][Side::ALL.iter().position(|&s| s == side).unwrap()];
         assert_eq!(plain.matches(arrow).count(), 2, "one in the exit, one on the target\n{plain}");
-        // The coloured picture says the same when its escape sequences are taken out.
+        // Without its escape sequences, the coloured picture shows the same labels.
         let coloured = ansi::board(&board, true);
         let bare: String = coloured
             .split('\x1b')
@@ -278,7 +278,7 @@ fn terminal_pictures_are_aligned_on_every_side_and_in_every_script() {
 }
 
 #[test]
-fn a_label_that_takes_no_column_shows_as_a_question_mark() {
+fn a_label_without_width_is_shown_as_a_question_mark() {
     let combining = board(3, "AA.\u{345}\u{345}.", "right");
     let picture = ansi::board(&combining, false);
     assert!(picture.contains('?') && !picture.contains('\u{345}'), "{picture}");

@@ -1,7 +1,7 @@
-//! The relaxed plans, computed for all vehicles at once, against plans made vehicle by vehicle and cell by cell.
+//! Relaxed plans, which are computed for all vehicles at once, compared with plans computed vehicle by vehicle and cell by cell.
 
 use crate::common;
-use clearway_rush::heuristics::{PlanNumbers, RelaxedPlan, RelaxedPlans};
+use clearway_rush::heuristics::{PlanStatistics, RelaxedPlan, RelaxedPlanner};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Orientation, RushDomain, RushState, Vehicle};
 use clearway_search::{Domain, Heuristic, Node};
@@ -11,10 +11,10 @@ use std::collections::{HashMap, HashSet};
 /// A cell, as (column, row).
 type Cell = (u8, u8);
 
-/// A slide of a vehicle to a place.
+/// A slide of a vehicle to a position.
 type Slide = (usize, u8);
 
-/// The positions of the vehicles of a board, to be looked at one by one.
+/// A state of a board, as the positions of its vehicles.
 struct Simple<'a> {
     board: &'a Board,
     positions: Vec<u8>,
@@ -43,20 +43,20 @@ impl Simple<'_> {
         self.board.walls().iter().chain(bodies).collect()
     }
 
-    /// The slides of the plan; none if there is none.
+    /// Returns the slides of the plan, if there is one.
     fn plan(&self) -> Option<HashSet<Slide>> {
         let out = (0, self.board.goal_position());
         let now = self.taken();
-        // A vehicle of the target's line can never get out of its way.
-        let way = self.enters(out);
+        // A vehicle of the target's own line can never clear its path.
+        let path = self.enters(out);
         let is_along = |v: &Vehicle| v.orientation == self.board.vehicles()[0].orientation;
         let along = (1..self.positions.len()).filter(|&vehicle| is_along(&self.board.vehicles()[vehicle]));
-        if along.into_iter().any(|vehicle| !way.is_disjoint(&self.body(vehicle, self.positions[vehicle]))) {
+        if along.into_iter().any(|vehicle| !path.is_disjoint(&self.body(vehicle, self.positions[vehicle]))) {
             return None;
         }
         let mut taken = now.clone();
         let mut freed_by: HashMap<Cell, Slide> = HashMap::new();
-        while way.iter().any(|cell| taken.contains(cell)) {
+        while path.iter().any(|cell| taken.contains(cell)) {
             let mut fresh = Vec::new();
             for (vehicle, v) in self.board.vehicles().iter().enumerate() {
                 let most = self.board.side_along(v.orientation) - v.length;
@@ -86,10 +86,10 @@ impl Simple<'_> {
         Some(slides)
     }
 
-    /// What there is to say about the plan, given the positions at the start.
-    fn numbers(&self, start: &Simple<'_>) -> Option<PlanNumbers> {
+    /// Returns the features of the plan, given the positions at the start.
+    fn numbers(&self, start: &Simple<'_>) -> Option<PlanStatistics> {
         if self.positions[0] == self.board.goal_position() {
-            return Some(PlanNumbers::default());
+            return Some(PlanStatistics::default());
         }
         let slides = self.plan()?;
         let is_moved = |vehicle: usize| slides.iter().any(|slide| slide.0 == vehicle);
@@ -97,14 +97,16 @@ impl Simple<'_> {
             slides.iter().any(|slide| slide.0 == vehicle && is_wanted(slide.1, self.positions[vehicle]))
         };
         let cells = |slide: &&Slide| u32::from(slide.1.abs_diff(self.positions[slide.0]));
-        let way = |slide: &Slide| self.board.vehicles()[slide.0].orientation;
+        let orientation = |slide: &Slide| self.board.vehicles()[slide.0].orientation;
         let is_conflict = |slide: &&Slide| {
             let end = self.body(slide.0, slide.1);
-            slides.iter().any(|other| way(other) != way(slide) && !self.enters(*other).is_disjoint(&end))
+            slides
+                .iter()
+                .any(|other| orientation(other) != orientation(slide) && !self.enters(*other).is_disjoint(&end))
         };
         let started: HashSet<usize> = start.plan().unwrap_or_default().into_iter().map(|slide| slide.0).collect();
         let all = 0..self.positions.len();
-        Some(PlanNumbers {
+        Some(PlanStatistics {
             slides: slides.len() as u32,
             cells: slides.iter().map(|slide| cells(&slide)).sum(),
             vehicles: all.clone().filter(|&vehicle| is_moved(vehicle)).count() as u32,
@@ -120,7 +122,7 @@ impl Simple<'_> {
     }
 }
 
-/// Compares both along a random walk of a board; how many states with a plan there were.
+/// Compares both along a random walk. Returns the number of states with a non-empty plan.
 fn compare<const N: usize>(board: &Board, seed: u64, steps: u32) -> u32 {
     let domain = RushDomain::<N>::new(board, Metric::Moves).unwrap();
     let simple = |state: &RushState<N>| Simple {
@@ -128,16 +130,16 @@ fn compare<const N: usize>(board: &Board, seed: u64, steps: u32) -> u32 {
         positions: (0..board.vehicles().len()).map(|vehicle| state.position(vehicle)).collect(),
     };
     let mut estimate = RelaxedPlan::new(&domain);
-    let mut plans = RelaxedPlans::new(&domain);
+    let mut plans = RelaxedPlanner::new(&domain);
     let (mut state, mut random, mut moves, mut seen) = (domain.start(), seed | 1, Vec::new(), 0);
     let start = simple(&state);
     for _ in 0..steps {
         let expected = simple(&state).numbers(&start);
         let node = Node { state: &state, g: 0, last: None, siblings: 0 };
-        let say = || format!("{:?}", domain.board_at(&state));
-        assert_eq!(plans.numbers(&state), expected, "{}", say());
+        let shown = || format!("{:?}", domain.board_at(&state));
+        assert_eq!(plans.numbers(&state), expected, "{}", shown());
         let slides = expected.map_or(f64::INFINITY, |plan| f64::from(plan.slides));
-        assert!(estimate.estimate(&domain, &node).to_bits() == slides.to_bits(), "{}", say());
+        assert!(estimate.estimate(&domain, &node).to_bits() == slides.to_bits(), "{}", shown());
         seen += u32::from(expected.is_some_and(|plan| plan.slides > 0));
         moves.clear();
         domain.moves(&state, &mut moves);
@@ -164,7 +166,7 @@ fn plans_are_the_same_on_the_boards_of_the_suites() {
             plans += compare_any(&puzzle.board, i as u64, 12);
         }
     }
-    assert!(plans > 600, "only {plans} states with a plan were looked at");
+    assert!(plans > 600, "only {plans} states with a plan were compared");
 }
 
 proptest! {

@@ -1,11 +1,11 @@
-//! Properties of the exact solver: on crowded random boards it says what a simple reference says, in both metrics and
-//! from whichever way one looks.
+//! Properties of the exact solver on crowded random boards: it agrees with a simple reference, in both metrics and under all
+//! symmetries.
 
 use crate::common;
 use crate::common::crowded::crowded;
-use crate::common::reference::{component, insist};
+use crate::common::reference::{assert_agrees, component};
 use crate::common::symmetry;
-use clearway_rush::heuristics::RelaxedPlans;
+use clearway_rush::heuristics::RelaxedPlanner;
 use clearway_rush::{Board, Metric, Move, RushDomain, Solver, formats, labels, replay};
 use clearway_search::{Domain, Limits, Verdict};
 use proptest::prelude::*;
@@ -15,12 +15,12 @@ use std::collections::HashSet;
 
 const BOTH: [Metric; 2] = [Metric::Moves, Metric::Steps];
 
-/// Compares solver and reference on a board, in both metrics.
-fn insist_on_both(board: &Board, most: usize) {
+/// Asserts that the solver agrees with the reference on a board, in both metrics.
+fn assert_agrees_in_both_metrics(board: &Board, max_states: usize) {
     let mut solver = Solver::new();
     for metric in BOTH {
-        let reference = component(board, metric, most).expect("a component that the reference can visit");
-        insist(&mut solver, board, metric, &reference);
+        let reference = component(board, metric, max_states).expect("a component that the reference can visit");
+        assert_agrees(&mut solver, board, metric, &reference);
     }
 }
 
@@ -29,20 +29,20 @@ proptest! {
 
     #[test]
     fn up_to_8x8_the_solver_agrees_with_the_reference(board in prop_oneof![1 => crowded(2..=5, 20_000), 3 => crowded(4..=8, 20_000)]) {
-        insist_on_both(&board, 20_000);
+        assert_agrees_in_both_metrics(&board, 20_000);
     }
 
     #[test]
     fn on_6x6_the_solver_agrees_with_the_reference(board in crowded(6..=6, 10_000)) {
-        insist_on_both(&board, 10_000);
+        assert_agrees_in_both_metrics(&board, 10_000);
     }
 
     #[test]
-    fn moves_can_be_taken_back_and_everybody_agrees_which_are_legal(board in common::boards(16)) {
+    fn moves_are_reversible_and_all_implementations_agree_on_their_legality(board in common::boards(16)) {
         let legal: HashSet<Move> = board.legal_moves().into_iter().collect();
         prop_assert_eq!(legal.len(), board.legal_moves().len());
-        let stranger = labels().iter().copied().find(|&label| board.vehicle_labelled(label).is_none());
-        for label in board.vehicles().iter().map(|vehicle| vehicle.label).chain(stranger) {
+        let unused = labels().iter().copied().find(|&label| board.vehicle_labelled(label).is_none());
+        for label in board.vehicles().iter().map(|vehicle| vehicle.label).chain(unused) {
             for cells in -15..=15 {
                 let mv = Move { label, cells };
                 let mut after = board.clone();
@@ -66,7 +66,7 @@ proptest! {
 
     #[test]
     fn up_to_16x16_the_solver_agrees_with_the_reference(board in crowded(6..=16, 5_000)) {
-        insist_on_both(&board, 5_000);
+        assert_agrees_in_both_metrics(&board, 5_000);
     }
 
     #[test]
@@ -82,12 +82,12 @@ proptest! {
                 (answer.verdict, answer.lower_bound, component.distance, component.depth, counts)
             });
             let first = facts.next().expect("the board itself");
-            facts.for_each(|other| assert_eq!(other, first, "{} in {}", formats::line(&board), metric.word()));
+            facts.for_each(|other| assert_eq!(other, first, "{} in {}", formats::line(&board), metric.as_str()));
         }
     }
 
     #[test]
-    fn the_static_tests_are_right(board in crowded(3..=9, 5_000)) {
+    fn the_static_tests_are_sound(board in crowded(3..=9, 5_000)) {
         let answer = Solver::new().solve(&board, Metric::Moves, &Limits::default());
         if answer.algorithm == "static" {
             let reference = component(&board, Metric::Steps, 5_000).expect("a component that the reference can visit");
@@ -99,7 +99,7 @@ proptest! {
 
 fn has_relaxed_plan(board: &Board) -> bool {
     let domain = RushDomain::<8>::new(board, Metric::Moves).expect("at most 128 vehicles");
-    RelaxedPlans::new(&domain).slides(&domain.start()).is_some()
+    RelaxedPlanner::new(&domain).slides(&domain.start()).is_some()
 }
 
 proptest! {
@@ -109,27 +109,27 @@ proptest! {
         if reference.facts(&board).goals > 0 {
             prop_assert!(has_relaxed_plan(&board), "{}", formats::line(&board));
         }
-        // Small boards are tested only after some states: the answer is the same with and without.
+        // On small boards the test runs after the first batch of states; it must not change the verdict.
         let answer = Solver::new().solve(&board, Metric::Moves, &Limits::default());
         prop_assert_eq!(answer.verdict == Verdict::Solved, reference.facts(&board).distance.is_some());
     }
 }
 
-/// Boards of 10x10, made at random with 80 to 85 % of their cells taken, on which the search alone reaches any limit.
+/// Random 10x10 boards with 80 to 85 % of their cells occupied, on which the search alone would reach any limit.
 const NO_RELAXED_PLAN: [&str; 2] = [
     "U.LLL.NCkkUE.iiPNCb.XEcccPN.bTXMMSS.N.bTaaaZZhhGH.OOddeejGHgV.AA..j.HgV.JJKKjIIRDffQ.FFFFRDYYQBBBWWW",
     "kON.YY.bHHkONFF.LbTTkON.QQL....ZUXXggiii.ZUDDdCCSSAAUJhdj...EE.JhIjBBBffVVcIPK..ee.GcIPKWWMMMGaa.KRR",
 ];
 
 #[test]
-fn a_large_board_without_a_relaxed_plan_is_unsolvable_at_once() {
+fn large_boards_without_a_relaxed_plan_are_proven_unsolvable_without_search() {
     for text in NO_RELAXED_PLAN {
         let board = formats::read_one(text, None).unwrap().board;
         let few = Limits { nodes: Some(10), ..Limits::default() };
         for metric in BOTH {
             let answer = Solver::new().solve(&board, metric, &few);
             assert_eq!(
-                (answer.verdict, answer.algorithm, answer.counters.expanded),
+                (answer.verdict, answer.algorithm, answer.statistics.expanded),
                 (Verdict::Unsolvable, "static", 0)
             );
             assert_eq!(Solver::new().hardest(&board, metric, &few), None);
@@ -137,13 +137,13 @@ fn a_large_board_without_a_relaxed_plan_is_unsolvable_at_once() {
     }
 }
 
-/// The same random boards at every run.
+/// Random boards, the same in every run.
 fn sample(boards: &impl Strategy<Value = Board>, count: usize) -> Vec<Board> {
     let mut runner = TestRunner::deterministic();
     (0..count).map(|_| boards.new_tree(&mut runner).expect("a board").current()).collect()
 }
 
-/// The properties above mean little if most boards are trivial: the boards they are tried on are not.
+/// The properties above would mean little if most of the boards were trivial.
 #[test]
 fn the_random_boards_are_not_trivial() {
     let mut solver = Solver::new();

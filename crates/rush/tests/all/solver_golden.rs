@@ -1,6 +1,6 @@
-//! Golden facts: the optima of the embedded suites and the components of boards that others have measured.
+//! Golden values: the optima of the embedded suites, and the components of boards with published measurements.
 
-use crate::common::reference::{component, insist};
+use crate::common::reference::{assert_agrees, component};
 use clearway_rush::formats::{self, Known, Puzzle};
 use clearway_rush::suites::{self, Suite};
 use clearway_rush::{Board, Metric, Solver, replay};
@@ -12,13 +12,13 @@ fn board(line: &str) -> Board {
     formats::read_one(line, None).expect("a board").board
 }
 
-/// Solves a puzzle in one metric, and insists on the length that is known.
-fn insist_on_optimum(solver: &mut Solver, puzzle: &Puzzle, metric: Metric) {
+/// Solves a puzzle in one metric and asserts that the solution has the known length.
+fn assert_optimum(solver: &mut Solver, puzzle: &Puzzle, metric: Metric) {
     let name = puzzle.name.as_deref().unwrap_or_default();
     let answer = solver.solve(&puzzle.board, metric, &Limits::default());
     let known = if metric == Metric::Moves { puzzle.moves } else { puzzle.steps };
     assert_eq!(answer.verdict, Verdict::Solved, "{name}");
-    assert_eq!(Some(Known::Exactly(answer.lower_bound)), known, "{name} in {}", metric.word());
+    assert_eq!(Some(Known::Exactly(answer.lower_bound)), known, "{name} in {}", metric.as_str());
     let solution = answer.solution.expect("a solution");
     let check = replay(&puzzle.board, &solution.0).expect("legal moves");
     assert!(check.solved, "{name}: {solution}");
@@ -26,11 +26,11 @@ fn insist_on_optimum(solver: &mut Solver, puzzle: &Puzzle, metric: Metric) {
     assert_eq!(length, answer.lower_bound, "{name}: {solution}");
 }
 
-/// Boards that take seconds; they have tests of their own, which run side by side.
+/// Boards that take seconds; they have their own tests, which run in parallel.
 const LARGE: [&str; 2] = ["9x9_5", "9x9_6"];
 
 #[test]
-fn every_optimum_of_the_suites_is_found() {
+fn the_optima_of_all_suites_are_found() {
     let mut solver = Solver::new();
     let (mut proven, mut open) = (0, Vec::new());
     for puzzle in suites::all().iter().flat_map(Suite::puzzles) {
@@ -39,10 +39,10 @@ fn every_optimum_of_the_suites_is_found() {
             match known {
                 Some(Known::Exactly(_)) if LARGE.contains(&name) => {}
                 Some(Known::Exactly(_)) => {
-                    insist_on_optimum(&mut solver, &puzzle, metric);
+                    assert_optimum(&mut solver, &puzzle, metric);
                     proven += 1;
                 }
-                _ => open.push(format!("{name} in {}", metric.word())),
+                _ => open.push(format!("{name} in {}", metric.as_str())),
             }
         }
     }
@@ -51,41 +51,41 @@ fn every_optimum_of_the_suites_is_found() {
     assert_eq!(open, ["12x12_7 in moves", "12x12_7 in steps"]);
 }
 
-fn insist_on_large_board(name: &str, metric: Metric) {
+fn assert_large_board_optimum(name: &str, metric: Metric) {
     let puzzles = Suite::find("course").expect("the suite").puzzles();
     let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some(name)).expect("the board");
-    insist_on_optimum(&mut Solver::new(), puzzle, metric);
+    assert_optimum(&mut Solver::new(), puzzle, metric);
 }
 
 #[test]
 fn large_board_9x9_5_in_moves() {
-    insist_on_large_board(LARGE[0], Metric::Moves);
+    assert_large_board_optimum(LARGE[0], Metric::Moves);
 }
 
 #[test]
 fn large_board_9x9_5_in_steps() {
-    insist_on_large_board(LARGE[0], Metric::Steps);
+    assert_large_board_optimum(LARGE[0], Metric::Steps);
 }
 
 #[test]
 fn large_board_9x9_6_in_moves() {
-    insist_on_large_board(LARGE[1], Metric::Moves);
+    assert_large_board_optimum(LARGE[1], Metric::Moves);
 }
 
 #[test]
 fn large_board_9x9_6_in_steps() {
-    insist_on_large_board(LARGE[1], Metric::Steps);
+    assert_large_board_optimum(LARGE[1], Metric::Steps);
 }
 
 #[test]
-fn traffic_jams_have_the_lengths_and_components_reported() {
+fn traffic_jams_have_the_published_lengths_and_components() {
     let mut solver = Solver::new();
     for (puzzle, (moves, states)) in
         Suite::find("traffic-jam").expect("the suite").puzzles().iter().zip([(8, 1_794), (24, 3_256), (11, 404)])
     {
         let [by_moves, by_steps] = BOTH.map(|metric| {
             let reference = component(&puzzle.board, metric, 5_000).expect("few states");
-            insist(&mut solver, &puzzle.board, metric, &reference).0
+            assert_agrees(&mut solver, &puzzle.board, metric, &reference).0
         });
         assert_eq!((by_moves.distance, by_moves.states), (Some(moves), states), "{:?}", puzzle.name);
         assert_eq!(by_steps.distance.map(Known::Exactly), puzzle.steps, "{:?}", puzzle.name);
@@ -93,14 +93,14 @@ fn traffic_jams_have_the_lengths_and_components_reported() {
 }
 
 #[test]
-fn the_hardest_6x6_boards_have_the_components_reported() {
+fn the_hardest_6x6_boards_have_the_published_components() {
     let mut solver = Solver::new();
     let hardest = board("BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM.");
     let servais = Suite::find("servais").expect("the suite").puzzles().remove(0).board;
     for (board, moves, states) in [(hardest, 51, 4_780), (servais, 49, 24_132)] {
         for metric in BOTH {
             let reference = component(&board, metric, 30_000).expect("a component that the reference can visit");
-            let (facts, _) = insist(&mut solver, &board, metric, &reference);
+            let (facts, _) = assert_agrees(&mut solver, &board, metric, &reference);
             assert_eq!(facts.states, states);
             assert!(metric == Metric::Steps || facts.distance == Some(moves));
         }
@@ -108,7 +108,7 @@ fn the_hardest_6x6_boards_have_the_components_reported() {
 }
 
 #[test]
-fn a_board_with_a_large_component_is_counted_whole() {
+fn a_large_component_is_enumerated_completely() {
     let wide_open = board("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...");
     let facts = Solver::new().analyze(&wide_open, Metric::Moves, &Limits::default());
     assert_eq!((facts.states, facts.distance), (541_934, Some(15)));

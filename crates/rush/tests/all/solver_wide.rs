@@ -1,7 +1,7 @@
-//! Boards whose states need the wider packings: the exact solver must say of them what it says of smaller boards, or
-//! what the reference says.
+//! Boards whose states need wider keys: the exact solver must agree with its results on smaller boards, or with the
+//! reference.
 
-use crate::common::reference::{component, insist};
+use crate::common::reference::{assert_agrees, component};
 use crate::common::symmetry;
 use clearway_rush::exact::Analysis;
 use clearway_rush::suites::Suite;
@@ -10,7 +10,7 @@ use clearway_search::Limits;
 
 const BOTH: [Metric; 2] = [Metric::Moves, Metric::Steps];
 
-/// The bits it takes to number the placements of every run of cells between walls, each apart.
+/// Number of bits that are needed to number the placements of every run of cells between walls separately.
 fn bits(board: &Board) -> u32 {
     let mut bits = 0;
     for orientation in [Orientation::Horizontal, Orientation::Vertical] {
@@ -20,7 +20,7 @@ fn bits(board: &Board) -> u32 {
         };
         for line in 0..lines {
             let (mut free, mut vehicles) = (0u64, 0u64);
-            // One cell beyond the last ends the last run.
+            // The cell beyond the last one ends the last run.
             for at in 0..=room {
                 let (x, y) = if orientation == Orientation::Horizontal { (at, line) } else { (line, at) };
                 if at == room || board.walls().contains(x, y) {
@@ -39,16 +39,16 @@ fn bits(board: &Board) -> u32 {
     bits
 }
 
-/// Four cars round a free cell, none of which can move while its neighbours stand where they do.
+/// Four cars around a free cell, which block each other.
 fn pinwheel(x: u8, y: u8) -> [(u8, u8, Orientation); 4] {
     use Orientation::{Horizontal, Vertical};
     [(x, y, Horizontal), (x + 2, y, Vertical), (x + 1, y + 2, Horizontal), (x, y + 1, Vertical)]
 }
 
-/// The vehicles with pinwheels added, labelled with what is left.
+/// Adds pinwheels, with labels that are not in use.
 fn with_pinwheels(mut vehicles: Vec<Vehicle>, corners: impl Iterator<Item = (u8, u8)>) -> Vec<Vehicle> {
-    let taken: Vec<char> = vehicles.iter().map(|vehicle| vehicle.label).collect();
-    let free = labels().iter().copied().filter(|label| !taken.contains(label));
+    let used: Vec<char> = vehicles.iter().map(|vehicle| vehicle.label).collect();
+    let free = labels().iter().copied().filter(|label| !used.contains(label));
     let cars = corners.flat_map(|(x, y)| pinwheel(x, y));
     vehicles.extend(cars.zip(free).map(|((x, y, orientation), label)| Vehicle { label, x, y, length: 2, orientation }));
     vehicles
@@ -59,7 +59,7 @@ fn rectangle(x: u8, y: u8, width: u8, height: u8) -> impl Iterator<Item = (u8, u
     (y..y + height).flat_map(move |y| (x..x + width).map(move |x| (x, y)))
 }
 
-/// A board in the right part of a larger one, walls all around it.
+/// Embeds a board at the right edge of a larger one, surrounded by walls.
 fn walled_in(board: &Board, side: u8, above: u8) -> Board {
     let left = side - board.width();
     let vehicles = board.vehicles().iter().map(|&v| Vehicle { x: v.x + left, y: v.y + above, ..v }).collect();
@@ -74,11 +74,11 @@ fn walled_in(board: &Board, side: u8, above: u8) -> Board {
     Board::new(side, side, walls, vehicles, exit).expect("room for the board")
 }
 
-/// A board of at most 6x6 in the upper right corner of 16x16, with locked pinwheels everywhere else, many to a line: the
-/// static test cannot tell that they are locked, so that the states of all lines must be packed.
+/// Embeds a 6x6 board in the upper right corner of 16x16, with locked pinwheels everywhere else, many in each line. The static
+/// test does not detect that they are locked, so the states of all lines must be packed.
 fn among_pinwheels(board: &Board) -> Board {
     let (width, height) = (board.width(), board.height());
-    assert!((width, height) == (6, 6), "made for 6x6");
+    assert!((width, height) == (6, 6), "a 6x6 board");
     let vehicles = board.vehicles().iter().map(|&v| Vehicle { x: v.x + 10, ..v }).collect();
     let left = rectangle(0, 0, 3, 5).map(|(x, y)| (3 * x, 3 * y));
     let below = rectangle(0, 0, 2, 3).map(|(x, y)| (10 + 3 * x, 7 + 3 * y));
@@ -88,13 +88,13 @@ fn among_pinwheels(board: &Board) -> Board {
     Board::new(16, 16, walls, vehicles, board.exit()).expect("room for everything")
 }
 
-/// The facts that do not depend on what stands around a board.
+/// The facts that do not depend on the surroundings of a board.
 fn counts(facts: Analysis) -> (u64, u64, Option<u32>, Option<u32>, Option<u128>, Vec<u64>) {
     (facts.states, facts.goals, facts.distance, facts.depth, facts.optimal_solutions, facts.histogram)
 }
 
 #[test]
-fn a_card_walled_in_on_a_larger_board_has_the_same_length() {
+fn cards_embedded_in_larger_boards_have_the_same_length() {
     let mut solver = Solver::new();
     for (i, card) in (0u8..).zip(Suite::find("cards").expect("the cards").puzzles()) {
         let larger = walled_in(&card.board, 9 + i % 8, i % 4);
@@ -103,49 +103,49 @@ fn a_card_walled_in_on_a_larger_board_has_the_same_length() {
             let answer = solver.solve(larger, metric, &Limits::default());
             assert_eq!(answer.algorithm, "astar(landmarks)");
             let name = card.name.as_deref().unwrap_or_default();
-            assert_eq!(Some(answer.lower_bound), known.map(formats::Known::value), "{name} in {}", metric.word());
-            assert!(answer.solution.is_some(), "{name} in {}", metric.word());
+            assert_eq!(Some(answer.lower_bound), known.map(formats::Known::value), "{name} in {}", metric.as_str());
+            assert!(answer.solution.is_some(), "{name} in {}", metric.as_str());
         }
     }
 }
 
 #[test]
-fn boards_with_walls_and_traffic_jams_walled_in_have_the_same_facts() {
+fn embedded_traffic_jams_and_boards_with_walls_have_the_same_facts() {
     let mut solver = Solver::new();
     let boards_of = |suite| Suite::find(suite).expect("a suite").puzzles().into_iter().map(|puzzle| puzzle.board);
-    // The exit of a traffic jam is on top: the board is turned until it is at the right.
+    // The exit of a traffic jam is at the top; the board is rotated so that it is on the right.
     let jams = boards_of("traffic-jam").map(|board| symmetry::mirrored(&symmetry::transposed(&board)));
     for board in jams.chain(boards_of("walls").filter(|board| board.walls().len() >= 2)) {
         let larger = walled_in(&board, 13, 2);
         for metric in BOTH {
-            let of = |board| {
+            let solve = |board| {
                 let answer = solver.solve(board, metric, &Limits::default());
                 (answer.verdict, answer.lower_bound, counts(solver.analyze(board, metric, &Limits::default())))
             };
-            let [small, large] = [&board, &larger].map(of);
-            assert_eq!(small, large, "{} in {}", formats::line(&board), metric.word());
+            let [small, large] = [&board, &larger].map(solve);
+            assert_eq!(small, large, "{} in {}", formats::line(&board), metric.as_str());
         }
     }
 }
 
 #[test]
-fn a_card_among_locked_vehicles_has_the_same_facts() {
+fn cards_surrounded_by_locked_vehicles_have_the_same_facts() {
     let mut solver = Solver::new();
     for (i, name) in ["JAM03", "JAM11", "JAM25", "JAM30", "JAM40"].into_iter().enumerate() {
         let cards = Suite::find("cards").expect("the cards").puzzles();
         let card = cards.into_iter().find(|card| card.name.as_deref() == Some(name)).expect("a card");
-        let crowd = &symmetry::views(&among_pinwheels(&card.board))[i];
-        assert!(bits(crowd) > 128, "{} bits", bits(crowd));
+        let surrounded = &symmetry::views(&among_pinwheels(&card.board))[i];
+        assert!(bits(surrounded) > 128, "{} bits", bits(surrounded));
         for (metric, known) in BOTH.into_iter().zip([card.moves, card.steps]) {
-            let answer = solver.solve(crowd, metric, &Limits::default());
-            assert_eq!(Some(answer.lower_bound), known.map(formats::Known::value), "{name} in {}", metric.word());
+            let answer = solver.solve(surrounded, metric, &Limits::default());
+            assert_eq!(Some(answer.lower_bound), known.map(formats::Known::value), "{name} in {}", metric.as_str());
             let alone = solver.analyze(&card.board, metric, &Limits::default());
-            assert_eq!(counts(solver.analyze(crowd, metric, &Limits::default())), counts(alone), "{name}");
+            assert_eq!(counts(solver.analyze(surrounded, metric, &Limits::default())), counts(alone), "{name}");
         }
     }
 }
 
-/// 100 cars on 16x16, of which only those at the right and the bottom edge can move, each by one cell.
+/// 100 cars on a 16x16 board; only those next to the right and the bottom edge can move, each by one cell.
 #[test]
 fn twenty_five_pinwheels_have_1024_states() {
     let corners = rectangle(0, 0, 5, 5).map(|(x, y)| (3 * x, 3 * y));
@@ -171,25 +171,26 @@ fn twenty_five_pinwheels_have_1024_states() {
     assert_eq!(bits(&near), 180);
     let mut solver = Solver::new();
     for metric in BOTH {
-        let (facts, _) = insist(&mut solver, &near, metric, &component(&near, metric, 2_000).expect("few states"));
+        let (facts, _) =
+            assert_agrees(&mut solver, &near, metric, &component(&near, metric, 2_000).expect("few states"));
         let expected = (1024, 512, Some(1), Some(1), Some(1), vec![512, 512]);
         assert_eq!(counts(facts), expected);
-        // This target is locked too: there is no plan even if cells, once free, stay free.
+        // The target of the second board is locked: it has no relaxed plan.
         let (facts, engine) =
-            insist(&mut solver, &locked, metric, &component(&locked, metric, 2_000).expect("few states"));
+            assert_agrees(&mut solver, &locked, metric, &component(&locked, metric, 2_000).expect("few states"));
         assert_eq!((facts.states, facts.goals, engine), (1024, 0, "static"));
     }
 }
 
-/// An 8x8 board full of cars but for a few gaps, drawn with the given dice; anybody in some row may leave.
+/// A random 8x8 board that is full of cars except for a few gaps; any vehicle of one row may leave.
 fn full_of_cars(mut roll: impl FnMut(u64) -> u64) -> Option<Board> {
     use Orientation::{Horizontal, Vertical};
-    let (mut taken, mut cars) = (Cells::default(), Vec::new());
+    let (mut occupied, mut cars) = (Cells::default(), Vec::new());
     for (x, y) in rectangle(0, 0, 8, 8) {
         let orientation = if roll(2) == 0 { Horizontal } else { Vertical };
         let car = Vehicle { label: labels()[cars.len()], x, y, length: 2, orientation };
-        if car.cells().all(|(x, y)| x < 8 && y < 8 && !taken.contains(x, y)) {
-            car.cells().for_each(|(x, y)| taken.insert(x, y));
+        if car.cells().all(|(x, y)| x < 8 && y < 8 && !occupied.contains(x, y)) {
+            car.cells().for_each(|(x, y)| occupied.insert(x, y));
             cars.push(car);
         }
     }
@@ -200,7 +201,7 @@ fn full_of_cars(mut roll: impl FnMut(u64) -> u64) -> Option<Board> {
 }
 
 #[test]
-fn on_8x8_states_of_more_than_54_bits_are_no_different() {
+fn on_8x8_states_of_more_than_54_bits_agree_with_the_reference() {
     let mut seed = 1u64;
     let mut roll = |sides: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -216,14 +217,14 @@ fn on_8x8_states_of_more_than_54_bits_are_no_different() {
     for board in in_reach.take(20) {
         for metric in BOTH {
             let reference = component(&board, metric, 20_000).expect("a component that the reference can visit");
-            lengths.push(insist(&mut solver, &board, metric, &reference).0.distance);
+            lengths.push(assert_agrees(&mut solver, &board, metric, &reference).0.distance);
         }
     }
     assert_eq!(lengths.len(), 40, "boards that need more than 54 bits");
     assert!(lengths.iter().flatten().any(|&length| length >= 5), "{lengths:?}");
 }
 
-/// The fields of six rows fill the 54 bits of the narrowest key; the car that is walled in needs none, beyond the last.
+/// The fields of six rows fill the 54 bits of the narrowest key; the field of the walled-in car has no bits and follows them.
 #[test]
 fn a_line_that_cannot_move_may_follow_a_full_key() {
     let cars = ["BB.CC.DD.AA.....", "EE.FF.GG.HH.....", "II.JJ.KK.LL.....", "MM.NN.PP.QQ.....", "RR.SS.TT.UU....."];

@@ -1,4 +1,4 @@
-//! What J. van Dijk's thesis observed about its searches, as facts.
+//! The observations of J. van Dijk's thesis about searches over paths.
 
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, RushDomain};
@@ -9,8 +9,7 @@ use clearway_search::{Domain, Limits, Search, run};
 
 type Rush = RushDomain<8>;
 
-/// The observations of van Dijk's thesis (sections 4.4, 5.1 and 5.2), on the cards a few moves before their end, in both
-/// metrics.
+/// Sections 4.4, 5.1 and 5.2 of the thesis, on the cards a few moves before they are solved, in both metrics.
 #[test]
 fn the_observations_about_searches_over_paths_hold() {
     const LEFT: usize = 4;
@@ -26,15 +25,15 @@ fn the_observations_about_searches_over_paths_hold() {
             let tree = |prune, early| TreeBfs::new(&domain, TreeBfsOptions { prune, early, depth: 20 });
             let plain = solve(&mut tree(Prune::None, false));
             assert_eq!(plain.solution.unwrap().len(), LEFT);
-            let nodes = plain.counters.expanded;
+            let nodes = plain.statistics.expanded;
             assert_eq!(
-                solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: LEFT as u32 })).counters.expanded,
+                solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: LEFT as u32 })).statistics.expanded,
                 nodes
             );
             let mut early = tree(Prune::None, true);
-            assert_eq!(solve(&mut early).counters.expanded + early.queue_len().unwrap() + 1, nodes);
-            let pre = solve(&mut tree(Prune::Pre, false)).counters.expanded;
-            let post = solve(&mut tree(Prune::Post, false)).counters.expanded;
+            assert_eq!(solve(&mut early).statistics.expanded + early.queue_len().unwrap() + 1, nodes);
+            let pre = solve(&mut tree(Prune::Pre, false)).statistics.expanded;
+            let post = solve(&mut tree(Prune::Post, false)).statistics.expanded;
             assert!(post == pre && pre < nodes, "{post} {pre} {nodes}");
         }
     }

@@ -1,33 +1,33 @@
-//! What the result of a search may claim.
+//! Claims: what the result of a search proves.
 
 use std::fmt;
 
-/// What a search proves. A heuristic is *admissible* if no estimate exceeds the distance to the nearest goal, in the
-/// metric in which the domain counts its moves; what is not known to be admissible counts as inadmissible.
+/// What a search proves. A heuristic is *admissible* if no estimate exceeds the distance to the nearest goal, in the metric in
+/// which the domain counts its moves; a heuristic that is not known to be admissible is treated as inadmissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// When it finds a solution if there is one, given enough time and memory.
+    /// Condition under which the search finds a solution if one exists, given enough time and memory.
     pub complete: When,
-    /// When a solution that it ends with is a shortest one. Independently of this, a solution as short as the lower
-    /// bound that the search has proven is a shortest one.
+    /// Condition under which the solution that the search ends with is optimal. Independently of this, a solution is optimal if
+    /// its length equals the lower bound that the search has proven.
     pub optimal: When,
-    /// The lower bound of a search that a limit stops, and when that bound holds.
+    /// Lower bound of a search that is stopped by a limit, and the condition under which it holds.
     pub bound: (Bound, When),
 }
 
 /// A condition on the heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
-    /// Whatever the heuristic, or without one.
+    /// With any heuristic, or without one.
     Always,
-    /// If the heuristic is admissible.
+    /// With an admissible heuristic.
     Admissible,
-    /// Not even then.
+    /// Not even with an admissible heuristic.
     Never,
 }
 
 impl When {
-    /// Whether a claim holds for a heuristic that is known to be admissible, or not.
+    /// Returns whether a claim with this condition holds; `admissible` is whether the heuristic is known to be admissible.
     ///
     /// ```
     /// use clearway_search::spec::When;
@@ -42,7 +42,7 @@ impl When {
         }
     }
 
-    /// The same claim under a further condition.
+    /// Returns this condition, or [`When::Never`] unless `condition` holds.
     #[must_use]
     pub fn only_if(self, condition: bool) -> When {
         if condition { self } else { When::Never }
@@ -59,17 +59,17 @@ impl fmt::Display for When {
     }
 }
 
-/// The lower bound that a stopped search has proven.
+/// Kind of the lower bound that a stopped search has proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Bound {
-    /// No path below this depth leads to a goal.
+    /// Depth searched completely: no shorter path leads to a goal.
     Depth,
-    /// The smallest f = g + h in the open list.
+    /// Minimum f = g + h of the open list.
     MinimumF,
     /// One more than the last completed threshold.
     Threshold,
-    /// Only that the start is not a goal, or the estimate of the start.
+    /// Estimate of the start, or 1 if only the start is known not to be a goal.
     Start,
 }
 
@@ -79,7 +79,7 @@ impl fmt::Display for Bound {
             Bound::Depth => "the depth searched",
             Bound::MinimumF => "the minimum f of the open list",
             Bound::Threshold => "the last completed threshold + 1",
-            Bound::Start => "that of the start",
+            Bound::Start => "the bound of the start",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! How an algorithm declares itself and its options.
+//! Declarations of algorithms and their options.
 
 use super::{ALGORITHMS, Algorithm, Claims};
 use std::fmt;
@@ -7,74 +7,75 @@ use strsim::osa_distance;
 /// The declaration of an algorithm.
 #[derive(Debug)]
 pub struct AlgorithmInfo {
-    /// Its name in expressions.
+    /// Name in expressions.
     pub name: &'static str,
-    /// The argument that selects it among the algorithms of the same name, such as `tree` in `bfs(tree)`.
+    /// Argument that selects it among the algorithms of the same name, such as `tree` in `bfs(tree)`.
     pub selector: Option<&'static str>,
-    /// What it is, in a few words.
+    /// One-line description.
     pub about: &'static str,
     /// Whether it takes a heuristic.
     pub guided: bool,
-    /// Its options, in the order in which they are printed.
+    /// Options, in the order in which they are printed.
     pub options: &'static [OptionInfo],
-    /// An expression that uses it.
+    /// Example of an expression that uses it.
     pub example: &'static str,
-    /// The algorithm with its default options, which may differ for a learned heuristic.
+    /// Creates the algorithm with its default options, which may differ for a learned heuristic.
     pub(crate) new: fn(learned: bool) -> Algorithm,
 }
 
 /// The declaration of an option.
 #[derive(Debug)]
 pub struct OptionInfo {
-    /// Its name.
+    /// Name in expressions.
     pub name: &'static str,
-    /// The values it takes.
+    /// Values that it accepts.
     pub kind: OptionKind,
-    /// What it does, as a noun phrase or an imperative.
+    /// Description, as a noun phrase or an imperative.
     pub about: &'static str,
-    /// Whether the canonical form shows it even if it has its default value.
+    /// Whether the canonical form includes it even if it has its default value.
     pub is_always_printed: bool,
     pub(crate) get: fn(&Algorithm) -> OptionValue,
     pub(crate) set: fn(&mut Algorithm, OptionValue),
 }
 
-/// The values that an option takes.
+/// Values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OptionKind {
-    /// Present or absent: the name alone.
+    /// Present or absent; written as the name alone.
     Flag,
     /// `yes` or `no`.
     YesNo,
-    /// An integer in a range, both ends included.
+    /// An integer in a range, inclusive.
     Integer(u64, u64),
-    /// A number in a range, both ends included.
+    /// A number in a range, inclusive.
     Real(f64, f64),
-    /// One of several words: `name=word`.
+    /// One of several words, written `name=word`.
     Word(&'static [&'static str]),
-    /// One of several words, without the option's name.
+    /// One of several words, written without the option's name.
     BareWord(&'static [&'static str]),
 }
 
-/// The value of an option.
+/// Value of an option.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum OptionValue {
-    /// Of a flag, or of yes and no.
+    /// Value of a [`OptionKind::Flag`] or [`OptionKind::YesNo`].
     Bool(bool),
-    /// An integer.
+    /// Value of an [`OptionKind::Integer`].
     Integer(u64),
-    /// A number.
+    /// Value of an [`OptionKind::Real`].
     Real(f64),
-    /// A word.
+    /// Value of an [`OptionKind::Word`] or [`OptionKind::BareWord`].
     Word(&'static str),
 }
 
 impl AlgorithmInfo {
-    /// Its name, with the selector if it has one: `bfs(tree)`.
+    /// Name, with the selector if it has one: `bfs(tree)`.
     pub fn title(&self) -> String {
         self.selector.map_or_else(|| self.name.to_owned(), |selector| format!("{}({selector})", self.name))
     }
 
-    /// The arguments that it takes.
+    /// Usage of each argument; `heuristic` is the placeholder for the heuristic.
     pub fn arguments(&self, heuristic: &str) -> Vec<String> {
         let selector = self.selector.filter(|name| self.option(name).is_none());
         let heuristic = self.guided.then(|| heuristic.to_owned());
@@ -82,25 +83,25 @@ impl AlgorithmInfo {
         heuristic.into_iter().chain(selector.map(str::to_owned)).chain(options).collect()
     }
 
-    /// The option with a name.
+    /// Returns the option with a name.
     pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
         self.options.iter().find(|option| option.name == name)
     }
 
-    /// What it proves with its default options.
+    /// Returns what it proves with its default options for a designed heuristic.
     pub fn claims(&self) -> Claims {
         (self.new)(false).claims()
     }
 
-    /// The default value of an option in words, for a designed or a learned heuristic.
-    pub fn default_of(&self, option: &OptionInfo, learned: bool) -> String {
+    /// Returns the default value of an option as text, for a designed or a learned heuristic.
+    pub fn default_value(&self, option: &OptionInfo, learned: bool) -> String {
         match (option.kind, (option.get)(&(self.new)(learned))) {
-            (OptionKind::Integer(_, most), OptionValue::Integer(number)) if number == most => "no limit".to_owned(),
+            (OptionKind::Integer(_, max), OptionValue::Integer(number)) if number == max => "no limit".to_owned(),
             (_, value) => value.to_string(),
         }
     }
 
-    /// The options that lose a claim of the defaults when they get another value, as they may be written.
+    /// Returns examples of option values that lose a claim of the default options, as they are written in expressions.
     ///
     /// ```
     /// use clearway_search::spec::ALGORITHMS;
@@ -122,7 +123,7 @@ impl AlgorithmInfo {
         found
     }
 
-    /// The message for an option that it does not have.
+    /// Formats the error message for an unknown option.
     pub(super) fn unknown_option(&self, name: &str, heuristic: Option<&str>) -> String {
         let name: String = name.chars().take(40).collect();
         let mut others: Vec<&str> =
@@ -145,7 +146,7 @@ impl AlgorithmInfo {
 }
 
 impl OptionInfo {
-    /// How it is written.
+    /// Usage in expressions, such as `width=N`.
     pub fn usage(&self) -> String {
         match self.kind {
             OptionKind::Flag => self.name.to_owned(),
@@ -156,29 +157,29 @@ impl OptionInfo {
         }
     }
 
-    /// The range of a number in words; nothing for other kinds.
+    /// Range of a number as text; `None` for other kinds.
     pub fn range(&self) -> Option<String> {
         match self.kind {
-            OptionKind::Integer(least, u64::MAX) => Some(format!("{least} or more")),
-            OptionKind::Integer(least, most) if most == u64::from(u32::MAX) => Some(format!("{least} or more")),
-            OptionKind::Integer(least, most) => Some(format!("{least} to {most}")),
-            OptionKind::Real(least, most) => Some(format!("{least} to {most}")),
+            OptionKind::Integer(min, u64::MAX) => Some(format!("{min} or more")),
+            OptionKind::Integer(min, max) if max == u64::from(u32::MAX) => Some(format!("{min} or more")),
+            OptionKind::Integer(min, max) => Some(format!("{min} to {max}")),
+            OptionKind::Real(min, max) => Some(format!("{min} to {max}")),
             _ => None,
         }
     }
 
-    /// Reads a value.
+    /// Parses a value.
     pub(super) fn parse(&self, text: &str) -> Result<OptionValue, String> {
         let text = text.trim().to_ascii_lowercase();
         let word = |words: &[&'static str]| words.iter().find(|word| **word == text).copied();
         let value = match self.kind {
             OptionKind::Flag | OptionKind::YesNo => word(&["yes", "no"]).map(|word| OptionValue::Bool(word == "yes")),
-            OptionKind::Integer(least, most) => {
-                let number = text.replace('_', "").parse().ok().filter(|number| (least..=most).contains(number));
+            OptionKind::Integer(min, max) => {
+                let number = text.replace('_', "").parse().ok().filter(|number| (min..=max).contains(number));
                 number.map(OptionValue::Integer)
             }
-            OptionKind::Real(least, most) => {
-                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+            OptionKind::Real(min, max) => {
+                let number = text.parse().ok().filter(|number| (min..=max).contains(number));
                 number.map(OptionValue::Real)
             }
             OptionKind::Word(words) | OptionKind::BareWord(words) => word(words).map(OptionValue::Word),
@@ -190,14 +191,14 @@ impl OptionInfo {
         let text: String = text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect();
         let expected = match self.kind {
             OptionKind::Flag | OptionKind::YesNo => "yes or no".to_owned(),
-            OptionKind::Integer(least, most) => format!("an integer from {least} to {most}"),
-            OptionKind::Real(least, most) => format!("a number from {least} to {most}"),
+            OptionKind::Integer(min, max) => format!("an integer from {min} to {max}"),
+            OptionKind::Real(min, max) => format!("a number from {min} to {max}"),
             OptionKind::Word(words) | OptionKind::BareWord(words) => format!("one of {}", words.join(", ")),
         };
         format!("invalid {} '{text}'; expected {expected}", self.name)
     }
 
-    /// The option with a value, as an argument.
+    /// Formats the option with a value as an argument.
     pub fn print(&self, value: OptionValue) -> String {
         match self.kind {
             OptionKind::Flag => self.name.to_owned(),
@@ -206,12 +207,12 @@ impl OptionInfo {
         }
     }
 
-    /// Other values than this one: the next larger number, the other words.
+    /// Values other than this one: the next larger number, or all other words.
     fn other_values(&self, value: OptionValue) -> Vec<OptionValue> {
         match (self.kind, value) {
             (_, OptionValue::Bool(is_on)) => vec![OptionValue::Bool(!is_on)],
-            (OptionKind::Integer(least, most), OptionValue::Integer(number)) => {
-                vec![OptionValue::Integer(if number < most { number + 1 } else { least })]
+            (OptionKind::Integer(min, max), OptionValue::Integer(number)) => {
+                vec![OptionValue::Integer(if number < max { number + 1 } else { min })]
             }
             (_, OptionValue::Real(number)) => vec![OptionValue::Real(number + 1.0)],
             (OptionKind::Word(words) | OptionKind::BareWord(words), OptionValue::Word(word)) => {
@@ -233,10 +234,10 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// A type that the value of an option can have.
+/// A type of a field that holds the value of an option.
 pub(crate) trait OptionField: Copy {
     fn to_value(self) -> OptionValue;
-    /// The field for a value of the option's own kind.
+    /// Converts a value; `None` if it has another kind.
     fn from_value(value: OptionValue) -> Option<Self>;
 }
 
@@ -262,8 +263,8 @@ option_field!(u64, Integer, |value| value, Some);
 option_field!(u32, Integer, u64::from, |value| u32::try_from(value).ok());
 option_field!(f64, Real, |value| value, Some);
 
-/// Declares the option that is a field of an algorithm's options: `option!(Beam(width), Integer(1, 9), "help")`. A `*` in
-/// front of the help shows the option in the canonical form even if it has its default value.
+/// Declares an option that is a field of an algorithm's options: `option!(Beam(width), Integer(1, 9), "help")`. With a `*`
+/// before the help, the canonical form includes the option even if it has its default value.
 macro_rules! option {
     ($($variant:ident)|+ ($field:ident), $kind:expr, * $about:expr) => {
         $crate::spec::option!(@ $($variant)|+, $field, $kind, true, $about)
@@ -296,14 +297,14 @@ macro_rules! option {
 }
 pub(crate) use option;
 
-/// Gives an enum without data its words, as values of an option.
+/// Implements an option's values for a fieldless enum: a word for each variant.
 macro_rules! words {
     ($name:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
         impl $name {
-            /// The words for all of them.
+            /// Words for all values, in order.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// Its word.
+            /// Word for this value in expressions.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $($name::$variant => $word),+

@@ -1,8 +1,8 @@
-//! All algorithms, each declared in its own file.
+//! The list of all algorithms, each declared in its own module.
 
 use super::{Algorithm, AlgorithmInfo, Bound, Claims, When};
 
-/// All algorithms. Those of the same name differ by their selector.
+/// All algorithms. Those with the same name differ in their selector.
 pub static ALGORITHMS: &[&AlgorithmInfo] = &[
     &EXACT,
     &crate::bfs::INFO,

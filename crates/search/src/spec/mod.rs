@@ -1,8 +1,8 @@
-//! The specification of a configured search: the algorithm, its options, what guides it, and what its result may claim.
+//! The specification of a configured search: the algorithm, its options, its heuristic, and what its result may claim.
 //!
-//! Everything about an algorithm is declared in its own file: the algorithm, its options with their ranges and defaults
+//! Everything about an algorithm is declared in its own module: the algorithm, its options with their ranges and defaults
 //! ([`AlgorithmInfo`], [`OptionInfo`]), what it proves ([`Claims`]), and the lower bound that a running search has proven
-//! ([`Search::lower_bound`]). This module reads, prints, lists and starts searches from those declarations.
+//! ([`Search::lower_bound`]). This module parses, prints, lists and starts searches from those declarations.
 
 mod claims;
 mod info;
@@ -18,7 +18,7 @@ pub use parser::{HeuristicError, SpecError};
 use crate::astar::{AStar, AStarOptions};
 use crate::beam::{Beam, BeamOptions};
 use crate::bfs::Bfs;
-use crate::deepening::{Deepening, DeepeningOptions};
+use crate::deepening::{DeepeningOptions, IterativeDeepening};
 use crate::dfs::{GraphDfs, TreeDfs, TreeDfsOptions};
 use crate::hybrid::{Hybrid, HybridOptions};
 use crate::ibex::Ibex;
@@ -31,7 +31,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// The domain's own exact solver, which is not one of the searches of this crate.
+    /// The domain's own exact solver, which is not part of this crate.
     Exact,
     /// Breadth-first search over states.
     Bfs,
@@ -39,13 +39,13 @@ pub enum Algorithm {
     TreeBfs(TreeBfsOptions),
     /// Depth-first search over states.
     GraphDfs,
-    /// Depth-first search over paths, to a depth.
+    /// Depth-first search over paths, to a maximum depth.
     TreeDfs(TreeDfsOptions),
     /// Breadth-first, then depth-first search over paths.
     Hybrid(HybridOptions),
     /// A*, and greedy best-first search.
     AStar(AStarOptions),
-    /// Weighted A*, also with weight 1.
+    /// Weighted A*, including weight 1.
     WeightedAStar(AStarOptions),
     /// Iterative deepening without a heuristic.
     Id(DeepeningOptions),
@@ -55,12 +55,12 @@ pub enum Algorithm {
     Ibex,
     /// Beam search.
     Beam(BeamOptions),
-    /// A random walk.
+    /// Random walk.
     RandomWalk(RandomWalkOptions),
 }
 
 impl Algorithm {
-    /// Its declaration.
+    /// Returns its declaration.
     pub fn info(&self) -> &'static AlgorithmInfo {
         match self {
             Algorithm::Exact => &list::EXACT,
@@ -82,7 +82,7 @@ impl Algorithm {
         }
     }
 
-    /// What a search with these options proves.
+    /// Returns what a search with these options proves.
     ///
     /// ```
     /// use clearway_search::spec::{Algorithm, When};
@@ -109,8 +109,8 @@ impl Algorithm {
         }
     }
 
-    /// Starts the search. None for [`Algorithm::Exact`], which the domain must run itself, and for an algorithm that needs
-    /// a heuristic but is not given one.
+    /// Creates the search. Returns `None` for [`Algorithm::Exact`], which the domain must run itself, and if a required
+    /// heuristic is missing.
     pub fn start<'a, D: Domain, H: Heuristic<D> + 'a>(
         &self,
         domain: &'a D,
@@ -126,25 +126,25 @@ impl Algorithm {
             Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => {
                 Box::new(AStar::new(domain, heuristic?, options))
             }
-            Algorithm::Id(options) => Box::new(Deepening::new(domain, None::<Zero>, options)),
-            Algorithm::Ida(options) => Box::new(Deepening::new(domain, Some(heuristic?), options)),
+            Algorithm::Id(options) => Box::new(IterativeDeepening::new(domain, None::<Zero>, options)),
+            Algorithm::Ida(options) => Box::new(IterativeDeepening::new(domain, Some(heuristic?), options)),
             Algorithm::Ibex => Box::new(Ibex::new(domain, heuristic?)),
             Algorithm::Beam(options) => Box::new(Beam::new(domain, heuristic?, options)),
             Algorithm::RandomWalk(options) => Box::new(RandomWalk::new(domain, options)),
         })
     }
 
-    /// The node limit that applies unless another one is given: GP-Rush's, for iterative deepening.
+    /// Default node limit: that of GP-Rush for iterative deepening, otherwise none.
     pub fn default_node_limit(&self) -> Option<u64> {
         self.is_deepening().then_some(crate::deepening::NODE_LIMIT)
     }
 
-    /// Whether it evaluates the same states again and again, so that caching estimates pays.
+    /// Returns whether it evaluates the same states repeatedly, so that caching estimates pays off.
     pub fn revisits_states(&self) -> bool {
         self.is_deepening() || matches!(self, Algorithm::Ibex)
     }
 
-    /// Whether only the order of the estimates matters, not their values.
+    /// Returns whether only the order of the estimates matters, not their values.
     pub fn uses_order_only(&self) -> bool {
         match self {
             Algorithm::Ida(options) => !options.prunes(),
@@ -154,7 +154,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether the estimate of the start sets the first threshold.
+    /// Returns whether the estimate of the start determines the first threshold.
     pub fn sets_threshold(&self) -> bool {
         matches!(self, Algorithm::Ida(options) if options.prunes())
     }
@@ -163,7 +163,7 @@ impl Algorithm {
         matches!(self, Algorithm::Id(_) | Algorithm::Ida(_))
     }
 
-    /// Sets an option from its text, such as `weight` to `2.5`.
+    /// Sets an option from text, such as `weight` to `2.5`. Returns a message if the name or the value is invalid.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         let info = self.info();
         match info.options.iter().find(|option| option.name == name) {
@@ -177,21 +177,21 @@ impl Algorithm {
     }
 }
 
-/// What guides a search, as far as a specification must know it.
+/// A heuristic as part of a specification.
 pub trait HeuristicSpec: fmt::Display {
-    /// How it is written in usage texts.
+    /// Placeholder in usage texts.
     const USAGE: &'static str;
-    /// The names of arguments `NAME=VALUE` that describe a heuristic.
+    /// Names of the arguments `NAME=VALUE` that describe a heuristic.
     const KEYS: &'static [&'static str];
 
-    /// Whether it is learned rather than designed. Best-first search guided by a learned heuristic does not reopen states
-    /// by default, and takes the shortcut through expanded states.
+    /// Returns whether it is learned rather than designed. By default, best-first search with a learned heuristic does not
+    /// reopen states, and takes the shortcut through expanded states.
     fn is_learned(&self) -> bool;
 }
 
-/// A configured search: an algorithm with its options, and the heuristic that guides it.
+/// A configured search: an algorithm with its options, and its heuristic.
 ///
-/// The heuristic's type is the domain's: this crate only needs to print it, and to know whether it is learned.
+/// The type of the heuristic belongs to the domain: this crate only prints it and asks whether it is learned.
 ///
 /// ```
 /// use clearway_search::spec::{HeuristicError, HeuristicSpec, SearchSpec};
@@ -219,33 +219,33 @@ pub struct SearchSpec<H> {
 }
 
 impl<H: HeuristicSpec> SearchSpec<H> {
-    /// A search without a heuristic. None if the algorithm needs one.
+    /// Creates a search without a heuristic; `None` if the algorithm requires one.
     pub fn unguided(algorithm: Algorithm) -> Option<SearchSpec<H>> {
         (!algorithm.info().guided).then_some(SearchSpec { algorithm, heuristic: None })
     }
 
-    /// A search with a heuristic. None if the algorithm takes none.
+    /// Creates a search with a heuristic; `None` if the algorithm does not take one.
     pub fn guided(algorithm: Algorithm, heuristic: H) -> Option<SearchSpec<H>> {
         algorithm.info().guided.then_some(SearchSpec { algorithm, heuristic: Some(heuristic) })
     }
 
-    /// The algorithm with its options.
+    /// Algorithm with its options.
     pub fn algorithm(&self) -> &Algorithm {
         &self.algorithm
     }
 
-    /// The heuristic, if the algorithm takes one.
+    /// Heuristic, if the algorithm takes one.
     pub fn heuristic(&self) -> Option<&H> {
         self.heuristic.as_ref()
     }
 
-    /// Sets an option from its text.
+    /// Sets an option from text. Returns a message if the name or the value is invalid.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         self.algorithm.set(name, text)
     }
 }
 
-/// The canonical form, which reads back as the same search.
+/// Prints the canonical form, which parses to the same search.
 impl<H: HeuristicSpec> fmt::Display for SearchSpec<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.algorithm.info();
@@ -264,7 +264,7 @@ impl<H: HeuristicSpec> fmt::Display for SearchSpec<H> {
     }
 }
 
-/// As its canonical form.
+/// Serializes the canonical form as a string.
 impl<H: HeuristicSpec> serde::Serialize for SearchSpec<H> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -1,30 +1,30 @@
-//! Reads search expressions: a name, and arguments in parentheses.
+//! Parser of search expressions: a name, and arguments in parentheses.
 
 use super::{ALGORITHMS, AlgorithmInfo, HeuristicSpec, OptionKind, OptionValue, SearchSpec};
 use strsim::osa_distance;
 
-/// The maximum length of an expression, in characters.
+/// Maximum length of an expression, in characters.
 const MAX_LENGTH: usize = 4096;
-/// The characters shown on each side of an error.
-const SHOWN: usize = 30;
+/// Number of characters shown on each side of an error.
+const CONTEXT: usize = 30;
 
 /// An error in a search expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}\n  {text}\n  {}^", " ".repeat(*at))]
 #[non_exhaustive]
 pub struct SpecError {
-    /// What is wrong.
+    /// Error message.
     pub message: String,
     /// The expression, or the part around the error if it is long.
     pub text: String,
-    /// The place of the error, in characters of `text`.
+    /// Position of the error, in characters of `text`.
     pub at: usize,
-    /// Whether a file that the expression names is at fault, not the expression.
+    /// Whether the error is in a file that the expression names, not in the expression.
     pub in_file: bool,
 }
 
 impl SpecError {
-    /// An error about a whole expression.
+    /// Creates an error at the start of an expression.
     pub fn new(text: &str, message: impl Into<String>) -> SpecError {
         Source { chars: text.chars().take(MAX_LENGTH).collect() }.error(0, message)
     }
@@ -34,32 +34,32 @@ impl SpecError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HeuristicError {
-    /// What is wrong.
+    /// Error message.
     pub message: String,
-    /// The place of the error, in characters of the argument.
+    /// Position of the error, in characters of the argument.
     pub at: usize,
-    /// Whether a file that the argument names is at fault.
+    /// Whether the error is in a file that the argument names.
     pub in_file: bool,
 }
 
 impl HeuristicError {
-    /// An error at a place.
+    /// Creates an error at a position, in characters of the argument.
     pub fn new(message: impl Into<String>, at: usize) -> HeuristicError {
         HeuristicError { message: message.into(), at, in_file: false }
     }
 
-    /// An error in a file.
+    /// Creates an error in a file that the argument names.
     pub fn in_file(message: impl Into<String>, at: usize) -> HeuristicError {
         HeuristicError { in_file: true, ..HeuristicError::new(message, at) }
     }
 }
 
-/// The expression, for errors.
+/// The text of the expression.
 struct Source {
     chars: Vec<char>,
 }
 
-/// A part of the expression, in characters.
+/// A range of characters of the expression.
 #[derive(Clone, Copy)]
 struct Span {
     from: usize,
@@ -68,9 +68,9 @@ struct Span {
 
 impl Source {
     fn error(&self, at: usize, message: impl Into<String>) -> SpecError {
-        let from = at.saturating_sub(SHOWN);
+        let from = at.saturating_sub(CONTEXT);
         let printable = |c: &char| if c.is_control() { ' ' } else { *c };
-        let text = self.chars.iter().skip(from).take(2 * SHOWN).map(printable).collect();
+        let text = self.chars.iter().skip(from).take(2 * CONTEXT).map(printable).collect();
         SpecError { message: message.into(), text, at: at - from, in_file: false }
     }
 
@@ -88,7 +88,7 @@ impl Source {
         span
     }
 
-    /// The parts between commas that are outside of inner parentheses and quotes.
+    /// Splits at commas outside of inner parentheses and quotes.
     fn split(&self, span: Span) -> Vec<Span> {
         let (mut parts, mut from, mut depth, mut is_quoted) = (Vec::new(), span.from, 0usize, false);
         for at in span.from..span.to {
@@ -108,7 +108,7 @@ impl Source {
         parts
     }
 
-    /// Splits an argument `NAME=VALUE`. The `=` comes before any parenthesis: that of a comparison is inside one.
+    /// Splits an argument `NAME=VALUE`. The `=` must precede any parenthesis; later ones belong to comparisons.
     fn key_value(&self, span: Span) -> Option<(Span, Span)> {
         let chars = &self.chars[span.from..span.to];
         let equals = span.from + chars.iter().take_while(|&&c| c != '(').position(|&c| c == '=')?;
@@ -116,13 +116,13 @@ impl Source {
         Some((self.trimmed(Span { from: span.from, to: equals }), value))
     }
 
-    /// The name of an option that an argument may set: what is before `=`, or all of it.
+    /// Name of the option that an argument may set: the part before `=`, or all of it.
     fn option_name(&self, span: Span) -> String {
         let key = self.key_value(span).map_or(span, |(key, _)| key);
         self.text(key).to_ascii_lowercase()
     }
 
-    /// The name of the algorithm, and its arguments.
+    /// Splits the expression into the name of the algorithm and its arguments.
     fn call(&self) -> Result<(Span, Vec<Span>), SpecError> {
         let whole = self.trimmed(Span { from: 0, to: self.chars.len() });
         let is_name = |c: &&char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -147,8 +147,8 @@ impl Source {
 }
 
 impl<H: HeuristicSpec> SearchSpec<H> {
-    /// Reads an expression, such as `ida(H, prune, increment=5)`. Arguments that are not options describe the heuristic
-    /// and are read by `heuristic`.
+    /// Parses an expression, such as `ida(H, prune, increment=5)`. Arguments that are not options describe the heuristic and
+    /// are parsed by `heuristic`.
     pub fn parse(
         text: &str,
         heuristic: &dyn Fn(&str) -> Result<H, HeuristicError>,
@@ -162,25 +162,25 @@ impl<H: HeuristicSpec> SearchSpec<H> {
         let Some(info) = select(&source, &word, &arguments) else {
             return Err(source.error(name.from, unknown_algorithm(&word, heuristic)));
         };
-        let mut reader = Reader { source: &source, info, guide: None, values: Vec::new() };
+        let mut parser = ArgumentParser { source: &source, info, heuristic: None, values: Vec::new() };
         for argument in arguments {
-            reader.argument(argument, heuristic)?;
+            parser.parse_argument(argument, heuristic)?;
         }
-        if info.guided && reader.guide.is_none() {
+        if info.guided && parser.heuristic.is_none() {
             let end = source.trimmed(Span { from: 0, to: source.chars.len() }).to;
             return Err(source.error(end, format!("{word} needs a heuristic, as in {}", info.example)));
         }
-        let mut algorithm = (info.new)(reader.guide.as_ref().is_some_and(H::is_learned));
-        for (name, value) in reader.values {
+        let mut algorithm = (info.new)(parser.heuristic.as_ref().is_some_and(H::is_learned));
+        for (name, value) in parser.values {
             if let Some(option) = info.option(name) {
                 (option.set)(&mut algorithm, value);
             }
         }
-        Ok(SearchSpec { algorithm, heuristic: reader.guide })
+        Ok(SearchSpec { algorithm, heuristic: parser.heuristic })
     }
 }
 
-/// The algorithm with a name, selected by the arguments if there are several.
+/// Returns the algorithm with a name, selected by the arguments if there are several.
 fn select(source: &Source, name: &str, arguments: &[Span]) -> Option<&'static AlgorithmInfo> {
     let selects = |info: &&&AlgorithmInfo| {
         info.name == name
@@ -190,15 +190,20 @@ fn select(source: &Source, name: &str, arguments: &[Span]) -> Option<&'static Al
     ALGORITHMS.iter().find(selects).or_else(|| ALGORITHMS.iter().find(plain)).copied()
 }
 
-struct Reader<'a, H> {
+/// Parses the arguments one by one.
+struct ArgumentParser<'a, H> {
     source: &'a Source,
     info: &'static AlgorithmInfo,
-    guide: Option<H>,
+    heuristic: Option<H>,
     values: Vec<(&'static str, OptionValue)>,
 }
 
-impl<H: HeuristicSpec> Reader<'_, H> {
-    fn argument(&mut self, span: Span, heuristic: &dyn Fn(&str) -> Result<H, HeuristicError>) -> Result<(), SpecError> {
+impl<H: HeuristicSpec> ArgumentParser<'_, H> {
+    fn parse_argument(
+        &mut self,
+        span: Span,
+        heuristic: &dyn Fn(&str) -> Result<H, HeuristicError>,
+    ) -> Result<(), SpecError> {
         let (source, info) = (self.source, self.info);
         let text = source.text(span);
         if text.is_empty() {
@@ -216,7 +221,7 @@ impl<H: HeuristicSpec> Reader<'_, H> {
                 return self.set(option.name, value, span);
             }
             if info.selector == Some(name.as_str()) && info.option(&name).is_none() {
-                // Already used to select the algorithm; only a repetition is an error.
+                // The selector was already used by `select`; only a repetition is an error.
                 return self.set(info.selector.unwrap_or_default(), OptionValue::Bool(true), span);
             }
         }
@@ -236,32 +241,32 @@ impl<H: HeuristicSpec> Reader<'_, H> {
             (None, Some((key, _))) if !info.guided || !H::KEYS.contains(&name.as_str()) => {
                 Err(source.error(key.from, info.unknown_option(&name, Some(H::USAGE))))
             }
-            (None, _) => self.guide(span, &text, heuristic),
+            (None, _) => self.parse_heuristic(span, &text, heuristic),
         }
     }
 
-    fn guide(
+    fn parse_heuristic(
         &mut self,
         span: Span,
         text: &str,
         heuristic: &dyn Fn(&str) -> Result<H, HeuristicError>,
     ) -> Result<(), SpecError> {
-        let read = heuristic(text);
+        let parsed = heuristic(text);
         if !self.info.guided {
-            let message = match read {
+            let message = match parsed {
                 Ok(_) => format!("{} takes no heuristic", self.info.name),
                 Err(_) => self.info.unknown_option(&text.to_ascii_lowercase(), Some(H::USAGE)),
             };
             return Err(self.source.error(span.from, message));
         }
-        let read = read.map_err(|HeuristicError { message, at, in_file }| {
+        let parsed = parsed.map_err(|HeuristicError { message, at, in_file }| {
             let message = match self.nearest_option(text) {
                 Some(near) if !in_file => format!("{message} (or did you mean the option '{near}'?)"),
                 _ => message,
             };
             SpecError { in_file, ..self.source.error(span.from + at, message) }
         })?;
-        if self.guide.replace(read).is_some() {
+        if self.heuristic.replace(parsed).is_some() {
             let message = "only one heuristic is allowed; combine several with max(a, b) or a + b";
             return Err(self.source.error(span.from, message));
         }

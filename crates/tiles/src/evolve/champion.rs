@@ -1,68 +1,71 @@
-//! The best program of a run, and how it does on many boards.
+//! The champion of a run, and the performance of programs on many boards.
 
-use super::breeding::{Breeding, Memory};
 use super::config::Learning;
 use super::learning::Lesson;
-use crate::exact::Exact;
-use crate::program::{Compiled, Rounds, Run};
+use super::problem::{Memory, ProgramProblem};
+use crate::exact::DistanceTable;
+use crate::program::{CompiledProgram, RoundTable, Run};
 use crate::{Program, Puzzle};
-use clearway_gp::{Genome, Judged, Problem, parallel};
+use clearway_gp::{EvaluatedIndividual, Genome, Problem};
+use clearway_util::parallel;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a program does on boards.
+/// Performance of a program on a set of boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Exam {
-    /// Boards.
+pub struct ProgramPerformance {
+    /// Number of boards.
     pub boards: usize,
-    /// Those that it solves.
+    /// Number of boards solved.
     pub solved: usize,
-    /// The moves of all its solutions.
+    /// Total number of moves of all solutions.
     pub moves: usize,
-    /// The moves of the longest.
+    /// Number of moves of the longest solution.
     pub longest: usize,
 }
 
-impl Exam {
-    /// Examines a program on boards with several threads. Solutions are replayed by code that no program shares: what does
-    /// not lead to the goal is not solved. None if the flag was set before the end.
+impl ProgramPerformance {
+    /// Runs a program on boards, on several threads. Solutions are verified by the independent replay; a board counts as solved
+    /// only if its solution leads to the goal. `None` if `cancel` was set before the end.
     pub fn new(
         program: &Program,
         boards: &[Puzzle],
-        most_moves: usize,
+        max_moves: usize,
         threads: usize,
         cancel: &AtomicBool,
-    ) -> Option<Exam> {
-        let compiled = Compiled::new(program);
-        let parts: Vec<&[Puzzle]> = boards.chunks(CHUNK).collect();
-        let exams = parallel::map(threads, &parts, cancel, |part| {
-            part.iter().fold(Exam::default(), |exam, puzzle| exam.with(puzzle, &compiled.run(puzzle, most_moves)))
+    ) -> Option<ProgramPerformance> {
+        let compiled = CompiledProgram::new(program);
+        let chunks: Vec<&[Puzzle]> = boards.chunks(CHUNK_SIZE).collect();
+        let exams = parallel::map(threads, &chunks, cancel, |chunk| {
+            chunk
+                .iter()
+                .fold(ProgramPerformance::default(), |exam, puzzle| exam.with(puzzle, &compiled.run(puzzle, max_moves)))
         })?;
-        Some(exams.into_iter().fold(Exam::default(), Exam::and))
+        Some(exams.into_iter().fold(ProgramPerformance::default(), ProgramPerformance::and))
     }
 
-    /// The same for boards that no move leaves, such as all boards of a frame: several times as fast.
-    pub fn of_all(
+    /// Does the same for a set of boards that is closed under moves, such as all boards of a size. This is several times as fast.
+    pub fn for_closed_set(
         program: &Program,
         boards: &[Puzzle],
-        most_moves: usize,
+        max_moves: usize,
         threads: usize,
         cancel: &AtomicBool,
-    ) -> Option<Exam> {
-        let rounds = Rounds::new(&Compiled::new(program), boards, threads, cancel)?;
-        let runs = boards.iter().map(|puzzle| (puzzle, rounds.run(puzzle.board(), most_moves)));
-        Some(runs.fold(Exam::default(), |exam, (puzzle, run)| exam.with(puzzle, &run)))
+    ) -> Option<ProgramPerformance> {
+        let rounds = RoundTable::new(&CompiledProgram::new(program), boards, threads, cancel)?;
+        let runs = boards.iter().map(|puzzle| (puzzle, rounds.run(puzzle.board(), max_moves)));
+        Some(runs.fold(ProgramPerformance::default(), |exam, (puzzle, run)| exam.with(puzzle, &run)))
     }
 
-    fn with(self, puzzle: &Puzzle, run: &Run) -> Exam {
+    fn with(self, puzzle: &Puzzle, run: &Run) -> ProgramPerformance {
         let solution = run.direct();
         let solved = crate::moves::replay(puzzle.board(), &solution).as_ref() == Ok(puzzle.goal());
         let moves = if solved { solution.len() } else { 0 };
-        self.and(Exam { boards: 1, solved: usize::from(solved), moves, longest: moves })
+        self.and(ProgramPerformance { boards: 1, solved: usize::from(solved), moves, longest: moves })
     }
 
-    fn and(self, other: Exam) -> Exam {
-        Exam {
+    fn and(self, other: ProgramPerformance) -> ProgramPerformance {
+        ProgramPerformance {
             boards: self.boards + other.boards,
             solved: self.solved + other.solved,
             moves: self.moves + other.moves,
@@ -70,39 +73,36 @@ impl Exam {
         }
     }
 
-    /// The mean length of its solutions; 0 if there is none.
+    /// Mean length of the solutions; 0 if there are none.
     pub fn mean_length(&self) -> f64 {
         self.moves as f64 / self.solved.max(1) as f64
     }
 }
 
-/// How many boards a thread takes at once.
-const CHUNK: usize = 64;
-/// On how many boards champions are compared.
-const TRIAL: usize = 2_000;
-/// Tells the seed of these boards from all others.
+/// Number of boards that a thread takes at a time.
+const CHUNK_SIZE: usize = 64;
+/// Number of boards on which candidates for the champion are compared.
+const TRIAL_BOARDS: usize = 2_000;
+/// Separates the seed of these boards from all others.
 const TRIAL_SEED: u64 = 0xC4A3_9107_0B0A_2D5E;
-/// How many examinations a champion sits at most.
-const GRADUATIONS: u64 = 30;
-/// Tells the seed of these boards from all others.
-const GRADUATION_SEED: u64 = 0x6B7A_D0A7_E5EE_D001;
 
-impl Breeding {
-    /// The best of a run, of the best of its generations and the last population: who solves most boards that none of them
-    /// was bred on, and of these who makes the fewest moves; it then learns on until it fails no more. None without a population, or if the flag was set.
+impl ProgramProblem {
+    /// Selects the champion of a run from the hall of fame and the last population: the program that solves the most boards of a
+    /// new set and, among equals, makes the fewest moves. With learning, it then continues to learn until it passes its
+    /// examinations. `None` if the population is empty or `cancel` was set.
     pub fn champion(
         &self,
         memory: &Memory,
-        population: &[Judged],
+        population: &[EvaluatedIndividual],
         threads: usize,
         cancel: &AtomicBool,
     ) -> Option<Program> {
-        let best = population.iter().max_by(|a, b| a.judgement.score.total_cmp(&b.judgement.score))?;
-        let boards = self.random_boards(TRIAL, self.config.evolution.seed ^ TRIAL_SEED);
-        let mut champion: Option<(Exam, &Genome)> = None;
+        let best = population.iter().max_by(|a, b| a.fitness.score.total_cmp(&b.fitness.score))?;
+        let boards = self.random_boards(TRIAL_BOARDS, self.config.evolution.seed ^ TRIAL_SEED);
+        let mut champion: Option<(ProgramPerformance, &Genome)> = None;
         for genome in memory.best.iter().chain([&best.genome]) {
-            let exam = Exam::new(&self.program(genome), &boards, self.config.moves, threads, cancel)?;
-            let beats = |other: &Exam| (exam.solved, other.moves) > (other.solved, exam.moves);
+            let exam = ProgramPerformance::new(&self.program(genome), &boards, self.config.moves, threads, cancel)?;
+            let beats = |other: &ProgramPerformance| (exam.solved, other.moves) > (other.solved, exam.moves);
             if champion.as_ref().is_none_or(|(other, _)| beats(other)) {
                 champion = Some((exam, genome));
             }
@@ -114,11 +114,15 @@ impl Breeding {
         })
     }
 
-    /// A program that learns on until it solves all boards of two examinations one after the other, or has sat so many.
+    /// Lets a program learn until it solves all boards of two examinations in a row, or the maximum number of examinations is
+    /// reached.
     fn graduate(&self, mut program: Program, learning: Learning, cancel: &AtomicBool) -> Program {
+        const MAX_GRADUATIONS: u64 = 30;
+        /// Separates the seed of the examination boards from all others.
+        const GRADUATION_SEED: u64 = 0x6B7A_D0A7_E5EE_D001;
         let seed = self.config.evolution.seed ^ GRADUATION_SEED;
         let mut passed = 0;
-        for round in 0..GRADUATIONS {
+        for round in 0..MAX_GRADUATIONS {
             let boards = self.random_boards(learning.graduation, seed.wrapping_add(round));
             let lesson = Lesson::new(&program, &boards, self.config.moves, learning, false);
             passed = if lesson.failed.is_empty() { passed + 1 } else { 0 };
@@ -134,15 +138,15 @@ impl Breeding {
         program
     }
 
-    /// The program without parts that are of no use on any of the boards. It does the same on all of them.
-    pub fn without_useless(&self, program: &Program, boards: &[Puzzle]) -> Program {
-        let useful = Lesson::of_use(program, boards, self.config.moves);
-        Program { tree: useful, ..program.clone() }
+    /// Removes the parts that are not used on any of the boards. The behaviour on these boards stays the same.
+    pub fn without_unused_parts(&self, program: &Program, boards: &[Puzzle]) -> Program {
+        let tree = Lesson::used_parts(program, boards, self.config.moves);
+        Program { tree, ..program.clone() }
     }
 
-    /// All boards from which the goal can be reached, of a frame with at most nine cells; none for larger ones.
+    /// Returns all boards from which the goal is reachable, for sizes of at most nine cells; `None` for larger ones.
     pub fn all_boards(&self) -> Option<Vec<Puzzle>> {
-        let exact = Exact::new(self.goal().goal())?;
-        Some(exact.boards().map(|board| self.goal().from_board(board)).collect())
+        let exact = DistanceTable::new(self.goal().goal())?;
+        Some(exact.boards().map(|board| self.goal().with_start(board)).collect())
     }
 }

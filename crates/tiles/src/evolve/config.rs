@@ -1,60 +1,63 @@
-//! All that decides what a run comes to.
+//! Configuration of an evolution of programs, with presets.
 
 use crate::Size;
 use crate::program::Style;
 use clearway_gp::{EvolutionOptions, Initial, Operators, Places, Selection};
 use serde::{Deserialize, Serialize};
 
-/// All that decides what a run comes to.
+/// Configuration of an evolution of programs. It determines the result of a run.
+///
+/// Runs are identified by a hash of its `Debug` output, so renaming a type, a field or a variant that is part of it makes
+/// existing runs impossible to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// Generations.
+    /// Number of generations.
     pub generations: u32,
-    /// The rows of the boards.
+    /// Number of rows of the boards.
     pub rows: usize,
-    /// The columns of the boards.
+    /// Number of columns of the boards.
     pub columns: usize,
     /// How programs are run.
     pub style: Style,
-    /// Whether programs may hold `and`.
+    /// Whether programs may contain `and`.
     pub and: bool,
-    /// Whether random programs hold the paper's macros.
+    /// Whether random programs may contain the macros of the paper.
     pub macros: bool,
-    /// The boards that programs are judged on.
+    /// Number of boards that programs are evaluated on.
     pub boards: usize,
-    /// Where these boards come from.
+    /// Seed of these boards.
     pub boards_seed: u64,
-    /// The most moves a program may make on a board.
+    /// Maximum number of moves of a program on a board.
     pub moves: usize,
-    /// The most levels of a program.
+    /// Maximum number of levels of a program.
     pub depth: u32,
-    /// The most parts of a program.
+    /// Maximum number of parts of a program.
     pub size: usize,
-    /// How programs learn, if they do. Then their measure is bred too, and short solutions count; else the measure is the
-    /// paper's, and how far it falls is what counts.
+    /// Settings of learning; `None` without learning. With learning, the measure is evolved too, and the fitness is the length of
+    /// solutions. Without, the measure is that of the paper, and the fitness is the measure that is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learning: Option<Learning>,
-    /// The engine.
+    /// Options of the evolutionary algorithm.
     pub evolution: EvolutionOptions,
 }
 
-/// How programs learn.
+/// Settings of macro learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Learning {
-    /// For how many generations the boards stay the same. Then the best program is examined, and what it does not solve
-    /// is among the next boards.
+    /// Number of generations with the same boards. Then the best programs are examined, and boards that the best of them does not
+    /// solve are among the next boards.
     pub term: u32,
-    /// The boards of an examination.
+    /// Number of boards of an examination.
     pub exam: usize,
-    /// The boards of an examination of the champion.
+    /// Number of boards of an examination of the champion.
     pub graduation: usize,
-    /// How many programs of each island are taught.
+    /// Number of programs of each island that are taught.
     pub pupils: usize,
-    /// How many ways out a program is taught at once.
+    /// Maximum number of macros for escaping dead ends that a program is taught at once.
     pub lessons: usize,
-    /// How many boards are looked at for a way out.
+    /// Maximum number of boards to visit in the search for such a macro.
     pub reach: usize,
 }
 
@@ -62,31 +65,32 @@ pub struct Learning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Experiment {
-    /// A loop, and only `if`.
+    /// Programs run in a loop and contain only `if`.
     A,
-    /// And `and`.
+    /// Experiment A with `and`.
     B,
-    /// No loop; parts act on the board; other boards.
+    /// Programs run once, parts act on the board, and the boards are different.
     C,
-    /// And crossover at all levels alike.
+    /// Experiment C with crossover at all levels with equal probability.
     D,
 }
 
 impl Config {
-    /// What the paper did: 500 programs, 51 generations, crossover for 30 % of them, tournaments, no mutation, the fitness
-    /// the mean measure of ten boards after the program; `if` and `and` 2/13 each, a terminal 1/26, an `if` at the root,
-    /// 10 levels at first and 30 later.
+    /// The configuration of the paper: 500 programs, 51 generations, crossover for 30 % of them, tournament selection, no
+    /// mutation; the fitness is the mean measure of ten boards after the program; `if` and `and` have probability 2/13 each, a
+    /// terminal 1/26; an `if` is at the root; at most 10 levels initially and 30 later.
     ///
-    /// Where the paper leaves something open, this is how it is read:
-    /// - A macro stands twice in its list: it is chosen twice as often. The probabilities add up to 25/26: they are taken as
+    /// The paper leaves some details open. They are interpreted as follows:
+    /// - One macro is listed twice, so it is chosen twice as often. The probabilities add up to 25/26, so they are used as
     ///   proportions.
-    /// - Tournaments are of 4. Those that are not crossed over are copies of winners too, and the best has no place of its
-    ///   own. A crossover makes one child; the paper swaps, but does not say what becomes of the second.
-    /// - "One move per iteration" of a loop is the string that the program chose, which may be a macro. The loop ends when
-    ///   the measure no longer falls. Impossible moves are skipped.
-    /// - D differs from C by its crossover only, "lower" levels being those farther from the root, and has C's boards.
-    /// - Levels count the root. There are never more than 10,000 parts, so that no run gets out of hand: in C the largest
-    ///   programs of some runs come near.
+    /// - Tournaments have size 4. Individuals that are not produced by crossover are copies of tournament winners too, and there
+    ///   is no elitism. A crossover produces one child; the paper swaps subtrees, but does not say what happens to the second
+    ///   child.
+    /// - "One move per iteration" of a loop is the string that the program chose, which may be a macro. The loop ends when the
+    ///   measure no longer decreases. Impossible moves are skipped.
+    /// - D differs from C only in its crossover, where "lower" levels are those farther from the root, and has the same boards.
+    /// - Levels include the root. Programs have at most 10,000 parts, to bound the cost of a run: in C, the largest programs of
+    ///   some runs come close.
     pub fn paper(experiment: Experiment) -> Config {
         let late = matches!(experiment, Experiment::C | Experiment::D);
         Config {
@@ -123,7 +127,8 @@ impl Config {
         }
     }
 
-    /// What solves all boards: parts act in a loop, the measure is bred too, and macros are learned.
+    /// The configuration with macro learning, which solves all boards: parts act on the board in a loop, the measure is evolved
+    /// too, and macros are learned.
     pub fn learning(frame: Size) -> Config {
         let small = frame.cells() <= 9;
         Config {
@@ -171,7 +176,7 @@ impl Config {
         }
     }
 
-    /// The frame of the boards; none if it has no size that boards have.
+    /// Size of the boards; `None` if it is not supported.
     pub fn frame(&self) -> Option<Size> {
         Size::new(self.rows, self.columns)
     }

@@ -1,39 +1,39 @@
-//! Macros learned where programs get stuck, as Finkelstein and Markovitch ("A selective macro-learning algorithm and its
-//! application to the `NxN` sliding-tile puzzle", 1998) learned them: from a board that no part of the program makes
-//! better, the nearest better board is looked for, and the way there is a new macro.
+//! Learns macros where programs get stuck, as in Finkelstein and Markovitch ("A selective macro-learning algorithm and its
+//! application to the `NxN` sliding-tile puzzle", 1998): from a board that no part of the program improves, the nearest better
+//! board is searched for, and the path to it becomes a new macro.
 
 use super::config::Learning;
 use crate::program::measure::Measure;
-use crate::program::primitives::{AND, IF, ROOT_IF, single};
-use crate::program::run::{Witness, run};
-use crate::program::{Compiled, Run};
+use crate::program::primitives::{AND, IF, ROOT_IF, single_move};
+use crate::program::run::{ChoiceObserver, run};
+use crate::program::{CompiledProgram, Run};
 use crate::{Board, Move, Program, Puzzle};
 use clearway_gp::{Node, Tree};
 
-/// How many boards are looked at for a shorter way.
-const NEAR: usize = 3_000;
+/// Number of boards to visit in the search for a shortcut.
+const SHORTCUT_REACH: usize = 3_000;
 
-/// What a program can learn from boards.
+/// Result of teaching a program on some boards.
 pub(super) struct Lesson {
-    /// The parts that its first choice is among; after an examination, only those that were of use.
+    /// Alternatives of the program's first choice; if requested, only those that were used.
     pub parts: Vec<Tree>,
-    /// Ways out of where it got stuck, and a shorter way.
-    pub ways: Vec<Tree>,
-    /// The boards that it did not solve.
+    /// New macros: escapes from boards where the program got stuck, and a shortcut.
+    pub macros: Vec<Tree>,
+    /// Boards that the program did not solve.
     pub failed: Vec<Board>,
 }
 
 impl Lesson {
-    /// Runs a program on boards: from those that it does not solve, and from the longest solution, it learns. With
-    /// `forgets`, the parts that were of no use on any board are left out.
-    pub fn new(program: &Program, boards: &[Puzzle], most_moves: usize, learning: Learning, forgets: bool) -> Lesson {
-        let compiled = Compiled::new(program);
+    /// Runs a program on boards, and learns from those that it does not solve and from its longest solution. With `only_used`,
+    /// the parts that were not used on any board are dropped.
+    pub fn new(program: &Program, boards: &[Puzzle], max_moves: usize, learning: Learning, only_used: bool) -> Lesson {
+        let compiled = CompiledProgram::new(program);
         let measure = Measure::new(program.measure.as_ref());
-        let mut usage = Usage::new(program, forgets);
+        let mut usage = ChoiceUsage::new(program, only_used);
         let mut longest: Option<(Run, &Puzzle)> = None;
-        let (mut ways, mut failed) = (Vec::new(), Vec::new());
+        let (mut macros, mut failed) = (Vec::new(), Vec::new());
         for puzzle in boards {
-            let run = run(&compiled, puzzle, most_moves, &mut usage);
+            let run = run(&compiled, puzzle, max_moves, &mut usage);
             if run.solved {
                 if longest.as_ref().is_none_or(|(other, _)| other.moves.len() < run.moves.len()) {
                     longest = Some((run, puzzle));
@@ -41,28 +41,32 @@ impl Lesson {
                 continue;
             }
             failed.push(*puzzle.board());
-            if !run.stopped && ways.len() < learning.lessons {
-                ways.extend(way_out(&puzzle.from_board(run.board), &measure, learning.reach));
+            if !run.stopped && macros.len() < learning.lessons {
+                macros.extend(escape_macro(&puzzle.with_start(run.board), &measure, learning.reach));
             }
         }
-        ways.extend(longest.and_then(|(run, puzzle)| short_cut(&run, puzzle, &measure)));
-        Lesson { parts: usage.useful(program), ways: ways.iter().map(|way| tree(way)).collect(), failed }
-    }
-
-    /// The parts of a program that were chosen at least once on boards, as a program.
-    pub fn of_use(program: &Program, boards: &[Puzzle], most_moves: usize) -> Tree {
-        let compiled = Compiled::new(program);
-        let mut usage = Usage::new(program, true);
-        for puzzle in boards {
-            run(&compiled, puzzle, most_moves, &mut usage);
+        macros.extend(longest.and_then(|(run, puzzle)| shortcut_macro(&run, puzzle, &measure)));
+        Lesson {
+            parts: usage.used_alternatives(program),
+            macros: macros.iter().map(|moves| macro_tree(moves)).collect(),
+            failed,
         }
-        Lesson { parts: usage.useful(program), ways: Vec::new(), failed: Vec::new() }.program()
     }
 
-    /// A whole program that chooses among all these parts.
+    /// Returns a program of the parts that are used on at least one of the boards.
+    pub fn used_parts(program: &Program, boards: &[Puzzle], max_moves: usize) -> Tree {
+        let compiled = CompiledProgram::new(program);
+        let mut usage = ChoiceUsage::new(program, true);
+        for puzzle in boards {
+            run(&compiled, puzzle, max_moves, &mut usage);
+        }
+        Lesson { parts: usage.used_alternatives(program), macros: Vec::new(), failed: Vec::new() }.program()
+    }
+
+    /// Returns a program that chooses among all parts and macros.
     pub fn program(&self) -> Tree {
         let mut parts: Vec<Tree> = Vec::new();
-        for part in self.parts.iter().chain(&self.ways) {
+        for part in self.parts.iter().chain(&self.macros) {
             if !parts.contains(part) {
                 parts.push(part.clone());
             }
@@ -70,46 +74,46 @@ impl Lesson {
         let mut tree = choice(&parts);
         match tree.nodes.first_mut() {
             Some(node) if node.primitive == IF => node.primitive = ROOT_IF,
-            // One part alone: the choice between it and itself.
+            // A single part becomes a choice between two copies of it.
             _ => tree.nodes = [vec![Node { primitive: ROOT_IF, value: 0.0 }], tree.nodes.clone(), tree.nodes].concat(),
         }
         tree
     }
 }
 
-/// Which parts of each `if` were chosen.
-struct Usage {
-    /// By node: whether its second part was, and whether its first was.
+/// The parts that the `if`s of a program chose.
+struct ChoiceUsage {
+    /// For each node, whether the second part was chosen, and whether the first was.
     chosen: Vec<[bool; 2]>,
 }
 
-impl Usage {
-    /// Of a program, all of which is thought to be of use unless that has to be seen.
-    fn new(program: &Program, unseen: bool) -> Usage {
-        Usage { chosen: vec![[!unseen; 2]; program.tree.nodes.len()] }
+impl ChoiceUsage {
+    /// Without `only_used`, all parts count as chosen from the beginning.
+    fn new(program: &Program, only_used: bool) -> ChoiceUsage {
+        ChoiceUsage { chosen: vec![[!only_used; 2]; program.tree.nodes.len()] }
     }
 
-    /// The parts of the first choice of a program that were chosen.
-    fn useful(&self, program: &Program) -> Vec<Tree> {
-        let mut useful = Vec::new();
-        alternatives(&program.tree.nodes, &mut 0, self, &mut useful);
-        useful
+    /// Returns the alternatives of the program's first choice that were chosen.
+    fn used_alternatives(&self, program: &Program) -> Vec<Tree> {
+        let mut used = Vec::new();
+        alternatives(&program.tree.nodes, &mut 0, self, &mut used);
+        used
     }
 }
 
-impl Witness for Usage {
-    const LISTENS: bool = true;
+impl ChoiceObserver for ChoiceUsage {
+    const ENABLED: bool = true;
 
-    fn chosen(&mut self, choices: &[(u32, bool)]) {
+    fn observe(&mut self, choices: &[(u32, bool)]) {
         for &(node, first) in choices {
             self.chosen[node as usize][usize::from(first)] = true;
         }
     }
 }
 
-/// The parts that the first choice of a program is among, in their order; only those that were of use.
-/// However its `if`s are nested, the best of them is taken, and the last of equals.
-fn alternatives(nodes: &[Node], at: &mut usize, usage: &Usage, found: &mut Vec<Tree>) {
+/// Collects the alternatives of the first choice of a program that were chosen, in order. However its `if`s are nested, they
+/// choose the best of all alternatives, and the last among equals.
+fn alternatives(nodes: &[Node], at: &mut usize, usage: &ChoiceUsage, found: &mut Vec<Tree>) {
     let node = *at;
     if matches!(nodes[node].primitive, IF | ROOT_IF) {
         *at += 1;
@@ -126,7 +130,7 @@ fn alternatives(nodes: &[Node], at: &mut usize, usage: &Usage, found: &mut Vec<T
     }
 }
 
-/// Goes on behind a part.
+/// Advances `at` past a part.
 fn skip(nodes: &[Node], at: &mut usize) {
     let mut missing = 1;
     while missing > 0 {
@@ -136,7 +140,7 @@ fn skip(nodes: &[Node], at: &mut usize) {
     }
 }
 
-/// A part that chooses the best of some: half of them on each side, so that it is as flat as can be.
+/// Returns a part that chooses the best of several, as a balanced tree of minimal depth.
 fn choice(parts: &[Tree]) -> Tree {
     match parts {
         [] => Tree::default(),
@@ -149,84 +153,85 @@ fn choice(parts: &[Tree]) -> Tree {
     }
 }
 
-/// The shortest way from a board to a better one.
-fn way_out(puzzle: &Puzzle, measure: &Measure, reach: usize) -> Option<Vec<Move>> {
-    let here = measure.of(puzzle, puzzle.board());
-    let nearby = Nearby::new(puzzle, reach, |board| measure.of(puzzle, board) < here);
-    nearby.found.map(|place| nearby.way(place))
+/// Finds a shortest path from a board to a better one.
+fn escape_macro(puzzle: &Puzzle, measure: &Measure, reach: usize) -> Option<Vec<Move>> {
+    let here = measure.evaluate(puzzle, puzzle.board());
+    let neighbourhood = Neighbourhood::new(puzzle, reach, |board| measure.evaluate(puzzle, board) < here);
+    neighbourhood.found.map(|index| neighbourhood.path(index))
 }
 
-/// The way to the best board near the middle of a solution.
-fn short_cut(run: &Run, puzzle: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
+/// Finds the path from the middle of a solution to the best board nearby.
+fn shortcut_macro(run: &Run, puzzle: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
     let mut board = *puzzle.board();
     for &mv in &run.moves[..run.moves.len() / 2] {
         board.make(mv);
     }
-    let nearby = Nearby::new(&puzzle.from_board(board), NEAR, |_| false);
-    let value = |place: &usize| measure.of(puzzle, &nearby.boards[*place].board);
-    let best = (0..nearby.boards.len()).min_by(|a, b| value(a).total_cmp(&value(b)))?;
-    Some(nearby.way(best)).filter(|way| !way.is_empty())
+    let neighbourhood = Neighbourhood::new(&puzzle.with_start(board), SHORTCUT_REACH, |_| false);
+    let value = |index: &usize| measure.evaluate(puzzle, &neighbourhood.boards[*index].board);
+    let best = (0..neighbourhood.boards.len()).min_by(|a, b| value(a).total_cmp(&value(b)))?;
+    Some(neighbourhood.path(best)).filter(|moves| !moves.is_empty())
 }
 
-/// The boards around a board, the nearest first.
-struct Nearby {
-    boards: Vec<Visited>,
-    /// The place of the board that was looked for.
+/// Boards around a board in breadth-first order.
+struct Neighbourhood {
+    boards: Vec<VisitedBoard>,
+    /// Index of the board that was searched for.
     found: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
-struct Visited {
+struct VisitedBoard {
     board: Board,
-    /// The place of the board before it, and the move from there; none at the start.
+    /// Index of the previous board and the move from there; `None` for the first board.
     before: Option<(usize, Move)>,
 }
 
-impl Nearby {
-    /// Visits boards until one is what is looked for, or there are so many. Nothing but the way straight back is left out:
-    /// the shortest round trip on a frame takes twelve moves, so that few boards are visited twice.
-    fn new(puzzle: &Puzzle, most: usize, mut wanted: impl FnMut(&Board) -> bool) -> Nearby {
-        let mut nearby = Nearby { boards: vec![Visited { board: *puzzle.board(), before: None }], found: None };
+impl Neighbourhood {
+    /// Visits boards until one is `wanted` or `max_boards` have been visited. Duplicates are not detected, except for moves
+    /// straight back: the shortest cycle has twelve moves, so few boards are visited twice.
+    fn new(puzzle: &Puzzle, max_boards: usize, mut wanted: impl FnMut(&Board) -> bool) -> Neighbourhood {
+        let mut neighbourhood =
+            Neighbourhood { boards: vec![VisitedBoard { board: *puzzle.board(), before: None }], found: None };
         let mut next = 0;
-        while nearby.boards.len() < most {
-            let Visited { board, before } = nearby.boards[next];
-            let back = before.map(|(_, mv)| mv.back());
+        while neighbourhood.boards.len() < max_boards {
+            let VisitedBoard { board, before } = neighbourhood.boards[next];
+            let back = before.map(|(_, mv)| mv.inverse());
             for mv in Move::ALL.into_iter().filter(|&mv| Some(mv) != back) {
                 let mut board = board;
                 if !board.make(mv) {
                     continue;
                 }
-                nearby.boards.push(Visited { board, before: Some((next, mv)) });
+                neighbourhood.boards.push(VisitedBoard { board, before: Some((next, mv)) });
                 if wanted(&board) {
-                    nearby.found = Some(nearby.boards.len() - 1);
-                    return nearby;
+                    neighbourhood.found = Some(neighbourhood.boards.len() - 1);
+                    return neighbourhood;
                 }
             }
             next += 1;
         }
-        nearby
+        neighbourhood
     }
 
-    /// The moves that lead to the board at a place.
-    fn way(&self, mut place: usize) -> Vec<Move> {
+    /// Returns the moves that lead to the board at an index.
+    fn path(&self, mut index: usize) -> Vec<Move> {
         let mut moves = Vec::new();
-        while let Some((before, mv)) = self.boards[place].before {
+        while let Some((before, mv)) = self.boards[index].before {
             moves.push(mv);
-            place = before;
+            index = before;
         }
         moves.reverse();
         moves
     }
 }
 
-/// A macro as a part of a program.
-fn tree(moves: &[Move]) -> Tree {
+/// Converts a macro to a part of a program.
+fn macro_tree(moves: &[Move]) -> Tree {
     let mut nodes = Vec::new();
     if let Some((&last, others)) = moves.split_last() {
         for &mv in others {
-            nodes.extend([AND, single(mv)]);
+            nodes.extend([AND, single_move(mv)]);
         }
-        nodes.push(single(last));
+        nodes.push(single_move(last));
     }
     Tree { nodes: nodes.into_iter().map(|primitive| Node { primitive, value: 0.0 }).collect() }
 }

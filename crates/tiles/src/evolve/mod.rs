@@ -1,10 +1,10 @@
-//! Breeding programs: what a run depends on, and how programs are judged.
+//! Evolution of programs: the configuration of a run, the [problem](ProgramProblem) of genetic programming, and the champion.
 
-mod breeding;
 mod champion;
 mod config;
 mod learning;
+mod problem;
 
-pub use breeding::{Breeding, Memory, OtherConfig};
-pub use champion::Exam;
+pub use champion::ProgramPerformance;
 pub use config::{Config, Experiment, Learning};
+pub use problem::{ConfigMismatch, Memory, ProgramProblem};

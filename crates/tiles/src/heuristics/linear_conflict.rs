@@ -1,52 +1,52 @@
-//! Manhattan distances, and what tiles that stand in each other's way cost beyond them.
+//! Manhattan distance with linear conflicts.
 
 use super::Manhattan;
 use crate::{Board, Puzzle, Size};
 use clearway_search::{Heuristic, Node};
 
-/// The Manhattan distances, and two moves for every tile that has to leave its own row or column to let others pass
-/// (Hansson, Mayer and Yung, 1992). Tiles that are in the row of their places and in the wrong order cannot all stay in
-/// it: those that leave it and come back make two moves that the distances do not count. The same holds for columns, and
-/// a move counts for one of the two only.
+/// Manhattan distance plus two moves for every tile that has to leave its goal row or column to let others pass (Hansson, Mayer
+/// and Yung, 1992). Tiles that are in their goal row, but in the wrong order, cannot all stay in it: each tile that leaves and
+/// comes back makes two moves that the Manhattan distance does not count. The same holds for columns, and no move is counted for
+/// both.
 ///
 /// ```
 /// use clearway_tiles::{Board, Puzzle, heuristics::{LinearConflict, Manhattan}};
 /// let puzzle = Puzzle::new(Board::parse("321456870")?)?;
-/// assert_eq!(Manhattan::of(&puzzle, puzzle.board()), 6);
-/// assert_eq!(LinearConflict::of(&puzzle, puzzle.board()), 12);
+/// assert_eq!(Manhattan::evaluate(&puzzle, puzzle.board()), 6);
+/// assert_eq!(LinearConflict::evaluate(&puzzle, puzzle.board()), 12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LinearConflict;
 
 impl LinearConflict {
-    /// The estimate for a board.
-    pub fn of(puzzle: &Puzzle, board: &Board) -> usize {
+    /// Returns the estimate for a board.
+    pub fn evaluate(puzzle: &Puzzle, board: &Board) -> usize {
         let homes = board.cells().iter().map(|&tile| if tile == 0 { None } else { Some(puzzle.home(tile)) });
-        Manhattan::of(puzzle, board) + 2 * usize::from(Lines::of(board.size(), homes).leaving())
+        Manhattan::evaluate(puzzle, board) + 2 * usize::from(LineConflicts::new(board.size(), homes).leaving())
     }
 }
 
 impl Heuristic<Puzzle> for LinearConflict {
     fn estimate(&mut self, puzzle: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
-        LinearConflict::of(puzzle, node.state) as f64
+        LinearConflict::evaluate(puzzle, node.state) as f64
     }
 }
 
-/// Which tiles of each row and column belong there: three bits a cell, 0 for a tile from elsewhere, or 1 + the place
-/// in that line that the tile belongs to.
+/// The tiles of each row and column that are in their goal row or column. Three bits per cell: 0 for other tiles, else 1 + the
+/// goal position within the line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
-    rows: [u16; Size::MOST],
-    columns: [u16; Size::MOST],
-    /// How many tiles have to leave their rows and columns.
+pub(crate) struct LineConflicts {
+    rows: [u16; Size::MAX_SIDE],
+    columns: [u16; Size::MAX_SIDE],
+    /// Number of tiles that have to leave their row or column.
     leaving: u8,
 }
 
-impl Lines {
-    /// The lines of a frame whose cells hold tiles that belong to these cells.
-    pub(crate) fn of(size: Size, homes: impl Iterator<Item = Option<usize>>) -> Lines {
-        let mut lines = Lines { rows: [0; Size::MOST], columns: [0; Size::MOST], leaving: 0 };
+impl LineConflicts {
+    /// Creates the lines of a board, given the goal cell of the tile in each cell (`None` for the blank).
+    pub(crate) fn new(size: Size, homes: impl Iterator<Item = Option<usize>>) -> LineConflicts {
+        let mut lines = LineConflicts { rows: [0; Size::MAX_SIDE], columns: [0; Size::MAX_SIDE], leaving: 0 };
         for (cell, home) in homes.enumerate() {
             if let Some(home) = home {
                 lines.put(size, home, cell);
@@ -56,19 +56,19 @@ impl Lines {
         lines
     }
 
-    /// How many tiles have to leave their rows and columns.
+    /// Number of tiles that have to leave their row or column.
     #[inline]
     pub(crate) fn leaving(&self) -> u8 {
         self.leaving
     }
 
-    /// The lines after the tile that belongs to `home` went from one cell to the one beside it.
+    /// Returns the lines after the tile with goal cell `home` moved to an adjacent cell.
     #[inline]
-    pub(crate) fn after(mut self, size: Size, home: usize, from: usize, to: usize) -> Lines {
+    pub(crate) fn after(mut self, size: Size, home: usize, from: usize, to: usize) -> LineConflicts {
         let columns = size.columns();
         let (a, b) = ((from / columns, from % columns), (to / columns, to % columns));
-        // Along a line tiles do not change their order, so that only the lines across it count anew.
-        let across = |lines: &Lines| {
+        // A move along a line does not change the order of its tiles, so only the two lines across it have to be recounted.
+        let across = |lines: &LineConflicts| {
             let pair =
                 if a.1 == b.1 { [lines.rows[a.0], lines.rows[b.0]] } else { [lines.columns[a.1], lines.columns[b.1]] };
             LEAVING[usize::from(pair[0])] + LEAVING[usize::from(pair[1])]
@@ -95,19 +95,19 @@ impl Lines {
     }
 }
 
-/// For every line, how many of its tiles have to leave it: all but the most that are in order.
-static LEAVING: [u8; 1 << (3 * Size::MOST)] = leaving();
+/// For every encoding of a line, the number of its tiles that have to leave it: all but a longest increasing subsequence.
+static LEAVING: [u8; 1 << (3 * Size::MAX_SIDE)] = leaving();
 
-#[expect(clippy::large_stack_arrays, reason = "the compiler makes it; it never is on a stack")]
-const fn leaving() -> [u8; 1 << (3 * Size::MOST)] {
-    let mut table = [0; 1 << (3 * Size::MOST)];
+#[expect(clippy::large_stack_arrays, reason = "it is evaluated at compile time and never on a stack")]
+const fn leaving() -> [u8; 1 << (3 * Size::MAX_SIDE)] {
+    let mut table = [0; 1 << (3 * Size::MAX_SIDE)];
     let mut line = 0;
     while line < table.len() {
-        // The longest ordered choice that ends at each cell.
-        let mut longest = [0; Size::MOST];
+        // Length of the longest increasing subsequence that ends at each cell.
+        let mut longest = [0; Size::MAX_SIDE];
         let (mut tiles, mut most) = (0, 0);
         let mut cell = 0;
-        while cell < Size::MOST {
+        while cell < Size::MAX_SIDE {
             let place = line >> (3 * cell) & 7;
             if place != 0 {
                 tiles += 1;

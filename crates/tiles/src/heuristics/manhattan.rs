@@ -1,16 +1,16 @@
-//! The distances of all tiles from their places.
+//! Manhattan distance.
 
 use crate::{Board, Puzzle};
 use clearway_search::{Heuristic, Node};
 
-/// The sum of the distances of the tiles to their places, along rows and columns. It never overestimates: a move brings
-/// one tile one cell nearer at most.
+/// Sum of the Manhattan distances of all tiles to their goal positions. It is admissible: a move brings one tile closer by at
+/// most one cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manhattan;
 
 impl Manhattan {
-    /// The sum for a board.
-    pub fn of(puzzle: &Puzzle, board: &Board) -> usize {
+    /// Returns the sum for a board.
+    pub fn evaluate(puzzle: &Puzzle, board: &Board) -> usize {
         let tiles = board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0);
         tiles.map(|(cell, &tile)| board.size().distance(cell, puzzle.home(tile))).sum()
     }
@@ -18,6 +18,6 @@ impl Manhattan {
 
 impl Heuristic<Puzzle> for Manhattan {
     fn estimate(&mut self, puzzle: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
-        Manhattan::of(puzzle, node.state) as f64
+        Manhattan::evaluate(puzzle, node.state) as f64
     }
 }

@@ -1,6 +1,6 @@
-//! How far a board is from its goal, one file each.
+//! Estimates of the distance from a board to its goal.
 //!
-//! All but [`Paper`] never overestimate, so that A* and IDA* find shortest solutions with them:
+//! All except [`PaperMeasure`] are admissible, so that A* and IDA* find shortest solutions with them, and they are ordered:
 //! misplaced ≤ Manhattan ≤ linear conflict, and Manhattan ≤ patterns.
 
 mod linear_conflict;
@@ -9,9 +9,9 @@ mod misplaced;
 mod paper;
 mod patterns;
 
+pub(crate) use linear_conflict::LineConflicts;
 pub use linear_conflict::LinearConflict;
-pub(crate) use linear_conflict::Lines;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
-pub use paper::Paper;
+pub use paper::PaperMeasure;
 pub use patterns::{PatternDatabase, Patterns};

@@ -1,71 +1,70 @@
-//! Additive pattern databases: what some of the tiles need if the others are not there.
+//! Additive pattern databases: the moves that some of the tiles need if the others are ignored.
 
 use crate::{Board, Puzzle, Size};
 use clearway_search::{Heuristic, Node};
 
-/// The most entries of a database.
-const MOST_ENTRIES: usize = 1 << 24;
+/// Maximum number of entries of a database.
+const MAX_ENTRIES: usize = 1 << 24;
 
-/// How often the build of a database asks whether to go on: after so many placements.
+/// Number of placements between two checks whether to continue building.
 const BATCH: usize = 1 << 14;
 
-/// For every placement of some tiles, how many moves of theirs bring them home. Moves of other tiles are not counted, so
-/// that the numbers of databases without a common tile may be added (Korf and Felner, 2002).
+/// For every placement of some tiles, the number of moves of these tiles to their goal positions. Moves of other tiles are not
+/// counted, so the values of databases without a common tile may be added (Korf and Felner, 2002).
 ///
-/// It knows tiles by the cells they belong to, so that it serves every goal that has the blank in the same cell.
+/// Tiles are identified by their goal cells, so a database can be used for every goal that has the blank in the same cell.
 #[derive(Clone, Debug)]
 pub struct PatternDatabase {
-    /// The cells that its tiles belong to.
+    /// Goal cells of the tiles.
     homes: Vec<u8>,
-    /// How many bits of an index say where a tile is.
+    /// Number of bits of an index per tile.
     bits: u32,
-    /// Half of the moves that are needed beyond the distances of the tiles, which is always a whole number; 15 stands for
-    /// all that is more. Two entries a byte.
+    /// Half of the moves needed beyond the Manhattan distance, always an integer; clamped to 15. Two entries per byte.
     excess: Vec<u8>,
 }
 
 impl PatternDatabase {
-    /// The database of the tiles that belong to these cells, with the goal's blank at `blank`. None if there are too many
-    /// tiles, or if `go_on`, which is asked every now and then, says no.
-    pub fn new(size: Size, blank: usize, homes: &[u8], go_on: &dyn Fn() -> bool) -> Option<PatternDatabase> {
+    /// Builds the database of the tiles with these goal cells, for goals with the blank at `blank`. `None` if there are too many
+    /// tiles, or if `keep_going`, which is called regularly, returns false.
+    pub fn new(size: Size, blank: usize, homes: &[u8], keep_going: &dyn Fn() -> bool) -> Option<PatternDatabase> {
         let bits = if size.cells() <= 16 { 4 } else { 5 };
-        let entries = 1_usize.checked_shl(bits * homes.len() as u32).filter(|&entries| entries <= MOST_ENTRIES)?;
+        let entries = 1_usize.checked_shl(bits * homes.len() as u32).filter(|&entries| entries <= MAX_ENTRIES)?;
         let excess = vec![0; entries.div_ceil(2)];
         let mut database = PatternDatabase { homes: homes.to_vec(), bits, excess };
-        database.fill(size, blank, entries, go_on).then_some(database)
+        database.fill(size, blank, entries, keep_going).then_some(database)
     }
 
-    /// How many bits of an index say where a tile is. The first tile has the lowest.
+    /// Number of bits of an index per tile. The first tile has the lowest bits.
     #[inline]
     pub(crate) fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The cells that its tiles belong to, in the order of an index.
+    /// Goal cells of the tiles, in the order of an index.
     pub(crate) fn homes(&self) -> &[u8] {
         &self.homes
     }
 
-    /// Half of the moves that are needed beyond the distances of the tiles.
+    /// Returns half of the moves needed beyond the Manhattan distance of the tiles.
     #[inline]
     pub(crate) fn excess(&self, index: u32) -> u8 {
         self.excess[index as usize >> 1] >> (4 * (index & 1)) & 15
     }
 
-    /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
+    /// Memory of the table in bytes.
+    pub fn memory_usage(&self) -> usize {
         self.excess.len()
     }
 
-    /// Goes backwards from the goal, a move of a tile at a time. The blank wanders between its tiles for nothing, so a
-    /// state is a placement and a region of free cells.
-    fn fill(&mut self, size: Size, blank: usize, entries: usize, go_on: &dyn Fn() -> bool) -> bool {
+    /// Fills the table by breadth-first search backwards from the goal. Moves of the blank among the other tiles are free, so a
+    /// state is a placement and a connected region of free cells. Returns false if `keep_going` does.
+    fn fill(&mut self, size: Size, blank: usize, entries: usize, keep_going: &dyn Fn() -> bool) -> bool {
         let cells = Cells::new(size);
         let place = |index: u32, tile: usize, bits: u32| (index >> (bits * tile as u32) & ((1 << bits) - 1)) as usize;
         let bits = self.bits;
         let goal = self.homes.iter().rev().fold(0, |index, &home| index << bits | u32::from(home));
         let taken = self.homes.iter().fold(0, |taken, &home| taken | 1_u32 << home);
-        // For each placement the cells in which the blank was seen.
+        // For each placement, the cells in which the blank has been seen.
         let mut seen = vec![0_u32; entries];
         seen[goal as usize] = cells.region(cells.all & !taken, 1 << blank);
         let mut layer = vec![goal << 5 | blank as u32];
@@ -75,7 +74,7 @@ impl PatternDatabase {
             moves += 1;
             for (number, state) in layer.iter().enumerate() {
                 let (index, blank) = (state >> 5, state & 31);
-                if number % BATCH == 0 && !go_on() {
+                if number % BATCH == 0 && !keep_going() {
                     return false;
                 }
                 let taken = (0..self.homes.len()).fold(0, |taken, tile| taken | 1_u32 << place(index, tile, bits));
@@ -105,21 +104,21 @@ impl PatternDatabase {
             }
             layer.clear();
             std::mem::swap(&mut layer, &mut next);
-            // In order, most moves lead to what the cache still holds.
+            // In sorted order, most accesses hit the processor's caches.
             layer.sort_unstable();
         }
         true
     }
 }
 
-/// Sets of cells of a frame, one bit each.
+/// Sets of cells of a board as bit masks.
 struct Cells {
     columns: usize,
     all: u32,
-    /// All but the last and all but the first column.
+    /// All cells except the last column, and all cells except the first column.
     not_last: u32,
     not_first: u32,
-    beside: [u32; Board::MOST_CELLS],
+    beside: [u32; Board::MAX_CELLS],
 }
 
 impl Cells {
@@ -137,7 +136,7 @@ impl Cells {
         }
     }
 
-    /// What can be reached from a cell inside a set.
+    /// Returns the cells that are connected to `from` inside of a set.
     #[inline]
     fn region(&self, inside: u32, from: u32) -> u32 {
         let mut region = from;
@@ -152,14 +151,14 @@ impl Cells {
     }
 }
 
-/// The sum over pattern databases that have no tile in common. It never overestimates.
+/// Sum over pattern databases without a common tile. It is admissible.
 ///
 /// ```
 /// use clearway_tiles::{Board, Puzzle, heuristics::{Manhattan, Patterns}};
 /// let puzzle = Puzzle::new(Board::parse("867254301")?)?;
-/// let patterns = Patterns::new(&puzzle, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).expect("no tile is there twice");
-/// assert_eq!(Manhattan::of(&puzzle, puzzle.board()), 21);
-/// assert_eq!(patterns.of(&puzzle, puzzle.board()), 29);
+/// let patterns = Patterns::new(&puzzle, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).expect("no duplicate tiles");
+/// assert_eq!(Manhattan::evaluate(&puzzle, puzzle.board()), 21);
+/// assert_eq!(patterns.evaluate(&puzzle, puzzle.board()), 29);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -168,11 +167,11 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The databases of groups of tiles, for a puzzle and all with the same goal. None if a tile is in two groups, there is
-    /// no such tile, or a group is too large: six tiles are possible up to 4x4, four beyond.
+    /// Builds the databases of groups of tiles, for the goal of a puzzle. `None` if a tile is in two groups or does not exist, or
+    /// if a group is too large: at most six tiles up to 4x4, four beyond.
     pub fn new(puzzle: &Puzzle, groups: &[&[u8]]) -> Option<Patterns> {
         let size = puzzle.goal().size();
-        let mut known = [false; Board::MOST_CELLS];
+        let mut known = [false; Board::MAX_CELLS];
         let is_new = |&tile: &u8| {
             let there = (1..size.cells()).contains(&usize::from(tile));
             there && !std::mem::replace(&mut known[usize::from(tile)], true)
@@ -187,9 +186,9 @@ impl Patterns {
         Some(Patterns { databases: groups.iter().map(build).collect::<Option<_>>()? })
     }
 
-    /// The estimate for a board.
-    pub fn of(&self, puzzle: &Puzzle, board: &Board) -> usize {
-        let mut places = [0; Board::MOST_CELLS];
+    /// Returns the estimate for a board. `puzzle` must have the goal that the databases were built for.
+    pub fn evaluate(&self, puzzle: &Puzzle, board: &Board) -> usize {
+        let mut places = [0; Board::MAX_CELLS];
         let mut distances = 0;
         for (cell, &tile) in board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
             let home = puzzle.home(tile);
@@ -206,6 +205,6 @@ impl Patterns {
 
 impl Heuristic<Puzzle> for Patterns {
     fn estimate(&mut self, puzzle: &Puzzle, node: &Node<'_, Puzzle>) -> f64 {
-        self.of(puzzle, node.state) as f64
+        self.evaluate(puzzle, node.state) as f64
     }
 }

@@ -1,68 +1,71 @@
-//! The two estimates of the solver: linear conflict for every frame, pattern databases for the 15-puzzle.
+//! The two lower bounds of the solver: linear conflict for every size, pattern databases for the 15-puzzle.
 
-use super::ida::Bound;
+use super::ida::IncrementalBound;
 use crate::Size;
-use crate::heuristics::{Lines, PatternDatabase};
+use crate::heuristics::{LineConflicts, PatternDatabase};
 
-/// Linear conflict.
-pub(super) struct Conflicts {
+/// Lower bound by linear conflicts.
+pub(super) struct ConflictBound {
     pub(super) size: Size,
-    /// The cell of the blank in the goal.
+    /// Cell of the blank in the goal.
     pub(super) blank: usize,
 }
 
-impl Bound for Conflicts {
-    type Node = Lines;
+impl IncrementalBound for ConflictBound {
+    type Node = LineConflicts;
 
-    fn start(&self, cells: &[u8]) -> Lines {
-        Lines::of(self.size, cells.iter().map(|&home| Some(usize::from(home)).filter(|&home| home != self.blank)))
+    fn start(&self, cells: &[u8]) -> LineConflicts {
+        LineConflicts::new(
+            self.size,
+            cells.iter().map(|&home| Some(usize::from(home)).filter(|&home| home != self.blank)),
+        )
     }
 
-    fn excess(&self, lines: &Lines) -> u8 {
+    fn excess(&self, lines: &LineConflicts) -> u8 {
         lines.leaving()
     }
 
     #[inline]
-    fn step(&self, lines: &Lines, home: usize, from: usize, to: usize, slack: u8) -> Option<Lines> {
+    fn step(&self, lines: &LineConflicts, home: usize, from: usize, to: usize, slack: u8) -> Option<LineConflicts> {
         Some(lines.after(self.size, home, from, to)).filter(|lines| lines.leaving() <= slack)
     }
 }
 
-/// The tiles of the three databases, by the cells they belong to.
+/// Goal cells of the tiles of the three databases.
 const GROUPS: [&[u8]; 3] = [&[0, 4, 5, 8, 9, 12], &[6, 7, 10, 11, 13, 14], &[1, 2, 3]];
 
-/// Three pattern databases for the 15-puzzle with the blank last. Each is asked for the board and for its mirror image at
-/// the diagonal, which is as far from its goal: that is a second sum, and the larger counts.
+/// Three pattern databases for the 15-puzzle with the blank last. They are looked up for the board and for its reflection in the
+/// main diagonal, which has the same distance from its goal; the bound is the larger of the two sums.
 #[derive(Debug)]
-pub(super) struct Fifteen {
+pub(super) struct FifteenPatterns {
     databases: [PatternDatabase; 3],
-    /// The database of each tile, and where the tile is in its index.
+    /// For each goal cell, the database of its tile and the shift of the tile in the index.
     group: [(u8, u8); 16],
 }
 
-/// What is known of a board and of its mirror image.
+/// Indices and excesses of a board and of its reflection.
 #[derive(Clone, Copy)]
-pub(super) struct Indices {
+pub(super) struct PatternIndices {
     index: [[u32; 3]; 2],
     excess: [[u8; 3]; 2],
     sum: [u8; 2],
 }
 
-/// A cell of the mirror image.
+/// Reflects a cell in the main diagonal.
 #[inline]
-fn mirrored(cell: usize) -> usize {
+fn reflected(cell: usize) -> usize {
     cell >> 2 | (cell & 3) << 2
 }
 
-impl Fifteen {
-    /// About how many bytes building it takes at most.
-    pub(super) const BYTES: usize = 200 << 20;
+impl FifteenPatterns {
+    /// Approximate peak memory of building the databases, in bytes.
+    pub(super) const BUILD_MEMORY: usize = 200 << 20;
 
-    /// Builds the databases, each on a thread; none if `go_on` says no.
-    pub(super) fn build(go_on: &(dyn Fn() -> bool + Sync)) -> Option<Fifteen> {
+    /// Builds the databases, each on its own thread; `None` if `keep_going` returns false.
+    pub(super) fn build(keep_going: &(dyn Fn() -> bool + Sync)) -> Option<FifteenPatterns> {
         let size = Size::new(4, 4)?;
         let databases = std::thread::scope(|scope| {
-            let build = |homes| scope.spawn(move || PatternDatabase::new(size, 15, homes, &go_on));
+            let build = |homes| scope.spawn(move || PatternDatabase::new(size, 15, homes, &keep_going));
             GROUPS.map(build).map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         let [Some(a), Some(b), Some(c)] = databases else { return None };
@@ -73,22 +76,22 @@ impl Fifteen {
                 group[usize::from(home)] = (number as u8, tile as u8 * database.bits() as u8);
             }
         }
-        Some(Fifteen { databases, group })
+        Some(FifteenPatterns { databases, group })
     }
 
-    /// How many bytes it takes.
-    pub(super) fn bytes(&self) -> usize {
-        self.databases.iter().map(PatternDatabase::bytes).sum()
+    /// Memory of the databases in bytes.
+    pub(super) fn memory_usage(&self) -> usize {
+        self.databases.iter().map(PatternDatabase::memory_usage).sum()
     }
 }
 
-impl Bound for Fifteen {
-    type Node = Indices;
+impl IncrementalBound for FifteenPatterns {
+    type Node = PatternIndices;
 
-    fn start(&self, cells: &[u8]) -> Indices {
-        let mut node = Indices { index: [[0; 3]; 2], excess: [[0; 3]; 2], sum: [0; 2] };
+    fn start(&self, cells: &[u8]) -> PatternIndices {
+        let mut node = PatternIndices { index: [[0; 3]; 2], excess: [[0; 3]; 2], sum: [0; 2] };
         for (cell, home) in cells.iter().map(|&home| usize::from(home)).enumerate().filter(|&(_, home)| home != 15) {
-            for (side, (cell, home)) in [(cell, home), (mirrored(cell), mirrored(home))].into_iter().enumerate() {
+            for (side, (cell, home)) in [(cell, home), (reflected(cell), reflected(home))].into_iter().enumerate() {
                 let (group, shift) = self.group[home];
                 node.index[side][usize::from(group)] |= (cell as u32) << shift;
             }
@@ -102,14 +105,14 @@ impl Bound for Fifteen {
         node
     }
 
-    fn excess(&self, node: &Indices) -> u8 {
+    fn excess(&self, node: &PatternIndices) -> u8 {
         node.sum[0].max(node.sum[1])
     }
 
     #[inline]
-    fn step(&self, node: &Indices, home: usize, from: usize, to: usize, slack: u8) -> Option<Indices> {
+    fn step(&self, node: &PatternIndices, home: usize, from: usize, to: usize, slack: u8) -> Option<PatternIndices> {
         let mut node = *node;
-        let sides = [(home, from, to), (mirrored(home), mirrored(from), mirrored(to))];
+        let sides = [(home, from, to), (reflected(home), reflected(from), reflected(to))];
         for (side, (home, from, to)) in sides.into_iter().enumerate() {
             let (group, shift) = self.group[home];
             let group = usize::from(group);

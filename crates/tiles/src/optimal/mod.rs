@@ -1,44 +1,45 @@
 //! Shortest solutions.
 //!
-//! Frames of at most nine cells are looked up in the table of all distances ([`crate::exact`]). All others are searched by
-//! IDA*: first with linear conflict, and the 15-puzzle, when that has not been enough, with additive pattern databases.
+//! Boards of at most nine cells are solved with the table of all distances ([`crate::exact`]). All others are searched by IDA*
+//! with linear conflicts; boards of the 15-puzzle that are not solved quickly that way are searched with additive pattern
+//! databases.
 
 mod bounds;
 mod ida;
 
-use crate::exact::Exact;
+use crate::exact::DistanceTable;
 use crate::{Board, Move, Puzzle, Size};
-use bounds::{Conflicts, Fifteen};
-use clearway_search::{Counters, Limit, Limits, Verdict, Watch};
-use ida::{Found, Frame, Ida, Start};
+use bounds::{ConflictBound, FifteenPatterns};
+use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use ida::{Geometry, HomeBoard, Ida, IdaOutcome};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many nodes linear conflict may expand before the databases are built, or asked: a few milliseconds. It is the same
-/// whether they are there or not, so that the same board always counts the same.
-const EASY: u64 = 20_000;
+/// Number of nodes to expand with linear conflicts before the databases are used, which takes a few milliseconds. It does not
+/// depend on whether the databases exist already, so that the counts of a board are always the same.
+const EASY_NODES: u64 = 20_000;
 
-/// The databases of the 15-puzzle, once somebody needed them.
-static FIFTEEN: Mutex<Option<Arc<Fifteen>>> = Mutex::new(None);
+/// The databases of the 15-puzzle, built on first use.
+static FIFTEEN_PATTERNS: Mutex<Option<Arc<FifteenPatterns>>> = Mutex::new(None);
 
-/// The answer to a puzzle.
+/// Result of solving a puzzle.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// How it ended.
+    /// How the search ended.
     pub verdict: Verdict,
-    /// A shortest solution, if one was found.
+    /// Shortest solution, if one was found.
     pub solution: Option<Vec<Move>>,
-    /// No solution is shorter.
+    /// Proven lower bound on the number of moves of any solution.
     pub lower_bound: u32,
-    /// What was counted. Tables that serve every board are not searched: what was done to build them is left out.
-    pub counters: Counters,
-    /// How it was found.
+    /// Search statistics, without the work to build tables that are shared by all boards.
+    pub statistics: SearchStatistics,
+    /// Name of the algorithm that gave the result.
     pub algorithm: &'static str,
-    /// Wall-clock time, with that for tables that were not there yet.
+    /// Wall-clock time, including that to build tables.
     pub time: Duration,
 }
 
-/// Solves one puzzle after the other, and keeps its tables in between. All solvers share the databases of the 15-puzzle.
+/// Solves puzzles and keeps its tables between calls. All solvers share the databases of the 15-puzzle.
 ///
 /// ```
 /// use clearway_search::Limits;
@@ -50,40 +51,40 @@ pub struct Answer {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
-    exact: Option<Exact>,
+    exact: Option<DistanceTable>,
 }
 
-/// What was found, and how.
-struct Way {
+/// Moves or limit, with the lower bound and the algorithm.
+struct SolverResult {
     moves: Result<Vec<Move>, Limit>,
     lower_bound: u32,
     algorithm: &'static str,
 }
 
 impl Solver {
-    /// A solver without tables.
+    /// Creates a solver without tables.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// Finds a shortest solution, or that there is none, or comes to a limit.
+    /// Finds a shortest solution, proves that there is none, or stops at a limit.
     ///
     /// # Panics
     ///
-    /// If a solution does not replay, which would be a fault of the solver.
+    /// If a solution fails the replay, which would be a bug in the solver.
     pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits) -> Answer {
         let started = Instant::now();
-        let mut counters = Counters { generated: 1, ..Counters::default() };
-        if !puzzle.board().reaches(puzzle.goal()) {
+        let mut statistics = SearchStatistics { generated: 1, ..SearchStatistics::default() };
+        if !puzzle.board().can_reach(puzzle.goal()) {
             let (verdict, time) = (Verdict::Unsolvable, started.elapsed());
-            return Answer { verdict, solution: None, lower_bound: 0, counters, algorithm: "parity", time };
+            return Answer { verdict, solution: None, lower_bound: 0, statistics, algorithm: "parity", time };
         }
-        let found = if puzzle.goal().size().cells() <= Exact::MOST_CELLS {
-            self.look_up(puzzle, limits, &mut counters)
+        let found = if puzzle.goal().size().cells() <= DistanceTable::MAX_CELLS {
+            self.look_up(puzzle, limits, &mut statistics)
         } else {
-            search(puzzle, limits, &mut counters)
+            search(puzzle, limits, &mut statistics)
         };
-        let Way { moves, lower_bound, algorithm } = found;
+        let SolverResult { moves, lower_bound, algorithm } = found;
         let (verdict, solution) = match moves {
             Ok(solution) => {
                 let end = crate::moves::replay(puzzle.board(), &solution);
@@ -92,31 +93,31 @@ impl Solver {
             }
             Err(limit) => (Verdict::Limit(limit), None),
         };
-        Answer { verdict, solution, lower_bound, counters, algorithm, time: started.elapsed() }
+        Answer { verdict, solution, lower_bound, statistics, algorithm, time: started.elapsed() }
     }
 
-    /// The way down the distances.
-    fn look_up(&mut self, puzzle: &Puzzle, limits: &Limits, counters: &mut Counters) -> Way {
-        let watch = limits.watch();
+    /// Follows decreasing distances in the table to the goal.
+    fn look_up(&mut self, puzzle: &Puzzle, limits: &Limits, statistics: &mut SearchStatistics) -> SolverResult {
+        let checker = limits.checker();
         if self.exact.as_ref().is_none_or(|exact| exact.goal() != puzzle.goal()) {
-            self.exact = Exact::new(puzzle.goal());
+            self.exact = DistanceTable::new(puzzle.goal());
         }
-        let exact = self.exact.as_ref().expect("the frame is small");
-        counters.peak_memory = exact.bytes() as u64;
+        let exact = self.exact.as_ref().expect("the board is small");
+        statistics.peak_memory = exact.memory_usage() as u64;
         let distance = |board: &Board| exact.distance(board).expect("the parity is right");
         let (mut board, mut moves) = (*puzzle.board(), Vec::new());
         let lower_bound = u32::from(distance(&board));
-        let end = |moves| Way { moves, lower_bound, algorithm: "exact-table" };
+        let end = |moves| SolverResult { moves, lower_bound, algorithm: "exact-table" };
         while board != *puzzle.goal() {
-            if let Some(limit) = watch.check(counters.expanded, exact.bytes()) {
+            if let Some(limit) = checker.check(statistics.expanded, exact.memory_usage()) {
                 return end(Err(limit));
             }
-            counters.expanded += 1;
+            statistics.expanded += 1;
             let left = distance(&board);
             for mv in Move::ALL {
                 let mut next = board;
                 if next.make(mv) {
-                    counters.generated += 1;
+                    statistics.generated += 1;
                     if distance(&next) < left {
                         board = next;
                         moves.push(mv);
@@ -129,42 +130,48 @@ impl Solver {
     }
 }
 
-/// IDA*, with the estimate that is worth its price.
-fn search(puzzle: &Puzzle, limits: &Limits, counters: &mut Counters) -> Way {
+/// Searches by IDA*, first with the bound that is cheap to set up.
+fn search(puzzle: &Puzzle, limits: &Limits, statistics: &mut SearchStatistics) -> SolverResult {
     let (size, blank) = (puzzle.goal().size(), puzzle.goal().blank());
-    let watch = limits.watch();
-    let (frame, start) = (Frame::new(size), Start::of(puzzle));
-    let conflicts = Conflicts { size, blank };
-    let corner = Corner::of(size, blank).filter(|_| limits.memory.is_none_or(|memory| memory >= Fifteen::BYTES));
+    let checker = limits.checker();
+    let (geometry, start) = (Geometry::new(size), HomeBoard::new(puzzle));
+    let conflicts = ConflictBound { size, blank };
+    let corner = CornerSymmetry::new(size, blank)
+        .filter(|_| limits.memory.is_none_or(|memory| memory >= FifteenPatterns::BUILD_MEMORY));
     let Some(corner) = corner else {
-        return way(&start, size, Ida::new(&conflicts, 0, &frame, &watch, counters).run(&start, 0), CONFLICTS);
+        return solver_result(
+            &start,
+            size,
+            Ida::new(&conflicts, 0, &geometry, &checker, statistics).run(&start, 0),
+            IDA_CONFLICTS,
+        );
     };
-    let easy = Limits { nodes: Some(limits.nodes.map_or(EASY, |nodes| nodes.min(EASY))), ..limits.clone() };
-    let easy_watch = easy.watch();
-    let first = Ida::new(&conflicts, 0, &frame, &easy_watch, counters).run(&start, 0);
-    let undecided = matches!(first.path, Err(Limit::Nodes)) && limits.nodes.is_none_or(|nodes| nodes > EASY);
+    let easy = Limits { nodes: Some(limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES))), ..limits.clone() };
+    let easy_checker = easy.checker();
+    let first = Ida::new(&conflicts, 0, &geometry, &easy_checker, statistics).run(&start, 0);
+    let undecided = matches!(first.path, Err(Limit::Nodes)) && limits.nodes.is_none_or(|nodes| nodes > EASY_NODES);
     if !undecided {
-        return way(&start, size, first, CONFLICTS);
+        return solver_result(&start, size, first, IDA_CONFLICTS);
     }
     let lower_bound = first.lower_bound;
-    let found = match fifteen(&watch, counters.expanded) {
-        Err(limit) => Found { path: Err(limit), lower_bound },
+    let found = match fifteen_patterns(&checker, statistics.expanded) {
+        Err(limit) => IdaOutcome { path: Err(limit), lower_bound },
         Ok(databases) => {
-            counters.peak_memory = databases.bytes() as u64;
-            let bytes = databases.bytes();
-            let mut found =
-                Ida::new(&*databases, bytes, &frame, &watch, counters).run(&corner.turn(&start), lower_bound);
-            found.path = found.path.map(|path| path.into_iter().map(|cell| corner.cell(cell)).collect());
+            statistics.peak_memory = databases.memory_usage() as u64;
+            let bytes = databases.memory_usage();
+            let mut found = Ida::new(&*databases, bytes, &geometry, &checker, statistics)
+                .run(&corner.reflect_board(&start), lower_bound);
+            found.path = found.path.map(|path| path.into_iter().map(|cell| corner.reflect(cell)).collect());
             found
         }
     };
-    way(&start, size, found, "ida(patterns)")
+    solver_result(&start, size, found, "ida(patterns)")
 }
 
-const CONFLICTS: &str = "ida(linear-conflict)";
+const IDA_CONFLICTS: &str = "ida(linear-conflict)";
 
-/// What was found as moves.
-fn way(start: &Start, size: Size, found: Found, algorithm: &'static str) -> Way {
+/// Converts the path of the blank to moves.
+fn solver_result(start: &HomeBoard, size: Size, found: IdaOutcome, algorithm: &'static str) -> SolverResult {
     let moves = found.path.map(|path| {
         let mut blank = start.blank;
         let step = |cell: u8| {
@@ -178,44 +185,44 @@ fn way(start: &Start, size: Size, found: Found, algorithm: &'static str) -> Way 
         };
         path.into_iter().map(step).collect()
     });
-    Way { moves, lower_bound: found.lower_bound, algorithm }
+    SolverResult { moves, lower_bound: found.lower_bound, algorithm }
 }
 
-/// The databases, built now if need be; or the limit that was reached before they were.
-fn fifteen(watch: &Watch<'_>, expanded: u64) -> Result<Arc<Fifteen>, Limit> {
-    let mut shared = FIFTEEN.lock().unwrap_or_else(PoisonError::into_inner);
+/// Returns the databases, after building them if necessary, or the limit that was reached before they were complete.
+fn fifteen_patterns(checker: &LimitChecker<'_>, expanded: u64) -> Result<Arc<FifteenPatterns>, Limit> {
+    let mut shared = FIFTEEN_PATTERNS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(databases) = &*shared {
         return Ok(Arc::clone(databases));
     }
-    let databases = Fifteen::build(&|| watch.check(expanded, 0).is_none())
-        .ok_or_else(|| watch.check(expanded, 0).unwrap_or(Limit::Cancelled))?;
+    let databases = FifteenPatterns::build(&|| checker.check(expanded, 0).is_none())
+        .ok_or_else(|| checker.check(expanded, 0).unwrap_or(Limit::Cancelled))?;
     Ok(Arc::clone(shared.insert(Arc::new(databases))))
 }
 
-/// The corner that the blank of a goal of the 15-puzzle is in. Turned over, the frame has it where the databases do.
+/// Reflection that moves the blank of a 15-puzzle goal from its corner to the last cell, where the databases expect it.
 #[derive(Clone, Copy)]
-struct Corner {
-    /// What turns a cell's number: two bits for the row and two for the column, each turned or not.
+struct CornerSymmetry {
+    /// Mask for the bits of a cell: two for the row and two for the column, each pair inverted or not.
     mask: u8,
 }
 
-impl Corner {
-    fn of(size: Size, blank: usize) -> Option<Corner> {
+impl CornerSymmetry {
+    fn new(size: Size, blank: usize) -> Option<CornerSymmetry> {
         let is_square = size.rows() == 4 && size.columns() == 4;
-        (is_square && [0, 3, 12, 15].contains(&blank)).then_some(Corner { mask: blank as u8 ^ 15 })
+        (is_square && [0, 3, 12, 15].contains(&blank)).then_some(CornerSymmetry { mask: blank as u8 ^ 15 })
     }
 
-    /// Where a cell is in the frame turned over.
-    fn cell(self, cell: u8) -> u8 {
+    /// Reflects a cell.
+    fn reflect(self, cell: u8) -> u8 {
         cell ^ self.mask
     }
 
-    fn turn(self, start: &Start) -> Start {
-        let mut turned = *start;
+    fn reflect_board(self, start: &HomeBoard) -> HomeBoard {
+        let mut reflected = *start;
         for (cell, &home) in start.cells[..start.count].iter().enumerate() {
-            turned.cells[usize::from(self.cell(cell as u8))] = self.cell(home);
+            reflected.cells[usize::from(self.reflect(cell as u8))] = self.reflect(home);
         }
-        turned.blank = usize::from(self.cell(start.blank as u8));
-        turned
+        reflected.blank = usize::from(self.reflect(start.blank as u8));
+        reflected
     }
 }

@@ -1,4 +1,4 @@
-//! A program made ready to be run many times.
+//! Compiled programs.
 
 use super::measure::Measure;
 use super::primitives::{AND, IF, ROOT_IF, moves_of};
@@ -6,68 +6,69 @@ use super::{Program, Style};
 use crate::Move;
 use clearway_gp::{Node, Tree};
 
-/// A program made ready to be run many times: moves that follow each other are one word.
+/// A program compiled to instructions, to be run many times. Consecutive moves are merged into one word.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledProgram {
     pub(super) style: Style,
     pub(super) measure: Measure,
-    /// In prefix order.
-    pub(super) parts: Vec<Part>,
-    /// The moves of all words.
+    /// Instructions in prefix order.
+    pub(super) instructions: Vec<Instruction>,
+    /// Moves of all words.
     pub(super) moves: Vec<Move>,
 }
 
-/// A part of a program.
+/// An instruction of a compiled program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// The better one of the next two; with its node in the tree.
+pub(super) enum Instruction {
+    /// Choice of the better of the next two parts, with the index of the node in the tree.
     If(u32),
-    /// Both of the next two.
+    /// The next two parts in order.
     And,
-    /// Some of the moves.
+    /// A range of `CompiledProgram::moves`.
     Word(u32, u32),
 }
 
-impl Compiled {
-    /// A program made ready.
-    pub fn new(program: &Program) -> Compiled {
-        Compiled::of(&program.tree, program.measure.as_ref(), program.style)
+impl CompiledProgram {
+    /// Compiles a program.
+    pub fn new(program: &Program) -> CompiledProgram {
+        CompiledProgram::from_trees(&program.tree, program.measure.as_ref(), program.style)
     }
 
-    pub(crate) fn of(tree: &Tree, measure: Option<&Tree>, style: Style) -> Compiled {
-        let mut compiled = Compiled { style, measure: Measure::new(measure), parts: Vec::new(), moves: Vec::new() };
-        compiled.add(&tree.nodes, &mut 0);
+    pub(crate) fn from_trees(tree: &Tree, measure: Option<&Tree>, style: Style) -> CompiledProgram {
+        let mut compiled =
+            CompiledProgram { style, measure: Measure::new(measure), instructions: Vec::new(), moves: Vec::new() };
+        compiled.compile_part(&tree.nodes, &mut 0);
         compiled
     }
 
-    /// Adds the part at a node, and goes on behind it. The recursion is no deeper than the tree.
-    fn add(&mut self, nodes: &[Node], at: &mut usize) {
+    /// Compiles the part at a node and advances `at` past it. The recursion is no deeper than the tree.
+    fn compile_part(&mut self, nodes: &[Node], at: &mut usize) {
         let node = *at;
         *at += 1;
         match nodes[node].primitive {
             ROOT_IF | IF => {
-                self.parts.push(Part::If(node as u32));
-                self.add(nodes, at);
-                self.add(nodes, at);
+                self.instructions.push(Instruction::If(node as u32));
+                self.compile_part(nodes, at);
+                self.compile_part(nodes, at);
             }
             AND => {
-                let and = self.parts.len();
-                self.parts.push(Part::And);
-                self.add(nodes, at);
-                let second = self.parts.len();
-                self.add(nodes, at);
-                // The moves of two words that follow each other lie side by side.
-                if let [Part::Word(from, _), Part::Word(_, to)] = self.parts[and + 1..]
+                let and = self.instructions.len();
+                self.instructions.push(Instruction::And);
+                self.compile_part(nodes, at);
+                let second = self.instructions.len();
+                self.compile_part(nodes, at);
+                // The moves of two consecutive words are adjacent, so the words are merged.
+                if let [Instruction::Word(from, _), Instruction::Word(_, to)] = self.instructions[and + 1..]
                     && second == and + 2
                 {
-                    self.parts.truncate(and);
-                    self.parts.push(Part::Word(from, to));
+                    self.instructions.truncate(and);
+                    self.instructions.push(Instruction::Word(from, to));
                 }
             }
             word => {
                 let from = self.moves.len() as u32;
                 self.moves.extend_from_slice(moves_of(word));
-                self.parts.push(Part::Word(from, self.moves.len() as u32));
+                self.instructions.push(Instruction::Word(from, self.moves.len() as u32));
             }
         }
     }

@@ -1,20 +1,20 @@
-//! How far programs think a board is from its goal: the paper's measure, or one that was bred.
+//! The measure by which programs compare boards: that of the paper, or an evolved formula.
 
 use super::primitives::{FEATURES, Feature, MINUS, NUMBER_CONSTANT, PLUS, TIMES, feature};
-use crate::heuristics::Paper;
+use crate::heuristics::PaperMeasure;
 use crate::{Board, Puzzle};
 use clearway_gp::Tree;
 
-/// What parts of a program are compared by; lower is better.
+/// Measure by which parts of a program are compared; lower is better.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Measure {
-    /// The [paper's](Paper).
+    /// The measure of the [paper](PaperMeasure).
     Paper,
-    /// A formula.
+    /// A formula of features.
     Formula(Formula),
 }
 
-/// A formula of features, in the order in which a stack machine evaluates it.
+/// A formula of features in the order in which a stack machine evaluates it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Formula {
     steps: Vec<Step>,
@@ -30,11 +30,11 @@ enum Step {
     Feature(Feature),
 }
 
-/// A formula needs no more room on the stack than it has levels.
+/// A formula needs at most one stack entry per level.
 const STACK: usize = 128;
 
 impl Measure {
-    /// The measure of a program.
+    /// Compiles the formula of a program; `None` is the measure of the paper.
     pub fn new(formula: Option<&Tree>) -> Measure {
         let Some(tree) = formula else { return Measure::Paper };
         let step = |node: &clearway_gp::Node| match node.primitive {
@@ -44,29 +44,29 @@ impl Measure {
             NUMBER_CONSTANT => Step::Constant(node.value),
             other => Step::Feature(feature(other)),
         };
-        // Prefix order read backwards is postfix order with the arguments exchanged.
+        // Reversed prefix order is postfix order with the arguments swapped.
         let steps: Vec<Step> = tree.nodes.iter().rev().map(step).collect();
         let conflicts = steps.contains(&Step::Feature(Feature::Conflicts));
         Measure::Formula(Formula { steps, conflicts })
     }
 
-    /// The measure of a board. Solved boards are below all others.
+    /// Evaluates a board. Solved boards are below all others.
     #[inline]
-    pub fn of(&self, puzzle: &Puzzle, board: &Board) -> f64 {
+    pub fn evaluate(&self, puzzle: &Puzzle, board: &Board) -> f64 {
         match self {
-            Measure::Paper => Paper::of(puzzle, board) as f64,
-            Measure::Formula(formula) => formula.of(puzzle, board),
+            Measure::Paper => PaperMeasure::evaluate(puzzle, board) as f64,
+            Measure::Formula(formula) => formula.evaluate(puzzle, board),
         }
     }
 }
 
 impl Formula {
-    fn of(&self, puzzle: &Puzzle, board: &Board) -> f64 {
+    fn evaluate(&self, puzzle: &Puzzle, board: &Board) -> f64 {
         if board == puzzle.goal() {
             return f64::NEG_INFINITY;
         }
         let mut features = [0.0; FEATURES.len()];
-        self.look(puzzle, board, &mut features);
+        self.compute_features(puzzle, board, &mut features);
         let mut stack = [0.0; STACK];
         let mut top = 0;
         for step in &self.steps {
@@ -93,12 +93,12 @@ impl Formula {
         if stack[0].is_nan() { f64::INFINITY } else { stack[0].max(f64::MIN) }
     }
 
-    fn look(&self, puzzle: &Puzzle, board: &Board, features: &mut [f64; FEATURES.len()]) {
+    fn compute_features(&self, puzzle: &Puzzle, board: &Board, features: &mut [f64; FEATURES.len()]) {
         let size = board.size();
         let (mut misplaced, mut manhattan) = (0, 0);
         let mut first = (u8::MAX, 0);
         for (cell, &tile) in board.cells().iter().enumerate() {
-            let away = puzzle.away(tile, cell);
+            let away = puzzle.distance_home(tile, cell);
             if tile != 0 && away != 0 {
                 misplaced += 1;
                 manhattan += away;
@@ -108,11 +108,11 @@ impl Formula {
         let mut set = |feature: Feature, value: usize| features[feature as usize] = value as f64;
         set(Feature::Misplaced, misplaced);
         set(Feature::Manhattan, manhattan);
-        set(Feature::BlankDistance, puzzle.away(0, board.blank()));
+        set(Feature::BlankDistance, puzzle.distance_home(0, board.blank()));
         if misplaced > 0 {
             let (tile, cell) = first;
             set(Feature::Remaining, size.cells() - usize::from(tile));
-            set(Feature::FirstDistance, puzzle.away(tile, cell));
+            set(Feature::FirstDistance, puzzle.distance_home(tile, cell));
             set(Feature::FirstFromBlank, size.distance(cell, board.blank()));
         }
         if self.conflicts {
@@ -121,13 +121,13 @@ impl Formula {
     }
 }
 
-/// The pairs of tiles that are in the row (or column) of their goal, but in the wrong order there.
+/// Counts the pairs of tiles that are in their goal row (or column), but in the wrong order.
 fn conflicts(puzzle: &Puzzle, board: &Board) -> usize {
     let (rows, columns) = (board.size().rows(), board.size().columns());
     let cells = board.cells();
-    // For each cell the place in the goal of the tile there, if that is in the same row, and if it is in the same column.
-    let mut in_row = [NOWHERE; Board::MOST_CELLS];
-    let mut in_column = [NOWHERE; Board::MOST_CELLS];
+    // For each cell, the goal cell of its tile if that is in the same row, and if it is in the same column.
+    let mut in_row = [NOWHERE; Board::MAX_CELLS];
+    let mut in_column = [NOWHERE; Board::MAX_CELLS];
     for row in 0..rows {
         for column in 0..columns {
             let cell = row * columns + column;
@@ -140,7 +140,7 @@ fn conflicts(puzzle: &Puzzle, board: &Board) -> usize {
             }
         }
     }
-    let wrong = |homes: &[u8; Board::MOST_CELLS], from: usize, step: usize, count: usize| {
+    let wrong = |homes: &[u8; Board::MAX_CELLS], from: usize, step: usize, count: usize| {
         let mut pairs = 0;
         for first in 0..count {
             for second in first + 1..count {
@@ -154,5 +154,5 @@ fn conflicts(puzzle: &Puzzle, board: &Board) -> usize {
     of_rows + (0..columns).map(|column| wrong(&in_column, column, columns, rows)).sum::<usize>()
 }
 
-/// What stands for a tile that is not in the line of its place: no place comes before it.
+/// Stands for a tile that is not in its goal line. It is larger than any cell, so it is never out of order behind another.
 const NOWHERE: u8 = u8::MAX;

@@ -1,14 +1,14 @@
-//! Programs of moves: trees of `if` and `and` over moves and macros, which solve boards, or should.
+//! Programs of moves: trees of `if` and `and` over moves and macros that solve boards.
 //!
-//! - `(if a b)`: whichever of the two leaves the board with the lower [measure](Paper); the second one if they are equal
-//! - `(and a b)`: the first, then the second
-//! - `lur`: these moves of the blank, one after the other
+//! - `(if a b)`: the part that leaves the board with the lower [measure](PaperMeasure); `b` if they are equal
+//! - `(and a b)`: `a`, then `b`
+//! - `lur`: a word, these moves of the blank in order
 //!
-//! An impossible move is skipped, in a macro as anywhere: the rest of the word is made as if it had not been there.
+//! An impossible move is skipped, also inside of a macro; the rest of the word is still executed.
 //!
-//! How a program is run is its [`Style`]. In a loop it is run again and again as long as the measure falls. By strings,
-//! as in experiments A and B of Barnes, Hasan and Lee, all parts of a program look at the board as it was before the
-//! program ran; acting, as in their experiment C, each part works on the board that the part before it left.
+//! The [`Style`] determines how a program is run. In a loop, it is repeated as long as the measure decreases. In string mode, as
+//! in experiments A and B of Barnes, Hasan and Lee, all parts of a program see the board as it was before the program ran; in
+//! acting mode, as in their experiment C, each part works on the board that the previous part left.
 //!
 //! ```
 //! use clearway_tiles::{Board, Program, Puzzle, moves};
@@ -25,28 +25,28 @@ mod rounds;
 pub(crate) mod run;
 mod text;
 
-pub use compiled::Compiled;
-pub use rounds::Rounds;
+pub use compiled::CompiledProgram;
+pub use rounds::RoundTable;
 pub use run::Run;
-pub use text::LONGEST_TEXT;
+pub use text::MAX_TEXT_LENGTH;
 
 use clearway_gp::Tree;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-#[expect(unused_imports, reason = "the documentation names it")]
-use crate::heuristics::Paper;
+#[expect(unused_imports, reason = "the documentation links to it")]
+use crate::heuristics::PaperMeasure;
 
-/// A tree of moves, and how it is run.
+/// A program: a tree of moves, and how it is run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// What it is and where it comes from, in any number of lines; empty if nothing is said.
+    /// Description and provenance, any number of lines; may be empty.
     pub about: String,
-    /// How it is run.
+    /// How the program is run.
     pub style: Style,
-    /// The formula of features that parts are compared by, a tree of [`primitives`]; none for the paper's measure.
+    /// Formula of features by which parts are compared, a tree of [`primitives`]; `None` for the measure of the paper.
     pub measure: Option<Tree>,
-    /// The tree, of [`primitives`].
+    /// Tree of the program, of [`primitives`].
     pub tree: Tree,
 }
 
@@ -54,9 +54,9 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Style {
-    /// Again and again, as long as the measure falls; else once.
+    /// Whether the program is repeated as long as the measure decreases; otherwise it runs once.
     pub looped: bool,
-    /// Each part works on the board that the part before it left; else all see the board as it was.
+    /// Whether each part works on the board that the previous part left; otherwise all parts see the initial board.
     pub acting: bool,
 }
 

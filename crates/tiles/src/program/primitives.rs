@@ -1,27 +1,27 @@
-//! What programs are made of.
+//! The primitives of programs and of their measures.
 
 use crate::Move;
 use clearway_gp::{Constants, Primitive, Primitives, Type};
 use std::sync::LazyLock;
 
-/// The type of all parts of a program.
+/// Type of the parts of a program.
 pub const PART: Type = Type(0);
-/// The type of a whole program, whose root is an `if`.
+/// Type of a whole program, whose root is an `if`.
 pub const WHOLE: Type = Type(1);
-/// The type of the numbers of a measure.
+/// Type of the numbers of a measure.
 pub const NUMBER: Type = Type(2);
 
-/// The number of the `if` at the root.
+/// Primitive number of the `if` at the root.
 pub const ROOT_IF: u16 = 0;
-/// The number of all other `if`s.
+/// Primitive number of all other `if`s.
 pub const IF: u16 = 1;
-/// The number of `and`.
+/// Primitive number of `and`.
 pub const AND: u16 = 2;
-/// The number of the first word; those of [`WORDS`] follow in their order.
+/// Primitive number of the first of the [`WORDS`]; the others follow in order.
 pub const FIRST_WORD: u16 = 3;
 
-/// The terminals of Barnes, Hasan and Lee (2006), formula 2: the four moves and their macros, in their order. One macro
-/// is printed twice there, and so it is here: it is chosen twice as often as the others.
+/// The terminals of Barnes, Hasan and Lee (2006), formula 2: the four moves and the macros, in the order of the paper. One macro
+/// is listed twice there, and therefore here too: it is chosen twice as often as the others.
 pub const WORDS: [&str; 17] = [
     "u",
     "d",
@@ -42,38 +42,39 @@ pub const WORDS: [&str; 17] = [
     "uldlurdrulldrur",
 ];
 
-/// The number of `+`.
+/// Primitive number of `+`.
 pub const PLUS: u16 = FIRST_WORD + WORDS.len() as u16;
-/// The number of `-`.
+/// Primitive number of `-`.
 pub const MINUS: u16 = PLUS + 1;
-/// The number of `*`.
+/// Primitive number of `*`.
 pub const TIMES: u16 = PLUS + 2;
-/// The number of a constant.
+/// Primitive number of constants.
 pub const NUMBER_CONSTANT: u16 = PLUS + 3;
-/// The number of the first of the [`FEATURES`]; the others follow in their order.
+/// Primitive number of the first of the [`FEATURES`]; the others follow in order.
 pub const FIRST_FEATURE: u16 = PLUS + 4;
 
-/// What a measure may look at.
+/// A feature of a board that a measure may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 #[repr(u8)]
 pub enum Feature {
-    /// The tiles that are not in their places.
+    /// Number of misplaced tiles.
     Misplaced,
-    /// The tiles from the first misplaced one on, in the order of their numbers.
+    /// Number of tiles from the first misplaced one on, in the order of their numbers; 0 if none is misplaced.
     Remaining,
-    /// The distance of the first misplaced tile from its place.
+    /// Distance of the first misplaced tile from its goal position.
     FirstDistance,
-    /// The distance of the first misplaced tile from the blank.
+    /// Distance of the first misplaced tile from the blank.
     FirstFromBlank,
-    /// The distance of the blank from its place.
+    /// Distance of the blank from its goal position.
     BlankDistance,
-    /// The distances of all tiles from their places together.
+    /// Sum of the distances of all tiles from their goal positions.
     Manhattan,
-    /// The pairs of tiles in the row or column of their places, but in the wrong order.
+    /// Number of pairs of tiles in their goal row or column, but in the wrong order.
     Conflicts,
 }
 
-/// All of them, with their names in files.
+/// All features, with their names in program files.
 pub const FEATURES: [(Feature, &str); 7] = [
     (Feature::Misplaced, "misplaced"),
     (Feature::Remaining, "remaining"),
@@ -84,35 +85,35 @@ pub const FEATURES: [(Feature, &str); 7] = [
     (Feature::Conflicts, "conflicts"),
 ];
 
-/// The feature of a terminal.
+/// Returns the feature of a primitive.
 ///
 /// # Panics
-/// If it is no feature.
+/// If the primitive is not a feature.
 pub fn feature(primitive: u16) -> Feature {
     FEATURES[usize::from(primitive - FIRST_FEATURE)].0
 }
 
-/// The moves of each of the [`WORDS`].
+/// Moves of each of the [`WORDS`].
 static MOVES: LazyLock<Vec<Vec<Move>>> =
-    LazyLock::new(|| WORDS.iter().map(|word| word.chars().filter_map(Move::of_letter).collect()).collect());
+    LazyLock::new(|| WORDS.iter().map(|word| word.chars().filter_map(Move::from_letter).collect()).collect());
 
-/// The moves of a terminal; none of a function.
+/// Returns the moves of a word primitive; empty for other primitives.
 #[inline]
 pub fn moves_of(primitive: u16) -> &'static [Move] {
     primitive.checked_sub(FIRST_WORD).and_then(|word| MOVES.get(usize::from(word))).map_or(&[], Vec::as_slice)
 }
 
-/// The terminal of a single move.
-pub const fn single(mv: Move) -> u16 {
+/// Returns the primitive number of a single move.
+pub const fn single_move(mv: Move) -> u16 {
     FIRST_WORD + mv as u16
 }
 
-/// The primitives of programs. The paper gives `if` and `and` the probability 2/13 each and every terminal 1/26, which
-/// is 25/26 in all; here they keep these proportions. Without `and`, as in experiment A, its share goes to all others.
-/// Without macros, programs are made of single moves.
+/// Returns the primitives of programs. The paper gives `if` and `and` a probability of 2/13 each and every terminal 1/26, which
+/// adds up to 25/26; the weights here have the same proportions. Without `and`, as in experiment A, its share goes to all
+/// others. Without `macros`, programs consist of single moves.
 ///
 /// # Panics
-/// Never: there are terminals.
+/// Never: every type has a terminal.
 pub fn primitives(and: bool, macros: bool) -> Primitives {
     let primitive = |name: &str, output, arguments, weight| Primitive {
         name: name.to_owned(),
@@ -139,5 +140,5 @@ pub fn primitives(and: bool, macros: bool) -> Primitives {
     let constants = (1..=9).map(f64::from).flat_map(|digit| [digit / 10.0, digit, digit * 10.0]).collect();
     all.push(Primitive { weight: 3.0, ..number("number", 0, Some(Constants::OneOf(constants))) });
     all.extend(FEATURES.iter().map(|(_, name)| number(name, 0, None)));
-    Primitives::new(all).expect("there are terminals")
+    Primitives::new(all).expect("every type has a terminal")
 }

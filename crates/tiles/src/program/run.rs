@@ -1,30 +1,30 @@
-//! Running a program.
+//! Execution of programs.
 
-use super::compiled::Part;
-use super::{Compiled, Program};
+use super::compiled::Instruction;
+use super::{CompiledProgram, Program};
 use crate::{Board, Move, Puzzle};
 
-/// What a program did.
+/// Result of running a program on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The moves that it made, without impossible ones.
+    /// Moves made, without impossible ones.
     pub moves: Vec<Move>,
-    /// The board that it left.
+    /// Final board.
     pub board: Board,
-    /// Whether that is the goal.
+    /// Whether the final board is the goal.
     pub solved: bool,
-    /// How often it was run.
+    /// Number of times that the program was run.
     pub rounds: u32,
-    /// Whether it was stopped because it had made as many moves as it may.
+    /// Whether the program was stopped by the limit on the number of moves.
     pub stopped: bool,
 }
 
 impl Run {
-    /// The moves to the board that it left, without pairs that take each other back.
+    /// Returns the moves without pairs that undo each other. They lead to the same final board.
     pub fn direct(&self) -> Vec<Move> {
         let mut direct: Vec<Move> = Vec::with_capacity(self.moves.len());
         for &mv in &self.moves {
-            if direct.last() == Some(&mv.back()) {
+            if direct.last() == Some(&mv.inverse()) {
                 direct.pop();
             } else {
                 direct.push(mv);
@@ -35,110 +35,115 @@ impl Run {
 }
 
 impl Program {
-    /// Runs the program on a board, until it is done or has made so many moves. Who runs it often makes it
-    /// [ready](Compiled) once.
-    pub fn run(&self, puzzle: &Puzzle, most_moves: usize) -> Run {
-        Compiled::new(self).run(puzzle, most_moves)
+    /// Runs the program on a board until it ends or has made more than `max_moves` moves. To run a program many times,
+    /// [compile](CompiledProgram) it once.
+    pub fn run(&self, puzzle: &Puzzle, max_moves: usize) -> Run {
+        CompiledProgram::new(self).run(puzzle, max_moves)
     }
 }
 
-impl Compiled {
-    /// Runs the program on a board, until it is done or has made so many moves.
-    pub fn run(&self, puzzle: &Puzzle, most_moves: usize) -> Run {
-        run(self, puzzle, most_moves, &mut ())
+impl CompiledProgram {
+    /// Runs the program on a board until it ends or has made more than `max_moves` moves. The limit is checked after each round.
+    pub fn run(&self, puzzle: &Puzzle, max_moves: usize) -> Run {
+        run(self, puzzle, max_moves, &mut ())
     }
 }
 
-/// Told which part of an `if` was chosen for good, by the node of the `if`.
-pub(crate) trait Witness {
-    /// What an `if` chose: its first part, or its second.
-    fn chosen(&mut self, choices: &[(u32, bool)]);
-    /// Whether it wants to know.
-    const LISTENS: bool;
+/// Observer of the choices that the `if`s of a program make.
+pub(crate) trait ChoiceObserver {
+    /// Called after each round with the effective choices: the node of an `if`, and whether it chose its first part.
+    fn observe(&mut self, choices: &[(u32, bool)]);
+    /// Whether choices are recorded at all.
+    const ENABLED: bool;
 }
 
-impl Witness for () {
-    fn chosen(&mut self, _: &[(u32, bool)]) {}
-    const LISTENS: bool = false;
+impl ChoiceObserver for () {
+    fn observe(&mut self, _: &[(u32, bool)]) {}
+    const ENABLED: bool = false;
 }
 
-/// Runs a program on a board, and tells what was chosen.
-pub(crate) fn run<W: Witness>(program: &Compiled, puzzle: &Puzzle, most_moves: usize, witness: &mut W) -> Run {
-    let Compiled { style, measure, .. } = program;
+/// Runs a program on a board and reports its choices to an observer.
+pub(crate) fn run<W: ChoiceObserver>(
+    program: &CompiledProgram,
+    puzzle: &Puzzle,
+    max_moves: usize,
+    observer: &mut W,
+) -> Run {
+    let CompiledProgram { style, measure, .. } = program;
     let mut board = *puzzle.board();
-    let mut machine = Machine::<W> {
+    let mut interpreter = Interpreter::<W> {
         puzzle,
         program,
         moves: Vec::new(),
         at: 0,
         choices: Vec::new(),
-        listener: std::marker::PhantomData,
+        observer: std::marker::PhantomData,
     };
-    let mut now = measure.of(puzzle, &board);
+    let mut now = measure.evaluate(puzzle, &board);
     let mut rounds = 0;
     let mut stopped = false;
     while board != *puzzle.goal() {
-        let before = machine.moves.len();
-        machine.at = 0;
-        machine.choices.clear();
+        let before = interpreter.moves.len();
+        interpreter.at = 0;
+        interpreter.choices.clear();
         let (after, known) = if style.acting {
-            machine.act(&board)
+            interpreter.act(&board)
         } else {
-            let known = machine.choose(&board);
-            (machine.make(before, &board), known)
+            let known = interpreter.choose(&board);
+            (interpreter.make_moves(before, &board), known)
         };
         rounds += 1;
         if style.looped {
-            let left = known.unwrap_or_else(|| measure.of(puzzle, &after));
+            let left = known.unwrap_or_else(|| measure.evaluate(puzzle, &after));
             if left >= now {
-                machine.moves.truncate(before);
+                interpreter.moves.truncate(before);
                 break;
             }
             now = left;
         }
-        witness.chosen(&machine.choices);
+        observer.observe(&interpreter.choices);
         board = after;
-        stopped = machine.moves.len() > most_moves;
+        stopped = interpreter.moves.len() > max_moves;
         if stopped || !style.looped {
             break;
         }
     }
     let solved = board == *puzzle.goal();
-    Run { moves: machine.moves, board, solved, rounds, stopped: stopped && !solved }
+    Run { moves: interpreter.moves, board, solved, rounds, stopped: stopped && !solved }
 }
 
-/// Walks over the nodes of a program, with the moves that were chosen so far.
-struct Machine<'a, W> {
+/// Executes the instructions of a program and collects the moves chosen so far.
+struct Interpreter<'a, W> {
     puzzle: &'a Puzzle,
-    program: &'a Compiled,
+    program: &'a CompiledProgram,
     moves: Vec<Move>,
-    /// The next node.
+    /// Index of the next instruction.
     at: usize,
-    /// What the `if`s chose whose choice still stands, if someone listens.
+    /// Choices of the `if`s that are still in effect, if the observer is enabled.
     choices: Vec<(u32, bool)>,
-    listener: std::marker::PhantomData<W>,
+    observer: std::marker::PhantomData<W>,
 }
 
-impl<W: Witness> Machine<'_, W> {
-    /// Acts on a board as the next part of the program says; the board after that, and its measure if it is known.
+impl<W: ChoiceObserver> Interpreter<'_, W> {
+    /// Executes the next part on a board in acting mode; returns the resulting board, and its measure if it was computed.
     fn act(&mut self, board: &Board) -> (Board, Option<f64>) {
-        let part = self.program.parts[self.at];
+        let instruction = self.program.instructions[self.at];
         self.at += 1;
-        match part {
-            Part::If(node) => {
+        match instruction {
+            Instruction::If(node) => {
                 let (start, choices) = (self.moves.len(), self.choices.len());
                 let (first, known) = self.act(board);
-                let first_measure = known.unwrap_or_else(|| self.of(&first));
+                let first_measure = known.unwrap_or_else(|| self.measure(&first));
                 let (end, first_choices) = (self.moves.len(), self.choices.len());
                 let (second, known) = self.act(board);
-                let second_measure = known.unwrap_or_else(|| self.of(&second));
+                let second_measure = known.unwrap_or_else(|| self.measure(&second));
                 let is_first = first_measure < second_measure;
                 if is_first {
                     self.moves.truncate(end);
                 } else {
                     self.moves.drain(start..end);
                 }
-                if W::LISTENS {
+                if W::ENABLED {
                     if is_first {
                         self.choices.truncate(first_choices);
                     } else {
@@ -148,11 +153,11 @@ impl<W: Witness> Machine<'_, W> {
                 }
                 if is_first { (first, Some(first_measure)) } else { (second, Some(second_measure)) }
             }
-            Part::And => {
+            Instruction::And => {
                 let (between, _) = self.act(board);
                 self.act(&between)
             }
-            Part::Word(from, to) => {
+            Instruction::Word(from, to) => {
                 let mut after = *board;
                 let word = &self.program.moves[from as usize..to as usize];
                 self.moves.extend(word.iter().filter(|&&mv| after.make(mv)));
@@ -161,17 +166,17 @@ impl<W: Witness> Machine<'_, W> {
         }
     }
 
-    /// Appends the moves that the next part of the program chooses for a board, impossible ones too; the measure of the
-    /// board that they lead to if it is known.
+    /// Appends the moves that the next part chooses in string mode, including impossible ones; returns the measure of the
+    /// resulting board if it was computed.
     fn choose(&mut self, board: &Board) -> Option<f64> {
-        let part = self.program.parts[self.at];
+        let instruction = self.program.instructions[self.at];
         self.at += 1;
         let start = self.moves.len();
-        match part {
-            Part::If(_) => {
-                let first = self.choose(board).unwrap_or_else(|| self.after(start, board));
+        match instruction {
+            Instruction::If(_) => {
+                let first = self.choose(board).unwrap_or_else(|| self.measure_after(start, board));
                 let end = self.moves.len();
-                let second = self.choose(board).unwrap_or_else(|| self.after(end, board));
+                let second = self.choose(board).unwrap_or_else(|| self.measure_after(end, board));
                 if first < second {
                     self.moves.truncate(end);
                 } else {
@@ -179,33 +184,33 @@ impl<W: Witness> Machine<'_, W> {
                 }
                 Some(first.min(second))
             }
-            Part::And => {
+            Instruction::And => {
                 self.choose(board);
                 self.choose(board);
                 None
             }
-            Part::Word(from, to) => {
+            Instruction::Word(from, to) => {
                 self.moves.extend_from_slice(&self.program.moves[from as usize..to as usize]);
                 None
             }
         }
     }
 
-    fn of(&self, board: &Board) -> f64 {
-        self.program.measure.of(self.puzzle, board)
+    fn measure(&self, board: &Board) -> f64 {
+        self.program.measure.evaluate(self.puzzle, board)
     }
 
-    /// The measure of the board after the moves from one on.
-    fn after(&self, from: usize, board: &Board) -> f64 {
+    /// Returns the measure of the board after the moves from index `from` on.
+    fn measure_after(&self, from: usize, board: &Board) -> f64 {
         let mut after = *board;
         for &mv in &self.moves[from..] {
             after.make(mv);
         }
-        self.of(&after)
+        self.measure(&after)
     }
 
-    /// Makes the moves from one on, drops the impossible ones, and gives the board after them.
-    fn make(&mut self, from: usize, board: &Board) -> Board {
+    /// Makes the moves from index `from` on, drops the impossible ones, and returns the resulting board.
+    fn make_moves(&mut self, from: usize, board: &Board) -> Board {
         let mut after = *board;
         let made: Vec<Move> = self.moves.drain(from..).filter(|&mv| after.make(mv)).collect();
         self.moves.extend(made);

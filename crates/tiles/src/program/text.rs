@@ -1,4 +1,4 @@
-//! Programs as text that a person reads and writes.
+//! The text format of programs.
 //!
 //! ```text
 //! program = { "about:" line } [ "run:" ( "loop" | "once" ) [ "do" ] ] [ "measure:" number ] part
@@ -7,31 +7,31 @@
 //! number  = "(" ( "+" | "-" | "*" ) number number ")" | feature | digits
 //! ```
 //!
-//! Lines may be broken anywhere within a part, and what follows `#` is a comment. A word that is no terminal of the paper
-//! is short for an `and` of its moves.
+//! Lines may be broken anywhere within a part, and `#` starts a comment. A word that is not a terminal of the paper is short for
+//! an `and` of its moves.
 
 use super::primitives::{
     self, AND, FEATURES, FIRST_FEATURE, FIRST_WORD, IF, MINUS, NUMBER_CONSTANT, PLUS, ROOT_IF, TIMES, WHOLE, WORDS,
-    single,
+    single_move,
 };
 use super::{Program, Style};
-use crate::{Fault, Move, moves};
-use clearway_gp::{Layout, Node, Tree};
+use crate::{Move, TextError, moves};
+use clearway_gp::{GenomeLayout, Node, Tree};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The largest number of a measure.
-const MOST_NUMBER: f64 = 1e9;
+/// Largest number allowed in a measure.
+const MAX_NUMBER: f64 = 1e9;
 
-/// More than any program that a person or evolution wrote has, in bytes.
-pub const LONGEST_TEXT: usize = 1 << 20;
+/// Maximum length of the text of a program, in bytes.
+pub const MAX_TEXT_LENGTH: usize = 1 << 20;
 
 impl Program {
-    /// Reads the text of a program.
-    pub fn parse(text: &str) -> Result<Program, Fault> {
-        if text.len() > LONGEST_TEXT {
-            return Err(Fault::new(0..0, format!("a program has at most {LONGEST_TEXT} bytes")));
+    /// Parses the text of a program.
+    pub fn parse(text: &str) -> Result<Program, TextError> {
+        if text.len() > MAX_TEXT_LENGTH {
+            return Err(TextError::new(0..0, format!("program too long; the maximum is {MAX_TEXT_LENGTH} bytes")));
         }
         let mut program =
             Program { about: String::new(), style: Style::default(), measure: None, tree: Tree::default() };
@@ -41,8 +41,8 @@ impl Program {
         for line in text.split_inclusive('\n') {
             let trimmed = line.trim();
             let at = start + line.len() - line.trim_start().len();
-            if let Some(said) = trimmed.strip_prefix("about:") {
-                about.push(said.trim());
+            if let Some(line) = trimmed.strip_prefix("about:") {
+                about.push(line.trim());
             } else if let Some(words) = trimmed.strip_prefix("run:") {
                 program.style = style(words, at + "run:".len())?;
             } else if let Some(formula) = trimmed.strip_prefix("measure:") {
@@ -57,37 +57,40 @@ impl Program {
             }
             start += line.len();
         }
-        // Empty lines at the end are not printed, so they are not kept either.
+        // Empty lines at the end are not printed, so they are dropped here to make the text round-trip.
         about.join("\n").trim_end_matches('\n').clone_into(&mut program.about);
         let mut parser = Parser::new(text, body..text.len());
         parser.part(1)?;
         parser.end("program")?;
         let mut nodes = parser.nodes;
         if nodes[0].primitive != IF {
-            return Err(
-                Fault::new(body..text.len(), "a program begins with (if ...)").with_help("(if a a) does what a does")
-            );
+            return Err(TextError::new(body..text.len(), "a program must start with (if ...)")
+                .with_help("(if a a) does the same as a"));
         }
         nodes[0].primitive = ROOT_IF;
         program.tree = Tree { nodes };
-        let layout =
-            Layout { roots: vec![WHOLE], groups: Vec::new(), depth: Layout::MOST_DEPTH, size: Layout::MOST_SIZE };
+        let layout = GenomeLayout {
+            roots: vec![WHOLE],
+            groups: Vec::new(),
+            depth: GenomeLayout::MAX_DEPTH,
+            size: GenomeLayout::MAX_SIZE,
+        };
         match program.tree.check(&primitives::primitives(true, true), WHOLE, &layout) {
             Ok(()) => Ok(program),
-            Err(error) => Err(Fault::new(body..text.len(), error.to_string())),
+            Err(error) => Err(TextError::new(body..text.len(), error.to_string())),
         }
     }
 }
 
 impl FromStr for Program {
-    type Err = Fault;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Program, Fault> {
+    fn from_str(text: &str) -> Result<Program, TextError> {
         Program::parse(text)
     }
 }
 
-fn style(text: &str, start: usize) -> Result<Style, Fault> {
+fn style(text: &str, start: usize) -> Result<Style, TextError> {
     let text = text.split('#').next().unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
@@ -95,12 +98,12 @@ fn style(text: &str, start: usize) -> Result<Style, Fault> {
         ["loop", "do"] => Ok(Style { looped: true, acting: true }),
         ["once"] => Ok(Style { looped: false, acting: false }),
         ["once", "do"] => Ok(Style { looped: false, acting: true }),
-        _ => Err(Fault::new(start..start + text.len(), "this is no way to run a program")
-            .with_help("write run: loop, run: loop do, run: once or run: once do")),
+        _ => Err(TextError::new(start..start + text.len(), "invalid run mode")
+            .with_help("expected loop, loop do, once or once do")),
     }
 }
 
-/// A word or a parenthesis.
+/// A word or a parenthesis, with its range of bytes in the text.
 struct Token<'a> {
     text: &'a str,
     span: Range<usize>,
@@ -141,25 +144,28 @@ impl<'a> Parser<'a> {
         Parser { end: range.end, tokens: tokens(text, range), next: 0, nodes: Vec::new() }
     }
 
-    /// Nothing may follow.
-    fn end(&self, what: &str) -> Result<(), Fault> {
+    /// Checks that no token follows.
+    fn end(&self, what: &str) -> Result<(), TextError> {
         self.tokens.get(self.next).map_or(Ok(()), |token| {
-            Err(Fault::new(token.span.clone(), format!("'{}' stands after the end of the {what}", token.text)))
+            Err(TextError::new(token.span.clone(), format!("unexpected '{}' after the end of the {what}", token.text)))
         })
     }
 
-    /// Reads a number of a measure. The recursion is no deeper than a tree may be.
-    fn number(&mut self, level: u32) -> Result<(), Fault> {
+    /// Parses a number of a measure. The recursion is no deeper than the maximum depth of a tree.
+    fn number(&mut self, level: u32) -> Result<(), TextError> {
         let help = || {
             let names: Vec<&str> = FEATURES.iter().map(|(_, name)| *name).collect();
-            format!("a number is (+ a b), (- a b), (* a b), digits, or one of {}", names.join(", "))
+            format!("expected (+ a b), (- a b), (* a b), digits, or one of {}", names.join(", "))
         };
-        let missing = |end| Fault::new(end..end, "the measure ends too early: a number is missing").with_help(help());
+        let missing = |end| TextError::new(end..end, "the measure ends too early; expected a number").with_help(help());
         let Some(Token { text, span }) = self.tokens.get(self.next) else { return Err(missing(self.end)) };
         let (text, span) = (*text, span.clone());
         self.next += 1;
-        if level > Layout::MOST_DEPTH {
-            return Err(Fault::new(span, format!("the measure is more than {} levels deep", Layout::MOST_DEPTH)));
+        if level > GenomeLayout::MAX_DEPTH {
+            return Err(TextError::new(
+                span,
+                format!("the measure is more than {} levels deep", GenomeLayout::MAX_DEPTH),
+            ));
         }
         if text == "(" {
             let Some(name) = self.tokens.get(self.next) else { return Err(missing(self.end)) };
@@ -168,7 +174,9 @@ impl<'a> Parser<'a> {
                 "-" => MINUS,
                 "*" => TIMES,
                 other => {
-                    return Err(Fault::new(name.span.clone(), format!("'{other}' is no function")).with_help(help()));
+                    return Err(
+                        TextError::new(name.span.clone(), format!("unknown function '{other}'")).with_help(help())
+                    );
                 }
             };
             self.next += 1;
@@ -180,47 +188,49 @@ impl<'a> Parser<'a> {
                     self.next += 1;
                     Ok(())
                 }
-                Some(token) => Err(Fault::new(token.span.clone(), "a function has two numbers, and this is a third")),
-                None => Err(Fault::new(span, "this parenthesis is not closed")),
+                Some(token) => Err(TextError::new(token.span.clone(), "too many numbers; a function has two")),
+                None => Err(TextError::new(span, "unclosed parenthesis")),
             };
         }
         if let Some(feature) = FEATURES.iter().position(|(_, name)| *name == text) {
             self.push(FIRST_FEATURE + feature as u16);
             return Ok(());
         }
-        let value = text.parse::<f64>().ok().filter(|value| value.abs() <= MOST_NUMBER);
-        let value = value.ok_or_else(|| Fault::new(span, format!("'{text}' is no number")).with_help(help()))?;
+        let value = text.parse::<f64>().ok().filter(|value| value.abs() <= MAX_NUMBER);
+        let value = value.ok_or_else(|| TextError::new(span, format!("invalid number '{text}'")).with_help(help()))?;
         self.nodes.push(Node { primitive: NUMBER_CONSTANT, value: value + 0.0 });
         Ok(())
     }
 
-    /// Reads a part. The recursion is no deeper than a tree may be.
-    fn part(&mut self, level: u32) -> Result<(), Fault> {
+    /// Parses a part. The recursion is no deeper than the maximum depth of a tree.
+    fn part(&mut self, level: u32) -> Result<(), TextError> {
         let Some(Token { text, span }) = self.tokens.get(self.next) else {
-            return Err(Fault::new(self.end..self.end, "the program ends too early: a part is missing"));
+            return Err(TextError::new(self.end..self.end, "the program ends too early; expected a part"));
         };
         let (text, span) = (*text, span.clone());
         self.next += 1;
-        if level > Layout::MOST_DEPTH {
-            let most = Layout::MOST_DEPTH;
-            return Err(Fault::new(span, format!("the program is more than {most} levels deep")));
+        if level > GenomeLayout::MAX_DEPTH {
+            let most = GenomeLayout::MAX_DEPTH;
+            return Err(TextError::new(span, format!("the program is more than {most} levels deep")));
         }
         match text {
             "(" => self.function(level, span),
-            ")" => Err(Fault::new(span, "a part is missing here")),
+            ")" => Err(TextError::new(span, "expected a part")),
             word => self.word(word, span),
         }
     }
 
-    fn function(&mut self, level: u32, open: Range<usize>) -> Result<(), Fault> {
+    fn function(&mut self, level: u32, open: Range<usize>) -> Result<(), TextError> {
         let help = "a part is (if a b), (and a b) or a word of moves such as lur";
         let Some(name) = self.tokens.get(self.next).filter(|name| name.text != ")") else {
-            return Err(Fault::new(open, "this parenthesis holds nothing").with_help(help));
+            return Err(TextError::new(open, "expected a function after the parenthesis").with_help(help));
         };
         let primitive = match name.text {
             "if" => IF,
             "and" => AND,
-            other => return Err(Fault::new(name.span.clone(), format!("'{other}' is no function")).with_help(help)),
+            other => {
+                return Err(TextError::new(name.span.clone(), format!("unknown function '{other}'")).with_help(help));
+            }
         };
         self.next += 1;
         self.push(primitive);
@@ -231,10 +241,10 @@ impl<'a> Parser<'a> {
         let mut deeper = level + 1;
         loop {
             match self.tokens.get(self.next) {
-                None => return Err(Fault::new(open, "this parenthesis is not closed")),
+                None => return Err(TextError::new(open, "unclosed parenthesis")),
                 Some(token) if token.text == ")" => break,
                 Some(token) if primitive == IF => {
-                    return Err(Fault::new(token.span.clone(), "an if has two parts, and this is a third"));
+                    return Err(TextError::new(token.span.clone(), "too many parts; an if has two"));
                 }
                 // (and a b c) is (and a (and b c)).
                 Some(_) => {
@@ -249,22 +259,22 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn word(&mut self, word: &str, span: Range<usize>) -> Result<(), Fault> {
+    fn word(&mut self, word: &str, span: Range<usize>) -> Result<(), TextError> {
         let found = moves::parse(word)
-            .map_err(|fault| Fault { span: span.start + fault.span.start..span.start + fault.span.end, ..fault })?;
+            .map_err(|fault| TextError { span: span.start + fault.span.start..span.start + fault.span.end, ..fault })?;
         let word = moves::text(&found);
         if let Some(known) = WORDS.iter().position(|other| *other == word) {
             self.push(FIRST_WORD + known as u16);
             return Ok(());
         }
         let Some((&last, others)) = found.split_last() else {
-            return Err(Fault::new(span, "a word of moves is missing"));
+            return Err(TextError::new(span, "expected a word of moves"));
         };
         for &mv in others {
             self.push(AND);
-            self.push(single(mv));
+            self.push(single_move(mv));
         }
-        self.push(single(last));
+        self.push(single_move(last));
         Ok(())
     }
 
@@ -273,7 +283,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A program that a person can read, and that [`Program::parse`] reads back.
+/// Prints the program in the form that [`Program::parse`] accepts.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in self.about.lines() {
@@ -290,8 +300,8 @@ impl fmt::Display for Program {
     }
 }
 
-/// Appends the part at a node. The second part of an `if` follows the first on a line of its own, and chains of them
-/// stay at one indentation, so that a list of choices reads as one.
+/// Prints the part at a node and advances `at` past it. The second part of an `if` is on a line of its own, and chains of `if`s
+/// keep the same indentation, so that they read as a list of choices.
 fn print(nodes: &[Node], at: &mut usize, indent: usize, text: &mut String) {
     if let Some(word) = chain(nodes, at) {
         text.push_str(&word);
@@ -319,7 +329,8 @@ fn print(nodes: &[Node], at: &mut usize, indent: usize, text: &mut String) {
     }
 }
 
-/// The word for an `and` of single moves, unless that is a terminal; then `at` is behind it.
+/// Returns the word of an `and` of single moves and advances `at` past it. `None` if the part is something else, or if the word
+/// would be parsed as a terminal.
 fn chain(nodes: &[Node], at: &mut usize) -> Option<String> {
     let is_single = |at: usize| {
         let word = nodes.get(at)?.primitive.checked_sub(FIRST_WORD)?;

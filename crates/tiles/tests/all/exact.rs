@@ -1,29 +1,29 @@
-//! The distances of all boards: known facts, and what the searches find.
+//! The table of all distances: published values, and agreement with the searches.
 
 use clearway_gp::rng;
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::bfs::Bfs;
-use clearway_search::deepening::{Deepening, DeepeningOptions, Guide, Memo};
+use clearway_search::deepening::{DeepeningOptions, Guide, IterativeDeepening, Memo};
 use clearway_search::ibex::Ibex;
 use clearway_search::{Limits, Search, Verdict, Zero, run};
-use clearway_tiles::exact::Exact;
+use clearway_tiles::exact::DistanceTable;
 use clearway_tiles::heuristics::{LinearConflict, Manhattan, Misplaced, Patterns};
 use clearway_tiles::optimal::Solver;
 use clearway_tiles::{Board, Puzzle, Size, moves};
 use proptest::prelude::*;
 
-/// The boards at each distance in the 8-puzzle.
+/// Number of boards at each distance in the 8-puzzle.
 const EIGHT: [usize; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
     23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-fn exact(rows: usize, columns: usize) -> Exact {
-    Exact::new(&Board::ordered(Size::new(rows, columns).unwrap())).unwrap()
+fn exact(rows: usize, columns: usize) -> DistanceTable {
+    DistanceTable::new(&Board::ordered(Size::new(rows, columns).unwrap())).unwrap()
 }
 
 #[test]
-fn the_distances_of_the_8_puzzle_are_the_known_ones() {
+fn the_distances_of_the_8_puzzle_match_the_published_ones() {
     let exact = exact(3, 3);
     let histogram = exact.histogram();
     assert_eq!(histogram, EIGHT);
@@ -36,22 +36,22 @@ fn the_distances_of_the_8_puzzle_are_the_known_ones() {
 }
 
 #[test]
-fn small_frames_are_whole() {
-    // Half of all orders, and the known largest distances.
+fn tables_of_small_sizes_are_complete() {
+    // Half of all permutations, and the known maximum distances.
     for (rows, columns, boards, farthest) in [(2, 2, 12, 6), (2, 3, 360, 21), (3, 2, 360, 21), (2, 4, 20_160, 36)] {
         let exact = exact(rows, columns);
         assert_eq!((exact.boards().count(), exact.histogram().len() - 1), (boards, farthest), "{rows} {columns}");
     }
-    assert!(Exact::new(&Board::ordered(Size::new(2, 5).unwrap())).is_none());
+    assert!(DistanceTable::new(&Board::ordered(Size::new(2, 5).unwrap())).is_none());
 }
 
 #[test]
-fn boards_that_cannot_be_solved_have_no_distance() {
+fn unsolvable_boards_have_no_distance() {
     let exact = exact(3, 3);
     assert_eq!(exact.distance(&Board::parse("213456780").unwrap()), None);
     assert_eq!(exact.distance(&Board::parse("1230").unwrap()), None);
     assert_eq!(exact.distance(exact.goal()), Some(0));
-    let odd = Exact::new(&Board::parse("213456780").unwrap()).unwrap();
+    let odd = DistanceTable::new(&Board::parse("213456780").unwrap()).unwrap();
     assert!(exact.boards().all(|board| odd.distance(&board).is_none()));
     assert_eq!(odd.histogram(), EIGHT);
 }
@@ -65,7 +65,7 @@ proptest! {
         let random = &mut rng::stream(seed, 0, 0);
         let goal = if custom { Board::random(&Board::ordered(size), random) } else { Board::ordered(size) };
         let puzzle = Puzzle::with_goal(Board::random(&goal, random), goal).unwrap();
-        let distance = usize::from(Exact::new(&goal).unwrap().distance(puzzle.board()).unwrap());
+        let distance = usize::from(DistanceTable::new(&goal).unwrap().distance(puzzle.board()).unwrap());
         let patterns = Patterns::new(&puzzle, &[&[1, 3, 5, 7], &[2, 4, 6]]).unwrap();
         let pruning = DeepeningOptions { guide: Guide::Prune, ..DeepeningOptions::default() };
         let ordering = DeepeningOptions { guide: Guide::Both, memo: Memo::Kept, shortcut: true, ..DeepeningOptions::default() };
@@ -77,8 +77,8 @@ proptest! {
             Box::new(AStar::new(&puzzle, Manhattan, options)),
             Box::new(AStar::new(&puzzle, LinearConflict, options)),
             Box::new(AStar::new(&puzzle, patterns.clone(), options)),
-            Box::new(Deepening::new(&puzzle, Some(LinearConflict), pruning)),
-            Box::new(Deepening::new(&puzzle, Some(patterns), ordering)),
+            Box::new(IterativeDeepening::new(&puzzle, Some(LinearConflict), pruning)),
+            Box::new(IterativeDeepening::new(&puzzle, Some(patterns), ordering)),
             Box::new(Ibex::new(&puzzle, Manhattan)),
         ];
         for (number, mut search) in searches.into_iter().enumerate() {

@@ -1,32 +1,32 @@
-//! What the heuristics promise, on every board of 3x3 and on samples of others.
+//! Properties of the heuristics on all boards of 3x3 and on samples of other sizes.
 
 use clearway_gp::rng;
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::{Limits, run};
-use clearway_tiles::exact::Exact;
-use clearway_tiles::heuristics::{LinearConflict, Manhattan, Misplaced, Paper, Patterns};
+use clearway_tiles::exact::DistanceTable;
+use clearway_tiles::heuristics::{LinearConflict, Manhattan, Misplaced, PaperMeasure, Patterns};
 use clearway_tiles::{Board, Move, Puzzle, Size};
 
 fn ordered(rows: usize, columns: usize) -> Board {
     Board::ordered(Size::new(rows, columns).unwrap())
 }
 
-/// All estimates of a board that must not be too large, from the smallest to the largest where they are ordered.
+/// Returns all admissible estimates of a board, in ascending order where they are ordered.
 fn estimates(puzzle: &Puzzle, board: &Board, patterns: &Patterns) -> [usize; 4] {
     [
-        Misplaced::of(puzzle, board),
-        Manhattan::of(puzzle, board),
-        LinearConflict::of(puzzle, board),
-        patterns.of(puzzle, board),
+        Misplaced::evaluate(puzzle, board),
+        Manhattan::evaluate(puzzle, board),
+        LinearConflict::evaluate(puzzle, board),
+        patterns.evaluate(puzzle, board),
     ]
 }
 
 #[test]
-fn none_overestimates_on_any_board_of_nine_cells() {
-    // The usual goal, the blank in the middle, and an odd one.
+fn heuristics_are_admissible_on_all_small_boards() {
+    // The standard goal, one with the blank in the middle, and irregular ones.
     for goal in ["123456780", "123804765", "867254301", "1 0 2 / 3 4 5", "21 43 65 07".replace(' ', "").as_str()] {
         let goal = Board::parse(goal).unwrap();
-        let (puzzle, exact) = (Puzzle::with_goal(goal, goal).unwrap(), Exact::new(&goal).unwrap());
+        let (puzzle, exact) = (Puzzle::with_goal(goal, goal).unwrap(), DistanceTable::new(&goal).unwrap());
         let tiles: Vec<u8> = (1..goal.size().cells() as u8).collect();
         let (some, others) = tiles.split_at(tiles.len() / 2);
         let patterns = Patterns::new(&puzzle, &[some, others]).unwrap();
@@ -47,25 +47,25 @@ fn none_overestimates_on_any_board_of_nine_cells() {
 
 /// 402 in the paper, which counts opposite corners of a 3x3 board as six steps apart.
 #[test]
-fn the_largest_measure_of_the_paper_is_364() {
+fn the_maximum_of_the_paper_measure_is_364() {
     let goal = ordered(3, 3);
     let puzzle = Puzzle::new(goal).unwrap();
-    let exact = Exact::new(&goal).unwrap();
-    let worst = exact.boards().max_by_key(|board| Paper::of(&puzzle, board)).unwrap();
-    assert_eq!(Paper::of(&puzzle, &worst), 36 * 8 + 18 * 4 + 4);
-    assert_eq!((worst.cells()[0], worst.cells()[8], Misplaced::of(&puzzle, &worst)), (0, 1, 8));
-    assert_eq!(exact.boards().filter(|board| Paper::of(&puzzle, board) == 0).count(), 1);
+    let exact = DistanceTable::new(&goal).unwrap();
+    let worst = exact.boards().max_by_key(|board| PaperMeasure::evaluate(&puzzle, board)).unwrap();
+    assert_eq!(PaperMeasure::evaluate(&puzzle, &worst), 36 * 8 + 18 * 4 + 4);
+    assert_eq!((worst.cells()[0], worst.cells()[8], Misplaced::evaluate(&puzzle, &worst)), (0, 1, 8));
+    assert_eq!(exact.boards().filter(|board| PaperMeasure::evaluate(&puzzle, board) == 0).count(), 1);
 }
 
 #[test]
-fn patterns_are_the_exact_number_of_moves_of_their_tiles() {
-    // All tiles of 2x3 in one database: then they are all moves there are.
+fn a_pattern_database_of_all_tiles_is_exact() {
+    // With all tiles of 2x3 in one database, it counts all moves.
     let goal = ordered(2, 3);
     let puzzle = Puzzle::new(goal).unwrap();
     let all = Patterns::new(&puzzle, &[&[1, 2, 3, 4, 5]]).unwrap();
-    let exact = Exact::new(&goal).unwrap();
+    let exact = DistanceTable::new(&goal).unwrap();
     for board in exact.boards() {
-        assert_eq!(all.of(&puzzle, &board), usize::from(exact.distance(&board).unwrap()), "{board}");
+        assert_eq!(all.evaluate(&puzzle, &board), usize::from(exact.distance(&board).unwrap()), "{board}");
     }
 }
 
@@ -91,7 +91,7 @@ fn a_move_changes_distances_and_conflicts_by_one_and_patterns_by_an_odd_number()
 }
 
 #[test]
-fn groups_that_make_no_sense_are_refused() {
+fn invalid_groups_of_tiles_are_rejected() {
     let puzzle = Puzzle::new(ordered(4, 4)).unwrap();
     for groups in [&[&[1, 2][..], &[2, 3]][..], &[&[0, 1]], &[&[16]], &[&[1, 2, 3, 4, 5, 6, 7]]] {
         assert!(Patterns::new(&puzzle, groups).is_none(), "{groups:?}");
@@ -99,7 +99,7 @@ fn groups_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn a_better_estimate_expands_less() {
+fn a_better_heuristic_expands_fewer_nodes() {
     let goal = ordered(3, 3);
     let puzzle = Puzzle::new(Board::parse("867254301").unwrap()).unwrap();
     let patterns = Patterns::new(&Puzzle::new(goal).unwrap(), &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap();
@@ -111,6 +111,6 @@ fn a_better_estimate_expands_less() {
         run(&mut AStar::new(&puzzle, LinearConflict, options), &limits),
         run(&mut AStar::new(&puzzle, patterns, options), &limits),
     ]
-    .map(|found| found.counters.expanded);
+    .map(|found| found.statistics.expanded);
     assert!(expanded.is_sorted_by(|a, b| a > b), "{expanded:?}");
 }

@@ -1,7 +1,7 @@
-//! Programs that learn: runs can be repeated and resumed, and come to solve all boards.
+//! Evolution with macro learning: runs are reproducible and resumable, and solve all boards in the end.
 
 use clearway_gp::Evolution;
-use clearway_tiles::evolve::{Breeding, Config, Exam, Learning};
+use clearway_tiles::evolve::{Config, Learning, ProgramPerformance, ProgramProblem};
 use clearway_tiles::{Program, Size};
 use std::sync::atomic::AtomicBool;
 
@@ -16,33 +16,33 @@ fn config(seed: u64) -> Config {
     config
 }
 
-fn begin(config: &Config) -> Evolution<Breeding> {
-    let breeding = Breeding::new(config.clone(), config.frame().unwrap());
-    Evolution::new(breeding, config.evolution.clone()).unwrap()
+fn start(config: &Config) -> Evolution<ProgramProblem> {
+    let problem = ProgramProblem::new(config.clone(), config.frame().unwrap());
+    Evolution::new(problem, config.evolution.clone()).unwrap()
 }
 
-fn steps(evolution: &mut Evolution<Breeding>, generations: u32, threads: usize) {
+fn steps(evolution: &mut Evolution<ProgramProblem>, generations: u32, threads: usize) {
     for _ in 0..generations {
         evolution.step(threads, &AtomicBool::new(false)).unwrap();
     }
 }
 
-fn champion(evolution: &Evolution<Breeding>) -> String {
+fn champion(evolution: &Evolution<ProgramProblem>) -> String {
     let champion = evolution.problem().champion(evolution.memory(), evolution.population(), 2, &AtomicBool::new(false));
     champion.unwrap().to_string()
 }
 
 #[test]
-fn a_run_comes_to_solve_every_board() {
+fn a_run_evolves_a_program_that_solves_every_board() {
     let config = config(1);
-    let mut evolution = begin(&config);
-    let breeding = evolution.problem();
-    let all = breeding.all_boards().unwrap();
+    let mut evolution = start(&config);
+    let all = evolution.problem().all_boards().unwrap();
     assert_eq!(all.len(), 360);
-    let exam = |program: &Program| Exam::new(program, &all, config.moves, 2, &AtomicBool::new(false)).unwrap();
+    let exam =
+        |program: &Program| ProgramPerformance::new(program, &all, config.moves, 2, &AtomicBool::new(false)).unwrap();
     steps(&mut evolution, 1, 2);
     let first = exam(&evolution.problem().program(&evolution.best().unwrap().genome));
-    assert!(first.solved < 200, "random programs solve little: {first:?}");
+    assert!(first.solved < 200, "random programs solve few boards: {first:?}");
     steps(&mut evolution, 19, 2);
     let champion =
         evolution.problem().champion(evolution.memory(), evolution.population(), 2, &AtomicBool::new(false)).unwrap();
@@ -50,35 +50,35 @@ fn a_run_comes_to_solve_every_board() {
     assert_eq!((last.solved, last.boards), (360, 360));
     assert!(last.longest <= config.moves && last.mean_length() >= 10.0, "{last:?}");
 
-    let smaller = evolution.problem().without_useless(&champion, &all);
+    let smaller = evolution.problem().without_unused_parts(&champion, &all);
     assert!(smaller.tree.size() <= champion.tree.size());
-    assert_eq!(exam(&smaller), last, "useless parts change nothing");
+    assert_eq!(exam(&smaller), last, "unused parts have no effect");
     for program in [&champion, &smaller] {
-        let at_once = Exam::of_all(program, &all, config.moves, 2, &AtomicBool::new(false));
-        assert_eq!(at_once, Some(exam(program)), "each round once, and the same result");
+        let at_once = ProgramPerformance::for_closed_set(program, &all, config.moves, 2, &AtomicBool::new(false));
+        assert_eq!(at_once, Some(exam(program)), "the table of rounds gives the same result");
     }
 }
 
 #[test]
-fn threads_and_interruptions_change_nothing() {
+fn results_do_not_depend_on_threads_or_interruptions() {
     let config = config(5);
-    let mut alone = begin(&config);
+    let mut alone = start(&config);
     steps(&mut alone, 8, 1);
-    let mut many = begin(&config);
+    let mut many = start(&config);
     steps(&mut many, 8, 8);
     assert_eq!(champion(&alone), champion(&many));
 
-    // Generation 5 is in the middle of a term.
-    let mut first = begin(&config);
+    // Generation 5 is in the middle of a term of 3.
+    let mut first = start(&config);
     steps(&mut first, 5, 2);
     let stored = serde_json::to_string(&first.checkpoint()).unwrap();
     let checkpoint = serde_json::from_str(&stored).unwrap();
-    let breeding = Breeding::new(config.clone(), config.frame().unwrap());
-    let mut resumed = Evolution::resume(breeding, config.evolution.clone(), checkpoint).unwrap();
+    let problem = ProgramProblem::new(config.clone(), config.frame().unwrap());
+    let mut resumed = Evolution::resume(problem, config.evolution.clone(), checkpoint).unwrap();
     steps(&mut resumed, 3, 2);
     assert_eq!(champion(&resumed), champion(&alone));
-    let scores = |evolution: &Evolution<Breeding>| -> Vec<f64> {
-        evolution.population().iter().map(|judged| judged.judgement.score).collect()
+    let scores = |evolution: &Evolution<ProgramProblem>| -> Vec<f64> {
+        evolution.population().iter().map(|individual| individual.fitness.score).collect()
     };
     assert_eq!(scores(&resumed), scores(&alone));
 }

@@ -1,4 +1,4 @@
-//! Sliding tiles: exact tables, heuristics, programs and how they are bred.
+//! Tests of sliding tiles: exact tables, heuristics, the solver, programs and their evolution.
 
 mod exact;
 mod fuzz_findings;
@@ -8,4 +8,5 @@ mod optimal;
 mod paper;
 mod program_run;
 mod program_text;
+mod search_algorithms;
 mod shipped;

@@ -1,4 +1,4 @@
-//! The optimal solver: it agrees with other searches, keeps its limits, and counts the same every time.
+//! The optimal solver: agreement with other searches, limits, and reproducible counts.
 
 use clearway_gp::rng;
 use clearway_search::astar::{AStar, AStarOptions};
@@ -14,7 +14,7 @@ fn solve(puzzle: &Puzzle, limits: &Limits) -> Answer {
     Solver::new().solve(puzzle, limits)
 }
 
-/// A board so many random moves from a goal.
+/// Returns a board after a number of random moves from a goal.
 fn near(goal: Board, moves: u32, index: u32) -> Board {
     use rand::RngExt;
     let (mut board, mut random) = (goal, rng::stream(5, 0, index));
@@ -24,7 +24,7 @@ fn near(goal: Board, moves: u32, index: u32) -> Board {
     board
 }
 
-/// The first five of Korf's 100 random boards (1985), and how many moves they need. The goal has the blank first.
+/// The first five of Korf's 100 random boards (1985), with their optimal lengths. The goal has the blank first.
 const KORF: [(&str, usize); 5] = [
     ("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", 57),
     ("13 5 4 10 / 9 12 8 14 / 2 3 7 1 / 0 15 11 6", 55),
@@ -41,37 +41,37 @@ fn published_boards_of_the_15_puzzle_have_their_published_lengths() {
         let puzzle = Puzzle::with_goal(Board::parse(board).unwrap(), goal).unwrap();
         let answer = solver.solve(&puzzle, &Limits::default());
         assert_eq!((answer.solution.unwrap().len(), answer.algorithm), (moves, "ida(patterns)"), "{board}");
-        assert!(answer.counters.peak_memory > 0);
-        // A node limit is exact, and what is known until then is true.
+        assert!(answer.statistics.peak_memory > 0);
+        // A node limit is exact, and the lower bound is valid.
         for nodes in [0, 1, 1_000, 20_000, 20_001, 30_000] {
             let limited = solver.solve(&puzzle, &Limits { nodes: Some(nodes), ..Limits::default() });
             if limited.verdict == Verdict::Limit(Limit::Nodes) {
-                assert_eq!(limited.counters.expanded, nodes);
+                assert_eq!(limited.statistics.expanded, nodes);
                 assert!(limited.lower_bound as usize <= moves && limited.lower_bound > 30);
             } else {
-                assert_eq!(limited.counters, answer.counters);
+                assert_eq!(limited.statistics, answer.statistics);
             }
         }
     }
 }
 
-/// All four corners, with the same board turned: the databases serve them all.
+/// The same board reflected into all four corners: the databases are used for all of them.
 #[test]
-fn the_blank_may_belong_into_any_corner() {
+fn the_goal_may_have_the_blank_in_any_corner() {
     let board = Board::parse(KORF[1].0).unwrap();
     let goal = Board::parse("0123456789abcdef").unwrap();
     let turned = |board: &Board, mask: usize| {
         let cells: Vec<u8> = (0..16).map(|cell| board.cells()[cell ^ mask]).collect();
         Board::new(board.size(), &cells).unwrap()
     };
-    let mut counters = Vec::new();
+    let mut statistics = Vec::new();
     for mask in [0, 3, 12, 15] {
         let puzzle = Puzzle::with_goal(turned(&board, mask), turned(&goal, mask)).unwrap();
         let answer = solve(&puzzle, &Limits::default());
         assert_eq!(answer.solution.unwrap().len(), 55);
-        counters.push(answer.counters.generated);
+        statistics.push(answer.statistics.generated);
     }
-    assert!(counters.iter().all(|&count| count > 20_000));
+    assert!(statistics.iter().all(|&count| count > 20_000));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn easy_boards_agree_with_a_star() {
     }
 }
 
-/// The databases and linear conflict give the same lengths: with little memory there are no databases.
+/// The databases and linear conflicts give the same lengths; with little memory, no databases are used.
 #[test]
 fn both_estimates_find_the_same_lengths() {
     let goal = Board::ordered(Size::new(4, 4).unwrap());
@@ -118,19 +118,19 @@ fn a_solved_board_needs_no_move() {
 }
 
 #[test]
-fn the_24_puzzle_ends_at_its_limit_with_a_bound() {
+fn a_limit_stops_the_24_puzzle_with_a_lower_bound() {
     let goal = Board::ordered(Size::new(5, 5).unwrap());
     let puzzle = Puzzle::new(Board::random(&goal, &mut rng::stream(1, 0, 0))).unwrap();
-    let least = LinearConflict::of(&puzzle, puzzle.board()) as u32;
+    let least = LinearConflict::evaluate(&puzzle, puzzle.board()) as u32;
     let answer = solve(&puzzle, &Limits { nodes: Some(50_000), ..Limits::default() });
     assert_eq!((answer.verdict, answer.solution), (Verdict::Limit(Limit::Nodes), None));
-    assert!(answer.lower_bound >= least && answer.counters.expanded == 50_000);
+    assert!(answer.lower_bound >= least && answer.statistics.expanded == 50_000);
     let brief = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
     assert_eq!(solve(&puzzle, &brief).verdict, Verdict::Limit(Limit::Time));
 }
 
 #[test]
-fn every_solver_can_be_stopped() {
+fn all_methods_can_be_cancelled() {
     let cancel = Some(Arc::new(AtomicBool::new(true)));
     let limits = Limits { cancel, ..Limits::default() };
     for text in ["867254301", KORF[0].0] {

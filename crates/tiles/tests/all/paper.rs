@@ -1,23 +1,23 @@
-//! The experiments of the paper, word by word.
+//! The presets for the experiments of the paper.
 
-// The numbers of these tests are compared with themselves.
+// The compared numbers are computed in the same way, so they are exactly equal.
 #![allow(clippy::float_cmp)]
 
 use clearway_gp::{Evolution, Initial, Places, Selection};
 use clearway_tiles::Size;
-use clearway_tiles::evolve::{Breeding, Config, Experiment};
-use clearway_tiles::heuristics::Paper;
+use clearway_tiles::evolve::{Config, Experiment, ProgramProblem};
+use clearway_tiles::heuristics::PaperMeasure;
 use clearway_tiles::program::primitives::{AND, FIRST_WORD, IF, ROOT_IF, WORDS, primitives};
 use std::sync::atomic::AtomicBool;
 
 const ALL: [Experiment; 4] = [Experiment::A, Experiment::B, Experiment::C, Experiment::D];
 
-fn breeding(experiment: Experiment) -> Breeding {
-    Breeding::new(Config::paper(experiment), Size::new(3, 3).unwrap())
+fn problem(experiment: Experiment) -> ProgramProblem {
+    ProgramProblem::new(Config::paper(experiment), Size::new(3, 3).unwrap())
 }
 
 #[test]
-fn the_presets_are_what_the_paper_says() {
+fn the_presets_match_the_paper() {
     for experiment in ALL {
         let config = Config::paper(experiment);
         let evolution = &config.evolution;
@@ -36,19 +36,19 @@ fn the_presets_are_what_the_paper_says() {
     assert_eq!([&a, &b, &c, &d].map(|config| config.style.acting), [false, false, true, true]);
     let places = [&a, &b, &c, &d].map(|config| config.evolution.operators.places);
     assert_eq!(places, [Places::Descent, Places::Descent, Places::Descent, Places::Levels]);
-    let [a, b, c, d] = ALL.map(|experiment| breeding(experiment).boards());
+    let [a, b, c, d] = ALL.map(|experiment| problem(experiment).boards());
     assert!(a == b && c == d && a != c && a.len() == 10);
 }
 
 #[test]
-fn terminals_and_functions_have_the_proportions_of_the_paper() {
+fn primitives_have_the_proportions_of_the_paper() {
     let with_and = primitives(true, true);
     let weight = |primitive: u16| with_and.all()[usize::from(primitive)].weight;
     // 2/13 is four times 1/26.
     assert!([ROOT_IF, IF, AND].iter().all(|&function| weight(function) == 4.0 * weight(FIRST_WORD)));
     assert!((0..17).all(|word| weight(FIRST_WORD + word) == weight(FIRST_WORD)));
     assert_eq!(primitives(false, true).all()[usize::from(AND)].weight, 0.0);
-    // The list of formula 2: four moves and thirteen macros, one of which stands there twice.
+    // Formula 2 lists four moves and thirteen macros, one of them twice.
     let mut words = WORDS.to_vec();
     words.sort_unstable();
     words.dedup();
@@ -58,15 +58,15 @@ fn terminals_and_functions_have_the_proportions_of_the_paper() {
 }
 
 #[test]
-fn a_population_begins_as_the_paper_says_and_is_judged_by_the_mean_measure() {
+fn the_initial_population_matches_the_paper_and_fitness_is_the_mean_measure() {
     for experiment in ALL {
         let config = Config::paper(experiment);
-        let mut evolution = Evolution::new(breeding(experiment), config.evolution).unwrap();
+        let mut evolution = Evolution::new(problem(experiment), config.evolution).unwrap();
         for generation in 0..3 {
             evolution.step(2, &AtomicBool::new(false)).unwrap();
             let most = if generation == 0 { 10 } else { 30 };
-            for judged in evolution.population() {
-                let tree = &judged.genome.trees[0];
+            for individual in evolution.population() {
+                let tree = &individual.genome.trees[0];
                 assert_eq!(tree.nodes[0].primitive, ROOT_IF);
                 assert!(experiment != Experiment::A || tree.nodes.iter().all(|node| node.primitive != AND));
                 assert!(tree.depth(&primitives(true, true)) <= most);
@@ -74,8 +74,9 @@ fn a_population_begins_as_the_paper_says_and_is_judged_by_the_mean_measure() {
         }
         let best = evolution.best().unwrap();
         let program = evolution.problem().program(&best.genome);
-        let measure = |puzzle: &clearway_tiles::Puzzle| Paper::of(puzzle, &program.run(puzzle, config.moves).board);
+        let measure =
+            |puzzle: &clearway_tiles::Puzzle| PaperMeasure::evaluate(puzzle, &program.run(puzzle, config.moves).board);
         let sum: usize = evolution.problem().boards().iter().map(measure).sum();
-        assert_eq!(best.judgement.score, -(sum as f64) / 10.0);
+        assert_eq!(best.fitness.score, -(sum as f64) / 10.0);
     }
 }

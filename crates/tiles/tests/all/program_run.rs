@@ -1,9 +1,9 @@
-//! Programs at work: the four styles against an interpreter that is as plain as can be.
+//! Execution of programs: all four styles compared with a simple interpreter.
 
 use clearway_gp::Tree;
 use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::stream;
-use clearway_tiles::heuristics::Paper;
+use clearway_tiles::heuristics::PaperMeasure;
 use clearway_tiles::program::primitives::{AND, IF, ROOT_IF, WHOLE, moves_of, primitives};
 use clearway_tiles::program::{Run, Style};
 use clearway_tiles::{Board, Move, Program, Puzzle, Size, moves};
@@ -27,7 +27,7 @@ fn part(tree: &Tree, at: &mut usize) -> Part {
     }
 }
 
-/// The board after moves, without the impossible ones; and the possible ones.
+/// Returns the board after the possible moves, and these moves.
 fn after(board: &Board, moves: &[Move]) -> (Board, Vec<Move>) {
     let mut board = *board;
     let made = moves.iter().copied().filter(|&mv| board.make(mv)).collect();
@@ -35,12 +35,12 @@ fn after(board: &Board, moves: &[Move]) -> (Board, Vec<Move>) {
 }
 
 impl Part {
-    /// By strings: what is to be done, seen from one board.
+    /// String mode: the moves that the part chooses for one board.
     fn string(&self, puzzle: &Puzzle, board: &Board) -> Vec<Move> {
         match self {
             Part::If(first, second) => {
                 let [first, second] = [first, second].map(|part| part.string(puzzle, board));
-                let [a, b] = [&first, &second].map(|moves| Paper::of(puzzle, &after(board, moves).0));
+                let [a, b] = [&first, &second].map(|moves| PaperMeasure::evaluate(puzzle, &after(board, moves).0));
                 if a < b { first } else { second }
             }
             Part::And(first, second) => [first.string(puzzle, board), second.string(puzzle, board)].concat(),
@@ -48,12 +48,16 @@ impl Part {
         }
     }
 
-    /// Acting: what is done, and what comes of it.
+    /// Acting mode: the resulting board and the moves made.
     fn act(&self, puzzle: &Puzzle, board: &Board) -> (Board, Vec<Move>) {
         match self {
             Part::If(first, second) => {
                 let [first, second] = [first, second].map(|part| part.act(puzzle, board));
-                if Paper::of(puzzle, &first.0) < Paper::of(puzzle, &second.0) { first } else { second }
+                if PaperMeasure::evaluate(puzzle, &first.0) < PaperMeasure::evaluate(puzzle, &second.0) {
+                    first
+                } else {
+                    second
+                }
             }
             Part::And(first, second) => {
                 let (between, mut moves) = first.act(puzzle, board);
@@ -70,14 +74,14 @@ impl Part {
     }
 }
 
-/// Runs a program: its moves, the board that it leaves, and its rounds.
-fn plain(program: &Program, puzzle: &Puzzle) -> (Vec<Move>, Board, u32) {
+/// Runs a program; returns its moves, the final board, and the number of rounds.
+fn reference_run(program: &Program, puzzle: &Puzzle) -> (Vec<Move>, Board, u32) {
     let root = part(&program.tree, &mut 0);
     let (mut all, mut board, mut rounds) = (Vec::new(), *puzzle.board(), 0);
     while board != *puzzle.goal() {
         let (next, moves) = root.round(program.style.acting, puzzle, &board);
         rounds += 1;
-        if program.style.looped && Paper::of(puzzle, &next) >= Paper::of(puzzle, &board) {
+        if program.style.looped && PaperMeasure::evaluate(puzzle, &next) >= PaperMeasure::evaluate(puzzle, &board) {
             break;
         }
         all.extend(moves);
@@ -95,7 +99,7 @@ fn is_solved(run: &Run) -> bool {
 
 proptest! {
     #[test]
-    fn programs_do_what_they_say(seed in any::<u64>(), looped in any::<bool>(), acting in any::<bool>(), size in 0..3_usize) {
+    fn programs_agree_with_the_reference_interpreter(seed in any::<u64>(), looped in any::<bool>(), acting in any::<bool>(), size in 0..3_usize) {
         let rng = &mut stream(seed, 0, 0);
         let method = if seed.is_multiple_of(2) { Method::Grow } else { Method::Full };
         let tree = generate::tree(&primitives(true, true), WHOLE, method, 6, 200, rng).unwrap();
@@ -105,14 +109,14 @@ proptest! {
         let puzzle = Puzzle::new(Board::random(&goal, rng)).unwrap();
         let run = program.run(&puzzle, usize::MAX);
         prop_assert!(!run.stopped);
-        prop_assert_eq!((run.moves.clone(), run.board, run.rounds), plain(&program, &puzzle));
+        prop_assert_eq!((run.moves.clone(), run.board, run.rounds), reference_run(&program, &puzzle));
         prop_assert_eq!(moves::replay(puzzle.board(), &run.moves), Ok(run.board));
-        // A limit only ever ends it at the end of an earlier round.
+        // A limit can only end the run after an earlier round.
         let limit = run.moves.len() / 2;
         let short = program.run(&puzzle, limit);
         prop_assert!(run.moves.starts_with(&short.moves));
-        let as_it_should = if short.stopped { short.moves.len() >= limit } else { short == run };
-        prop_assert!(as_it_should);
+        let is_correct = if short.stopped { short.moves.len() >= limit } else { short == run };
+        prop_assert!(is_correct);
     }
 }
 
@@ -125,15 +129,15 @@ fn made(text: &str, board: &str) -> String {
 }
 
 #[test]
-fn once_is_once_and_a_loop_goes_on_as_long_as_it_helps() {
-    // Home are two moves: to the right, and down.
+fn a_program_runs_once_or_loops_while_the_measure_decreases() {
+    // The goal is two moves away: right and down.
     let board = "123406758";
     let choice = "(if u (if d (if l r)))";
     assert_eq!(made(&format!("run: once\n{choice}"), board), "d");
     assert_eq!(run(&format!("run: loop\n{choice}"), "123450786").rounds, 1);
     let looped = run(&format!("run: loop\n{choice}"), board);
     assert_eq!((looped.moves.len(), looped.rounds, is_solved(&looped)), (2, 2, true));
-    // Once, a program does what it says even if that is bad; in a loop it is not done.
+    // Without a loop, the moves are made even if they do not decrease the measure; in a loop they are not.
     assert_eq!(made("run: once\n(if u u)", "123450786"), "u");
     let refused = run("run: loop\n(if u u)", "123450786");
     assert_eq!((refused.moves.len(), refused.rounds, refused.stopped), (0, 1, false));
@@ -142,15 +146,15 @@ fn once_is_once_and_a_loop_goes_on_as_long_as_it_helps() {
 }
 
 #[test]
-fn an_if_takes_the_second_part_of_two_that_are_as_good() {
+fn an_if_chooses_its_second_part_among_equals() {
     assert_eq!(made("run: once do\n(if lr ud)", "123405786"), "ud");
     assert_eq!(made("run: once do\n(if ud lr)", "123405786"), "lr");
     assert_eq!(made("run: once\n(if lr ud)", "123405786"), "ud");
 }
 
 #[test]
-fn strings_are_chosen_on_the_board_as_it_was_and_acts_on_what_came_before() {
-    // After r the blank is above its place, and d solves; seen from before, u is better than d.
+fn string_mode_sees_the_initial_board_and_acting_mode_the_current_one() {
+    // After r, the blank is above its goal position and d solves the board; on the initial board, u is better than d.
     let (board, program) = ("123405786", "(if (and r (if d u)) (and r (if d u)))");
     let acting = run(&format!("run: once do\n{program}"), board);
     assert_eq!((moves::text(&acting.moves).as_str(), is_solved(&acting)), ("rd", true));
@@ -159,8 +163,8 @@ fn strings_are_chosen_on_the_board_as_it_was_and_acts_on_what_came_before() {
 }
 
 #[test]
-fn impossible_moves_are_skipped_and_the_rest_is_made() {
-    // The blank is on the right: r cannot be, l and d can.
+fn impossible_moves_are_skipped() {
+    // The blank is at the right edge: r is impossible, l and d are possible.
     for how in ["once", "once do"] {
         assert_eq!(made(&format!("run: {how}\n(if rrld rrld)"), "123450786"), "ld");
         assert_eq!(made(&format!("run: {how}\n(if (and r ld) (and r ld))"), "123450786"), "ld");
@@ -169,17 +173,17 @@ fn impossible_moves_are_skipped_and_the_rest_is_made() {
 }
 
 #[test]
-fn a_program_that_wanders_is_stopped_by_the_limit() {
+fn a_program_is_stopped_by_the_move_limit() {
     let puzzle = Puzzle::new(Board::parse("867254301").unwrap()).unwrap();
     let words =
         "u d l r lur rul uld ruuld dllur drrul urrdluld uuldrdlur lurrdluld urdrulldrur llurdrulldrur".split(' ');
     let choices = words.fold("uldlurdrulldrur".to_owned(), |others, word| format!("(if {word} {others})"));
-    // Twenty moves there and back before each choice: every round wanders.
+    // Twenty moves back and forth before each choice make every round long.
     let program = Program::parse(&format!("run: loop do\n(if {choices} (and {} {choices}))", "ud".repeat(10))).unwrap();
     let free = program.run(&puzzle, usize::MAX);
     assert!(free.rounds > 2 && !free.stopped, "{free:?}");
     let stopped = program.run(&puzzle, 1);
     assert!(stopped.stopped && stopped.rounds == 1 && free.moves.starts_with(&stopped.moves), "{stopped:?}");
-    // However long it may run, every round lowers the measure: there are fewer rounds than values of it.
-    assert!(free.rounds as usize <= Paper::of(&puzzle, puzzle.board()));
+    // Every round decreases the measure, so there are at most as many rounds as its initial value.
+    assert!(free.rounds as usize <= PaperMeasure::evaluate(&puzzle, puzzle.board()));
 }

@@ -1,16 +1,16 @@
 // @ts-check
-// The server's API: JSON in, JSON out, lines as they come, events as they happen.
+// Client of the server's JSON API, including streamed lines and server-sent events.
 
 const ROOT = '/api/v1';
 
-/** What the server refused, in its own words. */
+/** An error response of the server; status 0 if there was no response. */
 export class ApiError extends Error {
   /** @param {number} status @param {{error?: string, help?: string | null, detail?: string | null}} body */
   constructor(status, body) {
-    super(body.error ?? (status === 0 ? 'the server does not answer' : `the server answered ${status}`));
+    super(body.error ?? (status === 0 ? 'the server does not respond' : `the server responded with status ${status}`));
     this.name = 'ApiError';
     this.status = status;
-    /** What to do about it. */
+    /** How to fix it. */
     this.help = body.help ?? null;
     /** The report as the command line prints it, with the caret. */
     this.detail = body.detail ?? null;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
 
 /** @typedef {{signal?: AbortSignal}} CallOptions */
 
-/** Whether an error only says that the page itself called the request off. @param {unknown} error */
+/** Whether an error means that the page itself aborted the request. @param {unknown} error */
 export const isAbort = (error) => error instanceof DOMException && error.name === 'AbortError';
 
 /** @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
@@ -30,16 +30,16 @@ async function call(path, init) {
       response = await fetch(ROOT + path, init);
     } catch (error) {
       if (isAbort(error)) throw error;
-      throw new ApiError(0, { help: 'is it still running?' });
+      throw new ApiError(0, { help: 'check that it is running' });
     }
     if (response.ok) return response;
-    // A full queue empties soon: try again before telling anybody.
+    // A full queue empties soon: retry before reporting an error.
     if ((response.status === 429 || response.status === 503) && attempt < 3) {
       const seconds = Math.min(Number(response.headers.get('retry-after')) || 1, 5);
       await pause(seconds * 1000 * (0.5 + Math.random()), init.signal);
       continue;
     }
-    // What is not from the API itself has no body that is understood: the status has to do.
+    // A response that is not from the API has no JSON body; then the status must do.
     throw new ApiError(response.status, await response.json().catch(() => ({})));
   }
 }
@@ -50,13 +50,13 @@ function pause(ms, signal) {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener('abort', () => {
       clearTimeout(timer);
-      reject(new DOMException('called off', 'AbortError'));
+      reject(new DOMException('aborted', 'AbortError'));
     });
   });
 }
 
 /** @param {unknown} body @param {CallOptions} options @returns {RequestInit} */
-const posting = (body, { signal }) => ({ method: 'POST', signal, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const postInit = (body, { signal }) => ({ method: 'POST', signal, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 export const api = {
   /** @param {string} path such as `/daily` @param {CallOptions} [options] @returns {Promise<any>} */
@@ -64,7 +64,7 @@ export const api = {
     return (await call(path, { signal })).json();
   },
 
-  /** All items of a list, page by page. @param {string} path @param {CallOptions} [options] @returns {Promise<any[]>} */
+  /** Fetches all pages of a list. @param {string} path @param {CallOptions} [options] @returns {Promise<any[]>} */
   async list(path, options) {
     const all = [];
     for (let next = ''; next !== null; ) {
@@ -77,7 +77,7 @@ export const api = {
 
   /** @param {string} path @param {unknown} body @param {CallOptions} [options] @returns {Promise<any>} */
   async post(path, body, options = {}) {
-    return (await call(path, posting(body, options))).json();
+    return (await call(path, postInit(body, options))).json();
   },
 
   /** @param {string} path @param {CallOptions} [options] */
@@ -86,14 +86,14 @@ export const api = {
   },
 
   /**
-   * Posts, and yields the objects of the streamed answer, one a line, as they come.
+   * Posts, and yields the objects of a streamed response, one per line, as they arrive.
    * @param {string} path
    * @param {unknown} body
    * @param {CallOptions} [options]
    * @returns {AsyncGenerator<any>}
    */
   async *lines(path, body, options = {}) {
-    const response = await call(path, posting(body, options));
+    const response = await call(path, postInit(body, options));
     if (!response.body) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
@@ -113,7 +113,7 @@ export const api = {
   },
 
   /**
-   * Listens to server-sent events; each name has a handler that gets the parsed data.
+   * Listens to server-sent events; each event name has a handler for the parsed data.
    * @param {string} path
    * @param {Record<string, (data: any) => void>} handlers
    * @returns {{close(): void}}
@@ -130,6 +130,6 @@ export const api = {
     return { close: () => source.close() };
   },
 
-  /** The address of a path, for links to files. @param {string} path */
+  /** The URL of a path, for links to files. @param {string} path */
   address: (path) => ROOT + path,
 };

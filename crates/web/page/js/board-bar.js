@@ -1,13 +1,13 @@
 // @ts-check
-// The board that a tab works on: where it comes from, its picture, what is counted, and a way to another.
+// The board of a tab: its source, its picture, the metric, and the choice of another board.
 import { button, segmented, select } from './controls.js';
 import { fill, h } from './dom.js';
 import { thumbnail } from './view.js';
 
-/** What is shown when no board is given and the server has no daily one. */
+/** Shown when no board is given and the daily puzzle is not available. */
 const CLASSIC = 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.';
 
-/** The board of the address, or today's, and what is counted. @param {Context} context @returns {Promise<{line: string, metric: Metric}>} */
+/** The board of the URL, or today's puzzle, and the metric. @param {Context} context @returns {Promise<{line: string, metric: Metric}>} */
 export async function boardOf(context) {
   const metric = context.params.get('metric') === 'steps' ? 'steps' : 'moves';
   const daily = () => context.api.get('/daily', { signal: context.signal }).then(({ board }) => board, () => CLASSIC);
@@ -20,7 +20,7 @@ export async function boardOf(context) {
 const metricPart = (metric) => (metric === 'steps' ? { metric } : {});
 
 /**
- * The head of a tab, with the choice of what is counted.
+ * The head of a tab, with the choice of the metric.
  * @param {string} title
  * @param {string} tab
  * @param {Context} context
@@ -30,19 +30,19 @@ export const headOf = (title, tab, context, { line, metric }) =>
   h(
     'div.head.row.spread',
     h('h1', title),
-    segmented('Count', ['moves', 'steps'], metric, (name) => context.go(tab, line, metricPart(/** @type {Metric} */ (name)))),
+    segmented('Metric', ['moves', 'steps'], metric, (name) => context.go(tab, line, metricPart(/** @type {Metric} */ (name)))),
   );
 
 /**
- * A picture of the board with ways to Play and Edit, and a choice of the embedded boards.
+ * A picture of the board with buttons for Play and Edit, and a choice of the embedded boards.
  * @param {string} line
  * @param {Context} context
- * @param {string} tab where another board is opened
+ * @param {string} tab that opens another board
  */
 export function boardBar(line, context, tab) {
   const { api, signal } = context;
-  const begin = () => context.attempt(load);
-  const suites = select({ 'aria-label': 'Suite', onfocus: begin, onpointerenter: begin, onchange: () => context.attempt(list) }, { '': 'Another board…' });
+  const prepare = () => context.attempt(load);
+  const suites = select({ 'aria-label': 'Suite', onfocus: prepare, onpointerenter: prepare, onchange: () => context.attempt(list) }, { '': 'Another board…' });
   const boards = h('select', { 'aria-label': 'Board of the suite', hidden: true, onchange: () => boards.value && context.go(tab, boards.value) });
   const load = async () => {
     if (suites.options.length > 1) return;

@@ -1,27 +1,27 @@
 // @ts-check
-// The model: a board in the line format, its vehicles, where they may go, and moves.
+// The model: a board in line format, its vehicles, and their moves.
 
 export const MAX_SIDE = 16;
 
 /** @typedef {'right' | 'left' | 'top' | 'bottom'} Side */
-/** @typedef {{side: Side, line: number | null}} Exit `line`: for any vehicle there; null: for the target, at its line */
+/** @typedef {{side: Side, line: number | null}} Exit `line`: an exit for any vehicle in that line; null: for the target, in its line */
 /** @typedef {{label: string, x: number, y: number, length: number, horizontal: boolean}} Vehicle */
-/** @typedef {{label: string, cells: number}} Move plus is right or down */
+/** @typedef {{label: string, cells: number}} Move positive is right or down */
 
 /** @type {Side[]} */
 export const SIDES = ['right', 'left', 'top', 'bottom'];
 
-/** The labels that may be given to new vehicles, in order of use. */
+/** Labels for new vehicles, in order of use. */
 export const LABELS = [
   ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwyz123456789',
   ...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω',
   ...'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ',
 ];
 
-/** A text that is no board. */
+/** The error of a text that is not a board. */
 class BoardError extends Error {}
 
-/** A board and where its vehicles stand. Values are never changed: a move makes a new board. */
+/** A board and the positions of its vehicles. Immutable: a move returns a new board. */
 export class Board {
   /** @param {number} width @param {number} height @param {Vehicle[]} vehicles @param {{x: number, y: number}[]} [walls] @param {Exit} [exit] */
   constructor(width, height, vehicles, walls = [], exit = { side: 'right', line: null }) {
@@ -32,15 +32,15 @@ export class Board {
     this.exit = exit;
   }
 
-  /** Reads `[WxH:]cells[@exit]`. @param {string} text */
+  /** Parses `[WxH:]cells[@exit]`. @param {string} text */
   static parse(text) {
     const match = /^(?:(\d+)x(\d+):)?([^@:\s]+)(?:@(right|left|top|bottom)(?::(\d+))?)?$/.exec(text.trim());
-    if (!match) throw new BoardError('this is not a board in the line format');
+    if (!match) throw new BoardError('not a board in line format');
     const cells = [...match[3]];
     const side = Math.round(Math.sqrt(cells.length));
     const [width, height] = match[1] ? [Number(match[1]), Number(match[2])] : [side, side];
-    if (width * height !== cells.length) throw new BoardError(`${cells.length} cells do not make this board`);
-    if (Math.min(width, height) < 2 || Math.max(width, height) > MAX_SIDE) throw new BoardError('a board has 2 to 16 columns and rows');
+    if (width * height !== cells.length) throw new BoardError(`${cells.length} cells do not fill a board of ${width}x${height}`);
+    if (Math.min(width, height) < 2 || Math.max(width, height) > MAX_SIDE) throw new BoardError('a board must have 2 to 16 columns and rows');
     /** @type {Map<string, {x: number, y: number}[]>} */
     const found = new Map();
     const walls = [];
@@ -55,13 +55,13 @@ export class Board {
     return new Board(width, height, vehicles, walls, exit);
   }
 
-  /** The board with something changed. @param {Partial<Pick<Board, 'width' | 'height' | 'vehicles' | 'walls' | 'exit'>>} change */
+  /** Returns the board with some properties replaced. @param {Partial<Pick<Board, 'width' | 'height' | 'vehicles' | 'walls' | 'exit'>>} change */
   with(change) {
     const { width, height, vehicles, walls, exit } = { ...this, ...change };
     return new Board(width, height, vehicles, walls, exit);
   }
 
-  /** The board in the line format. */
+  /** Returns the board in line format. */
   toString() {
     const cells = Array(this.width * this.height).fill('.');
     for (const { x, y } of this.walls) cells[y * this.width + x] = 'x';
@@ -71,7 +71,7 @@ export class Board {
     return `${size}${cells.join('')}${exit === 'right' ? '' : `@${exit}`}`;
   }
 
-  /** The vehicle that has to reach the exit: `A`, or the nearest to an exit for any. */
+  /** The vehicle that must reach the exit: `A`, or for an exit of any vehicle the one nearest to it. */
   get target() {
     const { side, line } = this.exit;
     if (line === null) return this.vehicles.find((vehicle) => vehicle.label === 'A');
@@ -80,13 +80,13 @@ export class Board {
     return isForward(side) ? along.at(-1) : along[0];
   }
 
-  /** The row or column of the exit; null while there is no target. */
+  /** The row or column of the exit; null if there is no target. */
   get exitLine() {
     const target = this.target;
     return this.exit.line ?? (target && target.horizontal === isHorizontal(this.exit.side) ? lineOf(target) : null);
   }
 
-  /** Whether the target touches the exit's side. */
+  /** Whether the target touches the side of the exit. */
   get solved() {
     const target = this.target;
     if (!target || target.horizontal !== isHorizontal(this.exit.side)) return false;
@@ -94,7 +94,7 @@ export class Board {
     return positionOf(target) === end;
   }
 
-  /** The number of cells of a vehicle's line. @param {Vehicle} vehicle */
+  /** The number of cells in a vehicle's line. @param {Vehicle} vehicle */
   along(vehicle) {
     return vehicle.horizontal ? this.width : this.height;
   }
@@ -104,7 +104,7 @@ export class Board {
     return this.vehicles.find((vehicle) => vehicle.label === label);
   }
 
-  /** What stands in a cell: a vehicle, `'wall'` or null. @param {number} x @param {number} y */
+  /** The content of a cell: a vehicle, `'wall'` or null. @param {number} x @param {number} y */
   at(x, y) {
     if (this.walls.some((wall) => wall.x === x && wall.y === y)) return 'wall';
     return this.vehicles.find((v) => (v.horizontal ? v.y === y && x >= v.x && x < v.x + v.length : v.x === x && y >= v.y && y < v.y + v.length)) ?? null;
@@ -126,19 +126,19 @@ export class Board {
     return { back, forward };
   }
 
-  /** The board after a move; what is in the way is not asked. @param {Move} move */
+  /** Returns the board after a move, without checking that the move is legal. @param {Move} move */
   after({ label, cells }) {
     const vehicles = this.vehicles.map((vehicle) => (vehicle.label === label ? slid(vehicle, cells) : vehicle));
     return this.with({ vehicles });
   }
 
-  /** Whether a move is possible. @param {Move} move */
+  /** Whether a move is legal. @param {Move} move */
   allows({ label, cells }) {
     const { back, forward } = this.range(label);
     return cells !== 0 && cells >= -back && cells <= forward;
   }
 
-  /** The same vehicles at other positions: one base-36 digit for each label, its position along its line. @param {string} labels @param {string} positions */
+  /** Returns the board with other positions: one base-36 digit for each label, the position along its line. @param {string} labels @param {string} positions */
   placed(labels, positions) {
     const order = [...labels];
     const vehicles = this.vehicles.map((vehicle) => {
@@ -166,7 +166,7 @@ export class Board {
   }
 }
 
-/** The target comes first, the others in the order of the alphabet they are labelled with. @param {Vehicle} a @param {Vehicle} b */
+/** Orders vehicles by label: the target first, the others in the order of `LABELS`. @param {Vehicle} a @param {Vehicle} b */
 export const byLabel = (a, b) => rank(a.label) - rank(b.label);
 
 /** @param {string} label */
@@ -180,45 +180,45 @@ function straight(label, cells) {
   const { x, y } = cells[0];
   const horizontal = cells.length > 1 && cells[1].y === y;
   const inLine = cells.every((cell, i) => cell.x === x + (horizontal ? i : 0) && cell.y === y + (horizontal ? 0 : i));
-  if (cells.length < 2) throw new BoardError(`vehicle ${label} has one cell: a vehicle covers at least 2`);
-  if (!inLine) throw new BoardError(`vehicle ${label} is bent or broken`);
+  if (cells.length < 2) throw new BoardError(`vehicle ${label} covers only one cell; expected at least 2`);
+  if (!inLine) throw new BoardError(`the cells of vehicle ${label} are not in a line`);
   return { label, x, y, length: cells.length, horizontal };
 }
 
-/** A vehicle further along its line. @param {Vehicle} vehicle @param {number} cells @returns {Vehicle} */
+/** Returns a vehicle moved along its line. @param {Vehicle} vehicle @param {number} cells @returns {Vehicle} */
 export const slid = (vehicle, cells) => (vehicle.horizontal ? { ...vehicle, x: vehicle.x + cells } : { ...vehicle, y: vehicle.y + cells });
 
 /** The cells that a vehicle covers. @param {Vehicle} vehicle */
 export const cellsOf = ({ x, y, length, horizontal }) => Array.from({ length }, (_, i) => (horizontal ? { x: x + i, y } : { x, y: y + i }));
 
-/** The coordinate that changes when it moves. @param {Vehicle} vehicle */
+/** The coordinate that changes when a vehicle moves. @param {Vehicle} vehicle */
 export const positionOf = (vehicle) => (vehicle.horizontal ? vehicle.x : vehicle.y);
 
-/** The row or column it lies in. @param {Vehicle} vehicle */
+/** The row or column of a vehicle. @param {Vehicle} vehicle */
 const lineOf = (vehicle) => (vehicle.horizontal ? vehicle.y : vehicle.x);
 
-/** How a vehicle lies that leaves by a side. @param {Side} side */
+/** Whether vehicles that leave by a side are horizontal. @param {Side} side */
 export const isHorizontal = (side) => side === 'right' || side === 'left';
 
-/** Whether it leaves in the direction of growing coordinates. @param {Side} side */
+/** Whether vehicles that leave by a side move towards larger coordinates. @param {Side} side */
 export const isForward = (side) => side === 'right' || side === 'bottom';
 
 /** @param {Exit} exit */
 const exitText = ({ side, line }) => (line === null ? side : `${side}:${line}`);
 
-/** Reads `C+2`. @param {string} text @returns {Move} */
+/** Parses `C+2`. @param {string} text @returns {Move} */
 export function parseMove(text) {
   const [label, sign, ...digits] = [...text];
   return { label, cells: (sign === '+' ? 1 : -1) * Number(digits.join('')) };
 }
 
-/** `C+2`. @param {Move} move */
+/** Formats a move: `C+2`. @param {Move} move */
 export const moveText = ({ label, cells }) => `${label}${cells < 0 ? '-' : '+'}${Math.abs(cells)}`;
 
-/** `car C`, `truck H`, by its length. @param {Vehicle} vehicle */
+/** The name of a vehicle by its length: `car C`, `truck H`. @param {Vehicle} vehicle */
 export const nameOf = (vehicle) => `${vehicle.length > 2 ? 'truck' : 'car'} ${vehicle.label}`;
 
-/** `C 2 down`. @param {Move} move @param {Board} board */
+/** A move in words: `C down 2`. @param {Move} move @param {Board} board */
 export function spoken({ label, cells }, board) {
   const horizontal = board.vehicle(label)?.horizontal;
   const word = horizontal ? (cells < 0 ? 'left' : 'right') : cells < 0 ? 'up' : 'down';

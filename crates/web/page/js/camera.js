@@ -1,5 +1,5 @@
 // @ts-check
-// What part of a drawing is in sight: pan, zoom, glide.
+// The visible part of a drawing: pan, zoom, and smooth movement.
 import { calm, clamp } from './dom.js';
 
 /** @import { Places } from './graph-layout.js' */
@@ -7,25 +7,25 @@ import { calm, clamp } from './dom.js';
 
 /** @typedef {{x: number, y: number}} Point */
 
-/** The space around the drawing, for the axis and for what sticks out. */
+/** The padding around the drawing, for the axis and for overhanging parts. */
 export const PAD = { x: 18, top: 34, bottom: 52 };
 
 export class Camera {
-  /** Called when something else comes into sight. */
+  /** Called when the view changes. */
   onmove = () => {};
   /** @type {View} */
   view = { x: 0, y: 0, scale: 1 };
-  /** Whether everything is in sight, as at the beginning. */
+  /** Whether the view shows everything, as it does initially. */
   fitted = true;
-  /** Of the window, in the page's pixels. */
+  /** Size of the canvas in CSS pixels. */
   size = { width: 1, height: 1 };
   /** @type {Places | null} */
   places = null;
-  /** When it last moved. */
+  /** Time of the last movement. */
   movedAt = 0;
   #glide = 0;
 
-  /** The view of everything. @returns {View} */
+  /** The view that shows everything. @returns {View} */
   get whole() {
     const { width, height } = this.size;
     const places = this.places ?? { width: 1, height: 1 };
@@ -37,7 +37,7 @@ export class Camera {
     return this.view.scale > this.whole.scale * 1.02;
   }
 
-  /** Where a state is on the screen. @param {number} state @returns {Point} */
+  /** The position of a state on the screen. @param {number} state @returns {Point} */
   screen(state) {
     const { x, y, scale } = this.view;
     return this.places ? { x: (this.places.x[state] - x) * scale, y: (this.places.y[state] - y) * scale } : { x: -1, y: -1 };
@@ -49,12 +49,12 @@ export class Camera {
     this.fitted = true;
   }
 
-  /** @param {number} factor @param {Point} at what stays where it is @param {boolean} [smooth] */
+  /** @param {number} factor @param {Point} at the fixed point @param {boolean} [smooth] */
   zoom(factor, at, smooth = false) {
     this.pinch(at, at, factor, smooth);
   }
 
-  /** Brings what is at one point to another, larger or smaller. @param {Point} from @param {Point} to @param {number} [factor] @param {boolean} [smooth] */
+  /** Moves the content at one point to another, and scales it. @param {Point} from @param {Point} to @param {number} [factor] @param {boolean} [smooth] */
   pinch(from, to, factor = 1, smooth = false) {
     const { x, y, scale } = this.view;
     const least = this.whole.scale;
@@ -62,7 +62,7 @@ export class Camera {
     this.#move({ x: x + from.x / scale - to.x / next, y: y + from.y / scale - to.y / next, scale: next }, smooth);
   }
 
-  /** Brings a state into sight. @param {number} state */
+  /** Pans so that a state is visible. @param {number} state */
   reveal(state) {
     const { width, height } = this.size;
     const { x, y } = this.screen(state);
@@ -78,12 +78,12 @@ export class Camera {
     if (!smooth || calm()) return this.#go(to);
     const { width, height } = this.size;
     const from = this.view;
-    const began = performance.now();
+    const started = performance.now();
     const step = () => {
-      const t = Math.min((performance.now() - began) / 220, 1);
+      const t = Math.min((performance.now() - started) / 220, 1);
       const eased = 1 - (1 - t) ** 3;
       const scale = from.scale * (to.scale / from.scale) ** eased;
-      // The middle of the window goes straight.
+      // The centre of the view moves in a straight line.
       const between = (/** @type {'x' | 'y'} */ axis, /** @type {number} */ side) => {
         const [a, b] = [from[axis] + side / 2 / from.scale, to[axis] + side / 2 / to.scale];
         return a + (b - a) * eased - side / 2 / scale;
@@ -97,7 +97,7 @@ export class Camera {
   /** @param {View} view */
   #go({ x, y, scale }) {
     const places = this.places ?? { width: 1, height: 1 };
-    // Something always stays in sight.
+    // A part of the drawing always stays visible.
     const within = (/** @type {number} */ at, /** @type {number} */ window, /** @type {number} */ whole) => clamp(at, -0.7 * window, whole - 0.3 * window);
     this.view = { x: within(x, this.size.width / scale, places.width), y: within(y, this.size.height / scale, places.height), scale };
     this.movedAt = performance.now();

@@ -1,5 +1,5 @@
 // @ts-check
-// Small charts as SVG: lines, columns and rows of bars. They are drawn again when their width changes.
+// Small SVG charts: lines, columns and bars. They are redrawn when their width changes.
 import { clamp, h, s, set } from './dom.js';
 
 const SMALL = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
@@ -18,9 +18,9 @@ export function timeText(seconds) {
 }
 
 /**
- * A figure that draws itself for the width it gets.
- * @param {string} title what a screen reader calls it
- * @param {(svg: SVGSVGElement, width: number) => number} draw fills the picture and tells its height
+ * A figure that is drawn for its current width.
+ * @param {string} title its name for screen readers
+ * @param {(svg: SVGSVGElement, width: number) => number} draw fills the SVG and returns its height
  * @returns {{element: HTMLElement, redraw(): void}}
  */
 function figure(title, draw) {
@@ -37,7 +37,7 @@ function figure(title, draw) {
   return { element, redraw };
 }
 
-/** Even numbers between two: multiples of 1, 2 or 5. @param {number} low @param {number} high @param {number} count */
+/** Round numbers in a range: multiples of 1, 2 or 5. @param {number} low @param {number} high @param {number} count */
 function ticks(low, high, count) {
   const rough = (high - low) / Math.max(count, 1) || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -47,7 +47,7 @@ function ticks(low, high, count) {
   return found;
 }
 
-/** Powers of ten between two, with 2 and 5 if there are few. @param {number} low @param {number} high */
+/** Powers of ten in a range, with their multiples by 2 and 5 if there are few. @param {number} low @param {number} high */
 function logTicks(low, high) {
   const found = [];
   const few = Math.log10(high / low) < 2.2;
@@ -57,14 +57,14 @@ function logTicks(low, high) {
   return found;
 }
 
-/** A scale from values to places. @param {number} low @param {number} high @param {number} from @param {number} to @param {boolean} [log] */
+/** A scale from values to coordinates. @param {number} low @param {number} high @param {number} from @param {number} to @param {boolean} [log] */
 function scale(low, high, from, to, log = false) {
   const f = log ? Math.log : (/** @type {number} */ v) => v;
   const [a, b] = [f(low), f(high)];
   return (/** @type {number} */ value) => from + ((f(value) - a) / (b - a || 1)) * (to - from);
 }
 
-/** Lines across with their numbers. @param {SVGSVGElement} svg @param {number[]} ticks @param {(tick: number) => number} y @param {number} left @param {number} right */
+/** Horizontal grid lines with their numbers. @param {SVGSVGElement} svg @param {number[]} ticks @param {(tick: number) => number} y @param {number} left @param {number} right */
 function rows(svg, ticks, y, left, right) {
   for (const tick of ticks) svg.append(s('path.chart-grid', { d: `M${left} ${y(tick)}H${right}` }), s('text.chart-tick.end', { x: left - 6, y: y(tick) + 4 }, short(tick)));
 }
@@ -72,7 +72,7 @@ function rows(svg, ticks, y, left, right) {
 /** @typedef {{name: string, kind: string, points: [number, number][], dots?: boolean}} Line `kind` is a class that gives the colour and the dashes */
 
 /**
- * Lines over a common axis, with a readout under the pointer.
+ * Lines over a common axis, with a readout at the pointer.
  * @param {{title: string, across: string, up: string, height?: number, log?: boolean, lines: () => Line[]}} options
  */
 export function lineChart({ title, across, up, height = 260, log = false, lines }) {
@@ -152,9 +152,9 @@ export function columnChart({ title, up, across, height = 150, columns, pick }) 
   });
 }
 
-/** @typedef {{name: string, value: number | null, text: string, kind?: string}} Bar `value` null: there is nothing to draw */
+/** @typedef {{name: string, value: number | null, text: string, kind?: string}} Bar `value` null: no bar */
 
-/** Rows of bars, each with its name above and its number beside. @param {{title: string, log: () => boolean, bars: () => Bar[]}} options */
+/** Horizontal bars, each with its name and value above. @param {{title: string, log: () => boolean, bars: () => Bar[]}} options */
 export function barChart({ title, log, bars }) {
   return figure(title, (svg, width) => {
     const all = bars();
@@ -163,7 +163,7 @@ export function barChart({ title, log, bars }) {
     const height = all.length * row + bottom;
     const values = all.flatMap((bar) => (bar.value ? [bar.value] : []));
     const most = Math.max(...values, Number.MIN_VALUE);
-    // A logarithmic axis begins at the power of ten below the least.
+    // A logarithmic axis starts at the power of ten below the smallest value.
     const least = log() ? 10 ** (Math.ceil(Math.log10(Math.min(...values, most))) - 1) : 0;
     const x = scale(least, most, 0, width - right - 2, log());
     if (values.length) {

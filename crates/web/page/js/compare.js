@@ -1,5 +1,5 @@
 // @ts-check
-// Compare: algorithms, heuristics and policies side by side on one board, and a search step by step.
+// Compare: algorithms, heuristics and policies on one board, and a search step by step.
 import { isAbort } from './api.js';
 import { boardBar, boardOf, headOf } from './board-bar.js';
 import { barChart, short, timeText } from './charts.js';
@@ -10,11 +10,11 @@ import { replay } from './replay.js';
 
 /** @typedef {{text: string, state: 'waiting' | 'running' | 'done' | 'failed', run?: Compared, error?: unknown}} Entry */
 
-const USUAL = ['bfs', 'astar(blockers)', 'astar(max(landmarks, pattern-database))', 'ida(h1, both, increment=8)', 'greedy(h1)', 'exact'];
-/** Seconds that each algorithm gets. */
-const LIMIT = 10;
+const DEFAULT_ALGORITHMS = ['bfs', 'astar(blockers)', 'astar(max(landmarks, pattern-database))', 'ida(h1, both, increment=8)', 'greedy(h1)', 'exact'];
+/** Time limit of each algorithm in seconds. */
+const TIME_LIMIT = 10;
 /** @type {['expanded' | 'generated' | 'evaluated' | 'goal_tests' | 'duplicates' | 'reopened' | 'peak_open', string][]} */
-const COUNTERS = [['expanded', 'Expanded'], ['generated', 'Generated'], ['evaluated', 'Evaluated'], ['goal_tests', 'Goal tests'], ['duplicates', 'Duplicates'], ['reopened', 'Reopened'], ['peak_open', 'Longest queue']];
+const COUNTERS = [['expanded', 'Expanded'], ['generated', 'Generated'], ['evaluated', 'Evaluated'], ['goal_tests', 'Goal tests'], ['duplicates', 'Duplicates'], ['reopened', 'Reopened'], ['peak_open', 'Peak open list']];
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
@@ -24,14 +24,14 @@ export async function show(root, context) {
   /** @type {Known} */
   const known = await api.get('/algorithms', { signal });
   /** @type {Entry[]} */
-  const entries = recall('lineup', USUAL).map((text) => ({ text, state: 'waiting' }));
+  const entries = recall('lineup', DEFAULT_ALGORITHMS).map((text) => ({ text, state: 'waiting' }));
   const champion = known.policies.find(({ name }) => name === context.params.get('policy'));
   if (champion) entries.unshift({ text: searchOf(champion), state: 'waiting' });
   let log = recall('compare.log', true);
   /** @type {AbortController | null} */
   let running = null;
 
-  /** How much longer than the shortest a solution is. @param {Compared} run */
+  /** The excess of a solution's length over the optimum. @param {Compared} run */
   const excess = (run) => (run.optimum === null ? 0 : (run[metric] ?? 0) - run.optimum);
   const bars = (/** @type {string} */ title, /** @type {(run: Compared) => number} */ value, /** @type {(value: number) => string} */ text) =>
     barChart({
@@ -47,7 +47,7 @@ export async function show(root, context) {
     });
   const nodes = bars('States expanded by each algorithm', (run) => run.expanded, number);
   const times = bars('Time of each algorithm', (run) => run.seconds * 1000, (v) => timeText(v / 1000));
-  const list = h('ul.lineup', { 'aria-label': 'Chosen algorithms' });
+  const list = h('ul.lineup', { 'aria-label': 'Selected algorithms' });
   const refused = h('div');
   const go = h('button.button.primary', { onclick: () => (running ? running.abort() : run(entries)) });
   const table = h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'All counters' });
@@ -70,16 +70,16 @@ export async function show(root, context) {
     draw();
   };
 
-  /** Runs algorithms one after the other; what the server says against one stays with it. @param {Entry[]} those */
-  const run = async (those) => {
+  /** Runs algorithms one after the other; an error stays with its entry. @param {Entry[]} selected */
+  const run = async (selected) => {
     running = new AbortController();
     const until = AbortSignal.any([signal, running.signal]);
-    for (const entry of [...those]) {
+    for (const entry of [...selected]) {
       if (until.aborted) break;
       entry.state = 'running';
       draw();
       try {
-        const { records } = await api.post('/compare', { board: line, algorithms: [entry.text], metric, time_limit: LIMIT }, { signal: until });
+        const { records } = await api.post('/compare', { board: line, algorithms: [entry.text], metric, time_limit: TIME_LIMIT }, { signal: until });
         Object.assign(entry, { state: 'done', run: records[0] });
       } catch (error) {
         Object.assign(entry, isAbort(error) ? { state: entry.run ? 'done' : 'waiting' } : { state: 'failed', run: undefined, error });
@@ -91,14 +91,14 @@ export async function show(root, context) {
     if (solved.length && !signal.aborted) context.announce(`${plural(solved.length, 'algorithm')} solved it; ${solved[0].text} expanded the fewest states: ${solved[0].count}`);
   };
 
-  /** Adds an algorithm, if the server takes it. @param {string} text */
+  /** Adds an algorithm, if the server accepts it. @param {string} text */
   const add = async (text) => {
     fill(refused);
     if (!text || running) return;
-    const there = entries.find((entry) => entry.text === text);
+    const existing = entries.find((entry) => entry.text === text);
     /** @type {Entry} */
-    const entry = there ?? { text, state: 'waiting' };
-    if (!there) entries.push(entry);
+    const entry = existing ?? { text, state: 'waiting' };
+    if (!existing) entries.push(entry);
     await run([entry]);
     if (entry.state !== 'failed') return keep();
     fill(refused, problem(entry.error));
@@ -116,7 +116,7 @@ export async function show(root, context) {
     headOf('Compare', 'compare', context, of),
     h(
       'div.compare.columns',
-      h('div.stack', boardBar(line, context, 'compare'), h('section.panel.stack', { 'aria-label': 'Line-up' }, h('h2', 'Line-up'), list, go, chooser(known, add), refused)),
+      h('div.stack', boardBar(line, context, 'compare'), h('section.panel.stack', { 'aria-label': 'Algorithms' }, h('h2', 'Algorithms'), list, go, chooser(known, add), refused)),
       h(
         'div.stack',
         h(
@@ -124,7 +124,7 @@ export async function show(root, context) {
           { 'aria-label': 'Results' },
           h('div.row.spread', h('h2', 'Results'), scale),
           h('div.bars', h('figure', h('h3', 'States expanded'), nodes.element), h('figure', h('h3', 'Time'), times.element)),
-          legend({ shortest: 'shortest', longer: 'longer than the shortest', unsolved: 'not solved' }),
+          legend({ shortest: 'optimal', longer: 'longer than optimal', unsolved: 'not solved' }),
           table,
         ),
         steps,
@@ -136,32 +136,32 @@ export async function show(root, context) {
   return { close: () => player.close() };
 }
 
-/** The search of a policy as an algorithm. @param {{name: string, search: string | null}} policy */
+/** The algorithm of a policy: the search that it was evolved for. @param {{name: string, search: string | null}} policy */
 const searchOf = ({ name, search }) => (search ?? 'ida(policy, both)').replace(/\bpolicy\b/, `policy=${name}`);
 
 /** @param {Compared} run */
 const statusText = ({ status, limit }) => (status === 'unsolvable' ? 'no solution' : status === 'limit' ? `${limit ?? 'a'} limit` : status);
 
-/** Ways to add an algorithm. @param {Known} known @param {(text: string) => void} add */
+/** The controls to add an algorithm. @param {Known} known @param {(text: string) => void} add */
 function chooser({ algorithms, heuristics, policies }, add) {
   const options = (/** @type {Named[]} */ list) => list.map(({ name, about }) => h('option', { value: name, title: about }, name));
-  const algorithm = h('select', { onchange: () => tell() }, ...options(algorithms));
-  const heuristic = h('select', { onchange: () => tell() }, ...options(heuristics));
-  const policy = h('select', { 'aria-label': 'Policy' }, h('option', { value: '' }, 'A policy…'), ...options(policies));
-  const free = h('input', { type: 'text', placeholder: 'wastar(h1, weight=3)', 'aria-label': 'An algorithm, written out', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' });
+  const algorithm = h('select', { onchange: () => describe() }, ...options(algorithms));
+  const heuristic = h('select', { onchange: () => describe() }, ...options(heuristics));
+  const policy = h('select', { 'aria-label': 'Policy' }, h('option', { value: '' }, 'Add a policy…'), ...options(policies));
+  const free = h('input', { type: 'text', placeholder: 'wastar(h1, weight=3)', 'aria-label': 'Algorithm expression', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' });
   const about = note();
   const chosen = () => {
     const [one, guide] = [algorithms.find(({ name }) => name === algorithm.value), heuristics.find(({ name }) => name === heuristic.value)];
     return { one, guide: one?.heuristic ? guide : undefined };
   };
-  const tell = () => {
+  const describe = () => {
     const { one, guide } = chosen();
     heuristic.disabled = !guide;
     about.textContent = [one, guide].flatMap((named) => (named ? [`${named.name}: ${named.about}.`] : [])).join(' ');
   };
   algorithm.value = 'astar';
   heuristic.value = 'landmarks';
-  tell();
+  describe();
   policy.addEventListener('change', () => {
     const found = policies.find(({ name }) => name === policy.value);
     if (found) add(searchOf(found));
@@ -183,7 +183,7 @@ function chooser({ algorithms, heuristics, policies }, add) {
   );
 }
 
-/** All counters. @param {Entry[]} entries @param {Metric} metric @param {(run: Compared) => number} excess */
+/** The table of all counters. @param {Entry[]} entries @param {Metric} metric @param {(run: Compared) => number} excess */
 function countersOf(entries, metric, excess) {
   const names = ['Algorithm', metric === 'moves' ? 'Moves' : 'Steps', 'Time', ...COUNTERS.map(([, name]) => name), 'Memory'];
   const rows = entries.map(({ text, run, state, error }) => {

@@ -1,17 +1,17 @@
 // @ts-check
-// All states that can be reached from a board, as the server sends them.
+// The component of a board: all states reachable from it, as the server sends them.
 import { plural } from './dom.js';
 
-/** At most so many states are drawn. */
-const MOST_STATES = 25_000;
+/** Maximum number of states to draw. */
+const MAX_STATES = 25_000;
 
 /** @param {Context} context @param {string} board @param {Metric} metric @returns {Promise<Component>} */
-export const fetchComponent = ({ api, signal }, board, metric) => api.post('/graph', { board, metric, most_states: MOST_STATES }, { signal });
+export const fetchComponent = ({ api, signal }, board, metric) => api.post('/graph', { board, metric, most_states: MAX_STATES }, { signal });
 
-/** What distances are. @param {Component} graph */
+/** The meaning of the distances. @param {Component} graph */
 export const axisName = ({ metric, by }) => `${metric} ${by === 'goal' ? 'to the exit' : 'from the start'}`;
 
-/** The move that leads from one state to a neighbour. @param {Component} graph @param {number} from @param {number} to */
+/** The move from a state to a neighbour. @param {Component} graph @param {number} from @param {number} to */
 export function moveBetween({ positions, vehicles }, from, to) {
   const [a, b] = [positions[from], positions[to]];
   const at = [...a].findIndex((digit, i) => digit !== b[i]);

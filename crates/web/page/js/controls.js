@@ -12,7 +12,7 @@ export const button = (text, image, onclick, kind = '') => h('button', { class: 
 /** A button that is only an icon. @param {string} label @param {IconName} image @param {() => void} onclick @param {string} [kind] @param {string} [title] */
 export const iconButton = (label, image, onclick, kind = '', title = label) => h('button', { class: `icon-button ${kind}`, 'aria-label': label, title, onclick }, icon(image));
 
-/** A button with the word under the icon. @param {string} text @param {IconName} image @param {() => void} onclick @param {string} [title] */
+/** A button with the text below the icon. @param {string} text @param {IconName} image @param {() => void} onclick @param {string} [title] */
 export const control = (text, image, onclick, title) => h('button.button.control', { title, onclick }, icon(image), h('span', text));
 
 /** @param {string} what such as `this board` @param {Context} context */
@@ -23,7 +23,7 @@ export const shareButton = (what, context) =>
   });
 
 /**
- * A button that opens a popover, which explains the keys.
+ * A button that opens a popover with the keyboard shortcuts.
  * @param {string} id
  * @param {string} label of the button
  * @param {string} title
@@ -37,13 +37,13 @@ export function help(id, label, title, text, keys) {
 }
 
 /**
- * The buttons that lead through a sequence.
+ * The buttons to step through a sequence.
  * @param {string} backLabel
  * @param {string} forwardLabel
  * @param {{at(): number, jump(to: number): void, toggle(): void}} act
  */
 export function transport(backLabel, forwardLabel, { at, jump, toggle }) {
-  const first = iconButton('To the start', 'first', () => jump(0));
+  const first = iconButton('Go to the start', 'first', () => jump(0));
   const back = iconButton(backLabel, 'stepback', () => jump(at() - 1));
   const run = iconButton('Play', 'play', toggle);
   const forward = iconButton(forwardLabel, 'stepforward', () => jump(at() + 1));
@@ -62,7 +62,7 @@ export function transport(backLabel, forwardLabel, { at, jump, toggle }) {
   };
 }
 
-/** One of a few. @param {string} label @param {string[]} names @param {string} chosen @param {(name: string) => void} choose */
+/** A choice of one of a few options. @param {string} label @param {string[]} names @param {string} chosen @param {(name: string) => void} choose */
 export function segmented(label, names, chosen, choose) {
   const buttons = names.map((name) => {
     const onclick = () => {
@@ -82,7 +82,7 @@ export function select(props, options, value) {
   return element;
 }
 
-/** A form that the page itself takes care of. @param {string} kind @param {() => void} send @param {...Child} children */
+/** A form that is handled by the page instead of being submitted. @param {string} kind @param {() => void} send @param {...Child} children */
 export function form(kind, send, ...children) {
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -94,22 +94,22 @@ export function form(kind, send, ...children) {
 /** @param {string} text @param {HTMLElement} input */
 export const field = (text, input) => h('label.field', text, input);
 
-/** What a form holds, without what is empty. @param {HTMLFormElement} form @returns {Record<string, string>} */
+/** The non-empty fields of a form. @param {HTMLFormElement} form @returns {Record<string, string>} */
 export const filled = (form) => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value));
 
 /** @param {string | number} value @param {string} name */
 export const fact = (value, name) => h('div.fact', h('strong.number', typeof value === 'number' ? number(value) : value), h('span', name));
 
-/** What is said besides. @param {...Child} children */
+/** A note in small print. @param {...Child} children */
 export const note = (...children) => h('p.soft.little', ...children);
 
-/** What the colours mean. @param {Record<string, string>} names by the class of their key */
+/** The legend of the colours. @param {Record<string, string>} names by the CSS class of the colour */
 export const legend = (names) => h('p.soft.little.legend', ...Object.entries(names).map(([kind, name]) => h('span', h('span', { class: `key ${kind}` }), name)));
 
 /** @param {string[]} names of the columns @param {HTMLElement[]} rows */
 export const tableOf = (names, rows) => h('table', h('thead', h('tr', ...names.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', ...rows));
 
-/** A bar that shows a part of all. */
+/** A progress bar. */
 export function meter() {
   const bar = h('span');
   return {
@@ -119,7 +119,7 @@ export function meter() {
   };
 }
 
-/** A message that says what went wrong, with the caret where the server sends one. @param {unknown} error @param {string} [kind] */
+/** An error message, with the server's report and its caret if there is one. @param {unknown} error @param {string} [kind] */
 export function problem(error, kind = 'bad') {
   const { message, help, detail } = /** @type {{message: string, help?: string | null, detail?: string | null}} */ (error);
   const [text, ...lines] = capital(message).split('\n');

@@ -1,13 +1,13 @@
 // @ts-check
-// Small helpers: elements, words and numbers, and what is kept in the browser's storage.
+// Small helpers: elements, text and numbers, and the browser's storage.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /**
- * Attributes of an element by name, and its listeners as `onclick` and the like.
+ * Attributes of an element by name, and its listeners such as `onclick`.
  * @typedef {{[K in keyof GlobalEventHandlersEventMap as `on${K}`]?: (event: GlobalEventHandlersEventMap[K]) => void} & Record<string, unknown>} Props
  */
 
-/** Sets attributes and adds listeners; what is null, undefined or false is taken away. @param {Element} element @param {Props} props */
+/** Sets attributes and adds listeners; values null, undefined and false remove the attribute. @param {Element} element @param {Props} props */
 export function set(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
@@ -17,10 +17,10 @@ export function set(element, props) {
 }
 
 /**
- * Builds an HTML element: `h('p.soft', { title: 'more' }, 'text')`. A button sends no form unless its type says so.
+ * Builds an HTML element: `h('p.soft', { title: 'more' }, 'text')`. A button does not submit a form unless its type is set.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K | `${K}.${string}`} tag with classes
- * @param {...(Props | Child)} parts attributes, if there are any, and children
+ * @param {...(Props | Child)} parts optional attributes, and children
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, ...parts) {
@@ -31,7 +31,7 @@ export function h(tag, ...parts) {
 }
 
 /**
- * Builds an SVG element in the same way.
+ * Builds an SVG element, with the same arguments.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K | `${K}.${string}`} tag
  * @param {...(Props | Child)} parts
@@ -62,7 +62,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * What is stored under a name, or `otherwise`.
+ * Returns the value stored under a name, or `otherwise`.
  * @template T
  * @param {string} name
  * @param {T} otherwise
@@ -77,29 +77,29 @@ export function recall(name, otherwise) {
   }
 }
 
-/** Stores a value under a name; a browser that refuses just forgets it. @param {string} name @param {unknown} value */
+/** Stores a value under a name; ignores browsers that refuse storage. @param {string} name @param {unknown} value */
 export function remember(name, value) {
   try {
     localStorage.setItem(`clearway.${name}`, JSON.stringify(value));
   } catch {
-    // The page works without.
+    // The page works without storage.
   }
 }
 
-/** Whether the person asked for little motion. */
+/** Whether the user prefers reduced motion. */
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A promise that is kept after so many milliseconds. @param {number} ms @returns {Promise<void>} */
+/** Returns a promise that resolves after a number of milliseconds. @param {number} ms @returns {Promise<void>} */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Lets a browser save a blob as a file. @param {string} name @param {Blob} blob */
+/** Saves a blob as a file. @param {string} name @param {Blob} blob */
 export function download(name, blob) {
   const address = URL.createObjectURL(blob);
   h('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Copies a text; false if the browser refuses. @param {string} text */
+/** Copies a text to the clipboard; returns false if the browser refuses. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -124,5 +124,5 @@ export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The nearest value between two. @param {number} value @param {number} low @param {number} high */
+/** Limits a value to a range. @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);

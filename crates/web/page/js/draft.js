@@ -1,28 +1,28 @@
 // @ts-check
-// Changes to a board that is being made. Each takes a board and gives another, or null where there is no room.
+// Changes to a board in the editor. Each takes a board and returns another, or null if the change does not fit.
 import { LABELS, MAX_SIDE, byLabel, cellsOf, isHorizontal, nameOf, slid } from './board.js';
 
 /** @import { Board, Exit, Vehicle } from './board.js' */
 
 /** @typedef {{x: number, y: number}} Cell */
 
-/** Whether a cell lies on the board. @param {Board} board @param {Cell} cell */
+/** Whether a cell is on the board. @param {Board} board @param {Cell} cell */
 export const inside = (board, { x, y }) => x >= 0 && y >= 0 && x < board.width && y < board.height;
 
-/** Whether a vehicle has room, were it not for itself. @param {Board} board @param {Vehicle} vehicle */
+/** Whether a vehicle fits on the board, ignoring its own current cells. @param {Board} board @param {Vehicle} vehicle */
 export const fits = (board, vehicle) =>
   cellsOf(vehicle).every((cell) => {
     const there = inside(board, cell) ? board.at(cell.x, cell.y) : 'wall';
     return there === null || (there !== 'wall' && there.label === vehicle.label);
   });
 
-/** A label that no vehicle has; `A` if the target is missing and this one could be it. @param {Board} board @param {boolean} horizontal */
+/** An unused label; `A` if there is no target and the new vehicle can be it. @param {Board} board @param {boolean} horizontal */
 export function freeLabel(board, horizontal) {
   const mayBeTarget = board.exit.line !== null || horizontal === isHorizontal(board.exit.side);
   return LABELS.find((label) => (label !== 'A' || mayBeTarget) && !board.vehicle(label)) ?? null;
 }
 
-/** The board with a vehicle added, or put in place of the one of its label. @param {Board} board @param {Vehicle} vehicle */
+/** Adds a vehicle, or replaces the one with its label. @param {Board} board @param {Vehicle} vehicle */
 export function placed(board, vehicle) {
   if (vehicle.length < 2 || !fits(board, vehicle)) return null;
   const others = board.vehicles.filter(({ label }) => label !== vehicle.label);
@@ -31,26 +31,26 @@ export function placed(board, vehicle) {
 }
 
 /**
- * A new vehicle that covers a cell, shifted or turned until it has room.
+ * A new vehicle that covers a cell, shifted or turned until it fits.
  * @param {Board} board
  * @param {Cell} cell
  * @param {number} length
- * @param {boolean} horizontal the way it should lie
+ * @param {boolean} horizontal preferred orientation
  * @returns {Vehicle | null}
  */
 export function fitted(board, { x, y }, length, horizontal) {
-  for (const way of [horizontal, !horizontal]) {
-    const label = freeLabel(board, way);
+  for (const flat of [horizontal, !horizontal]) {
+    const label = freeLabel(board, flat);
     if (!label) continue;
     for (let shift = 0; shift < length; shift++) {
-      const vehicle = { label, x: way ? x - shift : x, y: way ? y : y - shift, length, horizontal: way };
+      const vehicle = { label, x: flat ? x - shift : x, y: flat ? y : y - shift, length, horizontal: flat };
       if (fits(board, vehicle)) return vehicle;
     }
   }
   return null;
 }
 
-/** What lies in a cell taken away. @param {Board} board @param {Cell} cell */
+/** Removes the vehicle or the wall in a cell. @param {Board} board @param {Cell} cell */
 export function erased(board, { x, y }) {
   const there = board.at(x, y);
   if (there === null) return null;
@@ -58,10 +58,10 @@ export function erased(board, { x, y }) {
   return board.with({ vehicles: board.vehicles.filter((vehicle) => vehicle !== there) });
 }
 
-/** A wall set. @param {Board} board @param {Cell} cell */
+/** Adds a wall. @param {Board} board @param {Cell} cell */
 export const walled = (board, { x, y }) => (board.at(x, y) === null ? board.with({ walls: [...board.walls, { x, y }] }) : null);
 
-/** A vehicle turned about one of its cells: the first at which it has room. @param {Board} board @param {Vehicle} vehicle */
+/** Turns a vehicle about the first of its cells for which it fits. @param {Board} board @param {Vehicle} vehicle */
 export function turned(board, vehicle) {
   for (let pivot = 0; pivot < vehicle.length; pivot++) {
     for (let shift = 0; shift < vehicle.length; shift++) {
@@ -74,19 +74,19 @@ export function turned(board, vehicle) {
   return null;
 }
 
-/** A vehicle made longer or shorter by a cell, at either end. @param {Board} board @param {Vehicle} vehicle @param {1 | -1} by */
+/** Makes a vehicle longer or shorter by one cell, at either end. @param {Board} board @param {Vehicle} vehicle @param {1 | -1} by */
 export function stretched(board, vehicle, by) {
   const length = vehicle.length + by;
   return placed(board, { ...vehicle, length }) ?? placed(board, { ...slid(vehicle, -1), length });
 }
 
-/** The vehicle as the target: it swaps labels with the one that was it. @param {Board} board @param {Vehicle} vehicle */
+/** Makes a vehicle the target: it swaps labels with the current target. @param {Board} board @param {Vehicle} vehicle */
 export function asTarget(board, vehicle) {
   const vehicles = board.vehicles.map((one) => (one === vehicle ? { ...one, label: 'A' } : one.label === 'A' ? { ...one, label: vehicle.label } : one));
   return board.with({ vehicles: vehicles.sort(byLabel) });
 }
 
-/** Another size; what no longer lies on the board is left out. @param {Board} board @param {number} width @param {number} height */
+/** Resizes the board; removes everything that is no longer on it. @param {Board} board @param {number} width @param {number} height */
 export function sized(board, width, height) {
   if (Math.min(width, height) < 2 || Math.max(width, height) > MAX_SIDE) return null;
   const size = { width, height };
@@ -100,17 +100,17 @@ export function sized(board, width, height) {
 /** @param {Board} board @param {Exit} exit */
 export const withExit = (board, exit) => board.with({ exit });
 
-/** The board without vehicles and walls. @param {Board} board */
+/** Removes all vehicles and walls. @param {Board} board */
 export const cleared = (board) => board.with({ vehicles: [], walls: [] });
 
-/** What keeps a board from being a puzzle, in words. @param {Board} board @returns {string[]} */
+/** Reasons why a board is not a puzzle. @param {Board} board @returns {string[]} */
 export function problems(board) {
   const { exit } = board;
-  const across = isHorizontal(exit.side) ? 'row' : 'column';
-  if (!board.vehicles.length) return ['The board is empty: place the car that has to leave, and others in its way.'];
-  if (exit.line !== null) return board.target ? [] : [`No vehicle lies along ${across} ${exit.line + 1}, the line of the exit.`];
+  const axis = isHorizontal(exit.side) ? 'row' : 'column';
+  if (!board.vehicles.length) return ['The board is empty: place the target car, and other vehicles in its way.'];
+  if (exit.line !== null) return board.target ? [] : [`No vehicle is aligned with the exit in ${axis} ${exit.line + 1}.`];
   const target = board.target;
   if (!target) return ['There is no target: select a vehicle and make it the target.'];
   if (target.horizontal === isHorizontal(exit.side)) return [];
-  return [`The target, ${nameOf(target)}, lies across the way to the exit: turn it, or move the exit to another side.`];
+  return [`The target, ${nameOf(target)}, is not aligned with the exit: turn it, or move the exit to another side.`];
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Drawing on a board with a tool: by pointer, or by keyboard with a cursor.
+// Editing a board with a tool: by pointer, or by keyboard with a cursor.
 import { cellsOf, nameOf } from './board.js';
 import { erased, fits, fitted, freeLabel, inside, placed, stretched, turned, walled } from './draft.js';
 import { s, set } from './dom.js';
@@ -12,7 +12,7 @@ import { CELL, MARGIN, sizeOf } from './shapes.js';
 /** @typedef {'select' | 'car' | 'truck' | 'wall' | 'erase'} Tool */
 
 /**
- * A gesture in progress: what to draw while it lasts, and what comes of it.
+ * A gesture in progress: `move` previews it, `end` returns the resulting board.
  * @typedef {{move(cell: Cell, event: PointerEvent): void, end(): Board | null}} Gesture
  */
 
@@ -21,7 +21,7 @@ export class Drawing {
   tool = 'select';
   /** The label of the selected vehicle. @type {string | null} */
   selected = null;
-  /** Which way a vehicle lies that is placed by a tap. */
+  /** Orientation of vehicles that are placed by a tap. */
   horizontal = true;
   /** @type {Cell} */
   #cursor = { x: 0, y: 0 };
@@ -45,7 +45,7 @@ export class Drawing {
     element.classList.add('drawing');
     set(element, {
       tabindex: 0,
-      // Arrow keys come here, whatever a screen reader does with them elsewhere.
+      // Makes screen readers pass the arrow keys to the page.
       role: 'application',
       'aria-roledescription': 'board editor',
       'aria-describedby': 'drawing-help',
@@ -70,7 +70,7 @@ export class Drawing {
     return this.selected === null ? undefined : this.board.vehicle(this.selected);
   }
 
-  /** Draws what is over the board: the selection and the cursor. */
+  /** Draws the overlay: the selection and the cursor. */
   draw() {
     const { x, y } = (this.#cursor = { x: Math.min(this.#cursor.x, this.board.width - 1), y: Math.min(this.#cursor.y, this.board.height - 1) });
     set(this.#cell, { x: MARGIN + x * CELL, y: MARGIN + y * CELL });
@@ -86,7 +86,7 @@ export class Drawing {
     this.owner.select();
   }
 
-  /** The handle at an end of a vehicle, to make it longer or shorter. @param {Vehicle} vehicle @param {boolean} last */
+  /** The resize handle at an end of a vehicle. @param {Vehicle} vehicle @param {boolean} last */
   #handle({ x, y, length, horizontal }, last) {
     const end = last ? length * CELL : 0;
     const [cx, cy] = horizontal ? [x * CELL + end, (y + 0.5) * CELL] : [(x + 0.5) * CELL, y * CELL + end];
@@ -114,14 +114,14 @@ export class Drawing {
     gesture.move(cell, event);
   }
 
-  /** @param {PointerEvent} event @param {boolean} wanted */
-  #up(event, wanted) {
+  /** @param {PointerEvent} event @param {boolean} commit whether to apply the gesture */
+  #up(event, commit) {
     if (event.pointerId !== this.#pointer) return;
     const made = this.#gesture?.end() ?? null;
     this.#gesture = null;
     this.#pointer = null;
     this.#ghost.replaceChildren();
-    if (wanted && made) this.owner.change(made);
+    if (commit && made) this.owner.change(made);
     this.draw();
   }
 
@@ -137,7 +137,7 @@ export class Drawing {
     return this.tool === 'select' || there === 'wall' ? null : this.#stretch(cell, this.tool === 'car' ? 2 : 3);
   }
 
-  /** Sets or clears every cell that the pointer passes. @param {(board: Board, cell: Cell) => Board | null} apply @returns {Gesture} */
+  /** Sets or clears every cell that the pointer passes over. @param {(board: Board, cell: Cell) => Board | null} apply @returns {Gesture} */
   #paint(apply) {
     let { board } = this;
     return {
@@ -151,7 +151,7 @@ export class Drawing {
     };
   }
 
-  /** Draws a new vehicle from cell to cell; a tap makes one of the usual length. @param {Cell} from @param {number} length @returns {Gesture} */
+  /** Draws a new vehicle from cell to cell; a tap places one of the default length. @param {Cell} from @param {number} length @returns {Gesture} */
   #stretch(from, length) {
     /** @type {Vehicle | null} */
     let vehicle = null;
@@ -206,7 +206,7 @@ export class Drawing {
     return {
       move: (to) => {
         const [at, anchor] = vehicle.horizontal ? [to.x, fixed.x] : [to.y, fixed.y];
-        // The end that is held stays on its side of the other.
+        // The dragged end stays on its side of the fixed end.
         const end = last ? Math.max(at, anchor + 1) : Math.min(at, anchor - 1);
         const wanted = { ...vehicle, [vehicle.horizontal ? 'x' : 'y']: Math.min(end, anchor), length: Math.abs(end - anchor) + 1 };
         if (fits(this.board, wanted)) next = wanted;
@@ -257,7 +257,7 @@ export class Drawing {
     const vehicle = this.vehicle;
     if (vehicle) return this.#try(turned(this.board, vehicle));
     this.horizontal = !this.horizontal;
-    this.owner.say(`New vehicles lie ${this.horizontal ? 'horizontally' : 'vertically'}`);
+    this.owner.say(`New vehicles are ${this.horizontal ? 'horizontal' : 'vertical'}`);
   }
 
   /** @param {number} dx @param {number} dy */
@@ -266,17 +266,17 @@ export class Drawing {
     if (!inside(this.board, next)) return;
     this.#cursor = next;
     this.draw();
-    this.#tell();
+    this.#describeCursor();
   }
 
-  /** Says where the cursor is and what lies there. */
-  #tell() {
+  /** Announces the position of the cursor and the content of its cell. */
+  #describeCursor() {
     const { x, y } = this.#cursor;
     const there = this.board.at(x, y);
     this.owner.say(`column ${x + 1}, row ${y + 1}: ${there === null ? 'empty' : there === 'wall' ? 'wall' : nameOf(there)}`);
   }
 
-  /** Uses the tool at the cursor. */
+  /** Applies the tool at the cursor. */
   #apply() {
     const cell = this.#cursor;
     const there = this.board.at(cell.x, cell.y);
@@ -296,11 +296,11 @@ export class Drawing {
     this.#try(erased(this.board, cell), () => this.select(null), 'There is nothing to erase');
   }
 
-  /** @param {Board | null | undefined} board @param {() => void} [then] @param {string} [otherwise] what is said if there is no board */
+  /** @param {Board | null | undefined} board @param {() => void} [then] @param {string} [otherwise] announced if there is no board */
   #try(board, then, otherwise = 'There is no room') {
     if (!board) return this.owner.say(otherwise);
     this.owner.change(board);
     then?.();
-    this.#tell();
+    this.#describeCursor();
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Edit: make a board, and see at once whether it is a puzzle.
+// Edit: create a board, with an immediate verdict on it.
 import { Board, MAX_SIDE, SIDES, isHorizontal, nameOf } from './board.js';
 import { button, control, help, iconButton, note, segmented, shareButton } from './controls.js';
 import { capital, fill, h, recall, remember, set } from './dom.js';
@@ -20,8 +20,8 @@ const TOOLS = [
   { name: 'select', key: 'V', about: 'Tap a vehicle to select it. Drag it to move it, drag its ends to resize it.' },
   { name: 'car', key: 'C', about: 'Tap a cell to place a car, or drag to draw its length.' },
   { name: 'truck', key: 'T', about: 'Tap a cell to place a truck, or drag to draw its length.' },
-  { name: 'wall', key: 'W', about: 'Tap a cell to set a wall, or to take it away.' },
-  { name: 'erase', key: 'E', about: 'Tap or drag over what should go.' },
+  { name: 'wall', key: 'W', about: 'Tap a cell to add or remove a wall.' },
+  { name: 'erase', key: 'E', about: 'Tap or drag over what you want to remove.' },
 ];
 
 /** @type {[string, string][]} */
@@ -30,10 +30,10 @@ const KEYS = [
   ['Enter, space', 'use the tool at the cursor'],
   ['Shift + arrow', 'move the selected vehicle'],
   ['+, -, O', 'longer, shorter, turn'],
-  ['Delete', 'take away'],
+  ['Delete', 'delete'],
   ['V, C, T, W, E', 'select, car, truck, wall, erase'],
   ['U, R', 'undo, redo'],
-  ['Ctrl + V', 'read a board from the clipboard'],
+  ['Ctrl + V', 'import a board from the clipboard'],
 ];
 
 /** @param {HTMLElement} root @param {Context} context */
@@ -58,8 +58,8 @@ export async function show(root, context) {
   const inspector = h('div.inspector.row');
   const sizePart = h('div.row');
   const exitPart = h('div.stack.tight');
-  const ways = /** @type {const} */ (['play', 'explore', 'compare']).map((tab) => button(capital(tab), tab, () => context.go(tab, String(draft)), tab === 'play' ? 'primary' : ''));
-  const { opener, popover } = help('edit-help', 'Keys', 'Keys', h('p', { id: 'drawing-help' }, 'With the focus on the board:'), KEYS);
+  const actions = /** @type {const} */ (['play', 'explore', 'compare']).map((tab) => button(capital(tab), tab, () => context.go(tab, String(draft)), tab === 'play' ? 'primary' : ''));
+  const { opener, popover } = help('edit-help', 'Keyboard shortcuts', 'Keyboard shortcuts', h('p', { id: 'drawing-help' }, 'When the board has the focus:'), KEYS);
   fill(
     root,
     h('h1.unseen', 'Edit a board'),
@@ -68,13 +68,13 @@ export async function show(root, context) {
       h('div.edit-tools.controls', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
       h('div.stage', view.element),
       h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton('this board', context), opener))),
-      h('div.edit-side.stack', judge.element, h('div.row.ways', ...ways), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), reading.element, writing.element),
+      h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), reading.element, writing.element),
     ),
     popover,
   );
   document.addEventListener('paste', paste, { signal: context.signal });
 
-  // The board of the address, or the one that was made last.
+  // The board of the URL, or the last draft.
   const text = context.board ?? recall('draft', EMPTY);
   try {
     put(Board.parse(text));
@@ -90,7 +90,7 @@ export async function show(root, context) {
     },
   };
 
-  /** Makes a change that can be undone. @param {Board} board */
+  /** Applies a change that can be undone. @param {Board} board */
   function change(board) {
     if (String(board) === String(draft)) return;
     past.push(draft);
@@ -103,10 +103,10 @@ export async function show(root, context) {
   }
 
   function redo() {
-    swap(future, past, 'Done again');
+    swap(future, past, 'Redone');
   }
 
-  /** Takes the last board of one list, and adds this one to the other. @param {Board[]} from @param {Board[]} to @param {string} text */
+  /** Replaces the draft by the last board of one list, and appends the draft to the other. @param {Board[]} from @param {Board[]} to @param {string} text */
   function swap(from, to, text) {
     const board = from.pop();
     if (!board) return;
@@ -119,7 +119,7 @@ export async function show(root, context) {
   function put(board) {
     draft = board;
     view.show(board);
-    // Until the next verdict the last one holds.
+    // Keep the last verdict until the next one arrives.
     view.mark('useless', useless);
     if (!drawing.vehicle) drawing.selected = null;
     drawing.draw();
@@ -127,7 +127,7 @@ export async function show(root, context) {
     remember('draft', String(board));
     undoButton.disabled = !past.length;
     redoButton.disabled = !future.length;
-    for (const way of ways) way.disabled = problems(board).length > 0;
+    for (const action of actions) action.disabled = problems(board).length > 0;
     inspect();
     drawSize();
     drawExit();
@@ -144,7 +144,7 @@ export async function show(root, context) {
     inspect();
   }
 
-  /** What can be done with the selected vehicle; without one, how the tool is used. */
+  /** Shows the actions for the selected vehicle, or without one the usage of the tool. */
   function inspect() {
     const vehicle = drawing.vehicle;
     const turn = h('button.button.small', { title: 'Turn (O)', 'aria-label': vehicle ? 'Turn' : null, onclick: () => (drawing.turn(), inspect()) }, icon('rotate'), vehicle ? h('span', 'Turn') : drawing.horizontal ? 'Horizontal' : 'Vertical');
@@ -190,10 +190,10 @@ export async function show(root, context) {
       const side = /** @type {Side} */ (name);
       leave({ side, line: exit.line === null ? null : Math.min(exit.line, lineCount(side) - 1) });
     });
-    const word = isHorizontal(exit.side) ? 'row' : 'column';
-    const lines = Array.from({ length: lineCount(exit.side) }, (_, i) => h('option', { value: i, selected: exit.line === i }, `any vehicle in ${word} ${i + 1}`));
-    const whom = h('select', { 'aria-label': 'For whom the exit is', onchange: () => leave({ side: exit.side, line: whom.value === '' ? null : Number(whom.value) }) }, h('option', { value: '', selected: exit.line === null }, 'the target'), ...lines);
-    refocus(exitPart, () => fill(exitPart, h('h3', 'Exit'), sides, h('label.row.little', 'for', whom)));
+    const axis = isHorizontal(exit.side) ? 'row' : 'column';
+    const lines = Array.from({ length: lineCount(exit.side) }, (_, i) => h('option', { value: i, selected: exit.line === i }, `any vehicle in ${axis} ${i + 1}`));
+    const leaver = h('select', { 'aria-label': 'Vehicle that uses the exit', onchange: () => leave({ side: exit.side, line: leaver.value === '' ? null : Number(leaver.value) }) }, h('option', { value: '', selected: exit.line === null }, 'the target'), ...lines);
+    refocus(exitPart, () => fill(exitPart, h('h3', 'Exit'), sides, h('label.row.little', 'for', leaver)));
   }
 
   /** @param {ClipboardEvent} event */
@@ -206,7 +206,7 @@ export async function show(root, context) {
   }
 }
 
-/** Draws controls anew without taking the focus from the one that was used. @param {HTMLElement} part @param {() => void} draw */
+/** Redraws controls, and restores the focus. @param {HTMLElement} part @param {() => void} draw */
 function refocus(part, draw) {
   const at = [...part.querySelectorAll('button, select')].indexOf(/** @type {Element} */ (document.activeElement));
   draw();

@@ -1,11 +1,11 @@
 // @ts-check
-// Evolve: breed policies; the list of runs, and one of them live.
+// Evolve: evolution of policies; the list of runs, and one of them live.
 import { field, filled, form, select } from './controls.js';
 import { fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { describe, openRun, stateTag } from './run.js';
 
-const SEARCHES = { '': 'as the preset', 'ida-both': 'IDA*, ordered and pruned', 'ida-order': 'IDA*, ordered', 'ida-prune': 'IDA*, pruned', wastar: 'weighted A*', greedy: 'greedy best-first' };
+const SEARCHES = { '': 'from the preset', 'ida-both': 'IDA*, ordered and pruned', 'ida-order': 'IDA*, ordered', 'ida-prune': 'IDA*, pruned', wastar: 'weighted A*', greedy: 'greedy best-first' };
 const TIMES = { '30s': '30 seconds', '60s': '1 minute', '3m': '3 minutes', '10m': '10 minutes', '1h': '1 hour', '': 'no limit' };
 
 /** @param {HTMLElement} root @param {Context} context */
@@ -18,16 +18,16 @@ export async function show(root, context) {
   let current = context.params.get('run');
 
   const start = async () => {
-    const wish = filled(wishForm);
-    const numbers = ['seed', 'generations', 'population'].filter((name) => wish[name]).map((name) => [name, Number(wish[name])]);
+    const settings = filled(settingsForm);
+    const numbers = ['seed', 'generations', 'population'].filter((name) => settings[name]).map((name) => [name, Number(settings[name])]);
     /** @type {Run} */
-    const run = await api.post('/runs', { ...wish, ...Object.fromEntries(numbers) }, { signal });
+    const run = await api.post('/runs', { ...settings, ...Object.fromEntries(numbers) }, { signal });
     context.announce(`Run ${run.id} has started`);
     await open(String(run.id));
   };
-  const wishForm = wishes(() => attempt(start));
+  const settingsForm = newRunForm(() => attempt(start));
 
-  /** Lists the runs, the newest first. */
+  /** Lists the runs, newest first. */
   const refresh = async () => {
     /** @type {Run[]} */
     const runs = await api.list('/runs', { signal });
@@ -44,11 +44,11 @@ export async function show(root, context) {
         ),
       ),
     );
-    fill(list, ...(lines.length ? lines : [h('li.soft.little', 'None yet.')]));
+    fill(list, ...(lines.length ? lines : [h('li.soft.little', 'No runs yet.')]));
     return runs;
   };
 
-  /** Shows a run, or what the tab is about. @param {string | null} id @returns {Promise<void>} */
+  /** Shows a run, or an introduction. @param {string | null} id @returns {Promise<void>} */
   const open = async (id) => {
     opened?.close();
     opened = null;
@@ -65,26 +65,26 @@ export async function show(root, context) {
   fill(
     root,
     h('div.head.row', h('h1', 'Evolve')),
-    h('div.evolve.columns', h('div.stack.side', wishForm, h('section.panel', { 'aria-label': 'Runs' }, h('h2', 'Runs'), list)), stage),
+    h('div.evolve.columns', h('div.stack.side', settingsForm, h('section.panel', { 'aria-label': 'Runs' }, h('h2', 'Runs'), list)), stage),
   );
   const runs = await refresh();
   await open(current ?? (runs.length ? String(runs[0].id) : null));
   return { close: () => opened?.close() };
 }
 
-/** What can be asked of a run. @param {() => void} send */
-function wishes(send) {
+/** The form to start a run. @param {() => void} send */
+function newRunForm(send) {
   const number = (/** @type {string} */ name, /** @type {number} */ min, placeholder = 'preset') => h('input', { type: 'number', name, min, placeholder, inputmode: 'numeric' });
   return form(
     'panel stack wish',
     send,
     h('h2', 'New run'),
     h('div.fields', field('Boards', select({ name: 'size' }, { '6x6': '6×6', '8x8': '8×8' })), field('Time', select({ name: 'budget' }, TIMES, '60s'))),
-    field('Preset', select({ name: 'preset' }, { default: 'default: does better', paper: 'paper: as GP-Rush did' })),
+    field('Preset', select({ name: 'preset' }, { default: 'default (best results)', paper: 'paper (as in GP-Rush)' })),
     h(
       'details',
       h('summary', 'More'),
-      field('Search that it guides', select({ name: 'search' }, SEARCHES)),
+      field('Search to guide', select({ name: 'search' }, SEARCHES)),
       h('div.fields', field('Generations', number('generations', 1)), field('Population', number('population', 2))),
       field('Seed', number('seed', 0, '0')),
     ),
@@ -92,11 +92,11 @@ function wishes(send) {
   );
 }
 
-/** What the tab is about, before there is a run. */
+/** The introduction, shown before there is a run. */
 const welcome = () =>
   h(
     'div.panel.stack.tight.welcome',
-    h('h2', 'Breed a player'),
-    h('p', 'A policy is a few rules that tell a search which moves look good. Start a run: a population of random policies plays on training boards, the best have offspring, and generation by generation they need to look at fewer states.'),
-    h('p.soft', 'At the end the champion is measured on boards that it has never seen, beside the heuristics that people wrote.'),
+    h('h2', 'Evolve a policy'),
+    h('p', 'A policy is a small set of rules that guides a search towards promising moves. In a run, a population of random policies is evaluated on training boards; the best ones reproduce, and from generation to generation they need to expand fewer states.'),
+    h('p.soft', 'At the end, the champion is tested on unseen boards and compared with hand-written heuristics.'),
   );

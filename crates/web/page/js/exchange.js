@@ -1,11 +1,11 @@
 // @ts-check
-// Boards as text and pictures: read from any format, written in every one.
+// Import of boards from any text format, and export as text and pictures.
 import { Board } from './board.js';
 import { button, note, problem, select } from './controls.js';
 import { copy, download, fill, h } from './dom.js';
 import { icon } from './icons.js';
 
-/** The formats, and the ends of their files' names. @type {Record<string, [string, string]>} */
+/** The formats: title and file extension. @type {Record<string, [string, string]>} */
 const FORMATS = {
   line: ['Line', 'txt'],
   grid: ['Grid', 'txt'],
@@ -22,32 +22,32 @@ const FORMATS = {
   png: ['Picture (PNG)', 'png'],
 };
 
-/** The panel that reads boards from texts. @param {Context} context @param {(board: Board) => void} take gets the board */
+/** The panel that imports boards. @param {Context} context @param {(board: Board) => void} take receives the board */
 export function importer(context, take) {
-  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': 'A board as text, in any format' });
-  const answer = h('div');
+  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': 'Board as text, in any format' });
+  const errors = h('div');
 
   /** @param {string} pasted */
   async function paste(pasted) {
     if (!pasted.trim()) return;
     text.value = pasted;
-    fill(answer);
+    fill(errors);
     try {
       take(await read(pasted, context.api, context.signal));
-      context.toast('The board is read', 'good');
+      context.toast('Board imported', 'good');
     } catch (error) {
-      if (!context.signal.aborted) fill(answer, problem(error, 'bad little'));
+      if (!context.signal.aborted) fill(errors, problem(error, 'bad little'));
     }
   }
 
   const element = h(
     'details.panel',
-    h('summary', icon('paste'), h('h2', 'Read a text')),
-    h('div.stack.tight', note('Paste a board in any format that clearway knows.'), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, 'Read')), answer),
+    h('summary', icon('paste'), h('h2', 'Import a board')),
+    h('div.stack.tight', note('Paste a board in any supported format.'), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, 'Import')), errors),
   );
   return {
     element,
-    /** Reads what was pasted anywhere on the page. @param {string} pasted */
+    /** Imports a text that was pasted anywhere on the page. @param {string} pasted */
     paste(pasted) {
       element.open = true;
       return paste(pasted);
@@ -55,7 +55,7 @@ export function importer(context, take) {
   };
 }
 
-/** The panel that writes the board. @param {Context} context @param {() => string} board */
+/** The panel that exports the board. @param {Context} context @param {() => string} board */
 export function exporter(context, board) {
   const titles = Object.fromEntries(Object.entries(FORMATS).map(([name, [title]]) => [name, title]));
   const choice = select({ 'aria-label': 'Format', onchange: () => preview() }, titles);
@@ -63,7 +63,7 @@ export function exporter(context, board) {
   const copying = h('button.button', { onclick: () => clip() }, 'Copy');
   const saving = button('Save', 'export', () => save());
   let asking = new AbortController();
-  /** What is shown: a text, and the picture of it if there is one. @type {{text: string, blob: Blob} | null} */
+  /** The exported text, and its file. @type {{text: string, blob: Blob} | null} */
   let ready = null;
 
   async function preview() {
@@ -93,7 +93,7 @@ export function exporter(context, board) {
   }
 
   async function clip() {
-    if (ready) context.toast((await copy(ready.text)) ? 'Copied' : 'The browser does not allow to copy', 'info');
+    if (ready) context.toast((await copy(ready.text)) ? 'Copied' : 'The browser blocked copying', 'info');
   }
 
   function save() {
@@ -103,14 +103,14 @@ export function exporter(context, board) {
   const element = h(
     'details.panel',
     { ontoggle: () => preview() },
-    h('summary', icon('export'), h('h2', 'Write a file')),
+    h('summary', icon('export'), h('h2', 'Export the board')),
     h('div.stack.tight', h('div.row.export-row', choice, copying, saving), shown),
   );
   return { element, update: preview, close: () => asking.abort() };
 }
 
 /**
- * Reads a board: the line format here, any other with the server's help.
+ * Parses a board: line format in the page, any other format on the server.
  * @param {string} text
  * @param {typeof import('./api.js').api} api
  * @param {AbortSignal} signal
@@ -121,19 +121,19 @@ export async function read(text, api, signal) {
     const board = Board.parse(text);
     if (board.target && board.exitLine !== null) return board;
   } catch {
-    // The server knows more formats, and says better what is wrong.
+    // The server supports more formats, and reports errors better.
   }
-  const answer = await api.post('/convert', { board: text, to: 'line' }, { signal });
-  return Board.parse(boardOf(answer.text));
+  const converted = await api.post('/convert', { board: text, to: 'line' }, { signal });
+  return Board.parse(boardOf(converted.text));
 }
 
-/** The board of a line that may have a number in front and a name behind. @param {string} line */
+/** The board in a line that may start with a number and end with a name. @param {string} line */
 function boardOf(line) {
   const words = line.trim().split(/\s+/);
   return /^(<=)?\d{1,9}$/.test(words[0]) && words.length > 1 ? words[1] : words[0];
 }
 
-/** A picture of an SVG drawing, 1200 pixels wide. @param {Blob} svg @returns {Promise<Blob>} */
+/** Renders an SVG as a PNG, 1200 pixels wide. @param {Blob} svg @returns {Promise<Blob>} */
 async function png(svg) {
   const source = URL.createObjectURL(svg);
   try {
@@ -142,7 +142,7 @@ async function png(svg) {
     await image.decode();
     const canvas = h('canvas', { width: 1200, height: Math.round((1200 * image.height) / image.width) });
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot draw this picture'))), 'image/png'));
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot render this image'))), 'image/png'));
   } finally {
     URL.revokeObjectURL(source);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Explore: all states that can be reached from a board, in columns by their distance to the exit.
+// Explore: all states reachable from a board, in columns by their distance to the exit.
 import { Board, moveText, spoken } from './board.js';
 import { boardBar, boardOf, headOf } from './board-bar.js';
 import { columnChart } from './charts.js';
@@ -10,7 +10,7 @@ import { GraphView } from './graph-view.js';
 import { css, isDark, ramp } from './ramp.js';
 import { BoardView } from './view.js';
 
-/** The size of the picture under the pointer. */
+/** The size of the preview at the pointer. */
 const TIP = { width: 146, height: 180 };
 
 /** @param {HTMLElement} root @param {Context} context */
@@ -20,21 +20,21 @@ export async function show(root, context) {
   const { line, metric } = of;
   const board = Board.parse(line);
 
-  const graph = new GraphView('The states of this board. Left and right arrows walk nearer to the exit and farther, up and down stay at the same distance.');
+  const graph = new GraphView('The states of this board. The left and right arrow keys move closer to the exit and farther away; up and down stay at the same distance.');
   const tip = new BoardView(board, { small: true });
   const tipText = h('span');
   const tipBox = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' }, tip.element, tipText);
-  const status = h('div.graph-status', 'Walking through all states…');
+  const status = h('div.graph-status', 'Exploring all states…');
   graph.element.append(tipBox, status);
 
-  const view = new BoardView(board, { label: 'Chosen state' });
+  const view = new BoardView(board, { label: 'Selected state' });
   const where = h('h2');
   const rank = note();
   const moves = h('div.moves-from');
   const facts = h('div');
   const words = h('details.panel');
   const histogram = columnChart({
-    title: 'How many states there are at each distance',
+    title: 'Number of states at each distance',
     up: 'states',
     across: metric,
     columns: () => {
@@ -53,8 +53,8 @@ export async function show(root, context) {
   const at = (state) => (graph.graph ? board.placed(graph.graph.vehicles, graph.graph.positions[state]) : board);
   const open = (/** @type {string} */ tab) => context.go(tab, graph.selected < 0 ? line : at(graph.selected).toString());
 
-  /** Shows a state beside the graph, and says it. @param {number} state */
-  const tell = (state) => {
+  /** Shows a state beside the graph, and announces it. @param {number} state */
+  const describe = (state) => {
     const all = graph.graph;
     if (!all) return;
     const now = at(state);
@@ -67,16 +67,16 @@ export async function show(root, context) {
     rank.textContent = `${capital(place)}.`;
     const next = graph.neighbours(state).map((other) => ({ other, by: all.distances[other] - all.distances[state], move: moveBetween(all, state, other) }));
     next.sort((a, b) => a.move.label.localeCompare(b.move.label) || a.move.cells - b.move.cells);
-    const groups = ['nearer', 'as far', 'farther'].map((name, i) => {
+    const groups = ['closer', 'equal', 'farther'].map((name, i) => {
       const chips = next.filter(({ by }) => by === i - 1).map(({ other, move }) => h('button.chip', { 'aria-label': `${moveText(move)}: ${spoken(move, now)}, ${name}`, onclick: () => graph.choose(other) }, moveText(move)));
       return chips.length > 0 && h('div.row', h('span.soft.little.moves-name', name), ...chips);
     });
     fill(moves, ...groups);
     histogram.redraw();
-    context.announce(`${text}, ${place}; ${plural(next.filter(({ by }) => by < 0).length, 'move')} nearer, ${next.filter(({ by }) => by > 0).length} farther`);
+    context.announce(`${text}, ${place}; ${plural(next.filter(({ by }) => by < 0).length, 'move')} closer, ${next.filter(({ by }) => by > 0).length} farther`);
   };
 
-  graph.onselect = tell;
+  graph.onselect = describe;
   graph.onenter = () => open('play');
   graph.onhover = (state, place) => {
     tipBox.hidden = state === null;
@@ -98,7 +98,7 @@ export async function show(root, context) {
         'div.stack',
         h(
           'section.panel.state-panel',
-          { 'aria-label': 'Chosen state' },
+          { 'aria-label': 'Selected state' },
           view.element,
           h('div.stack.tight', where, rank, h('div.row', button('Play from here', 'play', () => open('play'), 'small'), button('Compare', 'compare', () => open('compare'), 'small'))),
           moves,
@@ -110,20 +110,20 @@ export async function show(root, context) {
     ),
   );
 
-  const begin = async () => {
+  const load = async () => {
     try {
       const found = await fetchComponent(context, line, metric);
       status.textContent = 'Drawing…';
       await graph.load(found);
       fill(facts, ...factsOf(found));
-      fill(words, ...wordsOf(found, board));
+      fill(words, ...textOf(found, board));
       graph.choose(found.start);
     } catch (error) {
       if (!signal.aborted) fill(graph.element, problem(error));
     }
     status.remove();
   };
-  begin();
+  load();
 
   return {
     close() {
@@ -133,13 +133,13 @@ export async function show(root, context) {
   };
 }
 
-/** How the graph is moved. */
+/** The help on navigating the graph. */
 function keysHelp() {
   const keys = (/** @type {string} */ all) => [...all.split(' ').flatMap((name) => [h('kbd', name), ' '])];
   return h(
     'p.soft.little.graph-help',
     h('span.coarse-pointer', 'Tap a state; pinch to zoom.'),
-    h('span.fine-pointer', 'Drag to move, scroll to zoom, point at a state to see it. ', ...keys('← →'), 'walk, ', ...keys('↑ ↓'), 'stay in the column, ', ...keys('+ − 0'), 'zoom, ', ...keys('Enter'), 'plays.'),
+    h('span.fine-pointer', 'Drag to pan, scroll to zoom, hover over a state to see it. ', ...keys('← →'), 'change the distance, ', ...keys('↑ ↓'), 'move within a column, ', ...keys('+ − 0'), 'zoom, ', ...keys('Enter'), 'plays.'),
   );
 }
 
@@ -147,27 +147,27 @@ function keysHelp() {
 function factsOf({ states, complete, sampled, metric, by, depth, layers, distances, start, edges, edges_left_out: left }) {
   const solvable = by === 'goal';
   const notes = [
-    !complete && `There are more: the walk was cut after ${number(states)} states.`,
+    !complete && `Incomplete: the exploration stopped after ${number(states)} states.`,
     sampled && `Too many to draw: a sample of ${number(distances.length)} is shown${solvable ? ', with the solution' : ''}.`,
-    left > 0 && `${plural(left, 'edge')} left out.`,
-    !solvable && `${complete ? 'The exit cannot be reached' : 'No way to the exit was found'}: distances are from the start.`,
+    left > 0 && `${plural(left, 'edge')} omitted.`,
+    !solvable && `${complete ? 'The exit cannot be reached' : 'No solution was found'}: distances are from the start.`,
   ].filter(Boolean);
   return [
-    h('div.fact-row', fact(states, complete ? 'states' : 'states or more'), solvable && fact(distances[start], `${metric} to solve`), fact(depth, 'farthest'), solvable && fact(layers[0], 'goals')),
-    notes.length ? h('p.message.warn.little', notes.join(' ')) : note(`Complete: every state and all ${number(edges.length / 2)} ${metric} between them.`),
+    h('div.fact-row', fact(states, complete ? 'states' : 'states at least'), solvable && fact(distances[start], `${metric} to solve`), fact(depth, 'maximum distance'), solvable && fact(layers[0], 'goals')),
+    notes.length ? h('p.message.warn.little', notes.join(' ')) : note(`Complete: all states and all ${number(edges.length / 2)} ${metric} between them.`),
   ];
 }
 
-/** The same in words, for those who do not see the drawing. @param {Component} graph @param {Board} board */
-function wordsOf(graph, board) {
+/** The same as text, for users who cannot see the drawing. @param {Component} graph @param {Board} board */
+function textOf(graph, board) {
   const { path, layers, metric, states, depth, by } = graph;
   const moves = path.slice(1).map((state, i) => spoken(moveBetween(graph, path[i], state), board));
   const rows = layers.map((count, d) => h('tr', h('th', { scope: 'row' }, d), h('td', number(count))));
   return [
-    h('summary', 'In words'),
+    h('summary', 'As text'),
     h(
       'div.stack.tight.words',
-      h('p', `From this board ${plural(states, 'state')} can be reached. The farthest is ${plural(depth, metric.slice(0, -1))} from the ${by === 'goal' ? 'exit' : 'start'}.`),
+      h('p', `${plural(states, 'state')} can be reached from this board. The maximum distance from the ${by === 'goal' ? 'exit' : 'start'} is ${plural(depth, metric.slice(0, -1))}.`),
       moves.length > 0 && h('p', `A shortest solution: ${moves.join(', ')}.`),
       h('div.scroll', tableOf([`Distance in ${metric}`, 'States'], rows)),
     ),

@@ -1,5 +1,5 @@
 // @ts-check
-// Forge: new puzzles by wish, kept as packs, printed as cards.
+// Forge: generation of puzzles, which are saved as packs and printed as cards.
 import { isAbort } from './api.js';
 import { button, field, filled, form, iconButton, meter, problem, select } from './controls.js';
 import { fill, h, plural, recall, remember } from './dom.js';
@@ -8,28 +8,28 @@ import { LEVELS, levelTag, timeNeeded } from './levels.js';
 import { printCards } from './print.js';
 import { thumbnail } from './view.js';
 
-/** @typedef {{entries: Puzzle[], pack: {id: number, name: string} | null}} Shelf what the gallery shows: new puzzles or a pack */
+/** @typedef {{entries: Puzzle[], pack: {id: number, name: string} | null}} Shelf content of the gallery: new puzzles or a pack */
 
 const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '6x7', '7x6', '8x6'];
-const FORMATS = { '': 'Download…', pdf: 'PDF, cards to print', html: 'HTML, a page with pictures', svg: 'SVG, one picture', csv: 'CSV, for spreadsheets', txt: 'Text, a board a line', jsonl: 'JSON lines' };
-const ORDERS = { found: 'as they came', easy: 'easy first', hard: 'hard first', short: 'short first', long: 'long first' };
+const FORMATS = { '': 'Download…', pdf: 'PDF, cards to print', html: 'HTML, a page with pictures', svg: 'SVG, one picture', csv: 'CSV, for spreadsheets', txt: 'Text, one board per line', jsonl: 'JSON lines' };
+const ORDERS = { found: 'as found', easy: 'easiest first', hard: 'hardest first', short: 'shortest first', long: 'longest first' };
 /** @type {Record<string, (a: Puzzle, b: Puzzle) => number>} */
 const COMPARE = { easy: (a, b) => a.seconds - b.seconds, hard: (a, b) => b.seconds - a.seconds, short: (a, b) => a.moves - b.moves, long: (a, b) => b.moves - a.moves };
-/** Why fewer were found than wanted. @type {Record<string, string>} */
-const LIMITS = { time: ' The time was over.', incomplete: ' There seem to be no more of them: ask for other lengths.' };
-const WISH = { size: '6x6', level: '', from: '', to: '', count: '12', seed: '', walls: '0', exit: 'right' };
+/** Why fewer puzzles were found than requested. @type {Record<string, string>} */
+const LIMITS = { time: ' The time limit was reached.', incomplete: ' No more were found: try a different number of moves.' };
+const DEFAULTS = { size: '6x6', level: '', from: '', to: '', count: '12', seed: '', walls: '0', exit: 'right' };
 
-/** What was made stays until the page is left, also while one plays it. @type {Puzzle[]} */
-const made = [];
+/** The generated puzzles, kept until the page is left, also while one of them is played. @type {Puzzle[]} */
+const generated = [];
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
   const { api, signal, attempt } = context;
   /** @type {Shelf} */
-  let shelf = { entries: made, pack: null };
-  /** The boards that are chosen. */
-  const chosen = new Set(made.map(({ board }) => board));
-  /** The levels that are not shown. @type {Set<string>} */
+  let shelf = { entries: generated, pack: null };
+  /** The selected boards. */
+  const chosen = new Set(generated.map(({ board }) => board));
+  /** The hidden levels. @type {Set<string>} */
   const hidden = new Set();
   let order = recall('forge.order', 'found');
   /** @type {AbortController | null} */
@@ -43,30 +43,30 @@ export async function show(root, context) {
   bar.element.hidden = true;
   const go = h('button.button.primary', { type: 'submit' });
   const name = h('input', { type: 'text', maxlength: 100, placeholder: 'Name of the pack', 'aria-label': 'Name of the pack' });
-  const wishForm = wishes(() => (working ? working.abort() : make()), go, bar.element, status);
+  const wishForm = requestForm(() => (working ? working.abort() : generate()), go, bar.element, status);
 
-  const make = async () => {
+  const generate = async () => {
     const wish = filled(wishForm);
-    remember('forge.wish', { ...WISH, walls: '', ...wish });
+    remember('forge.wish', { ...DEFAULTS, walls: '', ...wish });
     const { size, level, exit } = wish;
-    const [from, to, count] = [Number(wish.from ?? 0), Number(wish.to ?? 0), Number(wish.count ?? WISH.count)];
+    const [from, to, count] = [Number(wish.from ?? 0), Number(wish.to ?? 0), Number(wish.count ?? DEFAULTS.count)];
     /** @type {Record<string, any>} */
     const body = { size, level, exit, count, walls: Number(wish.walls ?? 0) };
     if (wish.seed) body.seed = Number(wish.seed);
-    // One of the two is enough.
+    // One of the two bounds is enough.
     if (from || to) body.moves = { from: from || Math.max(to - 10, 1), to: to || from + 10 };
     working = new AbortController();
-    shelf = { entries: made, pack: null };
+    shelf = { entries: generated, pack: null };
     bar.element.hidden = false;
     bar.show(0);
-    fill(status, 'Looking…');
+    fill(status, 'Generating…');
     draw();
     let found = 0;
     try {
       for await (const { puzzle, progress, done } of api.lines('/generate', body, { signal: AbortSignal.any([signal, working.signal]) })) {
         if (puzzle) {
           found++;
-          put(puzzle);
+          add(puzzle);
         }
         bar.show(found / count);
         if (progress) fill(status, `${found} of ${count} found, ${plural(progress.attempts, 'attempt')}…`);
@@ -83,12 +83,12 @@ export async function show(root, context) {
     draw();
   };
 
-  /** Adds a puzzle to the gallery without drawing the others again. @param {Puzzle} entry */
-  const put = (entry) => {
-    if (made.some(({ board }) => board === entry.board)) return;
-    made.push(entry);
+  /** Adds a puzzle to the gallery without redrawing the others. @param {Puzzle} entry */
+  const add = (entry) => {
+    if (generated.some(({ board }) => board === entry.board)) return;
+    generated.push(entry);
     chosen.add(entry.board);
-    if (shelf.entries === made && !hidden.has(entry.level)) gallery.append(card(entry));
+    if (shelf.entries === generated && !hidden.has(entry.level)) gallery.append(card(entry));
     drawHead();
   };
   const visible = () => shelf.entries.filter(({ level }) => !hidden.has(level)).toSorted(COMPARE[order] ?? (() => 0));
@@ -100,7 +100,7 @@ export async function show(root, context) {
       if (!chosen.delete(board)) chosen.add(board);
       drawHead();
     };
-    const box = h('input', { type: 'checkbox', 'aria-label': `Choose the puzzle of ${plural(moves, 'move')}`, checked: chosen.has(board), onchange });
+    const box = h('input', { type: 'checkbox', 'aria-label': `Select the puzzle with ${plural(moves, 'move')}`, checked: chosen.has(board), onchange });
     return h(
       'li.puzzle',
       h('a', { href: `/play?board=${encodeURIComponent(board)}`, 'aria-label': `Play: ${plural(moves, 'move')}, ${level}` }, thumbnail(board)),
@@ -113,10 +113,10 @@ export async function show(root, context) {
     const { entries, pack } = shelf;
     const title = h('div.row', pack && iconButton('Back to new puzzles', 'back', back, 'plain'), h('h2', pack?.name ?? 'New puzzles'));
     if (!entries.length) return fill(head, title);
-    const many = picked().length;
-    const all = many > 0 && many === visible().length;
-    const there = LEVELS.filter((level) => entries.some((entry) => entry.level === level));
-    const filters = there.map((level) => {
+    const count = picked().length;
+    const all = count > 0 && count === visible().length;
+    const levels = LEVELS.filter((level) => entries.some((entry) => entry.level === level));
+    const filters = levels.map((level) => {
       const toggle = () => {
         if (!hidden.delete(level)) hidden.add(level);
         draw();
@@ -133,16 +133,16 @@ export async function show(root, context) {
       for (const { board } of visible()) chosen[all ? 'delete' : 'add'](board);
       draw();
     };
-    const save = form('row save', keep, name, h('button.button.small', { type: 'submit', disabled: many === 0 }, icon('save'), `Save ${many || ''}`));
+    const save = form('row save', savePack, name, h('button.button.small', { type: 'submit', disabled: count === 0 }, icon('save'), `Save ${count || ''}`));
     fill(
       head,
       title,
       h(
         'div.row.shelf-tools',
-        ...(there.length > 1 ? filters : []),
+        ...(levels.length > 1 ? filters : []),
         sort,
-        h('button.button.small.plain', { onclick: choose }, all ? 'Choose none' : 'Choose all'),
-        button('Print cards', 'print', () => many && printCards(picked(), pack?.name ?? 'clearway'), 'small'),
+        h('button.button.small.plain', { onclick: choose }, all ? 'Select none' : 'Select all'),
+        button('Print cards', 'print', () => count && printCards(picked(), pack?.name ?? 'clearway'), 'small'),
         !pack && save,
         !pack && !working && iconButton('Clear', 'trash', clear, 'plain'),
       ),
@@ -150,26 +150,26 @@ export async function show(root, context) {
   };
   const draw = () => {
     if (signal.aborted) return;
-    fill(go, icon(working ? 'stop' : 'forge'), working ? 'Stop' : 'Make puzzles');
+    fill(go, icon(working ? 'stop' : 'forge'), working ? 'Stop' : 'Generate puzzles');
     drawHead();
     fill(gallery, ...visible().map(card));
-    if (!gallery.firstChild && !working) fill(gallery, h('li.empty.soft', shelf.entries.length ? 'None of these levels.' : 'Nothing here yet. Say what you like, and make some.'));
+    if (!gallery.firstChild && !working) fill(gallery, h('li.empty.soft', shelf.entries.length ? 'No puzzles of these levels.' : 'Nothing here yet. Choose what you like, and generate some puzzles.'));
   };
   const back = () => {
-    shelf = { entries: made, pack: null };
+    shelf = { entries: generated, pack: null };
     draw();
   };
   const clear = () => {
-    made.length = 0;
+    generated.length = 0;
     draw();
   };
-  /** Saves what is chosen as a pack. */
-  const keep = () =>
+  /** Saves the selected puzzles as a pack. */
+  const savePack = () =>
     attempt(async () => {
-      const called = name.value.trim() || `Pack of ${new Date().toLocaleDateString('en', { day: 'numeric', month: 'long' })}`;
-      await api.post('/packs', { name: called, boards: picked().map(({ board }) => board) }, { signal });
+      const title = name.value.trim() || `Pack of ${new Date().toLocaleDateString('en', { day: 'numeric', month: 'long' })}`;
+      await api.post('/packs', { name: title, boards: picked().map(({ board }) => board) }, { signal });
       name.value = '';
-      context.toast(`“${called}” is saved.`, 'good');
+      context.toast(`“${title}” is saved.`, 'good');
       await list();
     });
   const open = (/** @type {number | string} */ id) =>
@@ -226,10 +226,10 @@ export async function show(root, context) {
   if (pack) open(pack);
 }
 
-/** What can be asked for. @param {() => void} send @param {...HTMLElement} end what follows the fields */
-function wishes(send, ...end) {
+/** The form for the puzzles to generate. @param {() => void} send @param {...HTMLElement} end elements after the fields */
+function requestForm(send, ...end) {
   /** @type {Record<string, string>} */
-  const old = recall('forge.wish', WISH);
+  const old = recall('forge.wish', DEFAULTS);
   const choice = (/** @type {string} */ name, /** @type {string[]} */ options) => select({ name }, Object.fromEntries(options.map((option) => [option, option])), old[name]);
   const number = (/** @type {string} */ name, /** @type {number} */ min, /** @type {number} */ max, placeholder = '') => h('input', { type: 'number', name, min, max, placeholder, value: old[name], inputmode: 'numeric' });
   const levels = ['', ...LEVELS].map((level) => h('label.tag.level-choice', { 'data-level': level || null }, h('input', { type: 'radio', name: 'level', value: level, checked: level === old.level, class: 'unseen' }), level || 'any'));
@@ -238,12 +238,12 @@ function wishes(send, ...end) {
     send,
     h('fieldset', h('legend', 'Level'), h('div.row.levels', ...levels)),
     h('div.fields', field('Moves from', number('from', 1, 1000, 'any')), field('to', number('to', 1, 1000, 'any'))),
-    h('div.fields', field('Size', choice('size', SIZES)), field('How many', number('count', 1, 100, '12'))),
+    h('div.fields', field('Size', choice('size', SIZES)), field('Number of puzzles', number('count', 1, 100, '12'))),
     h(
       'details',
       h('summary', 'More'),
       h('div.fields', field('Exit', choice('exit', ['right', 'left', 'top', 'bottom'])), field('Walls', number('walls', 0, 12, '0'))),
-      field('Seed', number('seed', 0, 2 ** 53, 'a new one')),
+      field('Seed', number('seed', 0, 2 ** 53, 'random')),
     ),
     ...end,
   );

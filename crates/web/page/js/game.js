@@ -10,7 +10,7 @@ export class Game {
   moves = [];
   /** @type {Move[]} */
   undone = [];
-  /** Whether the page showed the solution: such a game is not counted. */
+  /** Whether the solution was shown: such a game is not counted. */
   helped = false;
   #seconds = 0;
   /** @type {number | null} */
@@ -22,7 +22,7 @@ export class Game {
     this.board = start;
   }
 
-  /** Makes a move. Slides of one vehicle in a row are one move, however they were made. @param {Move} move */
+  /** Makes a move. Consecutive slides of one vehicle count as one move. @param {Move} move */
   play(move) {
     this.board = this.board.after(move);
     this.undone = [];
@@ -33,7 +33,7 @@ export class Game {
     this.run();
   }
 
-  /** Takes the last move back. @returns {Move | undefined} */
+  /** Undoes the last move. @returns {Move | undefined} */
   undo() {
     const move = this.moves.pop();
     if (!move) return;
@@ -42,7 +42,7 @@ export class Game {
     return move;
   }
 
-  /** Makes the move again that was taken back last. @returns {Move | undefined} */
+  /** Redoes the last undone move. @returns {Move | undefined} */
   redo() {
     const move = this.undone.pop();
     if (!move) return;
@@ -60,7 +60,7 @@ export class Game {
     this.#since = null;
   }
 
-  /** Lets the clock run. */
+  /** Starts the clock. */
   run() {
     if (!this.board.solved) this.#since ??= performance.now();
     else this.pause();
@@ -76,25 +76,25 @@ export class Game {
     return this.#seconds + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000);
   }
 
-  /** Keeps the game, so that it goes on when the page is opened again. */
+  /** Stores the game, so that it continues when the page is opened again. */
   save() {
     remember('game', { board: String(this.start), moves: this.moves.map(moveText), seconds: Math.round(this.seconds), helped: this.helped });
   }
 
-  /** The game on a board: the one that was kept, if it is on this board, else a new one. @param {Board} start */
+  /** Returns the stored game if it is on this board, or else a new one. @param {Board} start */
   static open(start) {
     const game = new Game(start);
-    const kept = recall('game', { board: '', moves: [], seconds: 0, helped: false });
-    if (kept.board !== String(start)) return game;
-    for (const move of kept.moves.map(parseMove)) {
+    const stored = recall('game', { board: '', moves: [], seconds: 0, helped: false });
+    if (stored.board !== String(start)) return game;
+    for (const move of stored.moves.map(parseMove)) {
       if (!game.board.allows(move)) break;
       game.moves.push(move);
       game.board = game.board.after(move);
     }
-    // A game that was won begins anew.
+    // A solved game starts again.
     if (game.board.solved) return new Game(start);
-    game.#seconds = kept.seconds;
-    game.helped = kept.helped;
+    game.#seconds = stored.seconds;
+    game.helped = stored.helped;
     return game;
   }
 }

@@ -1,11 +1,11 @@
 // @ts-check
-// How a graph is moved and walked: mouse, fingers, keys.
+// Navigation of a graph by mouse, touch and keyboard.
 import { clamp } from './dom.js';
 
 /** @import { Point } from './camera.js' */
 /** @import { GraphView } from './graph-view.js' */
 
-/** How near a pointer has to be to a state. */
+/** Maximum distance of the pointer from a state, in pixels. */
 const NEAR = 16;
 
 /** @param {GraphView} graph */
@@ -42,7 +42,7 @@ export function listen(graph) {
     fingers.set(event.pointerId, to);
     const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
     if (!other) return camera.pinch(from, to);
-    // Two fingers: what was between them stays between them.
+    // Two fingers: the content between them follows them.
     const apart = (/** @type {Point} */ p) => Math.max(Math.hypot(p.x - other.x, p.y - other.y), 8);
     const middle = (/** @type {Point} */ p) => ({ x: (p.x + other.x) / 2, y: (p.y + other.y) / 2 });
     camera.pinch(middle(from), middle(to), apart(to) / apart(from));

@@ -1,9 +1,9 @@
 // @ts-check
-// Where the states of a component are drawn: a column for each distance, and within a column an order in which
-// neighbours lie near each other.
+// The layout of a component: a column for each distance, and within a column an order that places neighbours near each
+// other.
 
 /**
- * A graph as the server sends it, as far as it matters here.
+ * The part of the server's graph that the layout needs.
  * @typedef {object} Graph
  * @property {number[]} distances of each state
  * @property {string[]} positions of the vehicles in each state
@@ -17,11 +17,11 @@
  */
 
 /** @typedef {{neighbours: Lists, layers: Lists}} Order the neighbours of each state; the states of each layer from top to bottom */
-/** @typedef {{x: Float32Array, y: Float32Array, width: number, height: number, unit: number}} Places `unit`: the space a state has */
+/** @typedef {{x: Float32Array, y: Float32Array, width: number, height: number, unit: number}} Places `unit`: the space of a state */
 
-/** How often the columns are sorted, there and back. */
+/** Number of sorting sweeps over the columns, in both directions. */
 const SWEEPS = 16;
-/** The height of a drawing; its width follows from its shape. */
+/** The height of a drawing; its width follows from the aspect ratio. */
 const HEIGHT = 1000;
 
 /** @param {number} count @param {number} pairs @param {(pair: number, add: (list: number, item: number) => void) => void} each @returns {Lists} */
@@ -35,14 +35,14 @@ function gather(count, pairs, each) {
   return { starts, items };
 }
 
-/** Sorts the columns by the mean height of the neighbours, again and again, so that edges get short. @param {Graph} graph @returns {Order} */
+/** Sorts the columns by the mean height of the neighbours, repeatedly, so that edges become short. @param {Graph} graph @returns {Order} */
 export function order({ distances, positions, edges, depth }) {
   const count = distances.length;
   const neighbours = gather(count, edges.length / 2, (i, add) => {
     add(edges[2 * i], edges[2 * i + 1]);
     add(edges[2 * i + 1], edges[2 * i]);
   });
-  // States with the same vehicles at the same places are near each other to begin with.
+  // Initially, states with similar positions are near each other.
   const first = positions.map((_, i) => i).sort((a, b) => (positions[a] < positions[b] ? -1 : 1));
   const layers = gather(depth + 1, count, (i, add) => add(distances[first[i]], first[i]));
   const height = new Float64Array(count);
@@ -51,7 +51,7 @@ export function order({ distances, positions, edges, depth }) {
     const [from, to] = [layers.starts[layer], layers.starts[layer + 1]];
     for (let i = from; i < to; i++) height[layers.items[i]] = (i - from + 0.5) / (to - from);
   };
-  /** @param {number} layer @param {number} before the layer that weighs most */
+  /** @param {number} layer @param {number} before the layer with the largest weight */
   const sort = (layer, before) => {
     const [from, to] = [layers.starts[layer], layers.starts[layer + 1]];
     const keys = new Float64Array(to - from);
@@ -64,7 +64,7 @@ export function order({ distances, positions, edges, depth }) {
         sum += w * height[other];
         weight += w;
       }
-      // The key in the upper bits and the place in the lower: typed arrays are sorted fast.
+      // The key in the upper bits and the index in the lower ones, because typed arrays sort fast.
       keys[i - from] = Math.floor((sum / weight) * 2 ** 32) * 2 ** 17 + (i - from);
     }
     keys.sort();
@@ -80,11 +80,11 @@ export function order({ distances, positions, edges, depth }) {
   return { neighbours, layers };
 }
 
-/** How wide a full layer is at each height: round at its ends. The sum up to each of the slices. */
+/** The width of a full layer at each height, with rounded ends; and the cumulative sums of the slices. */
 const SLICES = Array.from({ length: 200 }, (_, i) => Math.sqrt(1 - ((2 * i + 1) / 200 - 1) ** 4));
 const SUMS = SLICES.map(((sum) => (slice) => (sum += slice))(0));
 
-/** The height, from -1 to 1, below which lies a part of a full layer. @param {number} part the same from -1 to 1 */
+/** The height, from -1 to 1, below which a given part of a full layer lies. @param {number} part from -1 to 1 */
 function petal(part) {
   const wanted = ((part + 1) / 2) * SUMS[SUMS.length - 1];
   const at = SUMS.findIndex((sum) => sum >= wanted);
@@ -92,7 +92,7 @@ function petal(part) {
 }
 
 /**
- * Places for all states: the more states a layer has, the taller its column; what has no room is spread sideways.
+ * Positions of all states: the more states a layer has, the taller its column; the excess is spread sideways.
  * @param {Order} order
  * @param {number} aspect width by height
  * @returns {Places}
@@ -116,7 +116,7 @@ export function place({ layers }, aspect) {
       const state = layers.items[i];
       const even = ((i - from + 0.5) / size) * 2 - 1;
       const v = even + round * (petal(even) - even);
-      // Multiples of the golden ratio never fall on each other.
+      // Multiples of the golden ratio never coincide.
       const aside = ((i - from) * 0.6180339887) % 1;
       x[state] = (layer + 0.5) * pitch + (aside - 0.5) * across * (1 - round + round * Math.sqrt(1 - v ** 4));
       y[state] = HEIGHT / 2 + (v * tall) / 2;

@@ -1,6 +1,6 @@
 // @ts-check
-// A component on the screen. A worker draws it (graph-worker.js); here its pictures are shown where they belong, with
-// the axis below and what is chosen above.
+// A component on the screen. A worker draws it (graph-worker.js); this view shows the worker's pictures at their place, with
+// the axis below and the selection on top.
 import { Camera, PAD } from './camera.js';
 import { axisName } from './component.js';
 import { iconButton } from './controls.js';
@@ -12,27 +12,27 @@ import { css, isDark, ramp } from './ramp.js';
 /** @import { Order, Places } from './graph-layout.js' */
 /** @import { Style, View } from './graph-worker.js' */
 
-/** @typedef {{bitmap: ImageBitmap, view: View, ratio: number}} Picture `ratio`: its pixels for one of the page */
+/** @typedef {{bitmap: ImageBitmap, view: View, ratio: number}} Picture `ratio`: its pixels per CSS pixel */
 
-/** While it moves, larger pictures are drawn coarse. */
+/** Larger pictures are drawn at a lower resolution while the view moves. */
 const MANY_PIXELS = 600_000;
-/** A frame that takes longer is slow. */
+/** A frame that takes longer, in milliseconds, is slow. */
 const SLOW = 24;
 
 export class GraphView {
-  /** Called when a person chooses a state. @type {(state: number) => void} */
+  /** Called when the user selects a state. @type {(state: number) => void} */
   onselect = () => {};
-  /** Called with the state under the pointer, or null, and where it is drawn. @type {(state: number | null, at: Point) => void} */
+  /** Called with the state at the pointer, or null, and its position. @type {(state: number | null, at: Point) => void} */
   onhover = () => {};
   /** Called when Enter is pressed. */
   onenter = () => {};
   /** @type {Component | null} */
   graph = null;
-  /** The chosen state, or -1. */
+  /** The selected state, or -1. */
   selected = -1;
   /** Whether the shortest solution is drawn. */
   pathShown = true;
-  /** States joined to the chosen one by lines; null: all its neighbours. @type {number[] | null} */
+  /** States linked to the selected one by lines; null: all its neighbours. @type {number[] | null} */
   links = null;
   camera = new Camera();
 
@@ -43,7 +43,7 @@ export class GraphView {
   #order = null;
   /** @type {Picture | null} */
   #picture = null;
-  /** The picture of everything, for what the last one does not show. @type {Picture | null} */
+  /** The picture of everything, for areas outside the last picture. @type {Picture | null} */
   #whole = null;
   #drawing = false;
   #stale = false;
@@ -54,14 +54,14 @@ export class GraphView {
   /** @type {Style[]} */
   #styles = [];
   #aspect = 0;
-  /** Pixels for one of the page, and the most of them. */
+  /** Pixels per CSS pixel, and the maximum of that. */
   #ratio = 1;
   #finest = 2;
-  /** When the last frame was drawn, and how long frames take on the mean. */
+  /** Time of the last frame, and mean duration of frames. */
   #pace = { last: 0, mean: 16 };
   #colours = { ink: '', soft: '', card: '', red: '', accent: '', sans: '' };
 
-  /** @param {string} label what a screen reader calls it */
+  /** @param {string} label its name for screen readers */
   constructor(label) {
     this.canvas = h('canvas', { tabindex: 0, role: 'application', 'aria-roledescription': 'graph', 'aria-label': label });
     const tools = [iconButton('Zoom in', 'plus', () => this.zoom(1.7)), iconButton('Zoom out', 'minus', () => this.zoom(1 / 1.7)), iconButton('Show all', 'grid', () => this.camera.fit())];
@@ -90,19 +90,19 @@ export class GraphView {
 
   #recolour = () => {
     const style = getComputedStyle(this.canvas);
-    // A canvas does not know variables, nor colours that follow the theme.
+    // A canvas resolves neither CSS variables nor colours of the theme.
     const get = (/** @type {string} */ name) => {
       this.canvas.style.color = `var(--${name})`;
       return style.color;
     };
     this.#colours = { ink: get('ink'), soft: get('soft'), card: get('card'), red: get('red'), accent: get('accent'), sans: style.fontFamily };
     this.#whole = null;
-    // The axis need not wait for the picture.
+    // The axis does not depend on the picture.
     this.refresh();
     this.#ask();
   };
 
-  /** Ends the worker and all listening. */
+  /** Terminates the worker, and removes all listeners. */
   close() {
     this.#worker.terminate();
     this.#sizes.disconnect();
@@ -125,9 +125,9 @@ export class GraphView {
   }
 
   /**
-   * Colours states by marks instead of distances; null goes back.
+   * Colours states by marks instead of distances; null restores the distances.
    * @param {Uint8Array | null} marks an index into `styles` for each state
-   * @param {Style[]} [styles] later ones are drawn above
+   * @param {Style[]} [styles] later ones are drawn on top
    */
   mark(marks, styles = []) {
     this.#marks = marks;
@@ -147,14 +147,14 @@ export class GraphView {
     return items.subarray(starts[layer], starts[layer + 1]);
   }
 
-  /** Chooses a state, without telling. @param {number} state @param {boolean} [reveal] whether it is brought into sight */
+  /** Selects a state without calling `onselect`. @param {number} state @param {boolean} [reveal] whether to make it visible */
   select(state, reveal = true) {
     this.selected = state;
     if (reveal) this.camera.reveal(state);
     this.refresh();
   }
 
-  /** Chooses a state and tells it. @param {number} state @param {boolean} [reveal] */
+  /** Selects a state and calls `onselect`. @param {number} state @param {boolean} [reveal] */
   choose(state, reveal = true) {
     this.links = null;
     this.select(state, reveal);
@@ -170,7 +170,7 @@ export class GraphView {
     this.refresh();
   }
 
-  /** Zooms about the chosen state, if it is in sight, or the middle. @param {number} factor */
+  /** Zooms about the selected state if it is visible, or else the centre. @param {number} factor */
   zoom(factor) {
     const { width, height } = this.camera.size;
     const { x, y } = this.camera.screen(this.selected);
@@ -178,7 +178,7 @@ export class GraphView {
     this.camera.zoom(factor, inSight ? { x, y } : { x: width / 2, y: height / 2 }, true);
   }
 
-  /** To a neighbour in the next layer: along the solution if it goes there, else the nearest. @param {number} by */
+  /** Moves to a neighbour in the next layer: the one on the solution, or else the nearest. @param {number} by */
   walk(by) {
     const { graph, selected } = this;
     if (!graph) return;
@@ -188,7 +188,7 @@ export class GraphView {
     if (there.length) this.choose(there[0]);
   }
 
-  /** To the next state of the same layer. @param {number} by */
+  /** Moves to the next state in the same layer. @param {number} by */
   within(by) {
     const states = this.layer(this.graph?.distances[this.selected] ?? 0);
     const next = states[states.indexOf(this.selected) + by];
@@ -206,7 +206,7 @@ export class GraphView {
     const last = Math.min(Math.floor((x + reach) / pitch), depth);
     for (let layer = Math.max(Math.floor((x - reach) / pitch), 0); layer <= last; layer++) {
       const states = this.layer(layer);
-      // The first that is low enough; a layer is sorted from top to bottom.
+      // Binary search for the first candidate: a layer is sorted from top to bottom.
       let [low, high] = [0, states.length];
       while (low < high) {
         const middle = (low + high) >> 1;
@@ -221,7 +221,7 @@ export class GraphView {
     return best;
   }
 
-  /** Draws again at the next frame. */
+  /** Redraws in the next frame. */
   refresh() {
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
@@ -249,13 +249,13 @@ export class GraphView {
     else if (picture.ratio < this.#ratio) setTimeout(() => this.#ask(), 140);
   }
 
-  /** Whether a picture shows just what is to be seen. @param {Picture} picture */
+  /** Whether a picture matches the current view. @param {Picture} picture */
   #fits({ view }) {
     const now = this.camera.view;
     return view.x === now.x && view.y === now.y && view.scale === now.scale;
   }
 
-  /** Asks the worker for a picture of what is to be seen, one at a time: coarse while it moves, fine when it rests. */
+  /** Requests a picture of the current view, one at a time: at a lower resolution while the view moves. */
   #ask() {
     if (!this.camera.places) return;
     this.#stale = this.#drawing;
@@ -279,12 +279,12 @@ export class GraphView {
     this.#aspect = (width - 2 * PAD.x) / (height - PAD.top - PAD.bottom);
   }
 
-  /** A machine that is slow to draw gets fewer pixels. */
+  /** Lowers the resolution on slow machines. */
   #keepPace() {
     const now = performance.now();
     const took = now - this.#pace.last;
     this.#pace.last = now;
-    // A pause is not slowness.
+    // Pauses do not count.
     if (took > 250 || now - this.camera.movedAt > 60) return;
     this.#pace.mean += 0.12 * (took - this.#pace.mean);
     if (this.#pace.mean < SLOW || this.#ratio <= 1) return;
@@ -308,7 +308,7 @@ export class GraphView {
     this.#axis(graph, pitch);
   }
 
-  /** Puts the last picture where it belongs now, and what it lacks from the picture of everything. @param {Picture} picture */
+  /** Draws the last picture at its current place, and the rest from the picture of everything. @param {Picture} picture */
   #paste(picture) {
     const { context } = this;
     const { view, size } = this.camera;
@@ -330,7 +330,7 @@ export class GraphView {
     context.drawImage(picture.bitmap, ...there);
   }
 
-  /** The distances, along the bottom. @param {Component} graph @param {number} pitch */
+  /** Draws the axis of distances at the bottom. @param {Component} graph @param {number} pitch */
   #axis(graph, pitch) {
     const { context } = this;
     const { size, view } = this.camera;
@@ -360,16 +360,16 @@ export class GraphView {
     if (at(0) > -60) context.fillText(graph.by === 'goal' ? 'goals' : 'start', Math.max(at(0) - 14, 8), 16);
   }
 
-  /** The shortest solution and the start. @param {Component} graph @param {number} pitch */
+  /** Draws the shortest solution and the start. @param {Component} graph @param {number} pitch */
   #path({ path, start }, pitch) {
     const { ink, card, red } = this.#colours;
     this.#lines(ink, 2.2, path.slice(1).map((state, i) => [path[i], state]));
-    // Dots that would touch are smaller.
+    // Smaller dots where they would touch.
     for (const state of path) this.#dot(state, clamp(0.28 * pitch, 1.4, 3.4), ink, card, Math.min(0.12 * pitch, 1.4));
     this.#dot(start, 6, red, card, 2.2);
   }
 
-  /** What is under the pointer, and what is chosen. */
+  /** Draws the selected state and the one at the pointer. */
   #choice() {
     const { accent, ink, card } = this.#colours;
     if (this.selected >= 0) {
@@ -382,7 +382,7 @@ export class GraphView {
     if (this.#hovered >= 0) this.#dot(this.#hovered, 6, 'transparent', ink, 2.4);
   }
 
-  /** Lines between states, with a rim. @param {string} colour @param {number} width @param {number[][]} pairs */
+  /** Draws lines between states, with a rim. @param {string} colour @param {number} width @param {number[][]} pairs */
   #lines(colour, width, pairs) {
     const { context } = this;
     context.beginPath();

@@ -1,19 +1,19 @@
 // @ts-check
-// Draws a component off the main thread: edges as a map of density, states as discs. The page shows the last picture,
-// moved and scaled, until the next one is there, so that it follows the hand at any size.
+// Draws a component off the main thread: edges as a density map, states as discs. The page shows the last picture, moved and
+// scaled, until the next one arrives, so that it responds at once at any size.
 import { clamp } from './dom.js';
 import { order, place } from './graph-layout.js';
 import { ramp } from './ramp.js';
 
 /** @import { Graph, Order, Places } from './graph-layout.js' */
 
-/** @typedef {{x: number, y: number, scale: number}} View the place at the top left corner, and the page's pixels for each unit */
+/** @typedef {{x: number, y: number, scale: number}} View the point at the top left corner, and the CSS pixels per unit */
 /** @typedef {{colour: [number, number, number], alpha: number, size: number}} Style of states with a mark */
 
 /**
  * @typedef {object} Task
  * @property {View} view
- * @property {number} ratio pixels of the picture for one of the page
+ * @property {number} ratio pixels of the picture per CSS pixel
  * @property {number} width in pixels of the picture
  * @property {number} height
  * @property {boolean} dark
@@ -21,7 +21,7 @@ import { ramp } from './ramp.js';
  * @property {Style[]} styles
  */
 
-/** @typedef {{type: 'graph', graph: Graph, aspect: number} | {type: 'shape', aspect: number} | {type: 'draw', task: Task}} Question */
+/** @typedef {{type: 'graph', graph: Graph, aspect: number} | {type: 'shape', aspect: number} | {type: 'draw', task: Task}} WorkerRequest */
 
 /** @type {Graph | null} */
 let graph = null;
@@ -29,10 +29,10 @@ let graph = null;
 let sorted = null;
 /** @type {Places | null} */
 let places = null;
-/** The picture of the edges, kept while only the marks change. @type {{key: string, pixels: Uint8ClampedArray<ArrayBuffer>} | null} */
+/** The picture of the edges, reused while only the marks change. @type {{key: string, pixels: Uint8ClampedArray<ArrayBuffer>} | null} */
 let edges = null;
 
-self.addEventListener('message', async (/** @type {MessageEvent<Question>} */ { data }) => {
+self.addEventListener('message', async (/** @type {MessageEvent<WorkerRequest>} */ { data }) => {
   if (data.type === 'draw') {
     const image = draw(data.task);
     const bitmap = image && (await createImageBitmap(image));
@@ -60,7 +60,7 @@ function draw(task) {
   return image;
 }
 
-/** The picture of the edges: the more of them cross a place, the stronger its colour. @param {Graph} graph @param {Places} places @param {Task} task */
+/** Draws the edges: the more edges cross a pixel, the stronger its colour. @param {Graph} graph @param {Places} places @param {Task} task */
 function develop(graph, places, task) {
   const { view, ratio, width, height, dark, marks } = task;
   const { cells, exposure } = density(graph, places, task);
@@ -81,7 +81,7 @@ function develop(graph, places, task) {
   return pixels;
 }
 
-/** Adds up all edges. Long ones are spread thin, and so are those within a layer. @param {Graph} graph @param {Places} places @param {Task} task */
+/** Sums up all edges. Long edges and edges within a layer have less weight. @param {Graph} graph @param {Places} places @param {Task} task */
 function density({ edges, distances }, { x, y, height: tall }, { view, ratio, width, height }) {
   const scale = view.scale * ratio;
   const cells = new Float32Array(width * height);
@@ -95,7 +95,7 @@ function density({ edges, distances }, { x, y, height: tall }, { view, ratio, wi
     if ((x0 < 0 && x1 < 0) || (y0 < 0 && y1 < 0) || (x0 > width && x1 > width) || (y0 > height && y1 > height)) continue;
     const length = Math.hypot(x1 - x0, y1 - y0);
     const weight = (distances[a] === distances[b] ? 0.3 : 1) / (1 + (14 * length) / whole);
-    // Along the axis on which it is longer, each place is shared by two cells of the other.
+    // Along the longer axis, each point is divided between two cells of the other axis.
     const steep = Math.abs(y1 - y0) > Math.abs(x1 - x0);
     if (steep) [x0, y0, x1, y1] = [y0, x0, y1, x1];
     if (x1 < x0) [x0, y0, x1, y1] = [x1, y1, x0, y0];
@@ -119,7 +119,7 @@ function density({ edges, distances }, { x, y, height: tall }, { view, ratio, wi
     sum += cell;
     used++;
   }
-  // As bright as is right for what is in sight: few edges are not blown up to solid lines.
+  // The exposure depends on the visible edges, but a few edges do not become solid lines.
   return { cells, exposure: Math.min((0.7 * used) / (sum || 1), 3) };
 }
 
@@ -131,7 +131,7 @@ function discs(image, { distances, depth }, { x, y, unit }, { view, ratio, width
   const looks = marks ? styles : [];
   if (!marks) for (let d = 0; d <= depth; d++) looks.push({ colour: ramp((d + 0.5) / (depth + 1), dark), alpha: 0.95, size: 1 });
   const out = image.data;
-  // What matters most has the last word.
+  // The most important marks are drawn last.
   const rounds = marks ? styles.length : 1;
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < distances.length; i++) {

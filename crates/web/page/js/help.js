@@ -1,9 +1,9 @@
 // @ts-check
-// A popover that explains the keys.
+// A popover with the keyboard shortcuts.
 import { h } from './dom.js';
 
 /**
- * @param {string} id what the button that opens it names as its `popovertarget`
+ * @param {string} id the `popovertarget` of the button that opens it
  * @param {string} title
  * @param {Node} text
  * @param {[string, string][]} keys a key, and what it does

@@ -1,5 +1,5 @@
 // @ts-check
-// A hint: the next move, and the chain of vehicles that it is about.
+// A hint: the next move, and the chain of blocking vehicles behind it.
 import { parseMove } from './board.js';
 import { button, iconButton } from './controls.js';
 import { h, plural } from './dom.js';
@@ -7,7 +7,7 @@ import { h, plural } from './dom.js';
 /** @import { BoardView } from './view.js' */
 
 /**
- * The panel that explains a hint, which is also pointed out on the board.
+ * The panel that explains a hint; the move is also highlighted on the board.
  * @param {Hint} hint
  * @param {BoardView} view
  * @param {{make: () => void, close: () => void}} owner
@@ -16,8 +16,8 @@ export function hintPanel({ move: text, moves, why, reasons }, view, { make, clo
   const move = parseMove(text);
   view.point({ move, chain: reasons.map((reason) => reason.vehicle) });
   const more = reasons.filter((reason) => reason.because && reason.because !== why);
-  const chain = h('details', h('summary.little.soft', 'The chain behind it'), h('ol.reasons', ...more.map((reason) => h('li', badge(reason.vehicle, view), h('span', reason.because)))));
-  // There is room for it beside the board, but not under it.
+  const chain = h('details', h('summary.little.soft', 'Why this move'), h('ol.reasons', ...more.map((reason) => h('li', badge(reason.vehicle, view), h('span', reason.because)))));
+  // There is room for it beside the board, but not below.
   chain.open = matchMedia('(min-width: 960px)').matches;
   return h(
     'section.panel.hint',

@@ -1,5 +1,5 @@
 // @ts-check
-// The icons: strokes on a grid of 24.
+// The icons: paths on a 24 by 24 grid.
 import { s } from './dom.js';
 
 const PATHS = {
@@ -48,5 +48,5 @@ const PATHS = {
 
 /** @typedef {keyof typeof PATHS} IconName */
 
-/** An icon, hidden from screen readers: what it stands in has the label. @param {IconName} name */
+/** An icon, hidden from screen readers because the element around it has the label. @param {IconName} name */
 export const icon = (name) => s('svg', { class: `icon icon-${name}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: PATHS[name] }));

@@ -1,5 +1,5 @@
 // @ts-check
-// How hard puzzles are, in words.
+// Levels of difficulty.
 import { h } from './dom.js';
 
 export const LEVELS = ['beginner', 'intermediate', 'advanced', 'expert', 'fiendish'];
@@ -7,5 +7,5 @@ export const LEVELS = ['beginner', 'intermediate', 'advanced', 'expert', 'fiendi
 /** @param {string} level @param {string} [text] */
 export const levelTag = (level, text = level) => h('span.tag', { 'data-level': level }, text);
 
-/** The time that people need: `5 min`. @param {number} seconds */
+/** The time that people need, rounded: `5 min`. @param {number} seconds */
 export const timeNeeded = (seconds) => (seconds < 90 ? `${Math.max(Math.round(seconds / 5) * 5, 5)} s` : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);

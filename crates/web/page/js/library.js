@@ -1,5 +1,5 @@
 // @ts-check
-// The puzzles to choose from: the daily one, packs and suites, and a dialog that shows them.
+// The library of puzzles: the daily puzzle, packs and suites, and the dialog to choose one.
 import { api, isAbort } from './api.js';
 import { iconButton, meter, note, problem } from './controls.js';
 import { capital, fill, h, plural, set } from './dom.js';
@@ -11,13 +11,13 @@ import { thumbnail } from './view.js';
 /** @import { Child } from './dom.js' */
 
 /** @typedef {{name: string, board: string, moves: number | null, level?: string | null}} Item */
-/** Where a puzzle is from, as it stands in the address. @typedef {{suite?: string, pack?: string, daily?: string}} Source */
+/** The source of a puzzle, as in the URL. @typedef {{suite?: string, pack?: string, daily?: string}} Source */
 /** @typedef {{title: string, about: string, source: Source, items: Item[]}} Collection */
 
 /** @type {Map<string, Promise<Collection>>} */
 const loaded = new Map();
 
-/** The source in an address, if it names one. @param {URLSearchParams} params @returns {Source | null} */
+/** The source in a URL, if there is one. @param {URLSearchParams} params @returns {Source | null} */
 export function sourceOf(params) {
   for (const kind of /** @type {const} */ (['suite', 'pack', 'daily'])) {
     const name = params.get(kind);
@@ -26,13 +26,13 @@ export function sourceOf(params) {
   return null;
 }
 
-/** All puzzles of a source. @param {Source} source @returns {Promise<Collection>} */
+/** Fetches all puzzles of a source. @param {Source} source @returns {Promise<Collection>} */
 export function collection(source) {
   const key = JSON.stringify(source);
   const known = loaded.get(key);
   if (known) return known;
   const made = fetchCollection(source).then((found) => ({ ...found, items: found.items.map((item, i) => ({ ...item, name: item.name ?? `Puzzle ${i + 1}` })) }));
-  // Packs come and go; suites stay as they are.
+  // Packs may change; suites do not.
   if (source.suite) loaded.set(key, made);
   made.catch(() => loaded.delete(key));
   return made;
@@ -60,14 +60,14 @@ function longDate(date, style = 'long') {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' });
 }
 
-/** Suites whose titles are names. @type {Record<string, string>} */
+/** Titles of suites that are proper names. @type {Record<string, string>} */
 const NAMES = { it3105: 'IT3105', vandijk: 'van Dijk' };
 
-/** `hard-8x8` is `Hard 8x8`. @param {string} name */
+/** The title of a suite: `Hard 8x8` for `hard-8x8`. @param {string} name */
 const titled = (name) => NAMES[name] ?? capital(name).replaceAll('-', ' ');
 
 /**
- * The dialog to choose a puzzle with.
+ * The dialog to choose a puzzle.
  * @param {{pick: (item: Item, source: Source) => void, fail: (error: unknown) => void, current: () => {board: string, source: Source | null}}} owner
  */
 export function chooser(owner) {
@@ -93,19 +93,19 @@ export function chooser(owner) {
     }
   });
 
-  /** Fills the dialog, when all is there, or says what is wrong. @param {() => Promise<Child[]>} make */
+  /** Fills the dialog when everything is loaded, or shows the error. @param {() => Promise<Child[]>} make */
   async function fillBody(make) {
-    fill(body, h('p.soft', 'Loading …'));
+    fill(body, h('p.soft', 'Loading…'));
     fill(body, ...(await make().catch((error) => [!isAbort(error) && problem(error)])));
   }
 
   async function overview() {
     title.textContent = 'Puzzles';
     back.hidden = true;
-    // Each stands for itself: what fails is left out, unless nothing is left.
-    const quietly = (/** @type {Promise<any>} */ wanted) => wanted.catch(() => null);
+    // The daily puzzle and the packs are optional: omit them if they fail to load.
+    const optional = (/** @type {Promise<any>} */ loading) => loading.catch(() => null);
     await fillBody(async () => {
-      const [daily, packs, suites] = await Promise.all([quietly(collection({ daily: 'today' })), quietly(api.list('/packs')), api.list('/suites')]);
+      const [daily, packs, suites] = await Promise.all([optional(collection({ daily: 'today' })), optional(api.list('/packs')), api.list('/suites')]);
       return [
         daily && dailyCard(daily),
         daily && earlier(daily.source.daily),
@@ -126,7 +126,7 @@ export function chooser(owner) {
     );
   }
 
-  /** The puzzles of the days before. @param {string} today */
+  /** Buttons for the puzzles of the previous days. @param {string} today */
   function earlier(today) {
     const days = Array.from({ length: 6 }, (_, i) => new Date(Date.parse(`${today}T00:00:00Z`) - (i + 1) * 86_400_000).toISOString().slice(0, 10));
     const button = (/** @type {string} */ date) => {
@@ -196,7 +196,7 @@ export function chooser(owner) {
 
   return {
     element: dialog,
-    /** Opens the dialog at the collection that is played, or at the list of all. @param {Source | null} source */
+    /** Opens the dialog at a collection, or at the overview. @param {Source | null} source */
     show(source) {
       dialog.showModal();
       if (source && !source.daily) open(source);
@@ -210,14 +210,14 @@ export function chooser(owner) {
 const tick = (perfect) =>
   h('span', { class: perfect ? 'tick perfect' : 'tick' }, icon(perfect ? 'star' : 'solve'), h('span.unseen', perfect ? 'solved in the fewest moves' : 'solved'));
 
-/** What is known about a puzzle, as tags. @param {Item} item */
+/** Tags with the level and the length of a puzzle. @param {Item} item */
 export const facts = (item) => [item.level && levelTag(item.level), item.moves !== null && h('span.tag', plural(item.moves, 'move'))];
 
-/** Puzzles by grade; where they have none, by their length. @param {Item[]} items @returns {[string, Item[]][]} */
+/** Groups puzzles by level, or by length if they have none. @param {Item[]} items @returns {[string, Item[]][]} */
 function bands(items) {
   const name = (/** @type {Item} */ { level, moves }) => {
     if (level) return level;
-    if (moves === null) return 'of unknown length';
+    if (moves === null) return 'unknown length';
     const from = Math.floor(moves / 10) * 10;
     return `${Math.max(from, 1)} to ${from + 9} moves`;
   };

@@ -1,18 +1,18 @@
 // @ts-check
-// The shell: tabs, addresses, theme, messages.
+// The shell: tabs, URLs, theme, messages.
 import { api, isAbort } from './api.js';
 import { capital, fill, h, remember, set } from './dom.js';
 import { icon } from './icons.js';
 
 const TABS = /** @type {const} */ (['play', 'edit', 'forge', 'explore', 'compare', 'evolve']);
 
-/** A tab is loaded when it is first opened, with the styles of its name. @param {string} name @returns {Promise<Tab>} */
+/** Loads a tab and its styles when it is first opened. @param {string} name @returns {Promise<Tab>} */
 async function load(name) {
   const [tab] = await Promise.all([import(`./${name}.js`), styles(name)]);
   return tab;
 }
 
-/** Puts on the styles of a tab and takes off those of others. @param {string} name @returns {Promise<void> | undefined} */
+/** Enables the styles of a tab and disables those of others. @param {string} name @returns {Promise<void> | undefined} */
 function styles(name) {
   const links = [...document.querySelectorAll('link')].filter((link) => link.dataset.tab);
   for (const link of links) link.media = link.dataset.tab === name ? 'all' : 'not all';
@@ -25,14 +25,14 @@ function styles(name) {
 const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 const [main, nav, live, toasts] = ['#main', 'nav.tabs', '#live', '#toasts'].map(part);
 
-/** The board that goes along when another tab is opened. @type {string | null} */
+/** The board that is passed to the other tabs. @type {string | null} */
 let board = null;
 /** @type {{close(): void} | null} */
 let open = null;
 let leaving = new AbortController();
 
 /**
- * The address of a tab. Boards stay readable: only what an address cannot hold is escaped.
+ * The URL of a tab. Boards stay readable: only characters that a URL cannot contain are escaped.
  * @param {string} tab
  * @param {string | null} [line]
  * @param {Record<string, string>} [more]
@@ -44,7 +44,7 @@ function address(tab, line, more = {}) {
 
 /** @param {string} text */
 function announce(text) {
-  // The same text twice would not be said twice.
+  // Screen readers ignore a text that does not change.
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -67,7 +67,7 @@ function fail(error) {
 /** @param {() => Promise<unknown>} work */
 const attempt = (work) => work().then(() => {}, fail);
 
-/** Shows the tab of the address. */
+/** Shows the tab of the URL. */
 async function show() {
   open?.close();
   open = null;
@@ -122,7 +122,7 @@ function go(tab, line, more) {
   show();
 }
 
-/** Keeps the board of the tab that is open in the links to the others. */
+/** Updates the links to the tabs with the current board. */
 function links() {
   for (const link of nav.querySelectorAll('a')) link.href = address(link.dataset.tab ?? '', board);
 }
@@ -133,7 +133,7 @@ function theme() {
   const root = document.documentElement;
   const draw = () => {
     const now = root.dataset.theme ?? 'auto';
-    const words = { auto: 'as the system', light: 'light', dark: 'dark' }[now] ?? now;
+    const words = { auto: 'system', light: 'light', dark: 'dark' }[now] ?? now;
     set(button, { 'aria-label': `Theme: ${words}`, title: `Theme: ${words}` });
     fill(button, icon(now === 'light' ? 'sun' : now === 'dark' ? 'moon' : 'auto'));
   };
@@ -158,7 +158,7 @@ document.addEventListener('click', (event) => {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
   if (!TABS.some((tab) => link.pathname === `/${tab}`)) return;
   event.preventDefault();
-  // Within the tab nothing is opened.
+  // The skip link stays within the tab.
   if (link.hash === '#main') return main.focus();
   history.pushState(null, '', link.href);
   show().then(() => main.focus({ preventScroll: true }));

@@ -1,5 +1,5 @@
 // @ts-check
-// Play: a board to solve, with hints, a solution to watch, and puzzles to choose from.
+// Play: a board to solve, with hints, a playback of the solution, and a choice of puzzles.
 import { isAbort } from './api.js';
 import { Board, moveText, parseMove, spoken } from './board.js';
 import { button, problem } from './controls.js';
@@ -27,13 +27,13 @@ export async function show(root, context) {
   let shelf = null;
   /** @type {number | null} */
   let optimum = null;
-  /** The solution that is shown. @type {ReturnType<typeof playback> | null} */
+  /** The solution being shown. @type {ReturnType<typeof playback> | null} */
   let watched = null;
-  /** The hint that is shown. @type {Move | null} */
+  /** The hint being shown. @type {Move | null} */
   let hinted = null;
-  /** Called off when another board is loaded. */
+  /** Aborted when another board is loaded. */
   let loading = new AbortController();
-  /** Called off when the position changes. */
+  /** Aborted when the position changes. */
   let asking = new AbortController();
 
   const view = new BoardView(game.board, { interactive: true });
@@ -43,7 +43,7 @@ export async function show(root, context) {
   const parts = table(root, context, view.element, dialog.element, { undo, redo, restart, hint: askHint, solve, choose: () => dialog.show(origin) });
   const { signal } = context;
   document.addEventListener('keydown', onKey, { signal });
-  document.addEventListener('visibilitychange', rest, { signal });
+  document.addEventListener('visibilitychange', updateClock, { signal });
   const timer = setInterval(() => (parts.time.textContent = clock(game.seconds)), 250);
   progress.load(signal).then(count, () => {});
   open();
@@ -58,12 +58,12 @@ export async function show(root, context) {
     },
   };
 
-  /** Opens the board of the address, or the one that was played last, or the first card. */
+  /** Opens the board of the URL, or the last one played, or the first card. */
   function open() {
     const { board, params } = context;
     const last = recall('last', /** @type {{board: string, source: Source | null} | null} */ (null));
     const source = sourceOf(params);
-    // Other tabs hand back the board alone.
+    // Other tabs pass only the board, without its source.
     if (board) return load(board, source ?? (last?.board === board ? last.source : null));
     if (!source && last) return load(last.board, last.source);
     return first(source ?? { suite: 'cards' });
@@ -77,8 +77,8 @@ export async function show(root, context) {
     });
   }
 
-  /** The clock stands still while nobody looks, and while the solution is shown. */
-  function rest() {
+  /** Pauses the clock while the page is hidden or the solution is shown. */
+  function updateClock() {
     if (document.hidden || watched) game.pause();
     else if (game.moves.length) game.run();
   }
@@ -93,7 +93,7 @@ export async function show(root, context) {
     try {
       board = await read(line, context.api, signal);
     } catch (error) {
-      if (!signal.aborted) fill(parts.title, 'Not a board');
+      if (!signal.aborted) fill(parts.title, 'Invalid board');
       return refused(error);
     }
     if (signal.aborted) return;
@@ -105,7 +105,7 @@ export async function show(root, context) {
     parts.stage.querySelector('.won')?.remove();
     view.locked = false;
     view.show(game.board, { animate: false });
-    forget();
+    reset();
     fill(parts.title, 'Your puzzle');
     fill(parts.about, `${board.width} × ${board.height}`);
     context.keep(String(board), { ...source });
@@ -115,7 +115,7 @@ export async function show(root, context) {
     await Promise.all([findSource(signal), findOptimum(signal)]);
   }
 
-  /** Names the puzzle after where it is from. @param {AbortSignal} signal */
+  /** Shows the name of the puzzle in its source. @param {AbortSignal} signal */
   async function findSource(signal) {
     if (!origin) return count();
     try {
@@ -132,7 +132,7 @@ export async function show(root, context) {
       }
     } catch (error) {
       if (isAbort(error)) return;
-      // The puzzle can be played all the same.
+      // The puzzle can be played without its source.
       origin = null;
     }
     count();
@@ -142,8 +142,8 @@ export async function show(root, context) {
   async function findOptimum(signal) {
     try {
       const found = await context.api.post('/solve', { board: String(game.start) }, { signal });
-      if (found.status === 'unsolvable') say('warn', 'This board has no solution: the way out can never be cleared.');
-      else if (found.status === 'solved' && found.moves === 0) say('info', 'This board is solved as it stands.');
+      if (found.status === 'unsolvable') say('warn', 'This board has no solution: the exit can never be reached.');
+      else if (found.status === 'solved' && found.moves === 0) say('info', 'This board is already solved.');
       if (found.status === 'solved' && found.optimal) optimum = found.moves;
       draw();
     } catch (error) {
@@ -151,7 +151,7 @@ export async function show(root, context) {
     }
   }
 
-  /** Where the puzzle stands in its collection. */
+  /** The index of the puzzle in its collection, or -1. */
   function index() {
     return shelf?.items.findIndex((item) => item.board === String(game.start)) ?? -1;
   }
@@ -160,26 +160,26 @@ export async function show(root, context) {
   function make(move) {
     const { board } = game;
     if (!board.allows(move)) return;
-    forget();
+    reset();
     game.play(move);
-    happened(`${spoken(move, board)}. ${plural(game.moves.length, 'move')}.`);
+    changed(`${spoken(move, board)}. ${plural(game.moves.length, 'move')}.`);
     if (game.board.solved) won();
   }
 
   function undo() {
-    again('Undone', () => game.undo());
+    change('Undone', () => game.undo());
   }
 
   function redo() {
-    again('Again', () => game.redo());
+    change('Redone', () => game.redo());
   }
 
-  /** Takes a move back, or makes it again. @param {string} word @param {() => Move | undefined} change */
-  function again(word, change) {
-    const move = view.locked ? undefined : change();
+  /** Undoes or redoes a move. @param {string} verb @param {() => Move | undefined} apply */
+  function change(verb, apply) {
+    const move = view.locked ? undefined : apply();
     if (!move) return;
-    forget();
-    happened(`${word}: ${spoken(move, game.board)}.`);
+    reset();
+    changed(`${verb}: ${spoken(move, game.board)}.`);
     if (game.board.solved) won();
   }
 
@@ -188,20 +188,20 @@ export async function show(root, context) {
     parts.stage.querySelector('.won')?.remove();
     view.locked = false;
     game.restart();
-    forget();
-    happened('Back at the start.');
+    reset();
+    changed('Back at the start.');
   }
 
-  /** @param {string} text what has happened */
-  function happened(text) {
+  /** Shows and stores the game after a change. @param {string} text announces the change */
+  function changed(text) {
     view.show(game.board);
     game.save();
     context.announce(text);
     draw();
   }
 
-  /** Takes back a hint and all that was asked about the position. */
-  function forget() {
+  /** Removes the hint, and aborts requests about the position. */
+  function reset() {
     asking.abort();
     asking = new AbortController();
     hinted = null;
@@ -211,9 +211,9 @@ export async function show(root, context) {
     if (!watched) fill(parts.aside);
   }
 
-  /** Asks the server about the position; the button shows that it works. @param {'hint' | 'solve'} what @param {(answer: any) => void} then */
+  /** Asks the server about the position; the button shows that it is busy. @param {'hint' | 'solve'} what @param {(response: any) => void} then */
   async function ask(what, then) {
-    forget();
+    reset();
     const { signal } = asking;
     set(parts[what], { 'aria-busy': 'true' });
     try {
@@ -237,7 +237,7 @@ export async function show(root, context) {
   function showHint(hint) {
     const move = parseMove(hint.move);
     hinted = move;
-    fill(parts.aside, hintPanel(hint, view, { make: () => make(move), close: forget }));
+    fill(parts.aside, hintPanel(hint, view, { make: () => make(move), close: reset }));
     parts.play.classList.add('hinting');
     parts.aside.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' });
     context.announce(`Hint: ${hint.why} ${plural(hint.moves, 'move')} to go.`);
@@ -247,7 +247,7 @@ export async function show(root, context) {
     if (watched || game.board.solved) return;
     ask('solve', ({ status, solution }) => {
       if (status === 'solved') startPlayback(solution.map(parseMove));
-      else say('warn', status === 'unsolvable' ? 'From here the way out can never be cleared.' : 'The search reached its limit before it found a solution.');
+      else say('warn', status === 'unsolvable' ? 'No solution from here: the exit can never be reached.' : 'The search reached its limit before it found a solution.');
     });
   }
 
@@ -274,7 +274,7 @@ export async function show(root, context) {
     view.locked = false;
     view.show(game.board);
     fill(parts.aside);
-    rest();
+    updateClock();
     draw();
   }
 
@@ -301,7 +301,7 @@ export async function show(root, context) {
     count();
   }
 
-  /** A way to the next puzzle of the collection: the first unsolved one after this, else the one after this. */
+  /** Returns a function that opens the next puzzle: the next unsolved one of the collection, or else the following one. */
   function nextPuzzle() {
     const items = shelf?.items ?? [];
     const after = items.slice(index() + 1);
@@ -312,7 +312,7 @@ export async function show(root, context) {
 
   function draw() {
     const { moves, undone, board, seconds, start } = game;
-    fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: 'the fewest possible' }, ` / ${optimum}`));
+    fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: 'minimum number of moves' }, ` / ${optimum}`));
     parts.moves.classList.toggle('over', optimum !== null && moves.length > optimum);
     parts.time.textContent = clock(seconds);
     const best = progress.of(String(start));
@@ -326,7 +326,7 @@ export async function show(root, context) {
     parts.solve.disabled = watching || board.solved;
   }
 
-  /** What the player has done in this collection and in all, and the way on. */
+  /** Shows the player's progress, and the button for the next puzzle. */
   function count() {
     const items = shelf?.items ?? [];
     const all = progress.count();

@@ -1,5 +1,5 @@
 // @ts-check
-// Plays a solution on a view: pause, step, speed.
+// Playback of a solution: pause, step, speed.
 import { moveText, spoken } from './board.js';
 import { button, transport } from './controls.js';
 import { clamp, h, plural, set } from './dom.js';
@@ -9,7 +9,7 @@ import { clamp, h, plural, set } from './dom.js';
 const SPEEDS = [0.5, 1, 2, 4];
 
 /**
- * The controls of a playback, which shows boards by calling `show`.
+ * The controls of a playback; `show` is called with each board.
  * @param {Board} start
  * @param {Move[]} moves
  * @param {{show: (board: Board) => void, say: (text: string) => void, done: () => void, leave: () => void}} owner

@@ -1,11 +1,11 @@
 // @ts-check
-// Who plays, and what they have solved: kept by the server, and here for when it does not answer.
+// The player and their results: stored by the server, and in the browser in case the server does not respond.
 import { api } from './api.js';
 import { recall, remember } from './dom.js';
 
 /** @typedef {{moves: number, seconds: number, perfect: boolean}} Result */
 
-/** A random name that only this browser knows. */
+/** The player's name: random, and known only to this browser. */
 function player() {
   let name = recall('player', '');
   if (!/^[0-9a-f]{32}$/.test(name)) {
@@ -15,7 +15,7 @@ function player() {
   return name;
 }
 
-/** The best results, by board. @type {Map<string, Result>} */
+/** The best result for each board. @type {Map<string, Result>} */
 const results = new Map(Object.entries(recall('results', {})));
 
 /** @param {string} board @param {Result} result */
@@ -30,13 +30,13 @@ export const progress = {
   /** The best result on a board. @param {string} board */
   of: (board) => results.get(board),
 
-  /** How many boards are solved, and how many in the fewest moves: of some, or of all. @param {string[]} [boards] */
+  /** The number of boards that are solved, and solved in the fewest moves. @param {string[]} [boards] */
   count(boards = [...results.keys()]) {
     const known = boards.map((board) => results.get(board)).filter((result) => result !== undefined);
     return { solved: known.length, perfect: known.filter((result) => result.perfect).length };
   },
 
-  /** Takes over what the server remembers. @param {AbortSignal} signal */
+  /** Loads the results from the server. @param {AbortSignal} signal */
   async load(signal) {
     /** @type {{board: string, best: {moves: number, seconds: number}, perfect: boolean}[]} */
     const known = await api.list(`/players/${player()}/results`, { signal });
@@ -45,7 +45,7 @@ export const progress = {
   },
 
   /**
-   * Hands in a solved game. The answer comes from the server, which replays it; without it from what is known here.
+   * Submits a solved game. The server replays and assesses it; without the server, the assessment uses local results.
    * @param {string} board
    * @param {string[]} moves
    * @param {number} seconds
@@ -53,15 +53,15 @@ export const progress = {
    * @returns {Promise<{perfect: boolean, best: boolean}>}
    */
   async solved(board, moves, seconds, optimum) {
-    let answer = { perfect: moves.length === optimum, best: false };
+    let assessment = { perfect: moves.length === optimum, best: false };
     const rounded = Math.round(seconds * 10) / 10;
     try {
-      answer = await api.post(`/players/${player()}/results`, { board, moves, seconds: rounded });
+      assessment = await api.post(`/players/${player()}/results`, { board, moves, seconds: rounded });
     } catch (error) {
       console.error(error);
     }
-    const best = keep(board, { moves: moves.length, seconds: rounded, perfect: answer.perfect });
+    const best = keep(board, { moves: moves.length, seconds: rounded, perfect: assessment.perfect });
     remember('results', Object.fromEntries(results));
-    return { perfect: answer.perfect, best };
+    return { perfect: assessment.perfect, best };
   },
 };

@@ -1,5 +1,5 @@
 // @ts-check
-// Puzzles on paper: cards, and the solutions at the end.
+// Printing of puzzles: cards, followed by the solutions.
 import { Board } from './board.js';
 import { h, plural } from './dom.js';
 import { levelTag } from './levels.js';

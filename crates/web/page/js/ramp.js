@@ -1,11 +1,11 @@
 // @ts-check
-// The colours of distances: even steps from the goal to the farthest state. Lightness changes with hue, so that they
-// stay apart for colour-blind eyes. Used by the page and by the worker that draws.
+// The colours of distances: a uniform ramp from the goal to the farthest state. Lightness changes with hue, so that
+// colour-blind users can tell them apart. Used by the page and by the drawing worker.
 import { clamp } from './dom.js';
 
 /** @typedef {[number, number, number]} Rgb 0 to 255 */
 
-/** @param {number} t 0 at the goal, 1 at the farthest @param {boolean} dark for a dark ground @returns {Rgb} */
+/** @param {number} t 0 at the goal, 1 at the farthest @param {boolean} dark for a dark background @returns {Rgb} */
 export function ramp(t, dark) {
   const at = clamp(t, 0, 1);
   const lightness = dark ? 0.85 - 0.21 * at : 0.64 - 0.2 * at;
@@ -16,11 +16,11 @@ export function ramp(t, dark) {
 /** @param {Rgb} colour */
 export const css = (colour) => `rgb(${colour.map(Math.round).join(' ')})`;
 
-/** Whether the page is dark now. */
+/** Whether the page is currently dark. */
 export const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
 
 /**
- * From lightness, chroma and hue of a perceptual space to the screen's red, green and blue.
+ * Converts from OKLCH (lightness, chroma, hue) to sRGB.
  * @param {number} lightness
  * @param {number} chroma
  * @param {number} hue in degrees

@@ -1,5 +1,5 @@
 // @ts-check
-// A search step by step: the states that it has expanded and those that wait, in the graph of the component.
+// A search step by step: its expanded and generated states in the graph of the component.
 import { Board } from './board.js';
 import { lineChart } from './charts.js';
 import { axisName, distanceText, fetchComponent } from './component.js';
@@ -11,10 +11,10 @@ import { BoardView } from './view.js';
 
 /** @import { Style } from './graph-worker.js' */
 
-const MOST_EXPANSIONS = 2000;
-/** Steps a second. @type {Record<string, number>} */
+const MAX_EXPANSIONS = 2000;
+/** Steps per second. @type {Record<string, number>} */
 const SPEEDS = { slow: 4, medium: 30, fast: 200 };
-/** Unseen, waiting, expanded: grey, orange and blue stay apart for all eyes. @returns {Style[]} */
+/** Unseen, generated, expanded: colour-blind users can tell grey, orange and blue apart. @returns {Style[]} */
 const styles = () => [
   { colour: isDark() ? [120, 130, 145] : [165, 160, 148], alpha: 0.45, size: 0.8 },
   { colour: isDark() ? [255, 178, 62] : [222, 128, 0], alpha: 1, size: 1.15 },
@@ -33,7 +33,7 @@ export function replay(root, context, line, metric) {
   fill(
     root,
     h('div.row.spread', h('h2', 'Step by step'), h('div.row.watch', choice, watch)),
-    note('Watch a search spread through the states of this board: what it expands, and what it has seen and keeps for later.'),
+    note('Watch a search explore the states of this board: those that it has expanded, and those that it has only generated.'),
     message,
     stage,
   );
@@ -49,10 +49,10 @@ export function replay(root, context, line, metric) {
     watch.disabled = true;
     try {
       /** @type {Trace} */
-      const trace = await api.post('/trace', { board: line, algorithm: choice.value, metric, most_expansions: MOST_EXPANSIONS }, { signal });
+      const trace = await api.post('/trace', { board: line, algorithm: choice.value, metric, most_expansions: MAX_EXPANSIONS }, { signal });
       states ??= await fetchComponent(context, line, metric);
       if (!graph) {
-        graph = new GraphView('States of the board: expanded, waiting and not seen yet');
+        graph = new GraphView('States of the board: expanded, generated and unseen');
         graph.pathShown = false;
         fill(stage, graph.element);
         await graph.load(states);
@@ -67,11 +67,12 @@ export function replay(root, context, line, metric) {
   };
 
   return {
-    /** Which algorithms can be chosen. @param {string[]} texts */
+    /** Sets the algorithms to choose from. @param {string[]} texts */
     offer(texts) {
-      const able = texts.filter((text) => text !== 'exact');
-      const chosen = able.includes(choice.value) ? choice.value : able[0];
-      fill(choice, ...able.map((text) => h('option', { value: text }, text)));
+      // The exact solver cannot be traced.
+      const traceable = texts.filter((text) => text !== 'exact');
+      const chosen = traceable.includes(choice.value) ? choice.value : traceable[0];
+      fill(choice, ...traceable.map((text) => h('option', { value: text }, text)));
       if (chosen) choice.value = chosen;
     },
     close() {
@@ -82,7 +83,7 @@ export function replay(root, context, line, metric) {
 }
 
 /**
- * Shows a trace; the function that it returns ends it.
+ * Plays a trace; returns a function that stops it.
  * @param {HTMLElement} stage
  * @param {Context} context
  * @param {Board} board
@@ -93,11 +94,11 @@ export function replay(root, context, line, metric) {
 function play(stage, context, board, graph, states, trace) {
   const index = new Map(states.positions.map((positions, i) => [positions, i]));
   const order = [...states.vehicles].map((label) => [...trace.vehicles].indexOf(label));
-  /** The place of a state in the graph, or -1 if it is not drawn. @param {string} positions */
+  /** The index of a state in the graph, or -1 if it is not shown. @param {string} positions */
   const find = (positions) => index.get(order.map((i) => positions[i]).join('')) ?? -1;
   const steps = trace.expansions.map(({ state, found }) => ({ state, at: find(state), found: found.map(find).filter((i) => i >= 0) }));
   const last = steps.length;
-  // The step at which each state was first found, and first expanded.
+  // The step at which each state is first generated, and first expanded.
   const count = states.positions.length;
   const [found, expanded] = [new Int32Array(count).fill(NEVER), new Int32Array(count).fill(NEVER)];
   found[states.start] = 0;
@@ -110,13 +111,13 @@ function play(stage, context, board, graph, states, trace) {
   let speed = 'medium';
   let frame = 0;
 
-  const view = new BoardView(board, { label: 'State that is expanded' });
+  const view = new BoardView(board, { label: 'Expanded state' });
   const text = h('p.number');
   const counts = h('p.soft.little.number');
   const slider = h('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'Step' });
-  const controls = transport('One step back', 'One step on', { at: () => now, jump: (to) => jump(to), toggle: () => run(!playing) });
+  const controls = transport('Step back', 'Step forward', { at: () => now, jump: (to) => jump(to), toggle: () => run(!playing) });
 
-  /** Shows the search after so many steps. @param {number} to @param {boolean} [say] */
+  /** Shows the search after a number of steps. @param {number} to @param {boolean} [say] */
   const go = (to, say = false) => {
     now = clamp(to, 0, last);
     slider.value = String(now);
@@ -130,10 +131,10 @@ function play(stage, context, board, graph, states, trace) {
       view.show(board.placed(trace.vehicles, step.state), { animate: !playing });
     }
     graph.mark(marks, styles());
-    const where = step?.at >= 0 ? distanceText(states, step.at) : 'a state that is not drawn';
+    const where = step?.at >= 0 ? distanceText(states, step.at) : 'a state that is not shown';
     const solved = now === last && trace.status === 'solved' && !trace.cut;
     text.textContent = now === 0 ? 'The start.' : `Step ${number(now)} of ${number(last)}: ${solved ? 'solved' : where}.`;
-    counts.textContent = `${number(done)} expanded${now > done ? `, ${number(now - done)} times again` : ''} · ${number(waiting)} seen and waiting · ${number(count - done - waiting)} unseen`;
+    counts.textContent = `${number(done)} expanded${now > done ? `, ${number(now - done)} re-expanded` : ''} · ${number(waiting)} only generated · ${number(count - done - waiting)} unseen`;
     if (say) context.announce(`${text.textContent} ${counts.textContent}`);
   };
   /** @param {boolean} on */
@@ -163,16 +164,16 @@ function play(stage, context, board, graph, states, trace) {
 
   const every = Math.ceil(last / 600) || 1;
   const course = lineChart({
-    title: 'Distance to the exit of the states expanded, step by step',
+    title: 'Distance to the exit of each expanded state',
     across: 'step',
     up: axisName(states),
     height: 150,
     lines: () => [{ name: states.metric, kind: 'thin', points: steps.flatMap(({ at }, i) => (at >= 0 && i % every === 0 ? [[i + 1, states.distances[at]]] : [])) }],
   });
-  const notes = [trace.cut && `The first ${number(last)} steps are shown; the search went on.`, states.sampled && 'The graph is a sample: states that are not in it are left out.'].filter(Boolean);
+  const notes = [trace.cut && `Only the first ${number(last)} steps are shown.`, states.sampled && 'The graph is a sample: other states are not shown.'].filter(Boolean);
   fill(
     stage,
-    h('div.stack.tight', graph.element, legend({ expanded: 'expanded', waiting: 'seen, waiting', 'unseen-state': 'unseen' })),
+    h('div.stack.tight', graph.element, legend({ expanded: 'expanded', waiting: 'only generated', 'unseen-state': 'unseen' })),
     h(
       'div.stage-side.stack.tight',
       h('div.stage-board', view.element),
@@ -187,7 +188,7 @@ function play(stage, context, board, graph, states, trace) {
   );
   const theme = () => go(now);
   addEventListener('themechange', theme);
-  // A state that is chosen in the graph shows when it was reached.
+  // Selecting a state in the graph jumps to the step that expanded or generated it.
   graph.onselect = (state) => {
     const when = expanded[state] === NEVER ? found[state] : expanded[state];
     if (when !== NEVER) jump(when);

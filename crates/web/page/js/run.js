@@ -1,5 +1,5 @@
 // @ts-check
-// One run of evolution: its curves while it goes on, its champion, its tests.
+// A run of evolution: its live curves, its champion, its tests.
 import { lineChart, short, timeText } from './charts.js';
 import { button, fact, legend, meter, note, tableOf } from './controls.js';
 import { copy, fill, h, plural } from './dom.js';
@@ -7,9 +7,9 @@ import { icon } from './icons.js';
 
 /** @import { IconName } from './icons.js' */
 
-/** Milliseconds before the champion of a run that goes on is fetched again. */
+/** Interval in milliseconds at which the champion of an active run is fetched. */
 const REFRESH = 3000;
-/** More than this is off the chart: policies at the beginning may be very bad. */
+/** Upper limit of the chart: initial policies may be very bad. */
 const WORST = 2000;
 
 /** @param {Run['state']} state */
@@ -18,32 +18,32 @@ export const stateTag = (state) => h('span', { class: `tag state-${state}${state
 /** `6x6 · default · seed 3 · 20 generations`. @param {Pick<Run, 'settings' | 'generations' | 'state'>} run */
 export function describe({ settings, generations, state }) {
   const { training, preset, search, budget, seed } = settings;
-  // While it runs a count would soon be wrong.
+  // While the run is active, a count would soon be out of date.
   const count = state === 'running' ? null : Array.isArray(generations) ? generations.length : generations;
   return [training.join(', '), preset === 'paper' && preset, search, `seed ${seed}`, budget, count !== null && plural(count, 'generation')].filter(Boolean).join(' · ');
 }
 
-/** The seconds of a budget such as `60s`; none if it is of nodes. @param {string | null} budget */
+/** The seconds of a budget such as `60s`; 0 for a budget of nodes. @param {string | null} budget */
 const secondsOf = (budget) => Number(/^([\d.]+)s$/.exec(budget ?? '')?.[1] ?? 0);
 
-/** Shows a run, live while it goes on. @param {HTMLElement} stage @param {Context} context @param {string} id @param {{changed(): void, gone(): void}} tell */
-export async function openRun(stage, context, id, tell) {
+/** Shows a run, live while it is active. @param {HTMLElement} stage @param {Context} context @param {string} id @param {{changed(): void, gone(): void}} owner */
+export async function openRun(stage, context, id, owner) {
   const { api, signal } = context;
   /** @type {Run} */
   let run = await api.get(`/runs/${id}`, { signal });
   /** @type {Generation[]} */
   let log = Array.isArray(run.generations) ? run.generations : [];
-  /** When this page began to watch, and the seconds that were logged by then. */
-  let began = { at: performance.now(), worked: 0 };
+  /** When the page started to watch, and the seconds logged until then. */
+  let watched = { at: performance.now(), worked: 0 };
   /** @type {{close(): void} | null} */
   let source = null;
   let fetching = 0;
 
   const worked = () => log.reduce((sum, { seconds }) => sum + seconds, 0);
-  // All lines are nodes in per cent of a search without a heuristic: fitness is that number below zero, or what is saved of 100.
+  // All lines are nodes in per cent of a search without a heuristic: fitness is the negative of that, or 100 minus it for the paper.
   const cost = (/** @type {number} */ fitness) => (run.settings.preset === 'paper' ? 100 - fitness : -fitness);
   const curves = lineChart({
-    title: 'Nodes that the best policy and the mean policy of each generation need, and the best one on test boards',
+    title: 'Nodes searched by the best policy and on average in each generation, and by the best policy on test boards',
     across: 'generation',
     up: 'nodes, % of a search without a heuristic',
     log: true,
@@ -56,7 +56,7 @@ export async function openRun(stage, context, id, tell) {
   });
   const heading = h('div');
   const actions = h('div.row');
-  /** The state that the actions are for. They stay while it does: a click on a button that is drawn anew meanwhile is lost. */
+  /** The state that the actions are drawn for. They are redrawn only when it changes, because a redraw may lose a click. */
   let offered = '';
   const failure = h('p.message.bad');
   const facts = h('div.fact-row');
@@ -69,13 +69,13 @@ export async function openRun(stage, context, id, tell) {
   const ask = async (verb, body = {}) => {
     run = await api.post(`/runs/${id}/${verb}`, body, { signal });
     draw();
-    tell.changed();
+    owner.changed();
     if (run.state === 'running') listen();
   };
   const remove = async () => {
     if (!confirm(`Delete run ${id} and its champion?`)) return;
     await api.remove(`/runs/${id}`, { signal });
-    tell.gone();
+    owner.gone();
   };
   const act = (/** @type {string} */ text, /** @type {IconName} */ image, /** @type {() => Promise<void>} */ work, kind = '') => button(text, image, () => context.attempt(work), `small ${kind}`);
   const link = (/** @type {string} */ name, /** @type {string} */ path) => h('a.button.small', { href: api.address(`/runs/${id}/${path}`), download: '' }, icon('export'), name);
@@ -87,7 +87,7 @@ export async function openRun(stage, context, id, tell) {
       offered = state;
       const running = [act('Stop', 'stop', () => ask('stop'))];
       const ended = [
-        state === 'done' && act('Go on for 1 min', 'play', () => ask('resume', { budget: '60s' })),
+        state === 'done' && act('Continue for 1 min', 'play', () => ask('resume', { budget: '60s' })),
         state === 'stopped' && act('Resume', 'play', () => ask('resume')),
         link('Report', 'report'),
         act('Delete', 'trash', remove, 'plain danger'),
@@ -111,21 +111,21 @@ export async function openRun(stage, context, id, tell) {
     fill(
       facts,
       fact(log.length, 'generations'),
-      last && fact(`${short(cost(last.best))} %`, 'of the nodes, best'),
+      last && fact(`${short(cost(last.best))} %`, 'of the nodes (best)'),
       test != null && fact(`${short(test)} %`, 'on test boards'),
       last && fact(`${short(rate)}/s`, 'evaluations'),
-      last && fact(timeText(Math.round(worked() * 10) / 10), 'worked'),
-      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'to go, about') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
+      last && fact(timeText(Math.round(worked() * 10) / 10), 'computing time'),
+      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'remaining (estimate)') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
     );
     bar.element.hidden = !going;
     bar.show(part);
   };
 
-  /** How far it is, and the seconds that are left: by the budget or by the generations, whichever ends first. */
+  /** The progress, and the remaining seconds: by the budget or by the generations, whichever ends first. */
   const progress = () => {
     const { budget, generations } = run.settings;
     const seconds = secondsOf(budget);
-    const spent = run.phase === 'breeding' ? Math.max(worked(), began.worked + (performance.now() - began.at) / 1000) : worked();
+    const spent = run.phase === 'breeding' ? Math.max(worked(), watched.worked + (performance.now() - watched.at) / 1000) : worked();
     const ends = [{ part: 0, left: Infinity }];
     if (seconds) ends.push({ part: spent / seconds, left: seconds - spent });
     if (log.length) ends.push({ part: log.length / generations, left: (generations - log.length) * (worked() / log.length) });
@@ -136,7 +136,7 @@ export async function openRun(stage, context, id, tell) {
     const rules = run.champion;
     champion.hidden = !rules;
     if (!rules) return;
-    const copied = async () => context.toast((await copy(rules)) ? 'Copied.' : 'The browser refused.');
+    const copied = async () => context.toast((await copy(rules)) ? 'Copied' : 'The browser blocked copying');
     fill(
       champion,
       h(
@@ -158,7 +158,7 @@ export async function openRun(stage, context, id, tell) {
   };
   const listen = () => {
     source?.close();
-    began = { at: performance.now(), worked: worked() };
+    watched = { at: performance.now(), worked: worked() };
     source = api.events(`/runs/${id}/events`, {
       generation: (/** @type {Generation} */ line) => {
         if (log.some(({ generation }) => generation === line.generation)) return;
@@ -170,21 +170,21 @@ export async function openRun(stage, context, id, tell) {
         if (better || champion.hidden) fetching ||= window.setTimeout(() => context.attempt(fetchRun), champion.hidden ? 0 : REFRESH);
       },
       state: (/** @type {Pick<Run, 'state' | 'phase'>} */ now) => {
-        // The time before the first generation does not count.
-        if (now.phase !== run.phase) began = { at: performance.now(), worked: worked() };
+        // The time before a new phase does not count.
+        if (now.phase !== run.phase) watched = { at: performance.now(), worked: worked() };
         Object.assign(run, now);
         draw();
       },
       end: async () => {
         source?.close();
         await context.attempt(fetchRun);
-        tell.changed();
+        owner.changed();
         context.announce(`Run ${id}: ${run.state}`);
       },
     });
   };
 
-  // The clock runs on between generations.
+  // Update the time between generations.
   const clock = setInterval(() => run.state === 'running' && drawFacts(), 1000);
   draw();
   drawChampion();
@@ -198,7 +198,7 @@ export async function openRun(stage, context, id, tell) {
   };
 }
 
-/** How the champion does beside others. @param {{boards: string, columns: Tested[]}} test */
+/** The test results of the champion and of its competitors. @param {{boards: string, columns: Tested[]}} test */
 function testTable({ boards, columns }) {
   const most = Math.max(...columns.map(({ nodes_percent }) => nodes_percent));
   const rows = columns.map(({ name, algorithm, nodes_percent: percent, nodes, seconds, solved, solvable, length_ratio: ratio }, i) => {
@@ -212,6 +212,6 @@ function testTable({ boards, columns }) {
       ...[nodes === null ? '–' : short(Math.round(nodes)), seconds === null ? '–' : timeText(seconds), `${solved}/${solvable}`, ratio?.toFixed(3)].map((cell) => h('td', cell)),
     );
   });
-  const names = ['Guided by', 'Nodes, % of none', 'Nodes', 'Time', 'Solved', 'Length / shortest'];
+  const names = ['Guided by', 'Nodes, % of unguided', 'Nodes', 'Time', 'Solved', 'Length / optimum'];
   return h('div.panel', h('h2', `Test: ${boards}`), h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': `Test on ${boards}` }, tableOf(names, rows)));
 }

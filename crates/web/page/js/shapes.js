@@ -4,10 +4,10 @@ import { isForward, isHorizontal } from './board.js';
 import { s } from './dom.js';
 
 /** @import { Board, Vehicle } from './board.js' */
-/** @import { Paint } from './livery.js' */
+/** @import { Paint } from './palette.js' */
 
 export const CELL = 64;
-/** The space around the cells: the rim of the tray, and the way out. */
+/** The space around the cells: the rim of the tray, and the exit. */
 export const MARGIN = 26;
 const RIM = 13;
 
@@ -17,7 +17,7 @@ export const sizeOf = ({ length, horizontal }) => (horizontal ? [length * CELL, 
 /** The view box of a board. @param {Board} board */
 export const viewBox = ({ width, height }) => `0 0 ${width * CELL + 2 * MARGIN} ${height * CELL + 2 * MARGIN}`;
 
-/** The tray with its exit and walls: all that never moves. @param {Board} board @param {boolean} small a thumbnail */
+/** The tray with its exit and walls: everything that never moves. @param {Board} board @param {boolean} small a thumbnail */
 export function tray(board, small) {
   const [w, h] = [board.width * CELL, board.height * CELL];
   const rim = { x: MARGIN - RIM, y: MARGIN - RIM, width: w + 2 * RIM, height: h + 2 * RIM, rx: 20 };
@@ -33,7 +33,7 @@ export function tray(board, small) {
   );
 }
 
-/** The bays of the car park: small marks where four cells meet. @param {Board} board */
+/** The parking bays: small marks where four cells meet. @param {Board} board */
 function bays({ width, height }) {
   let d = '';
   for (let y = 1; y < height; y++) {
@@ -48,7 +48,7 @@ function exit(board, line, small) {
   const turn = { right: 0, bottom: 90, left: 180, top: 270 }[side];
   const along = (isHorizontal(side) ? board.width : board.height) * CELL;
   const centre = MARGIN + (line + 0.5) * CELL;
-  // Drawn for an exit at the right, then turned about the place where the line meets the edge.
+  // Drawn for an exit on the right, then rotated about the point where the line meets the edge.
   const at = isHorizontal(side)
     ? [isForward(side) ? MARGIN + along : MARGIN, centre]
     : [centre, isForward(side) ? MARGIN + along : MARGIN];
@@ -71,7 +71,7 @@ function wall(x, y) {
   );
 }
 
-/** A star of five points around the origin. @param {number} r */
+/** A five-pointed star around the origin. @param {number} r */
 function star(r) {
   const points = Array.from({ length: 10 }, (_, i) => {
     const [angle, reach] = [(Math.PI / 5) * i - Math.PI / 2, i % 2 ? r * 0.5 : r];
@@ -92,7 +92,7 @@ export function body(vehicle, paint, { small, target, backwards }) {
     if (target) group.append(s('polygon', { points: star(19), fill: paint.ink, transform: `translate(${w / 2} ${h / 2})` }));
     return group;
   }
-  // Details are drawn for a vehicle that heads right, and turned.
+  // Details are drawn for a vehicle that heads right, then rotated.
   const transform = `${horizontal ? '' : `translate(${CELL}) rotate(90)`}${backwards ? ` rotate(180 ${long / 2} ${CELL / 2})` : ''}`;
   const detail = s('g', { transform });
   const wheels = `M18 4h12M18 60h12M${long - 30} 4h12M${long - 30} 60h12`;
@@ -102,7 +102,7 @@ export function body(vehicle, paint, { small, target, backwards }) {
   group.append(s('rect', { ...inset, fill: `url(#gloss-${horizontal ? 'h' : 'v'})` }));
   if (target) detail.append(s('path.stripes', { d: `M6 26h${long - 12}M6 38h${long - 12}` }));
   if (length > 2) {
-    // A truck: a cab in front and ribs on the load.
+    // A truck: a cab at the front and ribs on the load.
     const ribs = Array.from({ length: length - 2 }, (_, i) => `M${CELL * (i + 1) - 14} 12v40`).join('');
     detail.append(s('path.seam', { d: `M${long - 52} 6v52${ribs}` }));
     detail.append(s('path.glass', { d: `M${long - 30} 13q9 19 0 38l11-4q4-15 0-30z` }));
@@ -112,7 +112,7 @@ export function body(vehicle, paint, { small, target, backwards }) {
   }
   detail.append(s('path.lamps', { d: `M${long - 9} 16v7M${long - 9} 41v7` }));
   group.append(detail);
-  // The label stands upright in the middle of the roof or of the load.
+  // The label is upright, in the middle of the roof or of the load.
   const middle = (length > 2 ? (long - 52 + 6) / 2 : (26 + long - 41) / 2 - 1) - long / 2;
   const shift = backwards ? -middle : middle;
   const [cx, cy] = horizontal ? [long / 2 + shift, CELL / 2] : [CELL / 2, long / 2 + shift];

@@ -1,15 +1,15 @@
 // @ts-check
-// The table that Play is laid out on: title, figures, board, buttons.
+// The layout of Play: title, statistics, board, buttons.
 import { button, control, help, shareButton } from './controls.js';
 import { fill, h } from './dom.js';
 
 /** @type {[string, string][]} */
 const KEYS = [
   ['Tab', 'next vehicle'],
-  ['← → ↑ ↓', 'move the vehicle in focus by a cell'],
-  ['Shift + arrow', 'move it as far as it goes'],
+  ['← → ↑ ↓', 'move the focused vehicle by one cell'],
+  ['Shift + arrow', 'move it as far as possible'],
   ['U, R', 'undo, redo'],
-  ['H', 'hint; again: make that move'],
+  ['H', 'show a hint; press again to make the move'],
   ['S', 'show the solution; space pauses'],
   ['0', 'restart'],
   ['N', 'next puzzle'],
@@ -21,7 +21,7 @@ const RULES = 'Bring the red vehicle with the star to the exit. Vehicles slide a
 /** @typedef {Record<'undo' | 'redo' | 'restart' | 'hint' | 'solve' | 'choose', () => void>} Acts */
 
 /**
- * The parts, put into their places.
+ * Lays out the tab; returns its parts.
  * @param {HTMLElement} root
  * @param {Context} context
  * @param {SVGElement} board
@@ -42,7 +42,7 @@ export function table(root, context, board, dialog, act) {
     restart: control('Restart', 'restart', act.restart),
     hint: control('Hint', 'hint', act.hint),
     solve: control('Solve', 'solve', act.solve),
-    /** Where hints, solutions and messages go. */
+    /** The area for hints, solutions and messages. */
     aside: h('div.aside'),
     footer: h('div.play-foot.row.spread'),
   };

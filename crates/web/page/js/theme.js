@@ -5,7 +5,7 @@
   try {
     theme = JSON.parse(localStorage.getItem('clearway.theme') ?? 'null');
   } catch {
-    // Without storage the system's theme is used.
+    // Without storage, use the system's theme.
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 })();

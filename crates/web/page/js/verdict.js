@@ -1,5 +1,5 @@
 // @ts-check
-// What the server thinks of a board that is being made: whether it can be solved, how hard it is, what is useless.
+// The server's verdict on an edited board: whether it is solvable, how hard it is, and which vehicles are useless.
 import { isAbort } from './api.js';
 import { note } from './controls.js';
 import { capital, fill, h, plural, set } from './dom.js';
@@ -19,7 +19,7 @@ export function verdict(context, owner) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let asking = new AbortController();
-  /** Whether the server has yet to say if there is a solution. */
+  /** Whether the result of /solve is still pending. */
   let unsolved = false;
 
   /** @param {'good' | 'bad' | 'warn' | ''} kind @param {IconName} mark @param {string} text */
@@ -28,25 +28,25 @@ export function verdict(context, owner) {
     fill(headline, icon(mark), h('span', text));
   }
 
-  /** Says all there is to say. @param {'good' | 'bad' | 'warn'} kind @param {IconName} mark @param {string} text @param {string | null} [why] */
-  function tell(kind, mark, text, why) {
+  /** Shows a complete verdict. @param {'good' | 'bad' | 'warn'} kind @param {IconName} mark @param {string} text @param {string | null} [why] */
+  function conclude(kind, mark, text, why) {
     head(kind, mark, text);
     fill(more, why && note(why));
     owner.useless([]);
   }
 
-  /** Asks anew: at once what can be told here, and the server when the hand rests. @param {Board} board */
+  /** Checks a board: local problems at once, and the server when the user pauses. @param {Board} board */
   function check(board) {
     clearTimeout(timer);
     asking.abort();
     asking = new AbortController();
     const wrong = problems(board);
     set(element, { 'aria-busy': wrong.length ? null : 'true' });
-    if (wrong.length) return tell('warn', 'help', wrong[0]);
+    if (wrong.length) return conclude('warn', 'help', wrong[0]);
     const { signal } = asking;
     timer = setTimeout(() => {
       ask(String(board), signal);
-      // Most answers are there before anybody could read this.
+      // Most responses arrive earlier, so the message rarely appears.
       timer = setTimeout(() => waiting(signal), 500);
     }, 220);
   }
@@ -54,7 +54,7 @@ export function verdict(context, owner) {
   /** @param {AbortSignal} signal */
   function waiting(signal) {
     if (signal.aborted || !element.hasAttribute('aria-busy') || !unsolved) return;
-    head('', 'clock', 'Checking …');
+    head('', 'clock', 'Checking…');
     fill(more);
   }
 
@@ -64,17 +64,17 @@ export function verdict(context, owner) {
       unsolved = true;
       const solved = await context.api.post('/solve', { board, time_limit: 10 }, { signal });
       unsolved = false;
-      if (solved.status === 'unsolvable') return tell('bad', 'close', 'Unsolvable', 'The exit can never be reached, whatever one moves.');
-      if (solved.status !== 'solved') return tell('warn', 'clock', 'Too large to tell', 'The search reached its limit before it found a solution.');
+      if (solved.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
+      if (solved.status !== 'solved') return conclude('warn', 'clock', 'Search limit reached', 'No solution was found within the limit; there may still be one.');
       const steps = `${plural(solved.steps, 'step')} of one cell each`;
-      if (solved.moves === 0) return tell('good', 'solve', 'Solved as it stands', steps);
+      if (solved.moves === 0) return conclude('good', 'solve', 'Already solved', steps);
       head('good', 'solve', `Solvable in ${plural(solved.moves, 'move')}`);
       fill(more, note(steps));
       grade(await context.api.post('/grade', { board }, { signal }));
     } catch (error) {
       if (isAbort(error)) return;
       const { message, help } = /** @type {ApiError} */ (error);
-      tell('bad', 'close', capital(message), help);
+      conclude('bad', 'close', capital(message), help);
     } finally {
       if (!signal.aborted) set(element, { 'aria-busy': null });
     }
@@ -86,9 +86,9 @@ export function verdict(context, owner) {
     owner.useless(useless);
     fill(
       more,
-      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `people need about ${timeNeeded(human.seconds)}`)),
+      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `about ${timeNeeded(human.seconds)} for people`)),
       note([steps === null ? null : plural(steps, 'step'), states === null ? null : plural(states, 'position')].filter(Boolean).join(', ')),
-      useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): without ${useless.length > 1 ? 'any one of them' : 'it'} the puzzle takes as many moves.`),
+      useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
       useless.length === 0 && removable !== null && note('No vehicle is useless.'),
       reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder' : 'Easier'), ` ${text}`))),
     );

@@ -1,5 +1,5 @@
 // @ts-check
-// The card that is shown when a puzzle is solved, and a little confetti.
+// The card shown when a puzzle is solved, and confetti.
 import { button, note } from './controls.js';
 import { calm, h, plural } from './dom.js';
 import { clock } from './game.js';
@@ -9,12 +9,12 @@ const COLOURS = ['#d8343a', '#f5c52b', '#84ccf5', '#178a66', '#b197ea', '#eb9cc2
 
 /**
  * @param {{moves: number, seconds: number, optimum: number | null, helped: boolean, best: boolean}} game
- * @param {{again: () => void, next: (() => void) | null, more: () => void}} ways
+ * @param {{again: () => void, next: (() => void) | null, more: () => void}} actions
  */
 export function victory({ moves, seconds, optimum, helped, best }, { again, next, more }) {
   const perfect = moves === optimum;
   const stars = perfect ? 3 : optimum !== null && moves <= optimum * 1.3 ? 2 : 1;
-  const word = perfect ? 'Perfect!' : 'Solved!';
+  const title = perfect ? 'Perfect!' : 'Solved!';
   const result = `${plural(moves, 'move')} in ${clock(seconds)}`;
   const onward = next
     ? h('button.button.primary', { onclick: next }, 'Next', icon('next'))
@@ -22,25 +22,25 @@ export function victory({ moves, seconds, optimum, helped, best }, { again, next
   const text = comment({ perfect, optimum, helped, best });
   const element = h(
     'div.won',
-    { role: 'group', 'aria-label': word },
+    { role: 'group', 'aria-label': title },
     h('div.stars', { 'aria-label': `${stars} of 3 stars`, role: 'img' }, ...[1, 2, 3].map((n) => h('span', { class: n <= stars ? 'lit' : '' }, icon('star')))),
-    h('strong', word),
+    h('strong', title),
     h('p.number', result),
     note(text),
-    h('div.row', button('Again', 'restart', again), onward),
+    h('div.row', button('Play again', 'restart', again), onward),
   );
-  return { element, onward, pieces: perfect ? 70 : 36, spoken: `${word} ${result}. ${text}` };
+  return { element, onward, pieces: perfect ? 70 : 36, spoken: `${title} ${result}. ${text}` };
 }
 
 /** @param {{perfect: boolean, optimum: number | null, helped: boolean, best: boolean}} game */
 function comment({ perfect, optimum, helped, best }) {
-  if (helped) return 'With the solution shown, so it is not counted.';
-  if (perfect) return 'Nobody can do it in fewer moves.';
-  const fewest = optimum === null ? '' : ` It can be done in ${optimum}.`;
+  if (helped) return 'The solution was shown, so this game is not counted.';
+  if (perfect) return 'It cannot be solved in fewer moves.';
+  const fewest = optimum === null ? '' : ` It can be solved in ${optimum}.`;
   return best ? `Your best so far.${fewest}` : fewest.trim();
 }
 
-/** Throws confetti over an element, unless the person asked for little motion. @param {HTMLElement} over @param {number} pieces */
+/** Shows confetti over an element, unless the user prefers reduced motion. @param {HTMLElement} over @param {number} pieces */
 export function confetti(over, pieces) {
   if (calm()) return;
   const layer = h('div.confetti', { 'aria-hidden': 'true' });

@@ -1,31 +1,31 @@
 // @ts-check
-// A board on the screen: drawn as SVG, animated from state to state, moved by pointer or keyboard if it is interactive.
+// A board on the screen: drawn as SVG, animated between states, and if interactive moved by pointer or keyboard.
 import { Board, isForward, isHorizontal, nameOf, positionOf, slid } from './board.js';
 import { calm, clamp, s, set, wait } from './dom.js';
-import { livery } from './livery.js';
+import { palette } from './palette.js';
 import { CELL, MARGIN, body, sizeOf, tray, viewBox } from './shapes.js';
 
 /** @import { Move, Vehicle } from './board.js' */
-/** @import { Paint } from './livery.js' */
+/** @import { Paint } from './palette.js' */
 
 /**
  * @typedef {object} ViewOptions
- * @property {boolean} [interactive] vehicles can be moved; else the board is a picture
- * @property {string} [label] what a screen reader calls it
+ * @property {boolean} [interactive] whether vehicles can be moved; otherwise the board is a picture
+ * @property {string} [label] its name for screen readers
  * @property {boolean} [small] a thumbnail: without labels and details
  */
 
-/** A view shows a board and asks for moves; its owner answers by showing the board after the move. */
+/** A view shows a board and reports moves; its owner then shows the board after the move. */
 export class BoardView {
-  /** Called when a person moves a vehicle. @type {(move: Move) => void} */
+  /** Called when the user moves a vehicle. @type {(move: Move) => void} */
   onmove = () => {};
-  /** Called when a person tries to move what is blocked. @type {(label: string) => void} */
+  /** Called when the user tries to move a blocked vehicle. @type {(label: string) => void} */
   onblocked = () => {};
   /** @type {Map<string, SVGGElement>} */
   #vehicles = new Map();
   /** @type {Map<string, Paint>} */
   #paints = new Map();
-  /** What an owner draws over the board; it stays when the board is drawn anew. */
+  /** An overlay for the owner, kept when the board is redrawn. */
   overlay = s('g.overlay');
   #reach = s('g.reach');
   #marks = s('g.marks');
@@ -44,7 +44,7 @@ export class BoardView {
     this.#draw();
   }
 
-  /** Shows another state of the board, sliding there, or another board. @param {Board} board @param {{animate?: boolean}} [how] */
+  /** Shows another state of the board, with animated slides, or another board. @param {Board} board @param {{animate?: boolean}} [how] */
   show(board, { animate = true } = {}) {
     const same = this.board.sameLayout(board);
     const before = this.board;
@@ -64,7 +64,7 @@ export class BoardView {
     this.#showReach();
   }
 
-  /** Whether vehicles can be moved now. */
+  /** Whether vehicles cannot be moved at the moment. */
   get locked() {
     return this.#locked;
   }
@@ -81,19 +81,19 @@ export class BoardView {
     return this.#paints.get(label)?.fill ?? 'gray';
   }
 
-  /** The colour of what is written on it. @param {string} label */
+  /** The colour of a vehicle's label. @param {string} label */
   ink(label) {
     return this.#paints.get(label)?.ink ?? 'white';
   }
 
-  /** Marks vehicles with a class, and takes it from all others. @param {string} name @param {Iterable<string>} labels */
+  /** Adds a class to some vehicles, and removes it from all others. @param {string} name @param {Iterable<string>} labels */
   mark(name, labels) {
     const marked = new Set(labels);
     for (const [label, element] of this.#vehicles) element.classList.toggle(name, marked.has(label));
   }
 
   /**
-   * Points out a move with an arrow, and a chain of vehicles that have to do with it; null takes it back.
+   * Highlights a move with an arrow, and the chain of vehicles behind it; null removes the highlight.
    * @param {{move: Move, chain: string[]} | null} hint
    */
   point(hint) {
@@ -111,14 +111,14 @@ export class BoardView {
     const [x, y] = corner(vehicle);
     const sign = Math.sign(cells);
     const reach = Math.abs(cells) * CELL;
-    // From the edge that leads, along the line, drawn rightwards and turned.
+    // From the leading edge along the line, drawn to the right and rotated.
     const start = vehicle.horizontal ? [x + (sign > 0 ? long - 22 : 22), y + CELL / 2] : [x + CELL / 2, y + (sign > 0 ? long - 22 : 22)];
     const turn = (vehicle.horizontal ? 0 : 90) + (sign < 0 ? 180 : 0);
     const d = `M0-6h${reach - 16}v-10l22 16-22 16v-10H0z`;
     this.#marks.append(s('g', { transform: `translate(${start[0]} ${start[1]}) rotate(${turn})` }, s('path.arrow', { d })));
   }
 
-  /** Lets the target leave by the exit. */
+  /** Animates the target leaving through the exit. */
   async driveOut() {
     const target = this.board.target;
     const element = target && this.#vehicles.get(target.label);
@@ -132,7 +132,7 @@ export class BoardView {
     await wait(650);
   }
 
-  /** Shows a vehicle off its cells, by so many units; 0, 0 puts it back. @param {string} label @param {number} dx @param {number} dy */
+  /** Shows a vehicle displaced by a number of units; 0, 0 puts it back. @param {string} label @param {number} dx @param {number} dy */
   lift(label, dx, dy) {
     const element = this.#vehicles.get(label);
     const vehicle = this.board.vehicle(label);
@@ -142,13 +142,13 @@ export class BoardView {
     place(element, { ...vehicle, x: vehicle.x + dx / CELL, y: vehicle.y + dy / CELL });
   }
 
-  /** The cell under a pointer, which may lie off the board. @param {PointerEvent} event */
+  /** The cell at the pointer, which may be outside the board. @param {PointerEvent} event */
   cellAt(event) {
     const point = this.unitsAt(event);
     return { x: Math.floor((point.x - MARGIN) / CELL), y: Math.floor((point.y - MARGIN) / CELL) };
   }
 
-  /** The place of a pointer in the units of the drawing. @param {PointerEvent} event */
+  /** The position of the pointer in units of the drawing. @param {PointerEvent} event */
   unitsAt({ clientX, clientY }) {
     const matrix = this.element.getScreenCTM();
     return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : new DOMPoint(-1, -1);
@@ -158,7 +158,7 @@ export class BoardView {
     const { board, options } = this;
     const small = options.small ?? false;
     set(this.element, { viewBox: viewBox(board) });
-    this.#paints = livery(board);
+    this.#paints = palette(board);
     const hadFocus = [...this.#vehicles].find(([, element]) => element === document.activeElement)?.[0];
     this.#vehicles.clear();
     this.#reach.replaceChildren();
@@ -185,7 +185,7 @@ export class BoardView {
     if (hadFocus) this.#vehicles.get(hadFocus)?.focus();
   }
 
-  /** Says in words what is drawn. */
+  /** Updates the descriptions for screen readers. */
   #describe() {
     const { board, options, element } = this;
     const where = board.exitLine === null ? '' : `, exit ${board.exit.side}, ${isHorizontal(board.exit.side) ? 'row' : 'column'} ${board.exitLine + 1}`;
@@ -199,7 +199,7 @@ export class BoardView {
       const position = positionOf(vehicle) + 1;
       set(item, {
         tabindex: 0,
-        // A slider: screen readers hand its arrow keys, or swipes, to the page.
+        // Screen readers pass arrow keys and swipes on a slider to the page.
         role: 'slider',
         'aria-roledescription': 'vehicle',
         'aria-orientation': vehicle.horizontal ? 'horizontal' : 'vertical',
@@ -213,7 +213,7 @@ export class BoardView {
   }
 
   #listen() {
-    // A finger on a vehicle moves it, elsewhere it scrolls the page. Browsers ignore `touch-action` inside of an SVG.
+    // Touching a vehicle moves it, touching elsewhere scrolls the page. Browsers ignore `touch-action` inside an SVG.
     const hold = (/** @type {TouchEvent} */ event) => !this.#locked && labelOf(event.target) && event.preventDefault();
     this.element.addEventListener('touchstart', hold, { passive: false });
     set(this.element, {
@@ -221,7 +221,7 @@ export class BoardView {
       onpointermove: (event) => this.#pointerMove(event),
       onpointerup: (event) => {
         if (event.pointerId !== this.#drag?.pointer) return;
-        // What was held still is not flicked.
+        // A vehicle that was held still is not flicked.
         if (event.timeStamp - this.#drag.time > 60) this.#drag.speed = 0;
         this.#endDrag(true);
       },
@@ -272,7 +272,7 @@ export class BoardView {
     const { back, forward } = this.board.range(label);
     const point = this.unitsAt(event);
     const from = vehicle.horizontal ? point.x : point.y;
-    // The target may be pulled into the open exit.
+    // The target may be dragged into the open exit.
     const out = this.board.target === vehicle && isOpen(this.board) ? (isForward(this.board.exit.side) ? 1 : -1) : 0;
     this.#drag = { label, pointer: event.pointerId, from, at: from, delta: 0, speed: 0, time: event.timeStamp, low: -back, high: forward, out };
   }
@@ -292,15 +292,15 @@ export class BoardView {
     const [low, high] = [drag.low * CELL, drag.high * CELL];
     drag.delta = clamp(wanted, low, high);
     const beyond = wanted - drag.delta;
-    // What is blocked gives a little, the exit more.
+    // A blocked vehicle yields a little, the exit more.
     const give = Math.sign(beyond) === drag.out ? Math.min(Math.abs(beyond), CELL) : Math.min(Math.abs(beyond) * 0.08, 4);
     const shift = (drag.delta + Math.sign(beyond) * give) / CELL;
     const element = this.#vehicles.get(drag.label);
     if (element) place(element, slid(vehicle, shift));
   }
 
-  /** @param {boolean} wanted whether the vehicle goes where it was dragged, or back */
-  #endDrag(wanted) {
+  /** @param {boolean} commit whether the vehicle stays where it was dragged, or goes back */
+  #endDrag(commit) {
     const drag = this.#drag;
     if (!drag) return;
     this.#drag = null;
@@ -310,10 +310,10 @@ export class BoardView {
     if (this.element.hasPointerCapture(drag.pointer)) this.element.releasePointerCapture(drag.pointer);
     if (!element || !vehicle) return;
     element.style.transitionDuration = '130ms';
-    // A flick carries on for a moment.
+    // A flick continues for a moment.
     const carried = drag.delta / CELL + clamp((drag.speed * 90) / CELL, -0.9, 0.9);
     const cells = clamp(Math.round(carried), drag.low, drag.high);
-    if (wanted && cells !== 0) this.onmove({ label: drag.label, cells });
+    if (commit && cells !== 0) this.onmove({ label: drag.label, cells });
     else place(element, vehicle);
   }
 
@@ -351,7 +351,7 @@ function place(element, vehicle) {
   element.style.transform = `translate(${x}px, ${y}px)`;
 }
 
-/** Whether nothing stands between the target and the exit. @param {Board} board */
+/** Whether the path of the target to the exit is clear. @param {Board} board */
 function isOpen(board) {
   const { target, exit } = board;
   if (!target) return false;
@@ -359,7 +359,7 @@ function isOpen(board) {
   return isForward(exit.side) ? positionOf(target) + target.length + forward === board.along(target) : positionOf(target) === back;
 }
 
-/** The label of the vehicle that an event happened on. @param {EventTarget | null} target */
+/** The label of the vehicle that an event targets. @param {EventTarget | null} target */
 function labelOf(target) {
   return (target instanceof Element && target.closest('.vehicle')?.getAttribute('data-label')) || null;
 }
@@ -368,8 +368,8 @@ function labelOf(target) {
 function describe(vehicle, board) {
   const { back, forward } = board.range(vehicle.label);
   const [less, more] = vehicle.horizontal ? ['left', 'right'] : ['up', 'down'];
-  const ways = [back && `${less} ${back}`, forward && `${more} ${forward}`].filter(Boolean);
-  const target = board.target === vehicle ? ', the one to free' : '';
+  const slides = [back && `${less} ${back}`, forward && `${more} ${forward}`].filter(Boolean);
+  const target = board.target === vehicle ? ', the target' : '';
   const line = vehicle.horizontal ? `horizontal, row ${vehicle.y + 1}` : `vertical, column ${vehicle.x + 1}`;
-  return `${nameOf(vehicle)}${target}, ${line}, ${ways.length ? `can move ${ways.join(', ')}` : 'cannot move'}`;
+  return `${nameOf(vehicle)}${target}, ${line}, ${slides.length ? `can move ${slides.join(', ')}` : 'cannot move'}`;
 }

@@ -1,91 +1,91 @@
-//! What boards can be searched with.
+//! Lists of algorithms, heuristics and policies.
 
 use super::App;
 use super::request::json;
-use crate::error::{ApiError, Refused};
+use crate::error::{ApiError, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_lab::Estimator;
-use clearway_rush::heuristics::{self, Admissible, Role};
+use clearway_rush::heuristics::{self, Admissibility, Role};
 use clearway_search::spec::{ALGORITHMS, AlgorithmInfo, Claims, HeuristicSpec, OptionInfo};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What boards can be searched with.
+/// The available algorithms, heuristics and policies.
 #[derive(Serialize, ToSchema)]
 pub struct SearchList {
     /// The algorithms.
     algorithms: Vec<AlgorithmItem>,
-    /// The heuristics, for algorithms that take one. max(a, b), min(a, b), 3*a, a + b and numbers combine them.
+    /// The heuristics, for algorithms that take one. They can be combined: max(a, b), min(a, b), 3*a, a + b, and numbers.
     heuristics: Vec<HeuristicItem>,
-    /// The policies, in the place of a heuristic as policy=NAME.
+    /// The policies, which can replace a heuristic as policy=NAME.
     policies: Vec<PolicyItem>,
 }
 
 /// An algorithm.
 #[derive(Serialize, ToSchema)]
 pub struct AlgorithmItem {
-    /// Its name.
+    /// Name of the algorithm.
     name: &'static str,
-    /// How it may be written, with all that can stand between its parentheses.
+    /// Syntax, with all arguments.
     usage: String,
-    /// What it does, in a few words.
+    /// Short description.
     about: &'static str,
-    /// How it may be written, for example.
+    /// Example of a complete expression.
     example: &'static str,
-    /// Whether it is given a heuristic.
+    /// Whether it takes a heuristic.
     heuristic: bool,
-    /// When it finds a solution if there is one, given enough time and memory: `always`, `if the heuristic is admissible`
-    /// or `no`; with its default options.
+    /// Whether it finds a solution if one exists, given enough time and memory: `always`, `if the heuristic is admissible`
+    /// or `no`; with the default options.
     complete: String,
-    /// When its solutions are shortest ones, likewise.
+    /// Whether its solutions are optimal, with the same values.
     optimal: String,
-    /// Its options.
+    /// Options of the algorithm.
     options: Vec<OptionItem>,
 }
 
 /// An option of an algorithm.
 #[derive(Serialize, ToSchema)]
 pub struct OptionItem {
-    /// How it is written.
+    /// Syntax of the option.
     usage: String,
-    /// What it does, in a few words.
+    /// Short description.
     about: &'static str,
-    /// Its default value; another one may hold for policies.
+    /// Default value; with a policy the default may differ.
     default: String,
 }
 
 /// A heuristic.
 #[derive(Serialize, ToSchema)]
 pub struct HeuristicItem {
-    /// Its name.
+    /// Name of the heuristic.
     name: &'static str,
-    /// Other names that it has.
+    /// Alternative names.
     aliases: &'static [&'static str],
-    /// What it counts, in a few words.
+    /// Short description of what it counts.
     about: &'static str,
-    /// Whether it is an estimate of the distance; features are of use in sums.
+    /// Whether it estimates the distance; the others are features, useful in sums.
     estimate: bool,
-    /// Whether it never says too much about distances in moves: solutions of A* are then shortest ones.
+    /// Whether it never overestimates distances in moves, so that A* finds optimal solutions.
     admissible: bool,
 }
 
 /// A policy.
 #[derive(Serialize, ToSchema)]
 pub struct PolicyItem {
-    /// Its name.
+    /// Name of the policy.
     pub name: String,
-    /// Where it comes from; empty if nothing is said.
+    /// Origin of the policy; empty if unknown.
     pub about: String,
-    /// The search that it is made for; null if nothing is said.
+    /// Search that the policy was evolved for; null if unknown.
     pub search: Option<String>,
 }
 
 /// Lists algorithms, heuristics and policies
 #[utoipa::path(get, path = "/algorithms", tag = "algorithms", responses(
-    (status = 200, description = "What boards can be searched with", body = SearchList),
-    Refused,
+    (status = 200, description = "The algorithms, heuristics and policies", body = SearchList),
+    CommonErrors,
 ))]
 pub async fn algorithms(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
     let policies = Arc::clone(&app.policies);
@@ -105,7 +105,7 @@ impl AlgorithmItem {
         let option = |option: &OptionInfo| OptionItem {
             usage: option.usage(),
             about: option.about,
-            default: info.default_of(option, false),
+            default: info.default_value(option, false),
         };
         let Claims { complete, optimal, .. } = info.claims();
         AlgorithmItem {
@@ -128,7 +128,7 @@ impl HeuristicItem {
             aliases: info.aliases,
             about: info.about,
             estimate: info.role == Role::Estimate,
-            admissible: matches!(info.admissible, Admissible::Both | Admissible::Moves),
+            admissible: matches!(info.admissible, Admissibility::Both | Admissibility::Moves),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The board that a request is about, and how much its search may take.
+//! The board of a request, and the limits of its search.
 
 use crate::error::ApiError;
 use clearway_rush::Metric;
@@ -10,114 +10,115 @@ use std::str::FromStr;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// A board as text. Its fields are part of many requests.
+/// A board as text; part of many requests.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct BoardText {
     /// The board, in any text format.
     #[schema(example = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")]
     pub board: String,
-    /// The format of the text: line, grid, van-dijk, it3105, course, traffic-jam, json or tsv. Detected if it is not given.
+    /// The format of the text: line, grid, van-dijk, it3105, course, traffic-jam, json or tsv. Detected by default.
     #[serde(default)]
     pub format: Option<String>,
-    /// The size of boards in formats that do not carry it, such as 6x6 or 7x5.
+    /// The size of the board, such as 6x6 or 7x5, for formats that do not contain it.
     #[serde(default)]
     #[schema(example = "6x6")]
     pub size: Option<String>,
-    /// The exit, whatever the text says: right, left, top or bottom for the target, or with a line counted from 0, such as
-    /// top:5, for any vehicle there.
+    /// The exit, which overrides that of the text: right, left, top or bottom for the target, or with a line counted from 0,
+    /// such as top:5, for any vehicle in that line.
     #[serde(default)]
     #[schema(example = "right")]
     pub exit: Option<String>,
 }
 
 impl BoardText {
-    /// The board, with what came with it. There has to be one, and only one.
+    /// Parses the text, which must contain exactly one board.
     pub fn read(&self) -> Result<Puzzle, ApiError> {
         let options = ReadOptions {
-            format: self.format.as_deref().map(word).transpose()?,
-            size: self.size.as_deref().map(word).transpose()?,
-            exit: self.exit.as_deref().map(word).transpose()?,
+            format: self.format.as_deref().map(parse_field).transpose()?,
+            size: self.size.as_deref().map(parse_field).transpose()?,
+            exit: self.exit.as_deref().map(parse_field).transpose()?,
             source_name: "board".to_owned(),
         };
         let mut boards = Reader::new(self.board.as_bytes(), options);
         let Some(first) = boards.next() else {
-            return Err(
-                ApiError::bad_request("the text holds no board").with_help("GET /api/v1/suites/cards shows some")
-            );
+            return Err(ApiError::bad_request("the text contains no board")
+                .with_help("GET /api/v1/suites/cards returns examples"));
         };
-        let first = first.map_err(|error| ApiError::of_report(&error))?;
+        let first = first.map_err(|error| ApiError::from_report(&error))?;
         match boards.next() {
             None => Ok(first),
-            Some(_) => Err(ApiError::bad_request("the text holds more than one board")),
+            Some(_) => Err(ApiError::bad_request("the text contains more than one board")),
         }
     }
 }
 
-/// A text alone.
+/// Only the text; format, size and exit are detected.
 impl From<String> for BoardText {
     fn from(board: String) -> BoardText {
         BoardText { board, format: None, size: None, exit: None }
     }
 }
 
-/// What is made shortest.
+/// Limits of a search. The server has limits of its own; the lower one applies.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum MetricName {
-    /// A slide of any length counts 1.
-    #[default]
-    Moves,
-    /// One cell counts 1.
-    Steps,
-}
-
-impl From<MetricName> for Metric {
-    fn from(name: MetricName) -> Metric {
-        match name {
-            MetricName::Moves => Metric::Moves,
-            MetricName::Steps => Metric::Steps,
-        }
-    }
-}
-
-/// How much a search may take. The server has limits of its own, and the lower ones hold.
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-pub struct Effort {
-    /// Give up after expanding so many states.
+pub struct SearchLimits {
+    /// Maximum number of states to expand.
     #[serde(default)]
     #[schema(minimum = 1)]
     pub node_limit: Option<u64>,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     #[serde(default)]
     #[schema(exclusive_minimum = 0)]
     pub time_limit: Option<f64>,
-    /// Give up before taking more than so many bytes.
+    /// Memory limit in bytes.
     #[serde(default)]
     #[schema(minimum = 1)]
     pub memory: Option<usize>,
 }
 
-impl Effort {
-    /// As limits.
-    pub fn limits(&self) -> Result<Limits, ApiError> {
-        let none = |name: &str| ApiError::bad_request(format!("{name} has to be more than 0"));
+impl SearchLimits {
+    /// Validates the limits.
+    pub fn to_limits(self) -> Result<Limits, ApiError> {
+        let not_positive = |name: &str| ApiError::bad_request(format!("{name} must be greater than 0"));
         if self.node_limit == Some(0) {
-            return Err(none("node_limit"));
+            return Err(not_positive("node_limit"));
         }
         if self.memory == Some(0) {
-            return Err(none("memory"));
+            return Err(not_positive("memory"));
         }
         let time = match self.time_limit {
-            // What is longer than any time that there is, is no limit.
+            // A time beyond the range of `Duration` is no limit.
             Some(seconds) if seconds > 0.0 => Duration::try_from_secs_f64(seconds).ok(),
-            Some(_) => return Err(none("time_limit")),
+            Some(_) => return Err(not_positive("time_limit")),
             None => None,
         };
         Ok(Limits { nodes: self.node_limit, time, memory: self.memory, cancel: None })
     }
 }
 
-/// What a word of a request stands for: a format, a size, an exit.
-pub fn word<T: FromStr<Err: Display>>(text: &str) -> Result<T, ApiError> {
+/// A board to search, with limits, a metric, and the options of the call.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardRequest<O> {
+    /// The board.
+    #[serde(flatten)]
+    pub board: BoardText,
+    /// The limits.
+    #[serde(flatten)]
+    pub limits: SearchLimits,
+    /// Metric to minimise, and of all lengths and distances.
+    #[serde(default)]
+    pub metric: Metric,
+    /// The options of the call.
+    #[serde(flatten)]
+    pub options: O,
+}
+
+/// The options of a call that has none.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NoOptions {}
+
+/// Parses a field of a request: a format, a size, an exit.
+pub fn parse_field<T: FromStr<Err: Display>>(text: &str) -> Result<T, ApiError> {
     text.parse().map_err(|error: T::Err| ApiError::bad_request(error.to_string()))
 }

@@ -1,9 +1,9 @@
-//! Algorithms side by side on one board.
+//! Comparison of algorithms on one board.
 
 use super::App;
-use super::board::{BoardText, Effort, MetricName};
+use super::board::BoardRequest;
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::policies::Policies;
 use axum::extract::State;
 use axum::response::Response;
@@ -15,56 +15,50 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use utoipa::ToSchema;
 
-/// How many algorithms may be compared at once.
-const MOST_ALGORITHMS: usize = 16;
-/// The time of a run if nothing else is said.
-const USUAL_TIME: Duration = Duration::from_secs(2);
-/// How many times as long as a search the whole comparison may take. Runs that come too late end at their time limit.
-const PATIENCE: u32 = 3;
-/// Retry-After of a comparison that was cancelled, in seconds.
-const RETRY: u64 = 1;
+/// Maximum number of algorithms in a comparison.
+const MAX_ALGORITHMS: usize = 16;
+/// Default time limit of a run.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// Time limit of a comparison, as a multiple of that of a search. Runs that start later end at once, at their time limit.
+const TIME_FACTOR: u32 = 3;
+/// Retry-After of a cancelled comparison, in seconds.
+const RETRY_AFTER: u64 = 1;
 
-/// A board, and algorithms to run on it.
+/// A board, and the algorithms to run on it. The limits apply to each run; the default time limit is two seconds.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Compare {
-    #[serde(flatten)]
-    board: BoardText,
-    /// The limits of each run. Without one, a run has two seconds.
-    #[serde(flatten)]
-    effort: Effort,
-    /// What lengths count.
-    #[serde(default)]
-    metric: MetricName,
+pub struct CompareOptions {
     /// The algorithms, such as bfs or astar(blockers); see /algorithms.
     #[schema(min_items = 1, max_items = 16, example = json!(["bfs", "astar(blockers)"]))]
     algorithms: Vec<String>,
 }
 
-/// What each algorithm found and counted.
+/// The results of a comparison.
 #[derive(Serialize, ToSchema)]
 pub struct Compared {
-    /// A run each, in the order of the algorithms.
+    /// One record for each algorithm, in the order of the request.
     records: Vec<Record>,
 }
 
-/// Runs algorithms side by side on a board
-#[utoipa::path(post, path = "/compare", tag = "algorithms", request_body = Compare, responses(
+/// Compares algorithms on a board
+#[utoipa::path(post, path = "/compare", tag = "algorithms", request_body = BoardRequest<CompareOptions>, responses(
     (status = 200, description = "The fields of `clearway compare --json` for each algorithm", body = Compared),
-    Refused, BodyRefused,
+    CommonErrors, BodyErrors,
 ))]
-pub async fn compare(State(app): State<Arc<App>>, Body(request): Body<Compare>) -> Result<Response, ApiError> {
-    if !(1..=MOST_ALGORITHMS).contains(&request.algorithms.len()) {
-        return Err(ApiError::bad_request(format!("1 to {MOST_ALGORITHMS} algorithms can be compared at once")));
+pub async fn compare(
+    State(app): State<Arc<App>>,
+    Body(request): Body<BoardRequest<CompareOptions>>,
+) -> Result<Response, ApiError> {
+    if !(1..=MAX_ALGORITHMS).contains(&request.options.algorithms.len()) {
+        return Err(ApiError::bad_request(format!("algorithms must have 1 to {MAX_ALGORITHMS} entries")));
     }
-    let asked = request.effort.limits()?;
-    let asked = Limits { time: asked.time.or(Some(USUAL_TIME)), ..asked };
-    let limits = app.workers.allowed(&asked);
-    let deadline = Instant::now() + app.workers.longest().saturating_mul(PATIENCE);
-    // Each run is a part of its own, so that a comparison never holds a thread for longer than a search does.
-    let mut seat = app.workers.seat()?;
+    let requested = request.limits.to_limits()?;
+    let requested = Limits { time: requested.time.or(Some(DEFAULT_TIME)), ..requested };
+    let limits = app.workers.capped(&requested);
+    let deadline = Instant::now() + app.workers.time_limit().saturating_mul(TIME_FACTOR);
+    // Each run is a separate part, so that a comparison never occupies a thread for longer than a search.
+    let mut slot = app.workers.slot()?;
     let policies = Arc::clone(&app.policies);
-    let comparison = seat.run(&limits, move |_, _| comparison(&request, &policies)).await?;
+    let comparison = slot.run(&limits, move |_, _| comparison(&request, &policies)).await?;
     let comparison = Arc::new(comparison);
     let mut optimum = None;
     let mut records = Vec::new();
@@ -73,23 +67,23 @@ pub async fn compare(State(app): State<Arc<App>>, Body(request): Body<Compare>) 
         let limits = Limits { time: limits.time.map(|time| time.min(left)), ..limits.clone() };
         let comparison = Arc::clone(&comparison);
         let run = move |_: &mut Solver, limits: &Limits| {
-            // Only a request that nobody waits for any more is cancelled.
-            comparison.run_alone(0, algorithm, limits).ok_or_else(|| ApiError::too_busy(RETRY))
+            // Only requests whose clients have gone are cancelled.
+            comparison.run_alone(0, algorithm, limits).ok_or_else(|| ApiError::too_busy(RETRY_AFTER))
         };
-        let record = seat.run(&limits, run).await?;
+        let record = slot.run(&limits, run).await?;
         match algorithm {
             None => optimum = record.length().filter(|_| record.status == "solved"),
             Some(_) => records.push(Record { optimum, ..record }),
         }
     }
-    seat.run(&limits, move |_, _| json(&Compared { records })).await
+    slot.run(&limits, move |_, _| json(&Compared { records })).await
 }
 
-/// Reads the board and the algorithms.
-fn comparison(request: &Compare, policies: &Policies) -> Result<Comparison, ApiError> {
+/// Parses the board and the algorithms.
+fn comparison(request: &BoardRequest<CompareOptions>, policies: &Policies) -> Result<Comparison, ApiError> {
     let puzzle = request.board.read()?;
-    let contestants = request.algorithms.iter().map(|text| policies.contestant(text));
+    let contestants = request.options.algorithms.iter().map(|text| policies.contestant(text));
     let algorithms: Vec<Contestant> = contestants.collect::<Result<_, _>>()?;
     let boards = vec![Entry { name: puzzle.name, board: puzzle.board }];
-    Ok(Comparison { boards, algorithms, metric: request.metric.into(), limits: Limits::default(), threads: 1 })
+    Ok(Comparison { boards, algorithms, metric: request.metric, limits: Limits::default(), threads: 1 })
 }

@@ -1,9 +1,9 @@
-//! Boards in other formats.
+//! Conversion of boards to other formats.
 
 use super::App;
-use super::board::{BoardText, word};
+use super::board::{BoardText, parse_field};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_rush::formats::{Format, Writer, ansi, pddl, svg};
@@ -11,38 +11,38 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A board to write in another format.
+/// A board to convert.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Convert {
+pub struct ConvertRequest {
     #[serde(flatten)]
     board: BoardText,
-    /// The format: line, grid, van-dijk, it3105, course, traffic-jam, json, tsv, svg, ansi, pddl or pddl-domain.
+    /// The target format: line, grid, van-dijk, it3105, course, traffic-jam, json, tsv, svg, ansi, pddl or pddl-domain.
     #[schema(example = "grid")]
     to: String,
 }
 
-/// A board in the format asked for.
+/// A board in the requested format.
 #[derive(Serialize, ToSchema)]
 pub struct Converted {
     /// The format.
     format: String,
-    /// Its media type.
+    /// The media type of the format.
     media_type: &'static str,
-    /// The board.
+    /// The board in this format.
     text: String,
 }
 
-/// Writes a board in another format, or as a picture
-#[utoipa::path(post, path = "/convert", tag = "boards", request_body = Convert, responses(
+/// Converts a board to another format, or to a picture
+#[utoipa::path(post, path = "/convert", tag = "boards", request_body = ConvertRequest, responses(
     (status = 200, description = "The board in that format", body = Converted),
-    Refused, BodyRefused,
+    CommonErrors, BodyErrors,
 ))]
-pub async fn convert(State(app): State<Arc<App>>, Body(request): Body<Convert>) -> Result<Response, ApiError> {
-    app.blocking.run(move || write(request)).await
+pub async fn convert(State(app): State<Arc<App>>, Body(request): Body<ConvertRequest>) -> Result<Response, ApiError> {
+    app.blocking.run(move || convert_board(request)).await
 }
 
-fn write(request: Convert) -> Result<Response, ApiError> {
+fn convert_board(request: ConvertRequest) -> Result<Response, ApiError> {
     let puzzle = request.board.read()?;
     let title = puzzle.name.clone();
     let (media_type, text) = match request.to.as_str() {
@@ -51,8 +51,8 @@ fn write(request: Convert) -> Result<Response, ApiError> {
         "pddl" => ("text/plain", pddl::problem(&puzzle.board, title.as_deref().unwrap_or("board"))),
         "pddl-domain" => ("text/plain", pddl::domain()),
         name => {
-            let format: Format = word(name)?;
-            let text = Writer::new(format).append(&puzzle).map_err(|error| ApiError::of_report(&error))?;
+            let format: Format = parse_field(name)?;
+            let text = Writer::new(format).append(&puzzle).map_err(|error| ApiError::from_report(&error))?;
             (if format == Format::Json { "application/json" } else { "text/plain" }, text)
         }
     };

@@ -1,8 +1,8 @@
-//! A puzzle and what is known of it, as packs and the generator have them.
+//! A graded puzzle, as packs and the generator return it.
 
+use clearway_answers::records::Moves;
 use clearway_forge::grade::Level;
 use clearway_forge::pack::Entry;
-use clearway_lab::records::Moves;
 use clearway_rush::formats;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,29 +10,29 @@ use utoipa::ToSchema;
 /// A graded puzzle.
 #[derive(Serialize, ToSchema)]
 pub struct EntryRecord<'a> {
-    /// The same for all boards that are the same puzzle: mirrored, turned, or another state of it; 16 hexadecimal digits.
+    /// Identifies the puzzle: the same for its mirror images, rotations and other states; 16 hexadecimal digits.
     #[schema(example = "3c2f8e0d5b7a9146")]
     id: &'a str,
-    /// Its name, or null if it came without one.
+    /// Name of the puzzle, or null if it has none.
     name: Option<&'a str>,
     /// The board in line format.
     #[schema(example = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")]
     board: String,
-    /// The length of a shortest solution in moves: a slide of any length counts 1.
+    /// Length of a shortest solution in moves: a slide of any length counts as 1.
     moves: u32,
-    /// The length of a shortest solution in steps, where one cell counts 1; that may be another solution.
+    /// Length of a shortest solution in steps: each cell counts as 1. It may be a different solution.
     steps: u32,
-    /// The states that can be reached.
+    /// Number of reachable states.
     states: u64,
-    /// The largest distance of any of them to a solution, in moves.
+    /// Largest distance of a reachable state from a solution, in moves.
     depth: u32,
-    /// How hard it is for people.
+    /// Difficulty for people.
     level: Level,
-    /// The time that people are predicted to need.
+    /// Predicted time that people need, in seconds.
     seconds: f64,
-    /// Whether every vehicle is needed to make it as hard as it is.
+    /// Whether removing any vehicle would make the puzzle easier.
     minimal: bool,
-    /// A solution with the fewest moves, replayed before it was kept.
+    /// A solution with the fewest moves, verified by replay.
     solution: Moves<'a>,
 }
 

@@ -1,17 +1,16 @@
-//! New puzzles, each sent as soon as it is found.
+//! Generation of puzzles, each sent as soon as it is found.
 
 use super::App;
-use super::board::word;
+use super::board::parse_field;
 use super::entry::EntryRecord;
 use super::request::{Body, Object, within};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use clearway_forge::Shape;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{Order, Progress, Series};
-use clearway_lab::records::limit_word;
+use clearway_forge::pack::{PackProgress, PackRequest, Series};
 use clearway_rush::{Exit, Side, Size};
 use clearway_search::{Limit, Limits};
 use futures_util::StreamExt;
@@ -25,162 +24,163 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use utoipa::ToSchema;
 
-/// How many puzzles may be asked for at a time, and how many are made if nobody says.
-const MOST: usize = 100;
-const USUAL: usize = 10;
-/// The largest seed: every reader of JSON keeps it exactly.
-const MOST_SEED: u64 = (1 << 53) - 1;
-/// The most moves that may be asked for.
-const MOST_MOVES: u32 = 1000;
-/// How many times as long as a search it may take.
-const PATIENCE: u32 = 3;
-/// How long a thread works on it before others get their turn.
-const PART: Duration = Duration::from_millis(250);
-/// How often it is told how far it is.
-const TELL_EVERY: Duration = Duration::from_millis(250);
+/// Maximum and default number of puzzles in a request.
+const MAX_COUNT: usize = 100;
+const DEFAULT_COUNT: usize = 10;
+/// Largest seed: the largest integer that every JSON reader represents exactly.
+const MAX_SEED: u64 = (1 << 53) - 1;
+/// Maximum number of moves in a request.
+const MAX_MOVES: u32 = 1000;
+/// Time limit of a request, as a multiple of that of a search.
+const TIME_FACTOR: u32 = 3;
+/// Time that a request occupies a thread before others get their turn.
+const TIME_SLICE: Duration = Duration::from_millis(250);
+/// Interval between progress lines.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The puzzles that are wanted.
+/// The puzzles to generate.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Generate {
-    /// The size of the boards, each side from 4 to 16; 6x6 if it is not given.
+pub struct GenerateRequest {
+    /// The size of the boards, each side from 4 to 16. The default is 6x6.
     #[serde(default)]
     #[schema(example = "6x6")]
     size: Option<String>,
-    /// How many moves they may need; if it is not given, what suits the level, or 6 to 30.
+    /// The number of moves of their shortest solutions. The default suits the level, or is 6 to 30 without a level.
     #[serde(default)]
-    #[schema(value_type = Option<MovesWanted>)]
-    moves: Option<Object<MovesWanted>>,
-    /// How hard they shall be for people; any level if it is not given.
+    #[schema(value_type = Option<MoveRange>)]
+    moves: Option<Object<MoveRange>>,
+    /// The difficulty for people. The default is any level.
     #[serde(default)]
     level: Option<Level>,
-    /// How many are wanted; 10 if it is not given.
+    /// The number of puzzles. The default is 10.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100)]
     count: Option<usize>,
-    /// Where all randomness comes from: the same seed gives the same puzzles. A new one if it is not given.
+    /// The random seed: the same seed gives the same puzzles. The default is a new seed.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
     seed: Option<u64>,
-    /// The side of the exit: right, left, top or bottom, and the target's line, counted from 0, as in top:2. The middle of
-    /// the right side if it is not given.
+    /// The side of the exit: right, left, top or bottom, and optionally the target's line, counted from 0, as in top:2. The
+    /// default is the middle of the right side.
     #[serde(default)]
     #[schema(example = "right")]
     exit: Option<String>,
-    /// How many cells are walls; none if it is not given.
+    /// The number of walls. The default is 0.
     #[serde(default)]
     walls: Option<u8>,
 }
 
-/// From the fewest to the most moves that will do.
+/// Range of the number of moves.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MovesWanted {
-    /// The fewest.
+pub struct MoveRange {
+    /// Fewest moves.
     #[schema(minimum = 1, maximum = 1000)]
     from: u32,
-    /// The most.
+    /// Most moves.
     #[schema(minimum = 1, maximum = 1000)]
     to: u32,
 }
 
-/// A line of the answer: it has one of these fields.
+/// A line of the response, with one of these fields.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GenerateLine<'a> {
-    /// A puzzle that was found.
+    /// A puzzle.
     Puzzle(EntryRecord<'a>),
-    /// How far it is.
+    /// Progress so far.
     Progress(GenerateProgress),
     /// The last line.
     Done(GenerateDone),
 }
 
-/// How far it is.
+/// Progress of the generation.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 pub struct GenerateProgress {
-    /// The attempts that were made.
+    /// Number of attempts.
     attempts: u64,
-    /// The puzzles that were found.
+    /// Number of puzzles found.
     found: usize,
 }
 
-/// What came of it.
+/// The outcome of the generation.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 pub struct GenerateDone {
-    /// The puzzles that were found.
+    /// Number of puzzles found.
     found: usize,
-    /// The attempts that were made.
+    /// Number of attempts.
     attempts: u64,
-    /// The seed that gives the same puzzles again.
+    /// Seed that reproduces these puzzles.
     seed: u64,
-    /// Only if fewer were found than wanted: `time`, `incomplete` if nothing new was found for long, or `interrupted`.
+    /// Present only if fewer puzzles were found than requested: `time`, `incomplete` if nothing new was found for a long
+    /// time, or `interrupted`.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
 }
 
-impl From<Progress> for GenerateProgress {
-    fn from(Progress { attempts, found }: Progress) -> GenerateProgress {
+impl From<PackProgress> for GenerateProgress {
+    fn from(PackProgress { attempts, found }: PackProgress) -> GenerateProgress {
         GenerateProgress { attempts, found }
     }
 }
 
-/// Makes new puzzles
+/// Generates puzzles
 ///
-/// Each is sent as soon as it is found, as a line of JSON. They are all different and minimal: no vehicle can be removed
-/// without making them easier.
-#[utoipa::path(post, path = "/generate", tag = "puzzles", request_body = Generate, responses(
-    (status = 200, description = "A line each, the last of them `done`", body = GenerateLine,
+/// Each puzzle is sent as a line of JSON as soon as it is found. All puzzles are different and minimal: removing any vehicle
+/// makes them easier.
+#[utoipa::path(post, path = "/generate", tag = "puzzles", request_body = GenerateRequest, responses(
+    (status = 200, description = "One JSON object per line, the last one `done`", body = GenerateLine,
         content_type = "application/x-ndjson"),
-    Refused, BodyRefused,
+    CommonErrors, BodyErrors,
 ))]
-pub async fn generate(State(app): State<Arc<App>>, Body(wanted): Body<Generate>) -> Result<Response, ApiError> {
-    let order = wanted.order()?;
-    let mut seat = app.workers.seat()?;
-    // There are never many lines, so that a client that reads slowly keeps no thread waiting.
+pub async fn generate(State(app): State<Arc<App>>, Body(request): Body<GenerateRequest>) -> Result<Response, ApiError> {
+    let order = request.order()?;
+    let mut slot = app.workers.slot()?;
+    // Unbounded, so that a slow client never blocks a thread; the number of lines is small.
     let (lines, sent) = unbounded_channel();
-    let time = app.workers.longest().saturating_mul(PATIENCE);
-    let mut maker = Maker::new(order, wanted.level, time, Arc::clone(&app.stopping), Lines(lines));
-    let limits = app.workers.allowed(&Limits::default());
+    let time = app.workers.time_limit().saturating_mul(TIME_FACTOR);
+    let mut task = GenerateTask::new(order, request.level, time, Arc::clone(&app.stopping), LineSender(lines));
+    let limits = app.workers.capped(&Limits::default());
     tokio::spawn(async move {
-        // A part of the work at a time: others get their turn in between. A fault ends the lines.
-        while let Ok(Some(rest)) = seat.run(&limits, move |_, limits| Ok(maker.work(limits))).await {
-            maker = rest;
+        // One time slice after the other, so that other requests get their turn. An error ends the lines.
+        while let Ok(Some(rest)) = slot.run(&limits, move |_, limits| Ok(task.work(limits))).await {
+            task = rest;
         }
     });
     let lines = UnboundedReceiverStream::new(sent).map(Ok::<_, Infallible>);
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], axum::body::Body::from_stream(lines)).into_response())
 }
 
-impl Generate {
-    fn order(&self) -> Result<Order, ApiError> {
-        let (width, height) = self.size.as_deref().map(word).transpose()?.map_or((6, 6), Size::sides);
-        let (side, line) = match self.exit.as_deref().map(word).transpose()? {
+impl GenerateRequest {
+    fn order(&self) -> Result<PackRequest, ApiError> {
+        let (width, height) = self.size.as_deref().map(parse_field).transpose()?.map_or((6, 6), Size::sides);
+        let (side, line) = match self.exit.as_deref().map(parse_field).transpose()? {
             None => (Side::Right, None),
             Some(Exit::Target(side)) => (side, None),
             Some(Exit::Any(side, line)) => (side, Some(line)),
         };
         let shape = Shape::new(width, height, side, line, self.walls.unwrap_or(0));
         let shape = shape.map_err(|error| ApiError::bad_request(error.to_string()))?;
-        let count = within("count", self.count, 1..=MOST)?.unwrap_or(USUAL);
-        let seed = within("seed", self.seed, 0..=MOST_SEED)?.unwrap_or_else(new_seed);
-        Ok(Order::new(shape, self.lengths()?, count, seed))
+        let count = within("count", self.count, 1..=MAX_COUNT)?.unwrap_or(DEFAULT_COUNT);
+        let seed = within("seed", self.seed, 0..=MAX_SEED)?.unwrap_or_else(new_seed);
+        Ok(PackRequest::new(shape, self.move_range()?, count, seed))
     }
 
-    fn lengths(&self) -> Result<RangeInclusive<u32>, ApiError> {
+    fn move_range(&self) -> Result<RangeInclusive<u32>, ApiError> {
         match self.moves.map(|Object(moves)| moves) {
-            Some(MovesWanted { from, to }) if from < 1 || to > MOST_MOVES || from > to => {
-                let error = format!("no puzzle has at least {from} and at most {to} moves");
-                Err(ApiError::bad_request(error).with_help(format!("both are from 1 to {MOST_MOVES}, from the fewest")))
+            Some(MoveRange { from, to }) if from < 1 || to > MAX_MOVES || from > to => {
+                let error = format!("invalid range of moves: {from} to {to}");
+                Err(ApiError::bad_request(error).with_help(format!("need 1 <= from <= to <= {MAX_MOVES}")))
             }
-            Some(MovesWanted { from, to }) => Ok(from..=to),
-            None => Ok(self.level.map_or(6..=30, usual_lengths)),
+            Some(MoveRange { from, to }) => Ok(from..=to),
+            None => Ok(self.level.map_or(6..=30, typical_moves)),
         }
     }
 }
 
-/// How many moves puzzles of a level mostly have.
-fn usual_lengths(level: Level) -> RangeInclusive<u32> {
+/// Returns the typical number of moves of puzzles of a level.
+fn typical_moves(level: Level) -> RangeInclusive<u32> {
     match level {
         Level::Beginner => 4..=16,
         Level::Intermediate => 13..=26,
@@ -190,48 +190,53 @@ fn usual_lengths(level: Level) -> RangeInclusive<u32> {
     }
 }
 
-/// A seed that nobody has used yet.
+/// Returns a new seed, from the current time.
 fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    now.as_micros() as u64 & MOST_SEED
+    now.as_micros() as u64 & MAX_SEED
 }
 
-/// Where the lines go.
-struct Lines(UnboundedSender<String>);
+/// Sends lines to the client.
+struct LineSender(UnboundedSender<String>);
 
-impl Lines {
+impl LineSender {
     fn send(&self, line: &GenerateLine) {
-        // A record holds nothing that JSON cannot express, and who has gone needs no line.
+        // Serialisation cannot fail for these records, and sending fails only if the client has gone.
         if let Ok(text) = serde_json::to_string(line) {
             let _ = self.0.send(text + "\n");
         }
     }
 }
 
-/// Makes puzzles, a part at a time.
-struct Maker {
+/// The work of a request, done in time slices.
+struct GenerateTask {
     series: Series,
     seed: u64,
     level: Option<Level>,
-    /// When the time for all of it is up.
-    end: Instant,
-    told: Instant,
+    deadline: Instant,
+    last_progress: Instant,
     stopping: Arc<AtomicBool>,
-    lines: Lines,
+    lines: LineSender,
 }
 
-impl Maker {
-    fn new(order: Order, level: Option<Level>, time: Duration, stopping: Arc<AtomicBool>, lines: Lines) -> Maker {
+impl GenerateTask {
+    fn new(
+        order: PackRequest,
+        level: Option<Level>,
+        time: Duration,
+        stopping: Arc<AtomicBool>,
+        lines: LineSender,
+    ) -> GenerateTask {
         let (seed, now) = (order.seed, Instant::now());
         let series = Series::new(order);
         lines.send(&GenerateLine::Progress(series.progress().into()));
-        Maker { series, seed, level, end: now + time, told: now, stopping, lines }
+        GenerateTask { series, seed, level, deadline: now + time, last_progress: now, stopping, lines }
     }
 
-    /// Makes attempts until the part is over; none if all of them are made, or nobody reads the lines any more.
-    fn work(mut self, limits: &Limits) -> Option<Maker> {
+    /// Works for one time slice; none if the task is complete or the client has gone.
+    fn work(mut self, limits: &Limits) -> Option<GenerateTask> {
         let started = Instant::now();
-        while started.elapsed() < PART {
+        while started.elapsed() < TIME_SLICE {
             if self.lines.0.is_closed() {
                 return None;
             }
@@ -241,7 +246,7 @@ impl Maker {
             if self.stopping.load(Ordering::Relaxed) {
                 return self.done(Some(Limit::Cancelled));
             }
-            let left = self.end.saturating_duration_since(Instant::now());
+            let left = self.deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return self.done(Some(Limit::Time));
             }
@@ -252,17 +257,17 @@ impl Maker {
                 Ok(None) => {}
                 Err(limit) => return self.done(Some(limit)),
             }
-            if self.told.elapsed() >= TELL_EVERY {
-                self.told = Instant::now();
+            if self.last_progress.elapsed() >= PROGRESS_INTERVAL {
+                self.last_progress = Instant::now();
                 self.lines.send(&GenerateLine::Progress(self.series.progress().into()));
             }
         }
         Some(self)
     }
 
-    fn done(&self, limit: Option<Limit>) -> Option<Maker> {
-        let Progress { attempts, found } = self.series.progress();
-        let done = GenerateDone { found, attempts, seed: self.seed, limit: limit.map(limit_word) };
+    fn done(&self, limit: Option<Limit>) -> Option<GenerateTask> {
+        let PackProgress { attempts, found } = self.series.progress();
+        let done = GenerateDone { found, attempts, seed: self.seed, limit: limit.map(clearway_search::Limit::as_str) };
         self.lines.send(&GenerateLine::Done(done));
         None
     }

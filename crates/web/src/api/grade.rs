@@ -1,13 +1,13 @@
-//! How hard a board is, and why.
+//! The difficulty of a board, and its reasons.
 
 use super::App;
-use super::board::{BoardText, Effort};
+use super::board::{BoardText, SearchLimits};
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
+use clearway_answers::records::GradeRecord;
 use clearway_forge::grade::{Graded, Grader};
-use clearway_lab::records::GradeRecord;
 use clearway_rush::Solver;
 use clearway_rush::formats::Puzzle;
 use clearway_search::Limit;
@@ -18,11 +18,11 @@ use utoipa::ToSchema;
 /// A board to grade.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GradeBoard {
+pub struct GradeRequest {
     #[serde(flatten)]
     board: BoardText,
     #[serde(flatten)]
-    effort: Effort,
+    limits: SearchLimits,
 }
 
 /// A board with its grade.
@@ -30,42 +30,43 @@ pub struct GradeBoard {
 pub struct GradedBoard<'a> {
     #[serde(flatten)]
     record: GradeRecord<'a>,
-    /// Why it is hard or easy, in words.
-    reasons: Vec<Why>,
+    /// Reasons why the board is hard or easy.
+    reasons: Vec<GradeReason>,
 }
 
-/// Something that makes a board harder or easier than most cards.
+/// A property that makes a board harder or easier than most cards.
 #[derive(Serialize, ToSchema)]
-pub struct Why {
-    /// Whether it makes it harder.
+pub struct GradeReason {
+    /// Whether it makes the board harder.
     harder: bool,
-    /// What it is.
+    /// Description of the property.
     text: String,
 }
 
-/// Grades a board: how hard it is for people, and why
-#[utoipa::path(post, path = "/grade", tag = "boards", request_body = GradeBoard, responses(
+/// Grades a board: its difficulty for people, and the reasons
+#[utoipa::path(post, path = "/grade", tag = "boards", request_body = GradeRequest, responses(
     (status = 200, description = "The fields of `clearway grade --json`, and the reasons", body = GradedBoard),
-    Refused, BodyRefused,
+    CommonErrors, BodyErrors,
 ))]
-pub async fn grade(State(app): State<Arc<App>>, Body(request): Body<GradeBoard>) -> Result<Response, ApiError> {
-    let limits = request.effort.limits()?;
+pub async fn grade(State(app): State<Arc<App>>, Body(request): Body<GradeRequest>) -> Result<Response, ApiError> {
+    let limits = request.limits.to_limits()?;
     let work = move |solver: &mut Solver, limits: &_| {
         let puzzle = request.board.read()?;
-        // What plain searches would need is of no interest here, and costs more than all the rest.
+        // The machine's part of the grade is not shown here, and costs more than all the rest.
         let graded = Grader::new().without_machine().grade(&puzzle.board, solver, limits);
         let ended_by = ended_by(&graded);
         Ok(((puzzle, graded), ended_by))
     };
-    let answer = |(puzzle, graded): (Puzzle, Graded)| {
-        let reasons = graded.grade.reasons().into_iter().map(|reason| Why { harder: reason.harder, text: reason.text });
+    let respond = |(puzzle, graded): (Puzzle, Graded)| {
+        let reasons = graded.grade.reasons().into_iter();
+        let reasons = reasons.map(|reason| GradeReason { harder: reason.harder, text: reason.text });
         let record = GradeRecord::new(puzzle.name.as_deref(), &puzzle.board, &graded);
         json(&GradedBoard { record, reasons: reasons.collect() })
     };
-    app.workers.search(&limits, work, answer).await
+    app.workers.search(&limits, work, respond).await
 }
 
-/// The limit that kept a part of the grade from being known.
+/// Returns the limit that left the grade incomplete, if any.
 fn ended_by(graded: &Graded) -> Option<Limit> {
     graded.grade.unfinished.first().map(|unfinished| unfinished.limit)
 }

@@ -1,4 +1,4 @@
-//! Everything that can be asked for, one file each.
+//! The JSON API: one file for each endpoint.
 
 mod algorithms;
 mod analyze;
@@ -28,7 +28,7 @@ use crate::blocking::Blocking;
 use crate::clients::Clients;
 use crate::error::ApiError;
 use crate::guard::{self, Guard};
-use crate::memory::Shares;
+use crate::memory::MemoryShares;
 use crate::policies::Policies;
 use crate::request_log;
 use crate::runs::Runs;
@@ -49,33 +49,33 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How many tasks that take a moment are done at a time.
+/// Maximum number of concurrent blocking tasks.
 const BLOCKING_TASKS: usize = 8;
 
-/// What all requests share.
+/// State shared by all requests.
 #[derive(Debug)]
 pub struct App {
-    /// The threads that search.
+    /// Search threads.
     pub workers: Workers,
-    /// The threads for everything else that takes a moment.
+    /// Threads for other blocking work.
     pub blocking: Blocking,
-    /// What each client uses.
+    /// Usage of each client.
     pub clients: Clients,
-    /// What is remembered.
+    /// The database.
     pub store: Store,
-    /// The runs of evolution.
+    /// Runs of evolution.
     pub runs: Arc<Runs>,
-    /// The policies that may be named.
+    /// Policies that requests can name.
     pub policies: Arc<Policies>,
-    /// When the server was started.
+    /// Start time of the server.
     pub started: Instant,
-    /// Set when the server comes to its end.
+    /// Set when the server shuts down.
     pub stopping: Arc<AtomicBool>,
 }
 
 impl App {
-    /// Begins.
-    pub fn new(config: &Config, shares: &Shares, store: Store) -> App {
+    /// Creates the state, and starts the search threads.
+    pub fn new(config: &Config, shares: &MemoryShares, store: Store) -> App {
         App {
             workers: Workers::new(config.threads, config.time_limit, shares),
             blocking: Blocking::new(BLOCKING_TASKS),
@@ -88,11 +88,11 @@ impl App {
         }
     }
 
-    /// Ends what would go on for ever, and waits until nothing of it is lost.
+    /// Stops the active run and streams without an end, and waits until the run is stored.
     pub async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         if let Some(mut run) = self.runs.close() {
-            // An error says that its thread is gone.
+            // An error means that the thread of the run has ended.
             let _ = run.wait_for(|progress| progress.state != RunState::Running).await;
         }
     }
@@ -102,14 +102,14 @@ impl App {
 #[openapi(
     info(
         title = "clearway",
-        description = "Rush Hour, the sliding-block puzzle: solve, explain, grade, make and compare boards, and breed \
-                   heuristics. Boards are read in any text format and answered in line format."
+        description = "Rush Hour, the sliding-block puzzle: solve, explain, grade and generate boards, compare algorithms, \
+                   and evolve heuristics. Boards are read in any text format and returned in line format."
     ),
     components(schemas(runs::StateEvent))
 )]
 struct Document;
 
-/// All addresses. A body has to arrive within a time.
+/// Builds the router. A request body must arrive within `body_time`.
 pub fn routes(app: Arc<App>, guard: Guard, body_time: Duration) -> Router {
     let (api, document) =
         OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", endpoints()).split_for_parts();
@@ -118,12 +118,10 @@ pub fn routes(app: Arc<App>, guard: Guard, body_time: Duration) -> Router {
     let transfer = Transfer { body_time, blocking: app.blocking.clone() };
     api.route("/api/v1/openapi.json", get(move || async move { (json, document) }))
         .fallback(assets::file)
-        .method_not_allowed_fallback(|| async {
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not take that method")
-        })
+        .method_not_allowed_fallback(|| async { ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed") })
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(transfer, transfer::transfer))
-        .layer(middleware::from_fn_with_state(guard, guard::watch))
+        .layer(middleware::from_fn_with_state(guard, guard::check))
         .layer(middleware::from_fn(request_log::log))
         .with_state(app)
 }
@@ -145,11 +143,11 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(suites::show))
         .routes(routes!(daily::daily))
         .routes(routes!(generate::generate))
-        .routes(routes!(packs::list, packs::make))
+        .routes(routes!(packs::list, packs::create))
         .routes(routes!(packs::show, packs::delete))
         .routes(routes!(packs::file))
         .routes(routes!(players::results, players::add, players::delete))
-        .routes(routes!(runs::list, runs::begin))
+        .routes(routes!(runs::list, runs::start))
         .routes(routes!(runs::show, runs::delete))
         .routes(routes!(runs::stop))
         .routes(routes!(runs::resume))
@@ -158,7 +156,7 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(runs::report))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
+#[expect(clippy::needless_pass_by_value, reason = "the layer passes it by value")]
 fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     ApiError::internal(text.unwrap_or("a panic")).into_response()

@@ -1,16 +1,16 @@
-//! Packs of puzzles that people keep.
+//! Packs of puzzles that users save.
 
 use super::App;
 use super::board::BoardText;
 use super::entry::EntryRecord;
-use super::request::{Body, Page, Paging, Path, Query, attachment, created, json, name};
-use crate::error::{ApiError, BodyRefused, Full, Problem, Refused};
+use super::request::{Body, Page, Paging, Path, Query, attachment, created, json, valid_name};
+use crate::error::{ApiError, BodyErrors, CommonErrors, Problem, StorageErrors};
 use crate::store::{PackSummary, StoredPack};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{Entry, NoEntry, PackFormat};
+use clearway_forge::pack::{Entry, EntryError, PackFormat};
 use clearway_rush::Solver;
 use clearway_rush::formats::Puzzle;
 use clearway_search::{Limit, Limits};
@@ -22,28 +22,28 @@ use std::sync::Arc;
 use std::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
-/// How many packs are kept.
-const MOST_PACKS: u64 = 1_000;
-/// How many boards a pack may be made of.
-const MOST_BOARDS: usize = 500;
-/// How many boards of a pack are graded at a time: the workers are for others too.
-const AT_A_TIME: usize = 2;
-/// How many times as long as a search the grading of a pack may take.
-const PATIENCE: u32 = 3;
+/// Maximum number of stored packs.
+const MAX_PACKS: u64 = 1_000;
+/// Maximum number of boards in a request for a pack.
+const MAX_BOARDS: usize = 500;
+/// Number of boards of a pack that are graded concurrently; few, to leave workers for other requests.
+const CONCURRENT_GRADES: usize = 2;
+/// Time limit for grading a pack, as a multiple of that of a search.
+const TIME_FACTOR: u32 = 3;
 
 /// A pack without its puzzles.
 #[derive(Serialize, ToSchema)]
 pub struct PackRecord {
-    /// Its number.
+    /// Id of the pack.
     id: i64,
-    /// What it is called.
+    /// Name of the pack.
     name: String,
-    /// When it was made, in UTC.
+    /// Time of creation, in UTC.
     #[schema(format = DateTime)]
     created: String,
-    /// How many puzzles it has.
+    /// Number of puzzles.
     puzzles: u64,
-    /// How many of each level: a level that it has none of is left out.
+    /// Number of puzzles of each level; levels without puzzles are omitted.
     levels: BTreeMap<Level, u64>,
 }
 
@@ -57,14 +57,14 @@ impl From<PackSummary> for PackRecord {
 /// A pack with its puzzles.
 #[derive(Serialize, ToSchema)]
 pub struct PackWithPuzzles<'a> {
-    /// Its number.
+    /// Id of the pack.
     id: i64,
-    /// What it is called.
+    /// Name of the pack.
     name: &'a str,
-    /// When it was made, in UTC.
+    /// Time of creation, in UTC.
     #[schema(format = DateTime)]
     created: &'a str,
-    /// Its puzzles, from easy to hard.
+    /// The puzzles, from easy to hard.
     puzzles: Vec<EntryRecord<'a>>,
 }
 
@@ -75,22 +75,22 @@ impl<'a> From<&'a StoredPack> for PackWithPuzzles<'a> {
     }
 }
 
-/// A pack to keep.
+/// A pack to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPack {
-    /// What to call it.
+    /// Name of the pack.
     #[schema(min_length = 1, max_length = 100, example = "For a rainy day")]
     name: String,
-    /// Its boards, each in any text format, in any order. Of boards that are the same puzzle the first is kept.
+    /// The boards, each in any text format, in any order. Of boards that are the same puzzle, the first is kept.
     #[schema(min_items = 1, max_items = 500, example = json!(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."]))]
     boards: Vec<String>,
 }
 
-/// All packs, the newest first
+/// Lists all packs, newest first
 #[utoipa::path(get, path = "/packs", operation_id = "list_packs", tag = "packs", params(Paging), responses(
     (status = 200, description = "A page of packs", body = Page<PackRecord>),
-    Refused,
+    CommonErrors,
 ))]
 pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
     let (limit, after) = (paging.limit()?, paging.after()?);
@@ -101,75 +101,76 @@ pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> 
     app.store.run(list).await
 }
 
-/// Keeps boards as a pack
+/// Saves boards as a pack
 ///
-/// They are graded and sorted from easy to hard. Boards that are solved as they stand or that have no solution are refused.
+/// The boards are graded and sorted from easy to hard. Boards that are already solved or unsolvable are refused.
 #[utoipa::path(post, path = "/packs", operation_id = "make_pack", tag = "packs", request_body = NewPack, responses(
     (status = 201, description = "The pack", body = PackWithPuzzles,
-        headers(("Location" = String, description = "Where the pack is"))),
-    Refused, BodyRefused, Full,
+        headers(("Location" = String, description = "Path of the pack"))),
+    CommonErrors, BodyErrors, StorageErrors,
 ))]
-pub async fn make(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Result<Response, ApiError> {
-    let name = name("pack", &new.name)?.to_owned();
-    let boards = app.blocking.run(move || read(&new.boards)).await?;
-    let mut entries = grade(&app, boards).await?;
+pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Result<Response, ApiError> {
+    let name = valid_name("pack", &new.name)?.to_owned();
+    let boards = app.blocking.run(move || read_boards(&new.boards)).await?;
+    let mut entries = grade_boards(&app, boards).await?;
     let add = move |connection: &mut Connection| {
-        let mut known = HashSet::new();
-        entries.retain(|entry| known.insert(entry.canonical.clone()));
+        let mut seen = HashSet::new();
+        entries.retain(|entry| seen.insert(entry.canonical.clone()));
         entries.sort_by(Entry::by_difficulty);
-        let pack = StoredPack::add(connection, &name, entries, MOST_PACKS)?;
+        let pack = StoredPack::add(connection, &name, entries, MAX_PACKS)?;
         let full =
-            || ApiError::full(format!("the limit of {MOST_PACKS} packs is reached")).with_help("delete one first");
+            || ApiError::full(format!("the limit of {MAX_PACKS} packs is reached")).with_help("delete one first");
         let pack = pack.ok_or_else(full)?;
         created(format!("/api/v1/packs/{}", pack.id), &PackWithPuzzles::from(&pack))
     };
     app.store.run(add).await
 }
 
-/// A pack with its puzzles
+/// Returns a pack with its puzzles
 #[utoipa::path(get, path = "/packs/{id}", operation_id = "show_pack", tag = "packs",
-    params(("id" = i64, Path, description = "The pack's number")),
+    params(("id" = i64, Path, description = "Id of the pack")),
     responses(
         (status = 200, description = "The pack", body = PackWithPuzzles),
-        (status = 404, description = "There is no such pack", body = Problem),
-        Refused,
+        (status = 404, description = "The pack does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
     app.store.run(move |connection| json(&PackWithPuzzles::from(&find(connection, id)?))).await
 }
 
-/// Forgets a pack
+/// Deletes a pack
 #[utoipa::path(delete, path = "/packs/{id}", operation_id = "delete_pack", tag = "packs",
-    params(("id" = i64, Path, description = "The pack's number")),
+    params(("id" = i64, Path, description = "Id of the pack")),
     responses(
-        (status = 204, description = "It is forgotten"),
-        (status = 404, description = "There is no such pack", body = Problem),
-        Refused,
+        (status = 204, description = "The pack is deleted"),
+        (status = 404, description = "The pack does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
-    let was_there = app.store.run(move |connection| Ok(StoredPack::delete(connection, id)?)).await?;
-    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(no_such_pack(id)) }
+    let existed = app.store.run(move |connection| Ok(StoredPack::delete(connection, id)?)).await?;
+    if existed { Ok(StatusCode::NO_CONTENT) } else { Err(pack_not_found(id)) }
 }
 
-/// In what format a pack is wanted.
+/// The format of a pack.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct FileQuery {
-    /// The format: jsonl (also json), txt, csv, html (a page with pictures), svg or pdf (cards to print).
+    /// The format: jsonl (also json), txt, csv, html (a page with pictures), svg or pdf (cards to print). The default is
+    /// jsonl.
     #[param(example = "pdf")]
     format: Option<String>,
 }
 
-/// A pack as a file
+/// Downloads a pack as a file
 #[utoipa::path(get, path = "/packs/{id}/file", operation_id = "pack_file", tag = "packs",
-    params(("id" = i64, Path, description = "The pack's number"), FileQuery),
+    params(("id" = i64, Path, description = "Id of the pack"), FileQuery),
     responses(
-        (status = 200, description = "The file, as an attachment; jsonl if no format was asked for", content(
+        (status = 200, description = "The file, as an attachment", content(
             ("application/jsonl"), ("text/plain"), ("text/csv"), ("text/html"), ("image/svg+xml"), ("application/pdf"),
         )),
-        (status = 404, description = "There is no such pack", body = Problem),
-        Refused,
+        (status = 404, description = "The pack does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn file(
     State(app): State<Arc<App>>,
@@ -180,11 +181,11 @@ pub async fn file(
         None | Some("json") => PackFormat::Jsonl,
         Some(name) => PackFormat::from_name(name).ok_or_else(|| {
             let names = PackFormat::ALL.map(PackFormat::name).join(", ");
-            ApiError::bad_request(format!("there is no format '{name}'")).with_help(format!("formats: {names}"))
+            ApiError::bad_request(format!("unknown format '{name}'")).with_help(format!("expected one of {names}"))
         })?,
     };
     let pack = app.store.run(move |connection| find(connection, id)).await?;
-    // The cards of a large pack take a moment to draw.
+    // Drawing the cards of a large pack takes a while.
     let draw = move || {
         let file = format!("{}.{}", pack.name, format.name());
         Ok(attachment(&file, media_type(format), format.write(&pack.entries, &pack.name)))
@@ -204,52 +205,52 @@ fn media_type(format: PackFormat) -> &'static str {
 }
 
 fn find(connection: &mut Connection, id: i64) -> Result<StoredPack, ApiError> {
-    StoredPack::find(connection, id)?.ok_or_else(|| no_such_pack(id))
+    StoredPack::find(connection, id)?.ok_or_else(|| pack_not_found(id))
 }
 
-fn no_such_pack(id: i64) -> ApiError {
-    ApiError::not_found(format!("there is no pack {id}"))
+fn pack_not_found(id: i64) -> ApiError {
+    ApiError::not_found(format!("pack {id} not found"))
 }
 
-fn read(boards: &[String]) -> Result<Vec<Puzzle>, ApiError> {
-    if !(1..=MOST_BOARDS).contains(&boards.len()) {
-        let error = format!("a pack is made of 1 to {MOST_BOARDS} boards, not of {}", boards.len());
+fn read_boards(boards: &[String]) -> Result<Vec<Puzzle>, ApiError> {
+    if !(1..=MAX_BOARDS).contains(&boards.len()) {
+        let error = format!("boards must have 1 to {MAX_BOARDS} entries, not {}", boards.len());
         return Err(ApiError::bad_request(error));
     }
     let read = |(number, board): (usize, &String)| {
         let read = || {
             let puzzle = BoardText::from(board.clone()).read()?;
-            puzzle.name.as_deref().map(|text| name("board", text)).transpose()?;
+            puzzle.name.as_deref().map(|text| valid_name("board", text)).transpose()?;
             Ok(puzzle)
         };
-        read().map_err(|error: ApiError| error.about(&format!("board {number}")))
+        read().map_err(|error: ApiError| error.with_context(&format!("board {number}")))
     };
     (1..).zip(boards).map(read).collect()
 }
 
-/// What is known of each board, in their order. Together they may take a few times as long as one search.
-async fn grade(app: &App, boards: Vec<Puzzle>) -> Result<Vec<Entry>, ApiError> {
-    let (started, most) = (Instant::now(), app.workers.longest().saturating_mul(PATIENCE));
+/// Grades the boards, in their order, within a common time limit.
+async fn grade_boards(app: &App, boards: Vec<Puzzle>) -> Result<Vec<Entry>, ApiError> {
+    let (started, time_limit) = (Instant::now(), app.workers.time_limit().saturating_mul(TIME_FACTOR));
     let one = |(number, puzzle): (usize, Puzzle)| async move {
-        let limits = Limits { time: Some(most.saturating_sub(started.elapsed())), ..Limits::default() };
+        let limits = Limits { time: Some(time_limit.saturating_sub(started.elapsed())), ..Limits::default() };
         let board = puzzle.board;
         let work = move |solver: &mut Solver, limits: &Limits| {
-            let graded = Entry::of(board.clone(), solver, limits);
+            let graded = Entry::new(board.clone(), solver, limits);
             let ended_by = ended_by(&graded);
             Ok((graded, ended_by))
         };
-        let entry = move |graded: Result<Entry, NoEntry>| match graded {
+        let entry = move |graded: Result<Entry, EntryError>| match graded {
             Ok(entry) => Ok(Entry { name: puzzle.name.clone(), ..entry }),
             Err(why) => Err(ApiError::bad_request(format!("board {number}: {why}"))),
         };
         app.workers.search(&limits, work, entry).await
     };
-    stream::iter((1..).zip(boards)).map(one).buffered(AT_A_TIME).try_collect().await
+    stream::iter((1..).zip(boards)).map(one).buffered(CONCURRENT_GRADES).try_collect().await
 }
 
-fn ended_by(graded: &Result<Entry, NoEntry>) -> Option<Limit> {
+fn ended_by(graded: &Result<Entry, EntryError>) -> Option<Limit> {
     match graded {
-        Err(NoEntry::Limit(limit)) => Some(*limit),
+        Err(EntryError::Limit(limit)) => Some(*limit),
         _ => None,
     }
 }

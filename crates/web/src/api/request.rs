@@ -1,8 +1,8 @@
-//! Bodies and queries, refused in the words of the API; answers of JSON, and long lists page by page.
+//! Request bodies and queries, JSON responses, and paging of lists.
 
 use crate::error::ApiError;
-use crate::store::LONGEST_NAME;
-use crate::transfer::{LONGEST_BODY, Pieces, SMALL};
+use crate::store::MAX_NAME;
+use crate::transfer::{Chunks, MAX_BODY, SMALL_BODY};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -16,11 +16,11 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use utoipa::{IntoParams, ToSchema};
 
-/// How many items of a list are on a page at most, and if nothing is said.
-const MOST_ITEMS: usize = 500;
-const USUAL_ITEMS: usize = 100;
+/// Maximum and default number of items on a page.
+const MAX_ITEMS: usize = 500;
+const DEFAULT_ITEMS: usize = 100;
 
-/// A body of JSON: an object.
+/// A request body: a JSON object.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned + Send + 'static, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -35,7 +35,7 @@ impl<T: DeserializeOwned + Send + 'static, S: Send + Sync> FromRequest<S> for Bo
     }
 }
 
-/// A body may be left out, or be null.
+/// An optional body may be missing or null.
 impl<T: DeserializeOwned + Send + 'static, S: Send + Sync> OptionalFromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
@@ -51,7 +51,7 @@ impl<T: DeserializeOwned + Send + 'static, S: Send + Sync> OptionalFromRequest<S
     }
 }
 
-/// Whether the body is said to be JSON: `application/json`, or a kind of it such as `application/problem+json`.
+/// Whether the body is declared as JSON: `application/json`, or a subtype such as `application/problem+json`.
 fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
     let kind = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
@@ -59,22 +59,22 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn not_json() -> ApiError {
-    ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not said to be JSON")
+    ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not declared as JSON")
         .with_help("send Content-Type: application/json")
 }
 
-/// Reads the body, a large one on a thread of its own. It is in memory already.
+/// Parses the body, which is already in memory; a large one on a blocking thread.
 async fn parse<T: DeserializeOwned + Send + 'static>(request: Request) -> Result<T, ApiError> {
-    let body = axum::body::to_bytes(request.into_body(), LONGEST_BODY).await.map_err(ApiError::internal)?;
-    let fault = |error| ApiError::bad_request(format!("the body is not what is expected: {error}"));
-    if body.len() <= SMALL {
+    let body = axum::body::to_bytes(request.into_body(), MAX_BODY).await.map_err(ApiError::internal)?;
+    let fault = |error| ApiError::bad_request(format!("invalid body: {error}"));
+    if body.len() <= SMALL_BODY {
         return serde_json::from_slice(&body).map_err(fault);
     }
     let parsed = tokio::task::spawn_blocking(move || serde_json::from_slice(&body).map_err(fault));
     parsed.await.map_err(ApiError::internal)?
 }
 
-/// What is read from an object alone. Without this an array would be taken for the fields in their order.
+/// A value that must be a JSON object. Without this, serde would also accept an array of the fields in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Object<T>(pub T);
 
@@ -96,12 +96,12 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// A part of an address.
+/// Parameters in the path.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(ApiError))]
 pub struct Path<T>(pub T);
 
-/// The part of an address behind the question mark.
+/// Parameters in the query string.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(ApiError))]
 pub struct Query<T>(pub T);
@@ -118,7 +118,7 @@ impl From<PathRejection> for ApiError {
     }
 }
 
-/// A number that was given, if it is one of those that may be.
+/// Checks that a number, if given, is in the allowed range.
 pub fn within<T: PartialOrd + Display>(
     name: &str,
     value: Option<T>,
@@ -126,57 +126,57 @@ pub fn within<T: PartialOrd + Display>(
 ) -> Result<Option<T>, ApiError> {
     match value {
         Some(value) if !allowed.contains(&value) => {
-            let (least, most) = allowed.into_inner();
-            Err(ApiError::bad_request(format!("{name} has to be from {least} to {most}, not {value}")))
+            let (min, max) = allowed.into_inner();
+            Err(ApiError::bad_request(format!("{name} must be between {min} and {max}, not {value}")))
         }
         value => Ok(value),
     }
 }
 
-/// The longest `after`.
-const LONGEST_AFTER: usize = 64;
+/// Maximum length of `after`.
+const MAX_AFTER: usize = 64;
 
-/// Which part of a list is wanted.
+/// The requested page of a list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Paging {
-    /// The most items to list; 100 if it is not given.
+    /// Maximum number of items. The default is 100.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<usize>,
-    /// Where the list goes on: `next` of the page before. The beginning if it is not given.
-    #[param(max_length = 64)] // LONGEST_AFTER
+    /// Where to continue: `next` of the previous page. The default is the start of the list.
+    #[param(max_length = 64)] // MAX_AFTER
     after: Option<String>,
 }
 
 impl Paging {
-    /// The most items to list.
+    /// Returns the maximum number of items.
     pub fn limit(&self) -> Result<usize, ApiError> {
-        Ok(within("limit", self.limit, 1..=MOST_ITEMS)?.unwrap_or(USUAL_ITEMS))
+        Ok(within("limit", self.limit, 1..=MAX_ITEMS)?.unwrap_or(DEFAULT_ITEMS))
     }
 
-    /// The item behind which the list goes on.
+    /// Returns the key of the last item of the previous page.
     pub fn after<T: FromStr>(&self) -> Result<Option<T>, ApiError> {
-        let refused = || ApiError::bad_request("after has to be `next` of another page");
+        let refused = || ApiError::bad_request("after must be `next` of the previous page");
         match self.after.as_deref() {
-            Some(after) if after.len() > LONGEST_AFTER => Err(refused()),
+            Some(after) if after.len() > MAX_AFTER => Err(refused()),
             after => after.map(str::parse).transpose().map_err(|_| refused()),
         }
     }
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Serialize, ToSchema)]
 pub struct Page<T> {
-    /// The items.
+    /// Items of the page.
     items: Vec<T>,
-    /// What to give as `after` for the next page, or null if there is none.
+    /// Value of `after` for the next page, or null on the last page.
     next: Option<String>,
 }
 
 impl<T> Page<T> {
-    /// A page made of the rows that were found. There are more if one more was found than wanted: so that is what to ask
-    /// for. `key` names a row so that the list can go on behind it.
+    /// Creates a page from `limit + 1` rows or fewer; the extra row shows that there is a next page. `key` identifies a
+    /// row, so that the next page can continue after it.
     pub fn new<R>(
         mut rows: Vec<R>,
         limit: usize,
@@ -190,24 +190,24 @@ impl<T> Page<T> {
     }
 }
 
-/// A name that is kept and shown: without blanks at its ends.
-pub fn name<'a>(what: &str, text: &'a str) -> Result<&'a str, ApiError> {
+/// Checks a name that is stored and displayed; returns it without surrounding whitespace.
+pub fn valid_name<'a>(what: &str, text: &'a str) -> Result<&'a str, ApiError> {
     let name = text.trim();
-    if !(1..=LONGEST_NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        let error = format!("the name of a {what} has 1 to {LONGEST_NAME} characters, all of them printable");
+    if !(1..=MAX_NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        let error = format!("the name of a {what} must have 1 to {MAX_NAME} printable characters");
         return Err(ApiError::bad_request(error));
     }
     Ok(name)
 }
 
-/// Something new, and where it is.
-pub fn created(place: String, record: &impl Serialize) -> Result<Response, ApiError> {
-    Ok((StatusCode::CREATED, [(header::LOCATION, place)], json(record)?).into_response())
+/// Returns the response for a new resource at `location`.
+pub fn created(location: String, record: &impl Serialize) -> Result<Response, ApiError> {
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], json(record)?).into_response())
 }
 
-/// A file to keep.
+/// Returns a file to download.
 pub fn attachment(name: &str, kind: &'static str, bytes: impl Into<axum::body::Body>) -> Response {
-    // What is no plain letter might be read as the end of the name.
+    // Other characters could end the quoted file name.
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_. ".contains(c) { c } else { '_' };
     let name: String = name.chars().map(plain).collect();
     let headers = [
@@ -217,10 +217,10 @@ pub fn attachment(name: &str, kind: &'static str, bytes: impl Into<axum::body::B
     (headers, bytes.into()).into_response()
 }
 
-/// An answer of JSON, written at once: what it is made of need not live longer. Large ones are not for an asynchronous
-/// thread to write.
+/// Returns a JSON response, serialised at once, so that the record need not outlive the call. Large records must not be
+/// serialised on an async thread.
 pub fn json(record: &impl Serialize) -> Result<Response, ApiError> {
-    let mut text = Pieces::default();
+    let mut text = Chunks::default();
     serde_json::to_writer(&mut text, record).map_err(ApiError::internal)?;
     Ok(([(header::CONTENT_TYPE, "application/json")], axum::body::Body::from(text)).into_response())
 }

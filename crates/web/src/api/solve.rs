@@ -1,13 +1,13 @@
-//! Shortest solutions.
+//! Solving boards.
 
 use super::App;
-use super::board::{BoardText, Effort, MetricName};
+use super::board::BoardRequest;
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
-use clearway_lab::Found;
-use clearway_lab::records::SolveRecord;
+use clearway_answers::SolveOutcome;
+use clearway_answers::records::SolveRecord;
 use clearway_rush::Solver;
 use clearway_rush::exact::Analysis;
 use clearway_rush::formats::Puzzle;
@@ -16,52 +16,47 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A board to solve, and how.
+/// A board to solve.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Solve {
-    #[serde(flatten)]
-    board: BoardText,
-    #[serde(flatten)]
-    effort: Effort,
-    /// What to make shortest.
-    #[serde(default)]
-    metric: MetricName,
-    /// Solve with this algorithm instead of the exact solver, such as bfs or astar(blockers); see /algorithms.
+pub struct SolveOptions {
+    /// Algorithm to use instead of the exact solver, such as bfs or astar(blockers); see /algorithms.
     #[serde(default)]
     algorithm: Option<String>,
-    /// Solve with the search that a policy is made for; see /algorithms. Its solutions are not proven shortest.
+    /// Policy to use, with the search that it was evolved for; see /algorithms. Its solutions are not proven optimal.
     #[serde(default)]
     policy: Option<String>,
-    /// Whether to walk all states that can be reached, for facts about them.
+    /// Whether to explore all reachable states and return statistics about them.
     #[serde(default)]
     analyze: bool,
 }
 
 /// Finds a shortest solution, or proves that there is none
-#[utoipa::path(post, path = "/solve", tag = "boards", request_body = Solve, responses(
+#[utoipa::path(post, path = "/solve", tag = "boards", request_body = BoardRequest<SolveOptions>, responses(
     (status = 200, description = "The fields of `clearway solve --json`", body = SolveRecord),
-    Refused, BodyRefused,
+    CommonErrors, BodyErrors,
 ))]
-pub async fn solve(State(app): State<Arc<App>>, Body(request): Body<Solve>) -> Result<Response, ApiError> {
-    let (limits, metric) = (request.effort.limits()?, request.metric.into());
+pub async fn solve(
+    State(app): State<Arc<App>>,
+    Body(request): Body<BoardRequest<SolveOptions>>,
+) -> Result<Response, ApiError> {
+    let (limits, metric) = (request.limits.to_limits()?, request.metric);
     let policies = Arc::clone(&app.policies);
     let work = move |solver: &mut Solver, limits: &Limits| {
         let puzzle = request.board.read()?;
-        let algorithm = policies.choose(request.algorithm.as_deref(), request.policy.as_deref())?;
-        let found = clearway_lab::solve(algorithm.as_ref(), solver, &puzzle.board, metric, limits);
-        let rest = limits.after(found.answer.time);
-        let analysis = request.analyze.then(|| solver.analyze(&puzzle.board, metric, &rest));
-        let ended_by = limit_of(found.answer.verdict).or_else(|| analysis.as_ref()?.limit);
-        Ok(((puzzle, found, analysis), ended_by))
+        let algorithm = policies.choose(request.options.algorithm.as_deref(), request.options.policy.as_deref())?;
+        let outcome = clearway_answers::solve(algorithm.as_ref(), solver, &puzzle.board, metric, limits);
+        let rest = limits.remaining_after(outcome.answer.time);
+        let analysis = request.options.analyze.then(|| solver.analyze(&puzzle.board, metric, &rest));
+        let ended_by = limit_of(outcome.answer.verdict).or_else(|| analysis.as_ref()?.limit);
+        Ok(((puzzle, outcome, analysis), ended_by))
     };
-    let answer = move |(puzzle, found, analysis): (Puzzle, Found, Option<Analysis>)| {
-        json(&SolveRecord::new(puzzle.name.as_deref(), &puzzle.board, metric, &found, analysis.as_ref()))
+    let respond = move |(puzzle, outcome, analysis): (Puzzle, SolveOutcome, Option<Analysis>)| {
+        json(&SolveRecord::new(puzzle.name.as_deref(), &puzzle.board, metric, &outcome, analysis.as_ref()))
     };
-    app.workers.search(&limits, work, answer).await
+    app.workers.search(&limits, work, respond).await
 }
 
-/// The limit that ended a search.
+/// Returns the limit that ended a search, if any.
 pub fn limit_of(verdict: Verdict) -> Option<Limit> {
     match verdict {
         Verdict::Limit(limit) => Some(limit),

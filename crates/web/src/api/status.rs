@@ -1,36 +1,36 @@
-//! How the server is.
+//! Status of the server.
 
 use super::App;
-use crate::error::Refused;
+use crate::error::CommonErrors;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How the server is.
+/// Status of the server.
 #[derive(Serialize, ToSchema)]
 pub struct ServerStatus {
-    /// The version of clearway.
+    /// Version of clearway.
     version: &'static str,
-    /// For how long it has been running.
+    /// Time since the start of the server, in seconds.
     uptime_seconds: f64,
-    /// The threads that search.
+    /// Number of search threads.
     workers: usize,
-    /// Those that do so now.
+    /// Number of search threads that are busy.
     busy: usize,
-    /// The requests that wait for one.
+    /// Number of requests that wait for a search thread.
     waiting: usize,
-    /// The connections that are open.
+    /// Number of open connections.
     connections: usize,
-    /// The bytes of requests and answers that are held in memory until they are sent; small ones are not counted.
+    /// Bytes of requests and responses in memory; small ones are not counted.
     bytes_in_flight: usize,
 }
 
-/// How the server is: its version, and how much it has to do
+/// Returns the server's version and load
 #[utoipa::path(get, path = "/status", tag = "server", responses(
-    (status = 200, description = "How the server is", body = ServerStatus),
-    Refused,
+    (status = 200, description = "Status of the server", body = ServerStatus),
+    CommonErrors,
 ))]
 pub async fn status(State(app): State<Arc<App>>) -> Json<ServerStatus> {
     let load = app.workers.load();

@@ -1,44 +1,44 @@
-//! The suites that come with the program.
+//! The embedded suites.
 
 use super::App;
 use super::request::{Page, Paging, Path, Query, json};
-use crate::error::{ApiError, Problem, Refused};
+use crate::error::{ApiError, CommonErrors, Problem};
 use axum::extract::State;
 use axum::response::Response;
-use clearway_lab::records::SuiteRecord;
+use clearway_answers::records::SuiteRecord;
 use clearway_rush::formats::{self, Known, Puzzle};
 use clearway_rush::suites::{self, Suite};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 use utoipa::ToSchema;
 
-/// Counting the boards takes a while; they never change.
+/// Computed once, because counting the boards takes a while.
 static LIST: LazyLock<Vec<SuiteRecord>> = LazyLock::new(|| suites::all().iter().map(SuiteRecord::new).collect());
 
 /// A suite with its boards.
 #[derive(Serialize, ToSchema)]
 pub struct SuiteBoards {
-    /// Its name.
+    /// Name of the suite.
     #[schema(example = "cards")]
     name: &'static str,
-    /// What it is.
+    /// Description of the suite.
     about: &'static str,
-    /// Its boards.
+    /// Boards of the suite.
     boards: Vec<SuiteBoard>,
 }
 
 /// A board of a suite.
 #[derive(Serialize, ToSchema)]
 pub struct SuiteBoard {
-    /// Its name, or null if it has none.
+    /// Name of the board, or null if it has none.
     #[schema(example = "JAM01")]
     name: Option<String>,
     /// The board in line format.
     #[schema(example = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")]
     board: String,
-    /// The length of a shortest solution in moves, or null if that is not proven.
+    /// Length of a shortest solution in moves, or null if it is not proven.
     moves: Option<u32>,
-    /// The length of a shortest solution in steps, or null if that is not proven.
+    /// Length of a shortest solution in steps, or null if it is not proven.
     steps: Option<u32>,
 }
 
@@ -57,27 +57,27 @@ impl From<Puzzle> for SuiteBoard {
     }
 }
 
-/// The suites that come with the program
+/// Lists the embedded suites
 #[utoipa::path(get, path = "/suites", operation_id = "list_suites", tag = "puzzles", params(Paging), responses(
     (status = 200, description = "A page of suites", body = Page<SuiteRecord>),
-    Refused,
+    CommonErrors,
 ))]
 pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
     let (limit, after) = (paging.limit()?, paging.after::<usize>()?.unwrap_or(0));
     let list = move || {
         let rows = LIST.iter().enumerate().skip(after).take(limit + 1).collect();
-        json(&Page::new(rows, limit, |(place, _)| (place + 1).to_string(), |(_, suite)| Ok(suite))?)
+        json(&Page::new(rows, limit, |(index, _)| (index + 1).to_string(), |(_, suite)| Ok(suite))?)
     };
     app.blocking.run(list).await
 }
 
-/// A suite with its boards
+/// Returns a suite with its boards
 #[utoipa::path(get, path = "/suites/{name}", operation_id = "show_suite", tag = "puzzles",
-    params(("name" = String, Path, description = "The name of the suite", example = "cards")),
+    params(("name" = String, Path, description = "Name of the suite", example = "cards")),
     responses(
         (status = 200, description = "The suite", body = SuiteBoards),
-        (status = 404, description = "There is no such suite", body = Problem),
-        Refused,
+        (status = 404, description = "The suite does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn show(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, ApiError> {
     app.blocking.run(move || find(&name)).await
@@ -86,8 +86,8 @@ pub async fn show(State(app): State<Arc<App>>, Path(name): Path<String>) -> Resu
 fn find(name: &str) -> Result<Response, ApiError> {
     let Some(suite) = Suite::find(name) else {
         let names: Vec<&str> = suites::all().iter().map(|suite| suite.name).collect();
-        let error = ApiError::not_found(format!("there is no suite '{name}'"));
-        return Err(error.with_help(format!("the suites are {}", names.join(", "))));
+        let error = ApiError::not_found(format!("unknown suite '{name}'"));
+        return Err(error.with_help(format!("expected one of {}", names.join(", "))));
     };
     let boards = suite.puzzles().into_iter().map(SuiteBoard::from).collect();
     json(&SuiteBoards { name: suite.name, about: suite.about, boards })

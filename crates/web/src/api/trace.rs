@@ -1,52 +1,47 @@
-//! A search, step by step.
+//! A search, expansion by expansion.
 
 use super::App;
-use super::board::{BoardText, Effort, MetricName};
+use super::board::BoardRequest;
 use super::request::{Body, json, within};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
-use clearway_lab::Trace;
+use clearway_answers::Trace;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The most expansions that are told.
-const MOST_EXPANSIONS: u64 = 2_000;
+/// Maximum number of expansions in a trace.
+const MAX_EXPANSIONS: u64 = 2_000;
 
-/// A board, and the algorithm that is to be followed.
+/// A board, and the algorithm to trace.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TraceOf {
-    #[serde(flatten)]
-    board: BoardText,
-    #[serde(flatten)]
-    effort: Effort,
-    /// What lengths count.
-    #[serde(default)]
-    metric: MetricName,
+pub struct TraceOptions {
     /// The algorithm, such as bfs or astar(blockers); see /algorithms.
     #[schema(example = "astar(blockers)")]
     algorithm: String,
-    /// After how many expansions to stop; 2,000 if it is not given.
+    /// Maximum number of expansions. The default is 2,000.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 2000)]
     most_expansions: Option<u64>,
 }
 
-/// Tells a search expansion by expansion
-#[utoipa::path(post, path = "/trace", tag = "algorithms", request_body = TraceOf, responses(
-    (status = 200, description = "Which states were expanded, in order, and what was found there", body = Trace),
-    Refused, BodyRefused,
+/// Traces a search, expansion by expansion
+#[utoipa::path(post, path = "/trace", tag = "algorithms", request_body = BoardRequest<TraceOptions>, responses(
+    (status = 200, description = "The expanded states in order, with the states generated from each", body = Trace),
+    CommonErrors, BodyErrors,
 ))]
-pub async fn trace(State(app): State<Arc<App>>, Body(request): Body<TraceOf>) -> Result<Response, ApiError> {
-    let most = within("most_expansions", request.most_expansions, 1..=MOST_EXPANSIONS)?.unwrap_or(MOST_EXPANSIONS);
-    let (limits, metric) = (request.effort.limits()?, request.metric.into());
+pub async fn trace(
+    State(app): State<Arc<App>>,
+    Body(request): Body<BoardRequest<TraceOptions>>,
+) -> Result<Response, ApiError> {
+    let max = within("most_expansions", request.options.most_expansions, 1..=MAX_EXPANSIONS)?.unwrap_or(MAX_EXPANSIONS);
+    let (limits, metric) = (request.limits.to_limits()?, request.metric);
     let policies = Arc::clone(&app.policies);
     let work = move |_: &mut _, limits: &_| {
-        let (board, contestant) = (request.board.read()?.board, policies.contestant(&request.algorithm)?);
-        let traced = clearway_lab::trace(&board, &contestant, metric, most, limits);
+        let (board, contestant) = (request.board.read()?.board, policies.contestant(&request.options.algorithm)?);
+        let traced = clearway_answers::trace(&board, &contestant, metric, max, limits);
         json(&traced.map_err(|error| ApiError::bad_request(error.to_string()))?)
     };
-    app.workers.long(&limits, work).await
+    app.workers.run_long(&limits, work).await
 }

@@ -1,60 +1,60 @@
-//! Whether moves solve a board.
+//! Verification of solutions.
 
 use super::App;
 use super::board::BoardText;
 use super::request::{Body, json};
-use crate::error::{ApiError, BodyRefused, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
-use clearway_lab::TypedMoves;
-use clearway_lab::records::VerifyRecord;
+use clearway_answers::TypedMoves;
+use clearway_answers::records::VerifyRecord;
 use clearway_rush::Move;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A board, and moves to make on it.
+/// A board, and the moves to verify.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Verify {
+pub struct VerifyRequest {
     #[serde(flatten)]
     board: BoardText,
-    /// The moves: a vehicle, a sign (plus is right or down) and a number of cells each.
+    /// The moves, each a vehicle, a sign (plus is right or down) and a number of cells.
     moves: MoveList,
 }
 
-/// Moves, each for itself or in one text.
+/// Moves, as an array or as one text.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum MoveList {
-    /// A move each.
+    /// One move per element.
     #[schema(example = json!(["C-1", "A+2"]))]
     Each(Vec<String>),
-    /// All of them, with blanks or commas between them.
+    /// All moves, separated by spaces or commas.
     #[schema(example = "C-1 A+2")]
     Text(String),
 }
 
 impl MoveList {
-    /// The moves.
-    pub fn read(&self) -> Result<Vec<Move>, ApiError> {
+    /// Parses the moves.
+    pub fn parse(&self) -> Result<Vec<Move>, ApiError> {
         let text = match self {
             MoveList::Each(moves) => moves.join(" "),
             MoveList::Text(text) => text.clone(),
         };
-        Ok(TypedMoves::parse(&text).map_err(|report| ApiError::of_report(report.as_ref()))?.moves)
+        Ok(TypedMoves::parse(&text).map_err(|report| ApiError::from_report(report.as_ref()))?.moves)
     }
 }
 
-/// Checks that moves solve a board, by code that no solver shares
-#[utoipa::path(post, path = "/verify", tag = "boards", request_body = Verify, responses(
+/// Verifies that moves solve a board, with code independent of the solvers
+#[utoipa::path(post, path = "/verify", tag = "boards", request_body = VerifyRequest, responses(
     (status = 200, description = "The fields of `clearway verify --json`", body = VerifyRecord),
-    Refused, BodyRefused,
+    CommonErrors, BodyErrors,
 ))]
-pub async fn verify(State(app): State<Arc<App>>, Body(request): Body<Verify>) -> Result<Response, ApiError> {
+pub async fn verify(State(app): State<Arc<App>>, Body(request): Body<VerifyRequest>) -> Result<Response, ApiError> {
     let check = move || {
         let puzzle = request.board.read()?;
-        json(&VerifyRecord::new(puzzle.name.as_deref(), &puzzle.board, &request.moves.read()?))
+        json(&VerifyRecord::new(puzzle.name.as_deref(), &puzzle.board, &request.moves.parse()?))
     };
     app.blocking.run(check).await
 }

@@ -1,29 +1,30 @@
-//! What others see of a run while it breeds.
+//! The progress of a run as clients see it.
 
 use crate::store::RunState;
 use clearway_lab::evolve::LoggedGeneration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// What it does.
+    /// State of the run.
     pub state: RunState,
-    /// What it does just now, if it runs.
+    /// Current phase, if the run is in progress.
     pub phase: Option<Phase>,
-    /// Its generations so far.
+    /// Generations so far.
     pub generations: Vec<LoggedGeneration>,
 }
 
-/// What a run does just now.
+/// Current phase of a run in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The boards to learn from are made ready.
+    /// The training boards are prepared.
     Preparing,
-    /// Generation follows generation.
-    Breeding,
-    /// The champion is chosen, and tested on boards that no selection saw.
+    /// Generations are evaluated.
+    #[serde(rename = "breeding")]
+    Evolving,
+    /// The champion is chosen, and tested on held-out boards.
     Testing,
 }

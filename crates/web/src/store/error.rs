@@ -1,46 +1,46 @@
-//! Why a data folder is of no use.
+//! Errors of the data folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a data folder is of no use.
+/// Why a data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// It cannot be made, or nothing can be written in it.
+    /// The folder cannot be created or written.
     #[error("cannot use the data folder {}: {error}", .folder.display())]
     Folder {
-        /// Which.
+        /// The folder.
         folder: PathBuf,
-        /// Why not.
+        /// Cause.
         error: io::Error,
     },
-    /// Another server has it.
+    /// Another server uses the folder.
     #[error("another server uses the data folder {}", .0.display())]
-    Taken(PathBuf),
-    /// A later version of the program wrote the database.
-    #[error("{} is of version {found}, this clearway knows those up to {known}", .path.display())]
-    Newer {
-        /// The file.
+    InUse(PathBuf),
+    /// A newer version of clearway wrote the database.
+    #[error("database {} has version {found}; this clearway supports versions up to {known}", .path.display())]
+    NewerVersion {
+        /// The database file.
         path: PathBuf,
         /// Its version.
         found: usize,
-        /// The latest version that is known.
+        /// Latest supported version.
         known: usize,
     },
     /// The database cannot be read or written.
     #[error("cannot use the database {}: {error}", .path.display())]
     Database {
-        /// The file.
+        /// The database file.
         path: PathBuf,
-        /// Why not.
+        /// Cause.
         error: rusqlite::Error,
     },
 }
 
-pub(super) fn unusable(folder: &Path) -> impl Fn(io::Error) -> StoreError {
+pub(super) fn folder_error(folder: &Path) -> impl Fn(io::Error) -> StoreError {
     move |error| StoreError::Folder { folder: folder.to_owned(), error }
 }
 
-pub(super) fn broken(path: &Path) -> impl Fn(rusqlite::Error) -> StoreError {
+pub(super) fn database_error(path: &Path) -> impl Fn(rusqlite::Error) -> StoreError {
     move |error| StoreError::Database { path: path.to_owned(), error }
 }

@@ -1,10 +1,10 @@
-//! What is remembered: one `SQLite` file in the data folder.
+//! Persistent data: one `SQLite` file in the data folder.
 //!
-//! - `packs`, `results`, `runs`: a file for each group of tables, with all that is asked of them
-//! - `error`: why a data folder is of no use
+//! - `packs`, `results`, `runs`: one file for each group of tables, with its queries
+//! - `error`: errors of the data folder
 //!
-//! One server has the folder for itself: it holds a lock on a file there for as long as it lives, and the system takes the
-//! lock back however it ends.
+//! A data folder belongs to one server at a time: the server locks a file in it, and the operating system releases the lock
+//! however the process ends.
 
 mod error;
 mod packs;
@@ -13,13 +13,13 @@ mod runs;
 
 pub use error::StoreError;
 pub use packs::{PackSummary, StoredPack};
-pub use results::{Played, ResultRow};
+pub use results::{CompletedGame, ResultRow};
 pub use runs::{RunRow, RunState};
 
 use crate::blocking::Blocking;
 use crate::error::ApiError;
 use clearway_util::lock::{FolderLock, LockError};
-use error::{broken, unusable};
+use error::{database_error, folder_error};
 use rusqlite::{Connection, ErrorCode, ffi};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -27,46 +27,46 @@ use std::time::Duration;
 
 const DATABASE: &str = "clearway.sqlite";
 
-/// How long a statement is tried again while another program has locked the database.
+/// Time for which a statement is retried while another program has locked the database.
 const BUSY_TIME: Duration = Duration::from_secs(2);
-/// How long a request waits for those before it to be done with the database.
+/// Time that a request waits for its turn at the database.
 const TURN_TIME: Duration = Duration::from_secs(5);
-/// Retry-After when both were not enough, in seconds.
-const LOCKED_RETRY: u64 = 2;
-/// How many requests wait for the database in threads; more wait without one.
+/// Retry-After when these times have passed, in seconds.
+const LOCKED_RETRY_AFTER: u64 = 2;
+/// Number of threads that may wait for the database; further requests wait without a thread.
 const WAITING_THREADS: usize = 4;
 
-/// The longest name of a board or of a pack that is kept, in characters.
-pub const LONGEST_NAME: usize = 100;
+/// Maximum length of the name of a board or a pack, in characters.
+pub const MAX_NAME: usize = 100;
 
-/// What makes the tables of each version out of those of the version before. Only ever added to.
+/// SQL that upgrades the tables to each version from the previous one. Append only.
 const MIGRATIONS: [&[&str]; 2] =
     [&[packs::TABLES, results::TABLES, runs::TABLES], &[packs::SHORT_NAMES, results::SHORT_NAMES, results::COUNTED]];
 
 /// The data folder of a server.
 #[derive(Clone, Debug)]
-pub struct Store(Arc<Inner>);
+pub struct Store(Arc<StoreInner>);
 
 #[derive(Debug)]
-struct Inner {
-    /// The connection, while nobody uses it.
+struct StoreInner {
+    /// The connection, while it is not in use.
     connection: Mutex<Option<Connection>>,
     returned: Condvar,
     blocking: Blocking,
     folder: PathBuf,
     limit: u64,
-    /// Held, never read.
+    /// Held for as long as the store exists.
     _lock: FolderLock,
 }
 
 impl Store {
-    /// Opens the store in a folder, which is made if it is not there. The database takes up to `limit` bytes.
+    /// Opens the store in a folder, which is created if missing. The database may take up to `limit` bytes.
     pub fn open(folder: &Path, limit: u64) -> Result<Store, StoreError> {
-        let lock = lock(folder)?;
+        let lock = lock_folder(folder)?;
         let path = folder.join(DATABASE);
-        let mut connection = Connection::open(&path).map_err(broken(&path))?;
+        let mut connection = Connection::open(&path).map_err(database_error(&path))?;
         prepare(&mut connection, &path, limit)?;
-        let store = Store(Arc::new(Inner {
+        let store = Store(Arc::new(StoreInner {
             connection: Mutex::new(Some(connection)),
             returned: Condvar::new(),
             blocking: Blocking::new(WAITING_THREADS),
@@ -74,24 +74,24 @@ impl Store {
             limit,
             _lock: lock,
         }));
-        // Nothing runs yet: what is said to was ended with the server before.
-        store.now(runs::stop_all).map_err(broken(&path))?;
+        // No run is active yet: runs marked as running ended with the previous server.
+        store.with_connection(runs::stop_all).map_err(database_error(&path))?;
         Ok(store)
     }
 
-    /// The data folder.
+    /// Path of the data folder.
     pub fn folder(&self) -> &Path {
         &self.0.folder
     }
 
-    /// The most bytes of the database, and of everything else in the data folder.
+    /// Maximum size in bytes of the database, and of everything else in the data folder.
     pub fn limit(&self) -> u64 {
         self.0.limit
     }
 
-    /// Works on the database, and waits for that. If it cannot be had within a few seconds, the error is that of a
-    /// locked database.
-    pub fn now<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    /// Runs work on the database, blocking the thread. If the database is not available within a few seconds, the error is
+    /// that of a locked database.
+    pub fn with_connection<T>(&self, work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
         let mut borrowed = self.borrow()?;
         match &mut borrowed.connection {
             Some(connection) => work(connection),
@@ -99,7 +99,7 @@ impl Store {
         }
     }
 
-    fn borrow(&self) -> rusqlite::Result<Borrowed<'_>> {
+    fn borrow(&self) -> rusqlite::Result<ConnectionGuard<'_>> {
         let place = self.0.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut place, waited) = self
             .0
@@ -109,26 +109,26 @@ impl Store {
         if waited.timed_out() {
             return Err(busy());
         }
-        Ok(Borrowed { connection: place.take(), store: &self.0 })
+        Ok(ConnectionGuard { connection: place.take(), store: &self.0 })
     }
 
-    /// Works on the database, and makes an answer of what was found, without keeping the other requests waiting.
+    /// Runs work on the database, including the creation of its response, off the async threads.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let store = self.clone();
-        self.0.blocking.run(move || store.now(|connection| Ok(work(connection)))?).await
+        self.0.blocking.run(move || store.with_connection(|connection| Ok(work(connection)))?).await
     }
 }
 
-/// The connection, for one user at a time; given back even by a panic, which has rolled its transaction back.
-struct Borrowed<'a> {
+/// The connection, for one user at a time. It is returned on drop, also after a panic, which rolls the transaction back.
+struct ConnectionGuard<'a> {
     connection: Option<Connection>,
-    store: &'a Inner,
+    store: &'a StoreInner,
 }
 
-impl Drop for Borrowed<'_> {
+impl Drop for ConnectionGuard<'_> {
     fn drop(&mut self) {
         *self.store.connection.lock().unwrap_or_else(PoisonError::into_inner) = self.connection.take();
         self.store.returned.notify_one();
@@ -139,25 +139,25 @@ fn busy() -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_BUSY), None)
 }
 
-/// Takes the folder for this process.
-fn lock(folder: &Path) -> Result<FolderLock, StoreError> {
+/// Locks the folder for this process.
+fn lock_folder(folder: &Path) -> Result<FolderLock, StoreError> {
     FolderLock::acquire(folder).map_err(|error| match error {
-        LockError::InUse { .. } => StoreError::Taken(folder.to_owned()),
-        LockError::File { error, .. } => unusable(folder)(error),
+        LockError::InUse { .. } => StoreError::InUse(folder.to_owned()),
+        LockError::File { error, .. } => folder_error(folder)(error),
     })
 }
 
-/// Brings the tables to the present version.
+/// Configures the connection and upgrades the tables to the current version.
 fn prepare(connection: &mut Connection, path: &Path, limit: u64) -> Result<(), StoreError> {
     let known = MIGRATIONS.len();
-    let found = version(connection).map_err(broken(path))?;
+    let found = version(connection).map_err(database_error(path))?;
     if found > known {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+        return Err(StoreError::NewerVersion { path: path.to_owned(), found, known });
     }
     let set_up = |connection: &mut Connection| -> rusqlite::Result<()> {
         connection.busy_timeout(BUSY_TIME)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
-        // With the log this outlives a kill of the process; only a failure of power may cost the last moments.
+        // With WAL this survives a kill of the process; only a power failure may lose the last transactions.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         for (version, tables) in (1..).zip(MIGRATIONS).skip(found) {
@@ -166,7 +166,7 @@ fn prepare(connection: &mut Connection, path: &Path, limit: u64) -> Result<(), S
             change.pragma_update(None, "user_version", version)?;
             change.commit()?;
         }
-        // Beyond it the error is the same as on a full disk.
+        // Exceeding the limit gives the same error as a full disk.
         let page_size: u64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
         connection.pragma_update(
             None,
@@ -175,7 +175,7 @@ fn prepare(connection: &mut Connection, path: &Path, limit: u64) -> Result<(), S
         )?;
         Ok(())
     };
-    set_up(connection).map_err(broken(path))
+    set_up(connection).map_err(database_error(path))
 }
 
 fn version(connection: &Connection) -> rusqlite::Result<usize> {
@@ -186,7 +186,7 @@ impl From<rusqlite::Error> for ApiError {
     fn from(error: rusqlite::Error) -> ApiError {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => ApiError::full("the data folder is full").with_help("delete packs or results"),
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ApiError::locked(LOCKED_RETRY),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ApiError::locked(LOCKED_RETRY_AFTER),
             _ => ApiError::internal(error),
         }
     }

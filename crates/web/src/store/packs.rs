@@ -1,4 +1,4 @@
-//! Packs of puzzles. Everything that is known of a puzzle is kept, so that nothing has to be searched for again.
+//! Packs of puzzles, stored with their grades and solutions, so that nothing has to be computed again.
 
 use clearway_forge::grade::Level;
 use clearway_forge::pack::Entry;
@@ -33,7 +33,7 @@ pub(super) const TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-/// Names were not always bounded.
+/// Shortens names: older versions stored them without a limit.
 pub(super) const SHORT_NAMES: &str = "
     UPDATE puzzles SET name = substr(name, 1, 100) WHERE length(name) > 100;
 ";
@@ -41,31 +41,31 @@ pub(super) const SHORT_NAMES: &str = "
 /// A pack without its puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackSummary {
-    /// Its number.
+    /// Id of the pack.
     pub id: i64,
-    /// What it is called.
+    /// Name of the pack.
     pub name: String,
-    /// When it was made, as in 2030-01-31T12:00:00Z.
+    /// Time of creation in UTC, such as 2030-01-31T12:00:00Z.
     pub created: String,
-    /// How many puzzles of each level it has.
+    /// Number of puzzles of each level; levels without puzzles are missing.
     pub levels: BTreeMap<Level, u64>,
 }
 
-/// A pack.
+/// A pack with its puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredPack {
-    /// Its number.
+    /// Id of the pack.
     pub id: i64,
-    /// What it is called.
+    /// Name of the pack.
     pub name: String,
-    /// When it was made.
+    /// Time of creation in UTC.
     pub created: String,
-    /// Its puzzles.
+    /// The puzzles, from easy to hard.
     pub entries: Vec<Entry>,
 }
 
 impl PackSummary {
-    /// Up to `limit` packs, the newest first, from the one before the pack `after`.
+    /// Lists up to `limit` packs older than the pack `after`, newest first.
     pub fn list(connection: &Connection, after: Option<i64>, limit: usize) -> rusqlite::Result<Vec<PackSummary>> {
         let mut packs = connection.prepare_cached(
             "SELECT shown.id, shown.name, created, level, count(*)
@@ -88,16 +88,16 @@ impl PackSummary {
 }
 
 impl StoredPack {
-    /// Keeps a pack, unless there are as many as there may be.
+    /// Adds a pack; none if there are already `max` packs.
     pub fn add(
         connection: &mut Connection,
         name: &str,
         entries: Vec<Entry>,
-        most: u64,
+        max: u64,
     ) -> rusqlite::Result<Option<StoredPack>> {
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let count: u64 = change.query_row("SELECT count(*) FROM packs", [], |row| row.get(0))?;
-        if count >= most {
+        if count >= max {
             return Ok(None);
         }
         let (id, created) =
@@ -105,13 +105,13 @@ impl StoredPack {
                 Ok((row.get(0)?, row.get(1)?))
             })?;
         for (place, entry) in entries.iter().enumerate() {
-            put(&change, id, place, entry)?;
+            insert(&change, id, place, entry)?;
         }
         change.commit()?;
         Ok(Some(StoredPack { id, name: name.to_owned(), created, entries }))
     }
 
-    /// The pack of a number.
+    /// Finds a pack by its id.
     pub fn find(connection: &mut Connection, id: i64) -> rusqlite::Result<Option<StoredPack>> {
         let read = connection.transaction()?;
         let found = read.query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| {
@@ -123,20 +123,20 @@ impl StoredPack {
         Ok(Some(pack))
     }
 
-    /// Forgets a pack; tells whether it was there.
+    /// Deletes a pack; returns whether it existed.
     pub fn delete(connection: &mut Connection, id: i64) -> rusqlite::Result<bool> {
         Ok(connection.execute("DELETE FROM packs WHERE id = ?", params![id])? > 0)
     }
 }
 
-fn put(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> rusqlite::Result<()> {
-    let mut insert = connection.prepare_cached(
+fn insert(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare_cached(
         "INSERT INTO puzzles VALUES (:pack, :place, :id, :canonical, :name, :board, :moves, :steps, :states, :depth,
          :level, :human, :minimal, :solution)",
     )?;
     let human =
         serde_json::to_string(&entry.human).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-    insert.execute(named_params! {
+    statement.execute(named_params! {
         ":pack": pack,
         ":place": place,
         ":id": entry.id,
@@ -147,7 +147,7 @@ fn put(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> rusql
         ":steps": entry.steps,
         ":states": entry.states,
         ":depth": entry.depth,
-        ":level": entry.level.word(),
+        ":level": entry.level.as_str(),
         ":human": human,
         ":minimal": entry.minimal,
         ":solution": entry.solution.to_string(),
@@ -161,26 +161,26 @@ fn entry(row: &Row) -> rusqlite::Result<Entry> {
         id: row.get("id")?,
         canonical: row.get("canonical")?,
         name: row.get("name")?,
-        board: formats::read_one(&text("board")?, Some(Format::Line)).map_err(|error| unreadable(5, error))?.board,
+        board: formats::read_one(&text("board")?, Some(Format::Line)).map_err(|error| invalid_column(5, error))?.board,
         moves: row.get("moves")?,
         steps: row.get("steps")?,
         states: row.get("states")?,
         depth: row.get("depth")?,
         level: level(row, 10)?,
-        human: serde_json::from_str(&text("human")?).map_err(|error| unreadable(11, error))?,
+        human: serde_json::from_str(&text("human")?).map_err(|error| invalid_column(11, error))?,
         minimal: row.get("minimal")?,
-        solution: text("solution")?.parse().map_err(|error| unreadable(13, error))?,
+        solution: text("solution")?.parse().map_err(|error| invalid_column(13, error))?,
         origin: None,
     })
 }
 
 fn level(row: &Row, column: usize) -> rusqlite::Result<Level> {
-    let word: String = row.get(column)?;
-    let level = Level::ALL.into_iter().find(|level| level.word() == word);
-    level.ok_or_else(|| unreadable(column, format!("there is no level {word}")))
+    let name: String = row.get(column)?;
+    let level = Level::ALL.into_iter().find(|level| level.as_str() == name);
+    level.ok_or_else(|| invalid_column(column, format!("unknown level '{name}'")))
 }
 
-/// A field that holds something else than was written.
-fn unreadable(column: usize, error: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
+/// The error of a column whose content is invalid.
+fn invalid_column(column: usize, error: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
 }

@@ -1,4 +1,4 @@
-//! What players have done: for each board that somebody solved, the best of all times.
+//! Results of players: the best game of each player on each board.
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, named_params, params};
 
@@ -17,12 +17,12 @@ pub(super) const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Names were not always bounded.
+/// Shortens names: older versions stored them without a limit.
 pub(super) const SHORT_NAMES: &str = "
     UPDATE results SET name = substr(name, 1, 100) WHERE length(name) > 100;
 ";
 
-/// The number of all rows, which would take long to count, and the order in which results are listed.
+/// Maintains the number of rows, which would be slow to count, and an index in the order of listing.
 pub(super) const COUNTED: &str = "
     CREATE TABLE result_count (rows INTEGER NOT NULL) STRICT;
     INSERT INTO result_count SELECT count(*) FROM results;
@@ -31,47 +31,47 @@ pub(super) const COUNTED: &str = "
     CREATE INDEX results_by_time ON results (player, last, id);
 ";
 
-/// A board that a player has solved.
+/// A player's best game on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
-    /// Its number.
+    /// Id of the row.
     pub id: i64,
     /// The board in line format.
     pub board: String,
-    /// Its name, if it came with one.
+    /// Name of the board, if it has one.
     pub name: Option<String>,
-    /// The fewest moves that solve it, if that is known.
+    /// Length of a shortest solution in moves, if known.
     pub optimum: Option<u32>,
-    /// The player's fewest moves.
+    /// Fewest moves of the player.
     pub moves: u32,
-    /// The shortest time for so many moves.
+    /// Shortest time with that number of moves, in seconds.
     pub seconds: f64,
-    /// How often it was solved.
+    /// Number of times that the player has solved the board.
     pub solved: u64,
-    /// When it was solved last.
+    /// Time of the last solution in UTC.
     pub last: String,
 }
 
-/// A board, solved once more.
+/// A game that a player has completed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// Who.
+pub struct CompletedGame {
+    /// Name of the player.
     pub player: String,
     /// The board in line format.
     pub board: String,
-    /// Its name, if it came with one.
+    /// Name of the board, if it has one.
     pub name: Option<String>,
-    /// The fewest moves that solve it, if that is known.
+    /// Length of a shortest solution in moves, if known.
     pub optimum: Option<u32>,
-    /// The moves made.
+    /// Number of moves.
     pub moves: u32,
-    /// The time taken.
+    /// Time in seconds.
     pub seconds: f64,
 }
 
 impl ResultRow {
-    /// Up to `limit` boards that a player has solved, the last first, from the one before `after`: when that was solved,
-    /// and its number.
+    /// Lists up to `limit` results of a player, most recent first, that come after the result `after`, given by its time
+    /// and id.
     pub fn list(
         connection: &Connection,
         player: &str,
@@ -82,7 +82,7 @@ impl ResultRow {
             "SELECT id, board, name, optimum, moves, seconds, solved, last FROM results
              WHERE player = ? AND (last, id) < (?, ?) ORDER BY last DESC, id DESC LIMIT ?",
         )?;
-        // Greater than every time: those begin with a digit.
+        // Sorts after every time, since times start with a digit.
         let (last, id) = after.unwrap_or(("~", i64::MAX));
         let rows = results.query_map(params![player, last, id, limit as i64], |row| {
             Ok(ResultRow {
@@ -99,33 +99,33 @@ impl ResultRow {
         rows.collect()
     }
 
-    /// Deletes what a player has solved: one board, or all; tells how many rows that were.
+    /// Deletes the result of a player on one board, or all results of the player; returns the number of rows deleted.
     pub fn delete(connection: &Connection, player: &str, board: Option<&str>) -> rusqlite::Result<usize> {
         connection
             .execute("DELETE FROM results WHERE player = ?1 AND (?2 IS NULL OR board = ?2)", params![player, board])
     }
 
-    /// The optimum of a board that a player has solved before.
+    /// Returns the optimum of a board from an earlier result of the player.
     pub fn optimum(connection: &Connection, player: &str, board: &str) -> rusqlite::Result<Option<u32>> {
         let mut known = connection.prepare_cached("SELECT optimum FROM results WHERE player = ? AND board = ?")?;
         Ok(known.query_row([player, board], |row| row.get(0)).optional()?.flatten())
     }
 }
 
-impl Played {
-    /// Keeps it; tells whether it is the best of this player, or none if there is no room for a new board: for one player,
-    /// or for all together.
-    pub fn add(&self, connection: &mut Connection, most: u64, most_of_all: u64) -> rusqlite::Result<Option<bool>> {
+impl CompletedGame {
+    /// Stores the game; returns whether it is the player's best on this board, or none if a new row would exceed the limit
+    /// for the player or for all players.
+    pub fn add(&self, connection: &mut Connection, max_own: u64, max_total: u64) -> rusqlite::Result<Option<bool>> {
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let before: Option<(u32, f64)> = change
             .prepare_cached("SELECT moves, seconds FROM results WHERE player = ? AND board = ?")?
             .query_row([&self.player, &self.board], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         if before.is_none() {
-            let all: u64 = change.query_row("SELECT rows FROM result_count", [], |row| row.get(0))?;
+            let total: u64 = change.query_row("SELECT rows FROM result_count", [], |row| row.get(0))?;
             let count = "SELECT count(*) FROM results WHERE player = ?";
             let own: u64 = change.query_row(count, params![self.player], |row| row.get(0))?;
-            if own >= most || all >= most_of_all {
+            if own >= max_own || total >= max_total {
                 return Ok(None);
             }
         }

@@ -1,4 +1,4 @@
-//! Runs of evolution: what is not in their folders.
+//! Runs of evolution: the data that is not in their folders.
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
@@ -17,17 +17,17 @@ pub(super) const TABLES: &str = "
     ) STRICT;
 ";
 
-/// What a run does.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
-    /// It breeds.
+    /// The run is in progress.
     Running,
-    /// It was stopped, or the server was; it can be resumed.
+    /// The run or the server was stopped; the run can be resumed.
     Stopped,
-    /// It has made all its generations, or spent its budget, and its champion was tested.
+    /// All generations are complete or the budget is spent, and the champion is tested.
     Done,
-    /// It could not go on.
+    /// The run ended with an error.
     Failed,
 }
 
@@ -38,42 +38,42 @@ const STATES: [(RunState, &str); 4] = [
     (RunState::Failed, "failed"),
 ];
 
-/// A run.
+/// A row of the table of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunRow {
-    /// Its number.
+    /// Id of the run.
     pub id: i64,
-    /// When it was begun.
+    /// Time of creation in UTC.
     pub created: String,
-    /// What it does.
+    /// State of the run.
     pub state: RunState,
-    /// Why it could not go on.
+    /// Error that ended the run, if it failed.
     pub error: Option<String>,
-    /// Its settings as TOML, so that it can begin again if it was ended before it had written them itself.
+    /// Settings as TOML, so that a run that ended before it wrote its folder can start again.
     pub settings: String,
-    /// The champion on the training boards, as JSON.
+    /// Results of the champion on the training boards, as JSON.
     pub training: Option<String>,
-    /// The champion on the test boards, as JSON.
+    /// Results of the champion on the test boards, as JSON.
     pub tests: Option<String>,
 }
 
 impl RunRow {
-    /// Up to `limit` runs, the newest first, from the one before the run `after`.
+    /// Lists up to `limit` runs older than the run `after`, newest first.
     pub fn list(connection: &Connection, after: Option<i64>, limit: usize) -> rusqlite::Result<Vec<RunRow>> {
         let mut runs = connection.prepare_cached("SELECT * FROM runs WHERE id < ? ORDER BY id DESC LIMIT ?")?;
         runs.query_map(params![after.unwrap_or(i64::MAX), limit as i64], run)?.collect()
     }
 
-    /// The run of a number.
+    /// Finds a run by its id.
     pub fn find(connection: &mut Connection, id: i64) -> rusqlite::Result<Option<RunRow>> {
         connection.prepare_cached("SELECT * FROM runs WHERE id = ?")?.query_row([id], run).optional()
     }
 
-    /// A new run, which runs; none if there are as many as there may be.
-    pub fn add(connection: &mut Connection, settings: &str, most: u64) -> rusqlite::Result<Option<RunRow>> {
+    /// Adds a run in the state `Running`; none if there are already `max` runs.
+    pub fn add(connection: &mut Connection, settings: &str, max: u64) -> rusqlite::Result<Option<RunRow>> {
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let count: u64 = change.query_row("SELECT count(*) FROM runs", [], |row| row.get(0))?;
-        if count >= most {
+        if count >= max {
             return Ok(None);
         }
         let new = change.query_row(
@@ -85,7 +85,7 @@ impl RunRow {
         Ok(Some(new))
     }
 
-    /// Keeps what has become of a run.
+    /// Updates the row of this run.
     pub fn save(&self, connection: &mut Connection) -> rusqlite::Result<()> {
         let mut update = connection.prepare_cached(
             "UPDATE runs SET state = :state, error = :error, settings = :settings, training = :training, tests = :tests
@@ -102,13 +102,13 @@ impl RunRow {
         Ok(())
     }
 
-    /// Forgets a run.
+    /// Deletes a run.
     pub fn delete(connection: &mut Connection, id: i64) -> rusqlite::Result<()> {
         connection.execute("DELETE FROM runs WHERE id = ?", [id]).map(|_| ())
     }
 }
 
-/// What ran when the last server ended is stopped.
+/// Marks runs that were running when the previous server ended as stopped.
 pub(super) fn stop_all(connection: &mut Connection) -> rusqlite::Result<()> {
     let states = params![RunState::Stopped, RunState::Running];
     connection.execute("UPDATE runs SET state = ? WHERE state = ?", states).map(|_| ())
@@ -128,15 +128,15 @@ fn run(row: &Row) -> rusqlite::Result<RunRow> {
 
 impl ToSql for RunState {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let word = STATES.iter().find(|(state, _)| state == self).map_or("", |(_, word)| word);
-        Ok(word.into())
+        let name = STATES.iter().find(|(state, _)| state == self).map_or("", |(_, name)| name);
+        Ok(name.into())
     }
 }
 
 impl FromSql for RunState {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<RunState> {
-        let found = value.as_str()?;
-        let state = STATES.iter().find(|(_, word)| *word == found);
+        let text = value.as_str()?;
+        let state = STATES.iter().find(|(_, name)| *name == text);
         state.map(|(state, _)| *state).ok_or(FromSqlError::InvalidType)
     }
 }

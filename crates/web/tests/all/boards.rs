@@ -1,4 +1,4 @@
-//! What is asked about boards gets the answers of the command line.
+//! Endpoints about boards give the same results as the command line.
 
 use crate::common::{JAM01, JAM01_SOLUTION, UNSOLVABLE, serve};
 use serde_json::{Value, json};
@@ -22,60 +22,66 @@ fn a_board_is_solved_in_any_format() {
 }
 
 #[test]
-fn options_are_those_of_the_command_line() {
+fn options_match_the_command_line() {
     let server = serve();
-    let by = |more: Value| {
+    let solve = |more: Value| {
         let mut body = json!({ "board": JAM01 });
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         server.post("/solve", &body)
     };
-    assert_eq!(by(json!({ "algorithm": "astar(blockers)" })).ok()["expanded"], 512);
-    let guided = by(json!({ "policy": "best-first-6x6" })).ok();
+    assert_eq!(solve(json!({ "algorithm": "astar(blockers)" })).ok()["expanded"], 512);
+    let guided = solve(json!({ "policy": "best-first-6x6" })).ok();
     assert_eq!((&guided["status"], &guided["optimal"]), (&json!("solved"), &json!(false)));
-    assert!(by(json!({ "analyze": true })).ok()["analysis"]["states"].as_u64().unwrap() > 1_000);
-    let cut = by(json!({ "node_limit": 5, "algorithm": "bfs" })).ok();
+    assert!(solve(json!({ "analyze": true })).ok()["analysis"]["states"].as_u64().unwrap() > 1_000);
+    let cut = solve(json!({ "node_limit": 5, "algorithm": "bfs" })).ok();
     assert_eq!((&cut["status"], &cut["limit"]), (&json!("limit"), &json!("nodes")));
 
-    assert!(by(json!({ "algorithm": "astar(bockers)" })).refused(400).contains("bockers"));
-    assert!(by(json!({ "algorithm": "bfs", "policy": "hand" })).refused(400).contains("not both"));
-    assert!(by(json!({ "node_limit": 0 })).refused(400).contains("node_limit"));
-    assert!(by(json!({ "time_limit": -1 })).refused(400).contains("time_limit"));
-    assert!(by(json!({ "colour": "red" })).refused(400).contains("unknown field `colour`"));
-    assert!(by(json!({ "metric": "miles" })).refused(400).contains("miles"));
-    assert!(by(json!({ "size": "6x99" })).refused(400).contains("'6x99' is not a size: width and height from 2 to 16"));
-    assert!(by(json!({ "exit": "up" })).refused(400).contains("'up' is not an exit: right, left, top or bottom"));
-    assert!(by(json!({ "format": "word" })).refused(400).contains("'word' is not a format: the formats are line,"));
+    assert!(solve(json!({ "algorithm": "astar(bockers)" })).refused(400).contains("bockers"));
+    assert!(solve(json!({ "algorithm": "bfs", "policy": "hand" })).refused(400).contains("mutually exclusive"));
+    assert!(solve(json!({ "node_limit": 0 })).refused(400).contains("node_limit"));
+    assert!(solve(json!({ "time_limit": -1 })).refused(400).contains("time_limit"));
+    assert!(solve(json!({ "colour": "red" })).refused(400).contains("unknown field `colour`"));
+    assert!(solve(json!({ "metric": "miles" })).refused(400).contains("miles"));
+    assert!(
+        solve(json!({ "size": "6x99" }))
+            .refused(400)
+            .contains("invalid size '6x99'; expected a width and a height from 2 to 16")
+    );
+    assert!(
+        solve(json!({ "exit": "up" })).refused(400).contains("invalid exit 'up'; expected right, left, top or bottom")
+    );
+    assert!(solve(json!({ "format": "word" })).refused(400).contains("unknown format 'word'; expected one of line,"));
 }
 
 #[test]
-fn no_file_can_be_read_as_a_policy() {
+fn files_cannot_be_read_as_policies() {
     let server = serve();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../policies/hand.policy");
     assert!(std::path::Path::new(file).exists());
     for name in [file, "/etc/passwd", "run-1", "run-../../x", "../policies/hand.policy"] {
         let solved = server.post("/solve", &json!({ "board": JAM01, "policy": name }));
-        assert!(solved.refused(400).contains("there is no policy"), "{name}");
+        assert!(solved.refused(400).contains("unknown policy"), "{name}");
         let algorithm = format!("ida(policy='{name}')");
         let compared = server.post("/compare", &json!({ "board": JAM01, "algorithms": [algorithm] }));
-        assert!(compared.refused(400).contains("there is no policy"), "{name}");
+        assert!(compared.refused(400).contains("unknown policy"), "{name}");
     }
 }
 
 #[test]
-fn a_bad_board_is_refused_with_a_caret() {
+fn an_invalid_board_is_reported_with_a_caret() {
     let server = serve();
     let refused = server.post("/solve", &json!({ "board": "BB...CD..E.CDAAE.CD..E..F...GGF.HB.." }));
     assert_eq!(refused.status, 400);
     let (error, detail) = (refused.json["error"].as_str().unwrap(), refused.json["detail"].as_str().unwrap());
     assert!(error.contains('B'), "{error}");
-    assert!(detail.contains("BB...CD..E") && detail.contains("`-- this B is apart"), "{detail}");
+    assert!(detail.contains("BB...CD..E") && detail.contains("`-- this B is not part of the run"), "{detail}");
     assert!(server.post("/solve", &json!({ "board": "" })).refused(400).contains("no board"));
     let two = format!("{JAM01}\n{JAM01}\n");
     assert!(server.post("/solve", &json!({ "board": two })).refused(400).contains("more than one"));
 }
 
 #[test]
-fn a_hint_leads_to_the_exit() {
+fn hints_lead_to_the_exit() {
     let server = serve();
     let mut made: Vec<String> = Vec::new();
     for left in (1..=8).rev() {
@@ -100,7 +106,7 @@ fn after(moves: &[String]) -> String {
 }
 
 #[test]
-fn moves_are_checked() {
+fn moves_are_verified() {
     let server = serve();
     let verify = |moves: Value| server.post("/verify", &json!({ "board": JAM01, "moves": moves }));
     assert_eq!(verify(json!(JAM01_SOLUTION)).ok()["solved"], true);
@@ -124,7 +130,7 @@ fn boards_are_analyzed_and_graded() {
 }
 
 #[test]
-fn all_states_are_shown_as_a_graph() {
+fn the_graph_has_all_states() {
     let server = serve();
     let facts = server.post("/analyze", &json!({ "board": JAM01 })).ok();
     let graph = server.post("/graph", &json!({ "board": JAM01 })).ok();
@@ -135,7 +141,7 @@ fn all_states_are_shown_as_a_graph() {
     let shown = few["distances"].as_array().unwrap().len();
     assert!(few["sampled"] == true && (90..=100).contains(&shown), "{shown}");
     let none = server.post("/graph", &json!({ "board": JAM01, "most_states": 0 }));
-    assert_eq!(none.refused(400), "most_states has to be from 1 to 25000, not 0");
+    assert_eq!(none.refused(400), "most_states must be between 1 and 25000, not 0");
 }
 
 #[test]
@@ -155,7 +161,7 @@ fn algorithms_are_compared_and_listed() {
 }
 
 #[test]
-fn a_search_is_followed_step_by_step() {
+fn a_search_is_traced_step_by_step() {
     let server = serve();
     let ask = |algorithm: &str, most: u64| {
         server.post("/trace", &json!({ "board": JAM01, "algorithm": algorithm, "most_expansions": most }))
@@ -166,11 +172,11 @@ fn a_search_is_followed_step_by_step() {
     let cut = ask("bfs", 10).ok();
     assert_eq!((&cut["cut"], cut["expansions"].as_array().unwrap().len()), (&json!(true), 10));
     assert!(ask("exact", 10).refused(400).contains("step by step"));
-    assert_eq!(ask("bfs", 0).refused(400), "most_expansions has to be from 1 to 2000, not 0");
+    assert_eq!(ask("bfs", 0).refused(400), "most_expansions must be between 1 and 2000, not 0");
 }
 
 #[test]
-fn boards_become_pictures() {
+fn boards_are_converted_to_pictures() {
     let server = serve();
     let svg = server.post("/convert", &json!({ "board": JAM01, "to": "svg" })).ok();
     assert_eq!(svg["media_type"], "image/svg+xml");

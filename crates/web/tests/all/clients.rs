@@ -1,6 +1,6 @@
-//! Clients that are slow, many, or do not read: they cost little, and nobody else waits for them.
+//! Slow, numerous or unresponsive clients use few resources and do not delay others.
 
-use crate::common::{JAM01, Running, config, serve_with};
+use crate::common::{JAM01, TestServer, config, serve_with};
 use clearway_web::{Config, Network};
 use serde_json::json;
 use std::io::{Read, Write};
@@ -10,35 +10,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A card with 22,139 states: its graph is an answer of some megabytes.
+/// A card with 22,139 states: its graph is a response of several megabytes.
 const LARGE: &str = "B..CCCB..D.EAA.DFEGGG.FE..H.IIJJHKK.";
 
-fn head(server: &Running, call: &str, length: usize) -> String {
+fn head(server: &TestServer, call: &str, length: usize) -> String {
     let (address, kind) = (server.address, "Content-Type: application/json");
     format!("{call} HTTP/1.1\r\nHost: {address}\r\n{kind}\r\nContent-Length: {length}\r\n\r\n")
 }
 
-fn ask_for_graph(server: &Running) -> TcpStream {
+fn request_graph(server: &TestServer) -> TcpStream {
     let body = json!({ "board": LARGE }).to_string();
     let mut stream = server.connect();
     stream.write_all((head(server, "POST /api/v1/graph", body.len()) + &body).as_bytes()).unwrap();
     stream
 }
 
-/// The numbers that the server tells about itself.
-fn status(server: &Running, field: &str) -> u64 {
+/// Returns a field of the server's status.
+fn status(server: &TestServer, field: &str) -> u64 {
     server.get("/status").ok()[field].as_u64().unwrap()
 }
 
-/// What the server answers to bytes of which one is sent at a time, never long after the other.
-fn answer_to_drops(server: &Running, first: &str, drop: u8) -> String {
+/// Returns the response to a request that continues one byte at a time, at short intervals.
+fn response_to_trickle(server: &TestServer, first: &str, byte: u8) -> String {
     let mut stream = server.connect();
     stream.write_all(first.as_bytes()).unwrap();
     let (mut writer, done) = (stream.try_clone().unwrap(), AtomicBool::new(false));
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            // The server closes the connection some time; until then there is always more to come.
-            while !done.load(Ordering::Relaxed) && writer.write_all(&[drop]).is_ok() {
+            // Continue until the server closes the connection.
+            while !done.load(Ordering::Relaxed) && writer.write_all(&[byte]).is_ok() {
                 std::thread::sleep(Duration::from_millis(20));
             }
         });
@@ -58,25 +58,25 @@ fn answer_to_drops(server: &Running, first: &str, drop: u8) -> String {
 }
 
 #[test]
-fn a_request_has_to_arrive_within_a_time_however_steadily_it_comes() {
+fn a_request_that_trickles_in_times_out() {
     let folder = TempDir::new().unwrap();
     let network = Network { request_time: Duration::from_millis(500), ..config(folder.path()).network };
     let server = serve_with(Config { network, ..config(folder.path()) });
-    let body = answer_to_drops(&server, &head(&server, "POST /api/v1/solve", 200_000), b' ');
+    let body = response_to_trickle(&server, &head(&server, "POST /api/v1/solve", 200_000), b' ');
     assert!(body.starts_with("HTTP/1.1 408") && body.contains("did not arrive within 0.5 seconds"), "{body}");
-    let head = answer_to_drops(&server, "GET / HTTP/1.1\r\nX-Long: ", b'x');
+    let head = response_to_trickle(&server, "GET / HTTP/1.1\r\nX-Long: ", b'x');
     assert!(head.is_empty() || head.starts_with("HTTP/1.1 408"), "{head}");
     assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
 }
 
 #[test]
-fn a_client_has_a_number_of_connections() {
+fn connections_of_a_client_are_limited() {
     let folder = TempDir::new().unwrap();
     let network = Network { client_connections: 5, ..config(folder.path()).network };
     let server = serve_with(Config { network, ..config(folder.path()) });
     let ask = |stream: &mut TcpStream| {
         let request = format!("GET /api/v1/status HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
-        // A connection that was refused may be closed already.
+        // A refused connection may already be closed.
         let _ = stream.write_all(request.as_bytes());
         let mut start = [0; 12];
         stream.read_exact(&mut start).map(|()| String::from_utf8_lossy(&start).into_owned())
@@ -88,19 +88,21 @@ fn a_client_has_a_number_of_connections() {
     let refused = ask(&mut server.connect());
     assert!(refused.is_err() || refused.unwrap() == "HTTP/1.1 429");
     drop(held);
-    Running::until("there is room again", || ask(&mut server.connect()).is_ok_and(|start| start == "HTTP/1.1 200"));
+    TestServer::wait_until("there is room again", || {
+        ask(&mut server.connect()).is_ok_and(|start| start == "HTTP/1.1 200")
+    });
 }
 
 #[test]
-fn what_nobody_reads_is_bounded_and_given_up() {
+fn unread_responses_are_limited_and_dropped() {
     let folder = TempDir::new().unwrap();
-    // An eighth of the memory is for requests and answers, half of that for one client.
-    let (memory, most) = (64 << 20, 4 << 20);
+    // An eighth of the memory is for requests and responses, half of that for one client.
+    let (memory, max) = (64 << 20, 4 << 20);
     let network = Network { write_time: Duration::from_secs(2), ..config(folder.path()).network };
     let server = serve_with(Config { memory, network, ..config(folder.path()) });
-    let streams: Vec<TcpStream> = (0..10).map(|_| ask_for_graph(&server)).collect();
-    Running::until("answers are on their way", || status(&server, "bytes_in_flight") > 0);
-    // Some of them read a little now and then, which is not enough.
+    let streams: Vec<TcpStream> = (0..10).map(|_| request_graph(&server)).collect();
+    TestServer::wait_until("responses are in flight", || status(&server, "bytes_in_flight") > 0);
+    // Some clients read a little now and then, which is not enough.
     let some: Vec<TcpStream> = streams.iter().take(4).map(|stream| stream.try_clone().unwrap()).collect();
     let over = Arc::new(AtomicBool::new(false));
     let slow = std::thread::spawn({
@@ -115,23 +117,23 @@ fn what_nobody_reads_is_bounded_and_given_up() {
         }
     });
     let mut highest = 0;
-    Running::until("all of them were given up", || {
+    TestServer::wait_until("all of them are dropped", || {
         let held = status(&server, "bytes_in_flight");
         highest = highest.max(held);
         assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8, "others are served");
         held == 0 && status(&server, "busy") == 0 && status(&server, "waiting") == 0
     });
-    assert!((1..=most).contains(&highest), "{highest} bytes were held");
+    assert!((1..=max).contains(&highest), "{highest} bytes were held");
     over.store(true, Ordering::Relaxed);
     slow.join().unwrap();
     drop(streams);
-    // Who reads gets everything, compressed or not.
+    // A client that reads gets the whole response, compressed or not.
     let whole = server.post("/graph", &json!({ "board": LARGE })).ok();
     assert!(whole.to_string().len() > 1 << 20);
 }
 
 #[test]
-fn large_answers_are_compressed_for_clients_that_take_it() {
+fn large_responses_are_compressed_if_the_client_accepts_it() {
     let folder = TempDir::new().unwrap();
     let server = serve_with(config(folder.path()));
     let ask = |more: &str| {

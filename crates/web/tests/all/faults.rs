@@ -1,60 +1,64 @@
-//! Whatever happens, the next request is answered.
+//! The server survives faults: the next request always succeeds.
 
 use crate::common;
-use crate::common::{JAM01, endless, serve, serve_for, serve_in};
+use crate::common::{JAM01, endless_board, serve, serve_for, serve_in};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 use tempfile::TempDir;
 
 #[test]
-fn a_search_ends_when_its_client_goes_away() {
+fn a_search_is_cancelled_when_its_client_disconnects() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_secs(600));
     let busy = || server.get("/status").ok()["busy"].as_u64().unwrap();
-    let stream = server.ask_to_solve(&endless());
-    common::Running::until("the search is under way", || busy() == 1);
-    // Long enough to be in the long lane.
+    let stream = server.request_solve(&endless_board());
+    common::TestServer::wait_until("the search is running", || busy() == 1);
+    // Long enough to reach the long lane.
     std::thread::sleep(Duration::from_millis(200));
-    common::Running::until("it goes on there", || busy() == 1);
+    common::TestServer::wait_until("it continues there", || busy() == 1);
     drop(stream);
-    common::Running::until("the search has ended", || busy() == 0);
+    common::TestServer::wait_until("the search has ended", || busy() == 0);
 }
 
 #[test]
-fn a_board_built_to_explode_ends_at_a_limit_and_slows_nobody() {
-    // On a busy machine a quick search may end up behind the endless ones: these have little time.
+fn a_huge_search_ends_at_a_limit_and_does_not_delay_others() {
+    // On a busy machine a quick search may queue behind the endless ones, so those have a short time limit.
     let server = serve_for(Duration::from_secs(3));
-    let streams: Vec<_> = (0..8).map(|_| server.ask_to_solve(&endless())).collect();
-    common::Running::until("searches are under way", || server.get("/status").ok()["busy"].as_u64().unwrap() >= 2);
+    let streams: Vec<_> = (0..8).map(|_| server.request_solve(&endless_board())).collect();
+    common::TestServer::wait_until("searches are running", || {
+        server.get("/status").ok()["busy"].as_u64().unwrap() >= 2
+    });
     for _ in 0..20 {
         assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
     }
     drop(streams);
-    let ended = server.post("/solve", &json!({ "board": endless(), "time_limit": 0.3 })).ok();
+    let ended = server.post("/solve", &json!({ "board": endless_board(), "time_limit": 0.3 })).ok();
     assert_eq!((&ended["status"], &ended["moves"]), (&json!("limit"), &json!(null)));
     assert!(["time", "memory"].contains(&ended["limit"].as_str().unwrap()), "{ended}");
 }
 
 #[test]
-fn a_full_queue_tells_to_come_back() {
+fn a_full_queue_refuses_with_retry_after() {
     let folder = TempDir::new().unwrap();
-    // None of them ends by itself before the last was refused.
+    // No search ends by itself before a request is refused.
     let server = serve_in(folder.path(), Duration::from_secs(600));
-    // Two in work, sixteen that wait: there is no room for so many.
-    let streams: Vec<_> = (0..40).map(|_| server.ask_to_solve(&endless())).collect();
-    common::Running::until("a request is refused", || {
-        let refused = server.post("/solve", &json!({ "board": endless() }));
-        refused.status == 503 && refused.json["error"].as_str().unwrap().contains("too much to do")
+    // Two run and sixteen wait; the lane has no room for more.
+    let streams: Vec<_> = (0..40).map(|_| server.request_solve(&endless_board())).collect();
+    common::TestServer::wait_until("a request is refused", || {
+        let refused = server.post("/solve", &json!({ "board": endless_board() }));
+        refused.status == 503 && refused.json["error"].as_str().unwrap().contains("too busy")
     });
-    let head = server.say(&request(&server, &endless()));
+    let head = server.send_raw(&request(&server, &endless_board()));
     assert!(head.starts_with("HTTP/1.1 503") && head.contains("retry-after: 5"), "{head}");
-    // One that the machine kept waiting for more than a moment is long as well, and refused.
-    common::Running::until("quick ones go on", || server.post("/solve", &json!({ "board": JAM01 })).json["moves"] == 8);
+    // On a busy machine even a quick search may exceed its time slice and be refused.
+    common::TestServer::wait_until("quick searches succeed", || {
+        server.post("/solve", &json!({ "board": JAM01 })).json["moves"] == 8
+    });
     drop(streams);
 }
 
-fn request(server: &common::Running, board: &str) -> Vec<u8> {
+fn request(server: &common::TestServer, board: &str) -> Vec<u8> {
     let body = json!({ "board": board }).to_string();
     let (address, length) = (server.address, body.len());
     let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
@@ -62,30 +66,30 @@ fn request(server: &common::Running, board: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_body_that_is_too_large_is_refused_unread() {
+fn a_body_that_is_too_large_is_refused() {
     let server = serve();
     let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", server.address);
     let json = "Content-Type: application/json\r\n";
-    let told = format!("{head}{json}Content-Length: 100000000\r\n\r\n");
-    assert!(server.say(told.as_bytes()).starts_with("HTTP/1.1 413"), "by its length");
-    // Nobody says how long it will be.
+    let declared = format!("{head}{json}Content-Length: 100000000\r\n\r\n");
+    assert!(server.send_raw(declared.as_bytes()).starts_with("HTTP/1.1 413"), "by its declared length");
+    // Without a declared length.
     let mut chunked = format!("{head}{json}Transfer-Encoding: chunked\r\n\r\n").into_bytes();
     for _ in 0..100 {
         chunked.extend_from_slice(b"10000\r\n");
         chunked.extend(std::iter::repeat_n(b' ', 0x10000));
         chunked.extend_from_slice(b"\r\n");
     }
-    let answer = server.say(&chunked);
+    let answer = server.send_raw(&chunked);
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
     assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
 }
 
 #[test]
-fn a_thousand_connections_are_held() {
+fn a_thousand_connections_are_served() {
     let server = serve();
     let mut idle: Vec<_> = (0..1_000).map(|_| server.connect()).collect();
     for stream in &mut idle[..200] {
-        // A request that never ends.
+        // A request that is never completed.
         stream.write_all(b"GET /api/v1/status HTTP/1.1\r\nHost: ").unwrap();
     }
     assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
@@ -94,18 +98,18 @@ fn a_thousand_connections_are_held() {
 }
 
 #[test]
-fn noise_is_refused() {
+fn malformed_requests_are_refused() {
     let server = serve();
     for noise in
         ["\0\u{1}\u{2}", "GET / HTTP/9.9\r\n\r\n", "\r\n\r\n\r\n", "POST /api/v1/solve\r\n\r\n", "{\"board\": 1}"]
     {
-        let answer = server.say(format!("{noise}\r\n\r\n").as_bytes());
+        let answer = server.send_raw(format!("{noise}\r\n\r\n").as_bytes());
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4") || answer.starts_with("HTTP/1.1 5"), "{answer}");
     }
     for (path, body) in
         [("/solve", json!([])), ("/solve", json!("x")), ("/solve", json!({})), ("/verify", json!({ "board": 7 }))]
     {
-        assert!(server.post(path, &body).refused(400).contains("the body is not what is expected"));
+        assert!(server.post(path, &body).refused(400).contains("invalid body"));
     }
     assert!(server.get("/nothing").refused(404).contains("/api/v1/nothing"));
     assert!(server.get("/solve").refused(405).contains("method"));
@@ -113,13 +117,15 @@ fn noise_is_refused() {
 }
 
 #[test]
-fn pages_from_elsewhere_cannot_start_work() {
+fn pages_of_other_sites_cannot_start_work() {
     let server = serve();
     let body = json!({ "board": JAM01 }).to_string();
     let ask = |host: &str, more: &str| {
         let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}");
         let length = body.len();
-        server.say(format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes())
+        server.send_raw(
+            format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").as_bytes(),
+        )
     };
     let ours = server.address.to_string();
     let origin = format!("Origin: http://{ours}\r\n");
@@ -131,18 +137,18 @@ fn pages_from_elsewhere_cannot_start_work() {
         let answer = ask(host, more);
         assert!(answer.starts_with("HTTP/1.1 403") && answer.contains("\"error\""), "{host} {more} {answer}");
     }
-    // A form of a foreign page can be sent without asking, but not as JSON.
+    // Browsers let a page of another site submit a form without a preflight request, but not as JSON.
     let head =
         format!("POST /api/v1/solve HTTP/1.1\r\nHost: {ours}\r\nConnection: close\r\nContent-Type: text/plain\r\n");
     let form = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
-    assert!(server.say(form.as_bytes()).starts_with("HTTP/1.1 415"));
+    assert!(server.send_raw(form.as_bytes()).starts_with("HTTP/1.1 415"));
 }
 
 #[test]
-fn what_runs_is_finished_at_the_end() {
+fn shutdown_finishes_running_requests() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_secs(1));
-    let mut stream = server.ask_at_length();
+    let mut stream = server.start_long_search();
     let answer = std::thread::spawn(move || {
         let mut text = String::new();
         std::io::Read::read_to_string(&mut stream, &mut text).map(|_| text)
@@ -153,21 +159,23 @@ fn what_runs_is_finished_at_the_end() {
 }
 
 #[test]
-fn a_comparison_lets_others_have_their_turn() {
+fn a_comparison_does_not_block_other_requests() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_secs(4));
     let algorithms = vec!["bfs"; 16];
-    let body = json!({ "board": endless(), "algorithms": algorithms, "time_limit": 1 });
+    let body = json!({ "board": endless_board(), "algorithms": algorithms, "time_limit": 1 });
     std::thread::scope(|scope| {
-        // One for each thread of the long lane.
+        // One comparison for each thread of the long lane.
         let compare = || server.post("/compare", &body).ok();
         let comparisons = [scope.spawn(compare), scope.spawn(compare)];
-        common::Running::until("both are under way", || server.get("/status").ok()["busy"].as_u64().unwrap() >= 2);
+        common::TestServer::wait_until("both are running", || {
+            server.get("/status").ok()["busy"].as_u64().unwrap() >= 2
+        });
         let other = server.post("/trace", &json!({ "board": JAM01, "algorithm": "bfs" })).ok();
         assert!(other["expansions"].is_array() || other.is_object(), "{other}");
-        assert!(comparisons.iter().all(|comparison| !comparison.is_finished()), "it was not kept waiting");
+        assert!(comparisons.iter().all(|comparison| !comparison.is_finished()), "it did not wait for them");
         for comparison in comparisons {
-            // Without a limit for all of it this would take seventeen seconds.
+            // Without a limit for the whole comparison this would take seventeen seconds.
             let compared = comparison.join().unwrap();
             let records = compared["records"].as_array().unwrap();
             assert_eq!(records.len(), 16);

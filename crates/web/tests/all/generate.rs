@@ -1,16 +1,16 @@
-//! New puzzles, streamed.
+//! Generation of puzzles.
 
 use crate::common;
-use crate::common::{Running, serve, serve_in};
+use crate::common::{TestServer, serve, serve_in};
 use clearway_rush::{Metric, Solver, formats};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// What is answered: the puzzles, and the last line.
-fn generate(server: &Running, wanted: &Value) -> (Vec<Value>, Value) {
-    let lines = server.lines("/generate", Some(wanted)).map(|line| serde_json::from_str::<Value>(&line).unwrap());
+/// Returns the puzzles, and the last line.
+fn generate(server: &TestServer, request: &Value) -> (Vec<Value>, Value) {
+    let lines = server.lines("/generate", Some(request)).map(|line| serde_json::from_str::<Value>(&line).unwrap());
     let mut lines: Vec<Value> = lines.collect();
     let last = lines.pop().unwrap()["done"].take();
     assert!(lines[0]["progress"]["attempts"].is_u64(), "{lines:?}");
@@ -40,7 +40,7 @@ fn the_same_seed_gives_the_same_puzzles() {
 }
 
 #[test]
-fn boards_are_made_as_they_are_asked_for() {
+fn boards_match_the_request() {
     let server = serve();
     let wanted = json!({ "size": "5x6", "exit": "top:1", "walls": 1, "level": "beginner", "count": 2, "seed": 1 });
     let (puzzles, done) = generate(&server, &wanted);
@@ -53,35 +53,35 @@ fn boards_are_made_as_they_are_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused() {
+fn impossible_requests_are_refused() {
     let server = serve();
     let refused = |wanted: Value| server.post("/generate", &wanted).refused(400);
-    assert_eq!(refused(json!({ "count": 101 })), "count has to be from 1 to 100, not 101");
+    assert_eq!(refused(json!({ "count": 101 })), "count must be between 1 and 100, not 101");
     refused(json!({ "count": 0 }));
-    assert!(refused(json!({ "moves": { "from": 9, "to": 8 } })).contains("at least 9 and at most 8 moves"));
-    assert!(refused(json!({ "size": "3x6" })).contains("boards of 3x6 are not made"));
-    assert!(refused(json!({ "walls": 99 })).contains("99 walls leave no room"));
+    assert!(refused(json!({ "moves": { "from": 9, "to": 8 } })).contains("invalid range of moves: 9 to 8"));
+    assert!(refused(json!({ "size": "3x6" })).contains("unsupported board size 3x6"));
+    assert!(refused(json!({ "walls": 99 })).contains("99 walls are too many"));
     assert!(refused(json!({ "exit": "top:9" })).contains("line 9"));
     assert!(refused(json!({ "level": "easy" })).contains("unknown variant"));
     assert!(refused(json!({ "colour": "red" })).contains("unknown field"));
 }
 
-/// Puzzles that are not to be found: the attempts go on until the time is up.
+/// A request for puzzles that do not exist: the attempts continue until the time limit.
 fn impossible() -> Value {
     json!({ "size": "8x8", "moves": { "from": 900, "to": 1000 }, "count": 100, "seed": 1 })
 }
 
 #[test]
-fn it_ends_when_the_time_is_up() {
+fn it_ends_at_the_time_limit() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_millis(200));
     let started = Instant::now();
     let (puzzles, done) = generate(&server, &impossible());
     assert_eq!((puzzles.len(), &done["limit"]), (0, &json!("time")));
-    assert!(started.elapsed() >= Duration::from_millis(600), "three times as long as a search");
+    assert!(started.elapsed() >= Duration::from_millis(600), "three times the time limit of a search");
 }
 
-fn ask(server: &Running) -> std::net::TcpStream {
+fn ask(server: &TestServer) -> std::net::TcpStream {
     let body = impossible().to_string();
     let mut stream = server.connect();
     let head =
@@ -91,18 +91,18 @@ fn ask(server: &Running) -> std::net::TcpStream {
 }
 
 #[test]
-fn it_ends_when_the_client_goes_away() {
+fn it_ends_when_the_client_disconnects() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_secs(600));
     let busy = || server.get("/status").ok()["busy"].as_u64().unwrap();
     let stream = ask(&server);
-    common::Running::until("it is under way", || busy() == 1);
+    common::TestServer::wait_until("it is running", || busy() == 1);
     drop(stream);
-    common::Running::until("nobody works for who has gone", || busy() == 0);
+    common::TestServer::wait_until("it has ended", || busy() == 0);
 }
 
 #[test]
-fn it_ends_when_the_server_does() {
+fn it_ends_when_the_server_shuts_down() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_secs(600));
     let mut stream = ask(&server);

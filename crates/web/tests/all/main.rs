@@ -1,4 +1,4 @@
-//! The server over HTTP: its answers, its document, its faults. The page itself is tried in `tests/browser`.
+//! Tests of the server over HTTP. The page itself is tested in `tests/browser`.
 
 mod boards;
 mod clients;

@@ -1,4 +1,4 @@
-//! The document that describes the API, and whether the API does what it says.
+//! The API document, and whether the API conforms to it.
 
 use crate::common::{serve, serve_for};
 use serde_json::Value;
@@ -14,9 +14,9 @@ fn every_field_is_described() {
     let mut faults = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
-            let told = ["summary", "operationId"].iter().all(|field| operation[field].is_string());
+            let is_named = ["summary", "operationId"].iter().all(|field| operation[field].is_string());
             let answers = operation["responses"].as_object().unwrap();
-            if !told || answers.is_empty() || answers.values().any(|answer| answer["description"] == "") {
+            if !is_named || answers.is_empty() || answers.values().any(|answer| answer["description"] == "") {
                 faults.push(format!("{method} {path}"));
             }
         }
@@ -33,7 +33,7 @@ fn undescribed(schema: &Value, name: &str, faults: &mut Vec<String>) {
         undescribed(part, name, faults);
     }
     for (field, property) in schema["properties"].as_object().into_iter().flatten() {
-        // A reference to a schema is described where that is; what may be null is one of two.
+        // A referenced schema has its own description; a nullable property is a choice of two schemas.
         let is_described = |schema: &Value| schema["description"].is_string() || schema["$ref"].is_string();
         let choices = property["oneOf"].as_array();
         if !is_described(property) && !choices.is_some_and(|choices| choices.iter().any(is_described)) {
@@ -42,26 +42,26 @@ fn undescribed(schema: &Value, name: &str, faults: &mut Vec<String>) {
     }
 }
 
-/// The version of the program that asks all kinds of things.
+/// The version of Schemathesis, which generates requests from the document.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
-fn run(command: &mut Command, to_do: &str) -> String {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?} did not start ({error}): {to_do}"));
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).join("\n");
-    assert!(output.status.success(), "{command:?} failed: {to_do}\n{said}");
-    said
+fn run(command: &mut Command, help: &str) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("cannot start {command:?} ({error}): {help}"));
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).join("\n");
+    assert!(output.status.success(), "{command:?} failed: {help}\n{text}");
+    text
 }
 
-/// Schemathesis, installed once into a virtual environment of the build directory.
+/// Installs Schemathesis once, into a virtual environment in the build directory.
 fn schemathesis(folder: &Path) -> PathBuf {
     let environment = folder.join("schemathesis");
     let ready = environment.join("ready");
     if fs::read_to_string(&ready).ok().as_deref() != Some(SCHEMATHESIS) {
-        let to_do = "this test needs Python 3.10 or newer with venv and pip (on Debian: apt-get install python3-venv), \
+        let help = "this test needs Python 3.10 or newer with venv and pip (on Debian: apt-get install python3-venv), \
                      and must be able to install the package schemathesis";
-        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment), to_do);
+        run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment), help);
         let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", SCHEMATHESIS];
-        run(Command::new(environment.join("bin/python")).args(pip), to_do);
+        run(Command::new(environment.join("bin/python")).args(pip), help);
         fs::write(ready, SCHEMATHESIS).unwrap();
     }
     environment.join("bin/schemathesis")
@@ -69,23 +69,23 @@ fn schemathesis(folder: &Path) -> PathBuf {
 
 #[test]
 #[ignore = "needs Python, pip and the network: ./check runs it"]
-fn whatever_is_asked_the_answers_are_as_described() {
+fn responses_to_random_requests_conform_to_the_document() {
     let program = schemathesis(Path::new(env!("CARGO_TARGET_TMPDIR")));
     let folder = tempfile::TempDir::new().unwrap();
-    // What is asked at random may be endless work.
+    // Random requests may cause endless searches.
     let server = serve_for(Duration::from_secs(3));
-    // A text that is a string need not be a board, so what the document allows may still be refused; and a new run has no
-    // report before its first generation.
+    // Not every string is a board, so requests that conform to the document may still be refused; and a new run has no report
+    // before its first generation.
     let checks = ["--checks", "all", "--exclude-checks", "positive_data_acceptance,ensure_resource_availability"];
-    let said = run(
+    let output = run(
         Command::new(program)
             .current_dir(folder.path())
             .args(["run", &server.url("/openapi.json"), "--max-examples", "20", "--seed", "1", "--no-color"])
-            // A busy machine may take longer than the ten seconds that are usual.
+            // A busy machine may exceed the default of ten seconds.
             .args(["--request-timeout", "300"])
             .args(checks),
-        "the API does not do what its document says",
+        "the API does not conform to its document",
     );
-    assert!(said.contains("generated"), "{said}");
+    assert!(output.contains("generated"), "{output}");
     assert_eq!(server.get("/status").status, 200);
 }

@@ -1,7 +1,7 @@
-//! Suites, the puzzle of the day, and packs.
+//! Suites, the daily puzzle, and packs.
 
 use crate::common;
-use crate::common::{JAM01, Running, UNSOLVABLE, serve, serve_in};
+use crate::common::{JAM01, TestServer, UNSOLVABLE, serve, serve_in};
 use clearway_rush::{Solution, formats, replay};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -12,7 +12,7 @@ const JAM01_AGAIN: &str = "F.HHH.F...GGD..E..DAAE.ZD..E.ZBB...Z";
 const SMALL: &str = "4x4:...BAA.B........ small";
 
 #[test]
-fn suites_are_told_with_what_is_proven_of_their_boards() {
+fn suites_are_listed_with_proven_lengths() {
     let server = serve();
     let suites = server.get("/suites").ok();
     let cards = suites["items"].as_array().unwrap().iter().find(|suite| suite["name"] == "cards").unwrap();
@@ -22,11 +22,11 @@ fn suites_are_told_with_what_is_proven_of_their_boards() {
     let course = server.get("/suites/course").ok();
     assert_eq!(course["boards"][6]["moves"], Value::Null, "only the best known length");
     let error = server.get("/suites/none").refused(404);
-    assert_eq!(error, "there is no suite 'none'");
+    assert_eq!(error, "unknown suite 'none'");
 }
 
 #[test]
-fn the_puzzle_of_a_day_is_the_same_for_everybody() {
+fn the_daily_puzzle_is_the_same_on_every_server() {
     let server = serve();
     let monday = server.get("/daily?date=2026-02-23").ok();
     assert_eq!(monday["date"], "2026-02-23");
@@ -36,7 +36,7 @@ fn the_puzzle_of_a_day_is_the_same_for_everybody() {
     let today = server.get("/daily").ok();
     assert_eq!(server.get(&format!("/daily?date={}", today["date"].as_str().unwrap())).ok(), today);
     let error = server.get("/daily?date=2026-02-30").refused(400);
-    assert!(error.starts_with("'2026-02-30' is not a day"), "{error}");
+    assert!(error.starts_with("invalid date '2026-02-30'"), "{error}");
     server.get("/daily?day=1").refused(400);
 }
 
@@ -70,13 +70,13 @@ fn a_pack_is_graded_sorted_and_without_duplicates() {
     let path = format!("/packs/{}", made["id"]);
     assert_eq!(server.get(&path).ok(), made);
     assert_eq!(server.delete(&path).status, 204);
-    assert_eq!(server.delete(&path).refused(404), format!("there is no pack {}", made["id"]));
+    assert_eq!(server.delete(&path).refused(404), format!("pack {} not found", made["id"]));
     assert_eq!(server.get(&path).status, 404);
     assert_eq!(server.get("/packs").ok(), json!({ "items": [], "next": null }));
 }
 
 #[test]
-fn a_pack_is_the_same_as_a_file_in_every_format() {
+fn a_pack_is_downloaded_in_every_format() {
     let server = serve();
     let id = server.post("/packs", &json!({ "name": "a/\"b\"\u{e4}", "boards": [JAM01] })).ok()["id"].clone();
     let file = |format: &str| server.text(&format!("/packs/{id}/file{format}"));
@@ -87,9 +87,9 @@ fn a_pack_is_the_same_as_a_file_in_every_format() {
     assert!(file("?format=txt").contains(JAM01));
     assert!(file("?format=csv").lines().count() == 2);
     assert!(file("?format=html").contains("<svg") && file("?format=svg").starts_with("<svg"));
-    assert_eq!(server.get(&format!("/packs/{id}/file?format=doc")).refused(400), "there is no format 'doc'");
+    assert_eq!(server.get(&format!("/packs/{id}/file?format=doc")).refused(400), "unknown format 'doc'");
     assert_eq!(server.get("/packs/99/file?format=pdf").status, 404);
-    let head = server.say(
+    let head = server.send_raw(
         format!(
             "GET /api/v1/packs/{id}/file?format=pdf HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
             server.address
@@ -101,17 +101,17 @@ fn a_pack_is_the_same_as_a_file_in_every_format() {
 }
 
 #[test]
-fn what_cannot_be_in_a_pack_is_refused_with_its_number() {
+fn invalid_boards_of_a_pack_are_refused_by_number() {
     let server = serve();
     let refused = |boards: Value| server.post("/packs", &json!({ "name": "x", "boards": boards })).refused(400);
     assert_eq!(refused(json!([JAM01, UNSOLVABLE])), "board 2: the board is unsolvable");
-    assert_eq!(refused(json!(["4x4:..........AA...."])), "board 1: the board is solved as it stands");
+    assert_eq!(refused(json!(["4x4:..........AA...."])), "board 1: the board is already solved");
     assert!(refused(json!([JAM01, "AA."])).starts_with("board 2: "));
-    assert!(refused(json!([])).contains("1 to 500 boards"));
-    assert!(refused(json!(vec![JAM01; 501])).contains("not of 501"));
+    assert!(refused(json!([])).contains("1 to 500 entries"));
+    assert!(refused(json!(vec![JAM01; 501])).contains("not 501"));
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
         let error = server.post("/packs", &json!({ "name": name, "boards": [JAM01] })).refused(400);
-        assert!(error.contains("1 to 100 characters"), "{error}");
+        assert!(error.contains("1 to 100 printable characters"), "{error}");
     }
     let error = server.post("/packs", &json!({ "name": "x", "boards": [JAM01], "more": 1 })).refused(400);
     assert!(error.contains("unknown field"), "{error}");
@@ -120,12 +120,14 @@ fn what_cannot_be_in_a_pack_is_refused_with_its_number() {
 }
 
 #[test]
-fn a_pack_that_takes_too_long_to_grade_is_given_up() {
+fn a_pack_that_takes_too_long_to_grade_is_refused() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_millis(100));
-    let boards = vec![common::endless(); 20];
+    let boards = vec![common::endless_board(); 20];
     let error = server.post("/packs", &json!({ "name": "x", "boards": boards })).refused(400);
     assert!(error.starts_with("board ") && error.contains("limit was reached"), "{error}");
-    // It goes on; a search of a tenth of a second may have to be asked for again on a busy machine.
-    Running::until("a board is solved", || server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"] == 8);
+    // The server continues; on a busy machine a search limited to a tenth of a second may need several attempts.
+    TestServer::wait_until("a board is solved", || {
+        server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"] == 8
+    });
 }

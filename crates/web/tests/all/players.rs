@@ -1,4 +1,4 @@
-//! What players have done.
+//! Results of players.
 
 use crate::common::{JAM01, JAM01_SOLUTION, serve};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn results_are_replayed_and_the_best_is_kept() {
 }
 
 #[test]
-fn results_that_are_none_are_refused() {
+fn invalid_results_are_refused() {
     let server = serve();
     let play = |player: &str, moves: Value, seconds: Value| {
         let body = json!({ "board": JAM01, "moves": moves, "seconds": seconds });
@@ -40,13 +40,13 @@ fn results_that_are_none_are_refused() {
     let error = play("ada", json!(["A+3"]), json!(1)).refused(400);
     assert_eq!(error, "move 1 (A+3) is not possible: vehicle A is blocked by E at column 3, row 2");
     assert_eq!(play("ada", json!(["B+1"]), json!(1)).refused(400), "the board is not solved after the last move");
-    assert!(play("ada", json!(["B*1"]), json!(1)).refused(400).contains("is not a move"));
+    assert!(play("ada", json!(["B*1"]), json!(1)).refused(400).contains("invalid move"));
     let solution: Vec<&str> = JAM01_SOLUTION.split(' ').collect();
     for seconds in [json!(-1), json!(1e9), json!("1")] {
         play("ada", json!(solution), seconds).refused(400);
     }
     let error = play("ada", json!(solution), json!(-0.5)).refused(400);
-    assert_eq!(error, "seconds has to be from 0 to 31536000, not -0.5");
+    assert_eq!(error, "seconds must be between 0 and 31536000, not -0.5");
     for player in ["a%20b", "a.b", "%C3%A4", &"x".repeat(65)] {
         assert!(play(player, json!(solution), json!(1)).refused(400).contains("1 to 64 letters"), "{player}");
         server.get(&format!("/players/{player}/results")).refused(400);

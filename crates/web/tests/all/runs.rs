@@ -1,17 +1,17 @@
-//! Runs of evolution, live.
+//! Runs of evolution.
 
-use crate::common::{JAM01, Running, serve, serve_in};
+use crate::common::{JAM01, TestServer, serve, serve_in};
 use clearway_policy::Policy;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// More than any search of a run takes.
+/// Longer than any search of a run.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// The events of a run as they come: names and data.
-fn events(server: &Running, id: &Value) -> impl Iterator<Item = (String, Value)> + use<> {
+/// Returns the events of a run as they arrive: names and data.
+fn events(server: &TestServer, id: &Value) -> impl Iterator<Item = (String, Value)> + use<> {
     let mut name = String::new();
     server.lines(&format!("/runs/{id}/events"), None).filter_map(move |line| {
         if let Some(event) = line.strip_prefix("event: ") {
@@ -22,14 +22,14 @@ fn events(server: &Running, id: &Value) -> impl Iterator<Item = (String, Value)>
     })
 }
 
-fn run(server: &Running, id: &Value) -> Value {
+fn run(server: &TestServer, id: &Value) -> Value {
     server.get(&format!("/runs/{id}")).ok()
 }
 
-/// Stops a run. On a busy machine it may take longer than the server waits for it.
-fn stop(server: &Running, id: &Value) -> Value {
+/// Stops a run. On a busy machine this may take longer than the server waits.
+fn stop(server: &TestServer, id: &Value) -> Value {
     let mut stopped = Value::Null;
-    Running::until("the run has stopped", || {
+    TestServer::wait_until("the run has stopped", || {
         stopped = server.post(&format!("/runs/{id}/stop"), &json!({})).ok();
         stopped["state"] != "running"
     });
@@ -46,12 +46,12 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     assert_eq!(server.get("/runs").ok(), json!({ "items": [], "next": null }));
-    let begun = server.post("/runs", &json!({ "seed": 3, "population": 6, "generations": 10_000 }));
-    assert_eq!(begun.status, 201);
-    let begun = begun.ok();
-    let id = &begun["id"];
-    assert_eq!(begun["state"], "running");
-    assert_eq!(begun["settings"]["command"], "clearway evolve --seed 3 --population 6 --generations 10000");
+    let started = server.post("/runs", &json!({ "seed": 3, "population": 6, "generations": 10_000 }));
+    assert_eq!(started.status, 201);
+    let started = started.ok();
+    let id = &started["id"];
+    assert_eq!(started["state"], "running");
+    assert_eq!(started["settings"]["command"], "clearway evolve --seed 3 --population 6 --generations 10000");
 
     let busy = server.post("/runs", &json!({})).refused(429);
     assert_eq!(busy, format!("run {id} is running"));
@@ -81,10 +81,10 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     assert_eq!(again.last().unwrap().0, "end");
 
     assert_champion(&server, id);
-    assert_eq!(server.post(&format!("/runs/{id}/stop"), &json!({})).ok(), stopped, "nothing is left to be stopped");
+    assert_eq!(server.post(&format!("/runs/{id}/stop"), &json!({})).ok(), stopped, "the run is already stopped");
     server.stop();
 
-    // As if the server had been killed while the run was under way.
+    // As if the server had been killed during the run.
     let database = Connection::open(folder.path().join("clearway.sqlite")).unwrap();
     database.execute("UPDATE runs SET state = 'running'", []).unwrap();
     drop(database);
@@ -92,7 +92,7 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     assert_eq!(server.get("/runs").ok()["items"][0]["state"], "stopped");
     assert_eq!(run(&server, id)["generations"], stopped["generations"]);
     let resume = |body: Value| server.post(&format!("/runs/{id}/resume"), &body);
-    assert!(resume(json!({ "generations": 2 })).refused(400).contains("were made already"));
+    assert!(resume(json!({ "generations": 2 })).refused(400).contains("are already complete"));
     let resumed = resume(json!({ "generations": made.len() + 1 })).ok();
     assert_eq!((&resumed["state"], &resumed["settings"]["generations"]), (&json!("running"), &json!(made.len() + 1)));
     let all: Vec<(String, Value)> = events(&server, id).collect();
@@ -100,7 +100,7 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     assert_eq!(
         numbers(&Value::Array(lines)),
         (0..=made.len() as u64).collect::<Vec<_>>(),
-        "none is missing or made twice"
+        "no generation is missing or repeated"
     );
     assert_eq!(all.last().unwrap(), &("end".to_owned(), json!({ "state": "done", "phase": null })));
     assert_done(&server, id);
@@ -109,8 +109,8 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     assert!(!folder.path().join(format!("runs/{id}")).exists());
 }
 
-/// The champion is a policy that can be read, seen and used.
-fn assert_champion(server: &Running, id: &Value) {
+/// Checks that the champion can be parsed, drawn and used as a policy.
+fn assert_champion(server: &TestServer, id: &Value) {
     let text = server.text(&format!("/runs/{id}/champion"));
     let policy: Policy = text.parse().unwrap();
     assert!(policy.search.is_some());
@@ -124,8 +124,8 @@ fn assert_champion(server: &Running, id: &Value) {
     assert_eq!((&solved["status"], &solved["optimal"]), (&json!("solved"), &json!(false)));
 }
 
-/// The champion was tested.
-fn assert_done(server: &Running, id: &Value) {
+/// Checks that the run is done and its champion is tested.
+fn assert_done(server: &TestServer, id: &Value) {
     let done = run(server, id);
     assert_eq!((&done["state"], &done["phase"], &done["error"]), (&json!("done"), &Value::Null, &Value::Null));
     assert_eq!(done["training"]["boards"], done["training"]["solved"]);
@@ -140,9 +140,9 @@ fn assert_done(server: &Running, id: &Value) {
 fn a_run_that_is_stopped_at_once_can_still_be_resumed() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
-    // On a busy machine the first generation may be made before the run is stopped.
+    // On a busy machine the first generation may complete before the run is stopped.
     let mut id = Value::Null;
-    Running::until("a run has stopped before its first generation", || {
+    TestServer::wait_until("a run has stopped before its first generation", || {
         id = server.post("/runs", &json!({ "population": 4, "budget": "50M" })).ok()["id"].clone();
         let stopped = stop(&server, &id);
         assert_eq!(stopped["state"], "stopped");
@@ -153,7 +153,7 @@ fn a_run_that_is_stopped_at_once_can_still_be_resumed() {
     assert_eq!(server.post(&format!("/runs/{id}/resume"), &json!({})).ok()["state"], "running");
     let found = events(&server, &id).find(|(name, _)| name == "generation");
     assert_eq!(found.unwrap().1["generation"], 0);
-    // The end of the server stops it, and everybody who follows it is told.
+    // Shutting down the server stops the run and ends its event streams.
     let following = events(&server, &id);
     server.stop();
     assert_eq!(following.last().unwrap().1["state"], "stopped");
@@ -163,23 +163,23 @@ fn a_run_that_is_stopped_at_once_can_still_be_resumed() {
 }
 
 #[test]
-fn runs_that_make_no_sense_are_refused() {
+fn invalid_settings_are_refused() {
     let server = serve();
     let refused = |body: Value| server.post("/runs", &body).refused(400);
-    assert_eq!(refused(json!({ "generations": 10_001 })), "generations has to be from 1 to 10000, not 10001");
+    assert_eq!(refused(json!({ "generations": 10_001 })), "generations must be between 1 and 10000, not 10001");
     refused(json!({ "generations": 0 }));
-    assert_eq!(refused(json!({ "population": 1 })), "population has to be from 2 to 1000, not 1");
+    assert_eq!(refused(json!({ "population": 1 })), "population must be between 2 and 1000, not 1");
     assert!(refused(json!({ "budget": "2h" })).contains("at most 3600 seconds"));
-    assert!(refused(json!({ "budget": "soon" })).contains("'soon' is not a time"));
-    assert!(refused(json!({ "size": "7x7" })).contains("no boards of 7x7"));
-    assert!(refused(json!({ "seed": u64::MAX })).contains("seed has to be"));
+    assert!(refused(json!({ "budget": "soon" })).contains("invalid time 'soon'"));
+    assert!(refused(json!({ "size": "7x7" })).contains("no training boards of size 7x7"));
+    assert!(refused(json!({ "seed": u64::MAX })).contains("seed must be"));
     assert!(refused(json!({ "search": "guess" })).contains("unknown algorithm 'guess'"));
     assert!(refused(json!({ "suite": "/etc/passwd" })).contains("unknown field"));
     for path in ["/runs/7", "/runs/7/events", "/runs/7/champion", "/runs/7/report"] {
-        assert_eq!(server.get(path).refused(404), "there is no run 7");
+        assert_eq!(server.get(path).refused(404), "run 7 not found");
     }
-    assert_eq!(server.post("/runs/7/stop", &json!({})).refused(404), "there is no run 7");
-    assert_eq!(server.post("/runs/7/resume", &json!({})).refused(404), "there is no run 7");
-    assert_eq!(server.delete("/runs/7").refused(404), "there is no run 7");
+    assert_eq!(server.post("/runs/7/stop", &json!({})).refused(404), "run 7 not found");
+    assert_eq!(server.post("/runs/7/resume", &json!({})).refused(404), "run 7 not found");
+    assert_eq!(server.delete("/runs/7").refused(404), "run 7 not found");
     assert_eq!(server.get("/runs").ok(), json!({ "items": [], "next": null }));
 }

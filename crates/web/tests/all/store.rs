@@ -1,4 +1,4 @@
-//! Data folders that are of no use are told apart, and what is stored outlives the server.
+//! The data folder: errors, persistence, limits and migrations.
 
 use crate::common::{JAM01, config, serve_in, serve_with};
 use clearway_web::{Config, ServeError, Server, StoreError};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Why no server can be started with a data folder.
+/// Returns the error of starting a server with a data folder.
 fn refused(data: &Path) -> StoreError {
     match tokio::runtime::Runtime::new().unwrap().block_on(Server::bind(config(data))) {
         Err(ServeError::Store(error)) => error,
@@ -20,7 +20,7 @@ fn refused(data: &Path) -> StoreError {
 }
 
 #[test]
-fn what_is_stored_outlives_the_server() {
+fn data_survives_a_restart() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("made/on/the/way");
     let server = serve_in(&data, LIMIT);
@@ -31,11 +31,11 @@ fn what_is_stored_outlives_the_server() {
 }
 
 #[test]
-fn a_folder_is_for_one_server() {
+fn a_data_folder_belongs_to_one_server() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     let error = refused(folder.path());
-    assert!(matches!(&error, StoreError::Taken(path) if path == folder.path()), "{error}");
+    assert!(matches!(&error, StoreError::InUse(path) if path == folder.path()), "{error}");
     assert!(error.to_string().starts_with("another server uses the data folder"), "{error}");
     server.get("/packs").ok();
     server.stop();
@@ -43,7 +43,7 @@ fn a_folder_is_for_one_server() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_refused() {
+fn a_folder_that_cannot_be_created_is_refused() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "not a folder").unwrap();
@@ -52,7 +52,7 @@ fn a_folder_that_cannot_be_made_is_refused() {
 }
 
 #[test]
-fn a_broken_database_is_refused_and_left_alone() {
+fn an_invalid_database_is_refused_and_not_modified() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("clearway.sqlite");
     let nonsense = "this is no database at all, but long enough to look like one. ".repeat(100);
@@ -64,7 +64,7 @@ fn a_broken_database_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_database_of_a_later_version_is_refused_and_left_alone() {
+fn a_database_of_a_newer_version_is_refused_and_not_modified() {
     let folder = TempDir::new().unwrap();
     serve_in(folder.path(), LIMIT).stop();
     let file = folder.path().join("clearway.sqlite");
@@ -73,7 +73,7 @@ fn a_database_of_a_later_version_is_refused_and_left_alone() {
     database.pragma_update(None, "user_version", version + 1).unwrap();
     let error = refused(folder.path());
     assert!(
-        matches!(error, StoreError::Newer { found, known, .. } if found == known + 1 && known == version),
+        matches!(error, StoreError::NewerVersion { found, known, .. } if found == known + 1 && known == version),
         "{error}"
     );
     database.pragma_update(None, "user_version", version).unwrap();
@@ -81,7 +81,7 @@ fn a_database_of_a_later_version_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_locked_database_is_waited_for_and_then_reported() {
+fn a_locked_database_is_an_error_after_a_timeout() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     let make = || server.post("/packs", &json!({ "name": "one", "boards": [JAM01] }));
@@ -90,7 +90,7 @@ fn a_locked_database_is_waited_for_and_then_reported() {
     assert_eq!(make().refused(503), "the database is locked by another program");
     assert_eq!(server.get("/status").status, 200);
     std::thread::scope(|scope| {
-        // Whether it finds the lock or not: it ends well, because the lock is not held for long.
+        // It succeeds whether or not it meets the lock, because the lock is held only briefly.
         let made = scope.spawn(make);
         std::thread::sleep(Duration::from_millis(300));
         database.execute_batch("COMMIT").unwrap();
@@ -99,7 +99,7 @@ fn a_locked_database_is_waited_for_and_then_reported() {
 }
 
 #[test]
-fn lists_come_in_pages() {
+fn lists_are_paginated() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     let mut names = Vec::new();
@@ -128,7 +128,7 @@ fn lists_come_in_pages() {
     for query in ["limit=0", "limit=501", "after=x", "after=1~2", "offset=1"] {
         server.get(&format!("/packs?{query}")).refused(400);
     }
-    // Results: those of the same second are told apart, and each is listed once.
+    // Results of the same second are distinguished, and each is listed once.
     let database = Connection::open(folder.path().join("clearway.sqlite")).unwrap();
     let rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7)
          INSERT INTO results (player, board, moves, seconds, last) SELECT 'ada', 'board ' || i, 1, 1,
@@ -143,7 +143,7 @@ fn lists_come_in_pages() {
 }
 
 #[test]
-fn what_is_kept_is_bounded() {
+fn stored_data_is_limited() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     let solved = |board: &str, player: &str| {
@@ -153,10 +153,10 @@ fn what_is_kept_is_bounded() {
     let long = "x".repeat(60_000);
     for name in [&long, &"y".repeat(101)] {
         let error = solved(&format!("4x4:...BAA.B........ {name}"), "ada").refused(400);
-        assert_eq!(error, "the name of a board has 1 to 100 characters, all of them printable");
+        assert_eq!(error, "the name of a board must have 1 to 100 printable characters");
         let pack = json!({ "name": "x", "boards": [format!("4x4:...BAA.B........ {name}")] });
         let error = server.post("/packs", &pack).refused(400);
-        assert_eq!(error, "board 1: the name of a board has 1 to 100 characters, all of them printable");
+        assert_eq!(error, "board 1: the name of a board must have 1 to 100 printable characters");
     }
     server.post("/packs", &json!({ "name": long, "boards": [JAM01] })).refused(400);
     server.get(&format!("/packs?after={}", &long)).refused(400);
@@ -171,14 +171,14 @@ fn what_is_kept_is_bounded() {
     let board = "4x4:...BAA.B........";
     let error = solved(board, "ada").refused(507);
     assert_eq!(error, "the result limit is reached");
-    assert_eq!(solved(board, "bob").ok()["best"], true, "others are not concerned");
+    assert_eq!(solved(board, "bob").ok()["best"], true, "the limit applies to each player");
     assert_eq!(server.delete("/players/ada/results?board=board%207").status, 204);
-    assert_eq!(server.delete("/players/ada/results?board=board%207").refused(404), "there are no such results");
+    assert_eq!(server.delete("/players/ada/results?board=board%207").refused(404), "no such results");
     assert_eq!(solved(board, "ada").ok()["best"], true);
-    // As if there were as many results as there may be in all.
+    // As if the limit of all results were reached.
     database.execute("UPDATE result_count SET rows = rows + 1000000", []).unwrap();
     solved(board, "eve").refused(507);
-    assert_eq!(solved(board, "bob").ok()["best"], false, "a known board needs no room");
+    assert_eq!(solved(board, "bob").ok()["best"], false, "a known board needs no new row");
     assert_eq!(server.delete("/players/ada/results").status, 204);
     assert_eq!(server.get("/players/ada/results").ok()["items"], json!([]));
     let rows: i64 = database.query_row("SELECT rows FROM result_count", [], |row| row.get(0)).unwrap();
@@ -201,7 +201,7 @@ fn a_full_store_refuses_until_something_is_deleted() {
             break made;
         }
         kept.push(made.ok()["id"].clone());
-        assert!(kept.len() < 100, "it is never full");
+        assert!(kept.len() < 100, "the store is never full");
     };
     assert_eq!(full.refused(507), "the data folder is full");
     assert!(!kept.is_empty() && server.get("/packs").ok()["items"].as_array().unwrap().len() == kept.len());
@@ -217,7 +217,7 @@ fn a_full_store_refuses_until_something_is_deleted() {
 }
 
 #[test]
-fn a_database_of_the_first_version_is_brought_up_to_date() {
+fn a_database_of_the_first_version_is_migrated() {
     let folder = TempDir::new().unwrap();
     serve_in(folder.path(), LIMIT).stop();
     let file = folder.path().join("clearway.sqlite");

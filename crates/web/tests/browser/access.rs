@@ -1,4 +1,4 @@
-//! For everybody: the keyboard alone, screen readers, readable colours, little motion.
+//! Accessibility: keyboard, screen readers, contrast, reduced motion.
 
 use crate::common::{JAM01, JAM01_SOLUTION};
 use crate::driver::{Page, browse};
@@ -6,7 +6,7 @@ use crate::screens::{STILL, TABS, open_tab};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The names of all that the Tab key reaches, in order, until it comes to the beginning again.
+/// Returns the names of all elements that the Tab key reaches, in order.
 fn tab_order(page: &Page) -> Vec<String> {
     page.js("document.activeElement.blur(); scrollTo(0, 0)", &[]);
     let mut names = Vec::new();
@@ -26,11 +26,11 @@ fn tab_order(page: &Page) -> Vec<String> {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn the_keyboard_alone_plays_a_game() {
+fn a_game_is_played_by_keyboard_alone() {
     browse(|page| {
         page.open_board(JAM01);
         let order = tab_order(page);
-        assert_eq!(order[0], "Skip to the content");
+        assert_eq!(order[0], "Skip to content");
         for name in
             ["Play", "Edit", "Forge", "Explore", "Compare", "Evolve", "Puzzles", "Help", "Hint", "Solve", "Daily"]
         {
@@ -39,10 +39,10 @@ fn the_keyboard_alone_plays_a_game() {
         let vehicles: Vec<&String> =
             order.iter().filter(|name| name.starts_with("car ") || name.starts_with("truck ")).collect();
         assert_eq!(vehicles.len(), 8, "{order:#?}");
-        assert_eq!(vehicles[0], "car A, the one to free, horizontal, row 3, cannot move");
+        assert_eq!(vehicles[0], "car A, the target, horizontal, row 3, cannot move");
         assert!(vehicles.contains(&&"truck C, vertical, column 6, can move down 1".to_owned()), "{vehicles:#?}");
 
-        // With nothing but keys: to the car, move it, ask for a hint, play it, undo, restart.
+        // Move cars, undo, and play a hint by keyboard alone.
         let reach = |start: &str| {
             for _ in 0..60 {
                 page.press(&["Tab"]);
@@ -50,7 +50,7 @@ fn the_keyboard_alone_plays_a_game() {
                     return;
                 }
             }
-            panic!("{start} is out of reach");
+            panic!("Tab does not reach {start}");
         };
         page.js("document.activeElement.blur()", &[]);
         for step in JAM01_SOLUTION.split(' ').take(2) {
@@ -62,19 +62,19 @@ fn the_keyboard_alone_plays_a_game() {
             };
             page.press(&[key]);
         }
-        page.hears("C down 3. 2 moves.");
+        page.until_announced("C down 3. 2 moves.");
         reach("Undo");
         page.press(&["Enter"]);
-        page.hears("Undone: C down 3.");
+        page.until_announced("Undone: C down 3.");
         reach("Hint");
         page.press(&["Space"]);
         page.until_text("section.hint", "7 moves to go");
         reach("Make this move");
         page.press(&["Enter"]);
-        page.hears("2 moves.");
-        // The link over everything leads past the tabs.
+        page.until_announced("2 moves.");
+        // The skip link leads past the tabs.
         page.js("document.activeElement.blur()", &[]);
-        reach("Skip to the content");
+        reach("Skip to content");
         page.press(&["Enter"]);
         assert_eq!(page.js("return document.activeElement.id", &[]), "main");
         assert_eq!(page.text("dl.stats > div:first-child dd"), "2 / 8");
@@ -106,7 +106,7 @@ fn a_dialog_keeps_the_focus_and_gives_it_back() {
     });
 }
 
-/// What a screen reader would find wrong in Chromium's tree of the page.
+/// Returns the elements without a name in Chromium's accessibility tree.
 fn nameless(page: &Page) -> Vec<String> {
     const NAMED: [&str; 12] = [
         "button",
@@ -122,7 +122,7 @@ fn nameless(page: &Page) -> Vec<String> {
         "dialog",
         "application",
     ];
-    let tree = page.tools("Accessibility.getFullAXTree", &serde_json::json!({}));
+    let tree = page.devtools("Accessibility.getFullAXTree", &serde_json::json!({}));
     let nodes = tree["nodes"].as_array().unwrap();
     assert!(nodes.len() > 20);
     let unnamed = |node: &&Value| {
@@ -134,15 +134,15 @@ fn nameless(page: &Page) -> Vec<String> {
     nodes.iter().filter(unnamed).map(|node| format!("{} {}", node["role"]["value"], node["backendDOMNodeId"])).collect()
 }
 
-/// What can be told from the document itself.
+/// Script that finds accessibility errors in the document.
 const DOCUMENT: &str = include_str!("document.js");
 
-/// Texts with too little contrast to what is behind them (WCAG AA: 4.5, large ones 3).
+/// Script that finds texts with too little contrast (WCAG AA: 4.5, large text 3).
 const CONTRAST: &str = include_str!("contrast.js");
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn every_tab_can_be_read_to_somebody() {
+fn every_tab_is_accessible_to_screen_readers() {
     browse(|page| {
         let mut titles = BTreeSet::new();
         for tab in TABS {
@@ -159,13 +159,13 @@ fn every_tab_can_be_read_to_somebody() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn every_text_stands_out_in_light_and_dark() {
+fn every_text_has_enough_contrast_in_both_themes() {
     browse(|page| {
         let mut faint = Vec::new();
         for tab in TABS {
             open_tab(page, tab);
             for theme in ["light", "dark"] {
-                page.system(&[("prefers-color-scheme", theme)]);
+                page.emulate_media(&[("prefers-color-scheme", theme)]);
                 page.until("the colours have changed", STILL);
                 let wrong = page.js(CONTRAST, &[]);
                 faint.extend(wrong.as_array().unwrap().iter().map(|text| format!("{tab}, {theme}: {text}")));
@@ -177,13 +177,13 @@ fn every_text_stands_out_in_light_and_dark() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn little_motion_for_those_who_ask_for_it() {
+fn reduced_motion_is_honoured() {
     browse(|page| {
-        page.system(&[("prefers-reduced-motion", "reduce")]);
+        page.emulate_media(&[("prefers-reduced-motion", "reduce")]);
         page.open_board(JAM01);
         let slow = "return Math.max(...[...document.querySelectorAll('.vehicle')].map((e) => parseFloat(getComputedStyle(e).transitionDuration)))";
         assert!(page.js(slow, &[]).as_f64().unwrap() < 0.02);
-        // Nothing is ever thrown over the board.
+        // No confetti is ever added.
         page.js("window.thrown = 0; new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((e) => { if (e.className === 'confetti') window.thrown++; }))).observe(document.body, { subtree: true, childList: true })", &[]);
         for _ in 0..8 {
             page.press(&["h"]);
@@ -197,24 +197,24 @@ fn little_motion_for_those_who_ask_for_it() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn the_theme_is_chosen_and_kept() {
+fn the_theme_is_selected_and_remembered() {
     browse(|page| {
         page.open_board(JAM01);
         let paper = "return getComputedStyle(document.body).backgroundColor";
         let light = page.js(paper, &[]);
-        page.system(&[("prefers-color-scheme", "dark")]);
+        page.emulate_media(&[("prefers-color-scheme", "dark")]);
         let dark = page.js(paper, &[]);
         assert_ne!(light, dark);
-        page.click("Theme: as the system");
-        page.hears("Theme: light");
+        page.click("Theme: system");
+        page.until_announced("Theme: light");
         assert_eq!(page.js(paper, &[]), light);
         page.reload();
         assert_eq!(page.js(paper, &[]), light);
-        page.system(&[("prefers-color-scheme", "light")]);
+        page.emulate_media(&[("prefers-color-scheme", "light")]);
         page.click("Theme: light");
         assert_eq!(page.js(paper, &[]), dark);
         page.click("Theme: dark");
-        page.control("Theme: as the system");
+        page.control("Theme: system");
         assert_eq!(page.js(paper, &[]), light);
     });
 }

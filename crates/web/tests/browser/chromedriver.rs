@@ -1,4 +1,4 @@
-//! chromedriver, through which the tests drive Chromium: the protocol is <https://www.w3.org/TR/webdriver2/>.
+//! A client of chromedriver, which controls Chromium with the `WebDriver` protocol: <https://www.w3.org/TR/webdriver2/>.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -8,11 +8,11 @@ use std::time::Duration;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-/// How long a person waits for something to be seen: what takes longest is the test of a champion, in a build for development on
-/// two cores, maybe slow ones, that also run other tests.
-pub const PATIENCE: Duration = Duration::from_secs(240);
+/// Time limit of waits. The longest is for the test of a champion, in a debug build on two possibly slow cores that also run
+/// other tests.
+pub const TIMEOUT: Duration = Duration::from_secs(240);
 
-/// A browser of its own, with a new profile.
+/// A browser with a new profile.
 pub struct Session {
     agent: Agent,
     address: String,
@@ -25,7 +25,7 @@ impl Session {
             "--no-first-run",
             "--force-device-scale-factor=1",
             &format!("--window-size={width},{height}"),
-            // In containers there is neither the kernel's sandbox nor much of /dev/shm.
+            // Containers have no kernel sandbox and a small /dev/shm.
             "--no-sandbox",
             "--disable-dev-shm-usage",
             "--disable-gpu",
@@ -34,27 +34,27 @@ impl Session {
             "browserName": "chrome",
             "goog:chromeOptions": { "binary": "/usr/bin/chromium", "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL" },
-            "timeouts": { "script": PATIENCE.as_millis(), "pageLoad": PATIENCE.as_millis() },
+            "timeouts": { "script": TIMEOUT.as_millis(), "pageLoad": TIMEOUT.as_millis() },
         });
-        let settings = Agent::config_builder().http_status_as_error(false).timeout_global(Some(2 * PATIENCE));
+        let settings = Agent::config_builder().http_status_as_error(false).timeout_global(Some(2 * TIMEOUT));
         let mut session = Session { agent: settings.build().new_agent(), address: format!("{}/session", address()) };
         let body = json!({ "capabilities": { "alwaysMatch": capabilities } });
-        let begin =
+        let start =
             || value(session.agent.post(&session.address).content_type("application/json").send(body.to_string()));
-        // chromedriver gives a browser a minute to start, which may not be enough on a busy machine.
-        let begun = begin().or_else(|_| begin()).or_else(|_| begin()).expect("a browser");
-        session.address = format!("{}/{}", session.address, begun["sessionId"].as_str().expect("a session"));
+        // chromedriver waits one minute for a browser to start, which may not be enough on a busy machine.
+        let started = start().or_else(|_| start()).or_else(|_| start()).expect("a browser");
+        session.address = format!("{}/{}", session.address, started["sessionId"].as_str().expect("a session"));
         session
     }
 
-    /// Lets the browser do something; the error is what chromedriver says.
+    /// Sends a command to the browser; the error is that of chromedriver.
     pub fn command(&self, path: &str, body: &Value) -> Result<Value, Value> {
         let request = self.agent.post(format!("{}/{path}", self.address)).content_type("application/json");
         value(request.send(body.to_string()))
     }
 
-    /// Asks the browser for something.
-    pub fn ask(&self, path: &str) -> Result<Value, Value> {
+    /// Gets a value from the browser.
+    pub fn get(&self, path: &str) -> Result<Value, Value> {
         value(self.agent.get(format!("{}/{path}", self.address)).call())
     }
 
@@ -64,20 +64,19 @@ impl Session {
     }
 }
 
-/// What chromedriver answers: the value, or the error that it names.
-fn value(answer: Result<Response<Body>, ureq::Error>) -> Result<Value, Value> {
-    let mut answer = answer.map_err(|error| json!({ "error": error.to_string() }))?;
+/// Returns the value of a response of chromedriver, or its error.
+fn value(response: Result<Response<Body>, ureq::Error>) -> Result<Value, Value> {
+    let mut response = response.map_err(|error| json!({ "error": error.to_string() }))?;
     // A screenshot may be large.
-    let text = answer.body_mut().with_config().limit(100_000_000).read_to_string().expect("text");
+    let text = response.body_mut().with_config().limit(100_000_000).read_to_string().expect("text");
     let value = serde_json::from_str::<Value>(&text).expect("JSON")["value"].take();
-    if answer.status().is_success() { Ok(value) } else { Err(value) }
+    if response.status().is_success() { Ok(value) } else { Err(value) }
 }
 
-/// The one chromedriver of all tests.
+/// The chromedriver process shared by all tests.
 struct Driver {
     port: u16,
-    /// A shell that ends chromedriver, and removes what the browsers left, when its standard input closes: however the
-    /// tests end.
+    /// A shell that ends chromedriver and removes temporary files when its standard input closes, however the tests end.
     _shell: Child,
 }
 
@@ -90,13 +89,13 @@ const SHELL: &str = r#"
     rm -rf "$TMPDIR"
 "#;
 
-/// Its address. It is started when it is first asked for.
+/// Returns the address of chromedriver, which is started on the first call.
 fn address() -> String {
     static DRIVER: OnceLock<Driver> = OnceLock::new();
     let driver = DRIVER.get_or_init(|| {
         assert!(
             ["chromedriver", "chromium"].iter().all(|program| installed(program)),
-            "the browser tests need Chromium and chromedriver: install the packages chromium and chromium-driver (./check does)"
+            "Chromium or chromedriver is missing; install the packages chromium and chromium-driver (./check does this)"
         );
         let mut shell = Command::new("sh")
             .args(["-c", SHELL])
@@ -109,7 +108,7 @@ fn address() -> String {
             .lines()
             .map_while(Result::ok)
             .find_map(|line| line.split_once("successfully on port ")?.1.trim_end_matches('.').parse().ok())
-            .expect("chromedriver says its port");
+            .expect("chromedriver prints its port");
         Driver { port, _shell: shell }
     });
     format!("http://127.0.0.1:{}", driver.port)

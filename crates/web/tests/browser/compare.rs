@@ -1,10 +1,10 @@
-//! Compare: algorithms side by side, and a search step by step.
+//! Compare: a comparison of algorithms, and a search step by step.
 
 use crate::common::JAM01;
 use crate::driver::{Page, browse};
 use serde_json::json;
 
-/// The cells of the row of an algorithm; none while it runs.
+/// Waits for the result of an algorithm, and returns the cells of its row.
 fn row(page: &Page, algorithm: &str) -> Vec<String> {
     let script = "
         const row = [...document.querySelectorAll('[aria-label=\"All counters\"] tbody tr')].find((e) => plain(e.cells[0].innerText) === arguments[0]);
@@ -26,7 +26,7 @@ fn algorithms_are_compared_on_a_board() {
             let expanded = records["records"][i]["expanded"].as_u64().unwrap();
             assert_eq!((cells[1].as_str(), cells[3].replace(',', "")), ("8", expanded.to_string()));
         }
-        // Every chosen algorithm has its bar; A* expands fewer states than breadth-first search.
+        // Every selected algorithm has a bar; A* expands fewer states than breadth-first search.
         page.until("all have run", "return name(document.querySelector('.lineup + button')) === 'Run all'");
         let widths = page.js("return [...document.querySelectorAll('[aria-label=\"States expanded by each algorithm\"] .chart-bar')].map((e) => e.getBoundingClientRect().width)", &[]);
         let widths: Vec<f64> = widths.as_array().unwrap().iter().map(|width| width.as_f64().unwrap()).collect();
@@ -35,12 +35,12 @@ fn algorithms_are_compared_on_a_board() {
         let linear = page.js("return [...document.querySelectorAll('[aria-label=\"States expanded by each algorithm\"] .chart-bar')].map((e) => e.getBoundingClientRect().width)", &[]);
         assert!(linear[1].as_f64().unwrap() < widths[1]);
 
-        // Another one, written out; one that there is not.
-        page.fill("An algorithm, written out", "wastar(h1, weight=3)");
+        // Another algorithm by its expression; then an unknown one.
+        page.fill("Algorithm expression", "wastar(h1, weight=3)");
         page.press(&["Enter"]);
         let cells = row(page, "wastar(h1, weight=3)");
         assert!(cells[1].starts_with(|c: char| c.is_ascii_digit()), "{cells:?}");
-        page.fill("An algorithm, written out", "astar(bockers)");
+        page.fill("Algorithm expression", "astar(bockers)");
         page.press(&["Enter"]);
         page.until_text("[role=alert]", "bockers");
         page.click("Remove bfs");
@@ -48,7 +48,7 @@ fn algorithms_are_compared_on_a_board() {
             "bfs is gone",
             "return ![...document.querySelectorAll('.lineup code')].some((e) => e.innerText === 'bfs')",
         );
-        // The line-up is remembered.
+        // The selection is remembered.
         page.reload();
         row(page, "wastar(h1, weight=3)");
         assert!(page.js("return document.querySelector('.lineup').innerText.includes('bfs')", &[]) == false);
@@ -61,7 +61,7 @@ fn a_search_is_watched_step_by_step() {
     browse(|page| {
         page.open(&format!("/compare?board={JAM01}"));
         page.until("all have run", "return name(document.querySelector('.lineup + button')) === 'Run all'");
-        // A clock on which a frame takes a millisecond: the search is paused long before it is over, however slow the machine.
+        // A clock on which a frame takes one millisecond, so that the search is paused before it ends on any machine.
         let slow = "
             let now = performance.now();
             const frame = requestAnimationFrame.bind(window);
@@ -74,12 +74,12 @@ fn a_search_is_watched_step_by_step() {
         page.click("Pause");
         let step = "return Number(called('Step')[0].value)";
         let now = page.js(step, &[]).as_u64().unwrap();
-        page.click("One step on");
+        page.click("Step forward");
         assert_eq!(page.js(step, &[]), now + 1);
-        page.hears(&format!("Step {}", now + 1));
-        assert!(page.text(".stage-side").contains("seen and waiting"));
-        page.click("One step back");
-        page.click("One step back");
+        page.until_announced(&format!("Step {}", now + 1));
+        assert!(page.text(".stage-side").contains("only generated"));
+        page.click("Step back");
+        page.click("Step back");
         assert_eq!(page.js(step, &[]), now - 1);
         let painted = "
             const canvas = document.querySelector('.stage canvas');
@@ -89,7 +89,7 @@ fn a_search_is_watched_step_by_step() {
             return painted > 5000";
         page.until("the graph is painted", painted);
         page.screenshot("compare-watch-wide");
-        // To the end: the target is at the exit.
+        // At the end the target is at the exit.
         page.js(
             "const slider = called('Step')[0]; slider.value = slider.max; slider.dispatchEvent(new Event('input'))",
             &[],

@@ -1,4 +1,4 @@
-// Texts with too little contrast to what is behind them (WCAG AA: 4.5, large ones 3).
+// Finds texts with too little contrast to their background (WCAG AA: 4.5, large text 3).
 
 const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 const rgba = (colour) => { pixel.clearRect(0, 0, 1, 1); pixel.fillStyle = colour; pixel.fillRect(0, 0, 1, 1); const [r, g, b, a] = pixel.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255]; };

@@ -1,4 +1,4 @@
-// What can be told from the document itself to be wrong for those who do not see it.
+// Finds accessibility errors in the document itself.
 
 const wrong = [];
 const count = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()).length;

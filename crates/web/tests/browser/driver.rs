@@ -1,7 +1,7 @@
-//! A browser with a new profile, a server with an empty data folder, and what a person can do with them.
+//! A browser with a new profile, a server with an empty data folder, and the actions of a user.
 
-use crate::chromedriver::{PATIENCE, Session};
-use crate::common::{self, Running};
+use crate::chromedriver::{Session, TIMEOUT};
+use crate::common::{self, TestServer};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -9,11 +9,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What scripts may use: visible elements by the name that they are called (those of a tab before the links to the tabs), the
-/// vehicle of a label, what is painted on a canvas.
-const WORDS: &str = include_str!("words.js");
+/// Helpers for scripts: visible controls by name (those in the tab take precedence over the links to the tabs), vehicles by label,
+/// and the pixels of a canvas.
+const HELPERS: &str = include_str!("helpers.js");
 
-/// The screens that the page is looked at on.
+/// Screen sizes of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
     Wide,
@@ -33,25 +33,25 @@ impl Screen {
     }
 }
 
-/// What a vehicle is dragged with.
+/// Pointing device.
 #[derive(Clone, Copy, Debug)]
 pub enum Pointer {
     Mouse,
     Finger,
 }
 
-/// A page that is open in a browser.
+/// A page in a browser.
 pub struct Page {
-    pub server: Running,
+    pub server: TestServer,
     session: Session,
-    /// Parts of the messages that the console may show.
+    /// Parts of the expected console messages.
     expected: RefCell<Vec<String>>,
 }
 
-/// Opens a browser, lets a person do something, and makes sure that the browser had nothing to complain about.
-pub fn browse(person: impl FnOnce(&Page)) {
+/// Runs a scenario in a new browser, and checks that the console shows no unexpected messages.
+pub fn browse(scenario: impl FnOnce(&Page)) {
     let page = Page::start();
-    person(&page);
+    scenario(&page);
     page.assert_quiet();
 }
 
@@ -66,14 +66,14 @@ impl Page {
         page
     }
 
-    /// A command that must succeed.
+    /// Sends a command that must succeed.
     #[track_caller]
     fn command(&self, path: &str, body: &Value) -> Value {
-        self.session.command(path, body).unwrap_or_else(|refusal| panic!("the browser refuses {path}: {refusal}"))
+        self.session.command(path, body).unwrap_or_else(|refusal| panic!("the browser refused {path}: {refusal}"))
     }
 
-    /// A command of Chromium's developer tools.
-    pub fn tools(&self, method: &str, parameters: &Value) -> Value {
+    /// Sends a command of the Chrome `DevTools` protocol.
+    pub fn devtools(&self, method: &str, parameters: &Value) -> Value {
         self.command("goog/cdp/execute", &json!({ "cmd": method, "params": parameters }))
     }
 
@@ -81,18 +81,18 @@ impl Page {
         let (width, height) = screen.size();
         let phone = screen == Screen::Phone;
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone });
-        self.tools("Emulation.setDeviceMetricsOverride", &metrics);
-        self.tools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone }));
+        self.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+        self.devtools("Emulation.setTouchEmulationEnabled", &json!({ "enabled": phone }));
     }
 
-    /// What the system is set to: `prefers-color-scheme`, `prefers-reduced-motion`.
-    pub fn system(&self, preferences: &[(&str, &str)]) {
+    /// Emulates media features: `prefers-color-scheme`, `prefers-reduced-motion`.
+    pub fn emulate_media(&self, preferences: &[(&str, &str)]) {
         let features: Vec<Value> =
             preferences.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-        self.tools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
-    /// Opens an address of the server and waits until the tab is filled.
+    /// Opens a path of the server, and waits until the tab is shown.
     pub fn open(&self, path: &str) {
         self.command("url", &json!({ "url": format!("http://{}{path}", self.server.address) }));
         self.until("the tab is shown", "return document.querySelector('main h1') !== null");
@@ -113,19 +113,19 @@ impl Page {
         self.command("back", &json!({}));
     }
 
-    /// The path and the query of the address.
+    /// Returns the path and the query of the URL.
     pub fn address(&self) -> String {
         self.js("return decodeURIComponent(location.pathname + location.search)", &[]).as_str().unwrap().to_owned()
     }
 
-    /// Runs a script in the page, which may use [`WORDS`] and `arguments`.
+    /// Runs a script in the page; it may use [`HELPERS`] and `arguments`.
     #[track_caller]
     pub fn js(&self, script: &str, arguments: &[Value]) -> Value {
-        let body = json!({ "script": format!("{WORDS}\n{script}"), "args": arguments });
+        let body = json!({ "script": format!("{HELPERS}\n{script}"), "args": arguments });
         self.session.command("execute/sync", &body).unwrap_or_else(|refusal| panic!("{script}: {refusal}"))
     }
 
-    /// Waits until a script gives something true, and gives that.
+    /// Waits until a script returns a truthy value, and returns it.
     #[track_caller]
     pub fn until(&self, what: &str, script: &str) -> Value {
         self.until_with(what, script, &[])
@@ -139,12 +139,12 @@ impl Page {
             if !matches!(value, Value::Null | Value::Bool(false)) && value != "" {
                 return value;
             }
-            assert!(started.elapsed() < PATIENCE, "waited in vain until {what}: {script} {arguments:?}");
+            assert!(started.elapsed() < TIMEOUT, "timed out waiting until {what}: {script} {arguments:?}");
             std::thread::sleep(Duration::from_millis(15));
         }
     }
 
-    /// Waits until a text stands in the first visible element of a selector.
+    /// Waits until the first visible element of a selector contains a text.
     #[track_caller]
     pub fn until_text(&self, selector: &str, part: &str) {
         let started = Instant::now();
@@ -153,25 +153,25 @@ impl Page {
             if text.contains(part) {
                 return;
             }
-            assert!(started.elapsed() < PATIENCE, "waited in vain for {part:?} in {selector}; there is {text:?}");
+            assert!(started.elapsed() < TIMEOUT, "timed out waiting for {part:?} in {selector}; found {text:?}");
             std::thread::sleep(Duration::from_millis(15));
         }
     }
 
-    /// The text of the first visible element of a selector; empty if there is none.
+    /// Returns the text of the first visible element of a selector; empty if there is none.
     #[track_caller]
     pub fn text(&self, selector: &str) -> String {
         self.js("return text(arguments[0])", &[json!(selector)]).as_str().unwrap().to_owned()
     }
 
-    /// Waits until a screen reader is told something.
+    /// Waits until a text is announced to screen readers.
     #[track_caller]
-    pub fn hears(&self, part: &str) {
+    pub fn until_announced(&self, part: &str) {
         let script = "return plain(document.querySelector('#live').textContent).includes(arguments[0])";
         self.until_with(&format!("{part:?} is announced"), script, &[json!(part)]);
     }
 
-    /// Waits for the control of a name to be there and at rest, scrolls to it, and gives the path of its commands.
+    /// Waits until a control with a name exists and does not move, scrolls to it, and returns the path of its commands.
     #[track_caller]
     pub fn control(&self, name: &str) -> String {
         let found = self.until_with(
@@ -184,23 +184,30 @@ impl Page {
         element(&found)
     }
 
-    /// Whether a control of a name can be used; false if there is none.
+    /// Whether a control with a name is enabled; false if there is none.
     pub fn enabled(&self, name: &str) -> bool {
         self.js("return called(arguments[0]).some((e) => !e.disabled)", &[json!(name)]) == true
     }
 
-    /// Clicks the control of a name: nothing may cover it.
+    /// Clicks the control with a name, which must not be covered.
     #[track_caller]
     pub fn click(&self, name: &str) {
         let started = Instant::now();
         while let Err(refusal) = self.session.command(&format!("{}/click", self.control(name)), &json!({})) {
-            // It may have been drawn anew since it was found.
-            let late = started.elapsed() > PATIENCE;
+            // It may have been redrawn since it was found.
+            let late = started.elapsed() > TIMEOUT;
             assert!(refusal["error"] == "stale element reference" && !late, "{name:?} cannot be clicked: {refusal}");
         }
     }
 
-    /// Types into the field of a name, in place of what is there.
+    /// Fills several fields of a form, by their labels.
+    pub fn fill_form(&self, fields: &[(&str, &str)]) {
+        for (label, value) in fields {
+            self.fill(label, value);
+        }
+    }
+
+    /// Replaces the content of the field with a name.
     #[track_caller]
     pub fn fill(&self, name: &str, text: &str) {
         let field = self.control(name);
@@ -217,14 +224,14 @@ impl Page {
         self.command(&format!("{}/click", element(&found)), &json!({}));
     }
 
-    /// Says yes to a question that the browser asks.
+    /// Accepts a confirmation dialog.
     #[track_caller]
     pub fn accept(&self, question: &str) {
         let started = Instant::now();
         let asked = loop {
-            match self.session.ask("alert/text") {
+            match self.session.get("alert/text") {
                 Ok(text) => break text,
-                Err(none) => assert!(started.elapsed() < PATIENCE, "nothing is asked: {none}"),
+                Err(none) => assert!(started.elapsed() < TIMEOUT, "timed out waiting for a dialog: {none}"),
             }
             std::thread::sleep(Duration::from_millis(15));
         };
@@ -232,7 +239,7 @@ impl Page {
         self.command("alert/accept", &json!({}));
     }
 
-    /// Presses keys, one after another, with those before the last `+` held down: `Shift+ArrowRight`.
+    /// Presses keys one after another, with modifiers before a `+`: `Shift+ArrowRight`.
     pub fn press(&self, keys: &[&str]) {
         let action = |kind: &str, key: &char| json!({ "type": kind, "value": key });
         let mut actions = Vec::new();
@@ -244,12 +251,12 @@ impl Page {
         self.perform(&json!({ "type": "key", "id": "keyboard", "actions": actions }));
     }
 
-    /// What a keyboard, a mouse or a finger does.
+    /// Performs the actions of an input device.
     fn perform(&self, source: &Value) {
         self.command("actions", &json!({ "actions": [source] }));
     }
 
-    /// The name of what has the focus; empty if nothing has.
+    /// Returns the name of the focused element; empty if there is none.
     pub fn focused(&self) -> String {
         self.js("const at = document.activeElement; return at === document.body ? '' : name(at)", &[])
             .as_str()
@@ -257,7 +264,7 @@ impl Page {
             .to_owned()
     }
 
-    /// Where a vehicle stands, as a screen reader is told: its first column or row, from 1.
+    /// Returns the position of a vehicle for screen readers: its first column or row, from 1.
     #[track_caller]
     pub fn at(&self, label: &str) -> i64 {
         let now = self.until_with(
@@ -268,7 +275,7 @@ impl Page {
         now.as_str().unwrap().parse().unwrap()
     }
 
-    /// Where a vehicle is seen, in cells from the edge of the board, when it has come to rest.
+    /// Returns the visible position of a vehicle in cells, when it has stopped moving.
     #[track_caller]
     pub fn seen_at(&self, label: &str) -> (f64, f64) {
         let script = "
@@ -276,11 +283,11 @@ impl Page {
             if (car.getAnimations().length) return false;
             const at = new DOMMatrix(getComputedStyle(car).transform);
             return [(at.e - 26) / 64, (at.f - 26) / 64]";
-        let at = self.until_with("the vehicle stands still", script, &[json!(label)]);
+        let at = self.until_with("the vehicle has stopped moving", script, &[json!(label)]);
         (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
     }
 
-    /// Drags a vehicle by a number of cells along its line, holds it still, and lets go.
+    /// Drags a vehicle by a number of cells along its line, and releases it after a pause.
     #[track_caller]
     pub fn drag(&self, label: &str, cells: f64, pointer: Pointer) {
         let script = "
@@ -293,11 +300,11 @@ impl Page {
         let [x, y, cell] = [0, 1, 2].map(|i| place[i].as_f64().unwrap());
         let by = cells * cell;
         let (dx, dy) = if place[3] == true { (by, 0.0) } else { (0.0, by) };
-        self.pull((x, y), (x + dx, y + dy), pointer);
+        self.drag_between((x, y), (x + dx, y + dy), pointer);
     }
 
-    /// Presses at a point, moves to another, holds still, and lets go.
-    pub fn pull(&self, from: (f64, f64), to: (f64, f64), pointer: Pointer) {
+    /// Presses at a point, moves to another, and releases after a pause.
+    pub fn drag_between(&self, from: (f64, f64), to: (f64, f64), pointer: Pointer) {
         const STEPS: u32 = 6;
         let size = self.js("return [innerWidth - 1, innerHeight - 1]", &[]);
         let within = |at: f64, side: usize| at.clamp(0.0, size[side].as_f64().unwrap()).round();
@@ -319,26 +326,26 @@ impl Page {
 
     /// Clicks at a point of the window.
     pub fn click_at(&self, x: f64, y: f64) {
-        self.pull((x, y), (x, y), Pointer::Mouse);
+        self.drag_between((x, y), (x, y), Pointer::Mouse);
     }
 
-    /// Leaves a picture of what is seen in the folder of screenshots.
+    /// Saves a screenshot.
     pub fn screenshot(&self, name: &str) {
-        let picture = self.session.ask("screenshot").unwrap();
+        let picture = self.session.get("screenshot").unwrap();
         let folder = screenshots();
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(format!("{name}.png")), BASE64_STANDARD.decode(picture.as_str().unwrap()).unwrap())
             .unwrap();
     }
 
-    /// How bright an element is as it is seen: its darkest pixel, the mean of all and the brightest, from 0 to 255.
+    /// Returns the brightness of an element on the screen: minimum, mean and maximum, from 0 to 255.
     #[track_caller]
     fn shades(&self, selector: &str) -> [f64; 3] {
         let place = "
             const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
             return { x: left + scrollX, y: top + scrollY, width, height, scale: 1 }";
         let clip = self.js(place, &[json!(selector)]);
-        let picture = self.tools("Page.captureScreenshot", &json!({ "clip": clip, "captureBeyondViewport": true }));
+        let picture = self.devtools("Page.captureScreenshot", &json!({ "clip": clip, "captureBeyondViewport": true }));
         let measure = "
             const bytes = Uint8Array.from(atob(arguments[0]), (c) => c.charCodeAt(0));
             return createImageBitmap(new Blob([bytes])).then((picture) => {
@@ -351,25 +358,25 @@ impl Page {
         [0, 1, 2].map(|i| shades[i].as_f64().unwrap())
     }
 
-    /// Waits until an element has such shades.
+    /// Waits until the brightness of an element meets a condition.
     #[track_caller]
-    pub fn until_shades(&self, selector: &str, what: &str, is_so: impl Fn([f64; 3]) -> bool) {
+    pub fn until_shades(&self, selector: &str, what: &str, condition: impl Fn([f64; 3]) -> bool) {
         let started = Instant::now();
         loop {
             let shades = self.shades(selector);
-            if is_so(shades) {
+            if condition(shades) {
                 return;
             }
-            assert!(started.elapsed() < PATIENCE, "waited in vain until {selector} is {what}: {shades:?}");
+            assert!(started.elapsed() < TIMEOUT, "timed out waiting until {selector} is {what}: {shades:?}");
         }
     }
 
-    /// Lets the console show a message, which then must come.
+    /// Requires the console to show a message with this part.
     pub fn expect_message(&self, part: &str) {
         self.expected.borrow_mut().push(part.to_owned());
     }
 
-    /// The warnings and errors of the browser's console since the last look, but for those about what browsers will do one day.
+    /// Returns new warnings and errors of the browser's console, without deprecations and interventions.
     fn console(&self) -> Vec<String> {
         let entries = self.command("se/log", &json!({ "type": "browser" }));
         let counts = |entry: &&Value| {
@@ -381,18 +388,15 @@ impl Page {
         entries.map(|entry| format!("{}: {}", entry["level"], entry["message"])).collect()
     }
 
-    /// No error, no warning, nothing that the content policy refused.
+    /// Checks that the console shows the expected messages and no others.
     fn assert_quiet(&self) {
         let messages = self.console();
         let expected = self.expected.borrow();
         let unexpected: Vec<&String> =
             messages.iter().filter(|text| !expected.iter().any(|part| text.contains(part))).collect();
-        assert!(unexpected.is_empty(), "the console says: {unexpected:#?}");
+        assert!(unexpected.is_empty(), "unexpected console messages: {unexpected:#?}");
         for part in expected.iter() {
-            assert!(
-                messages.iter().any(|text| text.contains(part)),
-                "the console does not say {part:?}: {messages:#?}"
-            );
+            assert!(messages.iter().any(|text| text.contains(part)), "missing console message {part:?}: {messages:#?}");
         }
     }
 }
@@ -400,29 +404,29 @@ impl Page {
 impl Drop for Page {
     fn drop(&mut self) {
         // A second panic would hide the first.
-        if std::thread::panicking() && self.session.ask("screenshot").is_ok() {
+        if std::thread::panicking() && self.session.get("screenshot").is_ok() {
             let name = std::thread::current().name().unwrap_or("test").replace("::", "-");
             self.screenshot(&format!("failed-{name}"));
-            eprintln!("at {}; the console says: {:#?}", self.address(), self.console());
+            eprintln!("at {}; console: {:#?}", self.address(), self.console());
         }
         let closed = self.session.close();
         assert!(closed.is_ok() || std::thread::panicking(), "{closed:?}");
     }
 }
 
-/// The path of the commands to an element that was found.
+/// Returns the path of the commands for an element.
 fn element(found: &Value) -> String {
     format!("element/{}", found.as_object().unwrap().values().next().unwrap().as_str().unwrap())
 }
 
-/// `target/screenshots`, where Cargo's target folder is.
+/// Returns `screenshots` in Cargo's target folder.
 pub fn screenshots() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    // A relative folder is meant from the root of the workspace; tests run in the folder of their package.
+    // A relative folder is relative to the workspace; tests run in the folder of their package.
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(target).join("screenshots")
 }
 
-/// The code of a key for the driver.
+/// Returns the `WebDriver` code of a key.
 fn key_code(name: &str) -> char {
     match name {
         "Tab" => '\u{E004}',

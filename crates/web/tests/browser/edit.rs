@@ -1,10 +1,10 @@
-//! Edit: a board is made by mouse and keyboard, judged as one goes, read and written in every format.
+//! Edit: boards are edited by mouse and keyboard, checked continuously, imported and exported in every format.
 
 use crate::common::JAM01;
 use crate::driver::{Page, Pointer, browse};
 use serde_json::json;
 
-/// The middle of a cell of the board that is edited, on the screen.
+/// Returns the centre of a cell of the edited board on the screen.
 fn cell(page: &Page, column: u32, row: u32) -> (f64, f64) {
     let script = "
         const board = document.querySelector('.board.drawing');
@@ -15,11 +15,11 @@ fn cell(page: &Page, column: u32, row: u32) -> (f64, f64) {
     (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
 }
 
-/// Opens the tab, and waits for the verdict: until it is told, what stands below it moves.
+/// Opens the tab, and waits for the verdict, because it moves the elements below it.
 fn open(page: &Page, path: &str) {
     page.open(path);
     page.until(
-        "the verdict is told",
+        "the verdict is shown",
         "return text('.verdict').includes('Solvable') && !document.querySelector('.verdict[aria-busy]')",
     );
 }
@@ -31,12 +31,12 @@ fn tap(page: &Page, column: u32, row: u32) {
 
 fn drag(page: &Page, from: (u32, u32), to: (u32, u32)) {
     let (start, end) = (cell(page, from.0, from.1), cell(page, to.0, to.1));
-    page.pull(start, end, Pointer::Mouse);
+    page.drag_between(start, end, Pointer::Mouse);
 }
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn a_board_is_judged_as_one_makes_it() {
+fn the_verdict_follows_every_change() {
     browse(|page| {
         open(page, "/edit");
         page.until_text(".verdict", "Solvable in 1 move");
@@ -44,7 +44,7 @@ fn a_board_is_judged_as_one_makes_it() {
         page.until_text(".verdict", "The board is empty");
         assert!(!page.enabled("Play"));
 
-        // A car from top to bottom is not the target, for the exit is on the right.
+        // A vertical car is not the target, because the exit is on the right.
         page.click("Car");
         drag(page, (5, 2), (5, 4));
         page.until_text(".verdict", "There is no target");
@@ -61,15 +61,15 @@ fn a_board_is_judged_as_one_makes_it() {
         page.click("Undo");
         page.until_text(".verdict", "Solvable in 2 moves");
 
-        // The target turned lies across the way.
+        // Turned, the target is not aligned with the exit.
         page.click("Select");
         tap(page, 1, 3);
         page.click("Turn");
-        page.until_text(".verdict", "The target, car A, lies across the way to the exit");
+        page.until_text(".verdict", "The target, car A, is not aligned with the exit");
         page.click("Turn");
         page.until_text(".verdict", "Solvable in");
 
-        // A car out of the way is of no use, and marked.
+        // A car that blocks nothing is useless, and marked.
         page.click("Car");
         tap(page, 1, 6);
         page.until_text(".verdict", "C is useless");
@@ -84,13 +84,13 @@ fn a_board_is_judged_as_one_makes_it() {
         tap(page, 1, 6);
         page.until_text(".verdict", "No vehicle is useless");
         page.click("bottom");
-        page.until_text(".verdict", "lies across the way to the exit");
+        page.until_text(".verdict", "is not aligned with the exit");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn vehicles_are_moved_and_resized_by_hand() {
+fn vehicles_are_moved_and_resized_by_dragging() {
     browse(|page| {
         open(page, "/edit?board=............AA......................");
         drag(page, (2, 3), (4, 5));
@@ -99,7 +99,7 @@ fn vehicles_are_moved_and_resized_by_hand() {
         let (x, y) = cell(page, 4, 5);
         let (to, _) = cell(page, 6, 5);
         let half = (to - x) / 4.0;
-        page.pull((x + half, y), (to, y), Pointer::Mouse);
+        page.drag_between((x + half, y), (to, y), Pointer::Mouse);
         page.until("A is longer", "return location.search.includes('..........................AAAA......')");
         page.click("Shorter");
         page.click("More rows");
@@ -119,17 +119,17 @@ fn vehicles_are_moved_and_resized_by_hand() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn the_keyboard_alone_makes_a_board() {
+fn a_board_is_edited_by_keyboard_alone() {
     browse(|page| {
         open(page, "/edit");
         page.until_text(".verdict", "Solvable in 1 move");
         page.js("document.querySelector('.board.drawing').focus()", &[]);
-        // Down to the third row, right to the fifth column; a truck that stands there from top to bottom.
+        // Place a vertical truck in the third row and the fifth column.
         page.press(&["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]);
-        page.hears("column 5, row 3: empty");
+        page.until_announced("column 5, row 3: empty");
         page.press(&["t", "o", "Enter"]);
         page.until_text(".verdict", "Solvable in 2 moves");
-        page.hears("column 5, row 3: truck B");
+        page.until_announced("column 5, row 3: truck B");
         page.press(&["Shift+ArrowUp"]);
         page.until("B is higher", "return location.search.includes('=..........B.AA..B.....B.')");
         page.press(&["-"]);
@@ -144,29 +144,29 @@ fn the_keyboard_alone_makes_a_board() {
         page.press(&["ArrowDown", "e", "Enter"]);
         page.until("B is erased", "return !location.search.includes('B')");
         page.press(&["Enter"]);
-        page.hears("There is nothing to erase");
+        page.until_announced("There is nothing to erase");
         page.press(&["="]);
-        page.hears("No vehicle is selected");
+        page.until_announced("No vehicle is selected");
         page.press(&["Delete"]);
-        page.hears("There is nothing to erase");
+        page.until_announced("There is nothing to erase");
     });
 }
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn boards_are_read_from_any_text() {
+fn boards_are_imported_from_any_format() {
     browse(|page| {
         page.expect_message("400 (Bad Request)");
         open(page, "/edit");
-        page.click("Read a text");
+        page.click("Import a board");
         let grid = page.server.post("/convert", &json!({ "board": JAM01, "to": "grid" })).ok();
-        page.fill("A board as text, in any format", grid["text"].as_str().unwrap());
-        page.click("Read");
+        page.fill("Board as text, in any format", grid["text"].as_str().unwrap());
+        page.click("Import");
         page.until_text(".verdict", "Solvable in 8 moves");
         assert_eq!(page.address(), format!("/edit?board={JAM01}"));
-        page.fill("A board as text, in any format", "BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
-        page.click("Read");
-        page.until_text("[role=alert]", "this B is apart");
+        page.fill("Board as text, in any format", "BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
+        page.click("Import");
+        page.until_text("[role=alert]", "this B is not part of the run");
         assert_eq!(page.address(), format!("/edit?board={JAM01}"));
         page.screenshot("edit-bad-text-wide");
     });
@@ -174,10 +174,10 @@ fn boards_are_read_from_any_text() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn boards_are_written_in_every_format() {
+fn boards_are_exported_in_every_format() {
     browse(|page| {
         open(page, &format!("/edit?board={JAM01}"));
-        page.click("Write a file");
+        page.click("Export the board");
         for (title, format) in [
             ("Line", "line"),
             ("JSON", "json"),
@@ -205,7 +205,7 @@ fn boards_are_written_in_every_format() {
 #[ignore = "needs Chromium: ./check runs it"]
 fn a_link_to_the_board_is_copied() {
     browse(|page| {
-        page.tools(
+        page.devtools(
             "Browser.grantPermissions",
             &json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] }),
         );

@@ -1,23 +1,21 @@
-//! Evolve: a short run, live, and its champion.
+//! Evolve: a short run, and its champion.
 
 use crate::common::JAM01;
 use crate::driver::{Screen, browse};
-use crate::screens::look_at;
+use crate::screens::check_screens;
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
 fn a_run_is_watched_and_its_champion_used() {
     browse(|page| {
         page.open(&format!("/evolve?board={JAM01}"));
-        page.until_text(".runs", "None yet.");
+        page.until_text(".runs", "No runs yet.");
         page.click("More");
-        page.fill("Generations", "4");
-        page.fill("Population", "12");
-        page.fill("Seed", "3");
+        page.fill_form(&[("Generations", "4"), ("Population", "12"), ("Seed", "3")]);
         page.click("Start");
         page.until_text(".run-stage h2", "Run 1");
-        page.hears("Run 1 has started");
-        // The curves grow as the generations come.
+        page.until_announced("Run 1 has started");
+        // The curves grow with each generation.
         let points = "return document.querySelector('.chart-line.best')?.getAttribute('d')?.split('L').length ?? 0";
         page.until(
             "there is a curve",
@@ -33,13 +31,13 @@ fn a_run_is_watched_and_its_champion_used() {
         page.click("As text");
         page.until_text("section[aria-label=Champion] pre", "DEFAULT");
         page.until("it is tested", "return document.querySelectorAll('.champion-row').length > 0");
-        look_at(page, &["evolve-run"]);
+        check_screens(page, &["evolve-run"]);
         page.screen(Screen::Wide);
-        // Its drawing follows the theme of the page, whatever the system's is.
-        page.system(&[("prefers-color-scheme", "dark")]);
-        page.click("Theme: as the system");
+        // The drawing follows the theme of the page, not that of the system.
+        page.emulate_media(&[("prefers-color-scheme", "dark")]);
+        page.click("Theme: system");
         page.until_shades(".drawing img", "dark on light", |[darkest, mean, _]| mean > 200.0 && darkest < 80.0);
-        page.system(&[("prefers-color-scheme", "light")]);
+        page.emulate_media(&[("prefers-color-scheme", "light")]);
         page.click("Theme: light");
         page.until_shades(".drawing img", "light on dark", |[_, mean, brightest]| mean < 80.0 && brightest > 190.0);
 
@@ -56,9 +54,8 @@ fn a_run_is_stopped_and_resumed() {
     browse(|page| {
         page.open("/evolve");
         page.click("More");
-        // It does not end by itself.
-        page.fill("Generations", "10000");
-        page.fill("Population", "12");
+        // A run that does not end by itself.
+        page.fill_form(&[("Generations", "10000"), ("Population", "12")]);
         page.choose("Time", "no limit");
         page.click("Start");
         page.until_text(".run-head", "running");
@@ -68,7 +65,7 @@ fn a_run_is_stopped_and_resumed() {
             "there is a curve",
             "return document.querySelector('.chart-line.best')?.getAttribute('d')?.includes('L')",
         );
-        assert_eq!(page.js("return called('Stop')[0].dataset.known", &[]), "yes", "a button to press stays the same");
+        assert_eq!(page.js("return called('Stop')[0].dataset.known", &[]), "yes", "the button is not replaced");
         page.click("Stop");
         page.until_text(".run-head", "stopped");
         let generations = "return Number(text('.fact-row .fact strong'))";
@@ -80,12 +77,16 @@ fn a_run_is_stopped_and_resumed() {
         page.until_text(".run-head", "stopped");
         page.click("Resume");
         page.until_text(".run-head", "running");
-        page.until_with("it goes on", "return Number(text('.fact-row .fact strong')) > arguments[0]", &[before.into()]);
+        page.until_with(
+            "it continues",
+            "return Number(text('.fact-row .fact strong')) > arguments[0]",
+            &[before.into()],
+        );
         page.screenshot("evolve-running-wide");
         page.click("Stop");
         page.until_text(".run-head", "stopped");
         page.click("Delete");
         page.accept("Delete run 1 and its champion?");
-        page.until_text(".runs", "None yet.");
+        page.until_text(".runs", "No runs yet.");
     });
 }

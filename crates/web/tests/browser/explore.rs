@@ -1,11 +1,11 @@
-//! Explore: the component of a board, drawn, clicked and walked.
+//! Explore: the graph of a component, with mouse and keyboard.
 
 use crate::common::JAM01;
 use crate::driver::{Page, browse};
 use crate::screens::STILL;
 use serde_json::json;
 
-/// How many pixels of the canvas are painted, and how many colours there are.
+/// Whether enough pixels of the canvas are painted, in enough colours.
 const PAINTED: &str = "
     const canvas = document.querySelector('.graph canvas');
     const { data } = pixels(canvas);
@@ -14,7 +14,7 @@ const PAINTED: &str = "
     for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 100) { painted++; colours.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]); }
     return painted > 5000 && colours.size > 50";
 
-/// The middle of the red dot, which is the start.
+/// The centre of the red dot, which marks the start.
 const START: &str = "
     const canvas = document.querySelector('.graph canvas');
     const { data, width } = pixels(canvas);
@@ -31,7 +31,7 @@ fn state(page: &Page) -> String {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn the_component_is_drawn_and_its_facts_are_right() {
+fn the_component_is_drawn_with_its_statistics() {
     browse(|page| {
         page.open(&format!("/explore?board={JAM01}"));
         page.until_text("[aria-label='The component']", "1,247 states");
@@ -48,10 +48,10 @@ fn the_component_is_drawn_and_its_facts_are_right() {
             page.text("[aria-label='The component']")
         );
         page.until("the graph is painted", PAINTED);
-        page.click("In words");
+        page.click("As text");
         page.until_text(".words", "1,247 states can be reached");
         assert!(page.text(".words").contains("A shortest solution: "));
-        // In steps it is another graph, and the address says so.
+        // The metric changes the graph, and is part of the URL.
         page.click("steps");
         page.until_text("[aria-label='The component']", "16 steps to solve");
         assert_eq!(page.address(), format!("/explore?board={JAM01}&metric=steps"));
@@ -60,22 +60,22 @@ fn the_component_is_drawn_and_its_facts_are_right() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn the_axis_takes_the_colours_of_the_theme_before_the_picture() {
+fn the_axis_changes_theme_before_the_picture() {
     browse(|page| {
-        page.system(&[("prefers-color-scheme", "light")]);
+        page.emulate_media(&[("prefers-color-scheme", "light")]);
         page.open(&format!("/explore?board={JAM01}"));
         page.until("the graph is painted", PAINTED);
         page.until("it is light", STILL);
-        // Who draws the picture gets no more orders.
+        // The drawing worker receives no more requests.
         page.js("Worker.prototype.postMessage = () => {}", &[]);
-        page.system(&[("prefers-color-scheme", "dark")]);
+        page.emulate_media(&[("prefers-color-scheme", "dark")]);
         page.until("the axis is dark", STILL);
     });
 }
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn states_are_walked_by_keys_and_clicked() {
+fn states_are_selected_by_keyboard_and_mouse() {
     browse(|page| {
         page.open(&format!("/explore?board={JAM01}"));
         page.until_text(".state-panel", "8 moves to the exit");
@@ -85,7 +85,7 @@ fn states_are_walked_by_keys_and_clicked() {
         page.press(&["ArrowLeft"]);
         page.until_text(".state-panel", "7 moves to the exit");
         assert!(state(page).contains("on the shortest solution"));
-        page.hears("7 moves to the exit");
+        page.until_announced("7 moves to the exit");
         page.press(&["ArrowRight"]);
         page.until_text(".state-panel", "8 moves to the exit");
         for left in (1..8).rev() {
@@ -105,7 +105,7 @@ fn states_are_walked_by_keys_and_clicked() {
         page.until_text(".state-panel", "8 moves to the exit");
         assert!(state(page).contains("the start"), "{}", state(page));
 
-        // A move that leads nearer, then play from there.
+        // Select a move that leads closer, then play from there.
         page.js("document.querySelector('.moves-from .chip').click()", &[]);
         page.until_text(".state-panel", "7 moves to the exit");
         page.click("Play from here");

@@ -1,22 +1,21 @@
-//! Forge: puzzles by wish, kept as a pack, played and printed.
+//! Forge: puzzles are generated, saved as a pack, played and printed.
 
 use crate::driver::browse;
 use serde_json::json;
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn puzzles_are_made_saved_and_played() {
+fn puzzles_are_generated_saved_and_played() {
     browse(|page| {
         page.open("/forge");
         page.until_text(".packs", "No packs yet.");
-        page.fill("Moves from", "5");
-        page.fill("to", "9");
+        page.fill_form(&[("Moves from", "5"), ("to", "9")]);
         page.choose("Size", "5x5");
-        page.fill("How many", "4");
+        page.fill("Number of puzzles", "4");
         page.click("More");
         page.fill("Seed", "7");
-        page.click("Make puzzles");
-        page.until("four puzzles are there", "return document.querySelectorAll('.puzzle').length === 4");
+        page.click("Generate puzzles");
+        page.until("there are four puzzles", "return document.querySelectorAll('.puzzle').length === 4");
         page.until_text("[role=status]", "4 puzzles found");
         let lengths =
             page.js("return [...document.querySelectorAll('.puzzle strong')].map((e) => parseInt(e.innerText))", &[]);
@@ -26,7 +25,7 @@ fn puzzles_are_made_saved_and_played() {
         );
         page.screenshot("forge-made-wide");
 
-        // One is left out, the others are a pack.
+        // Save all but one as a pack.
         page.js("document.querySelector('.puzzle input').click()", &[]);
         page.fill("Name of the pack", "Holidays");
         page.click("Save 3");
@@ -39,7 +38,7 @@ fn puzzles_are_made_saved_and_played() {
             .get(&format!("/packs/{}", packs[0]["id"].as_str().map_or(packs[0]["id"].to_string(), str::to_owned)))
             .ok();
 
-        // It is there to be played.
+        // The pack can be played.
         page.click("Play");
         page.until_text("dl.stats", "0 / ");
         page.click("Puzzles");
@@ -75,7 +74,7 @@ fn packs_are_printed_and_deleted() {
         page.js("document.querySelector('.pack-open').click()", &[]);
         page.until_text(".shelf-head h2", "Two");
         assert_eq!(page.js("return document.querySelectorAll('.puzzle').length", &[]), 2);
-        // There is no printer here: the sheet that would be printed is looked at.
+        // Without a printer, check the sheet that would be printed.
         page.js("window.print = () => {}", &[]);
         page.click("Print cards");
         assert_eq!(page.js("return document.querySelectorAll('.print-card').length", &[]), 2);
@@ -96,13 +95,12 @@ fn packs_are_printed_and_deleted() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn a_wish_that_cannot_be_met_is_explained() {
+fn an_invalid_request_is_explained() {
     browse(|page| {
         page.open("/forge");
-        page.fill("Moves from", "9");
-        page.fill("to", "5");
+        page.fill_form(&[("Moves from", "9"), ("to", "5")]);
         page.expect_message("400 (Bad Request)");
-        page.click("Make puzzles");
-        page.until("it is said what is wrong", "return text('form .message.bad').length > 10");
+        page.click("Generate puzzles");
+        page.until("the error is shown", "return text('form .message.bad').length > 10");
     });
 }

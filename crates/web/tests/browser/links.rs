@@ -1,11 +1,11 @@
-//! Addresses: a link opens a board, and the address follows what is done.
+//! URLs: a link opens a board, and the URL follows the state of the page.
 
 use crate::common::{JAM01, config, serve_with};
 use crate::driver::browse;
 use clearway_web::Config;
 use serde_json::json;
 
-/// A board of 4x4 that takes one move.
+/// A 4x4 board that takes one move.
 const SMALL: &str = "....AA.B...B....";
 
 #[test]
@@ -19,7 +19,7 @@ fn a_link_opens_its_board() {
         page.until_text("dl.stats", "0 / ");
         assert_eq!((page.at("A"), page.at("B")), (1, 2));
         assert_eq!(page.text(".play-head"), "Your puzzle 4 × 4 Puzzles");
-        // Other formats are read as well.
+        // Other formats are accepted too.
         page.open("/play?board=....%0AAA.B%0A...B%0A....");
         page.until_text("dl.stats", "0 / ");
         assert_eq!(page.address(), format!("/play?board={SMALL}"));
@@ -28,7 +28,7 @@ fn a_link_opens_its_board() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn the_address_follows_the_puzzle_and_the_tab() {
+fn the_url_follows_the_puzzle_and_the_tab() {
     browse(|page| {
         page.open("/");
         page.until_text("h1", "JAM01");
@@ -41,7 +41,7 @@ fn the_address_follows_the_puzzle_and_the_tab() {
             third.starts_with("/play?board=") && third.ends_with("&suite=cards") && !third.contains(JAM01),
             "{third}"
         );
-        // The board goes along to the other tabs, and back.
+        // The board is passed to the other tabs, and back.
         page.click("Edit");
         page.until_text(".verdict", "Solvable in 14 moves");
         let board = third.replace("/play?board=", "").replace("&suite=cards", "");
@@ -49,7 +49,7 @@ fn the_address_follows_the_puzzle_and_the_tab() {
         page.back();
         page.until_text("h1", "JAM03");
         assert_eq!(page.address(), third);
-        // A pasted link leads another person to the same puzzle.
+        // The link opens the same puzzle in another browser.
         page.js("localStorage.clear()", &[]);
         page.open(&third);
         page.until_text("h1", "JAM03");
@@ -58,7 +58,7 @@ fn the_address_follows_the_puzzle_and_the_tab() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn todays_puzzle_is_the_same_for_everybody() {
+fn the_daily_puzzle_matches_the_api() {
     browse(|page| {
         let daily = page.server.get("/daily?date=2026-02-03").ok();
         page.open("/play?daily=2026-02-03");
@@ -71,14 +71,14 @@ fn todays_puzzle_is_the_same_for_everybody() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn a_broken_board_in_the_address_is_explained() {
+fn an_invalid_board_in_the_url_is_explained() {
     browse(|page| {
         page.expect_message("400 (Bad Request)");
         page.open("/play?board=BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
         page.until_text(".aside .message.bad", "B");
-        page.until_text(".aside .message.bad pre", "this B is apart");
+        page.until_text(".aside .message.bad pre", "this B is not part of the run");
         page.screenshot("play-broken-board-wide");
-        // The page goes on.
+        // The page remains usable.
         page.click("Puzzles");
         page.until_text("dialog[open]", "Cards");
         page.click("Close");
@@ -89,9 +89,9 @@ fn a_broken_board_in_the_address_is_explained() {
             "return document.querySelectorAll('.board.interactive .vehicle').length > 2",
         );
         assert_eq!(page.text(".message.bad"), "");
-        // In Edit it can be mended.
+        // Edit shows the error too.
         page.open("/edit?board=BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
-        page.until_text("[role=alert]", "this B is apart");
+        page.until_text("[role=alert]", "this B is not part of the run");
     });
 }
 
@@ -108,7 +108,7 @@ fn a_link_with_the_token_opens_a_server_that_requires_it() {
         page.until("the page is open", &format!("return location.host === '{}'", server.address));
         page.until_text("h1", "JAM01");
         assert!(!page.address().contains("token"), "{}", page.address());
-        // Its calls bring the cookie.
+        // Its requests carry the cookie.
         page.click("Puzzles");
         page.until_text("dialog[open]", "JAM03");
         page.open_board(JAM01);

@@ -1,7 +1,7 @@
-//! The page in a real Chromium: what a person does with mouse, finger and keyboard, and what they then see.
+//! Tests of the page in Chromium, by mouse, touch and keyboard.
 //!
-//! These tests need the Debian packages `chromium` and `chromium-driver`; `cargo test` leaves them out, and `cargo test --
-//! --include-ignored`, as `./check` calls it, does not. Screenshots are left in `target/screenshots`.
+//! These tests need the Debian packages `chromium` and `chromium-driver`. They are ignored by default; `./check` runs them with
+//! `--include-ignored`. Screenshots are saved in `target/screenshots`.
 
 mod chromedriver;
 #[path = "../all/common/mod.rs"]
@@ -19,7 +19,7 @@ mod play;
 mod screens;
 
 #[test]
-fn every_test_that_needs_a_browser_is_marked() {
+fn every_test_with_a_browser_is_ignored_by_default() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     for file in files.filter(|file| !file.ends_with("main.rs")) {

@@ -1,4 +1,4 @@
-//! Every tab on every screen, light and dark: nothing sticks out, everything can be reached. Leaves the screenshots.
+//! Every tab on every screen size, in both themes: no overflow, and every control is reachable. Saves the screenshots.
 
 use crate::common::JAM01;
 use crate::driver::{Page, Screen, browse};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 pub const TABS: [&str; 6] = ["play", "edit", "forge", "explore", "compare", "evolve"];
 
-/// Opens a tab with the first card, and waits until it has nothing more to tell.
+/// Opens a tab with the first card, and waits until it is complete.
 pub fn open_tab(page: &Page, tab: &str) {
     page.open(&format!("/{}?board={JAM01}", tab.trim_end_matches("-run")));
     match tab {
@@ -34,8 +34,8 @@ pub fn open_tab(page: &Page, tab: &str) {
     }
 }
 
-/// Elements that stick out of the window on either side.
-const STICKING_OUT: &str = "
+/// Script that finds elements that overflow the window horizontally.
+const OVERFLOWING: &str = "
     const wide = document.documentElement.clientWidth;
     const scrolls = (e) => { for (let at = e.parentElement; at && at !== document.body; at = at.parentElement) if (getComputedStyle(at).overflowX !== 'visible') return true; return false; };
     const out = [...document.querySelectorAll('main *, header *, nav *')].filter((e) => {
@@ -46,8 +46,8 @@ const STICKING_OUT: &str = "
     if (document.documentElement.scrollWidth > wide) out.push(document.documentElement);
     return out.map((e) => `${e.tagName}.${e.className}: ${JSON.stringify(e.getBoundingClientRect())}`)";
 
-/// Controls that something covers, or that are too small for a finger.
-const OUT_OF_REACH: &str = "
+/// Script that finds controls that are covered, or too small for touch.
+const UNREACHABLE: &str = "
     const wrong = [];
     for (const e of controls()) {
       if (e.closest('.unseen, .skip') || e.matches('.unseen, .skip') || e.disabled) continue;
@@ -61,7 +61,7 @@ const OUT_OF_REACH: &str = "
     scrollTo(0, 0);
     return wrong";
 
-/// Whether nothing changes its colour or place any more, all pictures are there, and graphs have the colours of the theme.
+/// Script that checks that all transitions have ended, all pictures are loaded, and graphs have the colours of the theme.
 pub const STILL: &str = "
     const painted = [...document.querySelectorAll('.graph canvas')].filter(seen).every((canvas) => {
       const card = getComputedStyle(canvas.closest('.graph')).backgroundColor.match(/[0-9]+/g).slice(0, 3).map(Number);
@@ -75,26 +75,26 @@ fn assert_none(page: &Page, script: &str, what: &str) {
     assert_eq!(page.js(script, &[]), Value::Array(Vec::new()), "{what}");
 }
 
-/// Looks at tabs on every screen, light and dark.
-pub fn look_at(page: &Page, tabs: &[&str]) {
+/// Checks tabs on every screen size and in both themes.
+pub fn check_screens(page: &Page, tabs: &[&str]) {
     for (screen, &tab) in Screen::ALL.into_iter().flat_map(|screen| tabs.iter().map(move |tab| (screen, tab))) {
         page.screen(screen);
         let size = format!("{screen:?}").to_lowercase();
         open_tab(page, tab);
         for theme in ["light", "dark"] {
-            page.system(&[("prefers-color-scheme", theme)]);
+            page.emulate_media(&[("prefers-color-scheme", theme)]);
             page.until("the colours have changed", STILL);
             page.screenshot(&format!("{tab}-{size}-{theme}"));
         }
-        assert_none(page, STICKING_OUT, &format!("{tab}, {size}: sticks out"));
-        assert_none(page, OUT_OF_REACH, &format!("{tab}, {size}: out of reach"));
+        assert_none(page, OVERFLOWING, &format!("{tab}, {size}: overflow"));
+        assert_none(page, UNREACHABLE, &format!("{tab}, {size}: unreachable"));
     }
 }
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
 fn play_and_edit_fit_every_screen() {
-    browse(|page| look_at(page, &["play", "edit"]));
+    browse(|page| check_screens(page, &["play", "edit"]));
 }
 
 #[test]
@@ -105,14 +105,14 @@ fn forge_and_evolve_fit_every_screen() {
         let boards: Vec<&Value> =
             cards["boards"].as_array().unwrap().iter().take(12).map(|card| &card["board"]).collect();
         page.server.post("/packs", &json!({ "name": "A dozen cards", "boards": boards })).ok();
-        look_at(page, &["forge", "evolve"]);
+        check_screens(page, &["forge", "evolve"]);
     });
 }
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
 fn explore_and_compare_fit_every_screen() {
-    browse(|page| look_at(page, &["explore", "compare"]));
+    browse(|page| check_screens(page, &["explore", "compare"]));
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn a_phone_shows_hints_solutions_and_puzzles_without_scrolling_sideways() {
         page.until_text("dl.stats", "0 / 8");
         let check = |name: &str| {
             page.screenshot(&format!("play-{name}-phone"));
-            assert_none(page, STICKING_OUT, name);
+            assert_none(page, OVERFLOWING, name);
         };
-        // The board and what one plays with are in sight together.
+        // The board and the buttons are visible together.
         let seen = page.js("return called('Hint')[0].getBoundingClientRect().bottom <= document.querySelector('nav').getBoundingClientRect().top", &[]);
         assert_eq!(seen, true);
         page.click("Hint");
@@ -153,7 +153,7 @@ fn a_phone_shows_hints_solutions_and_puzzles_without_scrolling_sideways() {
         page.click("Help");
         page.until_text("[popover]:popover-open", "How to play");
         check("help");
-        // A board of another shape fits as well.
+        // A board of another shape fits too.
         page.open("/play?board=16x4:................AA..............................................");
         page.until_text("dl.stats", "0 / 1");
         check("flat-board");

@@ -1,133 +1,134 @@
 //! The options of `clearway evolve`.
 
 use super::search::SearchArgs;
-use crate::commands::runs::set;
+use crate::commands::runs::{set, value_name};
 use clap::{Args, ValueEnum};
 use clearway_lab::evolve::{Coevolution, Settings, Starts};
-use clearway_lab::runs::{Budget, Preset, make_room, with_option, with_options};
+use clearway_lab::runs::{Budget, Preset, fit_to_population, with_option, with_options};
 use clearway_policy::terminals::TerminalSet;
 use clearway_policy::training::Objective;
 use std::path::PathBuf;
 
-/// Breed a policy on training boards, and show on others how much search it saves
+/// Evolve a policy on training boards, and measure its savings on test boards
 ///
-/// Policies are rules over heuristics that guide a search; genetic programming breeds them, as GP-Rush did. The run is
-/// kept in a folder: its settings (config.toml), a line for each generation (log.jsonl), checkpoints, the champion
-/// (champion.policy) and a page about it all (report.html). It may be interrupted at any moment and goes on with
-/// --resume to the very champion that it would have bred without the interruption.
+/// Policies are rules over heuristics that guide a search; genetic programming evolves them, as in GP-Rush. The run is saved
+/// in a folder: its settings (config.toml), a line per generation (log.jsonl), checkpoints, the champion (champion.policy)
+/// and a report (report.html). It can be interrupted at any time; with --resume it continues to the same champion as without
+/// the interruption.
 ///
-/// Prints the champion, and how it does on boards that no selection saw: the nodes in per cent of those that iterative
-/// deepening without a heuristic expands (the mean of the boards, and of all boards together), the mean time of a board,
-/// the boards solved, and the length of the solutions.
+/// Prints the champion and its results on the test boards, which were not used for selection: the nodes in per cent of
+/// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
+/// mean time per board, the number of boards solved, and the length of the solutions.
 ///
-/// --node-limit is that of a board, for training; --time-limit is refused: what a policy is worth must not depend on time.
+/// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
+/// depend on time.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  clearway evolve                                     a policy for boards of 6x6, in about 20 seconds on two cores
+  clearway evolve                                     a policy for 6x6 boards, in about 20 seconds on two cores
   clearway evolve --size 8x8 --seed 3 --budget 20m
   clearway evolve --search wastar --longest 1.1       best-first search, solutions at most a tenth longer
-  clearway evolve --preset paper --group 2            as GP-Rush did it
+  clearway evolve --preset paper --group 2            the settings of GP-Rush
   clearway evolve --suite boards.txt --test test-6x6 --generations 200 --out mine
-  clearway evolve --longest 1.1 --validate vandijk    the bound is to hold on other boards than those learnt from
-  clearway evolve --resume mine                       go on where it was interrupted
+  clearway evolve --longest 1.1 --validate vandijk    check the bound on validation boards
+  clearway evolve --resume mine                       resume an interrupted run
   clearway evolve --config mine/config.toml --seed 2  the same settings with another seed
-  clearway evolve --coevolve                          boards evolve against the policies")]
+  clearway evolve --coevolve                          co-evolve boards that are hard for the policies")]
 pub struct EvolveArgs {
-    /// Where the other defaults come from: default, which does better, or paper, which does as GP-Rush did
+    /// Default settings: default, which gives better policies, or paper, the settings of GP-Rush
     #[arg(short, long, value_name = "NAME")]
-    pub(super) preset: Option<PresetArg>,
+    pub(super) preset: Option<Preset>,
 
-    /// The size of the boards that suites are chosen for [default: 6x6]
+    /// Board size that determines the default suites [default: 6x6]
     #[arg(long, value_name = "WxH")]
     pub(super) size: Option<SizeArg>,
 
-    /// Learn from the boards of this suite or file; may be given many times [default: train-6x6 or train-8x8]
+    /// Suite or file of training boards; can be repeated [default: train-6x6 or train-8x8]
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) suite: Vec<String>,
 
-    /// Where the searches of training boards start: where the boards stand, at random states, or both
+    /// Start states of the training searches: the boards as given, random states, or both
     #[arg(long, value_name = "WHERE")]
-    pub(super) starts: Option<StartsArg>,
+    pub(super) starts: Option<Starts>,
 
-    /// The group of GP-Rush's boards, for the preset paper: 1 to 5 are cards and hard-steps-200, 6 is train-8x8
+    /// Group of GP-Rush's boards, for --preset paper: 1 to 5 are cards and hard-steps-200, 6 is train-8x8
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6), conflicts_with_all = ["suite", "size"])]
     pub(super) group: Option<u8>,
 
-    /// Test on the boards of this suite or file; may be given many times [default: test-6x6 and test-6x6-random, or
-    /// those of 8x8; for the preset paper, boards held out of the training boards]
+    /// Suite or file of test boards; can be repeated [default: test-6x6 and test-6x6-random, or those of 8x8; for --preset
+    /// paper, boards held out of the training boards]
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) test: Vec<String>,
 
-    /// Choose the champion, of the best of the last generations, on the boards of this suite or file, from where they
-    /// stand; may be given many times [default: the training boards]
+    /// Suite or file of validation boards, searched as given, which select the champion among the best of the last
+    /// generations; can be repeated [default: the training boards]
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) validate: Vec<String>,
 
     #[command(flatten)]
     pub(super) search: SearchArgs,
 
-    /// What makes a policy good: few nodes, little time, or as in GP-Rush the percentage of nodes saved
+    /// Objective of a policy: few nodes, little time, or as in GP-Rush the percentage of nodes saved
     #[arg(long, value_name = "WHAT")]
-    pub(super) objective: Option<ObjectiveArg>,
+    pub(super) objective: Option<Objective>,
 
     /// Maximum mean solution length, relative to the optimum: 0 (no limit), or from 1
     #[arg(long, value_name = "RATIO", value_parser = parse_longest)]
     pub(super) longest: Option<f64>,
 
-    /// The heuristics that policies are made of: those of GP-Rush, or more
+    /// Heuristics that policies can use: those of GP-Rush, or an extended set
     #[arg(long, value_name = "SET")]
-    pub(super) terminals: Option<TerminalsArg>,
+    pub(super) terminals: Option<TerminalSet>,
 
-    /// Begin with this policy, a file or one that comes with the program, beside others; may be given many times
+    /// Policy to add to the initial population: a file or the name of a built-in policy; can be repeated
     #[arg(long, value_name = "POLICY")]
     pub(super) from: Vec<String>,
 
-    /// Rules of a policy, besides the default
+    /// Number of rules of a policy, besides the default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=64))]
     pub(super) rules: Option<u8>,
 
-    /// Levels of a tree
+    /// Maximum number of levels of a tree
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10))]
     pub(super) depth: Option<u32>,
 
-    /// Boards that a generation is judged on
+    /// Number of boards that a generation is evaluated on
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) sample: Option<u32>,
 
-    /// Where the randomness comes from [default: 0]
+    /// Random seed [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub(super) seed: Option<u64>,
 
-    /// How many generations
+    /// Number of generations
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) generations: Option<u32>,
 
-    /// How many policies a generation has
+    /// Number of policies per generation
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) population: Option<u32>,
 
-    /// On how many islands they live
+    /// Number of islands (subpopulations)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) islands: Option<u32>,
 
-    /// Stop after so much time (90s, 3m, 1h), or after searching so many nodes (500M, 2G)
+    /// Maximum run time (90s, 3m, 1h) or number of searched nodes (500M, 2G)
     #[arg(short, long, value_name = "TIME|NODES", value_parser = parse_budget)]
     pub(super) budget: Option<BudgetArg>,
 
-    /// Let boards evolve as well: some training boards are replaced by ones that are hard for the present policies
+    /// Co-evolve the training boards: some are replaced by boards that are hard for the current policies
     #[arg(long)]
     pub(super) coevolve: bool,
 
-    /// Take the settings from a file, such as the config.toml of a run; other options go before it
+    /// Read the settings from a file, such as the config.toml of a run; other options override them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "size", "group"])]
     pub(super) config: Option<PathBuf>,
 
-    /// Keep the run in this folder, which must be empty or new [default: evolve-SEED]
+    /// Folder of the run, which must be empty or new [default: evolve-SEED]
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// Go on with the run in this folder; only --generations and --budget may be changed
+    /// Resume the run in this folder; only --generations and --budget can be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "preset", "size", "suite", "starts", "group", "test", "validate", "objective", "longest", "terminals", "from",
         "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
@@ -135,41 +136,7 @@ pub struct EvolveArgs {
     pub resume: Option<PathBuf>,
 }
 
-/// Defines an argument that takes one of a few words, each of which stands for a value of the library.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident for $of:ty { $($word:ident => $value:expr),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-        pub(super) enum $name {
-            $($word),+
-        }
-
-        impl $name {
-            /// What it stands for.
-            pub(super) fn value(self) -> $of {
-                match self {
-                    $($name::$word => $value),+
-                }
-            }
-
-            /// As it is typed.
-            pub(super) fn word(self) -> String {
-                self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-            }
-        }
-    };
-}
-
-words! { /// A preset.
-PresetArg for Preset { Default => Preset::Default, Paper => Preset::Paper } }
-words! { /// Where searches start.
-StartsArg for Starts { Hardest => Starts::Hardest, Random => Starts::Random, Both => Starts::Both } }
-words! { /// What is aimed at.
-ObjectiveArg for Objective { Nodes => Objective::Nodes, Time => Objective::Time, Saved => Objective::Saved } }
-words! { /// What trees are made of.
-TerminalsArg for TerminalSet { Paper => TerminalSet::Paper, Extended => TerminalSet::Extended } }
-
-/// A size that there are suites for.
+/// A board size with training and test suites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SizeArg {
     /// 6x6
@@ -181,7 +148,7 @@ pub(super) enum SizeArg {
 }
 
 impl SizeArg {
-    /// Width and height.
+    /// Returns width and height.
     pub(super) fn value(self) -> (u8, u8) {
         match self {
             SizeArg::Six => (6, 6),
@@ -189,12 +156,12 @@ impl SizeArg {
         }
     }
 
-    fn word(self) -> String {
+    fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
-/// A budget, and how it was typed.
+/// A budget, and its text on the command line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BudgetArg {
     text: String,
@@ -205,44 +172,44 @@ fn parse_budget(text: &str) -> Result<BudgetArg, String> {
     Ok(BudgetArg { text: text.to_owned(), budget: text.parse()? })
 }
 
-/// Reads a ratio of lengths: no solution is shorter than the shortest.
+/// Parses a ratio of solution lengths. No solution is shorter than the optimum, so ratios between 0 and 1 are invalid.
 fn parse_longest(text: &str) -> Result<f64, String> {
     let ratio = text.parse().ok().filter(|&ratio| ratio == 0.0 || (1.0..=1e6).contains(&ratio));
-    ratio.ok_or_else(|| format!("'{text}' is neither 0 (no limit) nor a number from 1 to 1000000"))
+    ratio.ok_or_else(|| format!("invalid ratio '{text}'; expected 0 (no limit) or a number from 1 to 1000000"))
 }
 
 impl EvolveArgs {
-    /// Puts the options that were given into settings.
+    /// Applies the given options to settings. `nodes` is the node limit.
     pub(super) fn apply(&self, settings: &mut Settings, nodes: Option<u64>) -> Result<(), String> {
         let breeding = &mut settings.breeding;
         breeding.search = self.search.apply(&breeding.search)?;
-        set(&mut breeding.objective, self.objective.map(ObjectiveArg::value));
+        set(&mut breeding.objective, self.objective);
         set(&mut breeding.longest, self.longest);
-        set(&mut breeding.terminals, self.terminals.map(TerminalsArg::value));
+        set(&mut breeding.terminals, self.terminals);
         set(&mut breeding.rules, self.rules.map(usize::from));
         set(&mut breeding.depth, self.depth);
         set(&mut breeding.sample, self.sample.map(|sample| sample as usize));
         set(&mut breeding.evolution.seed, self.seed);
         set(&mut breeding.evolution.population, self.population);
         set(&mut breeding.evolution.islands, self.islands);
-        // TOML has no greater number, and no search comes near it.
+        // TOML has no greater number, and no search reaches it.
         let nodes = nodes.map(|nodes| nodes.min(i64::MAX as u64));
         set(&mut breeding.nodes, nodes);
         set(&mut settings.hardest, nodes);
-        set(&mut settings.starts, self.starts.map(StartsArg::value));
+        set(&mut settings.starts, self.starts);
         if self.coevolve && settings.coevolution.is_none() {
             settings.coevolution = Some(Coevolution::default());
         }
         if let Some(coevolution) = settings.coevolution {
-            // Policies are judged on other boards when boards are replaced.
+            // A new sample is drawn whenever boards are replaced.
             settings.breeding.resample = settings.breeding.resample.min(coevolution.epoch);
         }
-        make_room(&mut settings.breeding.evolution);
+        fit_to_population(&mut settings.breeding.evolution);
         self.extend(settings);
         Ok(())
     }
 
-    /// Puts in what may be changed in a run that goes on.
+    /// Applies the options that can be changed when a run is resumed.
     pub fn extend(&self, settings: &mut Settings) {
         set(&mut settings.breeding.generations, self.generations);
         if let Some(budget) = &self.budget {
@@ -257,7 +224,7 @@ impl EvolveArgs {
         }
     }
 
-    /// The command without what changes nothing in the run: the folder, the threads, how it is shown.
+    /// Returns the command line, without the options that do not affect the result: folder, threads and output.
     pub(super) fn command(&self, nodes: Option<u64>) -> String {
         fn one<T: ToString>(name: &'static str, value: Option<T>) -> Option<(&'static str, String)> {
             value.map(|value| (name, value.to_string()))
@@ -268,15 +235,15 @@ impl EvolveArgs {
         let config = self.config.as_ref().map(|path| path.display());
         let first = [
             one("config", config),
-            one("preset", self.preset.map(PresetArg::word)),
-            one("size", self.size.map(SizeArg::word)),
+            one("preset", self.preset.as_ref().map(value_name)),
+            one("size", self.size.map(SizeArg::name)),
             one("group", self.group),
         ];
-        let starts = one("starts", self.starts.map(StartsArg::word));
+        let starts = one("starts", self.starts.as_ref().map(value_name));
         let others = [
-            one("objective", self.objective.map(ObjectiveArg::word)),
+            one("objective", self.objective.as_ref().map(value_name)),
             one("longest", self.longest),
-            one("terminals", self.terminals.map(TerminalsArg::word)),
+            one("terminals", self.terminals.as_ref().map(value_name)),
             one("rules", self.rules),
             one("depth", self.depth),
             one("sample", self.sample),
@@ -311,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_says_all_that_matters_and_nothing_else() {
+    fn the_command_has_the_options_that_affect_the_result() {
         let given = [
             "--size",
             "8x8",
@@ -338,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_put_into_the_settings() {
+    fn options_are_applied_to_the_settings() {
         let mut settings = Settings::new(Preset::Default, (6, 6), None);
         let given = [
             "--search",
@@ -362,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_that_the_search_does_not_have_is_refused() {
+    fn an_unknown_option_of_the_search_is_rejected() {
         for (given, expected) in [
             (&["--search", "greedy", "--weight", "3"][..], "greedy has no option 'weight'; it is an option of wastar"),
             (&["--weight", "3"], "ida has no option 'weight'"),

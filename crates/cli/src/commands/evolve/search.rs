@@ -1,26 +1,26 @@
-//! The options of `clearway evolve` that describe the search: generated from the search specification.
+//! The search options of `clearway evolve`, generated from the search specification.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use clearway_policy::training::PolicySearch;
 use clearway_search::spec::OptionKind;
 
-/// The search that policies guide, as far as it was given.
+/// The search that policies guide, as given on the command line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchArgs {
     /// An expression or a short name.
     search: Option<String>,
-    /// Options by name, as they were typed.
+    /// Options by name, as given.
     options: Vec<(&'static str, String)>,
 }
 
 impl SearchArgs {
-    /// Another search with what was given.
+    /// Returns a search with the given changes.
     pub(super) fn apply(&self, search: &PolicySearch) -> Result<PolicySearch, String> {
         let options: Vec<(&str, &str)> = self.options.iter().map(|(name, value)| (*name, value.as_str())).collect();
         search.with(self.search.as_deref(), &options)
     }
 
-    /// What was given, as options of the command line.
+    /// Returns the given values, by option name.
     pub(super) fn given(&self) -> impl Iterator<Item = (&'static str, String)> {
         let search = self.search.as_ref().map(|search| ("search", search.clone()));
         search.into_iter().chain(self.options.iter().cloned())

@@ -1,7 +1,7 @@
-//! `clearway forge backward`: minimal puzzles, from solved boards.
+//! `clearway forge backward`: generates minimal puzzles from solved boards.
 
 use super::shape::{ShapeArgs, lengths};
-use crate::algorithms::refuse_zero_limits;
+use crate::algorithms::reject_zero_limits;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
@@ -12,7 +12,7 @@ use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
 use clearway_forge::Puzzle;
-use clearway_forge::backward::{Attempt, Request, puzzle};
+use clearway_forge::backward::{BackwardOutcome, Request, puzzle};
 use clearway_forge::canonical::canonical;
 use clearway_rush::{Solver, formats};
 use clearway_search::Limits;
@@ -22,17 +22,16 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Make minimal puzzles backwards, from solved boards
+/// Generate minimal puzzles backwards, from solved boards
 ///
-/// The states that can be reached from a random solved board are walked, and the hardest of them is taken: nothing
-/// unsolvable is ever made. Vehicles that it does not need are dropped, and it is changed a little again and again
-/// until it is as long as was aimed at. Prints lines `MOVES BOARD STATES`: minimal puzzles, each the hardest of its
-/// states.
+/// Starts from a random solved board and takes the hardest state reachable from it, so no unsolvable board is ever
+/// generated. Vehicles that it does not need are removed, and it is changed in small steps until it reaches the target length.
+/// Prints lines `MOVES BOARD STATES`: minimal puzzles, each the hardest state of its component.
 ///
-/// Every attempt aims at a length of its own between --from and --to, and settles for a shorter one in that range.
+/// Each attempt has its own target length between --from and --to, and may end with a shorter puzzle in that range.
 ///
-/// The puzzles are the same for any number of threads. If they are not found within --patience attempts or within
-/// --budget, what was found is kept, and the exit code is 5.
+/// The puzzles are the same for any number of threads. If --patience or --budget runs out first, the puzzles found so far
+/// are kept, and the exit code is 5.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -44,27 +43,27 @@ pub struct BackwardArgs {
     #[command(flatten)]
     shape: ShapeArgs,
 
-    /// The fewest moves that a puzzle may need
+    /// Minimum solution length of a puzzle
     #[arg(long, value_name = "MOVES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     from: u32,
 
-    /// The most moves that a puzzle may need
+    /// Maximum solution length of a puzzle
     #[arg(long, value_name = "MOVES", default_value_t = 45, value_parser = clap::value_parser!(u32).range(1..=1000))]
     to: u32,
 
-    /// How many puzzles to make
+    /// Number of puzzles to generate
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
-    /// Where the randomness comes from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Stop after so many attempts in a row that gave no new puzzle
+    /// Maximum number of consecutive attempts without a new puzzle
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     patience: u64,
 
-    /// Stop after so long: 30s, 10m, 1h
+    /// Maximum run time: 30s, 10m, 1h
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
 
@@ -73,20 +72,20 @@ pub struct BackwardArgs {
     out: Option<PathBuf>,
 }
 
-/// Makes them.
+/// Generates the puzzles.
 pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
-    refuse_zero_limits(context)?;
+    reject_zero_limits(context)?;
     let shape = args.shape.shape(6)?;
     let request = Request::new(lengths(args.from, args.to)?);
     let (threads, memory) = context.threads_and_memory();
-    let mut printer = Printer {
+    let mut printer = PuzzlePrinter {
         out: Sink::open(args.out.as_deref(), context)?,
         json: context.global.json,
         bar: Bar::new("puzzles", context),
         args,
         known: HashSet::new(),
         attempts: 0,
-        in_vain: 0,
+        fruitless: 0,
         longest: 0,
         failed: 0,
         context,
@@ -114,14 +113,14 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
     };
     let indices = (0..).take_while(move |_| until.is_none_or(|until| Instant::now() < until));
     let made = pipeline::run(indices, threads, make_worker, &context.interrupt, &mut printer);
-    let Printer { out, known, attempts, longest, failed, bar, .. } = printer;
+    let PuzzlePrinter { out, known, attempts, longest, failed, bar, .. } = printer;
     drop(bar);
-    if let Err(Stop::Failure(failure)) = made {
+    if let Err(AttemptStop::Failure(failure)) = made {
         return Err(failure);
     }
     out.finish()?;
     let found = known.len() as u64;
-    let (puzzles, tries) = (quantity::of(found, "puzzle"), quantity::of(attempts, "attempt"));
+    let (puzzles, tries) = (quantity::plural(found, "puzzle"), quantity::plural(attempts, "attempt"));
     context.note(&format!("{puzzles} from {tries} in {}", quantity::time(started.elapsed())));
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted);
@@ -130,65 +129,67 @@ pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
         return Ok(ExitCode::Internal);
     }
     if found < args.count {
-        let wanted = quantity::of(args.count, "puzzle");
+        let wanted = quantity::plural(args.count, "puzzle");
         let why = if until.is_some_and(|until| Instant::now() >= until) {
-            "the budget ended".to_owned()
+            "the time budget ran out".to_owned()
         } else {
-            format!("{} in a row gave nothing new", quantity::of(args.patience, "attempt"))
+            format!("{} in a row found nothing new", quantity::plural(args.patience, "attempt"))
         };
         context.note(&format!(
-            "{why} before {wanted} were found; the longest had {}",
-            quantity::of(longest.into(), "move")
+            "{why} before {wanted} were found; the longest has {}",
+            quantity::plural(longest.into(), "move")
         ));
         return Ok(ExitCode::Limit);
     }
     Ok(ExitCode::Done)
 }
 
-/// A puzzle, as `--json` prints it.
+/// A puzzle, as `clearway forge backward --json` prints it.
 #[derive(Serialize)]
-struct PuzzleRecord {
+struct MinimalPuzzleRecord {
     /// The length of its shortest solutions.
     moves: u32,
     /// The board in line format.
     board: String,
-    /// The states that can be reached.
+    /// The number of reachable states.
     states: u64,
 }
 
-/// Prints puzzles in order, each once.
-struct Printer<'a> {
+/// Prints puzzles in the order of the attempts, without duplicates.
+struct PuzzlePrinter<'a> {
     out: Sink,
     json: bool,
     bar: Bar,
     args: &'a BackwardArgs,
-    /// The ids of the puzzles printed: mirror images and other states of a component have the same.
+    /// The ids of the printed puzzles: mirror images and other states of a component have the same id.
     known: HashSet<String>,
     attempts: u64,
-    in_vain: u64,
-    /// The most moves of any minimal puzzle met, but for those above --to.
+    /// Consecutive attempts without a new puzzle.
+    fruitless: u64,
+    /// The length of the longest minimal puzzle found, except for those above `--to`.
     longest: u32,
-    /// Attempts that ended in a panic.
+    /// Number of attempts that panicked.
     failed: u64,
     context: &'a Context,
 }
 
-/// Why no more attempts are taken.
-enum Stop {
+/// The reason for stopping early.
+enum AttemptStop {
+    /// There are enough puzzles, or the patience is exhausted.
     Enough,
     Failure(Failure),
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
-        Stop::Failure(failure)
+impl From<Failure> for AttemptStop {
+    fn from(failure: Failure) -> AttemptStop {
+        AttemptStop::Failure(failure)
     }
 }
 
-impl Printer<'_> {
-    fn go_on(&self) -> Result<(), Stop> {
-        let enough = self.known.len() as u64 >= self.args.count || self.in_vain >= self.args.patience;
-        if enough { Err(Stop::Enough) } else { Ok(()) }
+impl PuzzlePrinter<'_> {
+    fn check_done(&self) -> Result<(), AttemptStop> {
+        let enough = self.known.len() as u64 >= self.args.count || self.fruitless >= self.args.patience;
+        if enough { Err(AttemptStop::Enough) } else { Ok(()) }
     }
 
     fn print(&mut self, Puzzle { board, moves, states }: &Puzzle, id: String) -> Result<(), Failure> {
@@ -196,9 +197,9 @@ impl Printer<'_> {
         if !self.known.insert(id) {
             return Ok(());
         }
-        self.in_vain = 0;
+        self.fruitless = 0;
         let text = if self.json {
-            json::line(&PuzzleRecord { moves, board, states })
+            json::line(&MinimalPuzzleRecord { moves, board, states })
         } else {
             format!("{moves} {board} {states}\n")
         };
@@ -206,32 +207,32 @@ impl Printer<'_> {
     }
 }
 
-/// An attempt, with the id of its puzzle.
-impl Consumer<(Attempt, Option<String>)> for Printer<'_> {
-    type Error = Stop;
+/// Takes attempts, each with the id of its puzzle.
+impl Consumer<(BackwardOutcome, Option<String>)> for PuzzlePrinter<'_> {
+    type Error = AttemptStop;
 
-    fn take(&mut self, (attempt, id): (Attempt, Option<String>)) -> Result<(), Stop> {
+    fn take(&mut self, (attempt, id): (BackwardOutcome, Option<String>)) -> Result<(), AttemptStop> {
         self.attempts += 1;
-        self.in_vain += 1;
+        self.fruitless += 1;
         self.longest = self.longest.max(attempt.longest);
         if let Some((puzzle, id)) = attempt.puzzle.as_ref().zip(id) {
             self.print(puzzle, id)?;
         }
-        self.go_on()
+        self.check_done()
     }
 
-    fn panicked(&mut self, panic: Panic) -> Result<(), Stop> {
+    fn panicked(&mut self, panic: Panic) -> Result<(), AttemptStop> {
         self.attempts += 1;
-        self.in_vain += 1;
+        self.fruitless += 1;
         self.failed += 1;
         if self.json {
             self.bar.around_stdout(|| self.out.put(&panic.record()))?;
         }
         self.bar.around_stderr(|| self.context.report(&panic.report()));
-        self.go_on()
+        self.check_done()
     }
 
-    fn idle(&mut self) -> Result<(), Stop> {
+    fn idle(&mut self) -> Result<(), AttemptStop> {
         self.bar.show(self.known.len(), self.args.count as usize);
         if let Sink::Stdout(stdout) = &mut self.out {
             stdout.flush().map_err(Failure::from)?;

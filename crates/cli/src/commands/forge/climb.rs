@@ -1,7 +1,7 @@
-//! `clearway forge climb`: hard boards by small changes.
+//! `clearway forge climb`: finds hard boards by hill climbing.
 
 use super::shape::ShapeArgs;
-use crate::algorithms::refuse_zero_limits;
+use crate::algorithms::reject_zero_limits;
 use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -13,7 +13,7 @@ use crate::quantity::{self, parse_time};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearway_forge::Shape;
-use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, Stop};
+use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, StopReason};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
@@ -27,99 +27,100 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What is spent if nothing else is sure to end the climb.
-const USUAL_TIME: Duration = Duration::from_secs(60);
+/// The time budget if no other option is certain to end the climb.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// How often the state is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(30);
-/// The bytes that a state of a component takes at most.
+/// Maximum memory per state of a component, in bytes.
 const BYTES_PER_STATE: u64 = 256;
 
-/// Climb to hard boards by small changes
+/// Find hard boards by hill climbing
 ///
-/// Boards are changed a little at a time (vehicles are added, deleted, replaced, resized, moved and swapped), and those
-/// that are harder are kept. An ascent begins with a population of boards; the weaker half is given up again and again,
-/// the last one climbs until it is stuck, is kicked a few times, and another ascent begins. Several lanes of ascents go
-/// on side by side. Prints the best boards, each from an ascent of its own, at their hardest states and without vehicles
-/// that they do not need.
+/// Boards are changed in small steps (vehicles are added, deleted, replaced, resized, moved and swapped), and harder boards
+/// are kept. An ascent starts with a population of boards, of which the weaker half is repeatedly dropped. The last board
+/// climbs until it is stuck and is kicked (changed at random) a few times; then the next ascent starts. Several lanes of
+/// ascents run in parallel. Prints the best boards, each from a different ascent, in their hardest states and without
+/// removable vehicles.
 ///
-/// With --evaluations or --ascents the result is the same for any number of threads; with a limit on time it is
-/// what was reached by then. The exit code is 5 if --target was not reached, or no solvable board was found.
+/// With --evaluations or --ascents, the result is the same for any number of threads; with a time budget, it is the best
+/// found by then. The exit code is 5 if --target was not reached or no solvable board was found.
 ///
-/// --node-limit is that of --fitness id-nodes; --time-limit is refused: what a board is worth must not depend on time.
+/// --node-limit applies to --fitness id-nodes; --time-limit is not supported, because the fitness of a board must not depend
+/// on time.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway forge climb --size 8 --budget 10m --seed 1
   clearway forge climb --size 8 --target 120 --budget 1h --resume climb.json
   clearway forge climb --size 6 --fitness steps --evaluations 20000 --count 5
-  clearway forge climb --size 8 --from-suite cards      from smaller boards, wrapped
+  clearway forge climb --size 8 --from-suite cards      start from smaller boards
   clearway forge climb --size 8 --fitness id-nodes --node-limit 5000000")]
 pub struct ClimbArgs {
     #[command(flatten)]
     shape: ShapeArgs,
 
-    /// What makes a board better: moves or steps of its shortest solution, the depth of its component (how many moves
-    /// away its farthest state is), or the nodes that iterative deepening needs (0 beyond --node-limit)
+    /// Fitness to maximise: moves or steps of the shortest solution, the depth of the component (distance of its farthest
+    /// state in moves), or the nodes that iterative deepening expands (0 beyond --node-limit)
     #[arg(short, long, value_name = "NAME", value_parser = fitness_names(), default_value = "moves")]
     fitness: String,
 
-    /// Where the randomness comes from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Stop after so long: 30s, 10m, 1h [default: 1m without --evaluations and --ascents]
+    /// Maximum run time: 30s, 10m, 1h [default: 1m without --evaluations and --ascents]
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
 
-    /// Stop after evaluating so many boards
+    /// Maximum number of boards to evaluate
     #[arg(long, value_name = "N")]
     evaluations: Option<u64>,
 
-    /// Stop when a board is so good, or else when the budget is spent
+    /// Stop when a board reaches this fitness, or when the budget is spent
     #[arg(short, long, value_name = "FITNESS")]
     target: Option<u64>,
 
-    /// Stop after so many ascents of each lane
+    /// Maximum number of ascents of each lane
     #[arg(long, visible_alias = "restarts", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     ascents: Option<u32>,
 
-    /// Ascents that go on side by side; at most so many threads have work
+    /// Number of ascents in parallel, and so the maximum number of busy threads
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1024))]
     lanes: u16,
 
-    /// The boards that an ascent begins with
+    /// Number of boards that an ascent starts with
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
     population: u16,
 
-    /// The evaluations of each of them before the weaker half is given up; doubles each time
+    /// Evaluations of each board before the weaker half is dropped; doubles each time
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
 
-    /// The last board of an ascent is stuck if it has not improved for so many evaluations
+    /// Evaluations without improvement after which the last board of an ascent is stuck
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     patience: u32,
 
-    /// How often a stuck board is kicked in vain before its ascent ends
+    /// Number of kicks in a row that may fail to improve a stuck board; one more ends the ascent
     #[arg(long, value_name = "N", default_value_t = 2)]
     kicks: u16,
 
-    /// Do not consider boards with more states than this
+    /// Maximum number of states of a board's component; larger ones are skipped
     #[arg(long, value_name = "STATES", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     largest: u64,
 
-    /// Begin with these boards instead of random ones; smaller ones are wrapped in a border of empty cells
+    /// Boards to start from instead of random ones; smaller boards are surrounded by empty cells
     #[arg(long, value_name = "BOARD|FILE|-")]
     from: Vec<OsString>,
 
-    /// Begin with the boards of an embedded suite
+    /// Start from the boards of an embedded suite
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     from_suite: Vec<String>,
 
-    /// Keep the state in this file; if it exists, go on where it stops
+    /// Save the state to this file; if it exists, resume from it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
-    /// How many boards to print
+    /// Number of boards to print
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
@@ -137,32 +138,34 @@ struct PeakRecord {
     moves: Option<u32>,
     /// The shortest solution in steps.
     steps: Option<u32>,
-    /// What was climbed: `moves`, `steps`, `depth` or `id-nodes`.
+    /// The fitness: `moves`, `steps`, `depth` or `id-nodes`.
     fitness: &'static str,
-    /// How much of it the board has.
+    /// The fitness of the board.
     value: u64,
     /// The number of vehicles.
     vehicles: usize,
-    /// The seed, the lane and the ascent in it that found the board.
+    /// The random seed.
     seed: u64,
+    /// The lane that found the board.
     lane: u64,
+    /// The ascent of the lane that found the board.
     ascent: u32,
 }
 
 fn fitness_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.word()))
+    PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.as_str()))
 }
 
-/// Climbs.
+/// Runs the climb.
 pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
-    refuse_zero_limits(context)?;
+    reject_zero_limits(context)?;
     if context.global.time_limit.is_some() {
-        let message = "--time-limit has no meaning here: what a board is worth must not depend on time";
+        let message = "--time-limit is not supported by forge climb: the fitness of a board must not depend on time";
         return Err(Failure::usage(message, "use --budget for the time of the whole climb"));
     }
     let threads = context.threads().min(args.lanes.into());
     let options = options(args, context, threads)?;
-    // A file that cannot be written is better known before the work than after it.
+    // Fail before the work if the file cannot be written.
     if let Some(path) = &args.out {
         drop(Sink::open(Some(path), context)?);
     }
@@ -175,7 +178,7 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
     let budget = budget(args, Arc::clone(&cancel));
     work(&mut climb, &budget, threads, &mut state, args, context);
     let saved = state.as_mut().map_or(Ok(()), |state| state.save(&climb));
-    // Once interrupted, the boards stay as they are: there is no time to strip them.
+    // After an interrupt, there is no time to remove unneeded vehicles.
     let mut solver = Solver::new();
     let best = climb.peaks().into_iter().take(args.count as usize);
     let mut peaks: Vec<Peak> = best.map(|peak| climb.without_useless(peak, Some(&cancel), &mut solver)).collect();
@@ -192,12 +195,12 @@ pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
     })
 }
 
-/// What ends the climb; a target alone might never be reached.
+/// Returns the budget of the climb. A target alone might never be reached, so there is always another limit.
 fn budget(args: &ClimbArgs, cancel: Arc<AtomicBool>) -> Budget {
     let is_unlimited = args.evaluations.is_none() && args.ascents.is_none();
     Budget {
         evaluations: args.evaluations,
-        time: args.budget.or(is_unlimited.then_some(USUAL_TIME)),
+        time: args.budget.or(is_unlimited.then_some(DEFAULT_TIME)),
         enough: args.target,
         cancel: Some(cancel),
     }
@@ -225,7 +228,7 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
             format!(
                 "components of up to {} states on {} may need {} MB, more than --memory allows",
                 quantity::count(options.most_states()),
-                quantity::of(threads as u64, "thread"),
+                quantity::plural(threads as u64, "thread"),
                 quantity::count(memory >> 20)
             ),
             "lower --largest or --threads, or raise --memory",
@@ -234,7 +237,7 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
     Ok(options)
 }
 
-/// The boards to begin with, in the shape.
+/// Reads the boards to start from, and fits them into the shape.
 fn starts(args: &ClimbArgs, shape: Shape) -> Result<Vec<Board>, Failure> {
     if args.from.is_empty() && args.from_suite.is_empty() {
         return Ok(Vec::new());
@@ -254,10 +257,10 @@ fn starts(args: &ClimbArgs, shape: Shape) -> Result<Vec<Board>, Failure> {
     Ok(boards)
 }
 
-/// The file of --resume, which this process alone writes to.
+/// The state file of `--resume`, locked by this process.
 struct StateFile {
     file: LockedFile,
-    /// As it was given.
+    /// The path as given on the command line.
     path: PathBuf,
 }
 
@@ -270,7 +273,8 @@ impl StateFile {
         Ok(StateFile { file, path: path.to_owned() })
     }
 
-    /// The climb that it holds, or a new one if it is empty: the process that made it was killed before it saved anything.
+    /// Returns the climb in the file, or a new one if the file is empty: the process that created it was killed before it
+    /// saved anything.
     fn climb(&self, options: ClimbOptions) -> Result<Climb, Failure> {
         let mut text = String::new();
         let read = self.file.file().read_to_string(&mut text);
@@ -279,7 +283,7 @@ impl StateFile {
             return Ok(Climb::new(options));
         }
         Climb::resume(options, &text)
-            .map_err(|error| Failure::bad_input(miette::miette!("cannot go on from {}: {error}", self.path.display())))
+            .map_err(|error| Failure::bad_input(miette::miette!("cannot resume from {}: {error}", self.path.display())))
     }
 
     fn save(&mut self, climb: &Climb) -> Result<(), Failure> {
@@ -292,7 +296,7 @@ impl StateFile {
     }
 }
 
-/// Runs, shows how far it is, and saves its state now and then.
+/// Runs the climb, shows its progress, and saves its state from time to time.
 fn work(
     climb: &mut Climb,
     budget: &Budget,
@@ -322,12 +326,12 @@ fn work(
             best = progress.best;
             if context.global.verbose {
                 let after = quantity::time(started.elapsed());
-                let note = format!("{best} {} after {after}", climb.options().fitness.word());
+                let note = format!("{best} {} after {after}", climb.options().fitness.as_str());
                 bar.around_stderr(|| context.note(&note));
             }
         }
         if let Some(state) = state.as_mut().filter(|_| saved.elapsed() >= SAVE_EVERY) {
-            // Told once and at once; whether the state is kept in the end depends on the last attempt.
+            // Reported only the first time; the result depends on the last attempt to save.
             if let Err(Failure::Report(_, report)) = state.save(climb)
                 && !has_failed
             {
@@ -340,21 +344,21 @@ fn work(
     drop(bar);
     let progress = climb.progress();
     context.note(&format!(
-        "{} in {}, {} done; {}",
-        quantity::of(progress.evaluations - before, "board"),
+        "{} in {}, {} finished; {}",
+        quantity::plural(progress.evaluations - before, "board"),
         quantity::time(started.elapsed()),
-        quantity::of(progress.ascents, "ascent"),
+        quantity::plural(progress.ascents, "ascent"),
         match stop {
-            Stop::Enough => "the target was reached",
-            Stop::Finished => "all ascents were made",
-            Stop::Evaluations => "as many boards as allowed were evaluated",
-            Stop::Time => "the time is up",
-            Stop::Cancelled => "interrupted",
+            StopReason::Enough => "the target was reached",
+            StopReason::Finished => "all ascents are finished",
+            StopReason::Evaluations => "the limit on evaluations was reached",
+            StopReason::Time => "the time budget ran out",
+            StopReason::Cancelled => "interrupted",
         }
     ));
 }
 
-/// Writes the boards with their exact lengths; after Ctrl-C only with what is known already: there is no time for more.
+/// Writes the boards with their optimal lengths; after Ctrl-C, only the lengths that are known already.
 fn write(
     peaks: &[Peak],
     climb: &Climb,
@@ -382,7 +386,7 @@ fn write(
                 board: formats::line(&peak.board),
                 moves,
                 steps,
-                fitness: climb.options().fitness.word(),
+                fitness: climb.options().fitness.as_str(),
                 value: peak.fitness,
                 vehicles: peak.board.vehicles().len(),
                 seed: args.seed,
@@ -408,14 +412,14 @@ mod tests {
     use clap::{Command, FromArgMatches};
 
     #[test]
-    fn every_climb_comes_to_an_end() {
+    fn every_climb_has_a_limit() {
         let time = |given: &[&str]| {
             let command = ClimbArgs::augment_args(Command::new("climb").no_binary_name(true));
             let args = ClimbArgs::from_arg_matches(&command.get_matches_from(given)).unwrap();
             budget(&args, Arc::default()).time
         };
-        assert_eq!(time(&[]), Some(USUAL_TIME));
-        assert_eq!(time(&["--target", "500"]), Some(USUAL_TIME), "it may be out of reach");
+        assert_eq!(time(&[]), Some(DEFAULT_TIME));
+        assert_eq!(time(&["--target", "500"]), Some(DEFAULT_TIME), "the target may be out of reach");
         assert_eq!(time(&["--target", "500", "--evaluations", "9"]), None);
         assert_eq!(time(&["--ascents", "1"]), None);
         assert_eq!(time(&["--ascents", "1", "--budget", "2s"]), Some(Duration::from_secs(2)));

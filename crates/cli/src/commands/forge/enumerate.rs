@@ -1,7 +1,6 @@
-//! `clearway forge enumerate`: every puzzle of a size.
+//! `clearway forge enumerate`: lists every puzzle of a size.
 
 use super::shape::ShapeArgs;
-use crate::args::MetricArg;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
@@ -9,7 +8,7 @@ use crate::output::{Context, Sink};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::{Args, ValueEnum};
-use clearway_forge::enumerate::{self, Catalogue, Listed, Log, LogError, Plan, Representative};
+use clearway_forge::enumerate::{self, Catalogue, CatalogueEntry, Log, LogError, Plan, Representative};
 use clearway_rush::Metric;
 use serde::Serialize;
 use std::io::Write;
@@ -18,12 +17,12 @@ use std::time::{Duration, Instant};
 
 /// List every puzzle of a size
 ///
-/// Searches all boards with cars of 2 and trucks of 3 cells whose target is alone in its line, and lists the minimal
-/// puzzles among them: of every component of boards that can be played into each other, one of the hardest boards that
-/// needs all of its vehicles, if there is one. Lines without an empty cell are left out, since nothing in them can move.
+/// Searches all boards with vehicles of length 2 and 3 whose target is alone in its line, and lists the minimal puzzles
+/// among them: from each component (the boards that can be reached from each other), one of the hardest boards without
+/// removable vehicles, if there is one. Lines without an empty cell are left out, because nothing in them can move.
 ///
-/// Prints a line per puzzle, the hardest first: its moves, its board, and the number of boards it can be played into.
-/// The result is the same for any number of threads and shards. 5x5 takes less than a second, 6x6 some minutes.
+/// Prints a line per puzzle, hardest first: its moves, its board, and the number of states of its component. The result is
+/// the same for any number of threads and shards. 5x5 takes less than a second, 6x6 some minutes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +31,7 @@ Examples:
   clearway forge enumerate --size 6 --metric steps --min-moves 50 --out most-steps.txt
   clearway forge enumerate --size 5 --walls 1 --out walls.txt
 
-On several machines, each with a log of its own; then all in one:
+On several machines, each with its own log, and then combined:
   clearway forge enumerate --size 6 --shard 1/2 --resume 1.log --out 1.txt
   clearway forge enumerate --size 6 --shard 2/2 --resume 2.log --out 2.txt
   clearway forge enumerate --size 6 --resume 1.log --resume 2.log --out 6x6.txt")]
@@ -40,41 +39,41 @@ pub struct EnumerateArgs {
     #[command(flatten)]
     pub shape: ShapeArgs,
 
-    /// What the length of a solution counts: which board of a component is the hardest
+    /// Metric for the length of a solution, and so for the hardest board of a component
     #[arg(short, long, default_value = "moves")]
-    pub metric: MetricArg,
+    pub metric: Metric,
 
-    /// Which of a component's hardest boards represents it
+    /// Hardest board that represents a component
     #[arg(long, value_name = "WHICH", default_value = "minimal")]
     pub representative: RepresentativeArg,
 
-    /// List only puzzles of at least so many moves (or steps, with --metric steps)
+    /// List only puzzles with at least this many moves (or steps, with --metric steps)
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_moves: u32,
 
-    /// Do only one of several equal shares of the work
+    /// Process only shard K of N equal shards of the work
     #[arg(long, value_name = "K/N", value_parser = parse_shard, default_value = "1/1")]
     pub shard: (u64, u64),
 
-    /// Keep what is done in this file; if it exists, go on where it stops. What further ones hold is taken as done
+    /// Log finished tasks to this file; if it exists, resume from it. Further logs are only read
     #[arg(long, value_name = "FILE")]
     pub resume: Vec<PathBuf>,
 
-    /// Stop after so long: 500ms, 10s, 2m, or plain seconds
+    /// Maximum run time: 500ms, 10s, 2m, or a number of seconds
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub budget: Option<Duration>,
 
-    /// Write to this file instead of stdout: text, or a table if it ends in .parquet; may be given many times
+    /// Output file instead of stdout: text, or a table if the extension is .parquet; can be repeated
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
 }
 
-/// Which of a component's hardest boards represents it.
+/// The hardest board that represents a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RepresentativeArg {
-    /// The first that needs all of its vehicles
+    /// The first without removable vehicles
     Minimal,
-    /// The first; the component is left out if that one does not need all of its vehicles
+    /// The first; the component is left out if that board has removable vehicles
     First,
 }
 
@@ -87,9 +86,9 @@ impl From<RepresentativeArg> for Representative {
     }
 }
 
-/// What was found, in numbers.
+/// The summary that `clearway forge enumerate --json` prints if the puzzles are written to files.
 #[derive(Debug, Serialize)]
-struct Summary {
+struct CatalogueSummary {
     representative: &'static str,
     complete: bool,
     tasks: u64,
@@ -103,20 +102,20 @@ struct Summary {
     seconds: f64,
 }
 
-/// A puzzle with what follows from it.
+/// A puzzle with derived values, as `clearway forge enumerate --json` prints it.
 #[derive(Serialize)]
-struct PuzzleRecord<'a> {
+struct CatalogueRecord<'a> {
     #[serde(flatten)]
-    listed: &'a Listed,
+    listed: &'a CatalogueEntry,
     states: u64,
     depth: u32,
     vehicles: u32,
 }
 
-/// Lists them.
+/// Enumerates the puzzles.
 pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     let plan = plan(args, context)?;
-    let tasks = share(args, &plan, (1, 1))?;
+    let tasks = shard_tasks(args, &plan, (1, 1))?;
     check_outputs(args, context)?;
     let mut catalogue = Catalogue::default();
     let mut log = None;
@@ -128,13 +127,13 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
         } else {
             Log::read(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?
         };
-        context.warn_corrupt(&corrupt, "these tasks are done again");
+        context.warn_corrupt(&corrupt, "these tasks are repeated");
     }
-    let left: Vec<u64> = tasks.iter().copied().filter(|&task| !catalogue.has(task)).collect();
+    let left: Vec<u64> = tasks.iter().copied().filter(|&task| !catalogue.contains_task(task)).collect();
     let started = Instant::now();
     if catalogue.tasks() > 0 {
         let done = quantity::count(catalogue.tasks());
-        context.note(&format!("{done} of {} are done already", quantity::of(plan.tasks(), "task")));
+        context.note(&format!("{done} of {} are already finished", quantity::plural(plan.tasks(), "task")));
     }
     let threads = context.threads();
     let is_over = || args.budget.is_some_and(|budget| started.elapsed() >= budget);
@@ -150,46 +149,46 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
         Ok(())
     });
     drop(bar);
-    let is_complete = tasks.iter().all(|&task| catalogue.has(task));
+    let is_complete = tasks.iter().all(|&task| catalogue.contains_task(task));
     let code = finish(args, &plan, &mut catalogue, is_complete, started.elapsed(), context)?;
     done_all.map_err(|error| log_failure(&error))?;
     if code != ExitCode::Done && log.is_some() {
-        context.note("the same command goes on from here");
+        context.note("run the same command again to resume");
     }
     Ok(code)
 }
 
-/// What is to be enumerated.
+/// Returns the plan that the arguments describe.
 pub fn plan(args: &EnumerateArgs, context: &Context) -> Result<Plan, Failure> {
     if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
-        let message = "there is no limit for a single board here";
-        return Err(Failure::usage(message, "--budget limits the time of the whole work"));
+        let message = "--time-limit and --node-limit are not supported by forge enumerate";
+        return Err(Failure::usage(message, "use --budget to limit the time of the whole run"));
     }
-    Plan::new(args.shape.shape(6)?, Metric::from(args.metric), args.min_moves)
+    Plan::new(args.shape.shape(6)?, args.metric, args.min_moves)
         .map(|plan| plan.with_representative(args.representative.into()))
         .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))
 }
 
-/// How many tasks the share that was asked for has.
-pub fn share_size(args: &EnumerateArgs, plan: &Plan) -> u64 {
+/// Returns the number of tasks in the shard given by `--shard`.
+pub fn shard_size(args: &EnumerateArgs, plan: &Plan) -> u64 {
     let (shard, shards) = args.shard;
     (plan.tasks() + shards).saturating_sub(shard) / shards
 }
 
-/// The tasks of one of several equal parts, no more than there are tasks, of the share that was asked for.
-pub fn share(args: &EnumerateArgs, plan: &Plan, (part, parts): (u64, u64)) -> Result<Vec<u64>, Failure> {
+/// Returns the tasks of one of several equal parts of the shard given by `--shard`. There must not be more parts than tasks.
+pub fn shard_tasks(args: &EnumerateArgs, plan: &Plan, (part, parts): (u64, u64)) -> Result<Vec<u64>, Failure> {
     let (shard, shards) = args.shard;
-    // The share is every so many-th task of all, and its parts are every so many-th task of the share.
+    // A shard is every `shards`-th task, and a part of it is every `parts`-th task of the shard.
     let (number, all) = if shard > shards { args.shard } else { (shard + (part - 1) * shards, shards * parts) };
     plan.shard(number, all).map_err(|error| Failure::usage(error.to_string(), "see --shard"))
 }
 
-/// A file that cannot be written is better known before the work than after it.
+/// Checks before the work that the output files can be written.
 pub fn check_outputs(args: &EnumerateArgs, context: &Context) -> Result<(), Failure> {
     args.out.iter().try_for_each(|path| Sink::open(Some(path), context).map(drop))
 }
 
-/// Writes and prints what was found.
+/// Writes and prints the catalogue.
 pub fn finish(
     args: &EnumerateArgs,
     plan: &Plan,
@@ -198,12 +197,12 @@ pub fn finish(
     time: Duration,
     context: &Context,
 ) -> Outcome {
-    // What cannot be written in one place is still written in the others.
+    // An error of one file does not prevent writing the others.
     let mut written: Vec<Result<(), Failure>> =
         args.out.iter().map(|path| write(path, plan, catalogue, context)).collect();
     written.push(print(args, plan, catalogue, time, is_complete, context));
     written.into_iter().collect::<Result<(), Failure>>()?;
-    // A list on stdout begins with the same words.
+    // A list on stdout starts with the same summary.
     if context.global.json || !args.out.is_empty() {
         for line in catalogue.summary(plan) {
             context.note(&line);
@@ -216,7 +215,7 @@ pub fn finish(
     })
 }
 
-/// Prints the puzzles; or, if they went into files, with --json the numbers.
+/// Prints the puzzles; if they were written to files, prints only the summary, and only with `--json`.
 fn print(
     args: &EnumerateArgs,
     plan: &Plan,
@@ -229,13 +228,13 @@ fn print(
     if args.out.is_empty() && context.global.json {
         for listed in catalogue.sorted() {
             let (states, depth, vehicles) = (listed.states(), listed.depth(), listed.vehicles());
-            out.write_all(json::line(&PuzzleRecord { listed, states, depth, vehicles }).as_bytes())?;
+            out.write_all(json::line(&CatalogueRecord { listed, states, depth, vehicles }).as_bytes())?;
         }
     } else if args.out.is_empty() {
         catalogue.write_lines(plan, &mut out)?;
     } else if context.global.json {
         let (puzzles_by_depth, components_by_depth) = catalogue.by_depth().into_iter().unzip();
-        let summary = Summary {
+        let summary = CatalogueSummary {
             representative: plan.representative().as_str(),
             complete,
             tasks: catalogue.tasks(),
@@ -243,7 +242,7 @@ fn print(
             components: catalogue.tally().solvable(),
             puzzles: catalogue.len(),
             puzzle_states: catalogue.states(),
-            hardest: catalogue.sorted().first().map(Listed::depth),
+            hardest: catalogue.sorted().first().map(CatalogueEntry::depth),
             components_by_depth,
             puzzles_by_depth,
             seconds: time.as_secs_f64(),
@@ -258,7 +257,7 @@ fn write(path: &Path, plan: &Plan, catalogue: &mut Catalogue, context: &Context)
     let mut sink = Sink::open(Some(path), context)?;
     if path.extension().is_some_and(|extension| extension == "parquet") {
         let table = catalogue.write_parquet(Vec::new());
-        let table = table.map_err(|error| Failure::bad_input(miette::miette!("cannot make the table: {error}")))?;
+        let table = table.map_err(|error| Failure::bad_input(miette::miette!("cannot create the table: {error}")))?;
         sink.put_bytes(&table)?;
     } else {
         let mut text = Vec::new();
@@ -275,5 +274,5 @@ fn log_failure(error: &LogError) -> Failure {
 fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     let number = |text: &str| text.trim().parse::<u64>().ok().filter(|&number| number > 0);
     let shard = text.split_once('/').and_then(|(shard, shards)| number(shard).zip(number(shards)));
-    shard.ok_or_else(|| format!("'{text}' is not a shard: a number and how many there are is expected, such as 1/8"))
+    shard.ok_or_else(|| format!("invalid shard '{text}'; expected K/N such as 1/8"))
 }

@@ -1,7 +1,7 @@
-//! `clearway forge merge`: one pack of many, without duplicates.
+//! `clearway forge merge`: merges packs and removes duplicates.
 
 use super::pack_output::{self, Outputs};
-use crate::algorithms::refuse_zero_limits;
+use crate::algorithms::reject_zero_limits;
 use crate::args::{ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -11,10 +11,10 @@ use crate::panics::Panic;
 use crate::pipeline::{self, Consumer, Titled};
 use crate::progress::Bar;
 use crate::quantity;
-use crate::searcher::Plan;
+use crate::searcher::SharedLimits;
 use clap::Args;
 use clearway_forge::canonical::canonical;
-use clearway_forge::pack::{Entry, Merge, NoEntry, PackReader, Sourced};
+use clearway_forge::pack::{Entry, EntryError, PackMerger, PackReader, SourcedPuzzle};
 use clearway_rush::Solver;
 use clearway_rush::formats::{Format, ReadOptions};
 use clearway_rush::suites::Suite;
@@ -24,15 +24,15 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// Merge packs, without duplicates, and grade them
+/// Merge packs, remove duplicates and grade the puzzles
 ///
-/// Reads packs (.jsonl, .txt, .csv) and boards in any format. Boards that are the same puzzle (mirrored, turned, with
-/// other labels, or another state of the same component) become one: the hardest of them. A board stays as it is unless
-/// --hardest asks for the hardest state of its component. Everything is solved and graded anew, so nothing is taken on
-/// trust; where puzzles come from is kept.
+/// Reads packs (.jsonl, .txt, .csv) and boards in any format. Of boards that are the same puzzle (mirrored, rotated, with
+/// other labels, or another state of the same component), only the hardest is kept. Boards are not changed, unless --hardest
+/// replaces each by the hardest state of its component. All boards are solved and graded again, so no claim of the input is
+/// trusted; the origin of each puzzle is kept.
 ///
-/// Unsolvable boards are reported and left out, as are those too large to be walked within the limits (the exit code is
-/// then 5). Ctrl-C leaves the files as they were.
+/// Unsolvable boards are reported and left out, as are boards whose component exceeds the limits (the exit code is then 5).
+/// Ctrl-C leaves the files unchanged.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,75 +40,75 @@ Examples:
   clearway forge merge boards.txt --minimal --out good.jsonl --out cards.pdf
   clearway forge merge --suite walls --hardest --json")]
 pub struct MergeArgs {
-    /// Packs and files of boards, or - for stdin
+    /// Packs and files with boards, or - for stdin
     #[arg(value_name = "FILE|-", required_unless_present = "suite")]
     pub files: Vec<PathBuf>,
 
-    /// Take the boards of an embedded suite too
+    /// Add the boards of an embedded suite
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     pub suite: Vec<String>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,
 
-    /// Report a board or file that is refused, and go on with the next
+    /// Report invalid boards and files, and continue with the next
     #[arg(short, long)]
     pub keep_going: bool,
 
-    /// Leave out boards with a vehicle that can be removed without making them easier
+    /// Leave out boards with a removable vehicle: one whose removal does not make the board easier
     #[arg(long)]
     pub minimal: bool,
 
-    /// Put the hardest state of its component in the place of every board
+    /// Replace each board by the hardest state of its component
     #[arg(long)]
     pub hardest: bool,
 
-    /// Write the pack to this file, in the format that its ending says; may be given many times
+    /// Output file; its extension determines the format; can be repeated
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
 
-    /// The title of the pack
+    /// Title of the pack
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
 }
 
-/// What `clearway forge merge --json` prints if the pack goes to files.
+/// The summary that `clearway forge merge --json` prints if the pack is written to files.
 #[derive(Serialize)]
-struct Summary {
-    /// The puzzles in the pack.
+struct MergeSummary {
+    /// The number of puzzles in the pack.
     puzzles: usize,
-    /// The boards read.
+    /// The number of boards read.
     boards: usize,
-    /// Those that were the same puzzle as another.
+    /// Boards that were the same puzzle as another.
     duplicates: u64,
-    /// Those in the pack that have a vehicle too many; with `--minimal`, those left out for it.
+    /// Puzzles in the pack with a removable vehicle; with `--minimal`, boards left out for that reason.
     not_minimal: usize,
-    /// Those left out as they are unsolvable, or solved as they stand.
+    /// Boards left out because they are unsolvable or already solved.
     unsolvable: usize,
-    /// Those left out as a limit was reached.
+    /// Boards left out because a limit was reached.
     limited: usize,
-    /// Those that were refused.
+    /// Invalid boards and files.
     refused: usize,
-    /// Those left out because of an internal error.
+    /// Boards left out because of an internal error.
     failed: usize,
     /// The files written.
     files: Vec<String>,
 }
 
-/// Merges.
+/// Merges the packs.
 pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
-    refuse_zero_limits(context)?;
+    reject_zero_limits(context)?;
     let outputs = Outputs::check(&args.out, context)?;
     let (boards, refused) = read(args, context)?;
     let count = boards.len();
     let threads = context.threads();
-    let (plan, hardest) = (Plan::for_many(threads, context), args.hardest);
+    let (limits, hardest) = (SharedLimits::for_many(threads, context), args.hardest);
     let make_worker = move || {
-        let mut searcher = plan.searcher();
-        move |(place, sourced): (String, Sourced)| {
+        let mut searcher = limits.searcher();
+        move |(place, sourced): (String, SourcedPuzzle)| {
             let (entry, _) = searcher.search(
                 |solver, limits| entry(&sourced, hardest, solver, limits),
-                |entry| matches!(entry, Err(NoEntry::Limit(Limit::Memory))),
+                |entry| matches!(entry, Err(EntryError::Limit(Limit::Memory))),
             );
             (place, entry)
         }
@@ -117,33 +117,34 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     pipeline::run(boards.into_iter(), threads, make_worker, &context.interrupt, &mut merger)?;
     let Merger { merge, not_minimal, unsolvable, limited, failed, .. } = merger;
     if context.interrupt.is_raised() {
-        return Ok(ExitCode::Interrupted); // half a pack would take the place of a whole one
+        return Ok(ExitCode::Interrupted); // an incomplete pack must not replace a complete one
     }
     let duplicates = merge.duplicates();
     let entries = merge.into_pack();
-    let title = args.title.clone().unwrap_or_else(|| quantity::of(entries.len() as u64, "puzzle"));
+    let title = args.title.clone().unwrap_or_else(|| quantity::plural(entries.len() as u64, "puzzle"));
     outputs.write(&entries, &title, context)?;
     if context.global.json && !outputs.is_stdout() {
         let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
         let (puzzles, files) = (entries.len(), outputs.names());
         let boards = count;
-        let summary = Summary { puzzles, boards, duplicates, not_minimal, unsolvable, limited, refused, failed, files };
+        let summary =
+            MergeSummary { puzzles, boards, duplicates, not_minimal, unsolvable, limited, refused, failed, files };
         let mut out = context.stdout();
         out.write_all(json::line(&summary).as_bytes())?;
         out.flush()?;
     }
-    let puzzles = quantity::of(entries.len() as u64, "puzzle");
-    let doubled = quantity::of(duplicates, "duplicate");
+    let puzzles = quantity::plural(entries.len() as u64, "puzzle");
+    let doubled = quantity::plural(duplicates, "duplicate");
     context.note(&format!(
         "{puzzles} ({}) of {}; {doubled}",
         pack_output::levels(&entries),
-        quantity::of(count as u64, "board")
+        quantity::plural(count as u64, "board")
     ));
     if not_minimal > 0 {
-        let boards = quantity::of(not_minimal as u64, "board");
+        let boards = quantity::plural(not_minimal as u64, "board");
         let (have, fate) =
             (if not_minimal == 1 { "has" } else { "have" }, if args.minimal { "left out" } else { "kept" });
-        context.note(&format!("{boards} {have} a vehicle that can be removed without making it easier: {fate}"));
+        context.note(&format!("{boards} {have} a removable vehicle: {fate}"));
     }
     Ok(if failed > 0 {
         ExitCode::Internal
@@ -156,8 +157,8 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     })
 }
 
-/// All boards with their places in the input, and how many were refused.
-fn read(args: &MergeArgs, context: &Context) -> Result<(Vec<(String, Sourced)>, usize), Failure> {
+/// Reads all boards, each with its place in the input; also returns the number of invalid boards and files.
+fn read(args: &MergeArgs, context: &Context) -> Result<(Vec<(String, SourcedPuzzle)>, usize), Failure> {
     let (mut boards, mut refused) = (Vec::new(), 0);
     let mut take = |input: Box<dyn BufRead>, options: ReadOptions| {
         let name = options.source_name.clone();
@@ -215,25 +216,25 @@ fn open(path: &Path, is_stdin: bool) -> std::io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)))
 }
 
-/// The entry for a board, with what came with it.
-fn entry(sourced: &Sourced, hardest: bool, solver: &mut Solver, limits: &Limits) -> Result<Entry, NoEntry> {
-    let Sourced { puzzle, origin } = sourced;
+/// Creates the entry of a board, with its name and origin from the input.
+fn entry(sourced: &SourcedPuzzle, hardest: bool, solver: &mut Solver, limits: &Limits) -> Result<Entry, EntryError> {
+    let SourcedPuzzle { puzzle, origin } = sourced;
     let mut entry = if hardest {
-        let found = canonical(solver, &puzzle.board, limits).map_err(NoEntry::Limit)?;
-        let found = found.ok_or(NoEntry::Unsolvable)?;
+        let found = canonical(solver, &puzzle.board, limits).map_err(EntryError::Limit)?;
+        let found = found.ok_or(EntryError::Unsolvable)?;
         let board = found.facing(puzzle.board.exit().side(), puzzle.board.exit_line());
-        Entry::of_puzzle(&found, board, solver, limits)?
+        Entry::from_canonical(&found, board, solver, limits)?
     } else {
-        Entry::of(puzzle.board.clone(), solver, limits)?
+        Entry::new(puzzle.board.clone(), solver, limits)?
     };
     entry.name.clone_from(&puzzle.name);
     entry.origin.clone_from(origin);
     Ok(entry)
 }
 
-/// Takes the entries in the order of the boards.
+/// Collects the entries in the order of the boards.
 struct Merger<'a> {
-    merge: Merge,
+    merge: PackMerger,
     only_minimal: bool,
     not_minimal: usize,
     unsolvable: usize,
@@ -245,8 +246,8 @@ struct Merger<'a> {
     context: &'a Context,
 }
 
-/// A board and its place in the input.
-impl Titled for (String, Sourced) {
+/// The title of a board is its place in the input.
+impl Titled for (String, SourcedPuzzle) {
     fn title(&self) -> String {
         self.0.clone()
     }
@@ -255,7 +256,7 @@ impl Titled for (String, Sourced) {
 impl Merger<'_> {
     fn new(count: usize, only_minimal: bool, context: &Context) -> Merger<'_> {
         let bar = Bar::new("boards", context);
-        let merge = Merge::default();
+        let merge = PackMerger::default();
         Merger {
             merge,
             only_minimal,
@@ -271,10 +272,10 @@ impl Merger<'_> {
     }
 }
 
-impl Consumer<(String, Result<Entry, NoEntry>)> for Merger<'_> {
+impl Consumer<(String, Result<Entry, EntryError>)> for Merger<'_> {
     type Error = Failure;
 
-    fn take(&mut self, (place, result): (String, Result<Entry, NoEntry>)) -> Result<(), Failure> {
+    fn take(&mut self, (place, result): (String, Result<Entry, EntryError>)) -> Result<(), Failure> {
         self.done += 1;
         match result {
             Ok(entry) => {
@@ -285,8 +286,8 @@ impl Consumer<(String, Result<Entry, NoEntry>)> for Merger<'_> {
             }
             Err(reason) => {
                 match reason {
-                    NoEntry::Limit(_) => self.limited += 1,
-                    NoEntry::Unsolvable | NoEntry::Solved => self.unsolvable += 1,
+                    EntryError::Limit(_) => self.limited += 1,
+                    EntryError::Unsolvable | EntryError::Solved => self.unsolvable += 1,
                 }
                 if !self.context.interrupt.is_raised() {
                     self.bar.around_stderr(|| self.context.note(&format!("{place} is left out: {reason}")));

@@ -1,4 +1,4 @@
-//! `clearway forge`: new puzzles. Each method is a file.
+//! `clearway forge`: generates puzzles. Each method is a file.
 
 mod backward;
 mod climb;
@@ -13,15 +13,15 @@ use crate::failure::Outcome;
 use crate::output::Context;
 use clap::{Args, Subcommand};
 
-/// Make new puzzles, by chance, backwards, by climbing, or all there are
+/// Generate puzzles: at random, backwards, by hill climbing, or by enumeration
 #[derive(Debug, Args)]
 pub struct ForgeArgs {
-    /// How
+    /// Method
     #[command(subcommand)]
     pub command: ForgeCommand,
 }
 
-/// How puzzles are made.
+/// The methods of generating and merging puzzles.
 #[derive(Debug, Subcommand)]
 pub enum ForgeCommand {
     Random(random::RandomArgs),
@@ -32,11 +32,11 @@ pub enum ForgeCommand {
     Merge(merge::MergeArgs),
 }
 
-/// Makes them.
+/// Runs the method.
 pub fn run(args: &ForgeArgs, context: &Context) -> Outcome {
-    // All but merging, which reads, can write what they have made when they are interrupted.
+    // Merging may wait for input; all other methods write their results when they are interrupted.
     if !matches!(args.command, ForgeCommand::Merge(_)) {
-        context.interrupt.ends_by_itself();
+        context.interrupt.extend_grace();
     }
     match &args.command {
         ForgeCommand::Random(args) => random::run(args, context),

@@ -1,4 +1,4 @@
-//! Where packs are written to: files whose endings say the format, or stdout.
+//! Writes packs: to files, whose extensions determine the format, or to stdout.
 
 use crate::exit::ExitCode;
 use crate::failure::Failure;
@@ -7,24 +7,23 @@ use clearway_forge::grade::Level;
 use clearway_forge::pack::{Entry, PackFormat};
 use std::path::PathBuf;
 
-/// The files to write a pack to, in their formats.
+/// The output files of a pack, with their formats.
 #[derive(Debug)]
 pub struct Outputs(Vec<(PathBuf, PackFormat)>);
 
 impl Outputs {
-    /// Checks that every ending is that of a format, and that every file can be written: better known before the work
-    /// than after it.
+    /// Checks before the work that every extension is that of a format, and that every file can be written.
     pub fn check(paths: &[PathBuf], context: &Context) -> Result<Outputs, Failure> {
         let mut outputs = Vec::new();
         for path in paths {
-            let format = PackFormat::of_file(path).ok_or_else(|| {
-                let endings = PackFormat::ALL.map(|format| format!(".{}", format.name())).join(", ");
+            let format = PackFormat::from_path(path).ok_or_else(|| {
+                let extensions = PackFormat::ALL.map(|format| format!(".{}", format.name())).join(", ");
                 Failure::usage(
-                    format!("the ending of {} says no format for a pack", path.display()),
-                    format!("the endings are {endings}"),
+                    format!("unknown pack format of {}", path.display()),
+                    format!("use one of the extensions {extensions}"),
                 )
             })?;
-            // Whoever reads from a named pipe would take a trial for the end of the pack.
+            // The reader of a named pipe would take a trial for the end of the pack.
             if !is_device(path) {
                 drop(Sink::open(Some(path), context)?);
             }
@@ -33,12 +32,12 @@ impl Outputs {
         Ok(Outputs(outputs))
     }
 
-    /// Whether the pack goes to stdout, as there is no file.
+    /// Returns whether the pack is written to stdout, because there are no files.
     pub fn is_stdout(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Writes a pack. A file that cannot be written is reported, and the others are written all the same.
+    /// Writes a pack. An error of one file does not prevent writing the others.
     pub fn write(&self, entries: &[Entry], title: &str, context: &Context) -> Result<(), Failure> {
         if self.is_stdout() {
             let format = if context.global.json { PackFormat::Jsonl } else { PackFormat::Txt };
@@ -56,7 +55,7 @@ impl Outputs {
         failed.map_or(Ok(()), Err)
     }
 
-    /// The names of the files.
+    /// Returns the names of the files.
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(|(path, _)| path.display().to_string()).collect()
     }
@@ -67,14 +66,14 @@ fn put(mut sink: Sink, bytes: &[u8]) -> Result<(), Failure> {
     sink.finish()
 }
 
-/// How many puzzles of each level there are, as in `3 beginner, 2 expert`.
+/// Formats the number of puzzles of each level: `3 beginner, 2 expert`.
 pub fn levels(entries: &[Entry]) -> String {
     let count = |level| entries.iter().filter(|entry| entry.level == level).count();
     let levels = Level::ALL.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
     levels.map(|(count, level)| format!("{count} {level}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The exit code of a command that made a pack: whether it was interrupted, or ended at a limit.
+/// Returns the exit code of a command that wrote a pack. `limited` means that a limit was reached.
 pub fn exit_code(context: &Context, limited: bool) -> ExitCode {
     if context.interrupt.is_raised() {
         ExitCode::Interrupted

@@ -1,7 +1,7 @@
-//! `clearway forge random`: boards at random, each decided by the exact solver.
+//! `clearway forge random`: generates random boards, each decided by the exact solver.
 
 use super::shape::ShapeArgs;
-use crate::algorithms::refuse_zero_limits;
+use crate::algorithms::reject_zero_limits;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
@@ -10,9 +10,9 @@ use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
-use crate::searcher::Plan;
+use crate::searcher::SharedLimits;
 use clap::Args;
-use clearway_forge::random::{Fleet, NoRoom, board};
+use clearway_forge::random::{Fleet, PlacementError, board};
 use clearway_forge::rng;
 use clearway_rush::{Board, Metric, formats};
 use clearway_search::{Limit, Verdict};
@@ -23,14 +23,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Make boards at random, and decide each by the exact solver
+/// Generate random boards, and decide each with the exact solver
 ///
-/// Vehicles are placed one by one at random; after five places in vain the vehicle before is placed anew, as in van
-/// Dijk's thesis. Every board is then solved, or proven unsolvable. Prints the solvable ones as lines `MOVES BOARD`, and a
-/// report on stderr: boards per second, the share that is solvable, and how many boards need how many moves.
+/// Vehicles are placed one at a time at random; after five failed placements the previous vehicle is placed again, as in
+/// van Dijk's thesis. Each board is then solved or proven unsolvable. Prints the solvable boards as lines `MOVES BOARD`, and
+/// a report on stderr: boards per second, the share of solvable boards, and the distribution of solution lengths.
 ///
-/// The boards are the same for any number of threads. The exit code is 5 if fewer boards were made than asked for,
-/// because --budget ended or no room was found for the vehicles, or if a board was left undecided at a limit.
+/// The boards are the same for any number of threads. The exit code is 5 if fewer boards were generated than requested,
+/// because --budget ran out or there was no room for the vehicles, or if a board was left undecided at a limit.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -42,23 +42,23 @@ pub struct RandomArgs {
     #[command(flatten)]
     shape: ShapeArgs,
 
-    /// How many vehicles of two cells each board has; the target is one of them
+    /// Number of vehicles of length 2 per board, including the target
     #[arg(long, value_name = "N", default_value_t = 9)]
     cars: u8,
 
-    /// How many vehicles of three cells each board has
+    /// Number of vehicles of length 3 per board
     #[arg(long, value_name = "N", default_value_t = 4)]
     trucks: u8,
 
-    /// How many boards to make
+    /// Number of boards to generate
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
-    /// Where the randomness comes from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Stop after so long: 30s, 10m, 1h
+    /// Maximum run time: 30s, 10m, 1h
     #[arg(short, long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
 
@@ -67,17 +67,18 @@ pub struct RandomArgs {
     out: Option<PathBuf>,
 }
 
-/// Makes and decides them.
+/// Generates and solves the boards.
 pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
-    refuse_zero_limits(context)?;
+    reject_zero_limits(context)?;
     let shape = args.shape.shape(6)?;
     let fleet = Fleet { cars: args.cars, trucks: args.trucks };
-    if let Err(error @ (NoRoom::NoTarget | NoRoom::Cells { .. })) = board(shape, fleet, &mut rng::stream(args.seed, 0))
+    if let Err(error @ (PlacementError::NoTarget | PlacementError::TooFewCells { .. })) =
+        board(shape, fleet, &mut rng::stream(args.seed, 0))
     {
         return Err(Failure::usage(error.to_string(), "change --cars, --trucks, --walls or --size"));
     }
     let threads = context.threads();
-    let mut printer = Printer {
+    let mut printer = BoardPrinter {
         out: Sink::open(args.out.as_deref(), context)?,
         json: context.global.json,
         bar: Bar::new("boards", context),
@@ -89,9 +90,9 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
     let started = Instant::now();
     let until = args.budget.and_then(|budget| started.checked_add(budget));
     let is_over = move || until.is_some_and(|until| Instant::now() >= until);
-    let (plan, seed) = (Plan::for_many(threads, context).until(until), args.seed);
+    let (limits, seed) = (SharedLimits::for_many(threads, context).with_deadline(until), args.seed);
     let make_worker = move || {
-        let mut searcher = plan.searcher();
+        let mut searcher = limits.searcher();
         move |index: u64| {
             let started = Instant::now();
             let board = board(shape, fleet, &mut rng::stream(seed, index))?;
@@ -104,23 +105,29 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
                 _ => false,
             };
             let (verdict, moves) = (answer.verdict, answer.lower_bound);
-            Ok(Made { board, verdict, moves, was_stopped, placing, solving })
+            Ok(DecidedBoard { board, verdict, moves, was_stopped, placing, solving })
         }
     };
     let indices = (0..args.count).take_while(move |_| !is_over());
     let made = pipeline::run(indices, threads, make_worker, &context.interrupt, &mut printer);
-    let Printer { out, mut report, no_room, bar, .. } = printer;
+    let BoardPrinter { out, mut report, no_room, bar, .. } = printer;
     drop(bar);
     match made {
-        Ok(()) | Err(Stop::NoRoom) => {}
-        Err(Stop::Failure(failure)) => return Err(failure),
+        Ok(()) | Err(GenerationStop::PlacementError) => {}
+        Err(GenerationStop::Failure(failure)) => return Err(failure),
     }
     report.seconds = started.elapsed().as_secs_f64();
     finish(args, context, out, &report, no_room)
 }
 
-/// Writes the report, and what was left undone.
-fn finish(args: &RandomArgs, context: &Context, mut out: Sink, report: &Report, no_room: Option<NoRoom>) -> Outcome {
+/// Writes the report, and notes why boards are missing.
+fn finish(
+    args: &RandomArgs,
+    context: &Context,
+    mut out: Sink,
+    report: &Report,
+    no_room: Option<PlacementError>,
+) -> Outcome {
     if context.global.json {
         let text = json::line(&ReportRecord { report });
         if matches!(out, Sink::Stdout(_)) {
@@ -147,24 +154,25 @@ fn finish(args: &RandomArgs, context: &Context, mut out: Sink, report: &Report, 
         return Ok(ExitCode::Limit);
     }
     if report.boards < args.count {
-        context.note(&format!("the budget ended before {} were made", quantity::of(args.count, "board")));
+        context
+            .note(&format!("the time budget ran out before {} were generated", quantity::plural(args.count, "board")));
         return Ok(ExitCode::Limit);
     }
     Ok(if report.undecided > 0 { ExitCode::Limit } else { ExitCode::Done })
 }
 
-/// A board, its answer, and the time for both.
-struct Made {
+/// A board and its result, with the time for both.
+struct DecidedBoard {
     board: Board,
     verdict: Verdict,
     moves: u32,
-    /// Whether the search was ended by Ctrl-C or the end of the budget: then it says nothing about the board.
+    /// Whether the search was stopped by Ctrl-C or by the time budget: then the board is not counted.
     was_stopped: bool,
     placing: Duration,
     solving: Duration,
 }
 
-/// A solvable board, as `--json` prints it.
+/// A solvable board, as `clearway forge random --json` prints it.
 #[derive(Serialize)]
 struct BoardRecord {
     /// The length of its shortest solutions.
@@ -179,25 +187,25 @@ struct ReportRecord<'a> {
     report: &'a Report,
 }
 
-/// What is told at the end.
+/// Statistics of the run.
 #[derive(Default, Serialize)]
 struct Report {
-    /// Boards made.
+    /// Boards generated.
     boards: u64,
     /// Boards with a solution.
     solvable: u64,
-    /// Boards proven to have none.
+    /// Boards proven unsolvable.
     unsolvable: u64,
-    /// Boards left at a limit.
+    /// Boards whose search reached a limit.
     undecided: u64,
-    /// Only if there are any: boards without an answer because of an internal error.
+    /// Only if there are any: boards without a result because of an internal error.
     #[serde(skip_serializing_if = "is_zero")]
     failed: u64,
     /// The number of boards for each length of their shortest solutions.
     moves: BTreeMap<u32, u64>,
-    /// Time to place the vehicles, all threads together.
+    /// Time to place the vehicles, summed over all threads.
     placing_seconds: f64,
-    /// Time to solve, all threads together.
+    /// Time to solve the boards, summed over all threads.
     solving_seconds: f64,
     /// Wall-clock time.
     seconds: f64,
@@ -213,25 +221,25 @@ impl Report {
         let boards = self.boards.max(1) as f64;
         let rate = (self.boards as f64 / self.seconds.max(1e-9)) as u64;
         let share = |part: u64| 100.0 * part as f64 / boards;
-        let a_board = |seconds: f64| quantity::time(Duration::from_secs_f64(seconds / boards));
+        let per_board = |seconds: f64| quantity::time(Duration::from_secs_f64(seconds / boards));
         let mut text = format!(
-            "{} in {}: {} a second\n{} solvable ({:.1} %), {} proven unsolvable",
-            quantity::of(self.boards, "board"),
+            "{} in {}: {} per second\n{} solvable ({:.1} %), {} proven unsolvable",
+            quantity::plural(self.boards, "board"),
             quantity::time(Duration::from_secs_f64(self.seconds)),
-            quantity::of(rate, "board"),
+            quantity::plural(rate, "board"),
             quantity::count(self.solvable),
             share(self.solvable),
             quantity::count(self.unsolvable),
         );
         // Writing to a string cannot fail.
         if self.undecided > 0 {
-            let _ = write!(text, ", {} left at a limit", quantity::count(self.undecided));
+            let _ = write!(text, ", {} undecided at a limit", quantity::count(self.undecided));
         }
         if self.failed > 0 {
             let _ = write!(text, ", {} failed", quantity::count(self.failed));
         }
-        let (placing, solving) = (a_board(self.placing_seconds), a_board(self.solving_seconds));
-        let _ = writeln!(text, "\nplacing the vehicles took {placing} a board, solving {solving}");
+        let (placing, solving) = (per_board(self.placing_seconds), per_board(self.solving_seconds));
+        let _ = writeln!(text, "\nplacing the vehicles took {placing} per board, solving {solving}");
         if !self.moves.is_empty() {
             text += "moves   boards\n";
         }
@@ -242,51 +250,52 @@ impl Report {
     }
 }
 
-/// Prints boards in order, and counts them.
-struct Printer<'a> {
+/// Prints the solvable boards in order, and collects the statistics.
+struct BoardPrinter<'a> {
     out: Sink,
     json: bool,
     bar: Bar,
     count: u64,
     report: Report,
-    no_room: Option<NoRoom>,
+    no_room: Option<PlacementError>,
     context: &'a Context,
 }
 
-/// Why no more boards are taken.
-enum Stop {
-    NoRoom,
+/// The reason for stopping early.
+enum GenerationStop {
+    /// There is no room for the vehicles.
+    PlacementError,
     Failure(Failure),
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
-        Stop::Failure(failure)
+impl From<Failure> for GenerationStop {
+    fn from(failure: Failure) -> GenerationStop {
+        GenerationStop::Failure(failure)
     }
 }
 
-impl Consumer<Result<Made, NoRoom>> for Printer<'_> {
-    type Error = Stop;
+impl Consumer<Result<DecidedBoard, PlacementError>> for BoardPrinter<'_> {
+    type Error = GenerationStop;
 
-    fn take(&mut self, made: Result<Made, NoRoom>) -> Result<(), Stop> {
-        let made = made.map_err(|error| {
+    fn take(&mut self, decided: Result<DecidedBoard, PlacementError>) -> Result<(), GenerationStop> {
+        let decided = decided.map_err(|error| {
             self.no_room = Some(error);
-            Stop::NoRoom
+            GenerationStop::PlacementError
         })?;
-        if made.was_stopped {
+        if decided.was_stopped {
             return Ok(());
         }
         let report = &mut self.report;
         report.boards += 1;
-        report.placing_seconds += made.placing.as_secs_f64();
-        report.solving_seconds += made.solving.as_secs_f64();
-        match made.verdict {
+        report.placing_seconds += decided.placing.as_secs_f64();
+        report.solving_seconds += decided.solving.as_secs_f64();
+        match decided.verdict {
             Verdict::Unsolvable => report.unsolvable += 1,
             Verdict::Limit(_) => report.undecided += 1,
             Verdict::Solved => {
                 report.solvable += 1;
-                *report.moves.entry(made.moves).or_default() += 1;
-                let (moves, board) = (made.moves, formats::line(&made.board));
+                *report.moves.entry(decided.moves).or_default() += 1;
+                let (moves, board) = (decided.moves, formats::line(&decided.board));
                 let text =
                     if self.json { json::line(&BoardRecord { moves, board }) } else { format!("{moves} {board}\n") };
                 self.bar.around_stdout(|| self.out.put(&text))?;
@@ -295,7 +304,7 @@ impl Consumer<Result<Made, NoRoom>> for Printer<'_> {
         Ok(())
     }
 
-    fn panicked(&mut self, panic: Panic) -> Result<(), Stop> {
+    fn panicked(&mut self, panic: Panic) -> Result<(), GenerationStop> {
         self.report.boards += 1;
         self.report.failed += 1;
         if self.json {
@@ -305,7 +314,7 @@ impl Consumer<Result<Made, NoRoom>> for Printer<'_> {
         Ok(())
     }
 
-    fn idle(&mut self) -> Result<(), Stop> {
+    fn idle(&mut self) -> Result<(), GenerationStop> {
         self.bar.show(self.report.boards as usize, self.count as usize);
         if let Sink::Stdout(stdout) = &mut self.out {
             stdout.flush().map_err(Failure::from)?;

@@ -1,4 +1,4 @@
-//! The options of every method that say what boards look like.
+//! Options for the shape of generated boards.
 
 use crate::failure::Failure;
 use clap::Args;
@@ -6,40 +6,40 @@ use clearway_forge::Shape;
 use clearway_rush::{Side, Size};
 use std::ops::RangeInclusive;
 
-/// What boards look like.
+/// The shape of generated boards.
 #[derive(Clone, Debug, Args)]
 pub struct ShapeArgs {
-    /// The size of the boards: one side, or width and height, such as 6 or 7x5 [default: 6; of climb 8]
+    /// Board size: one side, or width and height, such as 6 or 7x5 [default: 6; for climb 8]
     #[arg(long, value_name = "N|WxH")]
     pub size: Option<Size>,
 
-    /// The side of the exit: right, left, top or bottom
+    /// Side of the exit: right, left, top or bottom
     #[arg(long, value_name = "SIDE", default_value = "right")]
     pub exit: Side,
 
-    /// The row or column of the exit, counted from 0 [default: the middle, or the one before it]
+    /// Row or column of the exit, counted from 0 [default: the middle, or the one before it]
     #[arg(long, value_name = "N")]
     pub line: Option<u8>,
 
-    /// The number of cells that are walls
+    /// Number of wall cells
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub walls: u8,
 }
 
 impl ShapeArgs {
-    /// The shape, if it is possible; a square of some side unless a size was asked for.
-    pub fn shape(&self, usual: u8) -> Result<Shape, Failure> {
-        let (width, height) = self.size.map_or((usual, usual), Size::sides);
+    /// Returns the shape. `default_side` is the side of the square board if no size is given.
+    pub fn shape(&self, default_side: u8) -> Result<Shape, Failure> {
+        let (width, height) = self.size.map_or((default_side, default_side), Size::sides);
         let shape = Shape::new(width, height, self.exit, self.line, self.walls);
         shape.map_err(|error| Failure::usage(error.to_string(), "see --size, --exit, --line and --walls"))
     }
 }
 
-/// The lengths from --from to --to.
+/// Returns the range of solution lengths from `--from` to `--to`, in moves.
 pub fn lengths(from: u32, to: u32) -> Result<RangeInclusive<u32>, Failure> {
     if from > to {
-        let message = format!("no puzzle has at least {from} and at most {to} moves");
-        return Err(Failure::usage(message, "--from is the fewest moves, --to the most"));
+        let message = format!("--from {from} is greater than --to {to}");
+        return Err(Failure::usage(message, "--from is the minimum number of moves, --to the maximum"));
     }
     Ok(from..=to)
 }

@@ -1,17 +1,17 @@
-//! Grades for people: a row of a table, a card, a line of comma-separated values.
+//! Formats grades: a row of a table, a card, or a line of CSV.
 
 use crate::quantity;
+use clearway_answers::records::GradeRecord;
 use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Part, Status};
-use clearway_forge::pack::csv_field;
-use clearway_lab::records::GradeRecord;
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
+use clearway_util::text::csv_field;
 use std::fmt::Write;
 
-/// How wide the column of names is.
+/// Width of the column of names, in characters.
 const NAME: usize = 12;
 
-/// The line above the rows.
+/// Formats the header of the table.
 pub fn header() -> String {
     format!(
         "{:<NAME$}  {:<12}  {:>5}  {:>5}  {:>9}  {:>5}  {:>8}  {:>9}  {:>10}  {:>10}\n",
@@ -19,16 +19,16 @@ pub fn header() -> String {
     )
 }
 
-/// What stands for something that is not known.
+/// Placeholder for an unknown value.
 const UNKNOWN: &str = "-";
 
 fn or_unknown<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| UNKNOWN.to_owned(), text)
 }
 
-/// The row of one grade; behind it what else is to be known.
+/// Formats the row of a board, followed by remarks.
 pub fn row(name: &str, grade: &Grade) -> String {
-    let level = grade.level.map_or(UNKNOWN, |level| level.word());
+    let level = grade.level.map_or(UNKNOWN, |level| level.as_str());
     let number = |n: Option<u32>| or_unknown(n, |n| n.to_string());
     let states = or_unknown(grade.states, quantity::count);
     let vehicles = or_unknown(grade.vehicles_moved, decimal);
@@ -52,7 +52,7 @@ fn remarks(grade: &Grade) -> Vec<String> {
     if grade.status == Status::Unsolvable {
         remarks.push("unsolvable".to_owned());
     } else if grade.moves == Some(0) {
-        remarks.push("solved as it stands".to_owned());
+        remarks.push("already solved".to_owned());
     }
     remarks.extend(grade.removable.as_ref().filter(|labels| !labels.is_empty()).map(|labels| {
         let labels: Vec<String> = labels.iter().map(char::to_string).collect();
@@ -62,7 +62,7 @@ fn remarks(grade: &Grade) -> Vec<String> {
     remarks
 }
 
-/// Everything about one board.
+/// Formats the card of a board.
 pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String {
     let grade = &graded.grade;
     let mut text = format!("{}\n{name}: {}\n", ansi::board(board, colour), verdict(grade));
@@ -71,7 +71,7 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  people need about {about} (95 % interval: {low} to {high})");
         if human.extrapolates() {
-            let _ = writeln!(text, "  beyond what that was fitted to: {}", beyond(human));
+            let _ = writeln!(text, "  outside the range that the model was fitted to: {}", beyond(human));
         }
     }
     if let Some(machine) = grade.machine {
@@ -80,30 +80,30 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
         let _ = writeln!(text, "  a machine needs {id} nodes (id) or {bfs} (bfs)");
     }
     text.push('\n');
-    for (what, value, note) in facts(grade) {
+    for (label, value, note) in facts(grade) {
         if let Some(value) = value {
-            let _ = writeln!(text, "  {:<58}  {value}", format!("{what}: {note}"));
+            let _ = writeln!(text, "  {:<58}  {value}", format!("{label}: {note}"));
         }
     }
     match grade.removable.as_deref() {
-        Some([]) => text += "  minimal: without any one vehicle it would be easier\n",
+        Some([]) => text += "  minimal: removing any vehicle makes it easier\n",
         Some(labels) => {
             let labels: Vec<String> = labels.iter().map(char::to_string).collect();
-            let _ = writeln!(text, "  not minimal: each of these can be removed alone: {}", labels.join(" "));
+            let _ = writeln!(text, "  not minimal: any one of these vehicles can be removed: {}", labels.join(" "));
         }
         None => {}
     }
     for unfinished in &grade.unfinished {
-        let _ = writeln!(text, "  {} not known: {}", part(unfinished.part), unfinished.limit);
+        let _ = writeln!(text, "  {} unknown: {}", part(unfinished.part), unfinished.limit);
     }
     let reasons = grade.reasons();
     if grade.level.is_some() {
-        text += "\nbeside the forty cards of the standard game:\n";
+        text += "\ncompared with the forty cards of the standard game:\n";
         for reason in &reasons {
             let _ = writeln!(text, "  {} {}", if reason.harder { "harder:" } else { "easier:" }, reason.text);
         }
         if reasons.is_empty() {
-            text += "  in every respect among the middle half of them\n";
+            text += "  within the middle half of them in every respect\n";
         }
     }
     if let Some(solution) = graded.solution.as_ref().filter(|solution| solution.moves() > 0) {
@@ -116,16 +116,16 @@ fn verdict(grade: &Grade) -> String {
     match (grade.status, grade.level) {
         (Status::Unsolvable, _) => "unsolvable: the target can never leave".to_owned(),
         (Status::Limit, _) => format!("not known to be solvable{}", bound(grade)),
-        (Status::Solved, _) if grade.moves == Some(0) => "solved as it stands".to_owned(),
+        (Status::Solved, _) if grade.moves == Some(0) => "already solved".to_owned(),
         (Status::Solved, Some(level)) => level.to_string(),
-        (Status::Solved, None) => "solvable, level not known".to_owned(),
+        (Status::Solved, None) => "solvable, level unknown".to_owned(),
     }
 }
 
-/// How many moves are needed at least, if a limit left no more to say.
+/// Formats the lower bound on the moves, for boards whose search reached a limit.
 fn bound(grade: &Grade) -> String {
     let bound = grade.moves_at_least.filter(|&moves| moves > 0);
-    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::of(moves.into(), "move")))
+    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::plural(moves.into(), "move")))
 }
 
 fn optimal_solutions(grade: &Grade) -> Option<String> {
@@ -133,22 +133,22 @@ fn optimal_solutions(grade: &Grade) -> Option<String> {
     grade.optimal_solutions.map(|count| format!("{at_least}{}", quantity::count(count)))
 }
 
-/// The facts of a card: what, how much, and what that means.
+/// Returns the facts of a card: label, value and explanation.
 fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
     let number = |n: Option<u32>| n.map(quantity::count);
     let moved = grade.vehicles_moved.map(|moved| format!("{} of {}", decimal(moved), grade.vehicle_count));
     vec![
         ("moves", number(grade.moves), "the fewest slides"),
         ("steps", number(grade.steps), "the fewest cells"),
-        ("states", grade.states.map(quantity::count), "that can be reached"),
-        ("depth", number(grade.depth), "the moves from the farthest of them"),
-        ("optimal solutions", optimal_solutions(grade), "those with the fewest moves"),
+        ("states", grade.states.map(quantity::count), "reachable"),
+        ("depth", number(grade.depth), "moves from the farthest state"),
+        ("optimal solutions", optimal_solutions(grade), "with the fewest moves"),
         ("decisions", grade.decisions.map(decimal), "moves that are not forced"),
-        ("common start", grade.common_start.map(decimal), "moves until good solutions part"),
+        ("common start", grade.common_start.map(decimal), "moves until good solutions diverge"),
         ("vehicles moved", moved, "different ones"),
         ("counterintuitive", grade.counterintuitive.map(decimal), "moves against intuition"),
-        ("search information", grade.search_information.map(decimal), "bits to tell good moves"),
-        ("blocker depth", Some(grade.blocker_depth.to_string()), "the longest chain in the way"),
+        ("search information", grade.search_information.map(decimal), "bits to identify good moves"),
+        ("blocker depth", Some(grade.blocker_depth.to_string()), "longest chain of blockers"),
     ]
 }
 
@@ -156,10 +156,10 @@ fn part(part: Part) -> &'static str {
     match part {
         Part::Moves => "a shortest solution is",
         Part::Steps => "the fewest steps are",
-        Part::Component => "all that takes a look at all states is",
-        Part::Solutions => "what shortest solutions are like is",
-        Part::Removable => "which vehicles can be removed is",
-        Part::Machine => "all that a machine needs is",
+        Part::Component => "everything that depends on all states is",
+        Part::Solutions => "the properties of shortest solutions are",
+        Part::Removable => "the removable vehicles are",
+        Part::Machine => "the difficulty for machines is",
     }
 }
 
@@ -182,7 +182,7 @@ fn decimal(n: f64) -> String {
     format!("{n:.1}")
 }
 
-/// A time that a person takes, in the unit that suits it.
+/// Formats a solving time of a person in a suitable unit.
 fn long_time(seconds: f64) -> String {
     match seconds {
         ..100.0 => format!("{seconds:.0} s"),
@@ -193,14 +193,14 @@ fn long_time(seconds: f64) -> String {
     }
 }
 
-/// A column of the comma-separated values: its name and what stands in it.
+/// A column of the CSV file: its name and value.
 type Column = (&'static str, fn(&GradeRecord) -> String);
 
-/// The columns. What is not known is empty; nodes that a limit cut off have a `>` before them.
+/// The columns. Unknown values are empty; a node count that reached a limit has the prefix `>`.
 const COLUMNS: [Column; 23] = [
     ("name", |record| csv_field(record.name.unwrap_or_default())),
     ("board", |record| record.board.clone()),
-    ("status", |record| record.grade.status.word().to_owned()),
+    ("status", |record| record.grade.status.as_str().to_owned()),
     ("level", |record| field(record.grade.level)),
     ("moves", |record| field(record.grade.moves)),
     ("steps", |record| field(record.grade.steps)),
@@ -218,17 +218,17 @@ const COLUMNS: [Column; 23] = [
     ("seconds_low", |record| field(record.grade.human.as_ref().map(|human| human.low))),
     ("seconds_high", |record| field(record.grade.human.as_ref().map(|human| human.high))),
     ("extrapolates", |record| field(record.grade.human.as_ref().map(HumanTime::extrapolates))),
-    ("id_nodes", |record| field(record.grade.machine.map(|machine| cut_off(machine.id)))),
-    ("bfs_nodes", |record| field(record.grade.machine.map(|machine| cut_off(machine.bfs)))),
+    ("id_nodes", |record| field(record.grade.machine.map(|machine| node_bound(machine.id)))),
+    ("bfs_nodes", |record| field(record.grade.machine.map(|machine| node_bound(machine.bfs)))),
     ("removable", |record| record.grade.removable.iter().flatten().collect()),
 ];
 
-/// The first line of the file.
+/// Formats the header of the CSV file.
 pub fn csv_header() -> String {
     COLUMNS.map(|(name, _)| name).join(",") + "\n"
 }
 
-/// The line of one grade.
+/// Formats a line of the CSV file.
 pub fn csv_row(record: &GradeRecord) -> String {
     COLUMNS.map(|(_, value)| value(record)).join(",") + "\n"
 }
@@ -237,6 +237,6 @@ fn field<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-fn cut_off(nodes: Nodes) -> String {
+fn node_bound(nodes: Nodes) -> String {
     format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
 }

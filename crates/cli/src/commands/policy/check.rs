@@ -1,4 +1,4 @@
-//! `clearway policy check`: is this a policy?
+//! `clearway policy check`: checks that files hold valid policies.
 
 use super::{heuristics, report, search_report};
 use crate::exit::ExitCode;
@@ -12,18 +12,18 @@ use clearway_policy::{NamedPolicy, OpenError};
 use serde::Serialize;
 use std::io::Write;
 
-/// Check that files hold policies
+/// Check that files hold valid policies
 ///
-/// Says of each file how many rules it has, which heuristics it asks for and which search it is made for; or what is
-/// wrong with it, and where. The exit code is 3 if any file is refused.
+/// Prints the number of rules, the heuristics and the search of each policy, or the error and its place in the file. The
+/// exit code is 3 if any file is invalid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway policy check my.policy
   clearway policy check *.policy --json   one object per file
-  clearway policy check hand              a policy that comes with the program")]
+  clearway policy check hand              a built-in policy")]
 pub struct CheckArgs {
-    /// Files, or the names of policies that come with the program
+    /// Files, or names of built-in policies
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
 }
@@ -33,21 +33,22 @@ pub struct CheckArgs {
 struct CheckRecord<'a> {
     /// The file, or the name of the policy.
     file: &'a str,
-    /// Whether it holds a policy.
+    /// Whether it holds a valid policy.
     ok: bool,
-    /// The number of rules, without the default; null if it holds none.
+    /// The number of rules without the default; null if the policy cannot be read.
     rules: Option<usize>,
-    /// The heuristics that it asks for.
+    /// The heuristics that it uses.
     heuristics: Vec<&'static str>,
-    /// The search that it is made for, in its canonical form, or the one that is used if it does not say; null if there is none.
+    /// Its search in canonical form, or the default search if it does not specify one; null if the policy or its search is
+    /// invalid.
     search: Option<String>,
-    /// Only if it is refused: what is wrong.
+    /// Only if it is invalid: the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// Only if a place in the text is at fault: its line, from 1.
+    /// Only for errors with a place in the text: the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    /// Only if a place in the text is at fault: its column, in characters from 1.
+    /// Only for errors with a place in the text: the column, in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
 }
@@ -67,11 +68,11 @@ pub fn run(args: &CheckArgs, context: &Context) -> Outcome {
             line: None,
             column: None,
         };
-        let refused = match NamedPolicy::open(file) {
+        let fault = match NamedPolicy::open(file) {
             Ok(policy) => {
                 record.rules = Some(policy.policy.rules.len());
                 record.heuristics = heuristics(&policy);
-                match Algorithm::of_policy(&policy, None) {
+                match Algorithm::from_policy(&policy, None) {
                     Ok(search) => {
                         record.search = Some(search.to_string());
                         None
@@ -84,26 +85,26 @@ pub fn run(args: &CheckArgs, context: &Context) -> Outcome {
             }
             Err(error) => {
                 record.error = Some(error.to_string());
-                if let OpenError::Broken { error, .. } = &error {
+                if let OpenError::Malformed { error, .. } = &error {
                     record.error = Some(error.message.clone());
                     (record.line, record.column) = (Some(error.line), Some(error.column));
                 }
                 Some(report(error))
             }
         };
-        record.ok = refused.is_none();
+        record.ok = fault.is_none();
         if context.global.json {
             out.write_all(json::line(&record).as_bytes())?;
         } else if let (Some(rules), true) = (record.rules, record.ok) {
             let uses =
                 if record.heuristics.is_empty() { "no heuristic".to_owned() } else { record.heuristics.join(", ") };
             let search = record.search.unwrap_or_default();
-            writeln!(out, "{file}: {}; asks for {uses}; for {search}", quantity::of(rules as u64, "rule"))?;
+            writeln!(out, "{file}: {}; uses {uses}; search {search}", quantity::plural(rules as u64, "rule"))?;
         }
-        if let Some(refused) = refused {
-            // What came before the error on stdout shall be seen before it.
+        if let Some(fault) = fault {
+            // Results before the error must appear before it.
             out.flush()?;
-            context.report(&refused);
+            context.report(&fault);
             code = ExitCode::BadInput;
         }
     }

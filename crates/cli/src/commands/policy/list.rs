@@ -1,4 +1,4 @@
-//! `clearway policy list`: what policies are made of, and those that come with the program.
+//! `clearway policy list`: lists the heuristics for policies and the built-in policies.
 
 use crate::exit::ExitCode;
 use crate::failure::Outcome;
@@ -11,28 +11,28 @@ use clearway_rush::heuristics::HeuristicInfo;
 use serde::Serialize;
 use std::io::Write;
 
-/// List the heuristics that policies are made of, and the policies that come with the program
+/// List the heuristics that policies can use, and the built-in policies
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway policy list
-  clearway policy list --json   the heuristics, one object each")]
+  clearway policy list --json   one object per heuristic")]
 pub struct ListArgs {}
 
 /// A heuristic, as `clearway policy list --json` prints it.
 #[derive(Serialize)]
 struct HeuristicRecord<'a> {
-    /// Its name.
+    /// The name.
     name: &'a str,
-    /// Its other names.
+    /// Other names.
     aliases: &'a [&'a str],
-    /// `flag` (a condition of its own), `condition` (may be compared) or `value` (may also stand in values).
+    /// `flag` (is a condition by itself), `condition` (can be compared) or `value` (can also be used in values).
     kind: &'a str,
-    /// Its greatest usual number, which counts as 1 in comparisons.
+    /// The scale: the value that counts as 1 in comparisons, about the greatest that occurs.
     most: f64,
-    /// Whether it is among the terminals of GP-Rush.
+    /// Whether it is one of the terminals of GP-Rush.
     paper: bool,
-    /// What it computes.
+    /// The description.
     about: &'a str,
 }
 
@@ -44,11 +44,11 @@ fn kind(terminal: &Terminal) -> &'static str {
     }
 }
 
-/// Lists them.
+/// Prints the list.
 pub fn run(context: &Context) -> Outcome {
     let mut out = context.stdout();
     if !context.global.json {
-        writeln!(out, "{:<22}  {:<9}  {:>4}  {:<7}  what it is", "heuristic", "may be", "most", "set")?;
+        writeln!(out, "{:<22}  {:<9}  {:>4}  {:<7}  description", "heuristic", "kind", "most", "set")?;
     }
     for terminal in TERMINALS {
         let info = HeuristicInfo::find(terminal.name);
@@ -64,7 +64,7 @@ pub fn run(context: &Context) -> Outcome {
         writeln!(out, "{names:<22}  {kind:<9}  {:>4}  {set:<7}  {about}", terminal.most)?;
     }
     if !context.global.json {
-        writeln!(out, "\npolicies that come with the program")?;
+        writeln!(out, "\nbuilt-in policies")?;
         for shipped in SHIPPED {
             writeln!(out, "  {}", shipped.name)?;
         }

@@ -1,4 +1,4 @@
-//! `clearway policy`: policies checked, explained and measured.
+//! `clearway policy`: checks, explains and measures policies.
 
 mod check;
 mod list;
@@ -11,30 +11,30 @@ use crate::input::{Boards, Fallback};
 use crate::output::Context;
 use clap::{Args, Subcommand};
 use clearway_lab::compare::Entry;
-use clearway_lab::{Algorithm, frames};
+use clearway_lab::{Algorithm, evaluation};
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{Firing, NamedPolicy, OpenError, Program};
+use clearway_policy::{FiringCounts, NamedPolicy, OpenError, Program};
 use clearway_search::spec::SpecError;
 use std::sync::Arc;
 
 /// Check, explain and measure policies: rules over heuristics that guide a search
 #[derive(Debug, Args)]
 pub struct PolicyArgs {
-    /// What to do
+    /// Command
     #[command(subcommand)]
     pub command: PolicyCommand,
 }
 
-/// What is done with policies.
+/// The commands for policies.
 #[derive(Debug, Subcommand)]
 pub enum PolicyCommand {
     Check(check::CheckArgs),
-    Show(show::ShowArgs),
-    Test(test::TestArgs),
+    Show(show::PolicyShowArgs),
+    Test(test::PolicyTestArgs),
     List(list::ListArgs),
 }
 
-/// Does it.
+/// Runs the command.
 pub fn run(args: &PolicyArgs, context: &Context) -> Outcome {
     match &args.command {
         PolicyCommand::Check(args) => check::run(args, context),
@@ -44,60 +44,63 @@ pub fn run(args: &PolicyArgs, context: &Context) -> Outcome {
     }
 }
 
-/// The policy of a name: a shipped one, or a file.
+/// Opens a built-in policy or a policy file.
 pub fn open(name: &str) -> Result<NamedPolicy, Failure> {
     NamedPolicy::open(name).map_err(|error| Failure::bad_input(report(error)))
 }
 
 fn report(error: OpenError) -> miette::Report {
     match error {
-        OpenError::Broken { error, .. } => (*error).into(),
-        error @ OpenError::File { .. } => message_with_help(
-            error.to_string(),
-            "a policy is a file with rules, or the name of one that comes with the program",
-        ),
+        OpenError::Malformed { error, .. } => (*error).into(),
+        error @ OpenError::File { .. } => {
+            message_with_help(error.to_string(), "pass a policy file, or the name of a built-in policy")
+        }
     }
 }
 
-/// The search that a policy is made for; it may count the rules that fire.
-pub fn search(policy: &NamedPolicy, firing: Option<&Arc<Firing>>) -> Result<Algorithm, Failure> {
-    Algorithm::of_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
+/// Returns the search that a policy specifies, or the default. It counts the rules that fire if `firing` is given.
+pub fn search(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<Algorithm, Failure> {
+    Algorithm::from_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
 }
 
 fn search_report(policy: &NamedPolicy, error: &SpecError) -> miette::Report {
     message_with_help(
-        format!("the search of {}: {error}", policy.name),
-        "such as: search: wastar(policy, weight=2); clearway compare --list shows all algorithms",
+        format!("invalid search of {}: {error}", policy.name),
+        "use a search such as wastar(policy, weight=2); see clearway compare --list for all algorithms",
     )
 }
 
-/// A name for some boards, and the boards.
-type Set = (String, Vec<Entry>);
+/// Boards with the name of their set.
+type BoardSet = (String, Vec<Entry>);
 
-/// The boards of each suite, and those that were given otherwise; and how many were refused. How difficult a board is
-/// depends on the others of its set.
-fn sets(input: &InputArgs, more: Option<&str>, context: &Context) -> Result<(Vec<Set>, usize), Failure> {
-    let suites = input.suite.iter().map(String::as_str).chain(more);
-    let mut sets: Vec<Set> =
-        suites.filter_map(|name| frames::suite(name).map(|boards| (name.to_owned(), boards))).collect();
-    let (mut boards, mut refused) = (Vec::new(), 0);
+/// Returns a set of boards for each suite, including `default_suite`, and one for all other boards; and the number of
+/// invalid boards. Sets matter because the difficulty of a board is relative to the other boards of its set.
+fn board_sets(
+    input: &InputArgs,
+    default_suite: Option<&str>,
+    context: &Context,
+) -> Result<(Vec<BoardSet>, usize), Failure> {
+    let suites = input.suite.iter().map(String::as_str).chain(default_suite);
+    let mut sets: Vec<BoardSet> =
+        suites.filter_map(|name| evaluation::suite(name).map(|boards| (name.to_owned(), boards))).collect();
+    let (mut boards, mut invalid) = (Vec::new(), 0);
     if !input.boards.is_empty() {
         for item in Boards::open(&InputArgs { suite: Vec::new(), ..input.clone() }, Fallback::Nothing)? {
             match item {
                 Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
                 Err(report) if input.keep_going => {
                     context.report(&report);
-                    refused += 1;
+                    invalid += 1;
                 }
                 Err(report) => return Err(Failure::bad_input(report)),
             }
         }
         sets.push(("boards".to_owned(), boards));
     }
-    Ok((sets, refused))
+    Ok((sets, invalid))
 }
 
-/// The names of the heuristics that a policy asks for.
+/// Returns the names of the heuristics that a policy uses.
 fn heuristics(policy: &NamedPolicy) -> Vec<&'static str> {
     Program::new(&policy.policy).terminals().iter().map(|&terminal| TERMINALS[terminal].name).collect()
 }

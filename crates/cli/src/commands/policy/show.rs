@@ -1,6 +1,6 @@
-//! `clearway policy show`: what a policy says, as words, as a picture, and which of its rules fire how often.
+//! `clearway policy show`: explains a policy in words and as a picture, and counts how often its rules fire.
 
-use super::{Set, open, search, sets};
+use super::{BoardSet, board_sets, open, search};
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
@@ -9,14 +9,14 @@ use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
-use clearway_gp::parallel;
 use clearway_lab::Algorithm;
 use clearway_lab::compare::Entry;
-use clearway_policy::{Explained, Firing, NamedPolicy, explain, svg};
+use clearway_policy::{FiringCounts, NamedPolicy, RuleExplanation, explain, svg};
 use clearway_rush::heuristics::{self, DifficultyLevel};
 use clearway_rush::{Board, Metric};
 use clearway_search::deepening::NODE_LIMIT;
 use clearway_search::{Limits, Verdict};
+use clearway_util::parallel;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -26,9 +26,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Explain a policy: its rules in words, a picture, how often each rule fires
 ///
-/// The thresholds are those that the heuristics count: what a condition compares with 0.4 of the greatest usual number is
-/// said as that number. With boards or a suite, the policy guides its search on each, and the rules are counted that fire at
-/// the states which the search asks about. A search expands 1,500,000 states at most unless a limit is given.
+/// Thresholds are printed in the units of the heuristics, although policy files give them as fractions of a heuristic's
+/// scale. With boards or a suite, the policy guides its search on each board, and the rules that fire are counted over all
+/// evaluated states. A search expands at most 1,500,000 states unless a limit is given.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,8 +36,8 @@ Examples:
   clearway policy show my.policy --svg my.svg
   clearway policy show my.policy --suite cards           how often each rule fires
   clearway policy show my.policy boards.txt --json")]
-pub struct ShowArgs {
-    /// A file, or the name of a policy that comes with the program
+pub struct PolicyShowArgs {
+    /// Policy file, or name of a built-in policy
     #[arg(value_name = "FILE")]
     pub file: String,
 
@@ -54,49 +54,49 @@ pub struct ShowArgs {
 struct PolicyRecord<'a> {
     /// The name or the file.
     name: &'a str,
-    /// What it says about itself.
+    /// The description in the policy.
     about: &'a str,
-    /// The search that it is made for, or the one that is used if it does not say.
+    /// Its search, or the default search if it does not specify one.
     search: String,
-    /// The heuristics that it asks for.
+    /// The heuristics that it uses.
     heuristics: Vec<&'static str>,
-    /// Its text in the canonical form.
+    /// Its text in canonical form.
     text: String,
-    /// Its rules in order, and at last the default.
+    /// Its rules in order, followed by the default.
     rules: Vec<RuleRecord<'a>>,
-    /// Only with boards: how many there are.
+    /// Only with boards: the number of boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     boards: Option<usize>,
-    /// Only with boards: how many of them the search solved.
+    /// Only with boards: the number of boards that the search solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     solved: Option<usize>,
 }
 
-/// A rule in that record.
+/// A rule of a [`PolicyRecord`].
 #[derive(Serialize)]
 struct RuleRecord<'a> {
-    /// When it fires, in words; null for the default.
+    /// The condition in words; null for the default.
     condition: Option<&'a str>,
-    /// Its value.
+    /// The value.
     value: &'a str,
-    /// Only with boards: at how many states it fired.
+    /// Only with boards: the number of states at which it fired.
     #[serde(skip_serializing_if = "Option::is_none")]
     fired: Option<u64>,
-    /// Only with boards: its share of all states.
+    /// Only with boards: its share of all evaluated states.
     #[serde(skip_serializing_if = "Option::is_none")]
     share: Option<f64>,
 }
 
-/// What a search with the policy met.
-struct Met {
+/// How often each rule fires in the searches of all boards.
+struct RuleUsage {
     boards: usize,
     solved: usize,
-    /// By rule, and at last of the default.
+    /// Number of states per rule, followed by that of the default.
     fired: Vec<u64>,
 }
 
-impl Met {
-    /// None if no rule fired at all.
+impl RuleUsage {
+    /// Returns the share of a rule; `None` if no rule fired.
     fn share(&self, rule: usize) -> Option<f64> {
         let all = self.fired.iter().sum::<u64>();
         (all > 0).then(|| self.fired[rule] as f64 / all as f64)
@@ -104,7 +104,7 @@ impl Met {
 }
 
 /// Explains the policy.
-pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
+pub fn run(args: &PolicyShowArgs, context: &Context) -> Outcome {
     let policy = open(&args.file)?;
     let algorithm = search(&policy, None)?;
     if let Some(path) = &args.svg {
@@ -114,9 +114,9 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
         }
     }
     let counted = !args.input.boards.is_empty() || !args.input.suite.is_empty();
-    let (met, refused) = if counted {
-        let (sets, refused) = sets(&args.input, None, context)?;
-        (Some(meet(&policy, &sets, context)?), refused)
+    let (counts, invalid) = if counted {
+        let (sets, invalid) = board_sets(&args.input, None, context)?;
+        (Some(count_firing(&policy, &sets, context)?), invalid)
     } else {
         (None, 0)
     };
@@ -126,19 +126,19 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
     let rules = explain(&policy.policy);
     let mut out = context.stdout();
     let text = if context.global.json {
-        json::line(&record(&policy, &algorithm, &rules, met.as_ref()))
+        json::line(&record(&policy, &algorithm, &rules, counts.as_ref()))
     } else {
-        words(&policy, &algorithm, &rules, met.as_ref())
+        description(&policy, &algorithm, &rules, counts.as_ref())
     };
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    Ok(if refused > 0 { ExitCode::BadInput } else { ExitCode::Done })
+    Ok(if invalid > 0 { ExitCode::BadInput } else { ExitCode::Done })
 }
 
-/// Lets the policy guide its search on all boards, and counts the rules that fire.
-fn meet(policy: &NamedPolicy, sets: &[Set], context: &Context) -> Result<Met, Failure> {
-    crate::algorithms::refuse_zero_limits(context)?;
-    let firing = Arc::new(Firing::new(&policy.policy));
+/// Runs the search of the policy on all boards, and counts the rules that fire.
+fn count_firing(policy: &NamedPolicy, sets: &[BoardSet], context: &Context) -> Result<RuleUsage, Failure> {
+    crate::algorithms::reject_zero_limits(context)?;
+    let firing = Arc::new(FiringCounts::new(&policy.policy));
     let algorithm = search(policy, Some(&firing))?;
     let boards: Vec<(&Board, f64)> = sets.iter().flat_map(|(_, boards)| difficulties(boards)).collect();
     let threads = context.threads().min(boards.len()).max(1);
@@ -156,13 +156,13 @@ fn meet(policy: &NamedPolicy, sets: &[Set], context: &Context) -> Result<Met, Fa
         bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, boards.len());
         outcome.verdict == Verdict::Solved
     };
-    // Who interrupts is shown nothing.
+    // After an interrupt the counts are not shown.
     let solved = parallel::map(threads, &boards, &context.interrupt.flag(), solve).unwrap_or_default();
     let solved = solved.into_iter().filter(|&solved| solved).count();
-    Ok(Met { boards: boards.len(), solved, fired: firing.counts() })
+    Ok(RuleUsage { boards: boards.len(), solved, fired: firing.counts() })
 }
 
-/// The boards of a set, and how difficult they are among each other.
+/// Returns the boards of a set, each with its difficulty relative to the set.
 fn difficulties(boards: &[Entry]) -> impl Iterator<Item = (&Board, f64)> {
     let difficulty = |place| DifficultyLevel::among(place, boards.len());
     boards.iter().enumerate().map(move |(place, entry)| (&entry.board, difficulty(place)))
@@ -171,14 +171,14 @@ fn difficulties(boards: &[Entry]) -> impl Iterator<Item = (&Board, f64)> {
 fn record<'a>(
     policy: &'a NamedPolicy,
     algorithm: &Algorithm,
-    rules: &'a [Explained],
-    met: Option<&Met>,
+    rules: &'a [RuleExplanation],
+    counts: Option<&RuleUsage>,
 ) -> PolicyRecord<'a> {
-    let rule = |(number, rule): (usize, &'a Explained)| RuleRecord {
+    let rule = |(number, rule): (usize, &'a RuleExplanation)| RuleRecord {
         condition: rule.condition.as_deref(),
         value: &rule.value,
-        fired: met.map(|met| met.fired[number]),
-        share: met.and_then(|met| met.share(number)),
+        fired: counts.map(|counts| counts.fired[number]),
+        share: counts.and_then(|counts| counts.share(number)),
     };
     PolicyRecord {
         name: &policy.name,
@@ -187,18 +187,23 @@ fn record<'a>(
         heuristics: super::heuristics(policy),
         text: policy.policy.to_string(),
         rules: rules.iter().enumerate().map(rule).collect(),
-        boards: met.map(|met| met.boards),
-        solved: met.map(|met| met.solved),
+        boards: counts.map(|counts| counts.boards),
+        solved: counts.map(|counts| counts.solved),
     }
 }
 
-fn words(policy: &NamedPolicy, algorithm: &Algorithm, rules: &[Explained], met: Option<&Met>) -> String {
+fn description(
+    policy: &NamedPolicy,
+    algorithm: &Algorithm,
+    rules: &[RuleExplanation],
+    counts: Option<&RuleUsage>,
+) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     if !policy.policy.about.is_empty() {
         let _ = writeln!(text, "{}\n", policy.policy.about);
     }
-    let _ = writeln!(text, "for {algorithm}\n");
+    let _ = writeln!(text, "search: {algorithm}\n");
     for (number, rule) in rules.iter().enumerate() {
         let Some(condition) = &rule.condition else {
             let _ = writeln!(text, "    else {}", rule.value);
@@ -211,15 +216,15 @@ fn words(policy: &NamedPolicy, algorithm: &Algorithm, rules: &[Explained], met: 
         };
         let _ = writeln!(text, "{:>2}  if   {condition}{remark}\n    then {}", number + 1, rule.value);
     }
-    if let Some(met) = met {
+    if let Some(counts) = counts {
         let _ = writeln!(text, "\n{:<8}  {:>14}  {:>7}", "rule", "states", "share");
-        for (number, &fired) in met.fired.iter().enumerate() {
+        for (number, &fired) in counts.fired.iter().enumerate() {
             let name = if number + 1 < rules.len() { (number + 1).to_string() } else { "else".to_owned() };
-            let share = met.share(number).map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+            let share = counts.share(number).map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share));
             let _ = writeln!(text, "{name:<8}  {:>14}  {share:>7}", quantity::count(fired));
         }
-        let boards = quantity::of(met.boards as u64, "board");
-        let _ = writeln!(text, "{boards}, {} solved", quantity::count(met.solved as u64));
+        let boards = quantity::plural(counts.boards as u64, "board");
+        let _ = writeln!(text, "{boards}, {} solved", quantity::count(counts.solved as u64));
     }
     text
 }

@@ -1,16 +1,16 @@
-//! `clearway tiles evolve`: programs that solve boards, bred by genetic programming.
+//! `clearway tiles evolve`: evolves programs that solve sliding-tile boards.
 
 use super::parse_size;
-use crate::commands::runs::{Generations, RESTORED, breed, folder_failure, new_folder, set};
-use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::commands::runs::{self, EvolutionRun, new_folder, report_end, report_resumed, run_failure, set, value_name};
+use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::Context;
-use crate::quantity::{self, parse_time};
+use crate::quantity::parse_time;
 use clap::{Args, ValueEnum};
-use clearway_gp::{CheckpointError, EvolutionError};
-use clearway_lab::runs::{Fewer, Folder, with_option, with_options};
-use clearway_lab::tiles::{Champion, Examined, Left, LoggedGeneration, Run, RunError, Settings, summary};
+use clearway_lab::runs::{Folder, Preset, with_option, with_options};
+use clearway_lab::tiles::{
+    Champion, Left, LoggedGeneration, ProgramRun, ProgramTestResult, Run, RunError, Settings, summary,
+};
 use clearway_tiles::Size;
 use clearway_tiles::evolve::Experiment;
 use serde::Serialize;
@@ -20,72 +20,65 @@ use std::time::Duration;
 
 const COMMAND: &str = "clearway tiles evolve";
 
-/// The size of the boards if none is given.
-const USUAL_SIZE: Size = Size::new(3, 3).expect("a square of three is a frame");
+/// The default board size.
+const DEFAULT_SIZE: Size = Size::new(3, 3).expect("3x3 is a valid size");
 
-/// Breed a program that solves boards of tiles, and show on others how well it does
+/// Evolve a program that solves sliding-tile boards, and measure it on test boards
 ///
-/// A program is a tree of moves: if takes whichever of two parts leaves the board with the lower measure, and makes one
-/// part after the other. With the preset default the measure is bred too, and programs learn macros where they get stuck.
-/// The preset paper repeats the experiments of Barnes, Hasan and Lee.
+/// A program is a tree of moves: `if` executes whichever of its two parts leaves the board with the lower measure, and `and`
+/// executes both parts in sequence. With --preset default, the measure is evolved too, and programs learn macros where they
+/// get stuck. --preset paper repeats the experiments of Barnes, Hasan and Lee.
 ///
-/// The run is kept in a folder: its settings (config.toml), a line for each generation (log.jsonl), checkpoints, the
-/// champion (champion.program) and a page about it all (report.html). It may be interrupted at any moment and goes on with
-/// --resume to the very champion that it would have bred without the interruption.
+/// The run is saved in a folder: its settings (config.toml), a line per generation (log.jsonl), checkpoints, the champion
+/// (champion.program) and a report (report.html). It can be interrupted at any time; with --resume it continues to the same
+/// champion as without the interruption.
 ///
-/// Prints how the champion does on 1,000 random boards that nothing was selected by, on frames of at most nine cells also
-/// on all boards there are, beside the shortest solutions; and the champion itself. tiles solve --program takes it.
+/// Prints the champion and its results on 1,000 random boards that were not used for selection, and for sizes of at most
+/// nine cells on all boards, compared with the shortest solutions. Use the champion with tiles solve --program.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  clearway tiles evolve                                a program for boards of 3x3
+  clearway tiles evolve                                a program for 3x3 boards
   clearway tiles evolve --size 4x4 --seed 3 --budget 20m
-  clearway tiles evolve --preset paper --experiment b  as Barnes, Hasan and Lee did it
-  clearway tiles evolve --resume tiles-evolve-0        go on where it was interrupted")]
-pub struct EvolveArgs {
-    /// Where the other defaults come from: default, which does better, or paper, which does as Barnes, Hasan and Lee did
+  clearway tiles evolve --preset paper --experiment b  an experiment of Barnes, Hasan and Lee
+  clearway tiles evolve --resume tiles-evolve-0        resume an interrupted run")]
+pub struct TilesEvolveArgs {
+    /// Default settings: default, which gives better programs, or paper, the settings of Barnes, Hasan and Lee
     #[arg(short, long, value_name = "NAME")]
-    preset: Option<PresetArg>,
+    preset: Option<Preset>,
 
-    /// Which of the paper's experiments, with --preset paper: a (a loop, if), b (and), c (no loop, parts act on the board),
-    /// d (crossover at all levels alike) [default: d]
+    /// Experiment of the paper, with --preset paper: a (a loop, if), b (and), c (no loop, parts act on the board), d
+    /// (crossover at all levels with equal probability) [default: d]
     #[arg(long, value_name = "LETTER")]
     experiment: Option<ExperimentArg>,
 
-    /// The size of the boards, from 2x2 to 5x5; the paper's are 3x3 [default: 3x3]
+    /// Board size, from 2x2 to 5x5; 3x3 in the paper [default: 3x3]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     size: Option<Size>,
 
-    /// Where the randomness comes from [default: 0]
+    /// Random seed [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 
-    /// How many generations
+    /// Number of generations
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     generations: Option<u32>,
 
-    /// How many programs a generation has
+    /// Number of programs per generation
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     population: Option<u32>,
 
-    /// Stop after so much time: 90s, 3m, 1h
+    /// Maximum run time: 90s, 3m, 1h
     #[arg(short, long, value_name = "TIME", value_parser = parse_budget)]
-    budget: Option<BudgetArg>,
+    budget: Option<TimeBudgetArg>,
 
-    /// Keep the run in this folder, which must be empty or new [default: tiles-evolve-SEED]
+    /// Folder of the run, which must be empty or new [default: tiles-evolve-SEED]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Go on with the run in this folder; only --generations and --budget may be changed
+    /// Resume the run in this folder; only --generations and --budget can be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = ["preset", "experiment", "size", "seed", "population", "out"])]
     resume: Option<PathBuf>,
-}
-
-/// A preset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PresetArg {
-    Default,
-    Paper,
 }
 
 /// An experiment of the paper.
@@ -108,37 +101,30 @@ impl ExperimentArg {
     }
 }
 
-/// A word as it is typed.
-fn word(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-}
-
-/// A time, and how it was typed.
+/// A time budget, and its text on the command line.
 #[derive(Clone, Debug, PartialEq)]
-struct BudgetArg {
+struct TimeBudgetArg {
     text: String,
     time: Duration,
 }
 
-fn parse_budget(text: &str) -> Result<BudgetArg, String> {
-    Ok(BudgetArg { text: text.to_owned(), time: parse_time(text)? })
+fn parse_budget(text: &str) -> Result<TimeBudgetArg, String> {
+    Ok(TimeBudgetArg { text: text.to_owned(), time: parse_time(text)? })
 }
 
-impl EvolveArgs {
-    /// The settings that the options ask for.
+impl TilesEvolveArgs {
+    /// Returns the settings that the options describe.
     fn settings(&self) -> Result<Settings, Failure> {
         let mut settings = match (self.preset, self.experiment, self.size) {
-            (Some(PresetArg::Paper), _, Some(_)) => {
-                let help = "leave --size out, or breed by --preset default";
-                return Err(Failure::usage("--size is not for --preset paper, whose boards are 3x3", help));
+            (Some(Preset::Paper), _, Some(_)) => {
+                let help = "omit --size, or use --preset default";
+                return Err(Failure::usage("--size cannot be used with --preset paper, whose boards are 3x3", help));
             }
-            (Some(PresetArg::Paper), experiment, None) => {
-                Settings::paper(experiment.unwrap_or(ExperimentArg::D).value())
-            }
+            (Some(Preset::Paper), experiment, None) => Settings::paper(experiment.unwrap_or(ExperimentArg::D).value()),
             (_, Some(_), _) => {
-                return Err(Failure::usage("--experiment is for --preset paper alone", "give --preset paper as well"));
+                return Err(Failure::usage("--experiment requires --preset paper", "add --preset paper"));
             }
-            (_, None, size) => Settings::learning(size.unwrap_or(USUAL_SIZE)),
+            (_, None, size) => Settings::learning(size.unwrap_or(DEFAULT_SIZE)),
         };
         set(&mut settings.breeding.evolution.seed, self.seed);
         if let Some(population) = self.population {
@@ -149,7 +135,7 @@ impl EvolveArgs {
         Ok(settings)
     }
 
-    /// Puts in what may be changed in a run that goes on.
+    /// Applies the options that can be changed when a run is resumed.
     fn extend(&self, settings: &mut Settings) {
         set(&mut settings.breeding.generations, self.generations);
         if let Some(budget) = &self.budget {
@@ -164,11 +150,11 @@ impl EvolveArgs {
         }
     }
 
-    /// The command without what changes nothing in the run: the folder, the threads, how it is shown.
+    /// Returns the command line, without the options that do not affect the result: folder, threads and output.
     fn command(&self) -> String {
         let given = [
-            ("preset", self.preset.as_ref().map(word)),
-            ("experiment", self.experiment.as_ref().map(word)),
+            ("preset", self.preset.as_ref().map(value_name)),
+            ("experiment", self.experiment.as_ref().map(value_name)),
             ("size", self.size.map(|size| size.to_string())),
             ("seed", self.seed.map(|seed| seed.to_string())),
             ("population", self.population.map(|population| population.to_string())),
@@ -177,50 +163,45 @@ impl EvolveArgs {
     }
 }
 
-/// The end of a run, as `clearway tiles evolve --json` prints it behind the generations.
+/// The result of a run, as `clearway tiles evolve --json` prints it after the generations.
 #[derive(Serialize)]
-struct EndRecord<'a> {
+struct TilesRunRecord<'a> {
     /// The folder of the run.
     folder: String,
-    /// The file with the champion; null if no generation was complete.
+    /// The file of the champion; null if no generation was completed.
     champion: Option<String>,
     /// The champion as text.
     program: Option<String>,
-    /// The generations that the run has made.
+    /// The number of generations.
     generations: usize,
-    /// Whether it was interrupted.
+    /// Whether the run was interrupted.
     interrupted: bool,
-    /// What the champion leaves of the boards that it was bred on; null where these changed from time to time.
+    /// The remaining measure of the training boards after the champion; null if the training boards changed during the run.
     training: Option<Left>,
-    /// The champion on 1,000 boards, and on all boards where there are not too many.
-    tests: &'a [Examined],
+    /// The champion on 1,000 boards, and on all boards of small sizes.
+    tests: &'a [ProgramTestResult],
 }
 
-/// Breeds.
-pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
+/// Evolves a program.
+pub fn run(args: &TilesEvolveArgs, context: &Context) -> Outcome {
     if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
-        let message =
-            "--time-limit and --node-limit have no meaning here: what a program is worth must not depend on them";
+        let message = "--time-limit and --node-limit are not supported by tiles evolve: the fitness of a program must not depend \
+                       on them";
         return Err(Failure::usage(message, "use --budget for the time of the whole run"));
     }
-    context.interrupt.ends_by_itself();
+    context.interrupt.extend_grace();
     let mut run = start(args, context)?;
-    breed(&mut run, context)?;
+    runs::evolve(&mut run, context)?;
     finish(&run, context)
 }
 
-/// Begins a run, or goes on with one.
-fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
+/// Starts a new run, or resumes one.
+fn start(args: &TilesEvolveArgs, context: &Context) -> Result<Run, Failure> {
     let cancel = context.interrupt.flag();
     if let Some(folder) = &args.resume {
         let resumed = Run::resume(Folder::at(folder), |settings| args.extend(settings), cancel);
         let (run, fault) = resumed.map_err(|error| failure(&error, folder))?;
-        if let Some(fault) = fault {
-            context.warn(&format!("{fault}; the one before it is used"));
-        }
-        context.warn_corrupt(run.corrupt_log_lines(), RESTORED);
-        let made = quantity::of(run.generations().len() as u64, "generation");
-        context.note(&format!("the run in {} goes on after {made}", folder.display()));
+        report_resumed(&run, fault, context);
         return Ok(run);
     }
     let settings = args.settings()?;
@@ -228,44 +209,28 @@ fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
     let run = Run::begin(Folder::at(&folder), settings, cancel).map_err(|error| failure(&error, &folder))?;
     let config = &run.settings().breeding;
     let (boards, columns, rows) = (config.boards, config.columns, config.rows);
-    context.note(&format!("breeding on {boards} boards of {columns}x{rows}; the run is kept in {}", folder.display()));
+    context.note(&format!("evolving on {boards} boards of {columns}x{rows}; the run is saved in {}", folder.display()));
     Ok(run)
 }
 
-/// What a person is told about a run that cannot begin or go on.
+/// Converts an error of a run into a message with advice.
 fn failure(error: &RunError, folder: &Path) -> Failure {
-    let anew = format!("the command is in {}/config.toml", folder.display());
-    let help = match error {
-        RunError::Folder(error) => return folder_failure(error, folder, COMMAND, &anew),
-        RunError::Senseless(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
-            return Failure::usage(error.to_string(), "clearway tiles evolve --help tells the options");
-        }
-        RunError::Fewer(Fewer { made, .. }) => {
-            return Failure::usage(error.to_string(), format!("give --generations {made} or more, or leave it out"));
-        }
-        RunError::Checkpoint(CheckpointError::Io { .. }) => "make room, or give another --out".to_owned(),
-        RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::Changed(_) => format!("begin anew: {anew}"),
-    };
-    Failure::bad_input(message_with_help(error.to_string(), help))
+    run_failure(error, folder, COMMAND, &format!("the command is in {}/config.toml", folder.display()))
 }
 
-impl Generations for Run {
-    type Line = LoggedGeneration;
+impl EvolutionRun for Run {
+    type Kind = ProgramRun;
 
-    fn is_done(&self) -> bool {
-        Run::is_done(self)
+    fn run(&self) -> &Run {
+        self
     }
 
-    fn next(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
+    fn next_generation(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
         let folder = self.folder().path().to_owned();
         self.step(threads).map(Option::<&_>::cloned).map_err(|error| failure(&error, &folder))
     }
 
-    fn count(&self) -> (usize, usize) {
-        (self.generations().len(), self.expected_generations() as usize)
-    }
-
-    fn state(&self, line: &LoggedGeneration) -> String {
+    fn status(&self, line: &LoggedGeneration) -> String {
         let solved = match (line.solved, line.boards) {
             (Some(solved), Some(boards)) => format!(", {solved} of {boards} boards solved"),
             _ => String::new(),
@@ -273,47 +238,36 @@ impl Generations for Run {
         format!("best score {:.2}{solved}", line.generation.best)
     }
 
-    fn write_so_far(&self) -> Result<(), Failure> {
+    fn write_current(&self) -> Result<(), Failure> {
         let Some(best) = self.best() else { return Ok(()) };
         self.write(&best, &[]).map_err(|error| failure(&error, self.folder().path()))
     }
 }
 
-/// Finds the champion, examines it, and writes and prints all.
+/// Selects and tests the champion, and writes and prints the results.
 fn finish(run: &Run, context: &Context) -> Outcome {
     let folder = run.folder().path();
-    // Who interrupts does not want to wait until the best of all is found.
+    // After an interrupt there may be no champion; the best individual is used instead.
     let Some(champion) = run.champion(context.threads()).or_else(|| run.best()) else {
-        context.note(&format!("interrupted before the first generation was complete; {}", how_to_go_on(folder)));
         print_end(run, None, &[], context)?;
-        return Ok(ExitCode::Interrupted);
+        return Ok(report_end(run, COMMAND, context));
     };
     let tests = run.test(&champion, context.threads());
     run.write(&champion, &tests).map_err(|error| failure(&error, folder))?;
     print_end(run, Some(&champion), &tests, context)?;
-    let made = quantity::of(run.generations().len() as u64, "generation");
-    if context.interrupt.is_raised() {
-        context.note(&format!("interrupted after {made}; {}", how_to_go_on(folder)));
-        return Ok(ExitCode::Interrupted);
-    }
-    context.note(&format!(
-        "{made} in {}; the champion is {}, the report {}",
-        quantity::time(Duration::from_secs_f64(run.seconds())),
-        run.champion_file().display(),
-        run.folder().report().display()
-    ));
-    Ok(ExitCode::Done)
+    Ok(report_end(run, COMMAND, context))
 }
 
-fn how_to_go_on(folder: &Path) -> String {
-    format!("{COMMAND} --resume {} goes on", folder.display())
-}
-
-/// Prints what the run came to.
-fn print_end(run: &Run, champion: Option<&Champion>, tests: &[Examined], context: &Context) -> Result<(), Failure> {
+/// Prints the result of the run.
+fn print_end(
+    run: &Run,
+    champion: Option<&Champion>,
+    tests: &[ProgramTestResult],
+    context: &Context,
+) -> Result<(), Failure> {
     let mut out = context.stdout();
     if context.global.json {
-        let record = EndRecord {
+        let record = TilesRunRecord {
             folder: run.folder().path().display().to_string(),
             champion: champion.map(|_| run.champion_file().display().to_string()),
             program: champion.map(|champion| champion.program.to_string()),
@@ -341,13 +295,13 @@ mod tests {
     use super::*;
     use clap::{Command, FromArgMatches};
 
-    fn args(given: &[&str]) -> EvolveArgs {
-        let command = EvolveArgs::augment_args(Command::new("evolve").no_binary_name(true));
-        EvolveArgs::from_arg_matches(&command.get_matches_from(given)).unwrap()
+    fn args(given: &[&str]) -> TilesEvolveArgs {
+        let command = TilesEvolveArgs::augment_args(Command::new("evolve").no_binary_name(true));
+        TilesEvolveArgs::from_arg_matches(&command.get_matches_from(given)).unwrap()
     }
 
     #[test]
-    fn the_command_says_all_that_matters_and_nothing_else() {
+    fn the_command_has_the_options_that_affect_the_result() {
         let command = |given: &[&str]| args(given).settings().unwrap().command;
         assert_eq!(command(&[]), COMMAND);
         let given = ["--out", "there", "--budget", "5m", "--population", "9", "--seed", "7", "--size", "4x3"];
@@ -357,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_put_into_the_settings() {
+    fn options_are_applied_to_the_settings() {
         let settings = args(&["--size", "4x3", "--generations", "9", "--budget", "90s"]).settings().unwrap();
         let config = &settings.breeding;
         assert_eq!((config.columns, config.rows, config.generations, settings.budget), (4, 3, 9, Some(90.0)));

@@ -1,4 +1,4 @@
-//! Arguments become boards of tiles: texts, files and stdin, one board a line.
+//! Reads sliding-tile boards from arguments, files and stdin, one board per line.
 
 use super::located;
 use crate::failure::message_with_help;
@@ -10,11 +10,11 @@ use std::io::{BufRead, Read};
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-/// The longest line of a file: far more than a board needs.
-const LONGEST: u64 = 4096;
+/// Maximum length of a line in bytes, far more than a board needs.
+const MAX_LINE: u64 = 4096;
 
-/// All boards of a command line, in order. After a board that was refused it goes on only if that was asked for.
-pub struct Boards {
+/// All boards of a command line, in order. Stops after the first invalid board unless `keep_going` is set.
+pub struct TileBoards {
     waiting: IntoIter<OsString>,
     current: Option<Lines>,
     keep_going: bool,
@@ -28,10 +28,10 @@ struct Lines {
     number: usize,
 }
 
-impl Boards {
-    /// The boards of these arguments.
-    pub fn open(arguments: Vec<OsString>, keep_going: bool) -> Boards {
-        Boards { waiting: arguments.into_iter(), current: None, keep_going, stopped: false }
+impl TileBoards {
+    /// Opens the boards of these arguments.
+    pub fn open(arguments: Vec<OsString>, keep_going: bool) -> TileBoards {
+        TileBoards { waiting: arguments.into_iter(), current: None, keep_going, stopped: false }
     }
 
     fn advance(&mut self) -> Option<Result<Board, miette::Report>> {
@@ -42,7 +42,7 @@ impl Boards {
                     None => self.current = None,
                 }
             }
-            match input_of(&self.waiting.next()?) {
+            match parse_argument(&self.waiting.next()?) {
                 Ok(Input::Text(text)) => return Some(read(&text, &Input::Text(text.clone()), 1)),
                 Ok(input) => match input.open() {
                     Ok(reader) => self.current = Some(Lines { input, reader, number: 0 }),
@@ -54,7 +54,7 @@ impl Boards {
     }
 }
 
-impl Iterator for Boards {
+impl Iterator for TileBoards {
     type Item = Result<Board, miette::Report>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -70,23 +70,23 @@ impl Iterator for Boards {
 impl Iterator for Lines {
     type Item = Result<Board, miette::Report>;
 
-    /// The board of the next line that has one. Lines that begin with `#` are remarks.
+    /// Returns the next board. Empty lines and comments, which start with `#`, are skipped.
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let mut bytes = Vec::new();
             self.number += 1;
-            let line = (&mut self.reader).take(LONGEST).read_until(b'\n', &mut bytes);
+            let line = (&mut self.reader).take(MAX_LINE).read_until(b'\n', &mut bytes);
             if let Err(error) = line {
                 return Some(Err(miette::miette!("cannot read {}: {error}", self.input.name())));
             }
             if bytes.is_empty() {
                 return None;
             }
-            if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
-                // The rest of such a line is not worth reading.
+            if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
+                // The rest of the input is not read: it is not a file of boards.
                 self.reader = Box::new(std::io::empty());
                 let message = format!("line {} of {} is too long to be a board", self.number, self.input.name());
-                return Some(Err(message_with_help(message, "a file has one board a line, such as 867254301")));
+                return Some(Err(message_with_help(message, "use one board per line, such as 867254301")));
             }
             let text = String::from_utf8_lossy(&bytes);
             let text = text.trim_end();
@@ -103,12 +103,12 @@ impl Titled for Board {
     }
 }
 
-/// What an argument means. No board has a dot in it, and most names of files do.
-fn input_of(argument: &OsStr) -> Result<Input, miette::Report> {
-    Input::of(argument, "867254301", |text| text.contains('.'))
+/// Interprets an argument. File names usually have a dot, and boards do not.
+fn parse_argument(argument: &OsStr) -> Result<Input, miette::Report> {
+    Input::from_argument(argument, "867254301", |text| text.contains('.'))
 }
 
-/// The board of a line.
+/// Parses the board of a line. Errors give the line number in the file.
 fn read(text: &str, input: &Input, line: usize) -> Result<Board, miette::Report> {
     Board::parse(text).map_err(|fault| {
         let mut error = explain(located(text, fault, &input.name()), input);

@@ -11,26 +11,26 @@ use crate::failure::{Failure, Outcome};
 use crate::output::Context;
 use clap::{Args, Subcommand};
 use clearway_rush::formats::ParseError;
-use clearway_tiles::{Board, Fault, Puzzle, PuzzleError, Size};
+use clearway_tiles::{Board, Puzzle, PuzzleError, Size, TextError};
 
-/// Solve, test and make boards of sliding tiles, and breed programs that solve them
+/// Solve, verify and generate sliding-tile boards, and evolve programs that solve them
 #[derive(Debug, Args)]
 pub struct TilesArgs {
-    /// What to do
+    /// Command
     #[command(subcommand)]
     pub command: TilesCommand,
 }
 
-/// What is done with tiles.
+/// The commands for sliding-tile boards.
 #[derive(Debug, Subcommand)]
 pub enum TilesCommand {
-    Solve(solve::SolveArgs),
-    Test(test::TestArgs),
-    Random(random::RandomArgs),
-    Evolve(evolve::EvolveArgs),
+    Solve(solve::TilesSolveArgs),
+    Test(test::TilesTestArgs),
+    Random(random::TilesRandomArgs),
+    Evolve(evolve::TilesEvolveArgs),
 }
 
-/// Does it.
+/// Runs the command.
 pub fn run(args: &TilesArgs, context: &Context) -> Outcome {
     match &args.command {
         TilesCommand::Solve(args) => solve::run(args, context),
@@ -40,46 +40,46 @@ pub fn run(args: &TilesArgs, context: &Context) -> Outcome {
     }
 }
 
-/// Where a board is to be brought to.
+/// The goal of a board.
 #[derive(Clone, Debug, Args)]
 struct GoalArgs {
-    /// The board to reach, instead of the tiles in order with the blank last
+    /// Goal board [default: the tiles in order with the blank last]
     #[arg(long, value_name = "BOARD")]
     goal: Option<String>,
 }
 
 impl GoalArgs {
-    /// The goal that was asked for.
+    /// Parses the goal, if one is given.
     fn read(&self) -> Result<Option<Board>, Failure> {
         self.goal.as_deref().map(|text| board(text, "the goal")).transpose()
     }
 }
 
-/// A board in a text.
+/// Parses a board. `source_name` is its name in error messages.
 fn board(text: &str, source_name: &str) -> Result<Board, Failure> {
     Board::parse(text).map_err(|fault| Failure::bad_input(located(text, fault, source_name)))
 }
 
-/// A fault with its place in the text.
-fn located(text: &str, fault: Fault, source_name: &str) -> ParseError {
+/// Converts a fault to an error with its place in the text.
+fn located(text: &str, fault: TextError, source_name: &str) -> ParseError {
     ParseError::in_text(text, fault.span, fault.message, fault.help, source_name)
 }
 
-/// A board and its goal, whether or not one leads to the other.
+/// Returns the puzzle of a board and its goal. It may be unsolvable.
 fn puzzle(board: Board, goal: Option<&Board>) -> Result<Puzzle, PuzzleError> {
     Puzzle::unchecked(board, goal.copied().unwrap_or_else(|| Board::ordered(board.size())))
 }
 
-/// A size as it is typed: columns first.
+/// Parses a size, columns first.
 fn parse_size(text: &str) -> Result<Size, String> {
     let sides =
         text.split_once(['x', 'X']).and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     sides
         .and_then(|(width, height)| Size::new(height, width))
-        .ok_or_else(|| format!("'{text}' is not a size: width and height from 2 to 5 are expected, such as 3x3 or 4x3"))
+        .ok_or_else(|| format!("invalid size '{text}'; expected width and height from 2 to 5, such as 3x3 or 4x3"))
 }
 
-/// A picture of a board.
+/// Draws a board.
 fn picture(board: &Board) -> String {
     let columns = board.size().columns();
     let wide = if board.size().cells() > 10 { 4 } else { 3 };
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_has_a_picture() {
+    fn boards_are_drawn_as_grids() {
         let board = Board::parse("1 2 3 / 4 _ 5").unwrap();
         assert_eq!(picture(&board), "┌───┬───┬───┐\n│ 1 │ 2 │ 3 │\n├───┼───┼───┤\n│ 4 │   │ 5 │\n└───┴───┴───┘\n");
         let large = picture(&Board::parse("123456789abcdef0").unwrap());

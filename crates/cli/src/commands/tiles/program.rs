@@ -1,70 +1,76 @@
-//! `clearway tiles solve --program`: boards solved by a program, or not.
+//! `clearway tiles solve --program`: runs programs on boards.
 
 use super::located;
-use super::solve::Answered;
+use super::solve::TilesAnswer;
 use crate::failure::{Failure, message_with_help};
 use crate::json;
 use crate::tally::Tally;
 use clearway_tiles::library::{NamedProgram, OpenError};
-use clearway_tiles::program::Compiled;
+use clearway_tiles::program::CompiledProgram;
 use clearway_tiles::{Board, Move, Puzzle, PuzzleError, moves};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// The program of a name: one that comes with clearway, or a file.
-pub fn open(name: &str) -> Result<Compiled, Failure> {
+/// Opens a built-in program or a program file.
+pub fn open(name: &str) -> Result<CompiledProgram, Failure> {
     let report = |error| match error {
-        OpenError::Broken { name, text, fault } => located(&text, fault, &name).into(),
+        OpenError::Malformed { name, text, fault } => located(&text, fault, &name).into(),
         error @ OpenError::File { .. } => message_with_help(
             error.to_string(),
-            "a program is a file such as the champion.program of clearway tiles evolve",
+            "pass a program file such as the champion.program of clearway tiles evolve",
         ),
     };
     let program = NamedProgram::open(name).map_err(|error| Failure::bad_input(report(error)))?;
-    Ok(Compiled::new(&program.program))
+    Ok(CompiledProgram::new(&program.program))
 }
 
-/// How a program ended.
+/// The result of a program on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Status {
-    /// The board is solved, by moves that were replayed.
+enum ProgramStatus {
+    /// The board is solved; its moves passed the replay.
     Solved,
-    /// It was done, and the board is not solved.
+    /// The program ended, and the board is not solved.
     Unsolved,
-    /// It made more moves than it may.
+    /// The program exceeded the limit on its moves.
     Limit,
-    /// Nobody can solve the board.
+    /// The board is unsolvable.
     Unsolvable,
 }
 
-/// What a program did with a board.
+/// The result of a program on a board.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ProgramAnswer {
     board: Board,
-    status: Status,
+    status: ProgramStatus,
     solution: Option<Vec<Move>>,
     rounds: u32,
     time: Duration,
 }
 
-impl Answer {
-    /// Runs a program on a board, until it is done or has made so many moves.
-    pub fn new(program: &Compiled, puzzle: &Puzzle, most_moves: usize) -> Answer {
+impl ProgramAnswer {
+    /// Runs a program on a board until it ends or has made `max_moves` moves.
+    pub fn new(program: &CompiledProgram, puzzle: &Puzzle, max_moves: usize) -> ProgramAnswer {
         let board = *puzzle.board();
-        if !board.reaches(puzzle.goal()) {
-            return Answer { board, status: Status::Unsolvable, solution: None, rounds: 0, time: Duration::ZERO };
+        if !board.can_reach(puzzle.goal()) {
+            return ProgramAnswer {
+                board,
+                status: ProgramStatus::Unsolvable,
+                solution: None,
+                rounds: 0,
+                time: Duration::ZERO,
+            };
         }
         let started = Instant::now();
-        let run = program.run(puzzle, most_moves);
+        let run = program.run(puzzle, max_moves);
         let solution = run.direct();
         let solved = moves::replay(&board, &solution).as_ref() == Ok(puzzle.goal());
-        Answer {
+        ProgramAnswer {
             board,
             status: match (solved, run.stopped) {
-                (true, _) => Status::Solved,
-                (false, true) => Status::Limit,
-                (false, false) => Status::Unsolved,
+                (true, _) => ProgramStatus::Solved,
+                (false, true) => ProgramStatus::Limit,
+                (false, false) => ProgramStatus::Unsolved,
             },
             solution: solved.then_some(solution),
             rounds: run.rounds,
@@ -73,24 +79,24 @@ impl Answer {
     }
 }
 
-/// The answer, as `clearway tiles solve --program --json` prints it.
+/// The result of a board, as `clearway tiles solve --program --json` prints it.
 #[derive(Serialize)]
 struct ProgramRecord {
     /// The tiles, row by row; 0 is the blank, letters stand for 10 and more.
     board: String,
     /// `solved`, `unsolved` if the program does not solve the board, `limit` if it was stopped, or `unsolvable`.
-    status: Status,
+    status: ProgramStatus,
     /// The number of moves of the solution, or null.
     moves: Option<usize>,
     /// The moves of the blank: u, d, l and r; or null.
     solution: Option<String>,
-    /// How often the program was run.
+    /// How often the program was executed.
     rounds: u32,
     /// Wall-clock time.
     seconds: f64,
 }
 
-impl Answered for Answer {
+impl TilesAnswer for ProgramAnswer {
     const UNIT: &'static str = "round";
 
     fn board(&self) -> &Board {
@@ -107,19 +113,19 @@ impl Answered for Answer {
 
     fn remark(&self) -> String {
         match self.status {
-            Status::Solved => String::new(),
-            Status::Unsolved => "the program does not solve the board".to_owned(),
-            Status::Limit => "the program made more moves than --move-limit allows".to_owned(),
-            Status::Unsolvable => PuzzleError::Parity.to_string(),
+            ProgramStatus::Solved => String::new(),
+            ProgramStatus::Unsolved => "the program does not solve the board".to_owned(),
+            ProgramStatus::Limit => "the program exceeded --move-limit".to_owned(),
+            ProgramStatus::Unsolvable => PuzzleError::Parity.to_string(),
         }
     }
 
     fn count(&self, tally: &mut Tally) {
         match self.status {
-            Status::Solved => tally.solved += 1,
-            Status::Unsolved => tally.unsolved += 1,
-            Status::Limit => tally.limits += 1,
-            Status::Unsolvable => tally.unsolvable += 1,
+            ProgramStatus::Solved => tally.solved += 1,
+            ProgramStatus::Unsolved => tally.unsolved += 1,
+            ProgramStatus::Limit => tally.limits += 1,
+            ProgramStatus::Unsolvable => tally.unsolvable += 1,
         }
         tally.expanded += u64::from(self.rounds);
     }

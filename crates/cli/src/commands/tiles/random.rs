@@ -1,4 +1,4 @@
-//! `clearway tiles random`: boards by chance.
+//! `clearway tiles random`: prints random boards.
 
 use super::parse_size;
 use crate::exit::ExitCode;
@@ -11,39 +11,39 @@ use clearway_tiles::{Board, Size};
 use serde::Serialize;
 use std::io::Write;
 
-/// Print random boards of tiles, all of which can be solved
+/// Print random solvable sliding-tile boards
 ///
-/// Each board that can be brought in order, with the blank last, is as likely as the other. The same seed gives the same
-/// boards, and a larger count more of them behind.
+/// All boards that can be brought into order, with the blank last, are equally likely. The same seed gives the same boards;
+/// a larger count appends more of them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway tiles random
   clearway tiles random --size 4x4 --count 100 --seed 1 > tiles.txt
   clearway tiles random --size 4x3 --count 2 --json")]
-pub struct RandomArgs {
-    /// The size of the boards, from 2x2 to 5x5
+pub struct TilesRandomArgs {
+    /// Board size, from 2x2 to 5x5
     #[arg(long, value_name = "WxH", default_value = "3x3", value_parser = parse_size)]
     size: Size,
 
-    /// How many boards
+    /// Number of boards
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
 
-    /// Where the randomness comes from
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
-/// A board, as `--json` prints it.
+/// A board, as `clearway tiles random --json` prints it.
 #[derive(Serialize)]
-struct BoardRecord {
+struct TilesBoardRecord {
     /// The tiles, row by row; 0 is the blank, letters stand for 10 and more.
     board: String,
 }
 
-/// Makes them.
-pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
+/// Prints the boards.
+pub fn run(args: &TilesRandomArgs, context: &Context) -> Outcome {
     let goal = Board::ordered(args.size);
     let mut out = context.stdout();
     for index in 0..args.count {
@@ -53,7 +53,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
         }
         let board = Board::random(&goal, &mut rng::stream(args.seed, 0, index)).to_string();
         if context.global.json {
-            out.write_all(json::line(&BoardRecord { board }).as_bytes())?;
+            out.write_all(json::line(&TilesBoardRecord { board }).as_bytes())?;
         } else {
             writeln!(out, "{board}")?;
         }

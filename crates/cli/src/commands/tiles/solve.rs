@@ -1,6 +1,6 @@
-//! `clearway tiles solve`: boards in, shortest solutions out, in order.
+//! `clearway tiles solve`: finds shortest solutions of sliding-tile boards, in input order.
 
-use super::input::Boards;
+use super::input::TileBoards;
 use super::{GoalArgs, picture, program, puzzle};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
@@ -11,7 +11,6 @@ use crate::pipeline::{self, Consumer};
 use crate::quantity;
 use crate::tally::Tally;
 use clap::Args;
-use clearway_lab::records::limit_word;
 use clearway_search::{Limits, Verdict};
 use clearway_tiles::optimal::{Answer, Solver};
 use clearway_tiles::{Board, Move, Puzzle, PuzzleError, moves};
@@ -21,177 +20,177 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// Find a shortest solution of every board of tiles
+/// Find a shortest solution of every sliding-tile board
 ///
-/// Prints a table, in the order of the input; for a single board also its picture and its solution, as the moves of the
-/// blank: u (up), d (down), l (left) and r (right).
+/// Prints a table in input order; for a single board, also its picture and its solution, as the moves of the blank: u (up),
+/// d (down), l (left) and r (right).
 ///
-/// With --program it is not a search that solves the boards, but a program, such as clearway tiles evolve breeds; its
-/// solutions are not proven shortest.
+/// With --program, the boards are not solved by a search but by a program, such as clearway tiles evolve produces; its
+/// solutions are not proven optimal.
 ///
-/// The exit code for a single board is 0 if it is solved, 4 if it cannot be, 5 if a limit was reached or the program does
-/// not solve it; for several it is 0 if every board got its answer and 5 if any did not; and 3 if any input was refused.
+/// Exit code for a single board: 0 if it is solved, 4 if it is unsolvable, 5 if a limit was reached or the program does not
+/// solve it. For several boards: 0 if all were decided, 5 if any was not. The exit code is 3 if any input was invalid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway tiles solve 867254301
   clearway tiles solve '2 8 3 / 1 6 4 / 7 _ 5' --goal '1 2 3 / 8 _ 4 / 7 6 5'
-  clearway tiles solve tiles.txt --json              one board a line in, one object a line out
+  clearway tiles solve tiles.txt --json              one board per line in, one object per line out
   clearway tiles random --size 4x4 --count 5 | clearway tiles solve -
   clearway tiles solve --program champion.program 123456708")]
-pub struct SolveArgs {
-    /// Boards, files with a board on each line, or - for stdin
+pub struct TilesSolveArgs {
+    /// Boards, files with one board per line, or - for stdin
     ///
-    /// A board is its tiles row by row, the blank as 0 or _: 867254301, with letters from 10 on, or numbers between spaces
-    /// and rows between slashes.
+    /// A board lists its tiles row by row, with 0 or _ for the blank: 867254301, with letters from 10 on, or numbers
+    /// separated by spaces and rows by slashes.
     #[arg(value_name = "BOARD|FILE|-", required = true)]
     boards: Vec<OsString>,
 
     #[command(flatten)]
     goal: GoalArgs,
 
-    /// Solve with a program: a file, or the name of one that comes with clearway
+    /// Solve with a program: a file, or the name of a built-in program
     #[arg(long, value_name = "FILE")]
     program: Option<String>,
 
-    /// Stop a program that has made so many moves on a board [default: 10000]
+    /// Maximum number of moves of a program per board [default: 10000]
     #[arg(long, value_name = "N", requires = "program", value_parser = clap::value_parser!(u32).range(1..))]
     move_limit: Option<u32>,
 
-    /// Report a board that is refused, and go on with the next
+    /// Report invalid boards, and continue with the next
     #[arg(short, long)]
     keep_going: bool,
 }
 
-/// The answer to one board, as `clearway tiles solve --json` prints it.
+/// The result of a board, as `clearway tiles solve --json` prints it.
 #[derive(Serialize)]
-struct SolveRecord<'a> {
+struct TilesSolveRecord<'a> {
     /// The tiles, row by row; 0 is the blank, letters stand for 10 and more.
     board: String,
     /// `solved`, `unsolvable` or `limit`.
     status: &'static str,
-    /// Whether the solution is proven shortest; false if there is none.
+    /// Whether the solution is proven optimal; false if there is none.
     optimal: bool,
     /// The number of moves of the solution, or null.
     moves: Option<usize>,
     /// The moves of the blank: u, d, l and r; or null.
     solution: Option<String>,
-    /// States whose successors were made.
+    /// Number of states expanded.
     expanded: u64,
-    /// Nodes generated, new or not: the start and all successors.
+    /// Number of nodes generated, duplicates included: the start and all successors.
     generated: u64,
-    /// Wall-clock time of the search, with that for tables that were not there yet.
+    /// Wall-clock time of the search, including the time to build tables that did not exist yet.
     seconds: f64,
-    /// How it was found.
+    /// The algorithm.
     algorithm: &'a str,
-    /// No solution is shorter than this; null if there is none at all.
+    /// Lower bound on the solution length; null if the board is unsolvable.
     lower_bound: Option<u32>,
     /// Only with the status `limit`: `nodes`, `time`, `memory` or `interrupted`.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
 }
 
-/// How many moves a program may make on a board.
-const MOVE_LIMIT: u32 = 10_000;
+/// Default maximum number of moves of a program per board.
+const DEFAULT_MOVE_LIMIT: u32 = 10_000;
 
 /// Solves every board.
-pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
+pub fn run(args: &TilesSolveArgs, context: &Context) -> Outcome {
     if let Some(name) = &args.program {
         if context.global.node_limit.is_some() || context.global.time_limit.is_some() {
-            let message = "--node-limit and --time-limit are for searches, and --program does not search";
-            return Err(Failure::usage(message, "use --move-limit to stop a program that makes too many moves"));
+            let message = "--node-limit and --time-limit cannot be used with --program, which does not search";
+            return Err(Failure::usage(message, "use --move-limit to limit the moves of a program"));
         }
-        let most = args.move_limit.unwrap_or(MOVE_LIMIT) as usize;
+        let max_moves = args.move_limit.unwrap_or(DEFAULT_MOVE_LIMIT) as usize;
         let program = program::open(name)?;
-        return answer_all(args, context, move || {
+        return solve_all(args, context, move || {
             let program = program.clone();
-            move |puzzle: &Puzzle| program::Answer::new(&program, puzzle, most)
+            move |puzzle: &Puzzle| program::ProgramAnswer::new(&program, puzzle, max_moves)
         });
     }
-    // The tables of the 15-puzzle are shared, and the search needs next to nothing beside them: each thread may have all
-    // the memory.
+    // The tables of the 15-puzzle are shared, and the search itself needs almost no memory: each thread may use the whole
+    // limit.
     let limits = Limits {
         nodes: context.global.node_limit,
         time: context.global.time_limit,
         memory: Some(context.global.memory),
         cancel: Some(context.interrupt.flag()),
     };
-    answer_all(args, context, move || {
+    solve_all(args, context, move || {
         let (mut solver, limits) = (Solver::new(), limits.clone());
-        move |puzzle: &Puzzle| Solved { board: *puzzle.board(), answer: solver.solve(puzzle, &limits) }
+        move |puzzle: &Puzzle| SearchAnswer { board: *puzzle.board(), answer: solver.solve(puzzle, &limits) }
     })
 }
 
-/// Answers all boards on several threads, each with a solver of its own.
-fn answer_all<A, S>(
-    args: &SolveArgs,
+/// Solves all boards on several threads, each with its own solver.
+fn solve_all<A, S>(
+    args: &TilesSolveArgs,
     context: &Context,
     make_solver: impl Fn() -> S + Clone + Send + 'static,
 ) -> Outcome
 where
-    A: Answered + Send + 'static,
+    A: TilesAnswer + Send + 'static,
     S: FnMut(&Puzzle) -> A,
 {
     let goal = args.goal.read()?;
-    let boards = Boards::open(args.boards.clone(), args.keep_going);
+    let boards = TileBoards::open(args.boards.clone(), args.keep_going);
     let make_worker = move || {
         let mut solver = make_solver();
         move |item: Result<Board, miette::Report>| {
             let board = item?;
             let puzzle = puzzle(board, goal.as_ref()).map_err(|error| {
-                message_with_help(format!("{board}: {error}"), "give a goal of the same size as the board")
+                message_with_help(format!("{board}: {error}"), "pass a goal of the same size as the board")
             })?;
             Ok(solver(&puzzle))
         }
     };
-    let mut printer = Printer { context, out: context.stdout(), first: None, tally: Tally::default() };
+    let mut printer = TilesPrinter { context, out: context.stdout(), first: None, tally: Tally::default() };
     let started = Instant::now();
     pipeline::run(boards, context.threads(), make_worker, &context.interrupt, &mut printer)?;
     printer.finish()?;
     let mut tally = printer.tally;
     tally.time = started.elapsed();
-    if !context.global.json && tally.boards() + tally.refused + tally.failed > 1 {
+    if !context.global.json && tally.boards() + tally.invalid + tally.failed > 1 {
         context.note(&tally.summary(A::UNIT));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
 }
 
-/// A board and its answer, by whatever solved it.
-pub trait Answered {
-    /// What its work is counted in.
+/// The result of a board, from a search or a program.
+pub trait TilesAnswer {
+    /// The noun for the unit of work.
     const UNIT: &'static str;
 
-    /// The board.
+    /// Returns the board.
     fn board(&self) -> &Board;
 
-    /// The solution, if there is one.
+    /// Returns the solution, if there is one.
     fn solution(&self) -> Option<&[Move]>;
 
-    /// How much work it was, and the time.
+    /// Returns the amount of work and the time.
     fn work(&self) -> (u64, Duration);
 
-    /// What is to be said where there is no solution.
+    /// Returns the reason for a missing solution, or an empty string.
     fn remark(&self) -> String;
 
-    /// More about how it was found, if there is more.
+    /// Returns details for `--verbose`, if there are any.
     fn details(&self) -> Option<String> {
         None
     }
 
-    /// Adds it to what was found.
+    /// Adds the result to the tally.
     fn count(&self, tally: &mut Tally);
 
-    /// As JSON.
+    /// Returns the JSON line.
     fn record(&self) -> String;
 }
 
-/// A board and the answer of a search.
-struct Solved {
+/// A board and its result from a search.
+struct SearchAnswer {
     board: Board,
     answer: Answer,
 }
 
-impl Answered for Solved {
+impl TilesAnswer for SearchAnswer {
     const UNIT: &'static str = "state";
 
     fn board(&self) -> &Board {
@@ -203,7 +202,7 @@ impl Answered for Solved {
     }
 
     fn work(&self) -> (u64, Duration) {
-        (self.answer.counters.expanded, self.answer.time)
+        (self.answer.statistics.expanded, self.answer.time)
     }
 
     fn remark(&self) -> String {
@@ -215,38 +214,38 @@ impl Answered for Solved {
     }
 
     fn details(&self) -> Option<String> {
-        let Answer { algorithm, counters, lower_bound, .. } = &self.answer;
-        let memory = quantity::count(counters.peak_memory);
+        let Answer { algorithm, statistics, lower_bound, .. } = &self.answer;
+        let memory = quantity::count(statistics.peak_memory);
         Some(format!("by {algorithm}, {memory} bytes, lower bound {lower_bound}"))
     }
 
     fn count(&self, tally: &mut Tally) {
-        tally.count(self.answer.verdict, self.answer.counters.expanded);
+        tally.count(self.answer.verdict, self.answer.statistics.expanded);
     }
 
     fn record(&self) -> String {
         let answer = &self.answer;
-        json::line(&SolveRecord {
+        json::line(&TilesSolveRecord {
             board: self.board.to_string(),
-            status: answer.verdict.word(),
+            status: answer.verdict.as_str(),
             optimal: answer.verdict == Verdict::Solved,
             moves: answer.solution.as_ref().map(Vec::len),
             solution: answer.solution.as_deref().map(moves::text),
-            expanded: answer.counters.expanded,
-            generated: answer.counters.generated,
+            expanded: answer.statistics.expanded,
+            generated: answer.statistics.generated,
             seconds: answer.time.as_secs_f64(),
             algorithm: answer.algorithm,
             lower_bound: (answer.verdict != Verdict::Unsolvable).then_some(answer.lower_bound),
             limit: match answer.verdict {
-                Verdict::Limit(limit) => Some(limit_word(limit)),
+                Verdict::Limit(limit) => Some(limit.as_str()),
                 Verdict::Solved | Verdict::Unsolvable => None,
             },
         })
     }
 }
 
-/// The row of the table, and what follows it.
-fn row<A: Answered>(answered: &A, verbose: bool) -> String {
+/// Formats the row of a board, with details if `verbose` is set.
+fn row<A: TilesAnswer>(answered: &A, verbose: bool) -> String {
     let length = answered.solution().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
     let (work, time) = answered.work();
     let (work, time) = (quantity::count(work), quantity::time(time));
@@ -267,25 +266,25 @@ fn row<A: Answered>(answered: &A, verbose: bool) -> String {
     row
 }
 
-fn header<A: Answered>() -> String {
+fn header<A: TilesAnswer>() -> String {
     format!("{:<25}  {:>5}  {:>12}  {:>8}\n", "board", "moves", format!("{}s", A::UNIT), "time")
 }
 
-/// Prints results as they come. The first row of a table waits until it is known whether it is the only one, because
-/// then the picture goes above it, and the solution below.
-struct Printer<'a, A> {
+/// Prints results as they arrive. The first row is held back until a second one arrives or the input ends, because a single
+/// board is printed with its picture and its solution.
+struct TilesPrinter<'a, A> {
     context: &'a Context,
     out: crate::output::Stdout,
     first: Option<A>,
     tally: Tally,
 }
 
-impl<A: Answered> Printer<'_, A> {
+impl<A: TilesAnswer> TilesPrinter<'_, A> {
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.out.write_all(text.as_bytes())?)
     }
 
-    /// Prints the row that was waiting, as one of many.
+    /// Prints the row that was held back, as the first of several.
     fn release_first(&mut self) -> Result<(), Failure> {
         match self.first.take() {
             Some(first) => self.write(&(header::<A>() + &row(&first, self.context.global.verbose))),
@@ -298,7 +297,7 @@ impl<A: Answered> Printer<'_, A> {
             let verbose = self.context.global.verbose;
             let solution = match first.solution().filter(|_| !verbose) {
                 None => String::new(),
-                Some([]) => "\nsolved as it stands\n".to_owned(),
+                Some([]) => "\nalready solved\n".to_owned(),
                 Some(solution) => format!("\n{}\n", moves::text(solution)),
             };
             self.write(&(picture(first.board()) + "\n" + &header::<A>() + &row(&first, verbose) + &solution))?;
@@ -307,7 +306,7 @@ impl<A: Answered> Printer<'_, A> {
     }
 }
 
-impl<A: Answered> Consumer<Result<A, miette::Report>> for Printer<'_, A> {
+impl<A: TilesAnswer> Consumer<Result<A, miette::Report>> for TilesPrinter<'_, A> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<A, miette::Report>) -> Result<(), Failure> {
@@ -315,8 +314,8 @@ impl<A: Answered> Consumer<Result<A, miette::Report>> for Printer<'_, A> {
         match result {
             Err(report) => {
                 self.release_first()?;
-                self.tally.refused += 1;
-                // What came before the error on stdout shall be seen before it.
+                self.tally.invalid += 1;
+                // Results before the error must appear before it.
                 self.out.flush()?;
                 self.context.report(&report);
             }

@@ -1,4 +1,4 @@
-//! One small builder for all tests of the command line.
+//! A builder for runs of the program, shared by all tests.
 
 #[cfg(unix)]
 use rustix::process::{Pid, kill_process};
@@ -14,9 +14,9 @@ pub use rustix::process::Signal;
 pub const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
 /// A solution of the first card.
 pub const JAM01_SOLUTION: &str = "G-3 C+3 B+1 D-1 F-1 H-2 E+2 A+3";
-/// B can slide, but never off the row of the exit.
+/// B can slide, but always blocks the row of the exit.
 pub const UNSOLVABLE: &str = "4x3:...BAA.B....";
-/// A board that takes far longer than any test: the 12x12 board of the course suite.
+/// A board that takes much longer than any test: the 12x12 board of the course suite.
 pub const ENDLESS: &str = "12x12:B.....CDDDEEB....FC...GHIIIJJFKLL.GHMN...OKPPQQ.MNRRROKSSS..MNAATU......VVVWTUXY.ZaabbbWccXY.ZddeefgggXhhh.i..fjjjk.llmi......k..nmp.qqrrrkssnmp";
 
 /// A run of `clearway`.
@@ -26,7 +26,7 @@ pub struct Run {
     folder: TempDir,
 }
 
-/// `clearway` with arguments, in an empty directory of its own, with nothing on stdin.
+/// Returns a run of `clearway` in a new empty directory, with empty stdin.
 pub fn clearway(args: &[&str]) -> Run {
     let folder = TempDir::new().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_clearway"));
@@ -43,7 +43,7 @@ impl Run {
         self
     }
 
-    /// Puts a file into the directory that the command runs in.
+    /// Writes a file into the working directory of the command.
     pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Run {
         std::fs::write(self.folder.path().join(name), text).unwrap();
         self
@@ -54,7 +54,7 @@ impl Run {
         self
     }
 
-    /// Lets no file grow beyond so many blocks of the shell, which is like a full disk.
+    /// Limits the size of files, in blocks of the shell, to simulate a full disk.
     #[cfg(unix)]
     pub fn on_full_disk(self, blocks: u32) -> Run {
         let mut command = Command::new("sh");
@@ -68,18 +68,18 @@ impl Run {
         self.folder.path().join(name)
     }
 
-    /// Starts it with pipes on all three streams. The directory lives as long as the second value.
+    /// Starts the command with pipes on all three streams. The directory exists as long as the second value.
     pub fn spawn(mut self) -> (std::process::Child, TempDir) {
         self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         (self.command.spawn().unwrap(), self.folder)
     }
 
-    /// Runs it to its end.
+    /// Runs the command to its end.
     pub fn done(self) -> Done {
         let input = self.stdin.clone();
         let (mut child, folder) = self.spawn();
         let mut stdin = child.stdin.take().unwrap();
-        // A command that needs no more input closes the pipe, which is its right.
+        // A command that needs no more input may close the pipe.
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();
@@ -87,7 +87,7 @@ impl Run {
     }
 }
 
-/// What a run printed and how it ended.
+/// The output and the exit code of a run.
 pub struct Done {
     pub code: i32,
     pub stdout: String,
@@ -98,7 +98,7 @@ pub struct Done {
 impl Done {
     fn new(output: Output, folder: TempDir) -> Done {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is text");
-        let code = output.status.code().expect("it ended by itself");
+        let code = output.status.code().expect("the process was not killed");
         Done { code, stdout: text(output.stdout), stderr: text(output.stderr), folder }
     }
 
@@ -120,27 +120,27 @@ impl Done {
         self
     }
 
-    /// Nothing on stderr.
+    /// Checks that stderr is empty.
     #[track_caller]
     pub fn quietly(self) -> Done {
         assert_eq!(self.stderr, "");
         self
     }
 
-    /// Nothing on stdout.
+    /// Checks that stdout is empty.
     #[track_caller]
     pub fn without_data(self) -> Done {
         assert_eq!(self.stdout, "");
         self
     }
 
-    /// Every line of stdout as JSON.
+    /// Parses every line of stdout as JSON.
     #[track_caller]
     pub fn records(&self) -> Vec<serde_json::Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     }
 
-    /// The only line of stdout as JSON, which has these fields in this order.
+    /// Parses the only line of stdout as JSON, and checks that it has exactly these fields in this order.
     #[track_caller]
     pub fn record_of(&self, fields: &[&str]) -> serde_json::Value {
         let places: Vec<usize> =
@@ -152,13 +152,13 @@ impl Done {
         record.clone()
     }
 
-    /// A file that was written.
+    /// Reads a file in the working directory.
     #[track_caller]
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.path().join(name)).expect(name)
     }
 
-    /// The names in the directory that the command ran in, hidden ones too.
+    /// Returns the sorted names of the files in the working directory, including hidden ones.
     pub fn listing(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path()).unwrap();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -167,7 +167,7 @@ impl Done {
     }
 }
 
-/// The log of a run without the times.
+/// Parses the log of a run, without times and checksums.
 pub fn timeless(log: &str) -> Vec<serde_json::Value> {
     let line = |line: &str| {
         let mut line: serde_json::Value = serde_json::from_str(line).expect(line);
@@ -178,7 +178,7 @@ pub fn timeless(log: &str) -> Vec<serde_json::Value> {
     log.lines().map(line).collect()
 }
 
-/// Reads so many lines of what a child prints.
+/// Reads this number of lines from the stdout of a child.
 pub fn lines(child: &mut Child, count: usize) -> BufReader<ChildStdout> {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     for _ in 0..count {
@@ -187,13 +187,13 @@ pub fn lines(child: &mut Child, count: usize) -> BufReader<ChildStdout> {
     out
 }
 
-/// Sends a signal.
+/// Sends a signal to a child.
 #[cfg(unix)]
 pub fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// Presses Ctrl-C after so many lines. What it prints then, and all that it complains.
+/// Interrupts a child after this number of lines; returns the rest of stdout, and stderr.
 #[cfg(unix)]
 pub fn interrupt(child: &mut Child, after: usize) -> (String, String) {
     let mut out = lines(child, after);

@@ -1,18 +1,18 @@
-//! A board drawn with lines and areas. It looks as in the SVG pictures; a drawing unit is 1/60 of a cell.
+//! Draws a board with lines and filled areas, similar to the SVG pictures. A drawing unit is 1/60 of a cell.
 
 use super::super::cards::{label, width_of};
 use super::show;
-use clearway_rush::formats::{livery, svg};
+use clearway_rush::formats::{palette, svg};
 use clearway_rush::{Board, Orientation, Side, Vehicle};
 use pdf_writer::Content;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 
 const CELL: f64 = 60.0;
-/// Around the lot.
+/// Margin around the lot.
 const MARGIN: f64 = 20.0;
-/// Beyond the lot on the exit's side.
+/// Length of the road beyond the lot on the side of the exit.
 const ROAD: f64 = 52.0;
-/// From the lot to the middle of the frame.
+/// Distance from the lot to the centre of the frame.
 const FRAME: f64 = 8.0;
 
 type Rgb = [u8; 3];
@@ -26,7 +26,7 @@ const MORTAR: Rgb = [0xe9, 0xdc, 0xd5];
 const GLASS: Rgb = [0x12, 0x20, 0x2e];
 const LAMP: Rgb = [0xff, 0xf6, 0xc9];
 
-/// Draws with coordinates that grow to the right and down.
+/// Draws with coordinates that increase to the right and downwards.
 pub(super) struct Pen<'a>(pub &'a mut Content);
 
 impl Pen<'_> {
@@ -48,7 +48,7 @@ impl Pen<'_> {
         self.0.line_to(x as f32, y as f32);
     }
 
-    /// A curve from one point to another with one point of control.
+    /// Adds a quadratic Bézier curve, converted to a cubic one.
     fn quadratic_to(&mut self, from: (f64, f64), control: (f64, f64), to: (f64, f64)) {
         let third = |a: f64, b: f64| (a + 2.0 * (b - a) / 3.0) as f32;
         let (x1, y1) = (third(from.0, control.0), third(from.1, control.1));
@@ -56,10 +56,10 @@ impl Pen<'_> {
         self.0.cubic_to(x1, y1, x2, y2, to.0 as f32, to.1 as f32);
     }
 
-    /// The path of a rectangle with rounded corners.
+    /// Adds the path of a rectangle with rounded corners.
     pub fn rounded(&mut self, x: f64, y: f64, width: f64, height: f64, radius: f64) {
         let (right, bottom, r) = (x + width, y + height, radius);
-        // So far from the corner that the curve is nearly a part of a circle.
+        // Distance of the control points from the corner, so that each curve approximates a quarter of a circle.
         let k = r * 0.447_7;
         let cubic = |content: &mut Content, values: [f64; 6]| {
             let [x1, y1, x2, y2, x3, y3] = values.map(|value| value as f32);
@@ -77,14 +77,14 @@ impl Pen<'_> {
         self.0.close_path();
     }
 
-    /// A filled rectangle with rounded corners.
+    /// Fills a rectangle with rounded corners.
     fn area(&mut self, colour: Rgb, (x, y): (f64, f64), width: f64, height: f64, radius: f64) {
         self.fill_colour(colour);
         self.rounded(x, y, width, height, radius);
         self.0.fill_nonzero();
     }
 
-    /// Lines through points.
+    /// Strokes polylines.
     fn strokes(&mut self, lines: &[&[(f64, f64)]]) {
         for points in lines {
             for (i, &(x, y)) in points.iter().enumerate() {
@@ -95,7 +95,7 @@ impl Pen<'_> {
     }
 }
 
-/// Draws a board as large as fits into a room, in its middle.
+/// Draws a board scaled to fit into a rectangle, and centred in it.
 pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), content: &mut Content) {
     let (width, height) = svg::size(board);
     let (width, height) = (f64::from(width), f64::from(height));
@@ -104,9 +104,9 @@ pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), content:
     content.save_state();
     content.transform([scale as f32, 0.0, 0.0, scale as f32, x as f32, y as f32]);
     content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
-    let lot = Lot::of(board);
+    let lot = Lot::new(board);
     lot.ground(board, &mut Pen(content));
-    for (index, (vehicle, colour)) in board.vehicles().iter().zip(livery::colours(board)).enumerate() {
+    for (index, (vehicle, colour)) in board.vehicles().iter().zip(palette::colours(board)).enumerate() {
         content.save_state();
         let (x, y) = (lot.left + f64::from(vehicle.x) * CELL, lot.top + f64::from(vehicle.y) * CELL);
         content.transform([1.0, 0.0, 0.0, 1.0, x as f32, y as f32]);
@@ -116,7 +116,7 @@ pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), content:
     content.restore_state();
 }
 
-/// The corners of the cells of a board.
+/// Edges of the area of a board's cells.
 struct Lot {
     left: f64,
     top: f64,
@@ -125,14 +125,14 @@ struct Lot {
 }
 
 impl Lot {
-    fn of(board: &Board) -> Lot {
+    fn new(board: &Board) -> Lot {
         let margin = |side: Side| if board.exit().side() == side { ROAD } else { MARGIN };
         let (left, top) = (margin(Side::Left), margin(Side::Top));
         let (right, bottom) = (left + f64::from(board.width()) * CELL, top + f64::from(board.height()) * CELL);
         Lot { left, top, right, bottom }
     }
 
-    /// Everything but the vehicles.
+    /// Draws everything but the vehicles.
     fn ground(&self, board: &Board, pen: &mut Pen) {
         let &Lot { left, top, right, bottom } = self;
         pen.area(LOT, (left - 6.0, top - 6.0), right - left + 12.0, bottom - top + 12.0, 8.0);
@@ -150,7 +150,7 @@ impl Lot {
         self.frame(board, pen);
     }
 
-    /// The road out of the lot, with arrows along it, drawn for an exit on the right and turned.
+    /// Draws the road out of the lot with arrows. Its shape is defined for an exit on the right, and is rotated for the others.
     fn road(&self, board: &Board, pen: &mut Pen) {
         let line = f64::from(board.exit_line()) * CELL;
         let (x, y, (cos, sin)) = match board.exit().side() {
@@ -162,18 +162,18 @@ impl Lot {
         pen.0.save_state();
         pen.0.transform([cos, sin, -sin, cos, x as f32, y as f32]);
         pen.area(LOT, (-6.0, 3.0), ROAD + 2.0, 54.0, 8.0);
-        pen.stroke_colour(livery::TARGET.rgb, 6.0);
+        pen.stroke_colour(palette::TARGET.rgb, 6.0);
         pen.strokes(&[&[(10.0, 19.0), (21.0, 30.0), (10.0, 41.0)], &[(26.0, 19.0), (37.0, 30.0), (26.0, 41.0)]]);
         pen.0.restore_state();
     }
 
-    /// The frame, from one side of the exit clockwise around to the other.
+    /// Draws the frame, clockwise from one side of the exit to the other.
     fn frame(&self, board: &Board, pen: &mut Pen) {
         let (left, top, right, bottom) = (self.left - FRAME, self.top - FRAME, self.right + FRAME, self.bottom + FRAME);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
         let line = f64::from(board.exit_line()) * CELL;
         let (near, far) = (line + 3.0, line + CELL - 3.0);
-        // The ends of the frame, and its first corner after the exit.
+        // Ends of the frame, and its first corner after the exit.
         let (from, to, first) = match board.exit().side() {
             Side::Right => ((right, self.top + far), (right, self.top + near), 2),
             Side::Left => ((left, self.top + near), (left, self.top + far), 0),
@@ -196,7 +196,7 @@ impl Lot {
     }
 }
 
-/// The point where the rounding of a corner begins on the way to another point.
+/// Returns the point where the rounding of a corner starts, on the line from the corner to another point.
 fn towards(corner: (f64, f64), other: (f64, f64)) -> (f64, f64) {
     let radius = FRAME + 2.0;
     let step = |from: f64, to: f64| from + (to - from).clamp(-radius, radius);
@@ -218,14 +218,14 @@ fn bricks(x: f64, y: f64, pen: &mut Pen) {
     }
 }
 
-/// A vehicle with the top left corner of its cells at 0, 0.
-fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: livery::Colour, content: &mut Content) {
+/// Draws a vehicle with the top left corner of its cells at the origin.
+fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: palette::Colour, content: &mut Content) {
     let is_target = index == 0;
     let length = f64::from(vehicle.length) * CELL;
-    // The target looks at the exit; the others right or up.
+    // The target faces the exit; the others face right or up.
     let forward =
         if is_target { board.exit().side().is_forward() } else { vehicle.orientation == Orientation::Horizontal };
-    // Shapes are drawn for a vehicle that lies in a row and looks right.
+    // Shapes are defined for a vehicle in a row that faces right.
     let turn = match (vehicle.orientation, forward) {
         (Orientation::Horizontal, true) => [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
         (Orientation::Horizontal, false) => [-1.0, 0.0, 0.0, -1.0, length, CELL],
@@ -242,7 +242,7 @@ fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: livery::C
     };
     let mut pen = Pen(content);
     let ink = if is_target {
-        // On a disc, as the stripes would run through it.
+        // On a disc, because the stripes would run through the label.
         pen.area(WHITE, (x - 17.0, y - 17.0), 34.0, 34.0, 17.0);
         colour.rgb
     } else if colour.is_light() {
@@ -255,7 +255,7 @@ fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: livery::C
     show(content, &text, (x - width_of(&text, 26.0, true) / 2.0, y + 9.3), 26.0, true);
 }
 
-/// A car of two cells or a longer truck, in a row, looking right.
+/// Draws a car of two cells or a longer truck, in a row, facing right.
 fn body(length: u8, colour: Rgb, is_target: bool, pen: &mut Pen) {
     let end = f64::from(length) * CELL;
     let is_car = length == 2;
@@ -286,7 +286,8 @@ fn body(length: u8, colour: Rgb, is_target: bool, pen: &mut Pen) {
     }
 }
 
-/// A window: its inner edge at `x` bends by the first of the three, its outer edge begins and bends by the others.
+/// Draws a window whose inner edge is at `x`. The offsets from `x` are those of the control point of the inner edge, the ends of
+/// the outer edge, and the control point of the outer edge.
 fn pane(pen: &mut Pen, colour: Rgb, x: f64, [inner, edge, outer]: [f64; 3]) {
     let inset = if inner > 0.0 { 10.0 } else { 12.0 };
     let (top, bottom) = (inset, CELL - inset);
@@ -299,7 +300,7 @@ fn pane(pen: &mut Pen, colour: Rgb, x: f64, [inner, edge, outer]: [f64; 3]) {
     pen.0.close_path().fill_nonzero();
 }
 
-/// A colour laid over another, so thickly: papers know no transparency.
-fn mixed(over: Rgb, under: Rgb, thickness: f64) -> Rgb {
-    std::array::from_fn(|i| (f64::from(over[i]) * thickness + f64::from(under[i]) * (1.0 - thickness)).round() as u8)
+/// Blends a colour over another with the given opacity, because the page has no transparency.
+fn mixed(over: Rgb, under: Rgb, opacity: f64) -> Rgb {
+    std::array::from_fn(|i| (f64::from(over[i]) * opacity + f64::from(under[i]) * (1.0 - opacity)).round() as u8)
 }

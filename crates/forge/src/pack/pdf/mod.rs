@@ -1,5 +1,5 @@
-//! *pdf*: printable cards on A4, several to a page, and their solutions on the last pages. Everything is drawn as lines
-//! and letters of the fonts that every reader has, so that a pack is small and sharp at any size.
+//! *pdf*: printable cards on A4, several to a page, with the solutions on the last pages. Everything is drawn with vector
+//! graphics and the standard fonts, so that a pack is small and sharp at any size.
 
 mod board;
 
@@ -9,10 +9,10 @@ use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Settings, Str, T
 
 const PLAIN: Name = Name(b"Plain");
 const BOLD: Name = Name(b"Bold");
-/// Out of 10.
+/// Compression level, 0 to 10.
 const COMPRESSION: u8 = 6;
 
-/// A whole pack.
+/// Writes a pack.
 pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
     let pages = pages(entries, title);
     let mut next = 1;
@@ -42,7 +42,7 @@ pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
 
 fn draw(items: &[Item]) -> Vec<u8> {
     let mut content = Content::with_settings(Settings { pretty: false });
-    // The page is drawn from its top left, as pictures are.
+    // PDF coordinates start at the bottom left; ours start at the top left.
     content.transform([1.0, 0.0, 0.0, -1.0, 0.0, PAGE.1 as f32]);
     for item in items {
         match item {
@@ -83,13 +83,13 @@ fn text(content: &mut Content, line: &Text) {
     show(content, &line.words, (x, y), line.size, line.bold);
 }
 
-/// Writes a text with its left end at a point of the base line.
+/// Draws a text whose baseline starts at the given point.
 fn show(content: &mut Content, text: &str, (x, y): (f64, f64), size: f64, bold: bool) {
-    // The fonts know no other characters; they occur in names alone.
+    // The fonts have no other characters; these occur in names only.
     let bytes: Vec<u8> = text.chars().map(|c| if matches!(c, ' '..='~') { c as u8 } else { b'?' }).collect();
     content.begin_text();
     content.set_font(if bold { BOLD } else { PLAIN }, size as f32);
-    // Letters stand upright although the page is drawn downwards.
+    // Undo the flip of the page, so that letters are upright.
     content.set_text_matrix([1.0, 0.0, 0.0, -1.0, x as f32, y as f32]);
     content.show(Str(&bytes));
     content.end_text();

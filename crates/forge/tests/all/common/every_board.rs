@@ -1,19 +1,20 @@
-//! Every board of a shape, made by placing vehicles cell by cell, and played with the moves of [`Board`]: slow, and
-//! with nothing in common with the enumeration.
+//! Independent enumeration for tests: places vehicles cell by cell on all boards of a shape, and explores them with the moves of
+//! [`Board`]. It is slow, and shares no code with the enumeration.
 
 use clearway_forge::Shape;
 use clearway_forge::enumerate::Representative;
 use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Vehicle, formats, labels};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-pub struct ByHand {
+/// Result of the independent enumeration.
+pub struct EnumerationResult {
     pub states: u64,
     pub components: Vec<u64>,
     /// Boards with the histograms of their components.
     pub puzzles: Vec<(String, Vec<u64>)>,
 }
 
-/// What identifies a state: the vehicles without their labels, the target first, and the walls.
+/// Identifies a state: the vehicles without their labels, the target first, and the walls.
 type State = (Vec<Vehicle>, Cells);
 
 fn identity(board: &Board) -> State {
@@ -22,7 +23,7 @@ fn identity(board: &Board) -> State {
     (vehicles, *board.walls())
 }
 
-pub fn catalogue(shape: Shape, metric: Metric, representative: Representative) -> ByHand {
+pub fn catalogue(shape: Shape, metric: Metric, representative: Representative) -> EnumerationResult {
     let mut boards = Vec::new();
     let mut walls = vec![Vec::new()];
     for _ in 0..shape.walls() {
@@ -66,7 +67,7 @@ pub fn catalogue(shape: Shape, metric: Metric, representative: Representative) -
             }
         }
     }
-    let mut result = ByHand { states: boards.len() as u64, components: vec![], puzzles: vec![] };
+    let mut result = EnumerationResult { states: boards.len() as u64, components: vec![], puzzles: vec![] };
     let mut seen = HashSet::new();
     for start in 0..boards.len() {
         if distance[start].is_none() || !seen.insert(start) {
@@ -108,7 +109,7 @@ pub fn catalogue(shape: Shape, metric: Metric, representative: Representative) -
     result
 }
 
-/// The positions of all vehicles on the board turned so that its exit is on the right: those in rows first.
+/// Returns the positions of all vehicles on the board turned so that its exit is on the right, those in rows first.
 fn first_lines(shape: Shape, board: &Board) -> Vec<u8> {
     let across = shape.side().orientation();
     let mut places: Vec<(bool, u8, u8)> = board
@@ -149,7 +150,7 @@ fn place(shape: Shape, walls: &Cells, first: u16, vehicles: &mut Vec<Vehicle>, b
     }
 }
 
-/// The board, if its target is alone in its line, of two cells and with no wall before the exit, and no line is full.
+/// Returns the board if its target has two cells, is alone in its line and has no wall before the exit, and no line is full.
 fn finish(shape: Shape, walls: &Cells, vehicles: &[Vehicle]) -> Option<Board> {
     let across = shape.side().orientation();
     let of_line = |orientation, line| {
@@ -163,12 +164,12 @@ fn finish(shape: Shape, walls: &Cells, vehicles: &[Vehicle]) -> Option<Board> {
         .map(|(v, &label)| Vehicle { label, ..*v })
         .collect();
     let board = Board::new(shape.width(), shape.height(), *walls, labelled, Exit::Target(shape.side())).ok()?;
-    let mut way = board.clone();
+    let mut emptied = board.clone();
     for vehicle in &board.vehicles()[1..] {
-        way = clearway_forge::minimal::without(&way, way.vehicle_labelled(vehicle.label).unwrap()).unwrap();
+        emptied = clearway_forge::minimal::without(&emptied, emptied.vehicle_labelled(vehicle.label).unwrap()).unwrap();
     }
-    let cells = board.goal_position() as i8 - way.target().position() as i8;
-    let is_open = cells == 0 || way.apply(clearway_rush::Move { label: 'A', cells }).is_ok();
+    let cells = board.goal_position() as i8 - emptied.target().position() as i8;
+    let is_open = cells == 0 || emptied.apply(clearway_rush::Move { label: 'A', cells }).is_ok();
     let is_full = |orientation: Orientation, line: u8| {
         let length = board.side_along(orientation);
         let wall = |p: u8| if orientation == Orientation::Horizontal { (p, line) } else { (line, p) };

@@ -1,3 +1,3 @@
-//! What the tests of the forge share.
+//! Code shared by the tests of the forge.
 
 pub mod every_board;

@@ -2,8 +2,8 @@
 
 use clearway_gp::rng::stream;
 use clearway_gp::{
-    Constants, Evolution, EvolutionOptions, Genome, Initial, Judged, Judgement, Layout, Node, Operators, Primitive,
-    Primitives, Problem, Selection, Tree, Type,
+    Constants, EvaluatedIndividual, Evolution, EvolutionOptions, Fitness, Genome, GenomeLayout, Initial, Node,
+    Operators, Primitive, Primitives, Problem, Representation, Selection, Tree, Type,
 };
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -63,15 +63,14 @@ pub fn value(tree: &Tree, x: f64) -> f64 {
 
 /// Two rules IF condition THEN number, and a default, that shall be `2x` below 3 and `x * x` from there on.
 pub struct Pieces {
-    pub primitives: Primitives,
-    pub layout: Layout,
+    pub representation: Representation,
     pub founders: Vec<Genome>,
-    /// How often an individual was judged.
-    pub judged: AtomicU32,
-    /// The flag is raised when so many were judged.
+    /// Number of evaluations.
+    pub evaluated: AtomicU32,
+    /// Number of evaluations after which the flag is set.
     pub cancel_at: u32,
     pub cancel: Arc<AtomicBool>,
-    /// Every other individual is judged with what is no number.
+    /// Whether every other score is not a number.
     pub spoil: bool,
 }
 
@@ -85,15 +84,17 @@ pub struct Memory {
 
 pub fn pieces() -> Pieces {
     Pieces {
-        primitives: primitives(),
-        layout: Layout {
-            roots: vec![CONDITION, NUMBER, CONDITION, NUMBER, NUMBER],
-            groups: vec![0..2, 2..4],
-            depth: 4,
-            size: 11,
+        representation: Representation {
+            primitives: primitives(),
+            layout: GenomeLayout {
+                roots: vec![CONDITION, NUMBER, CONDITION, NUMBER, NUMBER],
+                groups: vec![0..2, 2..4],
+                depth: 4,
+                size: 11,
+            },
         },
         founders: Vec::new(),
-        judged: AtomicU32::new(0),
+        evaluated: AtomicU32::new(0),
         cancel_at: u32::MAX,
         cancel: Arc::new(AtomicBool::new(false)),
         spoil: false,
@@ -115,12 +116,8 @@ pub fn result(genome: &Genome, x: f64) -> f64 {
 impl Problem for Pieces {
     type Memory = Memory;
 
-    fn primitives(&self) -> &Primitives {
-        &self.primitives
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.layout
+    fn representation(&self) -> &Representation {
+        &self.representation
     }
 
     fn memory(&self) -> Memory {
@@ -136,25 +133,25 @@ impl Problem for Pieces {
         memory.points = (0..10).map(|_| f64::from(rng.random_range(-10..10))).collect();
     }
 
-    fn judge(&self, memory: &Memory, genome: &Genome) -> Judgement {
-        if self.judged.fetch_add(1, Ordering::Relaxed) + 1 == self.cancel_at {
+    fn evaluate(&self, memory: &Memory, genome: &Genome) -> Fitness {
+        if self.evaluated.fetch_add(1, Ordering::Relaxed) + 1 == self.cancel_at {
             self.cancel.store(true, Ordering::Relaxed);
         }
         let wanted = |x: f64| if x < 3.0 { 2.0 * x } else { x * x };
         let case = |&x: &f64| -(result(genome, x) - wanted(x)).abs();
         if self.spoil && genome.hash().is_multiple_of(2) {
             let score = if genome.hash().is_multiple_of(4) { f64::NAN } else { f64::NEG_INFINITY };
-            return Judgement { score, cases: vec![score; memory.points.len()], ..Judgement::default() };
+            return Fitness { score, cases: vec![score; memory.points.len()], ..Fitness::default() };
         }
         let cases: Vec<f64> = memory.points.iter().map(case).collect();
-        Judgement { score: cases.iter().sum(), nodes: 10, evaluations: 10, cached: 1, cases }
+        Fitness { score: cases.iter().sum(), nodes: 10, evaluations: 10, cached: 1, cases }
     }
 
-    fn end(&self, memory: &mut Memory, _generation: u32, population: &[Judged]) {
+    fn end(&self, memory: &mut Memory, _generation: u32, population: &[EvaluatedIndividual]) {
         memory.generations += 1;
         for judged in population {
-            if memory.champion.as_ref().is_none_or(|(_, score)| judged.judgement.score > *score) {
-                memory.champion = Some((judged.genome.clone(), judged.judgement.score));
+            if memory.champion.as_ref().is_none_or(|(_, score)| judged.fitness.score > *score) {
+                memory.champion = Some((judged.genome.clone(), judged.fitness.score));
             }
         }
     }

@@ -1,6 +1,6 @@
-//! What the formula of the paper could mean: its numbers for all boards of the 8-puzzle, by several readings.
+//! Possible readings of the formula of the paper, with their values for all boards of the 8-puzzle.
 
-use super::{Setting, Stopped};
+use super::{ReproError, Setting};
 use crate::Table;
 use crate::table::count;
 use clearway_tiles::program::primitives::{FIRST_WORD, WORDS, moves_of};
@@ -8,20 +8,19 @@ use clearway_tiles::{Board, Move, Size};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// How h is read.
+/// A reading of the definition of h.
 #[derive(Clone, Copy)]
 struct Reading {
     name: &'static str,
-    /// Whether all tiles count from the first misplaced one on, not only the misplaced ones.
+    /// Whether all tiles from the first misplaced one on count, instead of only the misplaced ones.
     rest: bool,
     /// Whether the blank counts as one of them.
     blank: bool,
-    /// Whether a distance counts the cells of the way along a row and along a column, both ends included: 6 from corner to
-    /// corner.
+    /// Whether a distance counts the cells along the row and the column, both ends included: 6 from corner to corner.
     cells: bool,
 }
 
-/// How many there are.
+/// Number of readings.
 pub const COUNT: usize = 4;
 
 const READINGS: [Reading; COUNT] = [
@@ -32,8 +31,8 @@ const READINGS: [Reading; COUNT] = [
 ];
 
 impl Reading {
-    /// The measure of a board whose goal is the ordered one.
-    fn of(self, board: &Board) -> usize {
+    /// Value of h for a board whose goal is the ordered board.
+    fn evaluate(self, board: &Board) -> usize {
         let size = board.size();
         let tiles = board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0);
         let misplaced = tiles.filter(|&(cell, &tile)| usize::from(tile) != cell + 1).map(|(cell, &tile)| (tile, cell));
@@ -45,33 +44,33 @@ impl Reading {
     }
 }
 
-/// All boards that lead to the ordered one, and the numbers of those that each word of the paper leads to from each.
-struct Boards {
-    all: Vec<Board>,
-    /// With impossible moves skipped.
+/// All boards from which the ordered board is reachable, and the numbers of their successors by each word of the paper.
+struct WordGraph {
+    boards: Vec<Board>,
+    /// Successors if impossible moves are skipped.
     skipping: Vec<[u32; WORDS.len()]>,
-    /// With words refused that hold an impossible move.
-    refusing: Vec<[u32; WORDS.len()]>,
+    /// Successors if words with an impossible move are rejected, which leaves the board unchanged.
+    rejecting: Vec<[u32; WORDS.len()]>,
 }
 
-/// What a reading comes to, over all boards.
+/// Statistics of a reading over all boards.
 #[derive(Serialize, Deserialize)]
-struct Measured {
+struct ReadingStatistics {
     greatest: usize,
     mean: f64,
-    /// After the best word of each.
+    /// Mean after the best word for each board.
     after_word: f64,
-    /// The same, with words refused that hold an impossible move.
+    /// Mean after the best word without an impossible move.
     after_possible_word: f64,
-    /// After best words as long as the measure falls.
+    /// Mean after repeated best words, as long as h falls.
     after_words: f64,
-    /// The boards that are solved by that.
+    /// Number of boards solved by these.
     solved: usize,
 }
 
-impl Boards {
-    fn new(frame: Size) -> Boards {
-        let mut all = vec![Board::ordered(frame)];
+impl WordGraph {
+    fn new(size: Size) -> WordGraph {
+        let mut all = vec![Board::ordered(size)];
         let mut numbers = HashMap::from([(all[0], 0)]);
         let mut done = 0;
         while let Some(&board) = all.get(done) {
@@ -84,7 +83,7 @@ impl Boards {
                 }
             }
         }
-        let (mut skipping, mut refusing) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
+        let (mut skipping, mut rejecting) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
         for board in &all {
             let after: [(u32, u32); WORDS.len()] = std::array::from_fn(|word| {
                 let mut after = *board;
@@ -92,18 +91,18 @@ impl Boards {
                 (numbers[&after], numbers[if impossible > 0 { board } else { &after }])
             });
             skipping.push(after.map(|(skipped, _)| skipped));
-            refusing.push(after.map(|(_, refused)| refused));
+            rejecting.push(after.map(|(_, rejected)| rejected));
         }
-        Boards { all, skipping, refusing }
+        WordGraph { boards: all, skipping, rejecting }
     }
 
-    fn measure(&self, reading: Reading) -> Measured {
-        let before: Vec<usize> = self.all.iter().map(|board| reading.of(board)).collect();
+    fn measure(&self, reading: Reading) -> ReadingStatistics {
+        let before: Vec<usize> = self.boards.iter().map(|board| reading.evaluate(board)).collect();
         let lowest =
             |next: &[u32; WORDS.len()]| next.iter().map(|&next| next as usize).min_by_key(|&next| before[next]);
         let best = |next: &[[u32; WORDS.len()]]| -> Vec<usize> { next.iter().filter_map(lowest).collect() };
-        let (steps, possible) = (best(&self.skipping), best(&self.refusing));
-        // From the lowest up, so that the end of each way is known when it is asked for.
+        let (steps, possible) = (best(&self.skipping), best(&self.rejecting));
+        // In ascending order, so that the end of each chain is known when it is needed.
         let mut order: Vec<usize> = (0..before.len()).collect();
         order.sort_by_key(|&board| before[board]);
         let mut ends = before.clone();
@@ -113,7 +112,7 @@ impl Boards {
             }
         }
         let mean = |sum: usize| sum as f64 / before.len() as f64;
-        Measured {
+        ReadingStatistics {
             greatest: before.iter().copied().max().unwrap_or(0),
             mean: mean(before.iter().sum()),
             after_word: mean(steps.iter().map(|&next| before[next]).sum()),
@@ -124,24 +123,24 @@ impl Boards {
     }
 }
 
-pub fn table(setting: &Setting) -> Result<Table, Stopped> {
-    let title = "What the paper's greatest h of 402 and its best fitness of 353.9 could mean: h of all boards, by four readings";
+pub fn table(setting: &Setting) -> Result<Table, ReproError> {
+    let title = "Readings of the paper's maximum h of 402 and best fitness of 353.9: h of all boards";
     let columns = [
         "h counts",
-        "greatest",
+        "maximum",
         "mean",
         "after the best word",
-        "best word that is possible",
-        "words while h falls",
-        "solved so",
+        "after the best possible word",
+        "after words while h falls",
+        "solved by these",
     ];
     let mut table = Table::new(title, &columns);
-    let Some(frame) = Size::new(3, 3) else { return Ok(table) };
-    let boards = Boards::new(frame);
+    let Some(size) = Size::new(3, 3) else { return Ok(table) };
+    let graph = WordGraph::new(size);
     let part = |task: usize| format!("tiles, h counts {}", READINGS[task].name);
-    let measured = setting.in_order(COUNT, part, Some, |task| Some(boards.measure(READINGS[task])))?;
-    for (reading, measured) in READINGS.iter().zip(measured) {
-        let Measured { greatest, mean, after_word, after_possible_word, after_words, solved } = measured;
+    let statistics = setting.in_order(COUNT, part, Some, |task| Some(graph.measure(READINGS[task])))?;
+    for (reading, statistics) in READINGS.iter().zip(statistics) {
+        let ReadingStatistics { greatest, mean, after_word, after_possible_word, after_words, solved } = statistics;
         let mut row = vec![reading.name.to_owned(), greatest.to_string()];
         row.extend([mean, after_word, after_possible_word, after_words].map(|mean| format!("{mean:.1}")));
         row.push(count(solved as u64));
@@ -154,33 +153,33 @@ pub fn table(setting: &Setting) -> Result<Table, Stopped> {
 mod tests {
     use super::*;
     use clearway_tiles::Puzzle;
-    use clearway_tiles::heuristics::Paper;
+    use clearway_tiles::heuristics::PaperMeasure;
 
     #[test]
-    fn as_printed_is_the_measure_of_programs() {
-        let boards = Boards::new(Size::new(3, 3).unwrap());
-        assert_eq!(boards.all.len(), 181_440);
-        let puzzle = Puzzle::new(boards.all[0]).unwrap();
-        for board in boards.all.iter().step_by(97) {
-            assert_eq!(READINGS[0].of(board), Paper::of(&puzzle, board), "{board}");
+    fn the_printed_reading_is_the_measure_of_the_programs() {
+        let graph = WordGraph::new(Size::new(3, 3).unwrap());
+        assert_eq!(graph.boards.len(), 181_440);
+        let puzzle = Puzzle::new(graph.boards[0]).unwrap();
+        for board in graph.boards.iter().step_by(97) {
+            assert_eq!(READINGS[0].evaluate(board), PaperMeasure::evaluate(&puzzle, board), "{board}");
         }
     }
 
     #[test]
-    fn readings_count_what_they_say() {
-        // Tile 1 is in its place, 2 two steps from its own and from the blank; four tiles are misplaced.
+    fn readings_count_what_they_define() {
+        // Tile 1 is in its place. Tile 2 is two steps from its place and from the blank. Four tiles are misplaced.
         let board = Board::parse("1 3 4 / 0 5 6 / 7 2 8").unwrap();
         let printed = 36 * 4 + 18 * 2 + 2;
         let rest = 36 * 7 + 18 * 2 + 2;
-        assert_eq!(READINGS.map(|reading| reading.of(&board)), [printed, rest, rest + 36, rest + 38]);
-        assert_eq!(READINGS.map(|reading| reading.of(&Board::ordered(board.size()))), [0; 4]);
+        assert_eq!(READINGS.map(|reading| reading.evaluate(&board)), [printed, rest, rest + 36, rest + 38]);
+        assert_eq!(READINGS.map(|reading| reading.evaluate(&Board::ordered(board.size()))), [0; 4]);
     }
 
     #[test]
-    fn words_are_chosen_one_by_one_until_nothing_falls() {
-        let boards = Boards::new(Size::new(2, 2).unwrap());
-        assert_eq!(boards.all.len(), 12);
-        let measured = boards.measure(READINGS[0]);
+    fn words_are_chosen_greedily_while_h_falls() {
+        let graph = WordGraph::new(Size::new(2, 2).unwrap());
+        assert_eq!(graph.boards.len(), 12);
+        let measured = graph.measure(READINGS[0]);
         assert!(measured.greatest as f64 > measured.mean && measured.mean > measured.after_word);
         assert!(measured.after_possible_word >= measured.after_word && measured.after_word >= measured.after_words);
         assert!((1..=12).contains(&measured.solved));

@@ -1,78 +1,86 @@
-//! What the paper saw, and whether our runs show it too: every answer comes from their numbers.
+//! The paper's observations, and whether our runs confirm them. Every verdict is computed from the numbers of the runs.
 
-use super::{Fitness, History, Outcome};
+use super::{PaperFitness, RunHistory, SetupRuns};
 use crate::Table;
 
-/// The paper's best fitness in A and B.
+/// Published best fitness of A and B.
 const PUBLISHED: f64 = 353.9;
 
-/// Fitness within so much of another counts as the same: a tile that is in its place or not is worth 36, so among ten
-/// boards this is about one tile.
-const SAME: f64 = 4.0;
+/// Differences of fitness below this count as equal. A misplaced tile is worth 36, so this is about one tile on one of ten
+/// boards.
+const TOLERANCE: f64 = 4.0;
 
-pub fn table(outcomes: &[Outcome]) -> Table {
-    let mut table = Table::new("What the paper saw (medians)", &["observation", "ours", "agrees"]);
-    let [a, b, old, c, d] = outcomes else { return table };
-    let mut say = |observation: &str, ours: String, agrees: bool| {
+pub fn table(setups: &[SetupRuns]) -> Table {
+    let mut table = Table::new("Observations of the paper (medians)", &["observation", "ours", "agrees"]);
+    let [a, b, old, c, d] = setups else { return table };
+    let mut check = |observation: &str, ours: String, agrees: bool| {
         let agrees = if agrees { "yes" } else { "no" };
         table.rows.push(vec![observation.to_owned(), ours, agrees.to_owned()]);
     };
-    let best = |outcome: &Outcome| outcome.median(|run| run.last().best_fitness());
-    let fall = |outcome: &Outcome| outcome.median(|run| run.first().best_fitness() - run.last().best_fitness());
-    let near = |one: f64, other: f64| (one - other).abs() < SAME;
+    let best = |runs: &SetupRuns| runs.median(|run| run.last().best_fitness());
+    let fall = |runs: &SetupRuns| runs.median(|run| run.first().best_fitness() - run.last().best_fitness());
+    let near = |one: f64, other: f64| (one - other).abs() < TOLERANCE;
 
-    say(
+    check(
         "A, B: the best fitness ends at 353.9",
         format!("{:.1}, {:.1}", best(a), best(b)),
         near(best(a), PUBLISHED) && near(best(b), PUBLISHED),
     );
-    let solved = || outcomes.iter().flat_map(|outcome| &outcome.runs).map(|run| run.solved);
-    say(
+    let solved = || setups.iter().flat_map(|runs| &runs.runs).map(|run| run.solved);
+    check(
         "no program solves all test puzzles",
         format!("at most {} of 10", solved().max().unwrap_or(0)),
         solved().all(|solved| solved < 10),
     );
-    let gap = |run: &History| run.last().mean_fitness() - run.last().best_fitness();
-    say("A: the mean comes to the best", format!("{:.1} above it", a.median(gap)), a.median(gap) < 2.0 * SAME);
-    say("B: and does not help", format!("{:.1} lower than A", best(a) - best(b)), best(a) - best(b) < SAME);
-    say(
-        "C: without the loop nothing changes",
+    let gap = |run: &RunHistory| run.last().mean_fitness() - run.last().best_fitness();
+    check("A: the mean approaches the best", format!("{:.1} above it", a.median(gap)), a.median(gap) < 2.0 * TOLERANCE);
+    check("B: 'and' does not help", format!("{:.1} lower than A", best(a) - best(b)), best(a) - best(b) < TOLERANCE);
+    check(
+        "C: removing the loop changes nothing",
         format!("{:.1} lower than B", best(b) - best(old)),
         near(best(b), best(old)),
     );
-    say("C: other boards, another best", format!("{:.1}, not {:.1}", best(c), best(old)), !near(best(c), best(old)));
-    say(
+    check(
+        "C: the new boards change the best fitness",
+        format!("{:.1}, not {:.1}", best(c), best(old)),
+        !near(best(c), best(old)),
+    );
+    check(
         "D: the best fitness falls by more than 60",
         format!("by {:.1}; in C by {:.1}", fall(d), fall(c)),
         fall(d) > 60.0,
     );
-    say(
-        "D: fair crossover beats the descent of C",
+    check(
+        "D: fair crossover is better than that of C",
         format!("{:.1}, not {:.1}", best(d), best(c)),
-        best(d) < best(c) - SAME,
+        best(d) < best(c) - TOLERANCE,
     );
-    say(
+    check(
         "D: the mean falls less than the best",
         format!("{:.1} above it at the end", d.median(gap)),
         d.median(gap) > d.median(|run| run.first().mean_fitness() - run.first().best_fitness()),
     );
-    let growth = |outcome: &Outcome| outcome.median(|run| run.last().mean_size / run.first().mean_size);
-    let growths: Vec<f64> = outcomes.iter().map(growth).collect();
+    let growth = |runs: &SetupRuns| runs.median(|run| run.last().mean_size / run.first().mean_size);
+    let growths: Vec<f64> = setups.iter().map(growth).collect();
     let listed: Vec<String> = growths.iter().map(|growth| format!("x{growth:.0}")).collect();
-    say("E: complexity grows everywhere", listed.join(", "), growths.iter().all(|&growth| growth > 1.0));
+    check("E: complexity grows everywhere", listed.join(", "), growths.iter().all(|&growth| growth > 1.0));
 
-    let least = |outcome: &Outcome| outcome.median(|run| run.least_unique().uniqueness);
-    let when = |outcome: &Outcome| outcome.median(|run| f64::from(run.least_unique().generation));
-    let leasts: Vec<String> = outcomes.iter().map(|outcome| format!("{:.0} %", 100.0 * least(outcome))).collect();
-    let falls = |outcome: &Outcome| least(outcome) < outcome.median(|run| run.first().uniqueness);
-    say("E: uniqueness falls everywhere", format!("to {}", leasts.join(", ")), outcomes.iter().all(falls));
-    let others = outcomes[..4].iter().map(least).fold(0.0, f64::max);
-    say("E: D keeps the highest uniqueness", format!("{:.0} %", 100.0 * least(d)), least(d) > others);
-    let mut by_least: Vec<&Outcome> = outcomes.iter().collect();
-    by_least.sort_by(|one, other| least(one).total_cmp(&least(other)));
-    let whens: Vec<f64> = by_least.iter().map(|outcome| when(outcome)).collect();
+    let min = |runs: &SetupRuns| runs.median(|run| run.least_unique().uniqueness);
+    let when = |runs: &SetupRuns| runs.median(|run| f64::from(run.least_unique().generation));
+    let minima: Vec<String> = setups.iter().map(|runs| format!("{:.0} %", 100.0 * min(runs))).collect();
+    let falls = |runs: &SetupRuns| min(runs) < runs.median(|run| run.first().uniqueness);
+    check("E: uniqueness falls everywhere", format!("to {}", minima.join(", ")), setups.iter().all(falls));
+    let others = setups[..4].iter().map(min).fold(0.0, f64::max);
+    check("E: D keeps the highest uniqueness", format!("{:.0} %", 100.0 * min(d)), min(d) > others);
+    let mut by_minimum: Vec<&SetupRuns> = setups.iter().collect();
+    by_minimum.sort_by(|one, other| min(one).total_cmp(&min(other)));
+    let whens: Vec<f64> = by_minimum.iter().map(|runs| when(runs)).collect();
     let listed: Vec<String> = whens.iter().map(|when| format!("{when:.0}")).collect();
     let falling = whens.windows(2).all(|pair| pair[0] >= pair[1]);
-    say("E: the lower its least, the later", format!("from the lowest: {}", listed.join(", ")), falling);
+    check(
+        "E: the lower the minimum, the later it occurs",
+        format!("generations, from the lowest: {}", listed.join(", ")),
+        falling,
+    );
     table
 }

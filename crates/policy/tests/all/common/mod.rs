@@ -1,4 +1,4 @@
-//! Random policies.
+//! Strategies for random policies.
 
 use clearway_gp::{Node, Tree};
 use clearway_policy::terminals::TERMINALS;
@@ -31,7 +31,7 @@ fn numbers() -> impl Strategy<Value = f64> + Clone {
     ]
 }
 
-/// The numbers of the terminals that are wanted.
+/// Returns the indices of the terminals that satisfy a predicate.
 fn terminals(wanted: impl Fn(&clearway_policy::terminals::Terminal) -> bool) -> Vec<u16> {
     (0..).zip(TERMINALS).filter(|(_, terminal)| wanted(terminal)).map(|(number, _)| number).collect()
 }
@@ -66,7 +66,7 @@ fn values() -> impl Strategy<Value = Nodes> {
     })
 }
 
-/// Any policy of a few rules.
+/// Policies of a few rules.
 pub fn policies() -> impl Strategy<Value = Policy> {
     let rule = (conditions(), values())
         .prop_map(|(condition, value)| Rule { condition: Tree { nodes: condition }, value: Tree { nodes: value } });

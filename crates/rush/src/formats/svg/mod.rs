@@ -1,7 +1,7 @@
 //! SVG: a board as a picture, a solution as a comic strip or as an animation.
 //!
-//! Pictures are self-contained, follow the reader's light or dark scheme, and carry a title and a description for screen
-//! readers. A drawing unit is 1/60 of a cell; [`SvgOptions::cell`] only scales it.
+//! Pictures are self-contained, follow the light or dark colour scheme of the viewer, and have a title and a description for
+//! screen readers. A drawing unit is 1/60 of a cell; [`SvgOptions::cell`] only scales it.
 
 mod animation;
 mod shapes;
@@ -10,19 +10,21 @@ mod strip;
 pub use animation::animation;
 pub use strip::strip;
 
-use super::livery;
+use super::palette;
 use crate::{Board, Exit, Move, MoveError};
-use shapes::{CELL, Lot};
+use clearway_util::hash::fnv1a_32;
+use clearway_util::text::escape_xml;
+use shapes::{CELL, Geometry};
 use std::fmt::Write;
 
-/// How a picture is drawn.
+/// Options for drawing a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SvgOptions {
-    /// The side of a cell in pixels, from 4 to 400; other values are taken to the nearest of these.
+    /// Side of a cell in pixels, clamped to 4..=400.
     pub cell: u16,
-    /// Whether vehicles carry their labels.
+    /// Whether to draw the labels of vehicles.
     pub labels: bool,
-    /// A line of text above the picture, which is also its title for screen readers.
+    /// Title: a line of text above the picture, also for screen readers.
     pub title: Option<String>,
 }
 
@@ -32,7 +34,7 @@ impl Default for SvgOptions {
     }
 }
 
-/// A picture of a board.
+/// Draws a board.
 ///
 /// ```
 /// use clearway_rush::{Board, Cells, Exit, Orientation, Side, Vehicle, formats::svg};
@@ -42,13 +44,13 @@ impl Default for SvgOptions {
 /// # Ok::<(), clearway_rush::BoardError>(())
 /// ```
 pub fn board(board: &Board, options: &SvgOptions) -> String {
-    let lot = Lot::new(board);
+    let geometry = Geometry::new(board);
     let mut picture = Picture::new(board, options, "");
-    let top = picture.heading(lot.width);
+    let top = picture.heading(geometry.width);
     let _ = write!(picture.body, "<g transform=\"translate(0 {top})\">");
-    picture.body.push_str(&lot.ground(board, &picture.prefix));
+    picture.body.push_str(&geometry.background(board, &picture.prefix));
     for (index, vehicle) in board.vehicles().iter().enumerate() {
-        let (x, y) = lot.corner(*vehicle);
+        let (x, y) = geometry.corner(*vehicle);
         let label = vehicle.label;
         let _ =
             write!(picture.body, "<g class=\"rush-vehicle\" data-label=\"{label}\" transform=\"translate({x} {y})\">");
@@ -57,16 +59,16 @@ pub fn board(board: &Board, options: &SvgOptions) -> String {
         picture.body.push_str("</g>");
     }
     picture.body.push_str("</g>");
-    picture.finish(lot.width, lot.height + top)
+    picture.finish(geometry.width, geometry.height + top)
 }
 
-/// The width and height of a picture of a board without a title, in drawing units.
+/// Width and height of a picture of a board without a title, in drawing units.
 pub fn size(board: &Board) -> (u32, u32) {
-    let lot = Lot::new(board);
-    (lot.width, lot.height)
+    let geometry = Geometry::new(board);
+    (geometry.width, geometry.height)
 }
 
-/// The board and those that the moves lead to, one after the other.
+/// The board, and the board after each move.
 fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, MoveError> {
     let mut boards = vec![board.clone()];
     let mut now = board.clone();
@@ -80,11 +82,11 @@ fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, MoveError> 
 /// A picture being drawn.
 struct Picture<'a> {
     options: &'a SvgOptions,
-    /// Goes in front of every id, so that several pictures can stand in one page.
+    /// Prefix of every id, so that several pictures can be on one page.
     prefix: String,
     title: String,
     description: String,
-    colours: Vec<livery::Colour>,
+    colours: Vec<palette::Colour>,
     style: String,
     body: String,
 }
@@ -93,17 +95,17 @@ impl<'a> Picture<'a> {
     fn new(board: &Board, options: &'a SvgOptions, kind: &str) -> Picture<'a> {
         let title = options.title.clone().unwrap_or_else(|| "Rush Hour board".to_owned());
         let description = describe(board);
-        let prefix = format!("r{:08x}{kind}-", fnv(&description));
-        let colours = livery::colours(board);
+        let prefix = format!("r{:08x}{kind}-", fnv1a_32(description.as_bytes()));
+        let colours = palette::colours(board);
         let style = shapes::STYLE.to_owned();
         Picture { options, prefix, title, description, colours, style, body: String::new() }
     }
 
-    /// Writes the title above the picture, if there is one, and gives the height it takes.
+    /// Writes the title above the picture, if there is one, and returns its height.
     fn heading(&mut self, width: u32) -> u32 {
         let Some(title) = &self.options.title else { return 0 };
-        // A long title is written smaller, and a very long one is cut; screen readers get it whole. Letters are taken
-        // to be 0.65 of their height wide.
+        // A long title is written smaller, and a very long one is cut; screen readers get all of it. The width of a
+        // letter is estimated as 0.65 of its height.
         let room = f64::from(width - 16) / 0.65;
         let length = title.chars().count().max(1) as f64;
         let size = (room / length).clamp(12.0, 24.0);
@@ -113,17 +115,17 @@ impl<'a> Picture<'a> {
         } else {
             title.clone()
         };
-        let (x, text) = (width / 2, escape(&shown));
+        let (x, text) = (width / 2, escape_xml(&shown.replace('\n', " ")));
         let _ = write!(self.body, "<text class=\"rush-ink\" font-size=\"{size:.1}\" x=\"{x}\" y=\"32\">{text}</text>");
         40
     }
 
-    /// The shape of a vehicle with its top left corner at 0, 0.
+    /// Draws a vehicle with its top left corner at 0, 0.
     fn vehicle(&self, board: &Board, index: usize) -> String {
         shapes::vehicle(board, index, self.colours[index], self.options.labels)
     }
 
-    /// The whole picture, of a size in drawing units.
+    /// Returns the SVG document; the size is in drawing units.
     fn finish(self, width: u32, height: u32) -> String {
         let scale = f64::from(self.options.cell.clamp(4, 400)) / f64::from(CELL);
         let pixels = |units: u32| (f64::from(units) * scale).round();
@@ -135,18 +137,19 @@ impl<'a> Picture<'a> {
              <style>{style}</style>\n{}\n{body}\n</svg>\n",
             pixels(width),
             pixels(height),
-            escape(&title),
-            escape(&description),
+            escape_xml(&title.replace('\n', " ")),
+            escape_xml(&description),
             shapes::patterns(&prefix),
         )
     }
 }
 
+/// A description of a board for screen readers.
 fn describe(board: &Board) -> String {
     let (width, height, count) = (board.width(), board.height(), board.vehicles().len());
     let target = board.target().label;
-    let side = board.exit().side().word();
-    let who = match board.exit() {
+    let side = board.exit().side().as_str();
+    let exit = match board.exit() {
         Exit::Target(_) => format!("vehicle {target} leaves by the {side} side"),
         Exit::Any(_, line) => format!("any vehicle in line {} leaves by the {side} side", line + 1),
     };
@@ -159,29 +162,5 @@ fn describe(board: &Board) -> String {
             rows.push(vehicle.unwrap_or(if board.walls().contains(x, y) { 'x' } else { '.' }));
         }
     }
-    format!("{width} by {height} cells, {vehicles}; {who}. Rows:{rows}")
-}
-
-/// The FNV-1a hash of a text: the same on every machine, so that pictures are too.
-fn fnv(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-/// Text as XML: the five special characters as entities, and what XML cannot hold left out.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c if c.is_control() => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    format!("{width} by {height} cells, {vehicles}; {exit}. Rows:{rows}")
 }

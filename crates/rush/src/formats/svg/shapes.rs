@@ -1,22 +1,22 @@
-//! What the pictures are made of: the lot with its frame, exit and walls, and the vehicles.
+//! The shapes of the pictures: the background with its frame, exit and walls, and the vehicles.
 
-use crate::formats::livery::Colour;
+use crate::formats::palette::Colour;
 use crate::{Board, Orientation, Side, Vehicle};
 use std::fmt::Write;
 
-/// The side of a cell in drawing units.
+/// Side of a cell in drawing units.
 pub(super) const CELL: u32 = 60;
-/// Between a vehicle and the edge of its cells.
+/// Space between a vehicle and the edge of its cells.
 const GAP: u32 = 4;
-/// Around the lot, with room for the frame.
+/// Margin around the board, with room for the frame.
 const MARGIN: u32 = 20;
-/// Beyond the lot on the exit's side, with room for the road and its arrows.
+/// Margin on the side of the exit, with room for the road and its arrows.
 const ROAD: u32 = 52;
-/// From the lot to the middle of the frame.
+/// Distance from the board to the middle of the frame.
 const FRAME: f64 = 8.0;
 
-/// Classes that follow the reader's colour scheme, and the text. The fill of a vehicle is its own. A rule names no
-/// ancestor, since browsers do not see one from inside `<use>`.
+/// Style of text and of shapes that follow the colour scheme of the viewer; the fill of a vehicle is an attribute. Selectors do
+/// not use ancestors, since browsers do not match them from inside `<use>`.
 pub(super) const STYLE: &str = "
 .rush{font-family:ui-rounded,'SF Pro Rounded','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;\
 font-weight:700;text-anchor:middle}
@@ -47,7 +47,7 @@ font-weight:700;text-anchor:middle}
 }
 ";
 
-/// The repeated grounds: a tile for a free cell and bricks for a wall.
+/// Definitions of the repeated backgrounds: a tile for a free cell and bricks for a wall.
 pub(super) fn patterns(prefix: &str) -> String {
     format!(
         "<defs><pattern id=\"{prefix}tiles\" width=\"{CELL}\" height=\"{CELL}\" patternUnits=\"userSpaceOnUse\">\
@@ -59,11 +59,11 @@ pub(super) fn patterns(prefix: &str) -> String {
     )
 }
 
-/// Where a board lies in the picture, in drawing units.
-pub(super) struct Lot {
-    /// The width of the picture.
+/// The place of a board in the picture, in drawing units.
+pub(super) struct Geometry {
+    /// Width of the picture.
     pub width: u32,
-    /// The height of the picture.
+    /// Height of the picture.
     pub height: u32,
     left: u32,
     top: u32,
@@ -71,23 +71,23 @@ pub(super) struct Lot {
     bottom: u32,
 }
 
-impl Lot {
-    pub fn new(board: &Board) -> Lot {
+impl Geometry {
+    pub fn new(board: &Board) -> Geometry {
         let side = board.exit().side();
-        let margin = |of: Side| if of == side { ROAD } else { MARGIN };
+        let margin = |edge: Side| if edge == side { ROAD } else { MARGIN };
         let (left, top) = (margin(Side::Left), margin(Side::Top));
         let (right, bottom) = (left + board.width() as u32 * CELL, top + board.height() as u32 * CELL);
-        Lot { width: right + margin(Side::Right), height: bottom + margin(Side::Bottom), left, top, right, bottom }
+        Geometry { width: right + margin(Side::Right), height: bottom + margin(Side::Bottom), left, top, right, bottom }
     }
 
-    /// The corner of the picture's cell that a vehicle begins in.
+    /// The top left corner of a vehicle's cells.
     pub fn corner(&self, vehicle: Vehicle) -> (u32, u32) {
         (self.left + vehicle.x as u32 * CELL, self.top + vehicle.y as u32 * CELL)
     }
 
-    /// Everything but the vehicles: ground, grid, walls, road, arrows and frame.
-    pub fn ground(&self, board: &Board, prefix: &str) -> String {
-        let Lot { left, top, right, bottom, .. } = *self;
+    /// Draws everything except the vehicles: ground, tiles, walls, road, arrows and frame.
+    pub fn background(&self, board: &Board, prefix: &str) -> String {
+        let Geometry { left, top, right, bottom, .. } = *self;
         let (width, height) = (right - left, bottom - top);
         let mut text = format!(
             "<rect class=\"rush-lot\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\"/>",
@@ -97,7 +97,7 @@ impl Lot {
             height + 12
         );
         text.push_str(&self.road(board));
-        // The pattern begins at the corner of the lot.
+        // The pattern starts at the corner of the board.
         let _ = write!(
             text,
             "<g transform=\"translate({left} {top})\"><rect class=\"rush-tiles\" width=\"{width}\" height=\"{height}\" \
@@ -112,8 +112,8 @@ impl Lot {
         text
     }
 
-    /// The two corners of the exit's cell edge, clockwise around the lot.
-    fn mouth(&self, board: &Board) -> [(f64, f64); 2] {
+    /// The two ends of the gap in the frame at the exit, clockwise around the board.
+    fn exit_gap(&self, board: &Board) -> [(f64, f64); 2] {
         let line = f64::from(board.exit_line() as u32 * CELL);
         let (near, far) = (line + 3.0, line + f64::from(CELL) - 3.0);
         let [left, top, right, bottom] = [self.left, self.top, self.right, self.bottom].map(f64::from);
@@ -125,7 +125,7 @@ impl Lot {
         }
     }
 
-    /// The frame as a path from one side of the exit clockwise around to the other.
+    /// The frame as a path, clockwise from one end of the exit gap to the other.
     fn frame(&self, board: &Board) -> String {
         let [left, top, right, bottom] = [self.left, self.top, self.right, self.bottom].map(f64::from);
         let corners = [
@@ -141,7 +141,7 @@ impl Lot {
             Side::Bottom => 3,
             Side::Left => 0,
         };
-        let [before, after] = self.mouth(board);
+        let [before, after] = self.exit_gap(board);
         let mut path = format!("M{} {}", after.0, after.1);
         let mut here = after;
         for i in 0..4 {
@@ -155,7 +155,7 @@ impl Lot {
         path
     }
 
-    /// The road out of the lot, with arrows along it.
+    /// Draws the road outside of the exit, with arrows along it.
     fn road(&self, board: &Board) -> String {
         let line = board.exit_line() as u32 * CELL;
         let (x, y, turn) = match board.exit().side() {
@@ -165,7 +165,7 @@ impl Lot {
             Side::Bottom => (self.left + line + CELL, self.bottom, 90),
         };
         // Drawn for an exit on the right, with the corner of the exit's cell at 0, 0.
-        let (side, bend, end) = (board.exit().side().word(), ROAD - 12, ROAD - 4);
+        let (side, bend, end) = (board.exit().side().as_str(), ROAD - 12, ROAD - 4);
         format!(
             "<g class=\"rush-exit\" data-side=\"{side}\" transform=\"translate({x} {y}) rotate({turn})\">\
              <path class=\"rush-lot\" d=\"M0 3H{bend}Q{end} 3 {end} 11V49Q{end} 57 {bend} 57H0Z\"/>\
@@ -174,22 +174,22 @@ impl Lot {
     }
 }
 
-/// The point where the rounding of a corner begins on the way to another point.
+/// The point at which the rounding of a corner starts in the direction of another point.
 fn towards(corner: (f64, f64), other: (f64, f64)) -> (f64, f64) {
     let radius = FRAME + 2.0;
     let step = |from: f64, to: f64| from + (to - from).clamp(-radius, radius);
     (step(corner.0, other.0), step(corner.1, other.1))
 }
 
-/// A vehicle with the top left corner of its cells at 0, 0.
+/// Draws a vehicle with the top left corner of its cells at 0, 0.
 pub(super) fn vehicle(board: &Board, index: usize, colour: Colour, labels: bool) -> String {
     let vehicle = &board.vehicles()[index];
     let is_target = index == 0;
     let length = vehicle.length as u32 * CELL;
-    // The target looks at the exit; the others right or up.
+    // The target faces the exit; the others face right or up.
     let forward =
         if is_target { board.exit().side().is_forward() } else { vehicle.orientation == Orientation::Horizontal };
-    // Shapes are drawn for a vehicle that lies in a row and looks right.
+    // Shapes are drawn for a horizontal vehicle that faces right.
     let turn = match (vehicle.orientation, forward) {
         (Orientation::Horizontal, true) => String::new(),
         (Orientation::Horizontal, false) => format!(" transform=\"translate({length} {CELL}) rotate(180)\""),
@@ -216,7 +216,7 @@ pub(super) fn vehicle(board: &Board, index: usize, colour: Colour, labels: bool)
 
 fn label(text: char, is_target: bool, colour: Colour, (x, y): (u32, u32)) -> String {
     if is_target {
-        // On a disc, as the stripes would run through it.
+        // On a disc, since the stripes would run through it.
         let fill = colour.hex();
         return format!(
             "<circle fill=\"#fff\" cx=\"{x}\" cy=\"{y}\" r=\"17\"/>\
@@ -228,7 +228,7 @@ fn label(text: char, is_target: bool, colour: Colour, (x, y): (u32, u32)) -> Str
     format!("<text class=\"rush-label\" fill=\"{fill}\" x=\"{x}\" y=\"{}\">{text}</text>", y + 9)
 }
 
-/// Two cells: bonnet, windscreen, roof, rear window.
+/// Draws a vehicle of two cells: bonnet, windscreen, roof, rear window.
 fn car(colour: Colour, is_target: bool) -> String {
     let mut text = format!(
         "<rect class=\"rush-outline\" fill=\"{}\" x=\"4\" y=\"4\" width=\"112\" height=\"52\" rx=\"15\"/>",
@@ -247,7 +247,7 @@ fn car(colour: Colour, is_target: bool) -> String {
     text
 }
 
-/// Three cells or more: a cab in front of a long box.
+/// Draws a vehicle of three cells or more: a cab in front of a long box.
 fn truck(length: u32, colour: Colour, is_target: bool) -> String {
     let mut text = format!(
         "<rect class=\"rush-outline\" fill=\"{}\" x=\"4\" y=\"4\" width=\"{}\" height=\"52\" rx=\"12\"/>",
@@ -281,7 +281,7 @@ fn truck(length: u32, colour: Colour, is_target: bool) -> String {
     text
 }
 
-/// The mark of the target that needs no colour: two stripes from end to end.
+/// Draws the mark of the target that does not depend on colour: two stripes from end to end.
 fn stripes(x: u32, width: u32) -> String {
     format!(
         "<rect class=\"rush-stripe\" x=\"{x}\" y=\"20\" width=\"{width}\" height=\"6\"/>\

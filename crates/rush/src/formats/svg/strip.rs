@@ -1,13 +1,13 @@
-//! A solution as a comic strip: one panel a move.
+//! A solution as a comic strip with one panel per move.
 
-use super::shapes::{CELL, Lot};
+use super::shapes::{CELL, Geometry};
 use super::{Picture, SvgOptions, boards_along};
 use crate::{Board, Move, MoveError, Orientation, Vehicle};
 use std::fmt::Write;
 
-/// The height of the line above a panel that says the move.
+/// Height of the caption above a panel, which shows the move.
 const CAPTION: u32 = 40;
-/// Between panels.
+/// Space between panels.
 const GUTTER: u32 = 18;
 
 const STYLE: &str = "
@@ -26,33 +26,32 @@ const STYLE: &str = "
 }
 ";
 
-/// A comic strip of a solution: the board, then one numbered panel for each move with the vehicle that moved
-/// brought out, the place it came from dashed and an arrow along its way. The error is that of the first move that
-/// cannot be made.
+/// Draws a solution as a comic strip: the board, then one numbered panel for each move, with the moved vehicle highlighted, its
+/// previous place dashed and an arrow along its path. Fails with the error of the first move that is impossible.
 pub fn strip(board: &Board, moves: &[Move], options: &SvgOptions) -> Result<String, MoveError> {
     let boards = boards_along(board, moves)?;
-    let lot = Lot::new(board);
+    let geometry = Geometry::new(board);
     let mut picture = Picture::new(board, options, "s");
     picture.style.push_str(STYLE);
-    let (panel_width, panel_height) = (lot.width, lot.height + CAPTION);
+    let (panel_width, panel_height) = (geometry.width, geometry.height + CAPTION);
     let columns = columns(boards.len(), panel_width, panel_height);
     let rows = (boards.len() as u32).div_ceil(columns);
     let width = columns * (panel_width + GUTTER) - GUTTER;
     let top = picture.heading(width);
-    define_parts(&mut picture, board, &lot);
+    write_definitions(&mut picture, board, &geometry);
     for (number, now) in boards.iter().enumerate() {
         let (column, row) = (number as u32 % columns, number as u32 / columns);
         let (x, y) = (column * (panel_width + GUTTER), top + row * (panel_height + GUTTER));
         let _ = write!(picture.body, "\n<g class=\"rush-panel\" transform=\"translate({x} {y})\">");
         let before = number.checked_sub(1).map(|index| (moves[index], &boards[index]));
-        panel(&mut picture, &lot, now, number, before);
+        panel(&mut picture, &geometry, now, number, before);
         picture.body.push_str("</g>");
     }
     Ok(picture.finish(width, top + rows * (panel_height + GUTTER) - GUTTER))
 }
 
-/// How many panels stand side by side: the strip is about one and a half times as wide as high, and of the numbers near
-/// that, the one that leaves the fewest places empty in the last row is taken.
+/// Number of panels per row. The strip is about one and a half times as wide as high; among the three numbers nearest to that,
+/// the one that leaves the fewest places empty in the last row is chosen.
 fn columns(panels: usize, width: u32, height: u32) -> u32 {
     let panels = panels as u32;
     let ideal = (f64::from(panels) * 1.5 * f64::from(height) / f64::from(width)).sqrt().round() as u32;
@@ -60,10 +59,10 @@ fn columns(panels: usize, width: u32, height: u32) -> u32 {
     near.into_iter().min_by_key(|columns| panels.next_multiple_of(*columns)).unwrap_or(1)
 }
 
-/// The ground and the vehicles, drawn once and used in every panel.
-fn define_parts(picture: &mut Picture<'_>, board: &Board, lot: &Lot) {
+/// Defines the background and the vehicles, which every panel uses.
+fn write_definitions(picture: &mut Picture<'_>, board: &Board, geometry: &Geometry) {
     let prefix = picture.prefix.clone();
-    let _ = write!(picture.body, "<defs><g id=\"{prefix}ground\">{}</g>", lot.ground(board, &prefix));
+    let _ = write!(picture.body, "<defs><g id=\"{prefix}ground\">{}</g>", geometry.background(board, &prefix));
     for index in 0..board.vehicles().len() {
         let shape = picture.vehicle(board, index);
         let _ = write!(picture.body, "<g id=\"{prefix}v{index}\">{shape}</g>");
@@ -71,7 +70,7 @@ fn define_parts(picture: &mut Picture<'_>, board: &Board, lot: &Lot) {
     picture.body.push_str("</defs>");
 }
 
-fn panel(picture: &mut Picture<'_>, lot: &Lot, now: &Board, number: usize, before: Option<(Move, &Board)>) {
+fn panel(picture: &mut Picture<'_>, geometry: &Geometry, now: &Board, number: usize, before: Option<(Move, &Board)>) {
     let prefix = &picture.prefix;
     let body = &mut picture.body;
     let caption = before.map_or_else(|| "start".to_owned(), |(mv, _)| mv.to_string());
@@ -85,26 +84,26 @@ fn panel(picture: &mut Picture<'_>, lot: &Lot, now: &Board, number: usize, befor
     let moved = before.and_then(|(mv, board)| board.vehicle_labelled(mv.label).map(|index| (index, mv, board)));
     if let Some((index, mv, board)) = moved {
         let vehicle = board.vehicles()[index];
-        body.push_str(&outline(lot, vehicle, "rush-ghost"));
-        body.push_str(&arrow(lot, vehicle, mv));
+        body.push_str(&outline(geometry, vehicle, "rush-ghost"));
+        body.push_str(&arrow(geometry, vehicle, mv));
     }
     for (index, vehicle) in now.vehicles().iter().enumerate() {
-        let (x, y) = lot.corner(*vehicle);
+        let (x, y) = geometry.corner(*vehicle);
         let class = match moved {
-            Some((of_move, ..)) if of_move != index => "rush-vehicle rush-resting",
+            Some((moving, ..)) if moving != index => "rush-vehicle rush-resting",
             _ => "rush-vehicle",
         };
         let _ = write!(body, "<use class=\"{class}\" href=\"#{prefix}v{index}\" x=\"{x}\" y=\"{y}\"/>");
     }
     if let Some((index, ..)) = moved {
-        body.push_str(&outline(lot, now.vehicles()[index], "rush-moved"));
+        body.push_str(&outline(geometry, now.vehicles()[index], "rush-moved"));
     }
     body.push_str("</g>");
 }
 
-/// A rounded rectangle around a vehicle.
-fn outline(lot: &Lot, vehicle: Vehicle, class: &str) -> String {
-    let (x, y) = lot.corner(vehicle);
+/// Draws a rounded rectangle around a vehicle.
+fn outline(geometry: &Geometry, vehicle: Vehicle, class: &str) -> String {
+    let (x, y) = geometry.corner(vehicle);
     let length = vehicle.length as u32 * CELL - 8;
     let (width, height) = match vehicle.orientation {
         Orientation::Horizontal => (length, CELL - 8),
@@ -114,12 +113,12 @@ fn outline(lot: &Lot, vehicle: Vehicle, class: &str) -> String {
     format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"14\"/>")
 }
 
-/// An arrow in the cells that a slide leaves behind, which are free after it.
-fn arrow(lot: &Lot, vehicle: Vehicle, mv: Move) -> String {
-    let (x, y) = lot.corner(vehicle);
+/// Draws an arrow in the cells that a slide leaves free behind the vehicle.
+fn arrow(geometry: &Geometry, vehicle: Vehicle, mv: Move) -> String {
+    let (x, y) = geometry.corner(vehicle);
     let half = CELL / 2;
     let length = vehicle.length as u32 * CELL;
-    // Drawn for a slide to the right that begins at 0, 0.
+    // Drawn for a slide to the right that starts at 0, 0.
     let (x, y, turn) = match (vehicle.orientation, mv.cells > 0) {
         (Orientation::Horizontal, true) => (x, y + half, 0),
         (Orientation::Horizontal, false) => (x + length, y + half, 180),

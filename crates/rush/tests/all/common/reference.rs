@@ -1,15 +1,15 @@
-//! The reference: breadth-first search as one would write it on a blackboard, over vectors of positions and a painted
-//! grid. It shares nothing with the solver that it judges.
+//! The reference solver: plain breadth-first search over vectors of positions and a painted grid. It shares no code with the
+//! solver that is tested against it.
 
 use clearway_rush::exact::Analysis;
 use clearway_rush::{Board, Exit, Metric, Orientation, Side, Solver, formats, replay};
 use clearway_search::{Limits, Verdict};
 use std::collections::{HashMap, VecDeque};
 
-/// All states that can be reached from a board.
+/// All states that are reachable from a board.
 #[derive(Debug)]
 pub struct Component {
-    /// The positions of the vehicles; the first state is the board as it stands.
+    /// Positions of the vehicles; the first state is the start.
     states: Vec<Vec<u8>>,
     /// By state: the states one move away.
     neighbours: Vec<Vec<usize>>,
@@ -17,9 +17,10 @@ pub struct Component {
     distances: Vec<Option<u32>>,
 }
 
-/// The component of a board, unless it has more than `most` states.
-pub fn component(board: &Board, metric: Metric, most: usize) -> Option<Component> {
-    let start: Vec<u8> = board.vehicles().iter().map(|v| if lies_in_row(v.orientation) { v.x } else { v.y }).collect();
+/// Returns the component of a board; `None` if it has more than `max_states` states.
+pub fn component(board: &Board, metric: Metric, max_states: usize) -> Option<Component> {
+    let start: Vec<u8> =
+        board.vehicles().iter().map(|v| if is_horizontal(v.orientation) { v.x } else { v.y }).collect();
     let mut index = HashMap::from([(start.clone(), 0)]);
     let mut states = vec![start];
     let mut neighbours: Vec<Vec<usize>> = Vec::new();
@@ -32,7 +33,7 @@ pub fn component(board: &Board, metric: Metric, most: usize) -> Option<Component
             });
             found.push(number);
         }
-        if states.len() > most {
+        if states.len() > max_states {
             return None;
         }
         neighbours.push(found);
@@ -53,33 +54,33 @@ pub fn component(board: &Board, metric: Metric, most: usize) -> Option<Component
     Some(Component { states, neighbours, distances })
 }
 
-fn lies_in_row(orientation: Orientation) -> bool {
+fn is_horizontal(orientation: Orientation) -> bool {
     orientation == Orientation::Horizontal
 }
 
-/// Which cells are taken, row by row.
+/// Returns whether each cell is occupied, row by row.
 fn painted(board: &Board, state: &[u8]) -> Vec<Vec<bool>> {
-    let mut taken = vec![vec![false; board.width().into()]; board.height().into()];
+    let mut occupied = vec![vec![false; board.width().into()]; board.height().into()];
     for (x, y) in board.walls().iter() {
-        taken[y as usize][x as usize] = true;
+        occupied[y as usize][x as usize] = true;
     }
     for (vehicle, &position) in board.vehicles().iter().zip(state) {
         for cell in position..position + vehicle.length {
-            let (x, y) = if lies_in_row(vehicle.orientation) { (cell, vehicle.y) } else { (vehicle.x, cell) };
-            taken[y as usize][x as usize] = true;
+            let (x, y) = if is_horizontal(vehicle.orientation) { (cell, vehicle.y) } else { (vehicle.x, cell) };
+            occupied[y as usize][x as usize] = true;
         }
     }
-    taken
+    occupied
 }
 
 /// The states one move away.
 fn moved(board: &Board, metric: Metric, state: &[u8]) -> Vec<Vec<u8>> {
-    let taken = painted(board, state);
+    let occupied = painted(board, state);
     let mut found = Vec::new();
     for (i, vehicle) in board.vehicles().iter().enumerate() {
         let is_free = |cell: u8| {
-            let (x, y) = if lies_in_row(vehicle.orientation) { (cell, vehicle.y) } else { (vehicle.x, cell) };
-            taken.get(y as usize).and_then(|row| row.get(x as usize)) == Some(&false)
+            let (x, y) = if is_horizontal(vehicle.orientation) { (cell, vehicle.y) } else { (vehicle.x, cell) };
+            occupied.get(y as usize).and_then(|row| row.get(x as usize)) == Some(&false)
         };
         let far = if metric == Metric::Moves { usize::MAX } else { 1 };
         let back = (0..state[i]).rev().take_while(|&cell| is_free(cell)).take(far);
@@ -93,7 +94,7 @@ fn moved(board: &Board, metric: Metric, state: &[u8]) -> Vec<Vec<u8>> {
     found
 }
 
-/// Whether a vehicle that may leave touches the exit's side.
+/// Returns whether a vehicle that may leave touches the exit's side.
 fn is_solved(board: &Board, state: &[u8]) -> bool {
     board.vehicles().iter().zip(state).any(|(vehicle, &position)| {
         let (may_leave, side) = match board.exit() {
@@ -101,7 +102,7 @@ fn is_solved(board: &Board, state: &[u8]) -> bool {
             Exit::Any(side, line) => {
                 let in_row = matches!(side, Side::Left | Side::Right);
                 let own_line = if in_row { vehicle.y } else { vehicle.x };
-                (lies_in_row(vehicle.orientation) == in_row && own_line == line, side)
+                (is_horizontal(vehicle.orientation) == in_row && own_line == line, side)
             }
         };
         let end = position + vehicle.length;
@@ -115,7 +116,7 @@ fn is_solved(board: &Board, state: &[u8]) -> bool {
 }
 
 impl Component {
-    /// What the solver should say about the component.
+    /// Returns the expected analysis of the component.
     pub fn facts(&self, board: &Board) -> Analysis {
         let mut histogram = Vec::new();
         for &distance in self.distances.iter().flatten() {
@@ -132,32 +133,37 @@ impl Component {
             goals: histogram.first().copied().unwrap_or(0),
             distance: self.distances[0],
             depth,
-            farthest: farthest.map(|positions| board.with_positions(positions).expect("a state keeps the rules")),
-            optimal_solutions: Some(self.shortest_solutions()),
+            farthest: farthest.map(|positions| board.with_positions(positions).expect("a state obeys the rules")),
+            optimal_solutions: Some(self.count_shortest_solutions()),
             histogram,
         }
     }
 
-    fn shortest_solutions(&self) -> u128 {
+    fn count_shortest_solutions(&self) -> u128 {
         let mut by_distance: Vec<usize> = (0..self.states.len()).filter(|&s| self.distances[s].is_some()).collect();
         by_distance.sort_by_key(|&s| self.distances[s]);
-        let mut ways = vec![0u128; self.states.len()];
+        let mut paths = vec![0u128; self.states.len()];
         for s in by_distance {
             let nearer = |&&next: &&usize| self.distances[next].map(|d| d + 1) == self.distances[s];
-            ways[s] = match self.distances[s] {
+            paths[s] = match self.distances[s] {
                 Some(0) => 1,
-                _ => self.neighbours[s].iter().filter(nearer).map(|&next| ways[next]).sum(),
+                _ => self.neighbours[s].iter().filter(nearer).map(|&next| paths[next]).sum(),
             };
         }
-        ways[0]
+        paths[0]
     }
 }
 
-/// Solves and analyzes a board in one metric, and insists on what the reference says. Returns the facts and the name of
-/// the engine that solved it.
-pub fn insist(solver: &mut Solver, board: &Board, metric: Metric, component: &Component) -> (Analysis, &'static str) {
+/// Solves and analyses a board in one metric, and asserts that the results agree with the reference. Returns the facts and the
+/// name of the engine.
+pub fn assert_agrees(
+    solver: &mut Solver,
+    board: &Board,
+    metric: Metric,
+    component: &Component,
+) -> (Analysis, &'static str) {
     let facts = component.facts(board);
-    let shown = || format!("{} in {}", formats::line(board), metric.word());
+    let shown = || format!("{} in {}", formats::line(board), metric.as_str());
     let answer = solver.solve(board, metric, &Limits::default());
     match (facts.distance, &answer.solution) {
         (Some(distance), Some(solution)) => {
@@ -171,13 +177,13 @@ pub fn insist(solver: &mut Solver, board: &Board, metric: Metric, component: &Co
         (distance, _) => panic!("{}: {distance:?} expected, {answer:?} found", shown()),
     }
     assert_eq!(solver.analyze(board, metric, &Limits::default()), facts, "{}", shown());
-    insist_on_hardest(solver, board, metric, &facts);
+    assert_hardest_agrees(solver, board, metric, &facts);
     (facts, answer.algorithm)
 }
 
-/// The hardest state is the one of the facts, and the way from it is a shortest one.
-fn insist_on_hardest(solver: &mut Solver, board: &Board, metric: Metric, facts: &Analysis) {
-    let shown = || format!("{} in {}", formats::line(board), metric.word());
+/// Asserts that the hardest state is that of the facts, and that the path from it is a shortest one.
+fn assert_hardest_agrees(solver: &mut Solver, board: &Board, metric: Metric, facts: &Analysis) {
+    let shown = || format!("{} in {}", formats::line(board), metric.as_str());
     let hardest = solver.hardest(board, metric, &Limits::default());
     assert_eq!(hardest.is_some(), facts.farthest.is_some(), "{}", shown());
     let Some(hardest) = hardest else { return };

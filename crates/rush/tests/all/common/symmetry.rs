@@ -1,15 +1,15 @@
-//! The eight ways to look at a board.
+//! The eight symmetries of a board.
 
 use clearway_rush::{Board, Exit, Orientation, Side, Vehicle};
 
 /// The board with rows and columns exchanged.
 pub fn transposed(board: &Board) -> Board {
-    let turn = |orientation| match orientation {
+    let transpose = |orientation| match orientation {
         Orientation::Horizontal => Orientation::Vertical,
         Orientation::Vertical => Orientation::Horizontal,
     };
     let vehicles = board.vehicles().iter();
-    let vehicles = vehicles.map(|&v| Vehicle { x: v.y, y: v.x, orientation: turn(v.orientation), ..v }).collect();
+    let vehicles = vehicles.map(|&v| Vehicle { x: v.y, y: v.x, orientation: transpose(v.orientation), ..v }).collect();
     let other = |side| match side {
         Side::Right => Side::Bottom,
         Side::Bottom => Side::Right,
@@ -21,7 +21,7 @@ pub fn transposed(board: &Board) -> Board {
         Exit::Any(side, line) => Exit::Any(other(side), line),
     };
     let walls = board.walls().iter().map(|(x, y)| (y, x)).collect();
-    Board::new(board.height(), board.width(), walls, vehicles, exit).expect("a transposed board keeps the rules")
+    Board::new(board.height(), board.width(), walls, vehicles, exit).expect("a transposed board obeys the rules")
 }
 
 /// The board with left and right exchanged.
@@ -41,10 +41,10 @@ pub fn mirrored(board: &Board) -> Board {
         Exit::Any(side, row) => Exit::Any(other(side), row),
     };
     let walls = board.walls().iter().map(|(x, y)| (last - x, y)).collect();
-    Board::new(board.width(), board.height(), walls, vehicles, exit).expect("a mirrored board keeps the rules")
+    Board::new(board.width(), board.height(), walls, vehicles, exit).expect("a mirrored board obeys the rules")
 }
 
-/// The board in all eight ways, beginning with itself: mirroring and transposing in turn rotates.
+/// All eight images of a board under symmetry, starting with itself. Alternately mirroring and transposing rotates it.
 pub fn views(board: &Board) -> Vec<Board> {
     let mut views = vec![board.clone()];
     for i in 0..7 {

@@ -1,12 +1,12 @@
 //! The progress of a run as server-sent events.
 
-use super::aside;
+use super::with_runs;
 use crate::api::App;
 use crate::api::request::Path;
-use crate::error::{ApiError, Problem, Refused};
+use crate::error::{ApiError, CommonErrors, Problem};
 use crate::runs::{Phase, Progress, Runs};
 use crate::store::RunState;
-use crate::transfer::Pieces;
+use crate::transfer::Chunks;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
@@ -22,64 +22,64 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-/// The most generations that wait to be read by one client.
-const MOST_QUEUED: usize = 64;
+/// Maximum number of generations queued for one client.
+const MAX_QUEUED: usize = 64;
 
-/// An event.
+/// A server-sent event.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it is never made, only described")]
+#[expect(dead_code, reason = "only describes the events in the OpenAPI document")]
 pub struct RunEvent {
-    /// What it tells.
+    /// Type of the event.
     event: EventName,
     /// A `LoggedGeneration` for `generation`, a `StateEvent` for the others.
     #[schema(content_media_type = "application/json")]
     data: String,
 }
 
-/// What an event tells.
+/// Type of an event.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "it is never made, only described")]
+#[expect(dead_code, reason = "only describes the events in the OpenAPI document")]
 pub enum EventName {
-    /// What the run does.
+    /// The state of the run, initially and after each change.
     State,
-    /// A generation was made.
+    /// A completed generation.
     Generation,
-    /// Nothing follows.
+    /// The last event.
     End,
 }
 
-/// What a run does: the data of the events `state` and `end`.
+/// State of a run: the data of the events `state` and `end`.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StateEvent {
-    /// What it does.
+    /// State of the run.
     state: RunState,
-    /// What it does just now, or null if it does not run.
+    /// Current phase, or null if the run is not in progress.
     phase: Option<Phase>,
 }
 
-/// The progress of a run, as server-sent events
+/// Streams the progress of a run as server-sent events
 ///
-/// First all generations that there are already, then each as it is made: `generation`, with a line of the log. `state`
-/// tells what the run does, and whenever that changes. After `end` nothing follows: the run is over, or the server is.
+/// `generation` carries a line of the log: first all completed generations, then each new one. `state` carries the state of
+/// the run, initially and after each change. `end` is the last event: the run has ended, or the server is shutting down.
 #[utoipa::path(get, path = "/runs/{id}/events", operation_id = "run_events", tag = "evolution",
-    params(("id" = i64, Path, description = "The run's number")),
+    params(("id" = i64, Path, description = "Id of the run")),
     responses(
         (status = 200, description = "Events", body = RunEvent, content_type = "text/event-stream"),
-        (status = 404, description = "There is no such run", body = Problem),
-        Refused,
+        (status = 404, description = "The run does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn events(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
-    let found = aside(&app, move |runs| match runs.watch(id) {
+    let source = with_runs(&app, move |runs| match runs.watch(id) {
         Some(progress) => Ok(Err(progress)),
-        // A run that has ended in between is told from what is kept.
-        None => past(runs, id).map(Ok),
+        // The run is not active, or has just ended: its events come from the store.
+        None => stored_events(runs, id).map(Ok),
     });
-    let progress = match found.await? {
-        Ok(past) => return Ok(past),
+    let progress = match source.await? {
+        Ok(stored) => return Ok(stored),
         Err(progress) => progress,
     };
-    let follower = Follower { progress, sent: 0, told: None, queue: VecDeque::new(), ended: false };
+    let follower = Follower { progress, sent: 0, last_state: None, queue: VecDeque::new(), ended: false };
     let events = stream::unfold(follower, |mut follower| async {
         let event = follower.next().await?;
         Some((Ok::<_, Infallible>(event), follower))
@@ -87,29 +87,29 @@ pub async fn events(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<
     Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
 }
 
-/// The events of a run that is over, all at once.
-fn past(runs: &Runs, id: i64) -> Result<Response, ApiError> {
+/// Returns all events of a run that is not active.
+fn stored_events(runs: &Runs, id: i64) -> Result<Response, ApiError> {
     let row = runs.find(id)?;
-    let mut events = Pieces::default();
-    let mut tell = |name: &str, data: &str| write!(events, "event: {name}\ndata: {data}\n\n");
+    let mut events = Chunks::default();
+    let mut push = |name: &str, data: &str| write!(events, "event: {name}\ndata: {data}\n\n");
     let generations: Vec<LoggedGeneration> = runs.folder(id).logged().map_err(ApiError::internal)?;
     for line in &generations {
-        tell("generation", &serde_json::to_string(line).map_err(ApiError::internal)?).map_err(ApiError::internal)?;
+        push("generation", &serde_json::to_string(line).map_err(ApiError::internal)?).map_err(ApiError::internal)?;
     }
     let end = serde_json::to_string(&StateEvent { state: row.state, phase: None }).map_err(ApiError::internal)?;
     for name in ["state", "end"] {
-        tell(name, &end).map_err(ApiError::internal)?;
+        push(name, &end).map_err(ApiError::internal)?;
     }
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")];
     Ok((headers, Body::from(events)).into_response())
 }
 
-/// Who follows a run.
+/// A client that follows a run.
 struct Follower {
     progress: watch::Receiver<Progress>,
-    /// How many generations were sent.
+    /// Number of generations sent.
     sent: usize,
-    told: Option<StateEvent>,
+    last_state: Option<StateEvent>,
     queue: VecDeque<Event>,
     ended: bool,
 }
@@ -123,35 +123,35 @@ impl Follower {
             if self.ended {
                 return None;
             }
-            self.look();
+            self.enqueue();
             if self.queue.is_empty() && !self.ended && self.progress.changed().await.is_err() {
                 self.ended = true;
             }
         }
     }
 
-    /// Puts what is new into the queue, but never much at a time: the client may not read it.
-    fn look(&mut self) {
+    /// Queues the new events, but only a few at a time, because the client may not read them.
+    fn enqueue(&mut self) {
         let progress = self.progress.borrow_and_update();
         let now = StateEvent { state: progress.state, phase: progress.phase };
         let is_over = now.state != RunState::Running;
-        if self.told != Some(now) && !is_over {
+        if self.last_state != Some(now) && !is_over {
             self.queue.extend(event("state", &now));
         }
         let new = progress.generations.get(self.sent..).unwrap_or_default();
-        for line in new.iter().take(MOST_QUEUED) {
+        for line in new.iter().take(MAX_QUEUED) {
             self.queue.extend(event("generation", line));
         }
-        let is_last = new.len() <= MOST_QUEUED;
+        let is_last = new.len() <= MAX_QUEUED;
         if is_over && is_last {
             self.queue.extend([event("state", &now), event("end", &now)].into_iter().flatten());
         }
-        self.sent += new.len().min(MOST_QUEUED);
-        (self.told, self.ended) = (Some(now), is_over && is_last);
+        self.sent += new.len().min(MAX_QUEUED);
+        (self.last_state, self.ended) = (Some(now), is_over && is_last);
     }
 }
 
-/// An event; none only if its data could not be written as JSON, which can always be done.
+/// Returns an event; none only if its data cannot be serialised, which never happens.
 fn event(name: &str, data: &impl Serialize) -> Option<Event> {
     Event::default().event(name).json_data(data).ok()
 }

@@ -10,22 +10,22 @@ pub use files::*;
 
 use super::App;
 use super::request::{Body, Page, Paging, Path, Query, created, json};
-use crate::error::{ApiError, BodyRefused, Full, Problem, Refused};
+use crate::error::{ApiError, BodyErrors, CommonErrors, Problem, StorageErrors};
 use crate::runs::Runs;
 use crate::store::RunState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use options::{NewRun, Resume};
+use options::{NewRun, ResumeRun};
 use records::{RunRecord, RunSummary};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a run may take to stop before the answer is that it still runs.
-const STOP_TIME: Duration = Duration::from_secs(10);
+/// Time that a stop request waits for the run to end.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Does what takes a moment on the disk without keeping others waiting.
-async fn aside<T: Send + 'static>(
+/// Runs blocking work on the runs, off the async threads.
+async fn with_runs<T: Send + 'static>(
     app: &App,
     work: impl FnOnce(&Arc<Runs>) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -33,10 +33,10 @@ async fn aside<T: Send + 'static>(
     app.blocking.run(move || work(&runs)).await
 }
 
-/// All runs, the newest first
+/// Lists all runs, newest first
 #[utoipa::path(get, path = "/runs", operation_id = "list_runs", tag = "evolution", params(Paging), responses(
     (status = 200, description = "A page of runs", body = Page<RunSummary>),
-    Refused,
+    CommonErrors,
 ))]
 pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> Result<Response, ApiError> {
     let (limit, after) = (paging.limit()?, paging.after()?);
@@ -44,94 +44,94 @@ pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> 
         let rows = runs.list(after, limit + 1)?;
         json(&Page::new(rows, limit, |row| row.id.to_string(), |row| RunSummary::new(row, runs))?)
     };
-    aside(&app, list).await
+    with_runs(&app, list).await
 }
 
-/// Begins a run
+/// Starts a run
 ///
-/// Genetic programming breeds policies, rules over heuristics that guide a search, on training boards. One run breeds at a
-/// time.
+/// Genetic programming evolves policies, rules over heuristics that guide a search, on training boards. Only one run is
+/// active at a time.
 #[utoipa::path(post, path = "/runs", operation_id = "begin_run", tag = "evolution", request_body = NewRun, responses(
     (status = 201, description = "The run", body = RunRecord,
-        headers(("Location" = String, description = "Where the run is"))),
-    (status = 429, description = "Another run breeds; Retry-After tells when to ask again", body = Problem),
-    (status = 503, description = "The server comes to its end", body = Problem),
-    Refused, BodyRefused, Full,
+        headers(("Location" = String, description = "Path of the run"))),
+    (status = 429, description = "Another run is active; see Retry-After", body = Problem),
+    (status = 503, description = "The server is shutting down", body = Problem),
+    CommonErrors, BodyErrors, StorageErrors,
 ))]
-pub async fn begin(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Result<Response, ApiError> {
+pub async fn start(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Result<Response, ApiError> {
     let settings = new.settings()?;
-    let begin = move |runs: &Arc<Runs>| {
-        let record = RunRecord::new(runs.begin(&settings)?, runs)?;
+    let start = move |runs: &Arc<Runs>| {
+        let record = RunRecord::new(runs.start(&settings)?, runs)?;
         created(format!("/api/v1/runs/{}", record.id), &record)
     };
-    aside(&app, begin).await
+    with_runs(&app, start).await
 }
 
-/// A run: what it does, its generations, its champion and how that does
+/// Returns a run: its state, generations, champion and test results
 #[utoipa::path(get, path = "/runs/{id}", operation_id = "show_run", tag = "evolution",
-    params(("id" = i64, Path, description = "The run's number")),
+    params(("id" = i64, Path, description = "Id of the run")),
     responses(
         (status = 200, description = "The run", body = RunRecord),
-        (status = 404, description = "There is no such run", body = Problem),
-        Refused,
+        (status = 404, description = "The run does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
-    aside(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
+    with_runs(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
 }
 
-/// Forgets a run that does not breed, with its champion
+/// Deletes a run that is not active, with its champion
 #[utoipa::path(delete, path = "/runs/{id}", operation_id = "delete_run", tag = "evolution",
-    params(("id" = i64, Path, description = "The run's number")),
+    params(("id" = i64, Path, description = "Id of the run")),
     responses(
-        (status = 204, description = "It is forgotten"),
-        (status = 404, description = "There is no such run", body = Problem),
-        (status = 409, description = "It breeds: stop it first", body = Problem),
-        Refused,
+        (status = 204, description = "The run is deleted"),
+        (status = 404, description = "The run does not exist", body = Problem),
+        (status = 409, description = "The run is active: stop it first", body = Problem),
+        CommonErrors,
     ))]
 pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
-    aside(&app, move |runs| runs.delete(id)).await?;
+    with_runs(&app, move |runs| runs.delete(id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Stops a run; what it has bred by then is kept
+/// Stops a run; its generations and its best policy are kept
 #[utoipa::path(post, path = "/runs/{id}/stop", operation_id = "stop_run", tag = "evolution",
-    params(("id" = i64, Path, description = "The run's number")),
+    params(("id" = i64, Path, description = "Id of the run")),
     responses(
-        (status = 200, description = "The run, which does not breed any more", body = RunRecord),
-        (status = 404, description = "There is no such run", body = Problem),
-        Refused,
+        (status = 200, description = "The run, which is stopped", body = RunRecord),
+        (status = 404, description = "The run does not exist", body = Problem),
+        CommonErrors,
     ))]
 pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
-    if let Some(mut progress) = aside(&app, move |runs| Ok(runs.stop(id))).await? {
-        // It ends at once or within the next moments, and if not, the answer says that it still runs.
+    if let Some(mut progress) = with_runs(&app, move |runs| Ok(runs.stop(id))).await? {
+        // The run usually ends within moments; if not, the response shows that it is still running.
         let ended = progress.wait_for(|progress| progress.state != RunState::Running);
-        let _ = tokio::time::timeout(STOP_TIME, ended).await;
+        let _ = tokio::time::timeout(STOP_TIMEOUT, ended).await;
     }
-    aside(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
+    with_runs(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
 }
 
-/// Goes on with a run where it was stopped; or, if more generations or another budget are given, where it was done
+/// Resumes a stopped run, or extends a completed one by more generations or a larger budget
 #[utoipa::path(post, path = "/runs/{id}/resume", operation_id = "resume_run", tag = "evolution",
-    request_body = Option<Resume>,
-    params(("id" = i64, Path, description = "The run's number")),
+    request_body = Option<ResumeRun>,
+    params(("id" = i64, Path, description = "Id of the run")),
     responses(
         (status = 200, description = "The run", body = RunRecord),
-        (status = 404, description = "There is no such run", body = Problem),
-        (status = 429, description = "A run breeds; Retry-After tells when to ask again", body = Problem),
-        (status = 503, description = "The server comes to its end", body = Problem),
-        Refused, BodyRefused, Full,
+        (status = 404, description = "The run does not exist", body = Problem),
+        (status = 429, description = "A run is active; see Retry-After", body = Problem),
+        (status = 503, description = "The server is shutting down", body = Problem),
+        CommonErrors, BodyErrors, StorageErrors,
     ))]
 pub async fn resume(
     State(app): State<Arc<App>>,
     Path(id): Path<i64>,
-    body: Option<Body<Resume>>,
+    body: Option<Body<ResumeRun>>,
 ) -> Result<Response, ApiError> {
-    let more = body.map(|Body(more)| more).unwrap_or_default();
+    let extension = body.map(|Body(extension)| extension).unwrap_or_default();
     let resume = move |runs: &Arc<Runs>| {
-        // A number that is nobody's is told as such, also while another run breeds.
+        // An unknown id is a 404 even while another run is active.
         runs.find(id)?;
-        let made = runs.folder(id).logged().map_err(ApiError::internal)?;
-        json(&RunRecord::new(runs.resume(id, |settings| more.apply(settings, &made))?, runs)?)
+        let logged = runs.folder(id).logged().map_err(ApiError::internal)?;
+        json(&RunRecord::new(runs.resume(id, |settings| extension.apply(settings, &logged))?, runs)?)
     };
-    aside(&app, resume).await
+    with_runs(&app, resume).await
 }

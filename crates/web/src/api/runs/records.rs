@@ -1,86 +1,85 @@
 //! Runs as JSON.
 
-use super::options::PresetName;
 use crate::error::ApiError;
 use crate::runs::{Phase, Runs};
 use crate::store::{RunRow, RunState};
+use clearway_answers::records::{TestRecord, TrainingRecord};
 use clearway_lab::evolve::{LoggedGeneration, Settings};
-use clearway_lab::records::{TestRecord, TrainingRecord};
 use clearway_lab::runs::Preset;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-/// A run in a few words.
+/// Summary of a run.
 #[derive(Serialize, ToSchema)]
 pub struct RunSummary {
-    /// Its number. Its champion is the policy `run-` with the number behind it.
+    /// Id of the run. Its champion is the policy `run-ID`.
     id: i64,
-    /// What it does.
+    /// State of the run.
     state: RunState,
-    /// When it was begun, in UTC.
+    /// Time of creation, in UTC.
     #[schema(format = DateTime)]
     created: String,
-    /// What it was begun with.
+    /// Settings of the run.
     settings: RunSettings,
-    /// How many generations it has made.
+    /// Number of completed generations.
     generations: usize,
-    /// The score of the best policy of the last of them, or null if there is none.
+    /// Score of the best policy in the last generation, or null before the first generation.
     best: Option<f64>,
-    /// Why it could not go on, or null.
+    /// Error that ended the run, or null.
     error: Option<String>,
 }
 
 /// A run.
 #[derive(Serialize, ToSchema)]
 pub struct RunRecord {
-    /// Its number. Its champion is the policy `run-` with the number behind it.
+    /// Id of the run. Its champion is the policy `run-ID`.
     pub id: i64,
-    /// What it does.
+    /// State of the run.
     state: RunState,
-    /// What it does just now, or null if it does not run.
+    /// Current phase, or null if the run is not in progress.
     phase: Option<Phase>,
-    /// When it was begun, in UTC.
+    /// Time of creation, in UTC.
     #[schema(format = DateTime)]
     created: String,
-    /// What it was begun with.
+    /// Settings of the run.
     settings: RunSettings,
-    /// Its generations, from the first to the last.
+    /// The generations, from the first to the last.
     generations: Vec<LoggedGeneration>,
-    /// The champion on all training boards; null until the run is done.
+    /// Results of the champion on all training boards; null until the run is done.
     #[schema(value_type = Option<TrainingRecord>)]
     training: Option<Box<RawValue>>,
-    /// The champion on boards that no selection saw; empty until the run is done.
+    /// Results of the champion on held-out boards; empty until the run is done.
     #[schema(value_type = Vec<TestRecord>)]
     tests: Box<RawValue>,
-    /// The champion as text, the best so far while it runs; null before the first generation.
+    /// The champion as text, or the best policy so far; null before the first generation.
     champion: Option<String>,
-    /// Why it could not go on, or null.
+    /// Error that ended the run, or null.
     error: Option<String>,
 }
 
-/// What a run depends on.
+/// Settings of a run.
 #[derive(Serialize, ToSchema)]
 pub struct RunSettings {
-    /// Where the defaults come from.
-    preset: PresetName,
-    /// The suites to learn from.
+    /// Default settings.
+    preset: Preset,
+    /// The training suites.
     training: Vec<String>,
-    /// The suites to test the champion on; if there are none, boards that are held out of the others.
+    /// The suites to test the champion on; if empty, boards held out of the training suites.
     test: Vec<String>,
-    /// The search that policies guide; `policy` stands for the policy.
+    /// The search that the policies guide, with `policy` as a placeholder.
     #[schema(example = "ida(policy, both, increment=4, growth=2, memo=kept, reopen=no, shortcut=yes)")]
     search: String,
-    /// Where all randomness comes from.
+    /// The random seed.
     seed: u64,
-    /// How many generations there will be at most.
+    /// Maximum number of generations.
     generations: u32,
-    /// How many policies a generation has.
+    /// Number of policies in a generation.
     population: u32,
-    /// What ends it before the last of them, time or nodes; null if nothing does.
+    /// Maximum time or number of nodes searched; null if there is no such limit.
     #[schema(example = "60s")]
     budget: Option<String>,
-    /// The command that makes the same run.
+    /// The command that starts the same run.
     #[schema(example = "clearway evolve --seed 7 --budget 60s")]
     command: String,
 }
@@ -88,7 +87,7 @@ pub struct RunSettings {
 impl From<Settings> for RunSettings {
     fn from(settings: Settings) -> RunSettings {
         RunSettings {
-            preset: if settings.preset == Preset::Paper { PresetName::Paper } else { PresetName::Default },
+            preset: settings.preset,
             search: settings.breeding.search.to_string(),
             seed: settings.seed(),
             generations: settings.breeding.generations,
@@ -105,13 +104,13 @@ fn settings(row: &RunRow) -> Result<RunSettings, ApiError> {
     Settings::from_toml(&row.settings).map(RunSettings::from).map_err(ApiError::internal)
 }
 
-/// What is logged of a run. A log that cannot be read is that of a run that failed: there is nothing to show.
+/// Returns the logged generations of a run; none if the log cannot be read, because then the run has failed.
 fn logged(row: &RunRow, runs: &Runs) -> Vec<LoggedGeneration> {
     runs.folder(row.id).logged().unwrap_or_default()
 }
 
 impl RunSummary {
-    /// The summary of a run.
+    /// Creates the summary of a run.
     pub fn new(row: RunRow, runs: &Runs) -> Result<RunSummary, ApiError> {
         let generations = logged(&row, runs);
         Ok(RunSummary {
@@ -127,7 +126,7 @@ impl RunSummary {
 }
 
 impl RunRecord {
-    /// The record of a run.
+    /// Creates the record of a run.
     pub fn new(row: RunRow, runs: &Runs) -> Result<RunRecord, ApiError> {
         let raw = |text: String| RawValue::from_string(text).map_err(ApiError::internal);
         let phase = runs.watch(row.id).and_then(|progress| progress.borrow().phase);

@@ -1,6 +1,6 @@
-//! The real server on a free port, with a data folder of its own, and a small client.
+//! A real server on a free port with its own data folder, and a small client.
 
-#![allow(dead_code)] // every test file uses a part of it
+#![allow(dead_code)] // each test file uses only a part of it
 
 use clearway_web::{Config, Network, Server};
 use serde_json::Value;
@@ -13,29 +13,29 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-/// A guard for what takes moments on a quiet machine: a test that waits as long has failed.
-pub const GUARD: Duration = Duration::from_secs(300);
+/// Time limit of waits that take moments on an idle machine: a test that waits this long fails.
+pub const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The first card: 8 moves, 16 steps.
 pub const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
 /// A solution of the first card.
 pub const JAM01_SOLUTION: &str = "G-3 C+3 B+1 D-1 F-1 H-2 E+2 A+3";
-/// B can slide, but never off the row of the exit.
+/// B can slide, but never out of the row of the exit.
 pub const UNSOLVABLE: &str = "4x3:...BAA.B....";
 
 /// A server that stops when it is dropped.
-pub struct Running {
+pub struct TestServer {
     pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
     agent: ureq::Agent,
-    /// Its data folder, if it is its own.
+    /// The temporary data folder, if the server owns one.
     folder: Option<TempDir>,
 }
 
-/// A board of 16x16 that takes far longer than any test: the board of 12x12 of the suite `course` in its corner, with a road
-/// to the exit, and cars beside it that can stand in thousands of ways.
-pub fn endless() -> String {
+/// A 16x16 board whose search takes far longer than any test: the 12x12 board of the suite `course` in a corner, with a path to
+/// the exit, and independent cars with thousands of positions.
+pub fn endless_board() -> String {
     const COURSE: &str = "B.....CDDDEEB....FC...GHIIIJJFKLL.GHMN...OKPPQQ.MNRRROKSSS..MNAATU......VVVWTUXY.ZaabbbWccXY.ZddeefgggXhhh.i..fjjjk.llmi......k..nmp.qqrrrkssnmp";
     let mut cells: Vec<String> = (0..12).map(|row| format!("{}xxxx", &COURSE[12 * row..12 * row + 12])).collect();
     cells[5].replace_range(12.., "....");
@@ -43,25 +43,25 @@ pub fn endless() -> String {
     format!("16x16:{}", cells.concat())
 }
 
-/// A server as `clearway serve` starts it. The time limit is far above what a search of a test needs on a busy machine.
-pub fn serve() -> Running {
+/// Starts a server as `clearway serve` does. The time limit is far above the time of any search in a test on a busy machine.
+pub fn serve() -> TestServer {
     serve_for(Duration::from_secs(60))
 }
 
-/// A server with another limit on the time of a search.
-pub fn serve_for(time_limit: Duration) -> Running {
+/// Starts a server with another time limit of a search.
+pub fn serve_for(time_limit: Duration) -> TestServer {
     let folder = TempDir::new().unwrap();
     let mut running = serve_in(folder.path(), time_limit);
     running.folder = Some(folder);
     running
 }
 
-/// A server with a data folder.
-pub fn serve_in(data: &Path, time_limit: Duration) -> Running {
+/// Starts a server with an existing data folder.
+pub fn serve_in(data: &Path, time_limit: Duration) -> TestServer {
     serve_with(Config { time_limit, ..config(data) })
 }
 
-/// How servers are configured here, as far as nothing else is said.
+/// The default configuration of servers in the tests.
 pub fn config(data: &Path) -> Config {
     Config {
         host: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -72,30 +72,30 @@ pub fn config(data: &Path) -> Config {
         token: None,
         threads: 2,
         time_limit: Duration::from_secs(3),
-        // A run of evolution gets a third of it, and the boards of 6x6 take 200 MB.
+        // A run of evolution gets a third of it, and the 6x6 boards take 200 MB.
         memory: 1 << 30,
         network: Network { client_connections: 2_000, ..Network::default() },
     }
 }
 
-/// A server with a configuration.
-pub fn serve_with(config: Config) -> Running {
+/// Starts a server with a configuration.
+pub fn serve_with(config: Config) -> TestServer {
     let (stop, stopped) = oneshot::channel();
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let thread = std::thread::spawn(move || {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime.block_on(async {
             let server = Server::bind(config).await.unwrap();
-            tell.send(server.address()).unwrap();
+            sender.send(server.address()).unwrap();
             server.run(async { drop(stopped.await) }).await.unwrap();
         });
     });
     let agent =
-        ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(GUARD)).build().new_agent();
-    Running { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread), agent, folder: None }
+        ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(TIMEOUT)).build().new_agent();
+    TestServer { address: receiver.recv().unwrap(), stop: Some(stop), thread: Some(thread), agent, folder: None }
 }
 
-/// An answer of the API.
+/// A response of the API.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -103,14 +103,14 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The body of an answer that is expected to be good.
+    /// Returns the body of a successful response; panics otherwise.
     #[track_caller]
     pub fn ok(self) -> Value {
         assert!((200..300).contains(&self.status), "{} {}", self.status, self.json);
         self.json
     }
 
-    /// The error of an answer that is expected to be a refusal.
+    /// Returns the error message of a response with this status; panics otherwise.
     #[track_caller]
     pub fn refused(self, status: u16) -> String {
         assert_eq!(self.status, status, "{}", self.json);
@@ -118,32 +118,32 @@ impl Reply {
     }
 }
 
-impl Running {
+impl TestServer {
     pub fn url(&self, path: &str) -> String {
         format!("http://{}/api/v1{path}", self.address)
     }
 
     pub fn get(&self, path: &str) -> Reply {
-        Running::reply(self.agent.get(self.url(path)).call().unwrap())
+        TestServer::reply(self.agent.get(self.url(path)).call().unwrap())
     }
 
     pub fn delete(&self, path: &str) -> Reply {
-        Running::reply(self.agent.delete(self.url(path)).call().unwrap())
+        TestServer::reply(self.agent.delete(self.url(path)).call().unwrap())
     }
 
     pub fn post(&self, path: &str, body: &Value) -> Reply {
         let request = self.agent.post(self.url(path)).header("Content-Type", "application/json");
-        Running::reply(request.send(body.to_string()).unwrap())
+        TestServer::reply(request.send(body.to_string()).unwrap())
     }
 
-    /// The text of an answer, such as a file.
+    /// Returns the body as text, such as a file.
     pub fn text(&self, path: &str) -> String {
         self.agent.get(self.url(path)).call().unwrap().body_mut().read_to_string().unwrap()
     }
 
-    /// The lines of an answer, as they come.
+    /// Returns the lines of a streamed response as they arrive.
     pub fn lines(&self, path: &str, body: Option<&Value>) -> impl Iterator<Item = String> + use<> {
-        let config = ureq::Agent::config_builder().timeout_global(Some(GUARD)).build();
+        let config = ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).build();
         let (agent, url) = (config.new_agent(), self.url(path));
         let response = match body {
             None => agent.get(url).call(),
@@ -158,25 +158,25 @@ impl Running {
         Reply { status: response.status().as_u16(), json }
     }
 
-    /// A connection on which anything can be said.
+    /// Opens a raw connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(GUARD)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream
     }
 
-    /// Sends bytes, and reads until the server closes the connection.
-    pub fn say(&self, bytes: &[u8]) -> String {
+    /// Sends raw bytes, and reads until the server closes the connection.
+    pub fn send_raw(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // The server may answer and hang up before everything was sent.
+        // The server may respond and close the connection before everything is sent.
         let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
-        String::from_utf8_lossy(&answer).into_owned()
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response);
+        String::from_utf8_lossy(&response).into_owned()
     }
 
-    /// Sends a request for a solution without waiting for the answer.
-    pub fn ask_to_solve(&self, board: &str) -> TcpStream {
+    /// Sends a request to solve a board without waiting for the response.
+    pub fn request_solve(&self, board: &str) -> TcpStream {
         let body = serde_json::json!({ "board": board }).to_string();
         let mut stream = self.connect();
         let head = format!(
@@ -190,31 +190,31 @@ impl Running {
 
     /// Requests a search that runs until its limit, and waits until it is running. On a busy machine it may end before the
     /// status is read; then it is requested again.
-    pub fn ask_at_length(&self) -> TcpStream {
-        let mut stream = self.ask_to_solve(&endless());
-        Running::until("a search is under way", || {
+    pub fn start_long_search(&self) -> TcpStream {
+        let mut stream = self.request_solve(&endless_board());
+        TestServer::wait_until("a search is under way", || {
             stream.set_nonblocking(true).unwrap();
-            let is_answered = stream.peek(&mut [0]).is_ok();
+            let has_response = stream.peek(&mut [0]).is_ok();
             stream.set_nonblocking(false).unwrap();
-            if is_answered {
-                stream = self.ask_to_solve(&endless());
+            if has_response {
+                stream = self.request_solve(&endless_board());
             }
             self.get("/status").ok()["busy"] == 1
         });
         stream
     }
 
-    /// Waits until something is so; fails if it takes too long.
+    /// Waits until a condition holds; panics if that takes too long.
     #[track_caller]
-    pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
         let started = Instant::now();
-        while !is_so() {
-            assert!(started.elapsed() < GUARD, "waited in vain until {what}");
+        while !condition() {
+            assert!(started.elapsed() < TIMEOUT, "timed out waiting until {what}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Stops the server, and waits until it has ended.
     pub fn stop(mut self) {
         self.end();
     }
@@ -222,14 +222,14 @@ impl Running {
     fn end(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
-            // A server that panicked has failed the test.
+            // A panic in the server fails the test.
             let ended = thread.join();
             assert!(ended.is_ok() || std::thread::panicking());
         }
     }
 }
 
-impl Drop for Running {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.end();
     }

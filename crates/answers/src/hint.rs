@@ -1,0 +1,184 @@
+//! Hints: the next move of a shortest solution, and its purpose.
+//!
+//! The purpose is derived from the solution. A move frees the cells that its vehicle leaves. The first later move that needs
+//! one of these cells is the purpose of the move. That move has a purpose in turn, and so on up to the last move, which
+//! brings a vehicle to the exit.
+
+use clearway_rush::{Board, Metric, Move, Orientation, Solution, Solver, Vehicle, formats};
+use clearway_search::{Limits, Verdict};
+use serde::Serialize;
+
+/// The next move and its purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Hint {
+    /// Board in line format.
+    pub board: String,
+    /// `solved` (a solution exists), `unsolvable` (proven) or `limit`.
+    pub status: &'static str,
+    /// Length of a shortest solution in the requested metric; 0 if the board is already solved, null if no solution is known.
+    pub moves: Option<u32>,
+    /// Next move: a vehicle, a sign (plus is right or down) and a number of cells; or null.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// Label of the vehicle to move, or null.
+    pub vehicle: Option<char>,
+    /// Purpose of the move, or why there is no move, in a sentence.
+    pub why: String,
+    /// The move, the move that it makes room for, the move that this one makes room for, and so on up to the exit.
+    pub reasons: Vec<Reason>,
+    /// Moves of the whole solution; empty if the board is already solved or no solution is known.
+    pub solution: Vec<String>,
+}
+
+/// A move of the solution and its purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = HintReason))]
+pub struct Reason {
+    /// Move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Label of the vehicle that moves.
+    pub vehicle: char,
+    /// Purpose of the move, in a sentence.
+    pub because: String,
+}
+
+/// Returns the next move of a shortest solution of a board, with its purpose.
+///
+/// ```
+/// use clearway_rush::{Metric, Solver, formats};
+/// let board = formats::read_one("4x4:...BAA.B........", None).unwrap().board;
+/// let hint = clearway_answers::hint(&board, Metric::Moves, &mut Solver::new(), &Default::default());
+/// assert_eq!((hint.moves, hint.mv.as_deref()), (Some(2), Some("B+2")));
+/// assert_eq!(hint.why, "Car B moves down 2 and clears the way to the exit for car A.");
+/// ```
+pub fn hint(board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits) -> Hint {
+    let answer = solver.solve(board, metric, limits);
+    let mut hint = Hint {
+        board: formats::line(board),
+        status: answer.verdict.as_str(),
+        moves: answer.solution.is_some().then_some(answer.lower_bound),
+        mv: None,
+        vehicle: None,
+        why: String::new(),
+        reasons: Vec::new(),
+        solution: Vec::new(),
+    };
+    match (answer.verdict, answer.solution) {
+        (Verdict::Limit(limit), _) => hint.why = format!("No solution was found: {limit}."),
+        (_, None) => hint.why.push_str("This board has no solution."),
+        (_, Some(Solution(moves))) => match moves.first() {
+            None => hint.why = format!("{} is at the exit: the board is solved.", capitalised(&name(*board.target()))),
+            Some(first) => {
+                hint.reasons = reasons(board, &moves);
+                hint.mv = Some(first.to_string());
+                hint.vehicle = Some(first.label);
+                hint.why.clone_from(&hint.reasons[0].because);
+                hint.solution = moves.iter().map(ToString::to_string).collect();
+            }
+        },
+    }
+    hint
+}
+
+/// A move, with the vehicle before and after it.
+#[derive(Clone, Copy, Debug)]
+struct Slide {
+    mv: Move,
+    before: Vehicle,
+    after: Vehicle,
+}
+
+impl Slide {
+    /// Whether the vehicle sweeps or ends on a cell that an earlier move freed.
+    fn needs_cells_of(&self, earlier: &Slide) -> bool {
+        let (from, to) = (self.before.position(), self.after.position());
+        let mut swept = (from.min(to)..=from.max(to)).flat_map(|position| self.before.at(position).cells());
+        swept.any(|cell| {
+            let was_covered = earlier.before.cells().any(|covered| covered == cell);
+            was_covered && earlier.after.cells().all(|covered| covered != cell)
+        })
+    }
+
+    /// Direction and distance, such as 'left 2'.
+    fn direction(&self) -> String {
+        let direction = match (self.before.orientation, self.mv.cells > 0) {
+            (Orientation::Horizontal, true) => "right",
+            (Orientation::Horizontal, false) => "left",
+            (Orientation::Vertical, true) => "down",
+            (Orientation::Vertical, false) => "up",
+        };
+        format!("{direction} {}", self.mv.cells.unsigned_abs())
+    }
+}
+
+/// The first move, its purpose, the purpose of that move, and so on.
+fn reasons(board: &Board, moves: &[Move]) -> Vec<Reason> {
+    let slides = slides(board, moves);
+    let mut reasons = Vec::new();
+    let mut next = Some(0);
+    while let Some(at) = next {
+        let slide = &slides[at];
+        let used_by = purpose(&slides, at);
+        let because = sentence(&slides, at, used_by);
+        reasons.push(Reason { mv: slide.mv.to_string(), vehicle: slide.mv.label, because });
+        next = used_by;
+    }
+    reasons
+}
+
+fn slides(board: &Board, moves: &[Move]) -> Vec<Slide> {
+    let mut vehicles = board.vehicles().to_vec();
+    let slide = |&mv: &Move| {
+        let vehicle = vehicles.iter_mut().find(|vehicle| vehicle.label == mv.label)?;
+        let before = *vehicle;
+        *vehicle = before.at(before.position().wrapping_add_signed(mv.cells));
+        Some(Slide { mv, before, after: *vehicle })
+    };
+    moves.iter().filter_map(slide).collect()
+}
+
+/// Index of the move that is the purpose of a move: the first that needs a freed cell, or else the next of the same vehicle.
+fn purpose(slides: &[Slide], at: usize) -> Option<usize> {
+    let later = at + 1..slides.len();
+    let is_other = |&j: &usize| slides[j].mv.label != slides[at].mv.label;
+    let user = later.clone().filter(is_other).find(|&j| slides[j].needs_cells_of(&slides[at]));
+    user.or_else(|| later.clone().find(|j| !is_other(j)))
+}
+
+/// Describes a move and its purpose.
+fn sentence(slides: &[Slide], at: usize, used_by: Option<usize>) -> String {
+    let slide = &slides[at];
+    let last = slides.len() - 1;
+    let leaving = slides[last].mv.label;
+    let action = format!("{} moves {}", capitalised(&name(slide.before)), slide.direction());
+    let Some(used_by) = used_by else {
+        return if at == last {
+            format!("{action} and reaches the exit.")
+        } else {
+            format!("{action}. This is part of a shortest solution, but no later move needs the cells that it frees.")
+        };
+    };
+    let user = &slides[used_by];
+    let who = name(user.before);
+    if user.mv.label == slide.mv.label {
+        format!("{action}. It moves again later: {}.", user.direction())
+    } else if used_by == last {
+        format!("{action} and clears the way to the exit for {who}.")
+    } else if user.mv.label == leaving {
+        format!("{action}, out of the way of {who}, which can then move {}.", user.direction())
+    } else {
+        format!("{action} and makes room for {who}, which can then move {}.", user.direction())
+    }
+}
+
+/// Name such as 'car B'; a vehicle of more than two cells is a truck.
+fn name(vehicle: Vehicle) -> String {
+    format!("{} {}", if vehicle.length > 2 { "truck" } else { "car" }, vehicle.label)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,23 @@
+//! Record of a suite that ships with the program.
+
+use clearway_rush::suites::Suite;
+use serde::Serialize;
+
+/// One suite, as `clearway suites --json` prints it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SuiteRecord {
+    /// Name.
+    pub name: &'static str,
+    /// Number of boards.
+    pub boards: usize,
+    /// Description.
+    pub about: &'static str,
+}
+
+impl SuiteRecord {
+    /// Creates the record of a suite.
+    pub fn new(suite: &Suite) -> SuiteRecord {
+        SuiteRecord { name: suite.name, boards: suite.puzzles().len(), about: suite.about }
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests of answers about boards: records, hints, graphs and traces.
+
+mod common;
+mod daily;
+mod graph;
+mod hint;
+mod optimal;
+mod records;
+mod trace;

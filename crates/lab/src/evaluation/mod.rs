@@ -1,0 +1,179 @@
+//! Evaluation of policies: several searches on held-out boards, each relative to iterative deepening without a heuristic: nodes,
+//! seconds, boards solved, and solution lengths.
+
+mod page;
+mod table;
+
+pub use page::{TestResult, csv, html};
+pub(crate) use page::{scatters, tables};
+pub(crate) use table::or_dash;
+pub use table::{Column, EvaluationTable, HARD_NODES, HardBoards};
+
+use crate::Algorithm;
+use crate::compare::{Comparison, Contestant, Entry, Log, LogError, Progress};
+use clearway_policy::{NamedPolicy, Policy};
+use clearway_rush::Metric;
+use clearway_rush::suites::Suite;
+use clearway_search::Limits;
+use clearway_search::spec::SpecError;
+use std::fmt;
+use std::sync::Arc;
+
+/// A search that a policy guides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EvaluationSearch {
+    /// IDA*; the policy orders successors.
+    Order,
+    /// IDA*; the policy prunes. The transposition table is cleared for each threshold.
+    Prune,
+    /// IDA*; the policy prunes. The transposition table is kept.
+    Memo,
+    /// Best-first search by path length plus the weighted policy, or by the policy alone.
+    BestFirst(Option<f64>),
+}
+
+impl EvaluationSearch {
+    /// All searches; best-first search uses the policy alone.
+    pub const ALL: [EvaluationSearch; 4] =
+        [EvaluationSearch::Order, EvaluationSearch::Prune, EvaluationSearch::Memo, EvaluationSearch::BestFirst(None)];
+
+    /// Returns the search expression with a heuristic.
+    ///
+    /// ```
+    /// use clearway_lab::evaluation::EvaluationSearch;
+    /// assert_eq!(EvaluationSearch::Memo.expression("h1"), "ida(h1, prune, increment=5, memo=kept)");
+    /// assert_eq!(EvaluationSearch::BestFirst(Some(3.0)).expression("h1"), "wastar(h1, weight=3)");
+    /// ```
+    pub fn expression(self, heuristic: &str) -> String {
+        match self {
+            EvaluationSearch::Order => format!("ida({heuristic}, order, increment=5)"),
+            EvaluationSearch::Prune => format!("ida({heuristic}, prune, increment=5)"),
+            EvaluationSearch::Memo => format!("ida({heuristic}, prune, increment=5, memo=kept)"),
+            EvaluationSearch::BestFirst(Some(weight)) => format!("wastar({heuristic}, weight={weight})"),
+            EvaluationSearch::BestFirst(None) => format!("greedy({heuristic})"),
+        }
+    }
+}
+
+impl fmt::Display for EvaluationSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluationSearch::Order => f.write_str("IDA* order"),
+            EvaluationSearch::Prune => f.write_str("IDA* prune"),
+            EvaluationSearch::Memo => f.write_str("IDA* prune, memo"),
+            EvaluationSearch::BestFirst(Some(weight)) => write!(f, "best-first, weight {weight}"),
+            EvaluationSearch::BestFirst(None) => f.write_str("best-first"),
+        }
+    }
+}
+
+/// Returns the reference columns. The first is the baseline, 100 %: iterative deepening without a heuristic and with increment 5.
+/// The others are the same with increment 1; breadth-first search; A* with the best admissible heuristic; perfect ordering;
+/// the three heuristics of GP-Rush; and hand-written rules.
+pub fn standard() -> Vec<Contestant> {
+    let guided = |name: &str, heuristic: &str| column(name, &EvaluationSearch::Prune.expression(heuristic));
+    [
+        column("None", "id(increment=5)"),
+        column("None, increment 1", "id"),
+        column("BFS", "bfs"),
+        column("A*, best admissible", "astar(max(landmarks, pattern-database))"),
+        column("perfect ordering", &EvaluationSearch::Order.expression("perfect")),
+        guided("H1", "h1"),
+        guided("H2", "h2"),
+        guided("H3", "h3"),
+        guided("Hc", "policy=hand"),
+    ]
+    .into()
+}
+
+/// Returns columns for a policy: in the search that it names, under the given name, and in all other searches. Fails if the
+/// search that it names is invalid.
+///
+/// ```
+/// use clearway_lab::evaluation::policy;
+/// use clearway_policy::NamedPolicy;
+/// let columns = policy("GP", &NamedPolicy::open("hand").unwrap()).unwrap();
+/// let names: Vec<&str> = columns.iter().map(|column| column.label.as_str()).collect();
+/// assert_eq!(names, ["GP", "GP, IDA* order", "GP, IDA* prune, memo", "GP, best-first"]);
+/// ```
+pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, SpecError> {
+    let mut columns = vec![Contestant { label: name.to_owned(), algorithm: Algorithm::from_policy(policy, None)? }];
+    for search in EvaluationSearch::ALL {
+        let expression = Some(search.expression("policy"));
+        let other = NamedPolicy {
+            policy: Arc::new(Policy { search: expression, ..Policy::clone(&policy.policy) }),
+            name: policy.name.clone(),
+        };
+        let algorithm = Algorithm::from_policy(&other, None)?;
+        if algorithm.to_string() != columns[0].algorithm.to_string() {
+            columns.push(Contestant { label: format!("{name}, {search}"), algorithm });
+        }
+    }
+    Ok(columns)
+}
+
+/// # Panics
+/// If the text is not an algorithm; a test parses all of them.
+fn column(name: &str, text: &str) -> Contestant {
+    let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    Contestant { label: name.to_owned(), algorithm }
+}
+
+/// Returns the boards of an embedded suite; `None` if there is no suite of that name.
+pub fn suite(name: &str) -> Option<Vec<Entry>> {
+    let puzzles = Suite::find(name)?.puzzles();
+    Some(puzzles.into_iter().map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect())
+}
+
+/// Measures all columns on all boards, in moves. The first column is the baseline. By default there is no node limit, so that the
+/// baseline solves every board. If the limits cancel the measurement, the result covers the boards measured so far.
+///
+/// ```
+/// use clearway_lab::evaluation::{measure, standard, suite};
+/// let boards = suite("cards").unwrap()[..3].to_vec();
+/// let table = measure(boards, standard(), 1, &Default::default(), |_| {});
+/// assert_eq!(table.columns[0].name, "None");
+/// assert!(table.columns[3].nodes_percent.unwrap() < 20.0, "A* expands less");
+/// ```
+pub fn measure(
+    boards: Vec<Entry>,
+    columns: Vec<Contestant>,
+    threads: usize,
+    limits: &Limits,
+    progress: impl Fn(Progress),
+) -> EvaluationTable {
+    // An explicit limit replaces the default node limit of iterative deepening.
+    let limits = Limits { nodes: limits.nodes.or(Some(u64::MAX)), ..limits.clone() };
+    let comparison = Comparison { boards, algorithms: columns, metric: Metric::Moves, limits, threads };
+    let mut runs = Vec::new();
+    let collect = |run| {
+        runs.push(run);
+        Ok(())
+    };
+    match comparison.run(&mut Log::default(), progress, collect) {
+        Ok(()) => EvaluationTable::new(&comparison.algorithms, comparison.boards.len(), runs),
+        Err(LogError::File(_) | LogError::Take(_)) => {
+            unreachable!("nothing is written to a file, and the callback cannot fail")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_columns_parse_and_the_baseline_is_first() {
+        let columns = standard();
+        assert_eq!((columns.len(), columns[0].label.as_str()), (9, "None"));
+        for search in EvaluationSearch::ALL.into_iter().chain([EvaluationSearch::BestFirst(Some(2.5))]) {
+            assert!(search.expression("h1 + 2*h3").parse::<Algorithm>().is_ok(), "{search}");
+        }
+    }
+
+    #[test]
+    fn suites_are_found_by_name() {
+        assert_eq!(suite("test-8x8").map(|boards| boards.len()), Some(30));
+        assert_eq!(suite("none"), None);
+    }
+}
