@@ -1,6 +1,6 @@
 //! `clearway policy test`.
 
-use crate::common::{ENDLESS, JAM01, clearway, interrupt};
+use crate::common::{ENDLESS, JAM01, clearway, interrupt_at_work};
 
 const POLICY: &str = "search: ida(policy, prune, increment=5, memo=kept)\nDEFAULT 2*h1\n";
 
@@ -55,12 +55,12 @@ fn limits_and_invalid_input_have_exit_codes() {
     test(&["hand", "????", JAM01, "--brief", "--keep-going"]).code(3).says("GP");
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_test_reports_the_missing_boards() {
     let test = ["policy", "test", "hand", "--suite", "servais", ENDLESS, "--brief", "--memory", "64G"];
     let (mut child, _folder) = clearway(&[&test[..], &["--json"]].concat()).spawn();
-    let (rest, stderr) = interrupt(&mut child, 1);
+    let (rest, stderr) = interrupt_at_work(&mut child, 1);
     let record: serde_json::Value = serde_json::from_str(&rest).unwrap();
     assert_eq!((&record["suite"], &record["boards"], &record["left_out"]), (&"boards".into(), &0.into(), &1.into()));
     for column in record["columns"].as_array().unwrap() {
@@ -72,7 +72,7 @@ fn an_interrupted_test_reports_the_missing_boards() {
 
     // The table of the first set has a title, a header and two rows.
     let (mut child, _folder) = clearway(&test).spawn();
-    let (rest, _) = interrupt(&mut child, 4);
+    let (rest, _) = interrupt_at_work(&mut child, 4);
     assert!(rest.contains("boards (1 board not measured)"), "{rest}");
     let rows: Vec<&str> = rest.lines().filter(|line| line.starts_with("None ") || line.starts_with("GP ")).collect();
     assert_eq!(rows.len(), 2, "{rest}");

@@ -2,7 +2,7 @@
 
 use crate::common::{ENDLESS, JAM01, clearway};
 #[cfg(unix)]
-use crate::common::{Signal, send};
+use crate::common::{Signal, send, wait_for_work};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
@@ -123,20 +123,6 @@ fn control_characters_of_the_input_are_not_printed() {
 mod interrupted {
     use super::*;
 
-    /// Waits until a process has worked for a while, however loaded the machine is.
-    #[cfg(target_os = "linux")]
-    fn wait_until_at_work(child: &std::process::Child) {
-        let path = format!("/proc/{}/stat", child.id());
-        let ticks = || -> u64 {
-            let text = std::fs::read_to_string(&path).unwrap();
-            // The name, in parentheses, may contain spaces; the user time is the twelfth field after it.
-            text.rsplit_once(')').unwrap().1.split_whitespace().nth(11).unwrap().parse().unwrap()
-        };
-        while ticks() < 50 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
     #[test]
     #[cfg(target_os = "linux")]
     fn ctrl_c_keeps_the_results_and_exits_with_130() {
@@ -146,7 +132,7 @@ mod interrupted {
         stdout.read_line(&mut first).unwrap();
         assert!(first.contains("\"solved\""), "{first}");
         // The first board takes a millisecond, so the process is busy with the second.
-        wait_until_at_work(&child);
+        wait_for_work(&child);
         send(&child, Signal::INT);
         let mut rest = String::new();
         stdout.read_to_string(&mut rest).unwrap();

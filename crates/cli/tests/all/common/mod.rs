@@ -193,10 +193,38 @@ pub fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
+/// Waits until a child has used some processor time from now on, however loaded the machine is.
+#[cfg(target_os = "linux")]
+pub fn wait_for_work(child: &Child) {
+    let path = format!("/proc/{}/stat", child.id());
+    let ticks = || -> u64 {
+        let text = std::fs::read_to_string(&path).unwrap();
+        // The name, in parentheses, may contain spaces; the user time is the twelfth field after it.
+        text.rsplit_once(')').unwrap().1.split_whitespace().nth(11).unwrap().parse().unwrap()
+    };
+    let enough = ticks() + 40;
+    while ticks() < enough {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+/// Interrupts a child that is at work again after this number of lines; returns the rest of stdout, and stderr.
+#[cfg(target_os = "linux")]
+pub fn interrupt_at_work(child: &mut Child, after: usize) -> (String, String) {
+    let out = lines(child, after);
+    wait_for_work(child);
+    interrupt_reading(child, out)
+}
+
 /// Interrupts a child after this number of lines; returns the rest of stdout, and stderr.
 #[cfg(unix)]
 pub fn interrupt(child: &mut Child, after: usize) -> (String, String) {
-    let mut out = lines(child, after);
+    let out = lines(child, after);
+    interrupt_reading(child, out)
+}
+
+#[cfg(unix)]
+fn interrupt_reading(child: &mut Child, mut out: BufReader<ChildStdout>) -> (String, String) {
     send(child, Signal::INT);
     let (mut rest, mut stderr) = (String::new(), String::new());
     out.read_to_string(&mut rest).unwrap();
