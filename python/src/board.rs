@@ -5,6 +5,7 @@ use clearway_answers::TypedMoves;
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Orientation, Size, replay};
+use clearway_util::syntax::ParseError;
 use pyo3::prelude::*;
 use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -115,8 +116,8 @@ impl Board {
     /// Board('4x3:..AA........')
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: Vec<String>) -> PyResult<Board> {
-        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| diagnostic_error(report.as_ref()))?;
-        typed.replay(&self.puzzle.board).map_err(|report| diagnostic_error(report.as_ref()))?;
+        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|error| diagnostic_error(&error))?;
+        typed.replay(&self.puzzle.board).map_err(|error| diagnostic_error(&error))?;
         let mut board = self.puzzle.board.clone();
         for &mv in &typed.moves {
             board.apply(mv).map_err(|error| input_error(&error.to_string()))?;
@@ -130,7 +131,7 @@ impl Board {
     /// (False, True)
     #[pyo3(signature = (*moves))]
     fn verify(&self, moves: Vec<String>) -> PyResult<bool> {
-        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| diagnostic_error(report.as_ref()))?;
+        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|error| diagnostic_error(&error))?;
         Ok(replay(&self.puzzle.board, &typed.moves).is_ok_and(|replay| replay.solved))
     }
 
@@ -142,7 +143,8 @@ impl Board {
     /// ....
     fn to(&self, format: &str) -> PyResult<String> {
         let format: Format = parse(format)?;
-        formats::write(&self.puzzle, format).map_err(|error| diagnostic_error(&error))
+        let written = formats::write(&self.puzzle, format);
+        written.map_err(|error| diagnostic_error(&ParseError::without_place(error.to_string(), None, "")))
     }
 
     /// Returns a picture as SVG; `cell` is the side length of a cell in pixels.
@@ -160,8 +162,8 @@ impl Board {
     /// True
     #[pyo3(signature = (*moves))]
     fn animate(&self, moves: Vec<String>) -> PyResult<String> {
-        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|report| diagnostic_error(report.as_ref()))?;
-        typed.replay(&self.puzzle.board).map_err(|report| diagnostic_error(report.as_ref()))?;
+        let typed = TypedMoves::parse(&moves.join(" ")).map_err(|error| diagnostic_error(&error))?;
+        typed.replay(&self.puzzle.board).map_err(|error| diagnostic_error(&error))?;
         let title = self.puzzle.name.clone();
         let options = SvgOptions { title, ..SvgOptions::default() };
         svg::animation(&self.puzzle.board, &typed.moves, &options).map_err(|error| input_error(&error.to_string()))

@@ -1,7 +1,7 @@
 //! Exceptions of `clearway.errors`, with the messages of the command line.
 
-use clearway_answers::{Drawing, render};
 use clearway_cli::{CommandError, ExitCode};
+use clearway_util::syntax::{Drawing, ParseError, render};
 use pyo3::prelude::*;
 
 /// Creates an exception of a class in `clearway.errors`.
@@ -23,9 +23,9 @@ pub fn exception_from(refusal: &CommandError) -> PyErr {
     exception(class, &refusal.text)
 }
 
-/// Creates an `InputError` from a diagnostic, which may point into the source.
-pub fn diagnostic_error(report: &(dyn miette::Diagnostic + 'static)) -> PyErr {
-    exception("InputError", &render(report, Drawing::default()))
+/// Creates an `InputError` from an error in a text.
+pub fn diagnostic_error(error: &ParseError) -> PyErr {
+    exception("InputError", &render(error, Drawing::default()))
 }
 
 /// Creates an `InputError` with a plain message.

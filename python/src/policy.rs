@@ -3,6 +3,7 @@
 use crate::errors::diagnostic_error;
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{NamedPolicy, OpenError, Policy, Program, SHIPPED, explain, svg};
+use clearway_util::syntax::ParseError;
 use pyo3::prelude::*;
 
 /// Returns the names of the built-in policies.
@@ -19,7 +20,7 @@ pub fn open_policy(name: &str) -> PyResult<String> {
         Err(OpenError::Malformed { error, .. }) => Err(diagnostic_error(error.as_ref())),
         Err(error @ OpenError::File { .. }) => {
             let help = "pass a policy file, or the name of a built-in policy";
-            Err(diagnostic_error(miette::miette!(help = help, "{error}").as_ref()))
+            Err(diagnostic_error(&ParseError::without_place(error.to_string(), Some(help), name)))
         }
     }
 }

@@ -3,10 +3,9 @@
 //! - [`solve`]: the answer of any algorithm; [`hint`]: the next move and its purpose; [`daily()`]: the puzzle of the day
 //! - [`graph`]: the component of a board as a layered graph; [`trace`]: a search, expansion by expansion
 //! - [`records`]: results as JSON, every field documented
-//! - [`TypedMoves`]: moves typed by a person; [`render`]: error messages that point into their source
+//! - [`TypedMoves`]: moves typed by a person
 
 mod daily;
-mod diagnostic;
 mod graph;
 mod hint;
 pub mod records;
@@ -15,7 +14,6 @@ mod trace;
 mod typed_moves;
 
 pub use daily::{Daily, Date, DateError, Weekday, daily};
-pub use diagnostic::{Drawing, render};
 pub use graph::{Graph, MAX_EDGES, graph};
 pub use hint::{Hint, Reason, hint};
 pub use solve_outcome::{SolveOutcome, solve};

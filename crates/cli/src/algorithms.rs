@@ -4,12 +4,12 @@ use crate::failure::{Failure, message_with_help};
 use crate::output::Context;
 use clearway_lab::Algorithm;
 use clearway_lab::compare::Contestant;
-use clearway_search::spec::SpecError;
+use clearway_util::syntax::ExpressionError;
 
 /// Parses an algorithm expression.
 pub fn parse(text: &str, context: &Context) -> Result<Algorithm, Failure> {
     reject_zero_limits(context)?;
-    text.parse().map_err(|error: SpecError| {
+    text.parse().map_err(|error: ExpressionError| {
         if error.in_file {
             let help = "see clearway policy check FILE for the errors in a policy";
             return Failure::bad_input(message_with_help(error.to_string(), help));

@@ -1,6 +1,7 @@
 //! Failures of commands: a report for the user and an exit code for scripts.
 
 use crate::exit::ExitCode;
+use clearway_rush::formats::WriteError;
 use std::io;
 
 /// Why a command ended early.
@@ -19,6 +20,12 @@ impl Failure {
     /// Invalid input, or a file that cannot be read or written.
     pub fn bad_input(report: impl Into<miette::Report>) -> Failure {
         Failure::Report(ExitCode::BadInput, report.into())
+    }
+
+    /// A board that a format cannot represent.
+    #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+    pub fn unwritable(error: WriteError) -> Failure {
+        Failure::bad_input(miette::miette!("{error}"))
     }
 
     /// A command line that is invalid although clap accepts it.

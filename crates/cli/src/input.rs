@@ -6,6 +6,7 @@ use crate::output::write_stderr;
 use crate::pipeline::Titled;
 use clearway_rush::formats::{ParseError, Puzzle, ReadOptions, Reader};
 use clearway_rush::suites::Suite;
+use clearway_util::text::printable;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -289,32 +290,14 @@ impl Iterator for Boards {
     }
 }
 
-/// Adds to the error of an argument that is a plain word that no file has this name. Makes the quoted source printable.
+/// Adds to the error of an argument that is a plain word that no file has this name.
 pub fn explain(mut error: ParseError, input: &Input) -> ParseError {
     let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
     if matches!(input, Input::Text(text) if is_word(text)) {
         let note = "(no file has this name either)";
         error.help = Some(error.help.map_or_else(|| note.to_owned(), |help| format!("{help} {note}")));
     }
-    let source = Arc::make_mut(&mut error.source_code);
-    source.text = printable(&source.text);
     error
-}
-
-/// Replaces control characters, which could control the terminal. Byte offsets do not change.
-fn printable(text: &str) -> String {
-    let replace = |c: char| match c {
-        '\n' | '\t' => c,
-        c if c.is_control() => {
-            if c.len_utf8() == 1 {
-                '?'
-            } else {
-                '¿'
-            }
-        }
-        c => c,
-    };
-    text.chars().map(replace).collect()
 }
 
 /// Counts the bytes read.
@@ -345,13 +328,6 @@ impl BufRead for CountingReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn control_characters_are_replaced() {
-        let text = "a\u{1b}[31m\u{9b}é\n";
-        assert_eq!(printable(text), "a?[31m¿é\n");
-        assert_eq!(printable(text).len(), text.len());
-    }
 
     #[test]
     fn boards_do_not_look_like_paths() {

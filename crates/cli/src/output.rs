@@ -3,9 +3,9 @@
 use crate::args::{ColorChoice, GlobalArgs};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use clearway_answers::Drawing;
 use clearway_util::atomic::AtomicFile;
 use clearway_util::log::CorruptLines;
+use clearway_util::syntax::{self, Drawing};
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -117,7 +117,7 @@ impl Context {
     pub fn render(&self, report: &miette::Report) -> String {
         let terminal = self.listener.is_none() && io::stderr().is_terminal();
         let (unicode, colours) = (terminal && supports_unicode(), use_colour(self.global.color, terminal));
-        clearway_answers::render(report.as_ref(), Drawing { unicode, colours })
+        syntax::render(report.as_ref(), Drawing { unicode, colours })
     }
 }
 

@@ -32,7 +32,7 @@ impl<F: FnMut(usize) -> f64> TerminalSource for F {
 /// let at = |g: f64| move |terminal: usize| if terminal == 0 { 7.0 } else { g };
 /// assert_eq!((program.value(&mut at(50.0)), program.firing_rule(&mut at(50.0))), (15.0, Some(0)));
 /// assert_eq!((program.value(&mut at(49.0)), program.firing_rule(&mut at(49.0))), (7.0, None));
-/// # Ok::<(), clearway_policy::PolicyError>(())
+/// # Ok::<(), clearway_util::syntax::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {

@@ -44,7 +44,7 @@ const STYLE: &str = "\
 /// let policy: Policy = "IF g >= 0.5 AND h1 <= 0.4 THEN 2*h1 + relaxed-plan DEFAULT h1".parse()?;
 /// let picture = svg(&policy, "two rules");
 /// assert!(picture.starts_with("<svg ") && picture.contains(">blockers-lower-bound ≤ 16<"));
-/// # Ok::<(), clearway_policy::PolicyError>(())
+/// # Ok::<(), clearway_util::syntax::ParseError>(())
 /// ```
 pub fn svg(policy: &Policy, title: &str) -> String {
     let conditions: Vec<TreeLayout> =

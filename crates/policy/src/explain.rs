@@ -27,7 +27,7 @@ pub struct RuleExplanation {
 /// let condition = "blockers-lower-bound at most 16 and (g at least 50 or is-releasing-move)";
 /// assert_eq!(rules[0].condition.as_deref(), Some(condition));
 /// assert_eq!(rules[1].value, "blockers-lower-bound");
-/// # Ok::<(), clearway_policy::PolicyError>(())
+/// # Ok::<(), clearway_util::syntax::ParseError>(())
 /// ```
 pub fn explain(policy: &Policy) -> Vec<RuleExplanation> {
     let rules = policy.rules.iter().map(|rule| RuleExplanation {

@@ -26,4 +26,4 @@ pub use genome::{GenomeError, layout};
 pub use heuristic::PolicyHeuristic;
 pub use library::{NamedPolicy, OpenError, SHIPPED};
 pub use policy::{MAX_NODES, MAX_RULES, Policy, Rule};
-pub use text::{MAX_NUMBER, MAX_TEXT_LENGTH, PolicyError};
+pub use text::{MAX_NUMBER, MAX_TEXT_LENGTH};

@@ -1,8 +1,9 @@
 //! Policies by name: the shipped ones, and files.
 
 use crate::policy::Policy;
-use crate::text::{MAX_TEXT_LENGTH, PolicyError};
+use crate::text::MAX_TEXT_LENGTH;
 use clearway_util::library::{self, Shipped};
+use clearway_util::syntax::ParseError;
 use std::io;
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ pub enum OpenError {
         /// Path of the file.
         name: String,
         /// The syntax error, with its position.
-        error: Box<PolicyError>,
+        error: Box<ParseError>,
     },
 }
 
@@ -87,7 +88,7 @@ impl NamedPolicy {
     }
 
     /// Parses a policy and gives it a name, which errors refer to as the source.
-    pub fn parse(name: &str, text: &str) -> Result<NamedPolicy, PolicyError> {
+    pub fn parse(name: &str, text: &str) -> Result<NamedPolicy, ParseError> {
         Ok(NamedPolicy { name: name.to_owned(), policy: Arc::new(Policy::parse(text, name)?) })
     }
 }

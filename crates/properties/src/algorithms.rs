@@ -62,6 +62,6 @@ pub fn algorithms(bytes: &[u8]) {
     }
 }
 
-fn read(text: &str) -> Result<Algorithm, clearway_search::spec::SpecError> {
+fn read(text: &str) -> Result<Algorithm, clearway_util::syntax::ExpressionError> {
     Algorithm::parse_with(text, |name| NamedPolicy::shipped(name).ok_or("unknown policy"))
 }

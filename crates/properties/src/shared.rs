@@ -1,8 +1,8 @@
 //! Functions used by several properties.
 
-use clearway_answers::{Drawing, render};
-use clearway_rush::formats::{self, Format, ParseError};
+use clearway_rush::formats::{self, Format};
 use clearway_rush::{Board, Solver};
+use clearway_util::syntax::{Drawing, ParseError, render};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
@@ -23,11 +23,8 @@ pub fn choice(bytes: &[u8]) -> Option<(u8, &[u8])> {
 pub fn check_error(error: &ParseError) {
     let text = &error.source_code.text;
     assert!(text.len() < 4096, "an excerpt of {} bytes: {error}", text.len());
-    if let Some(span) = error.span {
-        assert!(
-            text.get(span.offset()..span.offset() + span.len()).is_some(),
-            "the position is not in the excerpt: {error:?}"
-        );
+    if let Some(span) = error.span.clone() {
+        assert!(text.get(span).is_some(), "the position is not in the excerpt: {error:?}");
     }
     assert!(!render(error, Drawing::default()).is_empty());
 }

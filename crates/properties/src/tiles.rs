@@ -1,7 +1,7 @@
 //! Boards, moves and programs of the sliding-tile puzzle.
 
 use crate::shared::text;
-use clearway_tiles::{Board, Program, Puzzle, TextError, moves};
+use clearway_tiles::{Board, Program, Puzzle, SyntaxError, moves};
 
 /// Board on which programs are run; it takes 22 moves.
 const BOARD: &str = "8 1 3 / 4 _ 2 / 7 6 5";
@@ -49,6 +49,6 @@ pub fn programs(bytes: &[u8]) {
     assert_eq!(run.solved, run.board == *puzzle.goal());
 }
 
-fn check_fault(fault: &TextError, text: &str) {
+fn check_fault(fault: &SyntaxError, text: &str) {
     assert!(text.get(fault.span.clone()).is_some(), "{fault:?} is not in {text:?}");
 }

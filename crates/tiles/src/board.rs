@@ -1,6 +1,7 @@
 //! Boards of sliding tiles, in memory and as text.
 
-use crate::{Move, TextError};
+use crate::{Move, SyntaxError};
+use clearway_util::syntax::truncated;
 use rand::RngExt;
 use std::fmt;
 use std::ops::Range;
@@ -115,7 +116,7 @@ static BLANK_TARGETS: [[[u8; 4]; Board::MAX_CELLS]; Size::COUNT] = {
 /// assert_eq!(board, Board::parse("867254301")?);
 /// assert_eq!(board.to_string(), "867254301");
 /// assert_eq!(Board::parse("123456788").unwrap_err().message, "duplicate tile 8");
-/// # Ok::<(), clearway_tiles::TextError>(())
+/// # Ok::<(), clearway_tiles::SyntaxError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -171,7 +172,7 @@ impl Board {
 
     /// Parses a board: one character per tile (`867254301`, with letters from 10 on: `a` is 10), or numbers separated by spaces
     /// or commas. Rows may be separated by line breaks or `/`. The blank is `0` or `_`.
-    pub fn parse(text: &str) -> Result<Board, TextError> {
+    pub fn parse(text: &str) -> Result<Board, SyntaxError> {
         BoardParser { text }.parse()
     }
 
@@ -255,9 +256,9 @@ impl fmt::Debug for Board {
 }
 
 impl FromStr for Board {
-    type Err = TextError;
+    type Err = SyntaxError;
 
-    fn from_str(text: &str) -> Result<Board, TextError> {
+    fn from_str(text: &str) -> Result<Board, SyntaxError> {
         Board::parse(text)
     }
 }
@@ -276,7 +277,7 @@ struct TileToken {
 const HELP: &str = "write the tiles row by row, the blank as 0 or _: 867254301, or 8 6 7 / 2 5 4 / 3 0 1";
 
 impl BoardParser<'_> {
-    fn parse(&self) -> Result<Board, TextError> {
+    fn parse(&self) -> Result<Board, SyntaxError> {
         let mut rows: Vec<Vec<TileToken>> = Vec::new();
         let mut start = 0;
         for line in self.text.split(['\n', '/']) {
@@ -308,7 +309,7 @@ impl BoardParser<'_> {
     }
 
     /// Parses the tiles in a range of the text.
-    fn row(&self, span: Range<usize>) -> Result<Vec<TileToken>, TextError> {
+    fn row(&self, span: Range<usize>) -> Result<Vec<TileToken>, SyntaxError> {
         let mut row = Vec::new();
         let line = &self.text[span.clone()];
         let is_gap = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
@@ -339,7 +340,7 @@ impl BoardParser<'_> {
         Ok(row)
     }
 
-    fn size(&self, rows: &[Vec<TileToken>]) -> Result<Size, TextError> {
+    fn size(&self, rows: &[Vec<TileToken>]) -> Result<Size, SyntaxError> {
         let whole = 0..self.text.len();
         match rows {
             [] => Err(error(whole, "the board has no tiles")),
@@ -361,13 +362,6 @@ impl BoardParser<'_> {
 }
 
 /// Creates an error with the general help.
-fn error(span: Range<usize>, message: impl Into<String>) -> TextError {
-    TextError::new(span, message).with_help(HELP)
-}
-
-/// Truncates a word for an error message.
-fn truncated(word: &str) -> String {
-    let mut characters = word.chars();
-    let start: String = characters.by_ref().take(12).collect();
-    if characters.next().is_some() { format!("{start}...") } else { start }
+fn error(span: Range<usize>, message: impl Into<String>) -> SyntaxError {
+    SyntaxError::new(span, message).with_help(HELP)
 }

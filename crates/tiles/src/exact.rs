@@ -12,7 +12,7 @@ const UNREACHABLE: u8 = u8::MAX;
 /// let exact = DistanceTable::new(&Board::ordered(Size::new(3, 3).unwrap())).unwrap();
 /// assert_eq!(exact.distance(&Board::parse("867254301")?), Some(31));
 /// assert_eq!(exact.boards().count(), 181_440);
-/// # Ok::<(), clearway_tiles::TextError>(())
+/// # Ok::<(), clearway_tiles::SyntaxError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct DistanceTable {

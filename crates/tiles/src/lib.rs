@@ -21,7 +21,6 @@
 pub mod board;
 pub mod evolve;
 pub mod exact;
-mod fault;
 pub mod heuristics;
 pub mod library;
 pub mod moves;
@@ -30,7 +29,7 @@ pub mod program;
 mod puzzle;
 
 pub use board::{Board, Size};
-pub use fault::TextError;
+pub use clearway_util::syntax::SyntaxError;
 pub use moves::Move;
 pub use program::Program;
 pub use puzzle::{Puzzle, PuzzleError};

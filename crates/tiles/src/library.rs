@@ -1,8 +1,9 @@
 //! Programs by name: the shipped ones, and files.
 
+use crate::Program;
 use crate::program::MAX_TEXT_LENGTH;
-use crate::{Program, TextError};
 use clearway_util::library::{self, Shipped};
+use clearway_util::syntax::ParseError;
 use std::io;
 
 /// The programs that are compiled into clearway, each evolved for the board size in its name.
@@ -32,14 +33,12 @@ pub enum OpenError {
         error: io::Error,
     },
     /// The file does not contain a valid program.
-    #[error("{name}: {fault}")]
+    #[error("{name}: {}", error.message)]
     Malformed {
         /// Path of the file.
         name: String,
-        /// Text of the file, without control characters.
-        text: String,
-        /// The syntax error, with its position in `text`.
-        fault: TextError,
+        /// The syntax error.
+        error: Box<ParseError>,
     },
 }
 
@@ -66,7 +65,10 @@ impl NamedProgram {
         };
         match Program::parse(&text) {
             Ok(program) => Ok(NamedProgram { name, program }),
-            Err(fault) => Err(OpenError::Malformed { name, text, fault }),
+            Err(error) => {
+                let error = Box::new(ParseError::new(&text, error, &name));
+                Err(OpenError::Malformed { name, error })
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The moves of the blank, their text form, and the independent replay.
 
-use crate::{Board, TextError};
+use crate::{Board, SyntaxError};
 use std::fmt;
 use std::ops::Range;
 
@@ -72,13 +72,13 @@ pub fn text(moves: &[Move]) -> String {
 /// use clearway_tiles::{Move, moves};
 /// assert_eq!(moves::parse("l, u r")?, [Move::Left, Move::Up, Move::Right]);
 /// assert_eq!(moves::parse("lux").unwrap_err().message, "'x' is not a move");
-/// # Ok::<(), clearway_tiles::TextError>(())
+/// # Ok::<(), clearway_tiles::SyntaxError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Vec<Move>, TextError> {
+pub fn parse(text: &str) -> Result<Vec<Move>, SyntaxError> {
     letters(text)
         .map(|(at, letter)| {
             Move::from_letter(letter).ok_or_else(|| {
-                TextError::new(at..at + letter.len_utf8(), format!("'{letter}' is not a move"))
+                SyntaxError::new(at..at + letter.len_utf8(), format!("'{letter}' is not a move"))
                     .with_help("expected u (up), d (down), l (left) or r (right)")
             })
         })

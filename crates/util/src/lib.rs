@@ -15,6 +15,7 @@
 //!
 //! Text:
 //!
+//! - [`syntax`]: parsing, and errors that point into their source
 //! - [`text`]: escaping for XML and CSV
 //! - [`library`]: texts by name, embedded or from files
 
@@ -26,4 +27,5 @@ pub mod log;
 pub mod parallel;
 pub mod rng;
 pub mod seal;
+pub mod syntax;
 pub mod text;

@@ -1,4 +1,4 @@
-//! Escaping for generated files, and numbers for human readers.
+//! Escaping for generated files and terminals, and numbers for human readers.
 
 /// Escapes a text for XML and HTML, in content and in double-quoted attributes. Tabs and carriage returns become spaces; characters
 /// that XML forbids are dropped.
@@ -36,6 +36,27 @@ pub fn escape_xml(text: &str) -> String {
 pub fn csv_field(field: &str) -> String {
     let field = field.replace(['\n', '\r'], " ");
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+}
+
+/// Replaces control characters, which could control the terminal. Byte offsets do not change.
+///
+/// ```
+/// use clearway_util::text::printable;
+/// assert_eq!(printable("a\u{1b}[31m\u{9b}é\n"), "a?[31m¿é\n");
+/// ```
+pub fn printable(text: &str) -> String {
+    let replace = |c: char| match c {
+        '\n' | '\t' => c,
+        c if c.is_control() => {
+            if c.len_utf8() == 1 {
+                '?'
+            } else {
+                '¿'
+            }
+        }
+        c => c,
+    };
+    text.chars().map(replace).collect()
 }
 
 /// Formats a count with commas between thousands.

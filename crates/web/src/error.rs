@@ -4,6 +4,7 @@ use crate::transfer::MAX_BODY;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use clearway_util::syntax::{self, Drawing};
 use miette::Diagnostic;
 use serde::Serialize;
 use std::time::Duration;
@@ -144,7 +145,7 @@ impl ApiError {
         let problem = Problem {
             error: report.to_string(),
             help: report.help().map(|help| help.to_string()),
-            detail: Some(clearway_answers::render(report, clearway_answers::Drawing::default())),
+            detail: Some(syntax::render(report, Drawing::default())),
         };
         ApiError { status: StatusCode::BAD_REQUEST, problem, retry_after: None }
     }

@@ -178,7 +178,8 @@ fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignatur
     let puzzles = Suite::find(ALGORITHM_SUITE).map(Suite::puzzles).unwrap_or_default();
     let boards = puzzles.into_iter().map(|puzzle| compare::Entry { name: puzzle.name, board: puzzle.board });
     let contestant = |text: &str| Ok(Contestant { label: text.to_owned(), algorithm: text.parse()? });
-    let contestants: Result<_, clearway_search::spec::SpecError> = ALGORITHMS.into_iter().map(contestant).collect();
+    let contestants: Result<_, clearway_util::syntax::ExpressionError> =
+        ALGORITHMS.into_iter().map(contestant).collect();
     let comparison = Comparison {
         boards: boards.collect(),
         algorithms: contestants.map_err(|error| Failure::usage(error.to_string(), ""))?,

@@ -33,7 +33,7 @@ impl Target {
     fn write(self, entry: &Entry, colour: bool) -> Result<String, Failure> {
         let board = &entry.puzzle.board;
         Ok(match self {
-            Target::Text(format) => formats::write(&entry.puzzle, format).map_err(Failure::bad_input)?,
+            Target::Text(format) => formats::write(&entry.puzzle, format).map_err(Failure::unwritable)?,
             Target::Ansi => format!("{}\n{}\n", entry.title(), ansi::board(board, colour)),
             Target::Svg => {
                 svg::board(board, &svg::SvgOptions { title: entry.puzzle.name.clone(), ..svg::SvgOptions::default() })
@@ -119,7 +119,7 @@ fn write_stream(
             break;
         }
         let text = item.map_err(Failure::bad_input).and_then(|entry| match &mut writer {
-            Some(writer) => writer.append(&entry.puzzle).map_err(Failure::bad_input),
+            Some(writer) => writer.append(&entry.puzzle).map_err(Failure::unwritable),
             None => target.write(&entry, colour),
         });
         match text {

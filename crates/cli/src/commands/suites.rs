@@ -17,7 +17,7 @@ pub fn run(args: &SuitesArgs, context: &Context) -> Outcome {
         None => list(&mut out, context.global.json)?,
         Some(suite) if context.global.json => {
             for puzzle in suite.puzzles() {
-                out.write_all(formats::write(&puzzle, Format::Json).map_err(Failure::bad_input)?.as_bytes())?;
+                out.write_all(formats::write(&puzzle, Format::Json).map_err(Failure::unwritable)?.as_bytes())?;
             }
         }
         Some(suite) => out.write_all(suite.text.as_bytes())?,

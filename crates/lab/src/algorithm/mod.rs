@@ -12,7 +12,8 @@ pub use solve::LabOutcome;
 use clearway_policy::{FiringCounts, NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::heuristics::Expression;
-use clearway_search::spec::{self, HeuristicError, SearchSpec, SpecError};
+use clearway_search::spec::{self, SearchSpec};
+use clearway_util::syntax::{ExpressionError, SyntaxError};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -84,16 +85,16 @@ impl Algorithm {
     /// let algorithm = Algorithm::from_policy(&NamedPolicy::open("hand").unwrap(), None).unwrap();
     /// assert_eq!(algorithm.to_string(), "ida(policy=hand, prune, increment=5)");
     /// ```
-    pub fn from_policy(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<Algorithm, SpecError> {
+    pub fn from_policy(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<Algorithm, ExpressionError> {
         let text = policy.policy.search.as_deref().unwrap_or("wastar(policy, weight=1)");
         let read = |argument: &str| match argument {
             "policy" => Ok(Estimator::Policy(policy.clone(), firing.cloned())),
-            _ => Err(HeuristicError::new(NOT_ITS_OWN_SEARCH, 0)),
+            _ => Err(SyntaxError::new(0..0, NOT_ITS_OWN_SEARCH)),
         };
         let spec = SearchSpec::parse(text, &read)?;
         match spec.heuristic() {
             Some(_) => Ok(Algorithm(spec)),
-            None => Err(SpecError::new(text, NOT_ITS_OWN_SEARCH)),
+            None => Err(ExpressionError::new(text, SyntaxError::new(0..0, NOT_ITS_OWN_SEARCH))),
         }
     }
 
@@ -111,7 +112,7 @@ impl Algorithm {
     pub fn parse_with<E: fmt::Display>(
         text: &str,
         policies: impl Fn(&str) -> Result<NamedPolicy, E>,
-    ) -> Result<Algorithm, SpecError> {
+    ) -> Result<Algorithm, ExpressionError> {
         SearchSpec::parse(text, &|argument| parse_heuristic(argument, &policies)).map(Algorithm)
     }
 
@@ -135,32 +136,32 @@ const NOT_ITS_OWN_SEARCH: &str = "the search of a policy must be guided by the p
 fn parse_heuristic<E: fmt::Display>(
     text: &str,
     policies: &impl Fn(&str) -> Result<NamedPolicy, E>,
-) -> Result<Estimator, HeuristicError> {
+) -> Result<Estimator, SyntaxError> {
     if text.eq_ignore_ascii_case("policy") {
-        return Err(HeuristicError::new("missing policy; expected policy=NAME or policy=FILE", text.chars().count()));
+        return Err(SyntaxError::new(text.len()..text.len(), "missing policy; expected policy=NAME or policy=FILE"));
     }
     let key = text.split('=').next().unwrap_or(text);
     if !key.trim().eq_ignore_ascii_case("policy") {
-        let expression = text.parse::<Expression>();
-        return expression.map(Estimator::Expression).map_err(|error| HeuristicError::new(error.message, error.place));
+        return Expression::parse(text).map(Estimator::Expression);
     }
     let value = &text[key.len() + 1..];
     let at = (key.len() + 1) + (value.len() - value.trim_start().len());
     let value = value.trim();
     let name = value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value);
     if name.is_empty() || name.contains('"') {
-        return Err(HeuristicError::new("invalid policy; expected the name of a policy or a file, without quotes", at));
+        let message = "invalid policy; expected the name of a policy or a file, without quotes";
+        return Err(SyntaxError::new(at..at, message));
     }
     match policies(name) {
         Ok(policy) => Ok(Estimator::Policy(policy, None)),
-        Err(error) => Err(HeuristicError::in_file(error.to_string(), at)),
+        Err(error) => Err(SyntaxError::new(at..at, error.to_string()).in_file()),
     }
 }
 
 impl FromStr for Algorithm {
-    type Err = SpecError;
+    type Err = ExpressionError;
 
-    fn from_str(text: &str) -> Result<Algorithm, SpecError> {
+    fn from_str(text: &str) -> Result<Algorithm, ExpressionError> {
         Algorithm::parse_with(text, NamedPolicy::open)
     }
 }

@@ -15,7 +15,7 @@ use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::suites::Suite;
 use clearway_search::Limits;
-use clearway_search::spec::SpecError;
+use clearway_util::syntax::ExpressionError;
 use std::fmt;
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ pub fn standard() -> Vec<Contestant> {
 /// let names: Vec<&str> = columns.iter().map(|column| column.label.as_str()).collect();
 /// assert_eq!(names, ["GP", "GP, IDA* order", "GP, IDA* prune, memo", "GP, best-first"]);
 /// ```
-pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, SpecError> {
+pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, ExpressionError> {
     let mut columns = vec![Contestant { label: name.to_owned(), algorithm: Algorithm::from_policy(policy, None)? }];
     for search in EvaluationSearch::ALL {
         let expression = Some(search.expression("policy"));

@@ -21,11 +21,8 @@ mod tokens;
 pub(crate) use printer::{ValueText, number_text};
 
 use crate::policy::Policy;
-use clearway_rush::formats::ParseError;
+use clearway_util::syntax::ParseError;
 use std::str::FromStr;
-
-/// Syntax error in the text of a policy, with its position.
-pub type PolicyError = ParseError;
 
 /// Maximum length of the text of a policy, in bytes.
 pub const MAX_TEXT_LENGTH: usize = 256 << 10;
@@ -46,9 +43,9 @@ impl Policy {
     /// let error = Policy::parse("DEFAULT 3*blokcers", "my.policy").unwrap_err();
     /// assert_eq!(error.to_string(), "unknown heuristic 'blokcers' (line 1, column 11)");
     /// assert_eq!(error.help.as_deref(), Some("did you mean 'blockers'?"));
-    /// # Ok::<(), clearway_policy::PolicyError>(())
+    /// # Ok::<(), clearway_util::syntax::ParseError>(())
     /// ```
-    pub fn parse(text: &str, source_name: &str) -> Result<Policy, PolicyError> {
+    pub fn parse(text: &str, source_name: &str) -> Result<Policy, ParseError> {
         let sanitised: String;
         let text = if text.contains(|c: char| c.is_control() && c != '\n' && c != '\t') {
             sanitised = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
@@ -56,33 +53,14 @@ impl Policy {
         } else {
             text
         };
-        parser::parse(text)
-            .map_err(|error| ParseError::in_text(text, error.span, error.message, error.help, source_name))
+        parser::parse(text).map_err(|error| ParseError::new(text, error, source_name))
     }
 }
 
 impl FromStr for Policy {
-    type Err = PolicyError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Policy, PolicyError> {
+    fn from_str(text: &str) -> Result<Policy, ParseError> {
         Policy::parse(text, "policy")
-    }
-}
-
-/// Syntax error at a range of bytes of the text.
-#[derive(Debug)]
-struct TextError {
-    span: std::ops::Range<usize>,
-    message: String,
-    help: Option<String>,
-}
-
-impl TextError {
-    fn new(span: std::ops::Range<usize>, message: impl Into<String>) -> TextError {
-        TextError { span, message: message.into(), help: None }
-    }
-
-    fn with_help(self, help: impl Into<String>) -> TextError {
-        TextError { help: Some(help.into()), ..self }
     }
 }

@@ -1,7 +1,7 @@
 //! Recursive-descent parser of policies.
 
-use super::tokens::{Token, TokenKind, tokenise, truncated};
-use super::{MAX_TEXT_LENGTH, TextError};
+use super::MAX_TEXT_LENGTH;
+use super::tokens::{Token, TokenKind, tokenise};
 use crate::policy::{MAX_NODES, MAX_RULES, Policy, Rule};
 use crate::terminals::primitive::{
     AND, AT_LEAST, AT_MOST, FIRST_TERMINAL, OR, PLUS, SHARE_CONSTANT, TIMES, VALUE_CONSTANT,
@@ -9,8 +9,8 @@ use crate::terminals::primitive::{
 use crate::terminals::{TERMINALS, Terminal};
 use clearway_gp::{Node, Tree};
 use clearway_rush::heuristics::HeuristicInfo;
+use clearway_util::syntax::{SyntaxError, nearest, truncated};
 use std::ops::Range;
-use strsim::osa_distance;
 
 /// Maximum nesting depth of parentheses and signs.
 const MAX_DEPTH: usize = 200;
@@ -18,9 +18,9 @@ const MAX_DEPTH: usize = 200;
 const POLICY_HELP: &str = "a policy is a list of rules IF condition THEN value, followed by DEFAULT value";
 
 /// Parses the text of a policy.
-pub(super) fn parse(text: &str) -> Result<Policy, TextError> {
+pub(super) fn parse(text: &str) -> Result<Policy, SyntaxError> {
     if text.len() > MAX_TEXT_LENGTH {
-        return Err(TextError::new(0..0, format!("policy too long; the maximum is {MAX_TEXT_LENGTH} bytes")));
+        return Err(SyntaxError::new(0..0, format!("policy too long; the maximum is {MAX_TEXT_LENGTH} bytes")));
     }
     let mut policy = Policy::default();
     let rules = headers(text, &mut policy)?;
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str) -> Result<Policy, TextError> {
 }
 
 /// Parses the header lines above the rules, and returns the byte at which the rules start.
-fn headers(text: &str, policy: &mut Policy) -> Result<usize, TextError> {
+fn headers(text: &str, policy: &mut Policy) -> Result<usize, SyntaxError> {
     let (mut at, mut about) = (0, Vec::new());
     for line in text.split_inclusive('\n') {
         let content = line.trim();
@@ -44,17 +44,16 @@ fn headers(text: &str, policy: &mut Policy) -> Result<usize, TextError> {
                     if search.is_empty() {
                         let here = start + word_length + 1;
                         let help = "for example, search: ida(policy, prune, increment=5)";
-                        return Err(TextError::new(here..here, "expected a search").with_help(help));
+                        return Err(SyntaxError::new(here..here, "expected a search").with_help(help));
                     }
                     if policy.search.replace(search.to_owned()).is_some() {
-                        return Err(TextError::new(start..start + word_length, "duplicate header 'search'"));
+                        return Err(SyntaxError::new(start..start + word_length, "duplicate header 'search'"));
                     }
                 }
                 other => {
                     let message = format!("unknown header '{}'", truncated(other));
-                    return Err(
-                        TextError::new(start..start + word_length, message).with_help("expected 'about:' or 'search:'")
-                    );
+                    return Err(SyntaxError::new(start..start + word_length, message)
+                        .with_help("expected 'about:' or 'search:'"));
                 }
             }
         } else if !content.is_empty() && !content.starts_with('#') {
@@ -76,10 +75,10 @@ struct Parser {
 }
 
 impl Parser {
-    fn rules(&mut self, policy: &mut Policy) -> Result<(), TextError> {
+    fn rules(&mut self, policy: &mut Policy) -> Result<(), SyntaxError> {
         while self.eat(&TokenKind::If) {
             if policy.rules.len() == MAX_RULES {
-                return Err(TextError::new(
+                return Err(SyntaxError::new(
                     self.previous_span(),
                     format!("too many rules; a policy has at most {MAX_RULES}"),
                 ));
@@ -123,7 +122,7 @@ impl Parser {
         }
     }
 
-    fn end_of_value(&self) -> Result<(), TextError> {
+    fn end_of_value(&self) -> Result<(), SyntaxError> {
         match self.kind() {
             TokenKind::If | TokenKind::Default | TokenKind::End => Ok(()),
             TokenKind::AtMost | TokenKind::AtLeast | TokenKind::And | TokenKind::Or => {
@@ -133,7 +132,7 @@ impl Parser {
         }
     }
 
-    fn condition(&mut self) -> Result<(), TextError> {
+    fn condition(&mut self) -> Result<(), SyntaxError> {
         self.chain(&TokenKind::Or, OR, |parser| parser.chain(&TokenKind::And, AND, Parser::check))
     }
 
@@ -142,8 +141,8 @@ impl Parser {
         &mut self,
         operator: &TokenKind,
         function: u16,
-        mut operand: impl FnMut(&mut Parser) -> Result<(), TextError>,
-    ) -> Result<(), TextError> {
+        mut operand: impl FnMut(&mut Parser) -> Result<(), SyntaxError>,
+    ) -> Result<(), SyntaxError> {
         let start = self.nodes.len();
         operand(self)?;
         while self.eat(operator) {
@@ -153,7 +152,7 @@ impl Parser {
         Ok(())
     }
 
-    fn check(&mut self) -> Result<(), TextError> {
+    fn check(&mut self) -> Result<(), SyntaxError> {
         let start = self.nodes.len();
         if *self.kind() == TokenKind::Open {
             self.enter()?;
@@ -171,7 +170,7 @@ impl Parser {
             return match self.kind() {
                 TokenKind::AtMost | TokenKind::AtLeast => {
                     let message = format!("{} is true or false and cannot be compared", terminal.name);
-                    Err(TextError::new(at, message).with_help("it is a condition by itself"))
+                    Err(SyntaxError::new(at, message).with_help("it is a condition by itself"))
                 }
                 _ => Ok(()),
             };
@@ -185,7 +184,7 @@ impl Parser {
             }
             _ => {
                 let message = "expected a condition, found a number";
-                return Err(TextError::new(at.start..self.previous_span().end, message).with_help(SHARE_HELP));
+                return Err(SyntaxError::new(at.start..self.previous_span().end, message).with_help(SHARE_HELP));
             }
         };
         self.insert(start, function, 0.0)?;
@@ -194,7 +193,7 @@ impl Parser {
     }
 
     /// Parses an operand of a comparison: a number or a heuristic.
-    fn share(&mut self) -> Result<(), TextError> {
+    fn share(&mut self) -> Result<(), SyntaxError> {
         let negative = self.eat(&TokenKind::Minus);
         let (end, at) = (self.nodes.len(), self.span());
         match self.kind() {
@@ -206,7 +205,7 @@ impl Parser {
                 let (number, terminal) = find(name, at.clone())?;
                 if terminal.flag {
                     let message = format!("expected a number, but {} is true or false", terminal.name);
-                    return Err(TextError::new(at, message).with_help("it is a condition by itself"));
+                    return Err(SyntaxError::new(at, message).with_help("it is a condition by itself"));
                 }
                 self.insert(end, FIRST_TERMINAL + 2 * number, 0.0)?;
             }
@@ -220,7 +219,7 @@ impl Parser {
         Ok(())
     }
 
-    fn value(&mut self) -> Result<(), TextError> {
+    fn value(&mut self) -> Result<(), SyntaxError> {
         let start = self.nodes.len();
         self.product()?;
         loop {
@@ -239,11 +238,11 @@ impl Parser {
         }
     }
 
-    fn product(&mut self) -> Result<(), TextError> {
+    fn product(&mut self) -> Result<(), SyntaxError> {
         self.chain(&TokenKind::Times, TIMES, Parser::factor)
     }
 
-    fn factor(&mut self) -> Result<(), TextError> {
+    fn factor(&mut self) -> Result<(), SyntaxError> {
         let start = self.nodes.len();
         match self.kind() {
             TokenKind::Open => {
@@ -268,7 +267,7 @@ impl Parser {
                 let (number, terminal) = find(name, at.clone())?;
                 if !terminal.value {
                     let message = format!("{} is only allowed in conditions", terminal.name);
-                    return Err(TextError::new(at, message).with_help(VALUE_HELP));
+                    return Err(SyntaxError::new(at, message).with_help(VALUE_HELP));
                 }
                 self.insert(start, FIRST_TERMINAL + 2 * number + 1, 0.0)?;
             }
@@ -279,7 +278,7 @@ impl Parser {
     }
 
     /// Negates the value that starts at a node: inverts its first factor if that is a number, else multiplies it by -1.
-    fn negate(&mut self, start: usize) -> Result<(), TextError> {
+    fn negate(&mut self, start: usize) -> Result<(), SyntaxError> {
         let first = self.nodes[start..].iter().position(|node| node.primitive != TIMES);
         match first.map(|first| &mut self.nodes[start + first]) {
             Some(node) if node.primitive == VALUE_CONSTANT => node.value = -node.value,
@@ -291,7 +290,7 @@ impl Parser {
         Ok(())
     }
 
-    fn insert(&mut self, at: usize, primitive: u16, value: f64) -> Result<(), TextError> {
+    fn insert(&mut self, at: usize, primitive: u16, value: f64) -> Result<(), SyntaxError> {
         if self.nodes.len() == MAX_NODES {
             return Err(self.error(format!("expression too large; a condition or value has at most {MAX_NODES} parts")));
         }
@@ -304,7 +303,7 @@ impl Parser {
     }
 
     /// Skips a parenthesis or a sign and enters the next level.
-    fn enter(&mut self) -> Result<(), TextError> {
+    fn enter(&mut self) -> Result<(), SyntaxError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.error(format!("rule nested more than {MAX_DEPTH} levels deep")));
@@ -313,7 +312,7 @@ impl Parser {
         Ok(())
     }
 
-    fn leave(&mut self) -> Result<(), TextError> {
+    fn leave(&mut self) -> Result<(), SyntaxError> {
         self.depth -= 1;
         if self.eat(&TokenKind::Close) { Ok(()) } else { Err(self.error("expected ')'")) }
     }
@@ -338,8 +337,8 @@ impl Parser {
     }
 
     /// Creates an error at the current token.
-    fn error(&self, message: impl Into<String>) -> TextError {
-        TextError::new(self.span(), message)
+    fn error(&self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError::new(self.span(), message)
     }
 }
 
@@ -348,26 +347,24 @@ const VALUE_HELP: &str =
     "a value consists of numbers, heuristics that estimate, '+', '-', '*' and parentheses: 2*h1 + 3";
 
 /// Finds a terminal and its index by any name of its heuristic.
-fn find(name: &str, at: Range<usize>) -> Result<(u16, &'static Terminal), TextError> {
+fn find(name: &str, at: Range<usize>) -> Result<(u16, &'static Terminal), SyntaxError> {
     let known = HeuristicInfo::find(name).map(|info| info.name);
     if let Some(number) = TERMINALS.iter().position(|terminal| Some(terminal.name) == known) {
         return Ok((number as u16, &TERMINALS[number]));
     }
     if known.is_some() {
         return Err(
-            TextError::new(at, format!("heuristic '{name}' is not available in policies")).with_help(all_terminals())
+            SyntaxError::new(at, format!("heuristic '{name}' is not available in policies")).with_help(all_terminals())
         );
     }
-    let word = truncated(name);
     let aliases = |terminal: &'static Terminal| HeuristicInfo::find(terminal.name).map_or(&[][..], |info| info.aliases);
     let names =
         TERMINALS.iter().flat_map(|terminal| [terminal.name].into_iter().chain(aliases(terminal).iter().copied()));
-    let nearest = names.map(|name| (osa_distance(&word, name), name)).min();
-    let help = match nearest {
-        Some((edits, name)) if edits <= 1 + name.len() / 4 => format!("did you mean '{name}'?"),
-        _ => all_terminals(),
+    let help = match nearest(name, names) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => all_terminals(),
     };
-    Err(TextError::new(at, format!("unknown heuristic '{word}'")).with_help(help))
+    Err(SyntaxError::new(at, format!("unknown heuristic '{}'", truncated(name))).with_help(help))
 }
 
 fn all_terminals() -> String {

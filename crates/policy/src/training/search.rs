@@ -2,9 +2,8 @@
 
 use clearway_search::astar::AStarOptions;
 use clearway_search::deepening::{DeepeningOptions, Guide};
-use clearway_search::spec::{
-    ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicError, HeuristicSpec, OptionKind, SearchSpec,
-};
+use clearway_search::spec::{ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicSpec, OptionKind, SearchSpec};
+use clearway_util::syntax::SyntaxError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -126,9 +125,9 @@ impl FromStr for PolicySearch {
     fn from_str(text: &str) -> Result<PolicySearch, String> {
         let read = |text: &str| match text {
             "policy" => Ok(OwnPolicy),
-            _ => Err(HeuristicError::new(
+            _ => Err(SyntaxError::new(
+                0..0,
                 "a policy's search must be guided by the policy; expected the word 'policy'",
-                0,
             )),
         };
         let spec = SearchSpec::parse(text, &read).map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
 //! Boards given cell by cell, shared by the line, grid, Traffic Jam and TSV formats.
 
-use super::error::Fault;
 use crate::{Board, BoardError, Cells, Exit, MAX_SIDE, MIN_SIDE, Orientation, Vehicle, labels};
+use clearway_util::syntax::SyntaxError;
 use std::ops::Range;
 
 /// The mark of an empty cell.
@@ -36,11 +36,16 @@ pub(super) struct CellGrid {
 
 impl CellGrid {
     /// Creates a grid of `width * height` cells. Fails if a board cannot have this size.
-    pub(super) fn new(width: usize, height: usize, cells: Vec<Cell>, whole: Range<usize>) -> Result<CellGrid, Fault> {
+    pub(super) fn new(
+        width: usize,
+        height: usize,
+        cells: Vec<Cell>,
+        whole: Range<usize>,
+    ) -> Result<CellGrid, SyntaxError> {
         let sides = MIN_SIDE as usize..=MAX_SIDE as usize;
         if !sides.contains(&width) || !sides.contains(&height) {
             let error = BoardError::InvalidSize { width, height };
-            return Err(Fault::new(whole, error.to_string()).label(format!("{width}x{height}")));
+            return Err(SyntaxError::new(whole, error.to_string()).with_label(format!("{width}x{height}")));
         }
         debug_assert_eq!(cells.len(), width * height);
         Ok(CellGrid { width: width as u8, height: height as u8, cells, whole })
@@ -51,7 +56,7 @@ impl CellGrid {
     }
 
     /// Finds the vehicles, labelled with their marks. Fails unless each is a straight unbroken run of at least two cells.
-    pub(super) fn vehicles(&self) -> Result<Vec<Vehicle>, Fault> {
+    pub(super) fn vehicles(&self) -> Result<Vec<Vehicle>, SyntaxError> {
         let mut found: Vec<Vehicle> = Vec::new();
         for (x, y, cell) in self.placed() {
             let label = cell.mark;
@@ -69,32 +74,32 @@ impl CellGrid {
         }
         if let Some(&Vehicle { label, length, .. }) = found.iter().find(|v| v.length == 1) {
             let error = BoardError::TooShort { label, length };
-            return Err(Fault::new(self.span_of(label), error.to_string())
-                .label(format!("the only {label}"))
-                .help("mark empty cells '.' and walls 'x'"));
+            return Err(SyntaxError::new(self.span_of(label), error.to_string())
+                .with_label(format!("the only {label}"))
+                .with_help("mark empty cells '.' and walls 'x'"));
         }
         Ok(found)
     }
 
     /// Creates the board with these vehicles. `target` is the mark of the target in the text.
-    pub(super) fn board(&self, vehicles: Vec<Vehicle>, target: char, exit: &ExitSource) -> Result<Board, Fault> {
+    pub(super) fn board(&self, vehicles: Vec<Vehicle>, target: char, exit: &ExitSource) -> Result<Board, SyntaxError> {
         let walls: Cells = self.placed().filter(|(_, _, cell)| cell.mark == WALL).map(|(x, y, _)| (x, y)).collect();
         Board::new(self.width, self.height, walls, vehicles, exit.exit).map_err(|error| {
-            let fault = |span, label: &str| Fault::new(span, error.to_string()).label(label);
+            let at = |span, label: &str| SyntaxError::new(span, error.to_string()).with_label(label);
             match error {
                 BoardError::TargetNotAligned { orientation, .. } => {
                     let sides =
                         if orientation == Orientation::Vertical { ["top", "bottom"] } else { ["left", "right"] };
-                    fault(self.span_of(target), "the target").help((exit.how_to_set)(sides))
+                    at(self.span_of(target), "the target").with_help((exit.how_to_set)(sides))
                 }
                 BoardError::NoTarget => {
-                    fault(self.whole.clone(), "no target in this board").help("mark the cells of the target A")
+                    at(self.whole.clone(), "no target in this board").with_help("mark the cells of the target A")
                 }
                 BoardError::ExitOffGrid { .. } | BoardError::NoVehicleAtExit { .. } => {
-                    fault(exit.span.clone().unwrap_or(self.whole.clone()), "the exit of this board")
-                        .help("lines count from 0 at the top or at the left")
+                    at(exit.span.clone().unwrap_or(self.whole.clone()), "the exit of this board")
+                        .with_help("lines count from 0 at the top or at the left")
                 }
-                _ => fault(self.whole.clone(), "this board"),
+                _ => at(self.whole.clone(), "this board"),
             }
         })
     }
@@ -128,15 +133,15 @@ fn extend(vehicle: &mut Vehicle, x: u8, y: u8) -> bool {
     continues
 }
 
-/// The fault of a cell that does not continue the run of its vehicle.
-fn bent(vehicle: Vehicle, x: u8, y: u8, cell: Cell) -> Fault {
+/// The error of a cell that does not continue the run of its vehicle.
+fn bent(vehicle: Vehicle, x: u8, y: u8, cell: Cell) -> SyntaxError {
     let label = vehicle.label;
-    Fault::new(
+    SyntaxError::new(
         cell.at..cell.at + label.len_utf8(),
         format!("vehicle {label} is bent or broken: its cell at column {x}, row {y} does not continue its run"),
     )
-    .label(format!("this {label} is not part of the run that starts at column {}, row {}", vehicle.x, vehicle.y))
-    .help("the cells of a vehicle form one straight unbroken run; every vehicle needs its own label")
+    .with_label(format!("this {label} is not part of the run that starts at column {}, row {}", vehicle.x, vehicle.y))
+    .with_help("the cells of a vehicle form one straight unbroken run; every vehicle needs its own label")
 }
 
 /// The marks of a board's cells, row by row.

@@ -14,12 +14,13 @@
 //! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
 use super::cell_grid::unused_label;
-use super::error::Fault;
 use super::line::clip;
 use super::listing::{self, ListedVehicle};
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Orientation, Side, Size, Vehicle, is_label};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 
 const FIELDS: [&str; 5] = ["car", "orientation", "col", "row", "length"];
 /// Minimum side of a board whose size is not given.
@@ -31,20 +32,20 @@ pub(super) fn is_header(line: &str) -> bool {
     fields().count() == FIELDS.len() && fields().zip(FIELDS).all(|(field, name)| field.eq_ignore_ascii_case(name))
 }
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let whole = record.whole();
     let mut lines = record.lines();
     if let Some(header) = lines.next().filter(|line| !is_header(line.text)) {
-        let fault = header.fault("missing header").label("expected the header here");
-        return Err(fault.help(format!("the first line must be {}", FIELDS.join(","))));
+        let error = header.error("missing header").with_label("expected the header here");
+        return Err(error.with_help(format!("the first line must be {}", FIELDS.join(","))));
     }
     let mut cars: Vec<(Piece, ListedVehicle)> = Vec::new();
     for line in lines {
         let [car, orientation, col, row, length] = listing::fields(line, line.split(',').map(Piece::trim), FIELDS)?;
         if let Some((_, first)) = cars.iter().find(|(other, _)| other.text == car.text) {
             let (x, y) = (first.vehicle.x + 1, first.vehicle.y + 1);
-            let fault = car.fault(format!("duplicate car name '{}'", clip(car.text))).label("the second car");
-            return Err(fault.help(format!("the first car is at column {x}, row {y}")));
+            let error = car.error(format!("duplicate car name '{}'", clip(car.text))).with_label("the second car");
+            return Err(error.with_help(format!("the first car is at column {x}, row {y}")));
         }
         let vehicle = Vehicle {
             // A placeholder until all names are known. The call also rejects too many cars.
@@ -56,8 +57,10 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
                 "H" | "h" => Orientation::Horizontal,
                 "V" | "v" => Orientation::Vertical,
                 other => {
-                    let fault = orientation.fault(format!("invalid orientation '{}'", clip(other)));
-                    return Err(fault.label("the orientation").help("expected H (horizontal) or V (vertical)"));
+                    let error = orientation.error(format!("invalid orientation '{}'", clip(other)));
+                    return Err(error
+                        .with_label("the orientation")
+                        .with_help("expected H (horizontal) or V (vertical)"));
                 }
             },
         };
@@ -73,8 +76,8 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let size = options.size.map_or((smallest, smallest), Size::sides);
     let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
     if matches!(exit, Exit::Target(_)) && !names.contains(&"X") {
-        let fault = Fault::new(first_line(whole), "missing target; expected a car called X");
-        return Err(fault.label("no car X in this board"));
+        let error = SyntaxError::new(first_line(whole), "missing target; expected a car called X");
+        return Err(error.with_label("no car X in this board"));
     }
     let board = listing::board(size, &listed, exit, whole)?;
     Ok(Puzzle { line: record.line, ..Puzzle::new(board) })

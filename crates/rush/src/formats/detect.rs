@@ -23,8 +23,8 @@ use super::course::is_header;
 use super::grid::{exit_line, is_row, name_line};
 use super::known::is_length;
 use super::line::read_size;
-use super::record::Piece;
 use crate::{Exit, MAX_SIDE};
+use clearway_util::syntax::Piece;
 
 /// Whether a line is a comment in a format; `None` while the format is not yet known.
 pub(super) fn is_comment(line: &str, format: Option<Format>) -> bool {

@@ -1,10 +1,10 @@
 //! Splits a stream of JSON into its objects: one per line, one over several lines, or all in an array. Only one object is held
 //! in memory, so an array of any length is read in bounded memory.
 
-use super::error::Fault;
 use super::input::{FatalError, Input, to_text};
 use super::reader::NextRecord;
 use super::record::Record;
+use clearway_util::syntax::SyntaxError;
 use std::io::BufRead;
 
 /// Maximum length of an object, in bytes.
@@ -98,7 +98,7 @@ impl Nesting {
 }
 
 impl Documents {
-    /// Reads the next object, or returns the fault found in its place.
+    /// Reads the next object, or returns the error found in its place.
     pub(super) fn next<R: BufRead>(&mut self, input: &mut Input<R>) -> NextRecord {
         loop {
             let Some(byte) = self.peek(input)? else {
@@ -106,8 +106,8 @@ impl Documents {
                     return Ok(None);
                 }
                 let record = Record { text: String::new(), line: input.line, column: self.column };
-                let fault = record.whole().fault("unterminated array of boards");
-                return Ok(Some(Err(fault.label("expected ] here").in_record(record).into())));
+                let error = record.whole().error("unterminated array of boards");
+                return Ok(Some(Err(record.invalid(error.with_label("expected ] here")).into())));
             };
             match byte {
                 b' ' | b'\t' | b'\r' | b'\n' => self.consume(input, byte),
@@ -129,11 +129,9 @@ impl Documents {
                     if !line_has_content && (text.is_empty() || text.starts_with('#')) {
                         continue;
                     }
-                    let fault = record.whole().trim().fault("expected a JSON object").label("not an object");
-                    return Ok(Some(Err(fault
-                        .help("a board in JSON is an object: {\"board\": \"...\"}")
-                        .in_record(record)
-                        .into())));
+                    let error = record.whole().trim().error("expected a JSON object").with_label("not an object");
+                    let error = error.with_help("a board in JSON is an object: {\"board\": \"...\"}");
+                    return Ok(Some(Err(record.invalid(error).into())));
                 }
             }
         }
@@ -166,8 +164,8 @@ impl Documents {
             };
             bytes.truncate(MAX_KEPT);
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let fault = Fault::new(0..1, excess).label("starts here");
-            return Err(FatalError::Invalid(fault.in_record(Record { text, line, column }).into()));
+            let error = SyntaxError::new(0..1, excess).with_label("starts here");
+            return Err(FatalError::Invalid(Record { text, line, column }.invalid(error).into()));
         }
         let mut text = to_text(bytes, line, column)?;
         text.truncate(text.trim_end().len());

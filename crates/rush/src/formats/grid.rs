@@ -22,20 +22,24 @@
 //! label, so that the text is read as the same puzzle.
 
 use super::cell_grid::{Cell, CellGrid, EMPTY, ExitSource, WALL, marks_of, unused_label};
-use super::error::Fault;
 use super::known::{read_name, write_name};
 use super::line::{clip, read_exit};
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, Side, Vehicle, is_label};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let (header, rows) = split_header(record)?;
     let given = match header.exit {
         Some(exit) if exit.text.bytes().all(|b| b.is_ascii_digit()) => {
-            return Err(exit.fault(format!("invalid exit '{}' of a grid", clip(exit.text))).label("the exit").help(
-                "expected a side; a bare column is only valid in the traffic-jam format, where it means top:COLUMN",
-            ));
+            return Err(exit
+                .error(format!("invalid exit '{}' of a grid", clip(exit.text)))
+                .with_label("the exit")
+                .with_help(
+                    "expected a side; a bare column is only valid in the traffic-jam format, where it means top:COLUMN",
+                ));
         }
         Some(exit) => Some(read_exit(exit)?),
         None => None,
@@ -53,7 +57,7 @@ pub(super) struct GridHeader<'a> {
 }
 
 /// Splits a record into the header and the rows.
-pub(super) fn split_header(record: &Record) -> Result<(GridHeader<'_>, Vec<Piece<'_>>), Fault> {
+pub(super) fn split_header(record: &Record) -> Result<(GridHeader<'_>, Vec<Piece<'_>>), SyntaxError> {
     let mut header = GridHeader::default();
     let mut rows = Vec::new();
     for line in record.lines() {
@@ -61,8 +65,8 @@ pub(super) fn split_header(record: &Record) -> Result<(GridHeader<'_>, Vec<Piece
             header.name = read_name(name.text);
         } else if let Some(exit) = exit_line(line) {
             if !rows.is_empty() {
-                let fault = line.fault("the exit follows rows of the board").label("this line");
-                return Err(fault.help("put the exit before the rows; boards are separated by blank lines"));
+                let error = line.error("the exit follows rows of the board").with_label("this line");
+                return Err(error.with_help("put the exit before the rows; boards are separated by blank lines"));
             }
             header.exit = Some(exit);
         } else {
@@ -83,10 +87,15 @@ pub(super) fn exit_line(line: Piece<'_>) -> Option<Piece<'_>> {
 }
 
 /// Reads the rows of a board. With an exit for any vehicle, no mark denotes the target.
-pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit, exit_text: Option<Piece>) -> Result<Board, Fault> {
+pub(super) fn read_rows(
+    record: &Record,
+    rows: &[Piece],
+    exit: Exit,
+    exit_text: Option<Piece>,
+) -> Result<Board, SyntaxError> {
     let &[first, ..] = rows else {
-        let fault = record.whole().trim().fault("no rows found").label("expected a board here");
-        return Err(fault.help("the rows of a board have '.' for empty cells and letters for vehicles"));
+        let error = record.whole().trim().error("no rows found").with_label("expected a board here");
+        return Err(error.with_help("the rows of a board have '.' for empty cells and letters for vehicles"));
     };
     let width = first.marks().count();
     let mut cells = Vec::with_capacity(rows.len() * width);
@@ -98,15 +107,15 @@ pub(super) fn read_rows(record: &Record, rows: &[Piece], exit: Exit, exit_text: 
         let count = cells.len() - before;
         if count != width {
             return Err(row
-                .fault(format!("this row has {count} cells, but the first row has {width}"))
-                .label(format!("{count} cells"))
-                .help("all rows of a board have the same width; boards are separated by blank lines"));
+                .error(format!("this row has {count} cells, but the first row has {width}"))
+                .with_label(format!("{count} cells"))
+                .with_help("all rows of a board have the same width; boards are separated by blank lines"));
         }
         if cells.len() > MAX_SIDE as usize * MAX_SIDE as usize {
             return Err(row
-                .fault(format!("the board is larger than {MAX_SIDE}x{MAX_SIDE}"))
-                .label("too many cells")
-                .help("boards are separated by blank lines"));
+                .error(format!("the board is larger than {MAX_SIDE}x{MAX_SIDE}"))
+                .with_label("too many cells")
+                .with_help("boards are separated by blank lines"));
         }
     }
     let grid = CellGrid::new(width, rows.len(), cells, first.span())?;
@@ -149,9 +158,9 @@ fn rename(vehicles: &mut [Vehicle], from: char, to: char) {
     }
 }
 
-fn read_cell(at: usize, c: char) -> Result<Cell, Fault> {
+fn read_cell(at: usize, c: char) -> Result<Cell, SyntaxError> {
     let mark = cell_mark(c).ok_or_else(|| {
-        Fault::new(at..at + c.len_utf8(), format!("invalid cell '{}'", c.escape_debug())).label("this character").help(
+        SyntaxError::new(at..at + c.len_utf8(), format!("invalid cell '{}'", c.escape_debug())).with_label("this character").with_help(
             "a cell is '.', '_', '-', 'o' or '0' (empty), 'x' (wall), '#' (the target) or the label of a vehicle, a \
              letter or digit",
         )

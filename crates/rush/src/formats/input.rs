@@ -1,7 +1,7 @@
 //! Reads the input as lines of bounded length. Lines peeked at for format detection are read again afterwards.
 
-use super::error::{Fault, InvalidRecord};
-use super::record::Record;
+use super::record::{InvalidRecord, Record};
+use clearway_util::syntax::SyntaxError;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
@@ -73,9 +73,10 @@ impl<R: BufRead> Input<R> {
         }
         let mut text = to_text(bytes, self.line, 0)?;
         if too_long {
-            let fault = Fault::new(0..1, format!("the line is longer than {MAX_RECORD} bytes")).label("starts here");
-            let fault = fault.help("a line holds one board, or one row or vehicle of a board");
-            return Err(FatalError::Invalid(fault.in_record(Record::new(text, self.line)).into()));
+            let error =
+                SyntaxError::new(0..1, format!("the line is longer than {MAX_RECORD} bytes")).with_label("starts here");
+            let error = error.with_help("a line holds one board, or one row or vehicle of a board");
+            return Err(FatalError::Invalid(Record::new(text, self.line).invalid(error).into()));
         }
         if text.ends_with('\r') {
             text.pop();
@@ -104,6 +105,7 @@ pub(super) fn to_text(bytes: Vec<u8>, line: usize, column: usize) -> Result<Stri
         }
     };
     let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
-    let fault = Fault::new(at..end, "the input is not text").label("this byte").help("boards are UTF-8 text");
-    Err(FatalError::Invalid(fault.in_record(Record { text, line, column }).into()))
+    let error =
+        SyntaxError::new(at..end, "the input is not text").with_label("this byte").with_help("boards are UTF-8 text");
+    Err(FatalError::Invalid(Record { text, line, column }.invalid(error).into()))
 }

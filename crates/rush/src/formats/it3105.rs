@@ -11,16 +11,17 @@
 //! - The board is 6x6 unless [`ReadOptions::size`] gives another size.
 //! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
-use super::error::Fault;
 use super::listing::{self, ListedVehicle};
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, Orientation, Side, Size, Vehicle};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 
 /// Default width and height of a board.
 const SIZE: (u8, u8) = (6, 6);
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let whole = record.whole();
     let (width, height) = options.size.map_or(SIZE, Size::sides);
     let mut listed: Vec<ListedVehicle> = Vec::new();

@@ -29,17 +29,18 @@
 //! other fields are ignored. The output of `solve --json` can therefore be used as input. In it, `moves` and `steps` are the
 //! lengths of the given solution: with `"optimal": false` neither is proven, and with a `metric` only that length is.
 
-use super::error::Fault;
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Known, Puzzle, ReadOptions, line};
 use crate::{Board, BoardError, Cells, Exit, MAX_SIDE, MIN_SIDE, Move, Orientation, Side, Solution, Vehicle};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let object = Object::read(record.whole())?;
     let board = match (object.get("board"), object.get("vehicles")) {
         (Some(board), None) => read_line_board(board, options)?,
@@ -48,20 +49,20 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
             read_vehicles_board(&object, options)?
         }
         (Some(_), Some(vehicles)) => {
-            let fault = vehicles.fault("the object has both 'board' and 'vehicles'").label("the vehicles");
-            return Err(fault.help("expected either 'board' (a line), or 'size' and 'vehicles'"));
+            let error = vehicles.error("the object has both 'board' and 'vehicles'").with_label("the vehicles");
+            return Err(error.with_help("expected either 'board' (a line), or 'size' and 'vehicles'"));
         }
         (None, None) => {
-            let fault = record.whole().trim().fault("no board in this object").label("this object");
-            return Err(fault.help("expected either 'board' (a line), or 'size' and 'vehicles'"));
+            let error = record.whole().trim().error("no board in this object").with_label("this object");
+            return Err(error.with_help("expected either 'board' (a line), or 'size' and 'vehicles'"));
         }
     };
-    let proven = |metric: &str| -> Result<bool, Fault> {
+    let proven = |metric: &str| -> Result<bool, SyntaxError> {
         let optimal: Option<bool> = object.value("optimal", "true or false")?;
         let optimised: Option<String> = object.value("metric", "moves or steps")?;
         Ok(optimal != Some(false) && optimised.is_none_or(|optimised| optimised == metric))
     };
-    let length = |field: &str| -> Result<Option<Known>, Fault> {
+    let length = |field: &str| -> Result<Option<Known>, SyntaxError> {
         let known = object.get(field).map_or(Ok(None), read_length)?;
         let proven = proven(field)?;
         Ok(known.map(|known| if proven { known } else { Known::AtMost(known.value()) }))
@@ -83,14 +84,14 @@ struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    fn read(whole: Piece<'a>) -> Result<Object<'a>, Fault> {
+    fn read(whole: Piece<'a>) -> Result<Object<'a>, SyntaxError> {
         let Fields(fields) = parse(whole, "a JSON object")?;
         let place = |raw: &'a str| Piece { text: raw, start: whole.start + offset_in(whole.text, raw) };
         let fields: Vec<_> = fields.into_iter().map(|(name, raw)| (name, place(raw.get()))).collect();
         for (i, (name, value)) in fields.iter().enumerate() {
             if fields[..i].iter().any(|(other, _)| other == name) {
-                let fault = value.fault(format!("duplicate field '{}'", line::clip(name)));
-                return Err(fault.label("the second value"));
+                let error = value.error(format!("duplicate field '{}'", line::clip(name)));
+                return Err(error.with_label("the second value"));
             }
         }
         Ok(Object { whole, fields })
@@ -100,22 +101,23 @@ impl<'a> Object<'a> {
         self.fields.iter().find(|(field, _)| field == name).map(|&(_, value)| value)
     }
 
-    fn require(&self, name: &str) -> Result<Piece<'a>, Fault> {
-        self.get(name).ok_or_else(|| self.whole.trim().fault(format!("missing field '{name}'")).label("in this object"))
+    fn require(&self, name: &str) -> Result<Piece<'a>, SyntaxError> {
+        self.get(name)
+            .ok_or_else(|| self.whole.trim().error(format!("missing field '{name}'")).with_label("in this object"))
     }
 
     /// Parses a field that may be missing or null; `expected` describes its value in errors.
-    fn value<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Fault> {
+    fn value<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, SyntaxError> {
         self.get(name).map_or(Ok(None), |value| parse(value, expected))
     }
 
-    fn allow_only(&self, names: &[&str]) -> Result<(), Fault> {
+    fn allow_only(&self, names: &[&str]) -> Result<(), SyntaxError> {
         match self.fields.iter().find(|(name, _)| !names.contains(&name.as_ref())) {
             None => Ok(()),
             Some((name, value)) => Err(value
-                .fault(format!("unknown field '{}'", line::clip(name)))
-                .label("this value")
-                .help(format!("expected one of {}", names.join(", ")))),
+                .error(format!("unknown field '{}'", line::clip(name)))
+                .with_label("this value")
+                .with_help(format!("expected one of {}", names.join(", ")))),
         }
     }
 }
@@ -151,40 +153,40 @@ fn offset_in(text: &str, part: &str) -> usize {
 }
 
 /// Parses a value; `expected` describes it in errors. A syntax error is reported at its place within the value.
-fn parse<'a, T: Deserialize<'a>>(value: Piece<'a>, expected: &str) -> Result<T, Fault> {
+fn parse<'a, T: Deserialize<'a>>(value: Piece<'a>, expected: &str) -> Result<T, SyntaxError> {
     serde_json::from_str(value.text).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
         if error.is_data() {
-            return value.fault(format!("expected {expected}")).label(message.to_string());
+            return value.error(format!("expected {expected}")).with_label(message.to_string());
         }
         let lines = value.text.split_inclusive('\n').take(error.line().saturating_sub(1));
         let at = value.start + lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        Fault::new(at.min(value.end())..(at + 1).min(value.end()), format!("invalid JSON: {message}"))
+        SyntaxError::new(at.min(value.end())..(at + 1).min(value.end()), format!("invalid JSON: {message}"))
     })
 }
 
-fn read_line_board(value: Piece, options: &ReadOptions) -> Result<Board, Fault> {
+fn read_line_board(value: Piece, options: &ReadOptions) -> Result<Board, SyntaxError> {
     let text: Cow<str> = parse(value, "a board in the line format")?;
     let inner = value.text.get(1..value.text.len().saturating_sub(1)).unwrap_or_default();
     if text == inner {
         return line::read_board(Piece { text: inner, start: value.start + 1 }, None, options);
     }
     // The text contains escapes, so offsets in it are not offsets in the record.
-    line::read_board(Piece { text: &text, start: 0 }, None, options).map_err(|fault| fault.moved_to(value.span()))
+    line::read_board(Piece { text: &text, start: 0 }, None, options).map_err(|error| error.at(value.span()))
 }
 
-fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, Fault> {
+fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, SyntaxError> {
     let size = object.require("size")?;
     let (width, height): (usize, usize) = parse(size, "a size such as [6, 6]")?;
     let sides = MIN_SIDE as usize..=MAX_SIDE as usize;
     if !sides.contains(&width) || !sides.contains(&height) {
-        return Err(size.fault(BoardError::InvalidSize { width, height }.to_string()).label("the size"));
+        return Err(size.error(BoardError::InvalidSize { width, height }.to_string()).with_label("the size"));
     }
     let exit = match object.get("exit") {
         Some(value) => {
             let text: String = parse(value, "an exit such as \"right\" or \"top:5\"")?;
-            line::read_exit(Piece { text: &text, start: 0 }).map_err(|fault| fault.moved_to(value.span()))?
+            line::read_exit(Piece { text: &text, start: 0 }).map_err(|error| error.at(value.span()))?
         }
         None => Exit::Target(Side::Right),
     };
@@ -192,8 +194,8 @@ fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, 
     for value in object.get("walls").map_or(Ok(Vec::new()), |walls| elements(walls, "a list of cells [x, y]"))? {
         let (x, y): (u8, u8) = parse(value, "a cell [x, y]")?;
         if usize::from(x) >= width || usize::from(y) >= height {
-            let fault = value.fault(format!("a wall at column {x}, row {y} is off the {width}x{height} grid"));
-            return Err(fault.label("this wall"));
+            let error = value.error(format!("a wall at column {x}, row {y} is off the {width}x{height} grid"));
+            return Err(error.with_label("this wall"));
         }
         walls.insert(x, y);
     }
@@ -207,18 +209,18 @@ fn read_vehicles_board(object: &Object, options: &ReadOptions) -> Result<Board, 
             _ => error.label().and_then(place),
         };
         let value = value.or(object.get("vehicles")).unwrap_or(object.whole);
-        value.fault(error.to_string()).label("here").help("columns and rows count from 0 at the top left")
+        value.error(error.to_string()).with_label("here").with_help("columns and rows count from 0 at the top left")
     })
 }
 
 /// The elements of an array, unparsed.
-fn elements<'a>(value: Piece<'a>, expected: &str) -> Result<Vec<Piece<'a>>, Fault> {
+fn elements<'a>(value: Piece<'a>, expected: &str) -> Result<Vec<Piece<'a>>, SyntaxError> {
     let raw: Vec<&'a RawValue> = parse(value, expected)?;
     let place = |raw: &'a RawValue| Piece { text: raw.get(), start: value.start + offset_in(value.text, raw.get()) };
     Ok(raw.into_iter().map(place).collect())
 }
 
-fn read_vehicle(value: Piece) -> Result<Vehicle, Fault> {
+fn read_vehicle(value: Piece) -> Result<Vehicle, SyntaxError> {
     let object = Object::read(value)?;
     object.allow_only(&["label", "x", "y", "length", "orientation"])?;
     let number = |name: &str| parse::<u8>(object.require(name)?, "a number from 0 to 255");
@@ -231,33 +233,37 @@ fn read_vehicle(value: Piece) -> Result<Vehicle, Fault> {
         orientation: match parse::<String>(orientation, "\"horizontal\" or \"vertical\"")?.as_str() {
             "horizontal" => Orientation::Horizontal,
             "vertical" => Orientation::Vertical,
-            _ => return Err(orientation.fault("expected \"horizontal\" or \"vertical\"").label("the orientation")),
+            _ => {
+                return Err(orientation.error("expected \"horizontal\" or \"vertical\"").with_label("the orientation"));
+            }
         },
     })
 }
 
-fn read_length(value: Piece) -> Result<Option<Known>, Fault> {
+fn read_length(value: Piece) -> Result<Option<Known>, SyntaxError> {
     if value.text.starts_with('"') {
         let text: String = parse(value, "a length")?;
         let known = Known::parse(&text).map(Some);
-        return known.ok_or_else(|| value.fault("expected a number or a string such as \"<=25\"").label("the length"));
+        return known
+            .ok_or_else(|| value.error("expected a number or a string such as \"<=25\"").with_label("the length"));
     }
     let number: Option<u32> = parse(value, "a number, or null if it is unknown")?;
     Ok(number.map(Known::Exactly))
 }
 
-fn read_solution(value: Piece) -> Result<Option<Solution>, Fault> {
-    let fault = |value: Piece, error: crate::MoveParseError| value.fault(error.to_string()).label("the solution");
+fn read_solution(value: Piece) -> Result<Option<Solution>, SyntaxError> {
+    let invalid =
+        |value: Piece, error: crate::MoveParseError| value.error(error.to_string()).with_label("the solution");
     if value.text.starts_with('"') {
         let text: String = parse(value, "a solution")?;
-        return text.parse().map(Some).map_err(|error| fault(value, error));
+        return text.parse().map(Some).map_err(|error| invalid(value, error));
     }
     if value.text == "null" {
         return Ok(None);
     }
     let mut moves: Vec<Move> = Vec::new();
     for value in elements(value, "a list of moves")? {
-        moves.push(parse::<String>(value, "a move such as \"C+2\"")?.parse().map_err(|error| fault(value, error))?);
+        moves.push(parse::<String>(value, "a move such as \"C+2\"")?.parse().map_err(|error| invalid(value, error))?);
     }
     Ok(Some(Solution(moves)))
 }

@@ -17,23 +17,24 @@
 //! - A line that starts with `#` is a comment.
 
 use super::cell_grid::{Cell, CellGrid, EMPTY, ExitSource, WALL, marks_of};
-use super::error::Fault;
 use super::known::{is_length, read_name, write_name};
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Known, Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, MIN_SIDE, Side, is_label};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 use std::fmt::Write;
 
 /// Number of cells of the largest board.
 const MAX_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let line = record.whole().trim();
-    let missing = || line.fault("no board in this line").help(EXPECTED);
+    let missing = || line.error("no board in this line").with_help(EXPECTED);
     let (first, rest) = line.first_word().ok_or_else(missing)?;
     let (moves, board, mut rest) = if is_length(first.text) {
         let moves = Known::parse(first.text).ok_or_else(|| {
-            first.fault("the number of moves is too large").help("expected a number of at most nine digits")
+            first.error("the number of moves is too large").with_help("expected a number of at most nine digits")
         })?;
         let (board, rest) = rest.first_word().ok_or_else(missing)?;
         (Some(moves), board, rest)
@@ -58,7 +59,7 @@ pub(super) fn read_board(
     text: Piece,
     given: Option<(usize, usize, Exit)>,
     options: &ReadOptions,
-) -> Result<Board, Fault> {
+) -> Result<Board, SyntaxError> {
     let (before_exit, exit) = match text.split_once('@') {
         Some((cells, exit)) if given.is_none() => (cells, Some(exit)),
         _ => (text, None),
@@ -75,9 +76,9 @@ pub(super) fn read_board(
     let count = marks.len();
     if count > MAX_CELLS {
         return Err(cells
-            .fault(format!("more than {MAX_CELLS} cells, the size of the largest board"))
-            .label("too long for a board")
-            .help(format!("a board has at most {MAX_SIDE}x{MAX_SIDE} cells")));
+            .error(format!("more than {MAX_CELLS} cells, the size of the largest board"))
+            .with_label("too long for a board")
+            .with_help(format!("a board has at most {MAX_SIDE}x{MAX_SIDE} cells")));
     }
     let (width, height) = match (size, given) {
         (Some(size), _) => read_size(size)?,
@@ -86,17 +87,17 @@ pub(super) fn read_board(
             let side = count.isqrt();
             if side * side != count || count == 0 {
                 return Err(cells
-                    .fault(format!("{count} cells do not make a square board"))
-                    .label(format!("{count} cells"))
-                    .help("a board that is not square needs its size before the cells, such as 7x5:"));
+                    .error(format!("{count} cells do not make a square board"))
+                    .with_label(format!("{count} cells"))
+                    .with_help("a board that is not square needs its size before the cells, such as 7x5:"));
             }
             (side, side)
         }
     };
     if count != width * height {
         return Err(cells
-            .fault(format!("a {width}x{height} board has {} cells, not {count}", width * height))
-            .label(format!("{count} cells")));
+            .error(format!("a {width}x{height} board has {} cells, not {count}", width * height))
+            .with_label(format!("{count} cells")));
     }
     let grid = CellGrid::new(width, height, marks, cells.span())?;
     let how_to_set: fn([&str; 2]) -> String = match given {
@@ -107,38 +108,38 @@ pub(super) fn read_board(
 }
 
 /// Parses `WxH`, without checking that a board can have this size.
-pub(super) fn read_size(size: Piece) -> Result<(usize, usize), Fault> {
+pub(super) fn read_size(size: Piece) -> Result<(usize, usize), SyntaxError> {
     let side = |text: &str| {
         let digits = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten()
     };
     let sides = size.text.split_once('x').and_then(|(width, height)| side(width).zip(side(height)));
     sides.ok_or_else(|| {
-        size.fault(format!("invalid size '{}'", clip(size.text)))
-            .label("the size")
-            .help(format!("a size is WxH with both sides from {MIN_SIDE} to {MAX_SIDE}, such as 7x5"))
+        size.error(format!("invalid size '{}'", clip(size.text)))
+            .with_label("the size")
+            .with_help(format!("a size is WxH with both sides from {MIN_SIDE} to {MAX_SIDE}, such as 7x5"))
     })
 }
 
 /// Parses an exit.
-pub(super) fn read_exit(exit: Piece) -> Result<Exit, Fault> {
+pub(super) fn read_exit(exit: Piece) -> Result<Exit, SyntaxError> {
     exit.text.parse().map_err(|_| {
-        exit.fault(format!("invalid exit '{}'", clip(exit.text))).label("the exit").help(
+        exit.error(format!("invalid exit '{}'", clip(exit.text))).with_label("the exit").with_help(
             "an exit is right, left, top or bottom (for the target), or one of these with a line counted from 0, such \
              as top:5 (for any vehicle in that line)",
         )
     })
 }
 
-fn read_cell(at: usize, c: char) -> Result<Cell, Fault> {
+fn read_cell(at: usize, c: char) -> Result<Cell, SyntaxError> {
     let mark = match c {
         '.' | 'o' => EMPTY,
         'x' => WALL,
         c if is_label(c) => c,
         c => {
-            return Err(Fault::new(at..at + c.len_utf8(), format!("invalid cell '{}'", c.escape_debug()))
-                .label("this character")
-                .help(
+            return Err(SyntaxError::new(at..at + c.len_utf8(), format!("invalid cell '{}'", c.escape_debug()))
+                .with_label("this character")
+                .with_help(
                     "a cell is '.' or 'o' (empty), 'x' (wall), or the label of a vehicle: a letter or a digit except 0",
                 ));
         }

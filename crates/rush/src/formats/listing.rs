@@ -1,9 +1,9 @@
 //! Boards given as a list of vehicles, shared by the van Dijk, IT3105 and course formats.
 
-use super::error::Fault;
-use super::record::Piece;
 use super::{Format, Puzzle, WriteError};
 use crate::{Board, BoardError, Cells, Exit, Side, Vehicle, labels};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 use std::ops::Range;
 
 /// A vehicle and its place in the record.
@@ -17,28 +17,28 @@ pub(super) fn fields<'a, const N: usize>(
     line: Piece<'a>,
     found: impl Iterator<Item = Piece<'a>>,
     names: [&str; N],
-) -> Result<[Piece<'a>; N], Fault> {
+) -> Result<[Piece<'a>; N], SyntaxError> {
     let found: Vec<Piece> = found.take(N + 1).collect();
     let count = found.len();
     found.try_into().map_err(|_| {
         let found = if count > N { "more".to_string() } else { count.to_string() };
-        line.fault(format!("expected {N} fields, found {found}"))
-            .label("this line")
-            .help(format!("the fields are {}", names.join(", ")))
+        line.error(format!("expected {N} fields, found {found}"))
+            .with_label("this line")
+            .with_help(format!("the fields are {}", names.join(", ")))
     })
 }
 
 /// Parses a field that is 0 or 1, and returns whether it is 1; `what` and `help` describe it in errors.
-pub(super) fn flag(field: Piece, what: &str, help: &str) -> Result<bool, Fault> {
-    field.number(what, 0..=1).map(|number| number == 1).map_err(|fault| fault.help(help))
+pub(super) fn flag(field: Piece, what: &str, help: &str) -> Result<bool, SyntaxError> {
+    field.number(what, 0..=1).map(|number| number == 1).map_err(|error| error.with_help(help))
 }
 
 /// The label of the next vehicle after `before` others. Fails if the board has no room for it.
-pub(super) fn label(line: Piece, before: usize, (width, height): (u8, u8)) -> Result<char, Fault> {
+pub(super) fn label(line: Piece, before: usize, (width, height): (u8, u8)) -> Result<char, SyntaxError> {
     let most = width as usize * height as usize / 2;
     labels().get(before).copied().filter(|_| before < most).ok_or_else(|| {
         let error = BoardError::TooManyVehicles { count: before + 1, most, width, height };
-        line.fault(error.to_string()).label("one too many").help("boards are separated by blank lines")
+        line.error(error.to_string()).with_label("one too many").with_help("boards are separated by blank lines")
     })
 }
 
@@ -48,22 +48,22 @@ pub(super) fn board(
     listed: &[ListedVehicle],
     exit: Exit,
     whole: Piece,
-) -> Result<Board, Fault> {
+) -> Result<Board, SyntaxError> {
     let vehicles = listed.iter().map(|listed| listed.vehicle).collect();
-    Board::new(width, height, Cells::default(), vehicles, exit).map_err(|error| fault(&error, listed, whole))
+    Board::new(width, height, Cells::default(), vehicles, exit).map_err(|error| invalid_board(&error, listed, whole))
 }
 
-/// Turns the error of a board into a fault at the vehicle that it names.
-pub(super) fn fault(error: &BoardError, listed: &[ListedVehicle], whole: Piece) -> Fault {
+/// Turns the error of a board into an error at the vehicle that it names.
+pub(super) fn invalid_board(error: &BoardError, listed: &[ListedVehicle], whole: Piece) -> SyntaxError {
     let named = error.label().and_then(|label| listed.iter().rfind(|listed| listed.vehicle.label == label));
     let first_line = || whole.split('\n').next().unwrap_or(whole).span();
-    let fault = Fault::new(named.map_or_else(first_line, |listed| listed.span.clone()), error.to_string());
+    let found = SyntaxError::new(named.map_or_else(first_line, |listed| listed.span.clone()), error.to_string());
     match error {
         _ if error.cell().is_some() => {
-            fault.label("this vehicle").help("columns and rows count from 0 at the top left")
+            found.with_label("this vehicle").with_help("columns and rows count from 0 at the top left")
         }
-        BoardError::TargetNotAligned { .. } => fault.label("the target"),
-        _ => fault,
+        BoardError::TargetNotAligned { .. } => found.with_label("the target"),
+        _ => found,
     }
 }
 

@@ -23,8 +23,9 @@ mod tsv;
 mod van_dijk;
 
 use crate::{Board, Solution};
-use error::Fault;
-pub use error::{Excerpt, ParseError, WriteError};
+pub use clearway_util::syntax::ParseError;
+use clearway_util::syntax::SyntaxError;
+pub use error::WriteError;
 pub use reader::{ReadOptions, Reader};
 use record::Record;
 use std::str::FromStr;
@@ -109,7 +110,7 @@ impl Format {
     }
 
     /// Reads the board of a record.
-    fn read(self, record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+    fn read(self, record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
         match self {
             Format::Line => line::read(record, options),
             Format::Grid => grid::read(record, options),
@@ -167,8 +168,10 @@ pub fn read_one(text: &str, format: Option<Format>) -> Result<Puzzle, ParseError
                 text.lines().nth(second.line.saturating_sub(1)).unwrap_or_default().to_string(),
                 second.line,
             );
-            let fault = record.whole().trim().fault("the text holds more than one board").label("the second board");
-            Err(ParseError::new(fault.help("expected exactly one board").in_record(record), "text"))
+            let error =
+                record.whole().trim().error("the text holds more than one board").with_label("the second board");
+            let error = error.with_help("expected exactly one board");
+            Err(record.invalid(error).located("text"))
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Reads boards one after the other, in a given or detected format.
 
 use super::documents::Documents;
-use super::error::{InvalidRecord, ParseError};
 use super::input::{FatalError, Input, MAX_RECORD, PeekedLine};
+use super::record::InvalidRecord;
 use super::record::Record;
 use super::{Format, Puzzle, detect};
 use crate::{Exit, Size};
+use clearway_util::syntax::ParseError;
 use std::io::BufRead;
 
 /// Options for reading boards.
@@ -54,7 +55,7 @@ pub struct Reader<R> {
     finished: bool,
 }
 
-/// The next record, or the fault found in its place; `None` at the end of the input.
+/// The next record, or the error found in its place; `None` at the end of the input.
 pub(super) type NextRecord = Result<Option<Result<Record, Box<InvalidRecord>>>, FatalError>;
 
 impl<R: BufRead> Reader<R> {
@@ -147,8 +148,9 @@ impl<R: BufRead> Reader<R> {
         }
         Ok(block.map(|block| {
             if too_large {
-                let fault = block.whole().fault(format!("the block of lines is longer than {MAX_RECORD} bytes"));
-                Err(fault.label("starts here").help("boards are separated by blank lines").in_record(block).into())
+                let error = block.whole().error(format!("the block of lines is longer than {MAX_RECORD} bytes"));
+                let error = error.with_label("starts here").with_help("boards are separated by blank lines");
+                Err(block.invalid(error).into())
             } else {
                 Ok(block)
             }
@@ -158,15 +160,15 @@ impl<R: BufRead> Reader<R> {
     pub(super) fn nothing_found(&self) -> ParseError {
         let message = format!("no board found in {}", self.options.source_name);
         let help = "expected a board such as BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
-        ParseError::without_place(message, help, &self.options.source_name)
+        ParseError::without_place(message, Some(help), &self.options.source_name)
     }
 
     fn error(&self, error: FatalError) -> ParseError {
         match error {
-            FatalError::Invalid(invalid) => ParseError::new(*invalid, &self.options.source_name),
+            FatalError::Invalid(invalid) => invalid.located(&self.options.source_name),
             FatalError::Io(error) => ParseError::without_place(
                 format!("cannot read {}: {error}", self.options.source_name),
-                "expected a text file with boards",
+                Some("expected a text file with boards"),
                 &self.options.source_name,
             ),
         }
@@ -184,10 +186,10 @@ impl<R: BufRead> Iterator for Reader<R> {
             Ok(Some(Ok(record))) => match self.format {
                 Some(format) => format
                     .read(&record, &self.options)
-                    .map_err(|fault| ParseError::new(fault.in_record(record), &self.options.source_name)),
+                    .map_err(|error| record.invalid(error).located(&self.options.source_name)),
                 None => return None,
             },
-            Ok(Some(Err(invalid))) => Err(ParseError::new(*invalid, &self.options.source_name)),
+            Ok(Some(Err(invalid))) => Err(invalid.located(&self.options.source_name)),
             Ok(None) => {
                 self.finished = true;
                 if self.has_items {

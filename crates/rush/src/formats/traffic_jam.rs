@@ -15,13 +15,13 @@
 //! free). The board is solved when any vehicle in the exit's column touches the top edge.
 
 use super::cell_grid::marks_of;
-use super::error::Fault;
 use super::grid::{read_rows, split_header, write_name_line, write_rows};
 use super::record::Record;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Side};
+use clearway_util::syntax::SyntaxError;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let (header, mut rows) = split_header(record)?;
     let column = match header.exit {
         Some(column) => column,

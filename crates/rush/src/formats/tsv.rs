@@ -12,24 +12,25 @@
 //! - A line that starts with `#` is a comment.
 
 use super::cell_grid::marks_of;
-use super::error::Fault;
 use super::known::{read_name, write_name};
 use super::line::{clip, read_board, read_exit, read_size};
-use super::record::{Piece, Record};
+use super::record::Record;
 use super::{Known, Puzzle, ReadOptions};
+use clearway_util::syntax::Piece;
+use clearway_util::syntax::SyntaxError;
 
 /// The comment in the first line of a file.
 pub(super) const HEADER: &str = "# name\tsize\texit\tboard\tmoves\tsteps\n";
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let line = record.whole();
     let fields: Vec<Piece> = line.split('\t').take(6).map(Piece::trim).collect();
     let &[name, size, exit, board, ref lengths @ ..] = fields.as_slice() else {
         return Err(line
             .trim()
-            .fault(format!("expected at least 4 fields, found {}", fields.len()))
-            .label("this line")
-            .help("the fields are name, size, exit, board, moves and steps, separated by tabs"));
+            .error(format!("expected at least 4 fields, found {}", fields.len()))
+            .with_label("this line")
+            .with_help("the fields are name, size, exit, board, moves and steps, separated by tabs"));
     };
     let (width, height) = read_size(size)?;
     let board = read_board(board, Some((width, height, read_exit(exit)?)), options)?;
@@ -38,15 +39,15 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     Ok(Puzzle { name: read_name(name.text), moves, steps, line: record.line, ..Puzzle::new(board) })
 }
 
-fn read_length(field: Piece) -> Result<Option<Known>, Fault> {
+fn read_length(field: Piece) -> Result<Option<Known>, SyntaxError> {
     if matches!(field.text, "" | "?") {
         return Ok(None);
     }
     Known::parse(field.text).map(Some).ok_or_else(|| {
         field
-            .fault(format!("invalid length '{}'", clip(field.text)))
-            .label("expected a number here")
-            .help("a length is a number, <= and a number for the best known length, or ? if it is unknown")
+            .error(format!("invalid length '{}'", clip(field.text)))
+            .with_label("expected a number here")
+            .with_help("a length is a number, <= and a number for the best known length, or ? if it is unknown")
     })
 }
 

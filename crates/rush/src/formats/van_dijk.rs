@@ -13,17 +13,17 @@
 //! - The first vehicle is the target and lies in row `exit_y`. It becomes `A`, the others `B`, `C`, ... in order.
 //! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
-use super::error::Fault;
 use super::listing::{self, ListedVehicle};
 use super::record::Record;
 use super::{Format, Known, Puzzle, ReadOptions, WriteError};
 use crate::{BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle};
+use clearway_util::syntax::SyntaxError;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fault> {
+pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let whole = record.whole();
     let mut lines = record.lines();
     let Some(header) = lines.next() else {
-        return Err(whole.fault("missing header").help("a board starts with size, exit_y, cars and moves"));
+        return Err(whole.error("missing header").with_help("a board starts with size, exit_y, cars and moves"));
     };
     let [size, exit_y, cars, moves] = listing::fields(header, header.words(), ["size", "exit_y", "cars", "moves"])?;
     let side = size.number("size", MIN_SIDE..=MAX_SIDE)?;
@@ -31,15 +31,18 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
     let most = (u16::from(side) * u16::from(side) / 2) as u8;
     let count = cars.number("number of cars", 1..=most)?;
     let moves = Known::parse(moves.text).filter(|known| matches!(known, Known::Exactly(_))).ok_or_else(|| {
-        moves.fault("invalid number of moves").label("the moves").help("expected a number, or 0 if it is unknown")
+        moves
+            .error("invalid number of moves")
+            .with_label("the moves")
+            .with_help("expected a number, or 0 if it is unknown")
     })?;
     let mut listed: Vec<ListedVehicle> = Vec::new();
     for line in lines {
         if listed.len() == count as usize {
             return Err(line
-                .fault(format!("the number of cars is {count} in the header, but greater in the list"))
-                .label("one too many")
-                .help("boards are separated by blank lines"));
+                .error(format!("the number of cars is {count} in the header, but greater in the list"))
+                .with_label("one too many")
+                .with_help("boards are separated by blank lines"));
         }
         let [x, y, length, orientation] = listing::fields(line, line.words(), ["x", "y", "length", "orientation"])?;
         let horizontal = listing::flag(orientation, "orientation", "expected 1 (horizontal) or 0 (vertical)")?;
@@ -54,26 +57,26 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Fau
             let Vehicle { label, x, y, length, .. } = vehicle;
             vehicle.y = (y + 1).checked_sub(length).ok_or_else(|| {
                 let error = BoardError::OffGrid { label, length, x, y, width: side, height: side };
-                line.fault(error.to_string())
-                    .label("this vehicle")
-                    .help("x, y is the lowest cell of a vertical vehicle")
+                line.error(error.to_string())
+                    .with_label("this vehicle")
+                    .with_help("x, y is the lowest cell of a vertical vehicle")
             })?;
         }
         listed.push(ListedVehicle { vehicle, span: line.span() });
     }
     if listed.len() < count as usize {
-        let fault =
-            cars.fault(format!("the number of cars is {count} in the header, but {} in the list", listed.len()));
-        return Err(fault.label("the number of cars"));
+        let error =
+            cars.error(format!("the number of cars is {count} in the header, but {} in the list", listed.len()));
+        return Err(error.with_label("the number of cars"));
     }
     let exit = options.exit.unwrap_or(Exit::Target(Side::Right));
     let board = listing::board((side, side), &listed, exit, whole)?;
     if let (Exit::Target(Side::Right), Some(target)) = (exit, listed.first()) {
         let row = side - 1 - target.vehicle.y;
         if row != exit_row {
-            return Err(Fault::new(target.span.clone(), format!("the target is in row {row}, but the exit is in row {exit_row}"))
-                .label("the target")
-                .help("the first vehicle is the target and must be in row exit_y of the header; y counts from 0 at the bottom"));
+            return Err(SyntaxError::new(target.span.clone(), format!("the target is in row {row}, but the exit is in row {exit_row}"))
+                .with_label("the target")
+                .with_help("the first vehicle is the target and must be in row exit_y of the header; y counts from 0 at the bottom"));
         }
     }
     let moves = Some(moves).filter(|known| known.value() > 0);

@@ -1,9 +1,10 @@
 //! Expressions over heuristics, such as `max(blockers, 3*h1)` or `if(g >= 10, 2*h1, h1)`.
 
-use super::parser::{self, ExpressionError};
+use super::parser;
 use super::{BoxedHeuristic, BuildError, Context, HeuristicInfo};
 use crate::{Metric, RushDomain};
 use clearway_search::{Heuristic, Node};
+use clearway_util::syntax::{ExpressionError, SyntaxError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -108,11 +109,18 @@ impl Expression {
     }
 }
 
+impl Expression {
+    /// Parses an expression that is part of another text: the error tells only its place.
+    pub fn parse(text: &str) -> Result<Expression, SyntaxError> {
+        parser::parse(text)
+    }
+}
+
 impl FromStr for Expression {
     type Err = ExpressionError;
 
     fn from_str(text: &str) -> Result<Expression, ExpressionError> {
-        parser::parse(text)
+        Expression::parse(text).map_err(|error| ExpressionError::new(text, error))
     }
 }
 

@@ -1,27 +1,12 @@
 //! Parses expressions over heuristics.
 
 use super::{ALL, Conditional, Expression, HeuristicInfo};
-use strsim::osa_distance;
+use clearway_util::syntax::{Cursor, SyntaxError, nearest, truncated};
 
 /// Maximum nesting depth of parentheses, calls and signs.
 const MAX_DEPTH: usize = 64;
 /// Maximum length of an expression, in characters.
 const MAX_LENGTH: usize = 4096;
-
-/// A fault in the text of an expression. It is displayed with a caret below the text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}\n  {text}\n  {}^", " ".repeat(*at))]
-#[non_exhaustive]
-pub struct ExpressionError {
-    /// The fault, without its place.
-    pub message: String,
-    /// The text, or the part around the fault if it is long, with control characters replaced by spaces.
-    pub text: String,
-    /// Place of the fault, in characters of `text` from 0.
-    pub at: usize,
-    /// Place of the fault, in characters of the whole expression from 0.
-    pub place: usize,
-}
 
 /// Parses an expression. Names are case-insensitive.
 ///
@@ -32,29 +17,28 @@ pub struct ExpressionError {
 /// call    = ( "max" | "min" ) "(" sum { "," sum } ")"
 /// if      = "if" "(" sum ( "<=" | ">=" ) sum "," sum "," sum ")"
 /// ```
-pub(super) fn parse(text: &str) -> Result<Expression, ExpressionError> {
-    let chars: Vec<char> = text.chars().take(MAX_LENGTH + 1).collect();
-    let mut parser = Parser { chars, at: 0, depth: 0 };
-    if parser.chars.len() > MAX_LENGTH {
-        return Err(parser.error(MAX_LENGTH, format!("expression longer than {MAX_LENGTH} characters")));
+pub(super) fn parse(text: &str) -> Result<Expression, SyntaxError> {
+    if let Some((end, _)) = text.char_indices().nth(MAX_LENGTH) {
+        return Err(SyntaxError::new(end..end, format!("expression longer than {MAX_LENGTH} characters")));
     }
+    let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     let expression = parser.sum()?;
     match parser.peek() {
         None => Ok(expression),
         Some(c) => {
-            Err(parser.error(parser.at, format!("unexpected '{}'; expected an operator or the end", c.escape_debug())))
+            let message = format!("unexpected '{}'; expected an operator or the end", c.escape_debug());
+            Err(parser.cursor.error(message))
         }
     }
 }
 
-struct Parser {
-    chars: Vec<char>,
-    at: usize,
+struct Parser<'a> {
+    cursor: Cursor<'a>,
     depth: usize,
 }
 
-impl Parser {
-    fn sum(&mut self) -> Result<Expression, ExpressionError> {
+impl Parser<'_> {
+    fn sum(&mut self) -> Result<Expression, SyntaxError> {
         let mut terms = Vec::new();
         let mut sign = 1.0;
         loop {
@@ -75,36 +59,36 @@ impl Parser {
         Ok(if terms.len() == 1 { terms.remove(0) } else { Expression::Sum(terms) })
     }
 
-    fn product(&mut self) -> Result<Expression, ExpressionError> {
+    fn product(&mut self) -> Result<Expression, SyntaxError> {
         let mut product = self.factor()?;
         while self.eat('*') {
-            self.skip_whitespace();
-            let at = self.at;
+            self.cursor.skip_blanks();
+            let at = self.cursor.position();
             product = match (product, self.factor()?) {
                 (Expression::Number(number), other) | (other, Expression::Number(number)) => scaled(number, other),
-                _ => return Err(self.error(at, "a heuristic can only be multiplied by a number".to_string())),
+                _ => return Err(SyntaxError::new(at..at, "a heuristic can only be multiplied by a number")),
             };
         }
         if let Expression::Number(number) | Expression::Scaled(number, _) = product
             && !number.is_finite()
         {
-            return Err(self.error(self.at, "the number is too large".to_string()));
+            return Err(self.cursor.error("the number is too large"));
         }
         Ok(product)
     }
 
-    fn factor(&mut self) -> Result<Expression, ExpressionError> {
+    fn factor(&mut self) -> Result<Expression, SyntaxError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.error(self.at, format!("the expression is nested more than {MAX_DEPTH} levels deep")));
+            return Err(self.cursor.error(format!("the expression is nested more than {MAX_DEPTH} levels deep")));
         }
         let factor = match self.peek() {
             Some('-') => {
-                self.at += 1;
+                self.eat('-');
                 scaled(-1.0, self.factor()?)
             }
             Some('(') => {
-                self.at += 1;
+                self.eat('(');
                 let inner = self.sum()?;
                 self.expect(')')?;
                 inner
@@ -113,35 +97,26 @@ impl Parser {
             Some(c) if c.is_ascii_alphabetic() => self.name()?,
             Some(c) => {
                 let message = format!("expected a heuristic or a number, found '{}'", c.escape_debug());
-                return Err(self.error(self.at, message));
+                return Err(self.cursor.error(message));
             }
-            None => return Err(self.error(self.at, "expected a heuristic or a number".to_string())),
+            None => return Err(self.cursor.error("expected a heuristic or a number")),
         };
         self.depth -= 1;
         Ok(factor)
     }
 
-    fn number(&mut self) -> Result<Expression, ExpressionError> {
-        let start = self.at;
-        let word = self.take_while(|c| c.is_ascii_digit() || c == '.');
+    fn number(&mut self) -> Result<Expression, SyntaxError> {
+        let start = self.cursor.position();
+        let word = self.cursor.take_while(|c| c.is_ascii_digit() || c == '.');
         match word.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Expression::Number(number)),
-            _ => Err(self.error(start, format!("invalid number '{}'", shortened(&word)))),
+            _ => Err(SyntaxError::new(start..start, format!("invalid number '{}'", truncated(word)))),
         }
     }
 
-    fn name(&mut self) -> Result<Expression, ExpressionError> {
-        let start = self.at;
-        // A hyphen is part of a name if a letter follows: `two-level` is a name, but `h1-2` is a difference.
-        let mut word = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-        while self.chars.get(self.at) == Some(&'-')
-            && self.chars.get(self.at + 1).is_some_and(char::is_ascii_alphabetic)
-        {
-            self.at += 1;
-            word.push('-');
-            word += &self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
-        }
-        let word = word.to_ascii_lowercase();
+    fn name(&mut self) -> Result<Expression, SyntaxError> {
+        let start = self.cursor.position();
+        let word = self.cursor.name().to_ascii_lowercase();
         if matches!(word.as_str(), "max" | "min") {
             self.expect('(')?;
             let mut all = vec![self.sum()?];
@@ -156,17 +131,17 @@ impl Parser {
         }
         match HeuristicInfo::find(&word) {
             Some(info) => Ok(Expression::Named(info)),
-            None => Err(self.error(start, unknown_heuristic(&word))),
+            None => Err(unknown_heuristic(&word, start)),
         }
     }
 
     /// Parses `(left <= right, then, otherwise)` after `if`.
-    fn conditional(&mut self) -> Result<Expression, ExpressionError> {
+    fn conditional(&mut self) -> Result<Expression, SyntaxError> {
         self.expect('(')?;
         let mut left = self.sum()?;
         let swapped = self.eat('>');
         if !swapped && !self.eat('<') || !self.eat('=') {
-            return Err(self.error(self.at, "expected '<=' or '>='".to_string()));
+            return Err(self.cursor.error("expected '<=' or '>='"));
         }
         let mut right = self.sum()?;
         if swapped {
@@ -180,45 +155,20 @@ impl Parser {
         Ok(Expression::If(Box::new(Conditional { left, right, then, otherwise })))
     }
 
-    /// Consumes the characters that satisfy a predicate.
-    fn take_while(&mut self, predicate: impl Fn(char) -> bool) -> String {
-        let word: String = self.chars[self.at..].iter().take_while(|&&c| predicate(c)).collect();
-        self.at += word.chars().count();
-        word
-    }
-
-    fn skip_whitespace(&mut self) {
-        while self.chars.get(self.at).is_some_and(|c| c.is_whitespace()) {
-            self.at += 1;
-        }
-    }
-
+    /// The next character after blanks.
     fn peek(&mut self) -> Option<char> {
-        self.skip_whitespace();
-        self.chars.get(self.at).copied()
+        self.cursor.skip_blanks();
+        self.cursor.peek()
     }
 
-    /// Consumes a character if it is next.
+    /// Consumes a character, and blanks before it, if it is next.
     fn eat(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        self.at += usize::from(found);
-        found
+        self.cursor.skip_blanks();
+        self.cursor.eat(wanted.encode_utf8(&mut [0; 4]))
     }
 
-    fn expect(&mut self, wanted: char) -> Result<(), ExpressionError> {
-        if self.eat(wanted) { Ok(()) } else { Err(self.error(self.at, format!("expected '{wanted}'"))) }
-    }
-
-    /// Creates an error at a character, with up to 30 characters of the text on both sides.
-    fn error(&self, at: usize, message: String) -> ExpressionError {
-        let from = at.saturating_sub(30);
-        let printable = |c: &char| if c.is_control() { ' ' } else { *c };
-        ExpressionError {
-            message,
-            text: self.chars.iter().skip(from).take(60).map(printable).collect(),
-            at: at - from,
-            place: at,
-        }
+    fn expect(&mut self, wanted: char) -> Result<(), SyntaxError> {
+        if self.eat(wanted) { Ok(()) } else { Err(self.cursor.error(format!("expected '{wanted}'"))) }
     }
 }
 
@@ -231,24 +181,17 @@ fn scaled(number: f64, expression: Expression) -> Expression {
     }
 }
 
-/// The first 40 characters of a word, for quoting it in a message.
-fn shortened(word: &str) -> String {
-    if word.chars().count() <= 40 { word.to_string() } else { word.chars().take(40).chain("...".chars()).collect() }
-}
-
-/// The message for an unknown heuristic, with the most similar name or, if none is similar, all names.
-fn unknown_heuristic(word: &str) -> String {
+/// The error for an unknown heuristic, with the most similar name or, if none is similar, all names.
+fn unknown_heuristic(word: &str, at: usize) -> SyntaxError {
     let names = || ALL.iter().flat_map(|info| std::iter::once(&info.name).chain(info.aliases)).copied();
-    let word = shortened(word);
-    let nearest = names().map(|name| (osa_distance(&word, name), name)).min();
-    let hint = match nearest {
-        Some((edits, name)) if edits <= 1 + name.len() / 4 => format!("did you mean '{name}'?"),
-        _ => format!(
+    let help = match nearest(word, names()) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None => format!(
             "expected one of {}, max(...), min(...), if(... <= ..., ..., ...)",
             names().collect::<Vec<_>>().join(", ")
         ),
     };
-    format!("unknown heuristic '{word}'; {hint}")
+    SyntaxError::new(at..at, format!("unknown heuristic '{}'", truncated(word))).with_help(help)
 }
 
 #[cfg(test)]
@@ -256,11 +199,11 @@ mod tests {
     use super::*;
 
     fn canonical(text: &str) -> String {
-        parse(text).unwrap_or_else(|e| panic!("{e}")).to_string()
+        text.parse::<Expression>().unwrap_or_else(|e| panic!("{e}")).to_string()
     }
 
     fn error(text: &str) -> String {
-        parse(text).unwrap_err().to_string()
+        text.parse::<Expression>().unwrap_err().to_string()
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Declarations of algorithms and their options.
 
 use super::{ALGORITHMS, Algorithm, Claims};
+use clearway_util::syntax::nearest;
 use std::fmt;
-use strsim::osa_distance;
 
 /// The declaration of an algorithm.
 #[derive(Debug)]
@@ -130,10 +130,10 @@ impl AlgorithmInfo {
             ALGORITHMS.iter().filter(|info| info.option(&name).is_some()).map(|info| info.name).collect();
         others.dedup();
         let same_name = ALGORITHMS.iter().find(|info| info.name == self.name && info.option(&name).is_some());
-        let nearest = self.options.iter().map(|option| (osa_distance(&name, option.name), option.name)).min();
-        let hint = match (same_name.and_then(|info| info.selector), nearest) {
+        let near = nearest(&name, self.options.iter().map(|option| option.name));
+        let hint = match (same_name.and_then(|info| info.selector), near) {
             (Some(selector), _) => format!("; it is an option of {}({selector})", self.name),
-            (None, Some((1 | 2, near))) if others.is_empty() => format!("; did you mean '{near}'?"),
+            (None, Some(near)) if others.is_empty() => format!("; did you mean '{near}'?"),
             _ if others.is_empty() => String::new(),
             _ => format!("; it is an option of {}", others.join(" and ")),
         };

@@ -13,7 +13,6 @@ pub use claims::{Bound, Claims, When};
 pub use info::{AlgorithmInfo, OptionInfo, OptionKind, OptionValue};
 pub(crate) use info::{OptionField, option, words};
 pub use list::ALGORITHMS;
-pub use parser::{HeuristicError, SpecError};
 
 use crate::astar::{AStar, AStarOptions};
 use crate::beam::{Beam, BeamOptions};
@@ -194,7 +193,8 @@ pub trait HeuristicSpec: fmt::Display {
 /// The type of the heuristic belongs to the domain: this crate only prints it and asks whether it is learned.
 ///
 /// ```
-/// use clearway_search::spec::{HeuristicError, HeuristicSpec, SearchSpec};
+/// use clearway_search::spec::{HeuristicSpec, SearchSpec};
+/// use clearway_util::syntax::SyntaxError;
 /// # #[derive(Debug)] struct Manhattan;
 /// # impl std::fmt::Display for Manhattan {
 /// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("manhattan") }
@@ -206,7 +206,7 @@ pub trait HeuristicSpec: fmt::Display {
 /// # }
 /// let read = |text: &str| match text {
 ///     "manhattan" => Ok(Manhattan),
-///     _ => Err(HeuristicError::new("unknown heuristic", 0)),
+///     _ => Err(SyntaxError::new(0..0, "unknown heuristic")),
 /// };
 /// let spec = SearchSpec::parse("ida(manhattan, increment=2)", &read).unwrap();
 /// assert_eq!(spec.to_string(), "ida(manhattan, prune, increment=2)");

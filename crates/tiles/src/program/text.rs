@@ -15,8 +15,9 @@ use super::primitives::{
     single_move,
 };
 use super::{Program, Style};
-use crate::{Move, TextError, moves};
+use crate::{Move, SyntaxError, moves};
 use clearway_gp::{GenomeLayout, Node, Tree};
+use clearway_util::syntax::{Cursor, Piece};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -29,9 +30,9 @@ pub const MAX_TEXT_LENGTH: usize = 1 << 20;
 
 impl Program {
     /// Parses the text of a program.
-    pub fn parse(text: &str) -> Result<Program, TextError> {
+    pub fn parse(text: &str) -> Result<Program, SyntaxError> {
         if text.len() > MAX_TEXT_LENGTH {
-            return Err(TextError::new(0..0, format!("program too long; the maximum is {MAX_TEXT_LENGTH} bytes")));
+            return Err(SyntaxError::new(0..0, format!("program too long; the maximum is {MAX_TEXT_LENGTH} bytes")));
         }
         let mut program =
             Program { about: String::new(), style: Style::default(), measure: None, tree: Tree::default() };
@@ -64,7 +65,7 @@ impl Program {
         parser.end("program")?;
         let mut nodes = parser.nodes;
         if nodes[0].primitive != IF {
-            return Err(TextError::new(body..text.len(), "a program must start with (if ...)")
+            return Err(SyntaxError::new(body..text.len(), "a program must start with (if ...)")
                 .with_help("(if a a) does the same as a"));
         }
         nodes[0].primitive = ROOT_IF;
@@ -77,20 +78,20 @@ impl Program {
         };
         match program.tree.check(&primitives::primitives(true, true), WHOLE, &layout) {
             Ok(()) => Ok(program),
-            Err(error) => Err(TextError::new(body..text.len(), error.to_string())),
+            Err(error) => Err(SyntaxError::new(body..text.len(), error.to_string())),
         }
     }
 }
 
 impl FromStr for Program {
-    type Err = TextError;
+    type Err = SyntaxError;
 
-    fn from_str(text: &str) -> Result<Program, TextError> {
+    fn from_str(text: &str) -> Result<Program, SyntaxError> {
         Program::parse(text)
     }
 }
 
-fn style(text: &str, start: usize) -> Result<Style, TextError> {
+fn style(text: &str, start: usize) -> Result<Style, SyntaxError> {
     let text = text.split('#').next().unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().collect();
     match words[..] {
@@ -98,42 +99,30 @@ fn style(text: &str, start: usize) -> Result<Style, TextError> {
         ["loop", "do"] => Ok(Style { looped: true, acting: true }),
         ["once"] => Ok(Style { looped: false, acting: false }),
         ["once", "do"] => Ok(Style { looped: false, acting: true }),
-        _ => Err(TextError::new(start..start + text.len(), "invalid run mode")
+        _ => Err(SyntaxError::new(start..start + text.len(), "invalid run mode")
             .with_help("expected loop, loop do, once or once do")),
     }
 }
 
-/// A word or a parenthesis, with its range of bytes in the text.
-struct Token<'a> {
-    text: &'a str,
-    span: Range<usize>,
-}
-
-fn tokens(text: &str, range: Range<usize>) -> Vec<Token<'_>> {
+/// Splits a range of the text into words and parentheses.
+fn tokens(text: &str, range: Range<usize>) -> Vec<Piece<'_>> {
+    let mut cursor = Cursor::over(text, range);
     let mut tokens = Vec::new();
-    let mut start = range.start;
-    for line in text[range].split_inclusive('\n') {
-        let code = line.split('#').next().unwrap_or_default();
-        let mut word = start;
-        for (at, character) in code.char_indices().map(|(at, c)| (start + at, c)).chain([(start + code.len(), ' ')]) {
-            if !character.is_whitespace() && !matches!(character, '(' | ')') {
-                continue;
-            }
-            if word < at {
-                tokens.push(Token { text: &text[word..at], span: word..at });
-            }
-            if matches!(character, '(' | ')') {
-                tokens.push(Token { text: &text[at..=at], span: at..at + 1 });
-            }
-            word = at + character.len_utf8();
+    loop {
+        cursor.skip_blanks_and_comments();
+        let start = cursor.position();
+        if !cursor.eat("(") && !cursor.eat(")") {
+            cursor.take_while(|c| !c.is_whitespace() && !matches!(c, '(' | ')' | '#'));
         }
-        start += line.len();
+        if cursor.position() == start {
+            return tokens;
+        }
+        tokens.push(Piece::new(text).slice(start..cursor.position()));
     }
-    tokens
 }
 
 struct Parser<'a> {
-    tokens: Vec<Token<'a>>,
+    tokens: Vec<Piece<'a>>,
     next: usize,
     end: usize,
     nodes: Vec<Node>,
@@ -145,38 +134,33 @@ impl<'a> Parser<'a> {
     }
 
     /// Checks that no token follows.
-    fn end(&self, what: &str) -> Result<(), TextError> {
+    fn end(&self, what: &str) -> Result<(), SyntaxError> {
         self.tokens.get(self.next).map_or(Ok(()), |token| {
-            Err(TextError::new(token.span.clone(), format!("unexpected '{}' after the end of the {what}", token.text)))
+            Err(token.error(format!("unexpected '{}' after the end of the {what}", token.text)))
         })
     }
 
     /// Parses a number of a measure. The recursion is no deeper than the maximum depth of a tree.
-    fn number(&mut self, level: u32) -> Result<(), TextError> {
+    fn number(&mut self, level: u32) -> Result<(), SyntaxError> {
         let help = || {
             let names: Vec<&str> = FEATURES.iter().map(|(_, name)| *name).collect();
             format!("expected (+ a b), (- a b), (* a b), digits, or one of {}", names.join(", "))
         };
-        let missing = |end| TextError::new(end..end, "the measure ends too early; expected a number").with_help(help());
-        let Some(Token { text, span }) = self.tokens.get(self.next) else { return Err(missing(self.end)) };
-        let (text, span) = (*text, span.clone());
+        let missing =
+            |end| SyntaxError::new(end..end, "the measure ends too early; expected a number").with_help(help());
+        let Some(&token) = self.tokens.get(self.next) else { return Err(missing(self.end)) };
         self.next += 1;
         if level > GenomeLayout::MAX_DEPTH {
-            return Err(TextError::new(
-                span,
-                format!("the measure is more than {} levels deep", GenomeLayout::MAX_DEPTH),
-            ));
+            return Err(token.error(format!("the measure is more than {} levels deep", GenomeLayout::MAX_DEPTH)));
         }
-        if text == "(" {
+        if token.text == "(" {
             let Some(name) = self.tokens.get(self.next) else { return Err(missing(self.end)) };
             let primitive = match name.text {
                 "+" => PLUS,
                 "-" => MINUS,
                 "*" => TIMES,
                 other => {
-                    return Err(
-                        TextError::new(name.span.clone(), format!("unknown function '{other}'")).with_help(help())
-                    );
+                    return Err(name.error(format!("unknown function '{other}'")).with_help(help()));
                 }
             };
             self.next += 1;
@@ -188,48 +172,47 @@ impl<'a> Parser<'a> {
                     self.next += 1;
                     Ok(())
                 }
-                Some(token) => Err(TextError::new(token.span.clone(), "too many numbers; a function has two")),
-                None => Err(TextError::new(span, "unclosed parenthesis")),
+                Some(token) => Err(token.error("too many numbers; a function has two")),
+                None => Err(token.error("unclosed parenthesis")),
             };
         }
-        if let Some(feature) = FEATURES.iter().position(|(_, name)| *name == text) {
+        if let Some(feature) = FEATURES.iter().position(|(_, name)| *name == token.text) {
             self.push(FIRST_FEATURE + feature as u16);
             return Ok(());
         }
-        let value = text.parse::<f64>().ok().filter(|value| value.abs() <= MAX_NUMBER);
-        let value = value.ok_or_else(|| TextError::new(span, format!("invalid number '{text}'")).with_help(help()))?;
+        let value = token.text.parse::<f64>().ok().filter(|value| value.abs() <= MAX_NUMBER);
+        let value = value.ok_or_else(|| token.error(format!("invalid number '{}'", token.text)).with_help(help()))?;
         self.nodes.push(Node { primitive: NUMBER_CONSTANT, value: value + 0.0 });
         Ok(())
     }
 
     /// Parses a part. The recursion is no deeper than the maximum depth of a tree.
-    fn part(&mut self, level: u32) -> Result<(), TextError> {
-        let Some(Token { text, span }) = self.tokens.get(self.next) else {
-            return Err(TextError::new(self.end..self.end, "the program ends too early; expected a part"));
+    fn part(&mut self, level: u32) -> Result<(), SyntaxError> {
+        let Some(&token) = self.tokens.get(self.next) else {
+            return Err(SyntaxError::new(self.end..self.end, "the program ends too early; expected a part"));
         };
-        let (text, span) = (*text, span.clone());
         self.next += 1;
         if level > GenomeLayout::MAX_DEPTH {
             let most = GenomeLayout::MAX_DEPTH;
-            return Err(TextError::new(span, format!("the program is more than {most} levels deep")));
+            return Err(token.error(format!("the program is more than {most} levels deep")));
         }
-        match text {
-            "(" => self.function(level, span),
-            ")" => Err(TextError::new(span, "expected a part")),
-            word => self.word(word, span),
+        match token.text {
+            "(" => self.function(level, token),
+            ")" => Err(token.error("expected a part")),
+            _ => self.word(token),
         }
     }
 
-    fn function(&mut self, level: u32, open: Range<usize>) -> Result<(), TextError> {
+    fn function(&mut self, level: u32, open: Piece) -> Result<(), SyntaxError> {
         let help = "a part is (if a b), (and a b) or a word of moves such as lur";
         let Some(name) = self.tokens.get(self.next).filter(|name| name.text != ")") else {
-            return Err(TextError::new(open, "expected a function after the parenthesis").with_help(help));
+            return Err(open.error("expected a function after the parenthesis").with_help(help));
         };
         let primitive = match name.text {
             "if" => IF,
             "and" => AND,
             other => {
-                return Err(TextError::new(name.span.clone(), format!("unknown function '{other}'")).with_help(help));
+                return Err(name.error(format!("unknown function '{other}'")).with_help(help));
             }
         };
         self.next += 1;
@@ -241,10 +224,10 @@ impl<'a> Parser<'a> {
         let mut deeper = level + 1;
         loop {
             match self.tokens.get(self.next) {
-                None => return Err(TextError::new(open, "unclosed parenthesis")),
+                None => return Err(open.error("unclosed parenthesis")),
                 Some(token) if token.text == ")" => break,
                 Some(token) if primitive == IF => {
-                    return Err(TextError::new(token.span.clone(), "too many parts; an if has two"));
+                    return Err(token.error("too many parts; an if has two"));
                 }
                 // (and a b c) is (and a (and b c)).
                 Some(_) => {
@@ -259,16 +242,15 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn word(&mut self, word: &str, span: Range<usize>) -> Result<(), TextError> {
-        let found = moves::parse(word)
-            .map_err(|fault| TextError { span: span.start + fault.span.start..span.start + fault.span.end, ..fault })?;
+    fn word(&mut self, token: Piece) -> Result<(), SyntaxError> {
+        let found = moves::parse(token.text).map_err(|error| error.shifted(token.start))?;
         let word = moves::text(&found);
         if let Some(known) = WORDS.iter().position(|other| *other == word) {
             self.push(FIRST_WORD + known as u16);
             return Ok(());
         }
         let Some((&last, others)) = found.split_last() else {
-            return Err(TextError::new(span, "expected a word of moves"));
+            return Err(token.error("expected a word of moves"));
         };
         for &mv in others {
             self.push(AND);

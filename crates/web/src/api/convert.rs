@@ -52,7 +52,7 @@ fn convert_board(request: ConvertRequest) -> Result<Response, ApiError> {
         "pddl-domain" => ("text/plain", pddl::domain()),
         name => {
             let format: Format = parse_field(name)?;
-            let text = Writer::new(format).append(&puzzle).map_err(|error| ApiError::from_report(&error))?;
+            let text = Writer::new(format).append(&puzzle).map_err(|error| ApiError::bad_request(error.to_string()))?;
             (if format == Format::Json { "application/json" } else { "text/plain" }, text)
         }
     };

@@ -192,7 +192,7 @@ pub async fn add(
 fn replay(new: NewResult) -> Result<(Puzzle, u32), ApiError> {
     let puzzle = BoardText::from(new.board).read()?;
     puzzle.name.as_deref().map(|text| valid_name("board", text)).transpose()?;
-    let refused = |report: miette::Report| ApiError::from_report(report.as_ref());
+    let refused = |error| ApiError::from_report(&error);
     let replayed =
         TypedMoves::parse(&new.moves.join(" ")).and_then(|typed| typed.replay(&puzzle.board)).map_err(refused)?;
     if !replayed.solved {

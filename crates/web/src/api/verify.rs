@@ -42,7 +42,7 @@ impl MoveList {
             MoveList::Each(moves) => moves.join(" "),
             MoveList::Text(text) => text.clone(),
         };
-        Ok(TypedMoves::parse(&text).map_err(|report| ApiError::from_report(report.as_ref()))?.moves)
+        Ok(TypedMoves::parse(&text).map_err(|error| ApiError::from_report(&error))?.moves)
     }
 }
 

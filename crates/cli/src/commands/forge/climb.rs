@@ -401,7 +401,7 @@ fn write(
             steps: steps.map(Known::Exactly),
             ..Puzzle::new(peak.board.clone())
         };
-        sink.put(&formats::write(&puzzle, Format::Tsv).map_err(Failure::bad_input)?)?;
+        sink.put(&formats::write(&puzzle, Format::Tsv).map_err(Failure::unwritable)?)?;
     }
     sink.finish()
 }

@@ -14,7 +14,7 @@ use clearway_lab::compare::Entry;
 use clearway_lab::{Algorithm, evaluation};
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{FiringCounts, NamedPolicy, OpenError, Program};
-use clearway_search::spec::SpecError;
+use clearway_util::syntax::ExpressionError;
 use std::sync::Arc;
 
 /// Check, explain and measure policies: rules over heuristics that guide a search
@@ -63,7 +63,7 @@ pub fn search(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Resul
     Algorithm::from_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
 }
 
-fn search_report(policy: &NamedPolicy, error: &SpecError) -> miette::Report {
+fn search_report(policy: &NamedPolicy, error: &ExpressionError) -> miette::Report {
     message_with_help(
         format!("invalid search of {}: {error}", policy.name),
         "use a search such as wastar(policy, weight=2); see clearway compare --list for all algorithms",

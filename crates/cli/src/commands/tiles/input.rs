@@ -1,10 +1,10 @@
 //! Reads sliding-tile boards from arguments, files and stdin, one board per line.
 
-use super::located;
 use crate::failure::message_with_help;
 use crate::input::{Input, explain};
 use crate::pipeline::Titled;
 use clearway_tiles::Board;
+use clearway_util::syntax::ParseError;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, Read};
 use std::sync::Arc;
@@ -111,7 +111,7 @@ fn parse_argument(argument: &OsStr) -> Result<Input, miette::Report> {
 /// Parses the board of a line. Errors give the line number in the file.
 fn read(text: &str, input: &Input, line: usize) -> Result<Board, miette::Report> {
     Board::parse(text).map_err(|fault| {
-        let mut error = explain(located(text, fault, &input.name()), input);
+        let mut error = explain(ParseError::new(text, fault, &input.name()), input);
         error.line += line - 1;
         Arc::make_mut(&mut error.source_code).first_line += line - 1;
         error.into()

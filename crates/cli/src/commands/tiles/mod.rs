@@ -10,8 +10,8 @@ mod test;
 use crate::failure::{Failure, Outcome};
 use crate::output::Context;
 use clap::{Args, Subcommand};
-use clearway_rush::formats::ParseError;
-use clearway_tiles::{Board, Puzzle, PuzzleError, Size, TextError};
+use clearway_tiles::{Board, Puzzle, PuzzleError, Size};
+use clearway_util::syntax::ParseError;
 
 /// Solve, verify and generate sliding-tile boards, and evolve programs that solve them
 #[derive(Debug, Args)]
@@ -57,12 +57,7 @@ impl GoalArgs {
 
 /// Parses a board. `source_name` is its name in error messages.
 fn board(text: &str, source_name: &str) -> Result<Board, Failure> {
-    Board::parse(text).map_err(|fault| Failure::bad_input(located(text, fault, source_name)))
-}
-
-/// Converts a fault to an error with its place in the text.
-fn located(text: &str, fault: TextError, source_name: &str) -> ParseError {
-    ParseError::in_text(text, fault.span, fault.message, fault.help, source_name)
+    Board::parse(text).map_err(|fault| Failure::bad_input(ParseError::new(text, fault, source_name)))
 }
 
 /// Returns the puzzle of a board and its goal. It may be unsolvable.

@@ -1,6 +1,5 @@
 //! `clearway tiles solve --program`: runs programs on boards.
 
-use super::located;
 use super::solve::TilesAnswer;
 use crate::failure::{Failure, message_with_help};
 use crate::json;
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Opens a built-in program or a program file.
 pub fn open(name: &str) -> Result<CompiledProgram, Failure> {
     let report = |error| match error {
-        OpenError::Malformed { name, text, fault } => located(&text, fault, &name).into(),
+        OpenError::Malformed { error, .. } => (*error).into(),
         error @ OpenError::File { .. } => message_with_help(
             error.to_string(),
             "pass a program file such as the champion.program of clearway tiles evolve",

@@ -1,15 +1,15 @@
 //! `clearway tiles test`: checks that moves solve a board.
 
-use super::{GoalArgs, board, located, picture, puzzle};
+use super::{GoalArgs, board, picture, puzzle};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::quantity;
 use clap::Args;
-use clearway_rush::formats::ParseError;
 use clearway_tiles::heuristics::PaperMeasure;
 use clearway_tiles::moves;
+use clearway_util::syntax::{ParseError, SyntaxError};
 use serde::Serialize;
 use std::io::Write;
 
@@ -63,7 +63,8 @@ pub fn run(args: &TilesTestArgs, context: &Context) -> Outcome {
     let puzzle = puzzle(start, args.goal.read()?.as_ref()).map_err(|error| {
         Failure::bad_input(message_with_help(error.to_string(), "pass a goal of the same size as the board"))
     })?;
-    let typed = moves::parse(&args.moves).map_err(|fault| Failure::bad_input(located(&args.moves, fault, "moves")))?;
+    let typed =
+        moves::parse(&args.moves).map_err(|fault| Failure::bad_input(ParseError::new(&args.moves, fault, "moves")))?;
     let end = moves::replay(&start, &typed);
     let after = end.as_ref().ok();
     let solved = after == Some(puzzle.goal());
@@ -94,5 +95,5 @@ fn illegal_move(text: &str, number: usize) -> ParseError {
     let span = moves::place(text, number);
     let message =
         format!("move {} ({}) is not possible: the blank would leave the board", number + 1, &text[span.clone()]);
-    ParseError::in_text(text, span, message, None, "moves")
+    ParseError::new(text, SyntaxError::new(span, message), "moves")
 }
