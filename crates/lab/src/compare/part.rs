@@ -129,7 +129,7 @@ impl Comparison {
 
 impl Log {
     /// Creates a log without a file from board numbers and runs that were executed elsewhere.
-    pub fn of(runs: impl IntoIterator<Item = (usize, Record)>) -> Log {
+    pub fn from_runs(runs: impl IntoIterator<Item = (usize, Record)>) -> Log {
         let mut log = Log::default();
         for (board, record) in runs {
             log.insert(board, record);

@@ -57,7 +57,7 @@ fn distributed_runs_give_the_same_records() {
     let elsewhere = Comparison::from_text(&here.to_text()).unwrap();
     let parts = [0..1, 1..4, 4..6].map(|boards| elsewhere.part(boards).unwrap().unwrap());
     let runs = parts.iter().flat_map(|part| here.read_part(part).unwrap());
-    let mut log = Log::of(runs);
+    let mut log = Log::from_runs(runs);
     assert_eq!(log.known(), 6 * 8);
     // All runs are known, so the cancellation has no effect.
     here.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
