@@ -5,6 +5,7 @@ use std::ops::Range;
 /// Syntax error in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct TextError {
     /// Range of bytes that the error refers to.
     pub span: Range<usize>,

@@ -22,6 +22,7 @@ pub struct NamedProgram {
 
 /// Error on opening a program by name.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The name is not a shipped program, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "programs", name))]
@@ -29,6 +30,7 @@ pub enum OpenError {
         /// Name or path that was given.
         name: String,
         /// Error of the file system.
+        #[source]
         error: io::Error,
     },
     /// The file does not contain a valid program.
@@ -39,6 +41,7 @@ pub enum OpenError {
         /// Text of the file, without control characters.
         text: String,
         /// The syntax error, with its position in `text`.
+        #[source]
         fault: TextError,
     },
 }

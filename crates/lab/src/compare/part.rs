@@ -62,14 +62,15 @@ impl Comparison {
 
     /// Restores a comparison from its [text](Self::to_text). It cannot be cancelled.
     pub fn from_text(text: &str) -> Result<Comparison, PartError> {
-        let damaged = |error: &dyn std::fmt::Display| PartError::Damaged(error.to_string());
-        let text: ComparisonText = serde_json::from_str(text).map_err(|error| damaged(&error))?;
+        let text: ComparisonText = serde_json::from_str(text).map_err(|error| PartError::Damaged(error.into()))?;
         let mut boards = Vec::with_capacity(text.boards.len());
         for (name, board) in text.boards {
-            let puzzle = formats::read_one(&board, Some(Format::Line)).map_err(|error| damaged(&error))?;
+            let puzzle = formats::read_one(&board, Some(Format::Line));
+            let puzzle = puzzle.map_err(|error| PartError::Damaged(error.into()))?;
             boards.push(Entry { name, board: puzzle.board });
         }
-        let time = text.time_limit.map(Duration::try_from_secs_f64).transpose().map_err(|error| damaged(&error))?;
+        let time = text.time_limit.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| PartError::Damaged(error.into()))?;
         let algorithms: Result<Vec<Contestant>, PartError> =
             text.algorithms.into_iter().map(AlgorithmText::into_contestant).collect();
         Ok(Comparison {
@@ -101,8 +102,7 @@ impl Comparison {
     pub fn read_part(&self, bytes: &[u8]) -> Result<Vec<(usize, Record)>, PartError> {
         let part = Part::from_parquet(bytes, &self.part_header())?;
         let parse = |(number, record): (u64, String)| {
-            let record: Record =
-                serde_json::from_str(&record).map_err(|error| PartError::Damaged(error.to_string()))?;
+            let record: Record = serde_json::from_str(&record).map_err(|error| PartError::Damaged(error.into()))?;
             let board = usize::try_from(number).ok().and_then(|number| self.boards.get(number));
             if board.is_none_or(|entry| formats::line(&entry.board) != record.board) {
                 return Err(PartError::Inconsistent(format!("board {number} does not match")));
@@ -154,8 +154,7 @@ impl AlgorithmText {
             Some(text) => NamedPolicy::parse(name, text).map_err(|error| error.to_string()),
             None => Err("its policy is missing".to_owned()),
         };
-        let algorithm =
-            Algorithm::parse_with(&canonical, resolve).map_err(|error| PartError::Damaged(error.to_string()))?;
+        let algorithm = Algorithm::parse_with(&canonical, resolve).map_err(|error| PartError::Damaged(error.into()))?;
         Ok(Contestant { label, algorithm })
     }
 }
