@@ -90,9 +90,12 @@ impl Comparison {
         let mut rows = Vec::new();
         let large = Mutex::new(());
         for board in boards {
-            for run in 0..=self.algorithms.len() {
-                let record = self.run_one(board, run, &large)?;
-                rows.push((board as u64, json(&record)));
+            let first = json(&self.run_one(board, 0, &large)?);
+            rows.push((board as u64, first.clone()));
+            for run in 1..=self.algorithms.len() {
+                let repeated = self.repeats_first_run(run);
+                let record = if repeated { first.clone() } else { json(&self.run_one(board, run, &large)?) };
+                rows.push((board as u64, record));
             }
         }
         Some(Part { head: self.part_header(), rows }.to_parquet())

@@ -98,6 +98,25 @@ fn a_memory_limit_ends_a_run_at_the_same_node_on_any_number_of_threads() {
 }
 
 #[test]
+fn the_exact_solver_runs_once_per_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.log");
+    let exact = Contestant { label: "the solver".to_owned(), algorithm: "exact".parse().unwrap() };
+    let comparison = Comparison { algorithms: vec![exact], ..comparison(2) };
+    let records = run(&comparison, &mut Log::open(&path, &comparison).unwrap());
+    assert_eq!(records.len(), 6);
+    for record in &records {
+        assert_eq!((record.algorithm.as_str(), record.canonical.as_str()), ("the solver", "exact"));
+        assert_eq!(record.length(), record.optimum);
+    }
+    // A header, and one run for each board.
+    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 1 + 6);
+    let parts = [0..2, 2..6].map(|boards| comparison.part(boards).unwrap().unwrap());
+    let mut log = Log::from_runs(parts.iter().flat_map(|part| comparison.read_part(part).unwrap()));
+    assert_eq!(without_times(&run(&comparison, &mut log)), without_times(&records));
+}
+
+#[test]
 fn an_interrupted_comparison_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.log");
