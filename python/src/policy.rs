@@ -18,7 +18,7 @@ pub fn open_policy(name: &str) -> PyResult<String> {
     match NamedPolicy::open(name) {
         Ok(named) => Ok(named.policy.to_string()),
         Err(OpenError::Malformed { error, .. }) => Err(diagnostic_error(error.as_ref())),
-        Err(error @ OpenError::File { .. }) => {
+        Err(error) => {
             let help = "pass a policy file, or the name of a built-in policy";
             Err(diagnostic_error(&ParseError::without_place(error.to_string(), Some(help), name)))
         }

@@ -128,6 +128,7 @@ const LAST_YEAR: u16 = 9999;
 /// A text is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid date '{text}'; expected a date from 1970-01-01 to 9999-12-31")]
+#[non_exhaustive]
 pub struct DateError {
     /// Text, cut after 40 characters.
     pub text: String,

@@ -12,6 +12,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
+use std::error::Error;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ pub struct Part {
 pub enum PartError {
     /// The file cannot be read or written.
     #[error("the file is damaged: {0}")]
-    Damaged(String),
+    Damaged(#[source] Box<dyn Error + Send + Sync>),
     /// The file is intact, but is not a part of this kind of work.
     #[error("the file is not a part of this kind of work, or was written by an earlier version of clearway")]
     WrongKind,
@@ -60,7 +61,7 @@ pub enum PartError {
 
 impl From<ParquetError> for PartError {
     fn from(error: ParquetError) -> PartError {
-        PartError::Damaged(error.to_string())
+        PartError::Damaged(error.into())
     }
 }
 
@@ -98,7 +99,7 @@ fn verify_checksum(bytes: &[u8]) -> Result<(), PartError> {
     match checksum_position(bytes) {
         Some(place) if bytes[place..place + ZEROS.len()] == *checksum_without(bytes, place).as_bytes() => Ok(()),
         None if bytes.starts_with(PARQUET_MAGIC) && bytes.ends_with(PARQUET_MAGIC) => Err(PartError::WrongKind),
-        _ => Err(PartError::Damaged("the checksum does not match".to_owned())),
+        _ => Err(PartError::Damaged("the checksum does not match".into())),
     }
 }
 

@@ -49,7 +49,7 @@ pub struct CheckpointFile {
 }
 
 /// A checkpoint that was loaded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Loaded<M> {
     /// State.
     pub checkpoint: Checkpoint<M>,
@@ -58,7 +58,8 @@ pub struct Loaded<M> {
 }
 
 /// Why no checkpoint can be loaded or saved.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// No checkpoint exists.
     #[error("no checkpoint {0}", .path.display())]
@@ -67,12 +68,13 @@ pub enum CheckpointError {
         path: PathBuf,
     },
     /// The file cannot be read or written.
-    #[error("{0}: {why}", .path.display())]
+    #[error("{0}: {error}", .path.display())]
     Io {
         /// Path.
         path: PathBuf,
-        /// Message of the operating system.
-        why: String,
+        /// Error of the operating system.
+        #[source]
+        error: io::Error,
     },
     /// The file is truncated or overwritten.
     #[error("the checkpoint {0} is damaged: {why}", .path.display())]
@@ -91,17 +93,19 @@ pub enum CheckpointError {
         found: u32,
     },
     /// The file is intact but belongs to another kind of run.
-    #[error("the checkpoint {0} belongs to another kind of run: {why}", .path.display())]
+    #[error("the checkpoint {0} belongs to another kind of run: {error}", .path.display())]
     Content {
         /// Path.
         path: PathBuf,
         /// What is wrong.
-        why: String,
+        #[source]
+        error: serde_json::Error,
     },
     /// Neither the newest checkpoint nor the previous one can be used.
     #[error("{newest}; and the previous one: {previous}")]
     Both {
         /// What is wrong with the newest.
+        #[source]
         newest: Box<CheckpointError>,
         /// What is wrong with the previous one.
         previous: Box<CheckpointError>,
@@ -143,14 +147,13 @@ impl CheckpointFile {
     /// Writes a checkpoint; the newest so far becomes the previous one.
     pub fn save<M: Serialize>(&self, checkpoint: &Checkpoint<M>) -> Result<(), CheckpointError> {
         let (newest, previous) = (self.newest(), self.previous());
-        let text = to_text(checkpoint)
-            .map_err(|error| CheckpointError::Content { path: newest.clone(), why: error.to_string() })?;
+        let text = to_text(checkpoint).map_err(|error| CheckpointError::Content { path: newest.clone(), error })?;
         // A hard link to the newest so far, which becomes the previous one once its successor is on disk: at no moment is there no
         // newest one. File systems without hard links keep no previous one.
         let second = self.folder.join("checkpoint.second.json");
         let _ = fs::remove_file(&second);
         let is_kept = fs::hard_link(&newest, &second).is_ok();
-        let failed = |path: PathBuf| move |error: io::Error| CheckpointError::Io { path, why: error.to_string() };
+        let failed = |path: PathBuf| move |error| CheckpointError::Io { path, error };
         atomic::write(&newest, text).map_err(failed(newest))?;
         if is_kept { fs::rename(&second, &previous).map_err(failed(previous)) } else { Ok(()) }
     }
@@ -187,7 +190,7 @@ fn from_file<M: DeserializeOwned>(path: &Path) -> Result<Checkpoint<M>, Checkpoi
     let text = match fs::read(&path) {
         Ok(bytes) => String::from_utf8(bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(CheckpointError::Missing { path }),
-        Err(error) => return Err(CheckpointError::Io { path, why: error.to_string() }),
+        Err(error) => return Err(CheckpointError::Io { path, error }),
     };
     let broken = |why: &str| CheckpointError::Broken { path: path.clone(), why: why.to_owned() };
     let text = text.map_err(|_| broken("it is no text"))?;
@@ -203,7 +206,7 @@ fn from_file<M: DeserializeOwned>(path: &Path) -> Result<Checkpoint<M>, Checkpoi
     if state.len() != header.bytes || hash(state) != header.hash {
         return Err(broken("its content is not what was written"));
     }
-    serde_json::from_str(state).map_err(|error| CheckpointError::Content { path, why: error.to_string() })
+    serde_json::from_str(state).map_err(|error| CheckpointError::Content { path, error })
 }
 
 fn hash(text: &str) -> u64 {

@@ -9,6 +9,7 @@ use rand::RngExt;
 
 /// Shape of random trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// At each node a function or a terminal, with equal probability.
     Grow,

@@ -28,6 +28,7 @@ pub struct GenomeLayout {
 
 /// Why an individual is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenomeError {
     /// Wrong number of trees.
     #[error("the individual has {found} trees instead of {expected}")]
@@ -43,12 +44,14 @@ pub enum GenomeError {
         /// Number of the tree.
         tree: usize,
         /// What is wrong with it.
+        #[source]
         error: TreeError,
     },
 }
 
 /// Why a layout is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenomeLayoutError {
     /// No trees at all.
     #[error("an individual needs at least one tree")]

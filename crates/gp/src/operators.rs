@@ -40,6 +40,7 @@ pub struct Operators {
 /// Choice of crossover points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Places {
     /// Uniform among functions or among terminals, chosen by [`Operators::inner`].
     #[default]

@@ -33,6 +33,7 @@ pub struct EvolutionOptions {
 /// How the trees of the first population are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Initial {
     /// Koza's ramped half-and-half: half of the trees full, half grown, of all depths.
     #[default]

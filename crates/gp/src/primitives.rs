@@ -26,6 +26,7 @@ pub struct Primitive {
 
 /// Values of a constant.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Constants {
     /// One of these numbers.
     OneOf(Vec<f64>),
@@ -73,6 +74,7 @@ struct Choice {
 
 /// Why a set of primitives is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PrimitivesError {
     /// No finite tree of a type exists.
     #[error("no finite tree has the type of {name}; add a terminal of that type")]

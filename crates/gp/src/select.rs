@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Method of selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Selection {
     /// Tournament: the best of this number of random individuals; the smaller one of equals.
     Tournament(u32),

@@ -27,6 +27,7 @@ pub struct Tree {
 
 /// Why a tree is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TreeError {
     /// No primitive has this number.
     #[error("node {at}: unknown primitive {primitive}")]

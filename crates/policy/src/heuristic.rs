@@ -240,12 +240,12 @@ impl<const N: usize> NodeValues<'_, '_, N> {
 
     /// Computes and stores all terminals that are derived from the relaxed plan.
     fn compute_plan_values(&mut self) {
-        let Some((mut plans, terminals)) = self.values.plans.take() else { return };
-        let plan = plans.numbers(self.node.state);
-        for &(terminal, number) in &terminals {
-            self.store(terminal, number.of(plan.as_ref()));
+        let Some((mut planner, terminals)) = self.values.plans.take() else { return };
+        let plan = planner.statistics(self.node.state);
+        for &(terminal, statistic) in &terminals {
+            self.store(terminal, statistic.value(plan.as_ref()));
         }
-        self.values.plans = Some((plans, terminals));
+        self.values.plans = Some((planner, terminals));
     }
 
     /// Stores the value of a terminal at the current node, in the cache too if there is one.

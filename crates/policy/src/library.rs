@@ -34,6 +34,7 @@ pub struct NamedPolicy {
 
 /// Error on opening a policy by name.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The name is not a shipped policy, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "policies", name))]
@@ -41,6 +42,7 @@ pub enum OpenError {
         /// Name or path that was given.
         name: String,
         /// Error of the file system.
+        #[source]
         error: io::Error,
     },
     /// The file does not contain a valid policy.
@@ -49,6 +51,7 @@ pub enum OpenError {
         /// Path of the file.
         name: String,
         /// The syntax error, with its position.
+        #[source]
         error: Box<ParseError>,
     },
 }

@@ -92,6 +92,7 @@ pub mod primitive {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[non_exhaustive]
 pub enum TerminalSet {
     /// The terminals of GP-Rush.
     Paper,

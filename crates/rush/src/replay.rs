@@ -24,6 +24,7 @@ pub struct ReplayError {
     /// The move.
     pub mv: Move,
     /// Reason why it is illegal.
+    #[source]
     pub reason: MoveError,
 }
 

@@ -122,8 +122,10 @@ pub struct AStar<'a, D: Domain, H> {
     open: BinaryHeap<OpenEntry>,
     /// Expanded states and their successors, if the shortcut is enabled.
     graph: Option<SuccessorGraph>,
-    waiting: u64,
-    pushed: u64,
+    /// Number of nodes with the status `Open`.
+    open_nodes: u64,
+    /// Number of insertions into the open list.
+    insertions: u64,
     /// Largest f-value of an expanded state so far.
     largest_f: f64,
     /// Estimate of the start.
@@ -148,7 +150,8 @@ enum NodeStatus {
 struct OpenEntry {
     f: f64,
     h: f64,
-    pushed: u64,
+    /// Number of its insertion: of equal entries, the latest is expanded first.
+    insertion: u64,
     node: u32,
     g: u32,
 }
@@ -156,7 +159,7 @@ struct OpenEntry {
 impl Ord for OpenEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_f = other.f.total_cmp(&self.f);
-        by_f.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.pushed.cmp(&other.pushed))
+        by_f.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.insertion.cmp(&other.insertion))
     }
 }
 
@@ -186,8 +189,8 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             statuses: vec![NodeStatus::DeadEnd],
             open: BinaryHeap::new(),
             graph: options.shortcut.then(SuccessorGraph::default),
-            waiting: 0,
-            pushed: 0,
+            open_nodes: 0,
+            insertions: 0,
             largest_f: f64::NEG_INFINITY,
             start_estimate: 0.0,
             moves: Vec::new(),
@@ -195,7 +198,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             solution: None,
         };
         search.push(0, &Node { state: &start, g: 0, last: None, siblings: 0 });
-        search.statistics.peak_open = search.waiting;
+        search.statistics.peak_open = search.open_nodes;
         search
     }
 
@@ -213,10 +216,10 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         if let Some(graph) = self.graph.as_mut().filter(|_| self.domain.is_goal(node.state)) {
             graph.add_goal(number);
         }
-        self.pushed += 1;
-        self.waiting += 1;
+        self.insertions += 1;
+        self.open_nodes += 1;
         self.statuses[number as usize] = NodeStatus::Open;
-        self.open.push(OpenEntry { f, h, pushed: self.pushed, node: number, g: node.g });
+        self.open.push(OpenEntry { f, h, insertion: self.insertions, node: number, g: node.g });
     }
 
     /// Removes the best state from the open list.
@@ -258,7 +261,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         }
         (known.g, known.parent, known.last) = (g, parent, Some(mv));
         match std::mem::replace(&mut self.statuses[node as usize], NodeStatus::DeadEnd) {
-            NodeStatus::Open => self.waiting -= 1,
+            NodeStatus::Open => self.open_nodes -= 1,
             NodeStatus::Closed => self.statistics.reopened += 1,
             NodeStatus::DeadEnd => {}
         }
@@ -272,7 +275,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
             return Some(Verdict::Limit(Limit::Memory));
         }
         let Some(OpenEntry { f, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
-        self.waiting -= 1;
+        self.open_nodes -= 1;
         self.statuses[node as usize] = NodeStatus::Closed;
         if f > self.largest_f {
             self.largest_f = f;
@@ -305,7 +308,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
             graph.finish_node(node, moves.len());
         }
         self.moves = moves;
-        self.statistics.peak_open = self.statistics.peak_open.max(self.waiting);
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open_nodes);
         None
     }
 

@@ -169,8 +169,8 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Beam<'_, D, H> {
             }
             self.domain.undo(&mut state, mv);
         }
-        let waiting = self.space.len() - self.head as usize + self.candidates.len();
-        self.statistics.peak_open = self.statistics.peak_open.max(waiting as u64);
+        let open_nodes = self.space.len() - self.head as usize + self.candidates.len();
+        self.statistics.peak_open = self.statistics.peak_open.max(open_nodes as u64);
         None
     }
 

@@ -71,7 +71,8 @@ pub struct TreeDfs<'a, D: Domain> {
     best: Option<Vec<D::Move>>,
     /// Whether a node at the depth limit was not expanded.
     cut: bool,
-    waiting: u64,
+    /// Number of nodes that are not yet visited.
+    open_nodes: u64,
     statistics: SearchStatistics,
 }
 
@@ -95,7 +96,7 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
             at_root: true,
             best: None,
             cut: false,
-            waiting: 1,
+            open_nodes: 1,
             statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
         }
     }
@@ -106,8 +107,8 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
     }
 
     /// Number of nodes below the root that are not yet visited.
-    pub(crate) fn waiting(&self) -> u64 {
-        self.waiting
+    pub(crate) fn open_nodes(&self) -> u64 {
+        self.open_nodes
     }
 
     /// Continues below another root; only solutions shorter than the best one count.
@@ -119,7 +120,7 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
         self.path.clear();
         self.path.extend_from_slice(path);
         self.at_root = true;
-        self.waiting = 1;
+        self.open_nodes = 1;
     }
 
     /// Visits the next node, if there is one.
@@ -141,7 +142,7 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
                 }
                 return;
             }
-            self.waiting -= (frame.end - frame.next) as u64;
+            self.open_nodes -= (frame.end - frame.next) as u64;
             self.moves.truncate(frame.first);
             self.frames.pop();
             if !self.frames.is_empty() {
@@ -159,7 +160,7 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
 
     /// Visits the current node. Returns whether it was expanded.
     fn visit(&mut self) -> bool {
-        self.waiting -= 1;
+        self.open_nodes -= 1;
         self.statistics.expanded += 1;
         self.statistics.goal_tests += 1;
         if self.domain.is_goal(&self.state) {
@@ -184,8 +185,8 @@ impl<'a, D: Domain> TreeDfs<'a, D> {
             self.moves.truncate(kept);
         }
         self.frames.push(DfsFrame { first, next: first, end: self.moves.len() });
-        self.waiting += (self.moves.len() - first) as u64;
-        self.statistics.peak_open = self.statistics.peak_open.max(self.waiting);
+        self.open_nodes += (self.moves.len() - first) as u64;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open_nodes);
         true
     }
 

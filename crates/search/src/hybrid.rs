@@ -66,7 +66,7 @@ pub struct Hybrid<'a, D: Domain> {
     /// Length of the queue of the breadth-first part, at the switch at the latest.
     queue_len: u64,
     /// Peak number of open nodes in the depth-first part: in the queue and below the current root.
-    peak_waiting: u64,
+    peak_open: u64,
 }
 
 impl<'a, D: Domain> Hybrid<'a, D> {
@@ -80,7 +80,7 @@ impl<'a, D: Domain> Hybrid<'a, D> {
             dfs: TreeDfs::new(domain, TreeDfsOptions { depth: options.depth }),
             queue: None,
             queue_len: 1,
-            peak_waiting: 0,
+            peak_open: 0,
         }
     }
 }
@@ -104,7 +104,7 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
         };
         if !self.dfs.is_done() {
             self.dfs.advance();
-            self.peak_waiting = self.peak_waiting.max(queue.len() as u64 + self.dfs.waiting());
+            self.peak_open = self.peak_open.max(queue.len() as u64 + self.dfs.open_nodes());
             return None;
         }
         match queue.pop() {
@@ -121,7 +121,7 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
             // Both parts count the start.
             generated: bfs.generated + dfs.generated - 1,
             goal_tests: bfs.goal_tests + dfs.goal_tests,
-            peak_open: bfs.peak_open.max(self.peak_waiting),
+            peak_open: bfs.peak_open.max(self.peak_open),
             ..SearchStatistics::default()
         }
     }

@@ -80,7 +80,8 @@ pub struct Ibex<'a, D: Domain, H> {
     /// Length of the best solution; infinite without one.
     length: f64,
     solution: Option<Vec<D::Move>>,
-    waiting: u64,
+    /// Number of successors on the stack that are not yet searched.
+    open_nodes: u64,
     statistics: SearchStatistics,
 }
 
@@ -148,7 +149,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
             doublings: 0,
             length: f64::INFINITY,
             solution: None,
-            waiting: 0,
+            open_nodes: 0,
             statistics: SearchStatistics { peak_open: 1, ..SearchStatistics::default() },
         }
     }
@@ -267,8 +268,8 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
         let first = self.moves.len();
         self.domain.moves(&self.state, &mut self.moves);
         let end = self.moves.len();
-        self.waiting += (end - first) as u64;
-        self.statistics.peak_open = self.statistics.peak_open.max(self.waiting);
+        self.open_nodes += (end - first) as u64;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open_nodes);
         self.frames.push(IbexFrame { last, first, next: first, end });
         true
     }
@@ -286,7 +287,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Ibex<'_, D, H> {
             let is_over = self.iteration.over_budget || self.length <= self.proven;
             if frame.next == frame.end || is_over {
                 let last = frame.last;
-                self.waiting -= (frame.end - frame.next) as u64;
+                self.open_nodes -= (frame.end - frame.next) as u64;
                 self.moves.truncate(frame.first);
                 self.frames.pop();
                 if let Some(mv) = last {
@@ -296,7 +297,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for Ibex<'_, D, H> {
             }
             let (mv, siblings) = (self.moves[frame.next], (frame.end - frame.first) as u32);
             frame.next += 1;
-            self.waiting -= 1;
+            self.open_nodes -= 1;
             self.statistics.generated += 1;
             let key = self.domain.key_after(&mut self.state, mv);
             let g = self.frames.len() as u32;

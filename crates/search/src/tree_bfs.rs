@@ -36,6 +36,7 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Treatment of equal states in the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Prune {
     /// Equal states are kept.
     #[default]

@@ -23,6 +23,7 @@ pub struct NamedProgram {
 
 /// Error on opening a program by name.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The name is not a shipped program, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "programs", name))]
@@ -30,6 +31,7 @@ pub enum OpenError {
         /// Name or path that was given.
         name: String,
         /// Error of the file system.
+        #[source]
         error: io::Error,
     },
     /// The file does not contain a valid program.
@@ -38,6 +40,7 @@ pub enum OpenError {
         /// Path of the file.
         name: String,
         /// The syntax error.
+        #[source]
         error: Box<ParseError>,
     },
 }

@@ -15,6 +15,7 @@ pub const FOLDER_LOCK: &str = ".clearway.lock";
 
 /// Why something could not be locked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LockError {
     /// Another process holds the lock, or another part of this one.
     #[error("{} is in use by another process{}", .path.display(), process(*.owner))]
@@ -29,7 +30,8 @@ pub enum LockError {
     File {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
+        #[source]
         error: io::Error,
     },
 }

@@ -35,6 +35,7 @@ pub struct CorruptLines {
 
 /// What is wrong with a log.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// The file cannot be read or written.
     #[error("cannot {doing} {}: {error}", path.display())]
@@ -44,6 +45,7 @@ pub enum LogError {
         /// The file.
         path: PathBuf,
         /// Why it failed.
+        #[source]
         error: io::Error,
     },
     /// Another process writes to it, or it cannot be locked.

@@ -11,6 +11,7 @@ const END: &str = "\"}";
 
 /// Why a text cannot be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SealError {
     /// There is no checksum: an earlier version wrote the text, or it is something else.
     #[error("there is no checksum")]

@@ -83,6 +83,7 @@ impl Default for Network {
 
 /// Why a server could not be started.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// The address cannot be bound: the port is in use, or not permitted.
     #[error("cannot listen on {address}: {error}")]
@@ -90,6 +91,7 @@ pub enum ServeError {
         /// Address that was requested.
         address: SocketAddr,
         /// Cause.
+        #[source]
         error: io::Error,
     },
     /// The data folder cannot be used.
@@ -97,7 +99,7 @@ pub enum ServeError {
     Store(#[from] StoreError),
     /// The runtime or the listener failed.
     #[error("cannot start the server: {0}")]
-    Start(io::Error),
+    Start(#[source] io::Error),
 }
 
 /// Builds the state of the server and the router for all requests.

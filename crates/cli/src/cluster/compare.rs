@@ -80,7 +80,7 @@ impl Compare {
 
     /// Writes and prints the comparison.
     pub fn finish(&mut self) -> Result<ExitCode, CommandError> {
-        let mut log = Log::of(std::mem::take(&mut self.runs));
+        let mut log = Log::from_runs(std::mem::take(&mut self.runs));
         finish(&self.args, &self.comparison, &mut log, self.invalid, self.started, &self.context)
             .map_err(|failure| self.context.refusal(failure))
     }

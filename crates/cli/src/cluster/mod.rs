@@ -74,7 +74,7 @@ impl Context {
     fn damage<T>(&self, read: Result<T, PartError>) -> Result<Option<String>, CommandError> {
         match read {
             Ok(_) => Ok(None),
-            Err(PartError::Damaged(why)) => Ok(Some(why)),
+            Err(PartError::Damaged(error)) => Ok(Some(error.to_string())),
             Err(error) => Err(self.invalid_part(&error)),
         }
     }

@@ -89,7 +89,7 @@ impl Pack {
             if attempted.limit.is_some() {
                 return Ok(None);
             }
-            let text = serde_json::to_string(&attempted).map_err(|error| PartError::Damaged(error.to_string()));
+            let text = serde_json::to_string(&attempted).map_err(|error| PartError::Damaged(error.into()));
             rows.push((index, text.map_err(|error| self.context.invalid_part(&error))?));
         }
         let part = Part { head: self.header(), rows };
@@ -141,9 +141,8 @@ impl Pack {
         if !numbers.eq(first..first + count as u64) {
             return Err(PartError::Inconsistent(format!("it does not contain the {count} attempts from {first} on")));
         }
-        let read = |(_, text): &(u64, String)| {
-            serde_json::from_str(text).map_err(|error| PartError::Damaged(error.to_string()))
-        };
+        let read =
+            |(_, text): &(u64, String)| serde_json::from_str(text).map_err(|error| PartError::Damaged(error.into()));
         part.rows.iter().map(read).collect()
     }
 

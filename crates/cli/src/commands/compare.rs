@@ -109,7 +109,7 @@ pub fn finish(
 fn failure(error: &LogError) -> Failure {
     match error {
         LogError::Take(error) => Failure::io("write to stdout", error),
-        other @ LogError::File(_) => Failure::bad_input(miette::miette!("{other}")),
+        other => Failure::bad_input(miette::miette!("{other}")),
     }
 }
 

@@ -125,7 +125,7 @@ fn run_one(
     let section = match experiment.run(setting) {
         Ok(section) => section,
         Err(ReproError::Cancelled) => return Ok(None),
-        Err(ReproError::Log(error)) => return Err(Failure::bad_input(miette::miette!("{error}"))),
+        Err(error) => return Err(Failure::bad_input(miette::miette!("{error}"))),
     };
     let files = section.files();
     for (name, text) in &files {

@@ -133,7 +133,7 @@ fn folder_failure(error: &FolderError, folder: &Path, command: &str, restart: &s
         FolderError::Version { .. } => format!("use that version, or start again: {restart}"),
         FolderError::InUse(_) => "wait until it ends, or use another --out".to_owned(),
         FolderError::Settings { .. } => "start again with the options of the run".to_owned(),
-        FolderError::File { .. } => return Failure::bad_input(miette::miette!("{error}")),
+        _ => return Failure::bad_input(miette::miette!("{error}")),
     };
     Failure::Report(ExitCode::BadInput, message_with_help(error.to_string(), help))
 }

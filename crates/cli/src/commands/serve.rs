@@ -213,6 +213,7 @@ fn failure(error: &ServeError) -> Failure {
             "restore the file from a backup, or remove it to start with an empty database"
         }
         ServeError::Start(_) => "check that the machine has free memory and threads",
+        _ => return Failure::bad_input(miette::miette!("{error}")),
     };
     Failure::Report(ExitCode::BadInput, message_with_help(error.to_string(), help))
 }

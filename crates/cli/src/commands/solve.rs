@@ -59,14 +59,20 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let mut printer = SolvePrinter::new(context, progress);
     let printed =
         pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer).and_then(|()| printer.finish());
-    let tally = printer.tally;
+    let (tally, solutions, unproven) = (printer.tally, printer.solutions, printer.unproven);
     drop(printer);
     printed?;
     if !context.global.json && tally.boards() + tally.invalid + tally.failed > 1 {
         context.note(&tally.summary("state"));
     }
-    if let Some(guided) = guided.filter(|_| !context.global.json) {
-        context.note(&format!("solved by {guided}; the solutions are not proven optimal"));
+    if let Some(guided) = guided.filter(|_| unproven > 0 && !context.global.json) {
+        let warning = if unproven == solutions {
+            "the solutions are not proven optimal".to_owned()
+        } else {
+            let (unproven, solutions) = (quantity::count(unproven), quantity::count(solutions));
+            format!("not proven optimal: {unproven} of {solutions} solutions")
+        };
+        context.note(&format!("solved by {guided}; {warning}"));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
 }
@@ -90,6 +96,8 @@ enum Style {
 /// The formatted result of a board.
 struct BoardResult {
     verdict: Verdict,
+    /// Whether the solution is proven optimal; `None` without a solution.
+    optimal: Option<bool>,
     analysis_limit: Option<Limit>,
     expanded: u64,
     /// The JSON record, or the row of the table with details.
@@ -136,6 +144,7 @@ impl SolveJob {
         };
         BoardResult {
             verdict: answer.verdict,
+            optimal: answer.solution.as_ref().map(|_| outcome.optimal),
             analysis_limit: analysis.and_then(|analysis| analysis.limit),
             expanded: answer.statistics.expanded,
             text,
@@ -195,6 +204,10 @@ struct SolvePrinter<'a> {
     first: Option<BoardResult>,
     started: Instant,
     tally: Tally,
+    /// Number of solutions.
+    solutions: u64,
+    /// Number of solutions that are not proven optimal.
+    unproven: u64,
 }
 
 impl<'a> SolvePrinter<'a> {
@@ -204,6 +217,8 @@ impl<'a> SolvePrinter<'a> {
             first: None,
             started: Instant::now(),
             tally: Tally::default(),
+            solutions: 0,
+            unproven: 0,
         }
     }
 
@@ -227,6 +242,8 @@ impl<'a> SolvePrinter<'a> {
 
     fn count(&mut self, solved: &BoardResult) {
         self.tally.count(solved.verdict, solved.expanded);
+        self.solutions += u64::from(solved.optimal.is_some());
+        self.unproven += u64::from(solved.optimal == Some(false));
         self.tally.analysis_limits += u64::from(solved.analysis_limit.is_some());
     }
 

@@ -138,7 +138,10 @@ fn boards_are_solved_by_a_policy() {
     let record = done.done().code(0).quietly().records().remove(0);
     assert_eq!(record["algorithm"], "wastar(policy=my.policy, weight=1)");
     assert!(record["moves"].as_u64().unwrap() >= 8);
-    clearway(&["solve", UNSOLVABLE, "--policy", "hand"]).done().code(4).says("unsolvable");
+    // A policy that only orders successors finds shortest solutions.
+    let ordering = "search: ida(policy, order, increment=1)\nDEFAULT h1";
+    clearway(&["solve", JAM01, "--policy", "x"]).file("x", ordering).done().code(0).quietly();
+    clearway(&["solve", UNSOLVABLE, "--policy", "hand"]).done().code(4).quietly().says("unsolvable");
     clearway(&["solve", JAM01, "--policy", "hand", "--algorithm", "bfs"]).done().code(2).complains("--algorithm");
     clearway(&["solve", JAM01, "--policy", "none.policy"]).done().code(3).complains("cannot read none.policy");
     clearway(&["solve", JAM01, "--policy", "x"]).file("x", "IF g THEN 1").done().code(3).complains("x:1:4");

@@ -8,6 +8,7 @@ use super::{Climb, ClimbOptions};
 use clearway_rush::{Board, formats};
 use clearway_util::seal::{SealError, seal, unseal};
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 
 /// Why a run cannot be resumed from a text.
 #[derive(Debug, thiserror::Error)]
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub enum CheckpointError {
     /// The text is not a checkpoint of a climb.
     #[error("not a checkpoint of a climb: {0}")]
-    Invalid(String),
+    Invalid(#[source] Box<dyn Error + Send + Sync>),
     /// The checksum does not match the text.
     #[error("the checkpoint is damaged: its checksum does not match; remove it to start over")]
     Damaged,
@@ -96,14 +97,14 @@ impl Climb {
 
     /// Resumes a run from a [checkpoint](Self::checkpoint). It reaches the same result as a run without the interruption.
     pub fn resume(options: ClimbOptions, text: &str) -> Result<Climb, CheckpointError> {
-        let invalid = |fault: &str| CheckpointError::Invalid(fault.to_owned());
+        let invalid = |fault: &str| CheckpointError::Invalid(fault.into());
         let text = unseal(text.trim_end(), "").map_err(|error| match error {
             SealError::Missing => {
                 invalid("it has no checksum, perhaps because an earlier version of clearway wrote it")
             }
-            SealError::Mismatch => CheckpointError::Damaged,
+            _ => CheckpointError::Damaged,
         })?;
-        let text: ClimbText = serde_json::from_str(&text).map_err(|error| invalid(&error.to_string()))?;
+        let text: ClimbText = serde_json::from_str(&text).map_err(|error| CheckpointError::Invalid(error.into()))?;
         if text.options != describe(&options) {
             return Err(CheckpointError::OtherOptions { found: text.options });
         }

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Measure of fitness. Every board is measured at the hardest state that can be reached from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fitness {
     /// Length of a shortest solution in moves (a slide of any length counts 1).
     #[default]

@@ -134,6 +134,7 @@ impl Budget {
 
 /// Why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The target fitness is reached.
     Enough,

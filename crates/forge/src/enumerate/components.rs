@@ -14,7 +14,7 @@ pub(super) struct Components {
     nodes: Vec<BlockNodes>,
     parts: Vec<WordPart>,
     /// For each word: the node of its first state.
-    of_word: Vec<u32>,
+    first_node: Vec<u32>,
     high: Vec<(u32, u32)>,
     low: Vec<(u32, u32)>,
 }
@@ -41,7 +41,7 @@ impl Components {
     pub fn find_all(&mut self, layout: &BitLayout, space: &Space) {
         self.nodes.clear();
         self.parts.clear();
-        self.of_word.clear();
+        self.first_node.clear();
         let mut nodes = 0;
         for block in &space.blocks {
             nodes += self.add_block(layout, space, block, nodes);
@@ -63,10 +63,10 @@ impl Components {
 
     /// Returns the component of a state, and the states of its word in the same node, which belong to the same component.
     #[inline(always)]
-    pub fn of_state(&self, space: &Space, word: u32, bit: u32) -> (u32, u64) {
+    pub fn component_at(&self, space: &Space, word: u32, bit: u32) -> (u32, u64) {
         let nodes = &self.nodes[space.block_of[word as usize] as usize];
         let part = self.parts[nodes.first_part as usize + nodes.part_of_bit[bit as usize] as usize];
-        (self.root[(self.of_word[word as usize] + part.node) as usize], part.states)
+        (self.root[(self.first_node[word as usize] + part.node) as usize], part.states)
     }
 
     /// Numbers the nodes of a block, and returns their number.
@@ -99,14 +99,14 @@ impl Components {
                 states &= states - 1;
             }
         }
-        let first_word = self.of_word.len();
-        self.of_word.push(first);
+        let first_word = self.first_node.len();
+        self.first_node.push(first);
         for column in (0..block.inner).rev() {
-            let (fit, inner) = (space.fit(layout, block, column), self.of_word.len());
+            let (fit, inner) = (space.fit(layout, block, column), self.first_node.len());
             // The first configuration is in the first class: its words have been added already.
             for &class in &fit.class[1..] {
                 for word in first_word..inner {
-                    self.of_word.push(self.of_word[word] + u32::from(class) * stride[column]);
+                    self.first_node.push(self.first_node[word] + u32::from(class) * stride[column]);
                 }
             }
         }

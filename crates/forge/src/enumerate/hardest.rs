@@ -40,7 +40,7 @@ impl Family {
             for &LayerEntry { states, word, .. } in layers.at(distance) {
                 let mut states = states & left[word as usize];
                 while states != 0 {
-                    let (root, same) = components.of_state(space, word, states.trailing_zeros());
+                    let (root, same) = components.component_at(space, word, states.trailing_zeros());
                     let place = &mut place[root as usize];
                     let is_first = *place == UNKNOWN;
                     if is_first {
@@ -77,7 +77,7 @@ impl Family {
             for &LayerEntry { states, word, .. } in layers.at(distance) {
                 let mut states = states & !others[word as usize];
                 while states != 0 {
-                    let (root, same) = components.of_state(space, word, states.trailing_zeros());
+                    let (root, same) = components.component_at(space, word, states.trailing_zeros());
                     match place[root as usize] {
                         UNKNOWN => others[word as usize] |= same,
                         number => histograms[number as usize][distance] += u64::from((states & same).count_ones()),

@@ -43,6 +43,7 @@ pub struct Plan {
 ///
 /// Several states may be equally hard. They are ordered by the configurations of the rows, and then of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Representative {
     /// The first hardest state that is minimal. So a component is listed if any of its hardest states is minimal, independent of
     /// their order.

@@ -13,8 +13,7 @@ const TALLY: &str = "tally";
 impl Catalogue {
     /// Encodes the completed tasks of a plan as a file, which [`from_shard`](Self::from_shard) decodes.
     pub fn to_shard(&mut self, plan: &Plan) -> Result<Vec<u8>, PartError> {
-        let json =
-            |value: Result<String, serde_json::Error>| value.map_err(|error| PartError::Damaged(error.to_string()));
+        let json = |value: Result<String, serde_json::Error>| value.map_err(|error| PartError::Damaged(error.into()));
         let notes = [
             (HEAD, LogHeader::new(plan).text()),
             (TASKS, json(serde_json::to_string(&self.tasks))?),
@@ -27,7 +26,7 @@ impl Catalogue {
     /// Decodes the completed tasks of a plan from a file.
     pub fn from_shard(bytes: &[u8], plan: &Plan) -> Result<Catalogue, PartError> {
         let file = open(bytes, &LogHeader::new(plan).text())?;
-        let broken = |key: &str| PartError::Damaged(format!("invalid metadata entry '{key}'"));
+        let broken = |key: &str| PartError::Damaged(format!("invalid metadata entry '{key}'").into());
         let value = |key: &'static str| note(&file, key).ok_or_else(|| broken(key));
         let tasks = serde_json::from_str(&value(TASKS)?).map_err(|_| broken(TASKS))?;
         let tally: Tally = serde_json::from_str(&value(TALLY)?).map_err(|_| broken(TALLY))?;

@@ -42,9 +42,9 @@ pub(super) struct Transitions {
     carries: Vec<Carry>,
     edges: Vec<Edge>,
     /// For each block: the index of its first shift and its first carry; ends with the totals.
-    of_block: Vec<(u32, u32)>,
+    block_starts: Vec<(u32, u32)>,
     /// For each word: the index of its first edge; ends with the total.
-    of_word: Vec<u32>,
+    first_edge: Vec<u32>,
     /// Edges of one block, each with the word where it starts, counted from the block's first word.
     unsorted: Vec<(u32, Edge)>,
     offsets: Vec<(u32, u32)>,
@@ -53,17 +53,17 @@ pub(super) struct Transitions {
 impl Transitions {
     /// Returns the moves within the words of a block.
     pub fn shifts(&self, block: usize) -> &[Shift] {
-        &self.shifts[self.of_block[block].0 as usize..self.of_block[block + 1].0 as usize]
+        &self.shifts[self.block_starts[block].0 as usize..self.block_starts[block + 1].0 as usize]
     }
 
     /// Returns the carries of a block.
     pub fn carries(&self, block: usize) -> &[Carry] {
-        &self.carries[self.of_block[block].1 as usize..self.of_block[block + 1].1 as usize]
+        &self.carries[self.block_starts[block].1 as usize..self.block_starts[block + 1].1 as usize]
     }
 
     /// Returns the edges of a word.
     pub fn edges(&self, word: u32) -> &[Edge] {
-        &self.edges[self.of_word[word as usize] as usize..self.of_word[word as usize + 1] as usize]
+        &self.edges[self.first_edge[word as usize] as usize..self.first_edge[word as usize + 1] as usize]
     }
 
     /// Computes the moves of a family.
@@ -71,10 +71,10 @@ impl Transitions {
         self.shifts.clear();
         self.carries.clear();
         self.edges.clear();
-        self.of_block.clear();
-        self.of_word.clear();
+        self.block_starts.clear();
+        self.first_edge.clear();
         for block in &space.blocks {
-            self.of_block.push((self.shifts.len() as u32, self.carries.len() as u32));
+            self.block_starts.push((self.shifts.len() as u32, self.carries.len() as u32));
             self.unsorted.clear();
             for column in block.inner..layout.width {
                 self.add_shifts(layout, space, block, column);
@@ -92,8 +92,8 @@ impl Transitions {
             }
             self.sort_edges(block.words as usize);
         }
-        self.of_block.push((self.shifts.len() as u32, self.carries.len() as u32));
-        self.of_word.push(self.edges.len() as u32);
+        self.block_starts.push((self.shifts.len() as u32, self.carries.len() as u32));
+        self.first_edge.push(self.edges.len() as u32);
     }
 
     fn add_shifts(&mut self, layout: &BitLayout, space: &Space, block: &Block, column: usize) {
@@ -164,7 +164,7 @@ impl Transitions {
         if pick == 0 {
             return;
         }
-        let carry = (self.carries.len() - self.of_block.last().map_or(0, |start| start.1 as usize)) as u16;
+        let carry = (self.carries.len() - self.block_starts.last().map_or(0, |start| start.1 as usize)) as u16;
         self.carries.push(Carry { pick, put });
         self.unsorted.extend(self.offsets.iter().map(|&(a, b)| {
             let (from_bit, to_bit) = ((a % 64) as u8, (b % 64) as u8);
@@ -174,9 +174,9 @@ impl Transitions {
 
     /// Sorts the edges of a block by their words with a counting sort.
     fn sort_edges(&mut self, words: usize) {
-        let first = self.of_word.len();
-        self.of_word.resize(first + words, 0);
-        let ends = &mut self.of_word[first..];
+        let first = self.first_edge.len();
+        self.first_edge.resize(first + words, 0);
+        let ends = &mut self.first_edge[first..];
         for &(word, _) in &self.unsorted {
             ends[word as usize] += 1;
         }

@@ -53,6 +53,7 @@ pub struct Entry {
 
 /// Why a board cannot be added to a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EntryError {
     /// No state of the component is solved.
     #[error("the board is unsolvable")]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 /// Format of a pack. `jsonl`, `txt` and `csv` can also be [read](super::PackReader).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PackFormat {
     /// JSON Lines: one object per line.
     Jsonl,

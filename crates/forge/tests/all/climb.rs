@@ -151,6 +151,7 @@ fn every_fitness_measure_can_be_maximised() {
             Fitness::Steps => solver.solve(&best.board, Metric::Steps, &Limits::default()).lower_bound.into(),
             Fitness::Depth => solver.eccentricity(&best.board, Metric::Moves, &Limits::default()).unwrap().into(),
             Fitness::IdNodes => best.fitness,
+            fitness => unimplemented!("the expected value of {fitness:?}"),
         };
         assert_eq!(best.fitness, expected, "{}", fitness.as_str());
         assert!(best.fitness >= 8, "{}: {}", fitness.as_str(), best.fitness);

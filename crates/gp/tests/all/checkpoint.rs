@@ -25,7 +25,7 @@ fn saved(saves: u32) -> (tempfile::TempDir, CheckpointFile) {
 #[test]
 fn what_was_saved_is_loaded() {
     let (_folder, file) = saved(3);
-    assert_eq!(generations(&file), Ok((3, None)));
+    assert!(matches!(generations(&file), Ok((3, None))));
     let checkpoint = file.load().unwrap().checkpoint;
     let mut evolution: Evolution<Pieces> = Evolution::resume(pieces(), options(3), checkpoint).unwrap();
     steps(&mut evolution, 2, 2);
@@ -71,12 +71,12 @@ fn between_any_two_actions_of_a_save_the_newest_is_whole() {
     // The newest has its second name, and its successor was not written.
     let (_folder, file) = saved(3);
     fs::hard_link(file.newest(), second(&file)).unwrap();
-    assert_eq!(generations(&file), Ok((3, None)));
+    assert!(matches!(generations(&file), Ok((3, None))));
     // The next save is not in its way.
     let mut evolution = Evolution::resume(pieces(), options(3), file.load().unwrap().checkpoint).unwrap();
     steps(&mut evolution, 1, 1);
     file.save(&evolution.checkpoint()).unwrap();
-    assert_eq!(generations(&file), Ok((4, None)));
+    assert!(matches!(generations(&file), Ok((4, None))));
     assert!(!second(&file).exists());
     fs::remove_file(file.newest()).unwrap();
     assert_eq!(generations(&file).unwrap().0, 3, "the one before it was kept");
@@ -90,7 +90,7 @@ fn between_any_two_actions_of_a_save_the_newest_is_whole() {
 #[test]
 fn what_cannot_be_used_is_said() {
     let (_folder, file) = saved(0);
-    assert_eq!(generations(&file), Err(CheckpointError::Missing { path: file.newest() }));
+    assert!(matches!(generations(&file), Err(CheckpointError::Missing { path }) if path == file.newest()));
     let (_folder, file) = saved(1);
     fs::write(file.newest(), "broken").unwrap();
     assert!(matches!(generations(&file), Err(CheckpointError::Broken { .. })));

@@ -12,6 +12,7 @@ const MAX_CACHE: usize = 16 << 20;
 
 /// Heuristic of an algorithm.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Estimator {
     /// An expression over heuristics.
     Expression(Expression),

@@ -21,12 +21,13 @@ pub(super) type KnownRuns = HashMap<(usize, String, Option<String>), Record>;
 
 /// Why a comparison failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// The log file cannot be used.
     #[error(transparent)]
     File(#[from] log::LogError),
     /// The callback that receives the records failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Take(io::Error),
 }
 

@@ -75,11 +75,15 @@ impl Comparison {
         let total = self.boards.len() * runs;
         let known = log.take_known();
         let large = Mutex::new(());
+        // Returns the record, or no record if the first run of the board gives it, and whether the log needs no line for it.
         let work = |task: usize| {
             let (board, algorithm) = (task / runs, self.algorithm(task % runs));
+            if self.repeats_first_run(task % runs) {
+                return Some((None, true));
+            }
             let policy = algorithm.policy().map(ToString::to_string);
             if let Some(record) = known.get(&(board, algorithm.to_string(), policy)) {
-                return Some((record.clone(), true));
+                return Some((Some(record.clone()), true));
             }
             let run = || self.run_one(board, task % runs, &large);
             let record = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
@@ -87,10 +91,10 @@ impl Comparison {
                 let name = self.boards[board].name.clone().unwrap_or_else(|| format!("#{}", board + 1));
                 resume_unwind(Box::new(format!("{name}, {algorithm}: {}", fault::message(&*payload))))
             });
-            record.map(|record| (record, false))
+            record.map(|record| (Some(record), false))
         };
         let mut done = 0;
-        let mut optimum = None;
+        let mut first: Option<Record> = None;
         parallel::ordered(
             total,
             self.threads,
@@ -98,16 +102,20 @@ impl Comparison {
             |task, (record, known)| {
                 done += 1;
                 progress(Progress { done, total });
-                if *known { Ok(()) } else { log.append(task / runs, record) }
+                match record {
+                    Some(record) if !known => log.append(task / runs, record),
+                    _ => Ok(()),
+                }
             },
-            |task, (mut record, _)| {
+            |task, (record, _)| {
                 if task % runs == 0 {
-                    optimum = record.length().filter(|_| record.status == "solved");
+                    first = record;
                     return Ok(());
                 }
+                let Some(mut record) = record.or_else(|| first.clone()) else { return Ok(()) };
                 record.algorithm.clone_from(&self.algorithms[task % runs - 1].label);
                 record.name.clone_from(&self.boards[task / runs].name);
-                record.optimum = optimum;
+                record.optimum = first.as_ref().filter(|first| first.solved()).and_then(Record::length);
                 take(record).map_err(LogError::Take)
             },
         )
@@ -129,6 +137,11 @@ impl Comparison {
     fn algorithm(&self, run: usize) -> &Algorithm {
         static EXACT: LazyLock<Algorithm> = LazyLock::new(Algorithm::exact);
         run.checked_sub(1).map_or(&*EXACT, |run| &self.algorithms[run].algorithm)
+    }
+
+    /// Whether a run would repeat the first run of its board, which is that of the exact solver. Its record is used instead.
+    fn repeats_first_run(&self, run: usize) -> bool {
+        run > 0 && self.algorithm(run).is_exact()
     }
 
     /// Executes one run. Returns `None` if it was cancelled.

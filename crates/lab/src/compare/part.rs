@@ -62,14 +62,15 @@ impl Comparison {
 
     /// Restores a comparison from its [text](Self::to_text). It cannot be cancelled.
     pub fn from_text(text: &str) -> Result<Comparison, PartError> {
-        let damaged = |error: &dyn std::fmt::Display| PartError::Damaged(error.to_string());
-        let text: ComparisonText = serde_json::from_str(text).map_err(|error| damaged(&error))?;
+        let text: ComparisonText = serde_json::from_str(text).map_err(|error| PartError::Damaged(error.into()))?;
         let mut boards = Vec::with_capacity(text.boards.len());
         for (name, board) in text.boards {
-            let puzzle = formats::read_one(&board, Some(Format::Line)).map_err(|error| damaged(&error))?;
+            let puzzle = formats::read_one(&board, Some(Format::Line));
+            let puzzle = puzzle.map_err(|error| PartError::Damaged(error.into()))?;
             boards.push(Entry { name, board: puzzle.board });
         }
-        let time = text.time_limit.map(Duration::try_from_secs_f64).transpose().map_err(|error| damaged(&error))?;
+        let time = text.time_limit.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| PartError::Damaged(error.into()))?;
         let algorithms: Result<Vec<Contestant>, PartError> =
             text.algorithms.into_iter().map(AlgorithmText::into_contestant).collect();
         Ok(Comparison {
@@ -89,9 +90,12 @@ impl Comparison {
         let mut rows = Vec::new();
         let large = Mutex::new(());
         for board in boards {
-            for run in 0..=self.algorithms.len() {
-                let record = self.run_one(board, run, &large)?;
-                rows.push((board as u64, json(&record)));
+            let first = json(&self.run_one(board, 0, &large)?);
+            rows.push((board as u64, first.clone()));
+            for run in 1..=self.algorithms.len() {
+                let repeated = self.repeats_first_run(run);
+                let record = if repeated { first.clone() } else { json(&self.run_one(board, run, &large)?) };
+                rows.push((board as u64, record));
             }
         }
         Some(Part { head: self.part_header(), rows }.to_parquet())
@@ -101,8 +105,7 @@ impl Comparison {
     pub fn read_part(&self, bytes: &[u8]) -> Result<Vec<(usize, Record)>, PartError> {
         let part = Part::from_parquet(bytes, &self.part_header())?;
         let parse = |(number, record): (u64, String)| {
-            let record: Record =
-                serde_json::from_str(&record).map_err(|error| PartError::Damaged(error.to_string()))?;
+            let record: Record = serde_json::from_str(&record).map_err(|error| PartError::Damaged(error.into()))?;
             let board = usize::try_from(number).ok().and_then(|number| self.boards.get(number));
             if board.is_none_or(|entry| formats::line(&entry.board) != record.board) {
                 return Err(PartError::Inconsistent(format!("board {number} does not match")));
@@ -129,7 +132,7 @@ impl Comparison {
 
 impl Log {
     /// Creates a log without a file from board numbers and runs that were executed elsewhere.
-    pub fn of(runs: impl IntoIterator<Item = (usize, Record)>) -> Log {
+    pub fn from_runs(runs: impl IntoIterator<Item = (usize, Record)>) -> Log {
         let mut log = Log::default();
         for (board, record) in runs {
             log.insert(board, record);
@@ -154,8 +157,7 @@ impl AlgorithmText {
             Some(text) => NamedPolicy::parse(name, text).map_err(|error| error.to_string()),
             None => Err("its policy is missing".to_owned()),
         };
-        let algorithm =
-            Algorithm::parse_with(&canonical, resolve).map_err(|error| PartError::Damaged(error.to_string()))?;
+        let algorithm = Algorithm::parse_with(&canonical, resolve).map_err(|error| PartError::Damaged(error.into()))?;
         Ok(Contestant { label, algorithm })
     }
 }

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 /// A search that a policy guides.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum EvaluationSearch {
     /// IDA*; the policy orders successors.
     Order,

@@ -174,6 +174,7 @@ fn score(objective: Objective) -> &'static str {
         Objective::Nodes => "nodes relative to no heuristic, %, negated",
         Objective::Time => "time relative to no heuristic, %, negated",
         Objective::Saved => "nodes saved, %",
+        _ => "score",
     }
 }
 

@@ -90,7 +90,7 @@ impl Evaluator {
 }
 
 fn parse_bred(text: &str) -> Result<Vec<BredBoard>, RunError> {
-    let invalid = || FolderError::File { doing: format!("use {BRED}"), why: coevolve::INVALID_NAME.to_owned() };
+    let invalid = || FolderError::File { doing: format!("use {BRED}"), error: coevolve::INVALID_NAME.into() };
     Ok(coevolve::from_puzzles(boards_from(text.as_bytes(), BRED)?).ok_or_else(invalid)?)
 }
 

@@ -44,6 +44,7 @@ pub struct Experiment {
 
 /// Why an experiment has no tables.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReproError {
     /// The experiment was cancelled.
     #[error("the experiment was cancelled")]

@@ -5,6 +5,7 @@ use clearway_util::atomic;
 use clearway_util::lock::{FOLDER_LOCK, FolderLock, LockError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::error::Error;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Folder(PathBuf);
 
 /// Why the folder of a run cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FolderError {
     /// The folder already holds a run.
     #[error("{} already holds a run", .0.display())]
@@ -34,23 +36,25 @@ pub enum FolderError {
         found: String,
     },
     /// The settings cannot be read or written.
-    #[error("{}: {why}", .path.display())]
+    #[error("{}: {error}", .path.display())]
     Settings {
         /// Path of the settings.
         path: PathBuf,
-        /// Message of the TOML error.
-        why: String,
+        /// Error of the TOML parser or writer.
+        #[source]
+        error: Box<dyn Error + Send + Sync>,
     },
     /// Another process uses the folder.
-    #[error("{0}")]
-    InUse(String),
+    #[error(transparent)]
+    InUse(LockError),
     /// A file cannot be read or written.
-    #[error("cannot {doing}: {why}")]
+    #[error("cannot {doing}: {error}")]
     File {
         /// Action and path, such as "read run/log.jsonl".
         doing: String,
-        /// Message of the cause.
-        why: String,
+        /// Cause.
+        #[source]
+        error: Box<dyn Error + Send + Sync>,
     },
 }
 
@@ -85,8 +89,9 @@ impl Folder {
     /// Locks the folder for this process until the lock is dropped. Creates the folder if it is missing.
     pub(crate) fn lock(&self) -> Result<FolderLock, FolderError> {
         FolderLock::acquire(&self.0).map_err(|error| match error {
-            LockError::InUse { .. } => FolderError::InUse(error.to_string()),
+            LockError::InUse { .. } => FolderError::InUse(error),
             LockError::File { error, .. } => self.failed("use", "")(error),
+            other => self.failed("use", "")(other),
         })
     }
 
@@ -124,13 +129,13 @@ impl Folder {
         if let Some(found) = found.filter(|found| *found != VERSION) {
             return Err(FolderError::Version { folder: self.0.clone(), found: found.to_owned() });
         }
-        toml::from_str(&text).map_err(|error| FolderError::Settings { path, why: error.to_string() })
+        toml::from_str(&text).map_err(|error| FolderError::Settings { path, error: error.into() })
     }
 
     /// Writes the settings. They are the last file of a new run to be written: a folder with settings is a complete run.
     pub(crate) fn save_settings<S: Serialize>(&self, settings: &S) -> Result<(), FolderError> {
         let text = toml::to_string(settings)
-            .map_err(|error| FolderError::Settings { path: self.file(SETTINGS), why: error.to_string() })?;
+            .map_err(|error| FolderError::Settings { path: self.file(SETTINGS), error: error.into() })?;
         self.write(SETTINGS, &text)
     }
 
@@ -156,9 +161,13 @@ impl Folder {
     }
 
     /// Returns a converter of errors on a file in the folder, or on the folder itself if the name is empty.
-    pub(crate) fn failed<E: ToString>(&self, verb: &str, name: &str) -> impl Fn(E) -> FolderError + use<E> {
+    pub(crate) fn failed<E: Into<Box<dyn Error + Send + Sync>>>(
+        &self,
+        verb: &str,
+        name: &str,
+    ) -> impl Fn(E) -> FolderError + use<E> {
         let path = if name.is_empty() { self.0.clone() } else { self.file(name) };
         let doing = format!("{verb} {}", path.display());
-        move |error| FolderError::File { doing: doing.clone(), why: error.to_string() }
+        move |error| FolderError::File { doing: doing.clone(), error: error.into() }
     }
 }

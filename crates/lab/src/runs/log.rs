@@ -43,7 +43,7 @@ impl Folder {
         let parse = |line: &str| match unseal(line, "") {
             Ok(object) => serde_json::from_str(&object).ok(),
             Err(SealError::Missing) => serde_json::from_str(line).ok(),
-            Err(SealError::Mismatch) => None,
+            Err(_) => None,
         };
         Ok(String::from_utf8_lossy(&text).lines().filter_map(parse).collect())
     }

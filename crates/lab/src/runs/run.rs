@@ -95,6 +95,7 @@ pub enum RunError {
 /// The run already has more generations than requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the run already has {made} generations; {asked} are too few")]
+#[non_exhaustive]
 pub struct TooFewGenerations {
     /// Number requested.
     pub asked: u32,

@@ -11,6 +11,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Preset {
     /// Settings that give the best results in our measurements.
     #[default]
@@ -22,6 +23,7 @@ pub enum Preset {
 /// A setting has an invalid value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("invalid {name} {value}; expected {expected}")]
+#[non_exhaustive]
 pub struct SettingsError {
     /// Name of the setting.
     pub name: &'static str,

@@ -9,6 +9,7 @@ use std::str::FromStr;
 /// Budget that ends a run before its last generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Budget {
     /// Total time of all generations in seconds. The generation at which it ends depends on the machine.
     Seconds(f64),

@@ -69,6 +69,7 @@ fn argument(rng: &mut Rng, info: &AlgorithmInfo, option: &OptionInfo) -> String 
         },
         OptionKind::Word(words) => format!("{name}={}", one_of(rng, words)),
         OptionKind::BareWord(words) => one_of(rng, words).to_owned(),
+        kind => unimplemented!("a random value of {kind:?}"),
     }
 }
 

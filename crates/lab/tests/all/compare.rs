@@ -57,7 +57,7 @@ fn distributed_runs_give_the_same_records() {
     let elsewhere = Comparison::from_text(&here.to_text()).unwrap();
     let parts = [0..1, 1..4, 4..6].map(|boards| elsewhere.part(boards).unwrap().unwrap());
     let runs = parts.iter().flat_map(|part| here.read_part(part).unwrap());
-    let mut log = Log::of(runs);
+    let mut log = Log::from_runs(runs);
     assert_eq!(log.known(), 6 * 8);
     // All runs are known, so the cancellation has no effect.
     here.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
@@ -95,6 +95,25 @@ fn a_memory_limit_ends_a_run_at_the_same_node_on_any_number_of_threads() {
     let alone = limited(1);
     assert!(alone.iter().any(|record| record.limit.as_deref() == Some("memory")));
     assert_eq!(limited(4), alone);
+}
+
+#[test]
+fn the_exact_solver_runs_once_per_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("runs.log");
+    let exact = Contestant { label: "the solver".to_owned(), algorithm: "exact".parse().unwrap() };
+    let comparison = Comparison { algorithms: vec![exact], ..comparison(2) };
+    let records = run(&comparison, &mut Log::open(&path, &comparison).unwrap());
+    assert_eq!(records.len(), 6);
+    for record in &records {
+        assert_eq!((record.algorithm.as_str(), record.canonical.as_str()), ("the solver", "exact"));
+        assert_eq!(record.length(), record.optimum);
+    }
+    // A header, and one run for each board.
+    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 1 + 6);
+    let parts = [0..2, 2..6].map(|boards| comparison.part(boards).unwrap().unwrap());
+    let mut log = Log::from_runs(parts.iter().flat_map(|part| comparison.read_part(part).unwrap()));
+    assert_eq!(without_times(&run(&comparison, &mut log)), without_times(&records));
 }
 
 #[test]

@@ -32,6 +32,7 @@ use std::str::FromStr;
 
 /// A text format that can be read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// One board per line: `BB...CD..E.C...`.
     Line,

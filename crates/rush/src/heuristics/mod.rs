@@ -27,7 +27,7 @@ mod pattern_database;
 mod perfect;
 mod phase_by_blockers;
 mod phase_by_distance;
-mod plan_numbers;
+mod plan_statistics;
 mod relaxation;
 mod relaxed_plan;
 mod two_level;
@@ -53,7 +53,7 @@ pub use pattern_database::PatternDatabase;
 pub use perfect::Perfect;
 pub use phase_by_blockers::{PhaseByBlockers, phase};
 pub use phase_by_distance::PhaseByDistance;
-pub use plan_numbers::{PlanHeuristic, PlanStatistic, PlanStatistics};
+pub use plan_statistics::{PlanHeuristic, PlanStatistic, PlanStatistics};
 pub use relaxation::RelaxedPlanner;
 pub use relaxed_plan::RelaxedPlan;
 pub use two_level::TwoLevel;
@@ -321,16 +321,16 @@ impl HeuristicInfo {
     /// use clearway_search::Domain;
     /// let board = formats::read_one("4x4:...BAA.B........", None).unwrap().board;
     /// let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
-    /// let plan = RelaxedPlanner::new(&domain).numbers(&domain.start());
-    /// let number = |name| HeuristicInfo::find(name).unwrap().plan_statistic().map(|number| number.of(plan.as_ref()));
-    /// assert_eq!(number("relaxed-vehicles"), Some(2.0));
-    /// assert_eq!(number("relaxed-cells"), Some(4.0)); // two for B, two for A
-    /// assert_eq!(number("landmarks"), None);
+    /// let plan = RelaxedPlanner::new(&domain).statistics(&domain.start());
+    /// let value = |name| HeuristicInfo::find(name).unwrap().plan_statistic().map(|one| one.value(plan.as_ref()));
+    /// assert_eq!(value("relaxed-vehicles"), Some(2.0));
+    /// assert_eq!(value("relaxed-cells"), Some(4.0)); // two for B, two for A
+    /// assert_eq!(value("landmarks"), None);
     /// ```
     pub fn plan_statistic(&self) -> Option<PlanStatistic> {
         match self.kind {
             Kind::RelaxedPlan => Some(PlanStatistic::Slides),
-            Kind::Plan(number) => Some(number),
+            Kind::Plan(statistic) => Some(statistic),
             _ => None,
         }
     }
@@ -350,7 +350,7 @@ impl HeuristicInfo {
             Kind::Landmarks => Box::new(Landmarks::new(domain)),
             Kind::PatternDatabase => Box::new(PatternDatabase::new(domain, context)?),
             Kind::RelaxedPlan => Box::new(RelaxedPlan::new(domain)),
-            Kind::Plan(number) => Box::new(PlanHeuristic::new(domain, number)),
+            Kind::Plan(statistic) => Box::new(PlanHeuristic::new(domain, statistic)),
             Kind::Mobility => Box::new(Mobility),
             Kind::GoalDistance => Box::new(GoalDistance::new(domain)),
             Kind::Hybrid => Box::new(Hybrid::new(domain)),

@@ -2,7 +2,7 @@
 
 use super::cell_set::{CellSet, LargeCellSet, SmallCellSet};
 use super::lines::{Lines, StaticVehicle};
-use super::plan_numbers::PlanStatistics;
+use super::plan_statistics::PlanStatistics;
 use crate::{Orientation, RushDomain, RushState};
 use clearway_search::Domain;
 use std::ops::Range;
@@ -48,10 +48,10 @@ impl RelaxedPlanner {
 
     /// Statistics of the relaxed plan from a state; all 0 if the state is solved, `None` if there is no plan.
     #[inline]
-    pub fn numbers<const N: usize>(&mut self, state: &RushState<N>) -> Option<PlanStatistics> {
+    pub fn statistics<const N: usize>(&mut self, state: &RushState<N>) -> Option<PlanStatistics> {
         match &mut self.0 {
-            SizedPlanner::Small(planner) => planner.numbers(state),
-            SizedPlanner::Large(planner) => planner.numbers(state),
+            SizedPlanner::Small(planner) => planner.statistics(state),
+            SizedPlanner::Large(planner) => planner.statistics(state),
         }
     }
 }
@@ -200,7 +200,7 @@ impl<C: CellSet> CellSetPlanner<C> {
     }
 
     #[inline(always)]
-    fn numbers<const N: usize>(&mut self, state: &RushState<N>) -> Option<PlanStatistics> {
+    fn statistics<const N: usize>(&mut self, state: &RushState<N>) -> Option<PlanStatistics> {
         let position = state.position(0);
         if position == self.goal {
             return Some(PlanStatistics::default());

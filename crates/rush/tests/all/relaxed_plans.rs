@@ -86,8 +86,8 @@ impl Simple<'_> {
         Some(slides)
     }
 
-    /// Returns the features of the plan, given the positions at the start.
-    fn numbers(&self, start: &Simple<'_>) -> Option<PlanStatistics> {
+    /// Returns the statistics of the plan, given the positions at the start.
+    fn statistics(&self, start: &Simple<'_>) -> Option<PlanStatistics> {
         if self.positions[0] == self.board.goal_position() {
             return Some(PlanStatistics::default());
         }
@@ -134,10 +134,10 @@ fn compare<const N: usize>(board: &Board, seed: u64, steps: u32) -> u32 {
     let (mut state, mut random, mut moves, mut seen) = (domain.start(), seed | 1, Vec::new(), 0);
     let start = simple(&state);
     for _ in 0..steps {
-        let expected = simple(&state).numbers(&start);
+        let expected = simple(&state).statistics(&start);
         let node = Node { state: &state, g: 0, last: None, siblings: 0 };
         let shown = || format!("{:?}", domain.board_at(&state));
-        assert_eq!(plans.numbers(&state), expected, "{}", shown());
+        assert_eq!(plans.statistics(&state), expected, "{}", shown());
         let slides = expected.map_or(f64::INFINITY, |plan| f64::from(plan.slides));
         assert!(estimate.estimate(&domain, &node).to_bits() == slides.to_bits(), "{}", shown());
         seen += u32::from(expected.is_some_and(|plan| plan.slides > 0));

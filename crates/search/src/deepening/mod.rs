@@ -80,7 +80,8 @@ pub struct IterativeDeepening<'a, D: Domain, H> {
     graph: Option<ExpandedGraph<D>>,
     /// Peak memory of `graph` in earlier iterations, in bytes.
     peak_graph_bytes: usize,
-    waiting: u64,
+    /// Number of successors on the stack that are not yet searched.
+    open_nodes: u64,
     statistics: SearchStatistics,
     solution: Option<Vec<D::Move>>,
 }
@@ -125,7 +126,7 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
             frontier: 0,
             graph: options.shortcut.then(|| ExpandedGraph::new(domain)),
             peak_graph_bytes: 0,
-            waiting: 0,
+            open_nodes: 0,
             statistics: SearchStatistics { peak_open: 1, ..SearchStatistics::default() },
             solution: None,
         }
@@ -273,8 +274,8 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
             self.rank(first, left - 1);
         }
         let end = self.moves.len();
-        self.waiting += (end - first) as u64;
-        self.statistics.peak_open = self.statistics.peak_open.max(self.waiting);
+        self.open_nodes += (end - first) as u64;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open_nodes);
         self.frames.push(DeepeningFrame { last, first, next: first, end, siblings, ranked });
         None
     }
@@ -335,7 +336,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for IterativeDeepening<'_, D, H> {
             }
             let (mv, siblings, ranked) = (self.moves[frame.next], frame.siblings, frame.ranked);
             frame.next += 1;
-            self.waiting -= 1;
+            self.open_nodes -= 1;
             let left = self.threshold - self.frames.len() as u32;
             self.statistics.generated += u64::from(!ranked);
             let key = self.domain.key_after(&mut self.state, mv);

@@ -55,6 +55,7 @@ const SHORTCUT: OptionInfo = option!(
 
 /// Use of the heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Guide {
     /// Successors are searched in the order of their estimates.
     Order,
@@ -69,6 +70,7 @@ words! { Guide { Order => "order", Prune => "prune", Both => "both" } }
 
 /// Treatment of the transposition table between iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Memo {
     /// The table is cleared.
     #[default]

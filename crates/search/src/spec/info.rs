@@ -40,6 +40,7 @@ pub struct OptionInfo {
 
 /// Values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// Present or absent; written as the name alone.
     Flag,

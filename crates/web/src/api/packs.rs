@@ -201,6 +201,7 @@ fn media_type(format: PackFormat) -> &'static str {
         PackFormat::Html => "text/html; charset=utf-8",
         PackFormat::Svg => "image/svg+xml",
         PackFormat::Pdf => "application/pdf",
+        _ => "application/octet-stream",
     }
 }
 

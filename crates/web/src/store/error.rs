@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The folder cannot be created or written.
     #[error("cannot use the data folder {}: {error}", .folder.display())]
@@ -12,6 +13,7 @@ pub enum StoreError {
         /// The folder.
         folder: PathBuf,
         /// Cause.
+        #[source]
         error: io::Error,
     },
     /// Another server uses the folder.
@@ -33,6 +35,7 @@ pub enum StoreError {
         /// The database file.
         path: PathBuf,
         /// Cause.
+        #[source]
         error: rusqlite::Error,
     },
 }

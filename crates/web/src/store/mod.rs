@@ -21,6 +21,7 @@ use crate::error::ApiError;
 use clearway_util::lock::{FolderLock, LockError};
 use error::{database_error, folder_error};
 use rusqlite::{Connection, ErrorCode, ffi};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -144,6 +145,7 @@ fn lock_folder(folder: &Path) -> Result<FolderLock, StoreError> {
     FolderLock::acquire(folder).map_err(|error| match error {
         LockError::InUse { .. } => StoreError::InUse(folder.to_owned()),
         LockError::File { error, .. } => folder_error(folder)(error),
+        other => folder_error(folder)(io::Error::other(other)),
     })
 }
 

@@ -136,13 +136,11 @@ pub struct EvolveArgs {
     pub resume: Option<PathBuf>,
 }
 
-/// A board size with training and test suites.
+/// A board size with training and test suites. The variants have no description, since their names are enough in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SizeArg {
-    /// 6x6
     #[value(name = "6x6")]
     Six,
-    /// 8x8
     #[value(name = "8x8")]
     Eight,
 }

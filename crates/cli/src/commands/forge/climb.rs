@@ -267,8 +267,8 @@ struct StateFile {
 impl StateFile {
     fn open(path: &Path) -> Result<StateFile, Failure> {
         let file = LockedFile::open(path).map_err(|error| match error {
-            LockError::InUse { .. } => Failure::bad_input(miette::miette!("{error}")),
             LockError::File { error, .. } => Failure::io(&format!("write {}", path.display()), &error),
+            other => Failure::bad_input(miette::miette!("{other}")),
         })?;
         Ok(StateFile { file, path: path.to_owned() })
     }
@@ -354,6 +354,7 @@ fn work(
             StopReason::Evaluations => "the limit on evaluations was reached",
             StopReason::Time => "the time budget ran out",
             StopReason::Cancelled => "interrupted",
+            _ => "stopped",
         }
     ));
 }

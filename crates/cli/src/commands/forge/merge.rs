@@ -286,8 +286,8 @@ impl Consumer<(String, Result<Entry, EntryError>)> for Merger<'_> {
             }
             Err(reason) => {
                 match reason {
-                    EntryError::Limit(_) => self.limited += 1,
                     EntryError::Unsolvable | EntryError::Solved => self.unsolvable += 1,
+                    _ => self.limited += 1,
                 }
                 if !self.context.interrupt.is_raised() {
                     self.bar.around_stderr(|| self.context.note(&format!("{place} is left out: {reason}")));

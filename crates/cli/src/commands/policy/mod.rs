@@ -52,9 +52,7 @@ pub fn open(name: &str) -> Result<NamedPolicy, Failure> {
 fn report(error: OpenError) -> miette::Report {
     match error {
         OpenError::Malformed { error, .. } => (*error).into(),
-        error @ OpenError::File { .. } => {
-            message_with_help(error.to_string(), "pass a policy file, or the name of a built-in policy")
-        }
+        error => message_with_help(error.to_string(), "pass a policy file, or the name of a built-in policy"),
     }
 }
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub fn open(name: &str) -> Result<CompiledProgram, Failure> {
     let report = |error| match error {
         OpenError::Malformed { error, .. } => (*error).into(),
-        error @ OpenError::File { .. } => message_with_help(
+        error => message_with_help(
             error.to_string(),
             "pass a program file such as the champion.program of clearway tiles evolve",
         ),

@@ -44,10 +44,10 @@ pub enum PlanStatistic {
 }
 
 impl PlanStatistic {
-    /// The selected value for a plan, as computed by the heuristic. If there is no plan, and hence no solution, estimates of the
-    /// distance are infinite and features are 0.
+    /// Returns the value of this statistic for a plan, as computed by the heuristic. If there is no plan, and hence no solution,
+    /// estimates of the distance are infinite and features are 0.
     #[inline]
-    pub fn of(self, plan: Option<&PlanStatistics>) -> f64 {
+    pub fn value(self, plan: Option<&PlanStatistics>) -> f64 {
         let Some(plan) = plan else {
             let is_estimate = matches!(self, PlanStatistic::Slides | PlanStatistic::Cells | PlanStatistic::Vehicles);
             return if is_estimate { f64::INFINITY } else { 0.0 };
@@ -67,19 +67,19 @@ impl PlanStatistic {
 /// One of the statistics of relaxed plans as a heuristic. To compute several, use [`RelaxedPlanner`], which gives all at once.
 #[derive(Clone, Debug)]
 pub struct PlanHeuristic {
-    plans: RelaxedPlanner,
-    number: PlanStatistic,
+    planner: RelaxedPlanner,
+    statistic: PlanStatistic,
 }
 
 impl PlanHeuristic {
     /// Creates the heuristic for a board.
-    pub fn new<const N: usize>(domain: &RushDomain<N>, number: PlanStatistic) -> Self {
-        PlanHeuristic { plans: RelaxedPlanner::new(domain), number }
+    pub fn new<const N: usize>(domain: &RushDomain<N>, statistic: PlanStatistic) -> Self {
+        PlanHeuristic { planner: RelaxedPlanner::new(domain), statistic }
     }
 }
 
 impl<const N: usize> Heuristic<RushDomain<N>> for PlanHeuristic {
     fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
-        self.number.of(self.plans.numbers(node.state).as_ref())
+        self.statistic.value(self.planner.statistics(node.state).as_ref())
     }
 }
