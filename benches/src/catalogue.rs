@@ -10,9 +10,10 @@ use clearway_rush::formats::{self, Known, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
+use clearway_util::parallel;
 use std::collections::HashSet;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
 const SEED: u64 = 20_260_101;
 /// Longest optimal solution of a 6x6 board without walls, in moves.
@@ -88,24 +89,11 @@ pub fn all_cores() -> usize {
 /// # Panics
 /// If the task panics.
 pub fn on_threads<T: Send>(count: usize, threads: usize, task: impl Fn(&mut Solver, usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut solver = Solver::new();
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return done;
-            }
-            done.push((index, task(&mut solver, index)));
-        }
-    };
-    let mut results: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("the task does not panic")).collect()
+    let indices: Vec<usize> = (0..count).collect();
+    let results = parallel::map_init(threads, &indices, &AtomicBool::new(false), Solver::new, |solver, &index| {
+        task(solver, index)
     });
-    results.sort_unstable_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
+    results.expect("nothing cancels the work")
 }
 
 /// Hardest state of a component.

@@ -1,5 +1,11 @@
-//! Parallel work on scoped threads. Tasks are numbered and each is taken once; a panic in one thread lets the others finish their
+//! Parallel work: streams of items, and numbered tasks on scoped threads.
+//!
+//! Tasks are numbered and each is taken once; a panic in one thread lets the others finish their
 //! current task and then continues in the caller.
+
+mod stream;
+
+pub use stream::{Consumer, stream};
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -69,12 +75,24 @@ pub fn map<T: Sync, R: Send>(
     cancel: &AtomicBool,
     work: impl Fn(&T) -> R + Sync,
 ) -> Option<Vec<R>> {
+    map_init(threads, jobs, cancel, || (), |(), job| work(job))
+}
+
+/// Maps every job like [`map`], with a value that each thread creates once, such as a solver with its tables.
+pub fn map_init<T: Sync, R: Send, S>(
+    threads: usize,
+    jobs: &[T],
+    cancel: &AtomicBool,
+    init: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> R + Sync,
+) -> Option<Vec<R>> {
     let all = Mutex::new(Vec::new());
     let worker = |tasks: &Tasks| {
+        let mut state = init();
         let mut done = Vec::new();
         while !cancel.load(Ordering::Relaxed) {
             let Some(number) = tasks.next() else { break };
-            done.push((number, work(&jobs[number])));
+            done.push((number, work(&mut state, &jobs[number])));
         }
         all.lock().unwrap_or_else(PoisonError::into_inner).append(&mut done);
     };
