@@ -65,7 +65,7 @@ export async function show(root, context) {
     h('h1.unseen', 'Edit a board'),
     h(
       'div.edit',
-      h('div.edit-tools.controls', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
+      h('div.edit-tools', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
       h('div.stage', view.element),
       h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton('this board', context), opener))),
       h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), reading.element, writing.element),
