@@ -11,6 +11,9 @@ import { icon } from './icons.js';
 const REFRESH = 3000;
 /** Upper limit of the chart: initial policies may be very bad. */
 const WORST = 2000;
+/** The server's limits on a run. */
+const MAX_SECONDS = 3600;
+const MAX_GENERATIONS = 10_000;
 
 /** @param {Run['state']} state */
 export const stateTag = (state) => h('span', { class: `tag state-${state}${state === 'done' ? ' good' : state === 'failed' ? ' bad' : ''}` }, state);
@@ -40,6 +43,8 @@ export async function openRun(stage, context, id, owner) {
   let fetching = 0;
 
   const worked = () => log.reduce((sum, { seconds }) => sum + seconds, 0);
+  /** The total time after another minute, in seconds. */
+  const extended = () => Math.ceil(worked() + 60);
   // All lines are nodes in per cent of a search without a heuristic: fitness is the negative of that, or 100 minus it for the paper.
   const cost = (/** @type {number} */ fitness) => (run.settings.preset === 'paper' ? 100 - fitness : -fitness);
   const curves = lineChart({
@@ -72,6 +77,8 @@ export async function openRun(stage, context, id, owner) {
     owner.changed();
     if (run.state === 'running') listen();
   };
+  // Both limits are totals. The number of generations must not end the run before the minute is over.
+  const extend = () => ask('resume', { budget: `${extended()}s`, generations: MAX_GENERATIONS });
   const remove = async () => {
     if (!confirm(`Delete run ${id} and its champion?`)) return;
     await api.remove(`/runs/${id}`, { signal });
@@ -87,7 +94,7 @@ export async function openRun(stage, context, id, owner) {
       offered = state;
       const running = [act('Stop', 'stop', () => ask('stop'))];
       const ended = [
-        state === 'done' && act('Continue for 1 min', 'play', () => ask('resume', { budget: '60s' })),
+        state === 'done' && extended() <= MAX_SECONDS && log.length < MAX_GENERATIONS && act('Continue for 1 min', 'play', extend),
         state === 'stopped' && act('Resume', 'play', () => ask('resume')),
         link('Report', 'report'),
         act('Delete', 'trash', remove, 'plain danger'),
