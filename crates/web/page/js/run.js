@@ -2,7 +2,7 @@
 // A run of evolution: its live curves, its champion, its tests.
 import { lineChart, short, timeText } from './charts.js';
 import { button, fact, legend, meter, note, tableOf } from './controls.js';
-import { copy, fill, h, plural } from './dom.js';
+import { copy, fill, h, nounFor, plural } from './dom.js';
 import { icon } from './icons.js';
 
 /** @import { IconName } from './icons.js' */
@@ -68,7 +68,7 @@ export async function openRun(stage, context, id, owner) {
   const bar = meter();
   const champion = h('section.panel.stack', { 'aria-label': 'Champion' });
   const tests = h('div.stack');
-  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards; lower is better' })), champion, tests);
+  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards (lower is better)' })), champion, tests);
 
   /** Changes the state of the run. @param {string} verb @param {object} [body] */
   const ask = async (verb, body = {}) => {
@@ -117,12 +117,12 @@ export async function openRun(stage, context, id, owner) {
     const going = run.state === 'running';
     fill(
       facts,
-      fact(log.length, 'generations'),
+      fact(log.length, nounFor(log.length, 'generation')),
       last && fact(`${short(cost(last.best))} %`, 'of the nodes (best)'),
       test != null && fact(`${short(test)} %`, 'on test boards'),
-      last && fact(`${short(rate)}/s`, 'evaluations'),
+      last && fact(short(rate), 'evaluations per second'),
       last && fact(timeText(Math.round(worked() * 10) / 10), 'computing time'),
-      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'remaining (estimate)') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
+      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'remaining (estimated)') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
     );
     bar.element.hidden = !going;
     bar.show(part);
@@ -151,7 +151,7 @@ export async function openRun(stage, context, id, owner) {
         h('h2', 'Champion'),
         h('div.row', button('Use in Compare', 'compare', () => context.go('compare', context.board, { policy: `run-${id}` }), 'small primary'), link('Download', 'champion?format=text'), act('Copy', 'paste', copied)),
       ),
-      h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': 'Rules as a drawing' }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: 'The rules of the champion as trees; the same as text below' })),
+      h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': 'Rules as a drawing' }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: 'The rules of the champion as trees; they are given as text below' })),
       h('details', h('summary', 'As text'), h('pre', { tabindex: 0, 'aria-label': 'Rules of the champion' }, rules)),
     );
   };

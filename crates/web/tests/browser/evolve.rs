@@ -11,7 +11,7 @@ fn a_run_is_watched_and_its_champion_used() {
     browse(|page| {
         page.open(&format!("/evolve?board={JAM01}"));
         page.until_text(".runs", "No runs yet.");
-        page.click("More");
+        page.click("More options");
         page.fill_form(&[("Generations", "4"), ("Population", "12"), ("Seed", "3")]);
         page.click("Start");
         page.until_text(".run-stage h2", "Run 1");
@@ -54,10 +54,10 @@ fn a_run_is_watched_and_its_champion_used() {
 fn a_run_is_stopped_and_resumed() {
     browse(|page| {
         page.open("/evolve");
-        page.click("More");
+        page.click("More options");
         // A run that does not end by itself.
         page.fill_form(&[("Generations", "10000"), ("Population", "12")]);
-        page.choose("Time", "no limit");
+        page.choose("Time limit", "no limit");
         page.click("Start");
         page.until_text(".run-head", "running");
         page.control("Stop");
