@@ -7,7 +7,7 @@ const ROOT = '/api/v1';
 export class ApiError extends Error {
   /** @param {number} status @param {{error?: string, help?: string | null, detail?: string | null}} body */
   constructor(status, body) {
-    super(body.error ?? (status === 0 ? 'the server does not respond' : `the server responded with status ${status}`));
+    super(body.error ?? (status === 0 ? 'the server is not responding' : `the server responded with status ${status}`));
     this.name = 'ApiError';
     this.status = status;
     /** How to fix it. */

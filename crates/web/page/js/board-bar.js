@@ -43,7 +43,7 @@ export function boardBar(line, context, tab) {
   const { api, signal } = context;
   const prepare = () => context.attempt(load);
   const suites = select({ 'aria-label': 'Suite', onfocus: prepare, onpointerenter: prepare, onchange: () => context.attempt(list) }, { '': 'Another board…' });
-  const boards = h('select', { 'aria-label': 'Board of the suite', hidden: true, onchange: () => boards.value && context.go(tab, boards.value) });
+  const boards = h('select', { 'aria-label': 'Board in the suite', hidden: true, onchange: () => boards.value && context.go(tab, boards.value) });
   const load = async () => {
     if (suites.options.length > 1) return;
     /** @type {{name: string, boards: number}[]} */

@@ -140,7 +140,7 @@ export async function show(root, context) {
 const searchOf = ({ name, search }) => (search ?? 'ida(policy, both)').replace(/\bpolicy\b/, `policy=${name}`);
 
 /** @param {Compared} run */
-const statusText = ({ status, limit }) => (status === 'unsolvable' ? 'no solution' : status === 'limit' ? `${limit ?? 'a'} limit` : status);
+const statusText = ({ status, limit }) => (status === 'unsolvable' ? 'no solution' : status === 'limit' ? (limit ? `${limit} limit` : 'limit reached') : status);
 
 /** The controls to add an algorithm. @param {Known} known @param {(text: string) => void} add */
 function chooser({ algorithms, heuristics, policies }, add) {

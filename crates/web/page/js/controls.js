@@ -19,7 +19,7 @@ export const control = (text, image, onclick, title) => h('button.button.control
 export const shareButton = (what, context) =>
   iconButton(`Copy a link to ${what}`, 'share', async () => {
     const done = await copy(location.href);
-    context.toast(done ? 'Link copied' : 'The link is in the address bar', done ? 'good' : 'info');
+    context.toast(done ? 'Link copied' : 'Copy the link from the address bar', done ? 'good' : 'info');
   });
 
 /**

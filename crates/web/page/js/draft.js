@@ -6,6 +6,9 @@ import { LABELS, MAX_SIDE, byLabel, cellsOf, isHorizontal, nameOf, slid } from '
 
 /** @typedef {{x: number, y: number}} Cell */
 
+/** Why a vehicle cannot be made shorter. */
+export const TOO_SHORT = 'A vehicle has at least 2 cells';
+
 /** Whether a cell is on the board. @param {Board} board @param {Cell} cell */
 export const inside = (board, { x, y }) => x >= 0 && y >= 0 && x < board.width && y < board.height;
 
@@ -107,7 +110,7 @@ export const cleared = (board) => board.with({ vehicles: [], walls: [] });
 export function problems(board) {
   const { exit } = board;
   const axis = isHorizontal(exit.side) ? 'row' : 'column';
-  if (!board.vehicles.length) return ['The board is empty: place the target car, and other vehicles in its way.'];
+  if (!board.vehicles.length) return ['The board is empty: place a target car, then put other vehicles in its way.'];
   if (exit.line !== null) return board.target ? [] : [`No vehicle is aligned with the exit in ${axis} ${exit.line + 1}.`];
   const target = board.target;
   if (!target) return ['There is no target: select a vehicle and make it the target.'];

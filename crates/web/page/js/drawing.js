@@ -1,7 +1,7 @@
 // @ts-check
 // Editing a board with a tool: by pointer, or by keyboard with a cursor.
 import { cellsOf, nameOf } from './board.js';
-import { erased, fits, fitted, freeLabel, inside, placed, stretched, turned, walled } from './draft.js';
+import { TOO_SHORT, erased, fits, fitted, freeLabel, inside, placed, stretched, turned, walled } from './draft.js';
 import { s, set } from './dom.js';
 import { CELL, MARGIN, sizeOf } from './shapes.js';
 
@@ -242,7 +242,7 @@ export class Drawing {
     } else if (arrows[key]) this.#step(...arrows[key]);
     else if (key === 'Enter' || key === ' ') this.#apply();
     else if (key === 'Delete' || key === 'Backspace') this.#erase(vehicle ?? this.#cursor);
-    else if (longer[key]) vehicle ? this.#try(stretched(this.board, vehicle, longer[key])) : owner.say('No vehicle is selected');
+    else if (longer[key]) vehicle ? this.#try(stretched(this.board, vehicle, longer[key]), undefined, vehicle.length + longer[key] < 2 ? TOO_SHORT : undefined) : owner.say('No vehicle is selected');
     else if (key === 'o') this.turn();
     else if (key === 'u') owner.undo();
     else if (key === 'r') owner.redo();
@@ -257,7 +257,7 @@ export class Drawing {
     const vehicle = this.vehicle;
     if (vehicle) return this.#try(turned(this.board, vehicle));
     this.horizontal = !this.horizontal;
-    this.owner.say(`New vehicles are ${this.horizontal ? 'horizontal' : 'vertical'}`);
+    this.owner.say(`New vehicles will be ${this.horizontal ? 'horizontal' : 'vertical'}`);
   }
 
   /** @param {number} dx @param {number} dy */

@@ -3,7 +3,7 @@
 import { Board, MAX_SIDE, SIDES, isHorizontal, nameOf } from './board.js';
 import { button, control, help, iconButton, note, segmented, shareButton } from './controls.js';
 import { capital, fill, h, recall, remember, set } from './dom.js';
-import { asTarget, cleared, erased, problems, sized, stretched, withExit } from './draft.js';
+import { TOO_SHORT, asTarget, cleared, erased, problems, sized, stretched, withExit } from './draft.js';
 import { Drawing } from './drawing.js';
 import { exporter, importer } from './exchange.js';
 import { icon } from './icons.js';
@@ -17,9 +17,9 @@ const EMPTY = '............AA......................';
 
 /** @type {{name: Tool, key: string, about: string}[]} */
 const TOOLS = [
-  { name: 'select', key: 'V', about: 'Tap a vehicle to select it. Drag it to move it, drag its ends to resize it.' },
-  { name: 'car', key: 'C', about: 'Tap a cell to place a car, or drag to draw its length.' },
-  { name: 'truck', key: 'T', about: 'Tap a cell to place a truck, or drag to draw its length.' },
+  { name: 'select', key: 'V', about: 'Tap a vehicle to select it. Drag it to move it, or drag its ends to resize it.' },
+  { name: 'car', key: 'C', about: 'Tap a cell to place a car, or drag to draw one of any length.' },
+  { name: 'truck', key: 'T', about: 'Tap a cell to place a truck, or drag to draw one of any length.' },
   { name: 'wall', key: 'W', about: 'Tap a cell to add or remove a wall.' },
   { name: 'erase', key: 'E', about: 'Tap or drag over what you want to remove.' },
 ];
@@ -27,10 +27,10 @@ const TOOLS = [
 /** @type {[string, string][]} */
 const KEYS = [
   ['← → ↑ ↓', 'move the cursor'],
-  ['Enter, space', 'use the tool at the cursor'],
+  ['Enter, Space', 'use the tool at the cursor'],
   ['Shift + arrow', 'move the selected vehicle'],
-  ['+, -, O', 'longer, shorter, turn'],
-  ['Delete', 'delete'],
+  ['+, -, O', 'lengthen, shorten or turn the selected vehicle'],
+  ['Delete', 'delete the selected vehicle, or what is at the cursor'],
   ['V, C, T, W, E', 'select, car, truck, wall, erase'],
   ['U, R', 'undo, redo'],
   ['Ctrl + V', 'import a board from the clipboard'],
@@ -59,13 +59,13 @@ export async function show(root, context) {
   const sizePart = h('div.row');
   const exitPart = h('div.stack.tight');
   const actions = /** @type {const} */ (['play', 'explore', 'compare']).map((tab) => button(capital(tab), tab, () => context.go(tab, String(draft)), tab === 'play' ? 'primary' : ''));
-  const { opener, popover } = help('edit-help', 'Keyboard shortcuts', 'Keyboard shortcuts', h('p', { id: 'drawing-help' }, 'When the board has the focus:'), KEYS);
+  const { opener, popover } = help('edit-help', 'Keyboard shortcuts', 'Keyboard shortcuts', h('p', { id: 'drawing-help' }, 'When the board has focus:'), KEYS);
   fill(
     root,
     h('h1.unseen', 'Edit a board'),
     h(
       'div.edit',
-      h('div.edit-tools.controls', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
+      h('div.edit-tools', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
       h('div.stage', view.element),
       h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton('this board', context), opener))),
       h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), reading.element, writing.element),
@@ -158,10 +158,10 @@ export async function show(root, context) {
     fill(
       inspector,
       h('strong.selected-name', nameOf(vehicle), target && h('span.tag', icon('star'), 'target')),
-      iconButton('Shorter', 'minus', () => act(vehicle.length > 2 ? stretched(draft, vehicle, -1) : null)),
+      iconButton('Shorter', 'minus', () => (vehicle.length > 2 ? act(stretched(draft, vehicle, -1)) : context.toast(TOO_SHORT))),
       iconButton('Longer', 'plus', () => act(stretched(draft, vehicle, 1))),
       turn,
-      !target && draft.exit.line === null && h('button.button.small', { title: 'Make it the target', 'aria-label': 'Make it the target', onclick: () => (change(asTarget(draft, vehicle)), drawing.select('A')) }, icon('star'), h('span', 'Target')),
+      !target && draft.exit.line === null && h('button.button.small', { title: 'Make this the target', 'aria-label': 'Make this the target', onclick: () => (change(asTarget(draft, vehicle)), drawing.select('A')) }, icon('star'), h('span', 'Target')),
       iconButton('Delete', 'trash', () => act(erased(draft, vehicle))),
     );
   }

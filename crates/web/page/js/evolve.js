@@ -5,7 +5,7 @@ import { fill, h } from './dom.js';
 import { icon } from './icons.js';
 import { describe, openRun, stateTag } from './run.js';
 
-const SEARCHES = { '': 'from the preset', 'ida-both': 'IDA*, ordered and pruned', 'ida-order': 'IDA*, ordered', 'ida-prune': 'IDA*, pruned', wastar: 'weighted A*', greedy: 'greedy best-first' };
+const SEARCHES = { '': 'as in the preset', 'ida-both': 'IDA*, ordered and pruned', 'ida-order': 'IDA*, ordered', 'ida-prune': 'IDA*, pruned', wastar: 'weighted A*', greedy: 'greedy best-first' };
 const TIMES = { '30s': '30 seconds', '60s': '1 minute', '3m': '3 minutes', '10m': '10 minutes', '1h': '1 hour', '': 'no limit' };
 
 /** @param {HTMLElement} root @param {Context} context */
@@ -79,11 +79,11 @@ function newRunForm(send) {
     'panel stack wish',
     send,
     h('h2', 'New run'),
-    h('div.fields', field('Boards', select({ name: 'size' }, { '6x6': '6×6', '8x8': '8×8' })), field('Time', select({ name: 'budget' }, TIMES, '60s'))),
+    h('div.fields', field('Boards', select({ name: 'size' }, { '6x6': '6×6', '8x8': '8×8' })), field('Time limit', select({ name: 'budget' }, TIMES, '60s'))),
     field('Preset', select({ name: 'preset' }, { default: 'default (best results)', paper: 'paper (as in GP-Rush)' })),
     h(
       'details',
-      h('summary', 'More'),
+      h('summary', 'More options'),
       field('Search to guide', select({ name: 'search' }, SEARCHES)),
       h('div.fields', field('Generations', number('generations', 1)), field('Population', number('population', 2))),
       field('Seed', number('seed', 0, '0')),
@@ -97,6 +97,6 @@ const welcome = () =>
   h(
     'div.panel.stack.tight.welcome',
     h('h2', 'Evolve a policy'),
-    h('p', 'A policy is a small set of rules that guides a search towards promising moves. In a run, a population of random policies is evaluated on training boards; the best ones reproduce, and from generation to generation they need to expand fewer states.'),
-    h('p.soft', 'At the end, the champion is tested on unseen boards and compared with hand-written heuristics.'),
+    h('p', 'A policy is a small set of rules that guides a search towards promising moves. A run starts with a population of random policies and evaluates them on training boards. The best ones reproduce, and from generation to generation the search expands fewer states.'),
+    h('p.soft', 'At the end, the champion is tested on boards that it has never seen and compared with hand-written heuristics.'),
   );

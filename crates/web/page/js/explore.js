@@ -5,7 +5,7 @@ import { boardBar, boardOf, headOf } from './board-bar.js';
 import { columnChart } from './charts.js';
 import { distanceText, fetchComponent, moveBetween } from './component.js';
 import { button, fact, note, problem, tableOf } from './controls.js';
-import { capital, clamp, fill, h, number, plural } from './dom.js';
+import { capital, clamp, fill, h, nounFor, number, plural } from './dom.js';
 import { GraphView } from './graph-view.js';
 import { css, isDark, ramp } from './ramp.js';
 import { BoardView } from './view.js';
@@ -20,7 +20,7 @@ export async function show(root, context) {
   const { line, metric } = of;
   const board = Board.parse(line);
 
-  const graph = new GraphView('The states of this board. The left and right arrow keys move closer to the exit and farther away; up and down stay at the same distance.');
+  const graph = new GraphView('All states of this board. Press the left or right arrow key to move closer to the exit or farther away, up or down to stay at the same distance.');
   const tip = new BoardView(board, { small: true });
   const tipText = h('span');
   const tipBox = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' }, tip.element, tipText);
@@ -67,13 +67,13 @@ export async function show(root, context) {
     rank.textContent = `${capital(place)}.`;
     const next = graph.neighbours(state).map((other) => ({ other, by: all.distances[other] - all.distances[state], move: moveBetween(all, state, other) }));
     next.sort((a, b) => a.move.label.localeCompare(b.move.label) || a.move.cells - b.move.cells);
-    const groups = ['closer', 'equal', 'farther'].map((name, i) => {
+    const groups = ['closer', 'same', 'farther'].map((name, i) => {
       const chips = next.filter(({ by }) => by === i - 1).map(({ other, move }) => h('button.chip', { 'aria-label': `${moveText(move)}: ${spoken(move, now)}, ${name}`, onclick: () => graph.choose(other) }, moveText(move)));
       return chips.length > 0 && h('div.row', h('span.soft.little.moves-name', name), ...chips);
     });
     fill(moves, ...groups);
     histogram.redraw();
-    context.announce(`${text}, ${place}; ${plural(next.filter(({ by }) => by < 0).length, 'move')} closer, ${next.filter(({ by }) => by > 0).length} farther`);
+    context.announce(`${text}, ${place}; moves closer: ${next.filter(({ by }) => by < 0).length}, farther: ${next.filter(({ by }) => by > 0).length}`);
   };
 
   graph.onselect = describe;
@@ -103,7 +103,7 @@ export async function show(root, context) {
           h('div.stack.tight', where, rank, h('div.row', button('Play from here', 'play', () => open('play'), 'small'), button('Compare', 'compare', () => open('compare'), 'small'))),
           moves,
         ),
-        h('section.panel', { 'aria-label': 'The component' }, facts, histogram.element),
+        h('section.panel', { 'aria-label': 'All states' }, facts, histogram.element),
         boardBar(line, context, 'explore'),
         words,
       ),
@@ -138,8 +138,8 @@ function keysHelp() {
   const keys = (/** @type {string} */ all) => [...all.split(' ').flatMap((name) => [h('kbd', name), ' '])];
   return h(
     'p.soft.little.graph-help',
-    h('span.coarse-pointer', 'Tap a state; pinch to zoom.'),
-    h('span.fine-pointer', 'Drag to pan, scroll to zoom, hover over a state to see it. ', ...keys('← →'), 'change the distance, ', ...keys('↑ ↓'), 'move within a column, ', ...keys('+ − 0'), 'zoom, ', ...keys('Enter'), 'plays.'),
+    h('span.coarse-pointer', 'Tap a state to select it; pinch to zoom.'),
+    h('span.fine-pointer', 'Drag to pan, scroll to zoom, and point at a state to see its board. ', ...keys('← →'), 'change the distance, ', ...keys('↑ ↓'), 'move within a column, ', ...keys('+ − 0'), 'zoom, ', ...keys('Enter'), 'plays the selected state.'),
   );
 }
 
@@ -148,12 +148,12 @@ function factsOf({ states, complete, sampled, metric, by, depth, layers, distanc
   const solvable = by === 'goal';
   const notes = [
     !complete && `Incomplete: the exploration stopped after ${number(states)} states.`,
-    sampled && `Too many to draw: a sample of ${number(distances.length)} is shown${solvable ? ', with the solution' : ''}.`,
-    left > 0 && `${plural(left, 'edge')} omitted.`,
+    sampled && `Too many states to draw: a sample of ${number(distances.length)} is shown${solvable ? ', including the solution' : ''}.`,
+    left > 0 && `${plural(left, 'edge')} left out.`,
     !solvable && `${complete ? 'The exit cannot be reached' : 'No solution was found'}: distances are from the start.`,
   ].filter(Boolean);
   return [
-    h('div.fact-row', fact(states, complete ? 'states' : 'states at least'), solvable && fact(distances[start], `${metric} to solve`), fact(depth, 'maximum distance'), solvable && fact(layers[0], 'goals')),
+    h('div.fact-row', fact(states, complete ? nounFor(states, 'state') : 'or more states'), solvable && fact(distances[start], `${nounFor(distances[start], metric.slice(0, -1))} to solve`), fact(depth, 'maximum distance'), solvable && fact(layers[0], nounFor(layers[0], 'goal'))),
     notes.length ? h('p.message.warn.little', notes.join(' ')) : note(`Complete: all states and all ${number(edges.length / 2)} ${metric} between them.`),
   ];
 }

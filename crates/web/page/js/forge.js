@@ -153,7 +153,7 @@ export async function show(root, context) {
     fill(go, icon(working ? 'stop' : 'forge'), working ? 'Stop' : 'Generate puzzles');
     drawHead();
     fill(gallery, ...visible().map(card));
-    if (!gallery.firstChild && !working) fill(gallery, h('li.empty.soft', shelf.entries.length ? 'No puzzles of these levels.' : 'Nothing here yet. Choose what you like, and generate some puzzles.'));
+    if (!gallery.firstChild && !working) fill(gallery, h('li.empty.soft', shelf.entries.length ? 'No puzzles at the selected levels.' : 'No puzzles yet. Choose the settings and generate some.'));
   };
   const back = () => {
     shelf = { entries: generated, pack: null };
@@ -166,10 +166,10 @@ export async function show(root, context) {
   /** Saves the selected puzzles as a pack. */
   const savePack = () =>
     attempt(async () => {
-      const title = name.value.trim() || `Pack of ${new Date().toLocaleDateString('en', { day: 'numeric', month: 'long' })}`;
+      const title = name.value.trim() || `Pack from ${new Date().toLocaleDateString('en', { day: 'numeric', month: 'long' })}`;
       await api.post('/packs', { name: title, boards: picked().map(({ board }) => board) }, { signal });
       name.value = '';
-      context.toast(`“${title}” is saved.`, 'good');
+      context.toast(`Saved “${title}”`, 'good');
       await list();
     });
   const open = (/** @type {number | string} */ id) =>
@@ -241,7 +241,7 @@ function requestForm(send, ...end) {
     h('div.fields', field('Size', choice('size', SIZES)), field('Number of puzzles', number('count', 1, 100, '12'))),
     h(
       'details',
-      h('summary', 'More'),
+      h('summary', 'More options'),
       h('div.fields', field('Exit', choice('exit', ['right', 'left', 'top', 'bottom'])), field('Walls', number('walls', 0, 12, '0'))),
       field('Seed', number('seed', 0, 2 ** 53, 'random')),
     ),

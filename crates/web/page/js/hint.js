@@ -16,7 +16,7 @@ export function hintPanel({ move: text, moves, why, reasons }, view, { make, clo
   const move = parseMove(text);
   view.point({ move, chain: reasons.map((reason) => reason.vehicle) });
   const more = reasons.filter((reason) => reason.because && reason.because !== why);
-  const chain = h('details', h('summary.little.soft', 'Why this move'), h('ol.reasons', ...more.map((reason) => h('li', badge(reason.vehicle, view), h('span', reason.because)))));
+  const chain = h('details', h('summary.little.soft', 'Why this move?'), h('ol.reasons', ...more.map((reason) => h('li', badge(reason.vehicle, view), h('span', reason.because)))));
   // There is room for it beside the board, but not below.
   chain.open = matchMedia('(min-width: 960px)').matches;
   return h(

@@ -42,7 +42,7 @@ export function collection(source) {
 async function fetchCollection(source) {
   if (source.suite) {
     const suite = await api.get(`/suites/${encodeURIComponent(source.suite)}`);
-    return { title: titled(suite.name), about: suite.about, source, items: suite.boards };
+    return { title: titled(suite.name), about: capital(suite.about), source, items: suite.boards };
   }
   if (source.pack) {
     const pack = await api.get(`/packs/${encodeURIComponent(source.pack)}`);
@@ -109,8 +109,8 @@ export function chooser(owner) {
       return [
         daily && dailyCard(daily),
         daily && earlier(daily.source.daily),
-        packs?.length > 0 && section('Packs', packs.map(packRow)),
-        section('Suites', suites.map((/** @type {any} */ suite) => row(titled(suite.name), suite.about, plural(suite.boards, 'board'), { suite: suite.name }))),
+        packs?.length > 0 && section('Your packs', packs.map(packRow)),
+        section('Built-in puzzles', suites.map((/** @type {any} */ suite) => row(titled(suite.name), capital(suite.about), plural(suite.boards, 'board'), { suite: suite.name }))),
       ];
     });
   }

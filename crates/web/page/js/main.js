@@ -111,7 +111,7 @@ async function show() {
   } catch (error) {
     if (isAbort(error) || signal.aborted) return;
     console.error(error);
-    fill(root, h('p.notice', `${capital(tab)} cannot be shown: ${/** @type {Error} */ (error).message}.`));
+    fill(root, h('p.notice', `${capital(tab)} could not be opened: ${/** @type {Error} */ (error).message}.`));
   }
 }
 

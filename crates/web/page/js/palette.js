@@ -11,7 +11,7 @@ const DARK = '#14202b';
 const LIGHT = '#ffffff';
 
 /** @type {Paint} */
-export const TARGET = { fill: '#d8343a', ink: LIGHT };
+const TARGET = { fill: '#d8343a', ink: LIGHT };
 
 /** The colours of the others, alternating between light and dark. @type {Paint[]} */
 const OTHERS = [

@@ -111,7 +111,7 @@ export async function show(root, context) {
     context.keep(String(board), { ...source });
     remember('last', { board: String(board), source });
     draw();
-    if (!game.moves.length && !progress.count().solved) say('info', 'Slide the vehicles out of the way and bring the red one with the star to the exit.');
+    if (!game.moves.length && !progress.count().solved) say('info', 'Slide the other vehicles out of the way and get the red one with the star to the exit.');
     await Promise.all([findSource(signal), findOptimum(signal)]);
   }
 
@@ -247,7 +247,7 @@ export async function show(root, context) {
     if (watched || game.board.solved) return;
     ask('solve', ({ status, solution }) => {
       if (status === 'solved') startPlayback(solution.map(parseMove));
-      else say('warn', status === 'unsolvable' ? 'No solution from here: the exit can never be reached.' : 'The search reached its limit before it found a solution.');
+      else say('warn', status === 'unsolvable' ? 'No solution from here: the exit can never be reached.' : 'The search reached its limit before finding a solution.');
     });
   }
 
@@ -312,7 +312,7 @@ export async function show(root, context) {
 
   function draw() {
     const { moves, undone, board, seconds, start } = game;
-    fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: 'minimum number of moves' }, ` / ${optimum}`));
+    fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: 'Fewest moves possible' }, ` / ${optimum}`));
     parts.moves.classList.toggle('over', optimum !== null && moves.length > optimum);
     parts.time.textContent = clock(seconds);
     const best = progress.of(String(start));
@@ -332,7 +332,7 @@ export async function show(root, context) {
     const all = progress.count();
     const here = progress.count(items.map((item) => item.board));
     const next = nextPuzzle();
-    const text = items.length > 1 ? `${here.solved} of ${items.length} solved here, ${here.perfect} perfect` : `${plural(all.solved, 'puzzle')} solved, ${all.perfect} perfect`;
+    const text = items.length > 1 ? `${here.solved} of ${items.length} solved, ${here.perfect} perfect` : `${plural(all.solved, 'puzzle')} solved, ${all.perfect} perfect`;
     const onward = next && h('button.button', { onclick: next }, 'Next', icon('next'));
     const today = origin?.daily === undefined && button('Daily', 'calendar', () => first({ daily: 'today' }));
     fill(parts.footer, h('span.soft.little.number', text), h('span.row', today, onward));

@@ -42,7 +42,7 @@ export function playback(start, moves, { show, say, done, leave }) {
     count.textContent = `${at} / ${moves.length}`;
     controls.draw(timer !== undefined, moves.length);
     rate.textContent = `${speed}×`;
-    set(rate, { 'aria-label': `Speed ${speed} times` });
+    set(rate, { 'aria-label': `Speed: ${speed}×` });
     chips.forEach((chip, i) => {
       set(chip, { class: i < at && 'past', 'aria-current': i === at - 1 && 'step' });
     });

@@ -33,7 +33,7 @@ export function replay(root, context, line, metric) {
   fill(
     root,
     h('div.row.spread', h('h2', 'Step by step'), h('div.row.watch', choice, watch)),
-    note('Watch a search explore the states of this board: those that it has expanded, and those that it has only generated.'),
+    note('Watch a search explore this board: which states it has expanded, and which it has only generated.'),
     message,
     stage,
   );
@@ -170,7 +170,7 @@ function play(stage, context, board, graph, states, trace) {
     height: 150,
     lines: () => [{ name: states.metric, kind: 'thin', points: steps.flatMap(({ at }, i) => (at >= 0 && i % every === 0 ? [[i + 1, states.distances[at]]] : [])) }],
   });
-  const notes = [trace.cut && `Only the first ${number(last)} steps are shown.`, states.sampled && 'The graph is a sample: other states are not shown.'].filter(Boolean);
+  const notes = [trace.cut && `Only the first ${number(last)} steps are shown.`, states.sampled && 'The graph shows only a sample of the states.'].filter(Boolean);
   fill(
     stage,
     h('div.stack.tight', graph.element, legend({ expanded: 'expanded', waiting: 'only generated', 'unseen-state': 'unseen' })),

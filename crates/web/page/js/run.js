@@ -2,7 +2,7 @@
 // A run of evolution: its live curves, its champion, its tests.
 import { lineChart, short, timeText } from './charts.js';
 import { button, fact, legend, meter, note, tableOf } from './controls.js';
-import { copy, fill, h, plural } from './dom.js';
+import { copy, fill, h, nounFor, plural } from './dom.js';
 import { icon } from './icons.js';
 
 /** @import { IconName } from './icons.js' */
@@ -11,6 +11,9 @@ import { icon } from './icons.js';
 const REFRESH = 3000;
 /** Upper limit of the chart: initial policies may be very bad. */
 const WORST = 2000;
+/** The server's limits on a run. */
+const MAX_SECONDS = 3600;
+const MAX_GENERATIONS = 10_000;
 
 /** @param {Run['state']} state */
 export const stateTag = (state) => h('span', { class: `tag state-${state}${state === 'done' ? ' good' : state === 'failed' ? ' bad' : ''}` }, state);
@@ -40,6 +43,8 @@ export async function openRun(stage, context, id, owner) {
   let fetching = 0;
 
   const worked = () => log.reduce((sum, { seconds }) => sum + seconds, 0);
+  /** The total time after another minute, in seconds. */
+  const extended = () => Math.ceil(worked() + 60);
   // All lines are nodes in per cent of a search without a heuristic: fitness is the negative of that, or 100 minus it for the paper.
   const cost = (/** @type {number} */ fitness) => (run.settings.preset === 'paper' ? 100 - fitness : -fitness);
   const curves = lineChart({
@@ -63,7 +68,7 @@ export async function openRun(stage, context, id, owner) {
   const bar = meter();
   const champion = h('section.panel.stack', { 'aria-label': 'Champion' });
   const tests = h('div.stack');
-  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards; lower is better' })), champion, tests);
+  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards (lower is better)' })), champion, tests);
 
   /** Changes the state of the run. @param {string} verb @param {object} [body] */
   const ask = async (verb, body = {}) => {
@@ -72,6 +77,8 @@ export async function openRun(stage, context, id, owner) {
     owner.changed();
     if (run.state === 'running') listen();
   };
+  // Both limits are totals. The number of generations must not end the run before the minute is over.
+  const extend = () => ask('resume', { budget: `${extended()}s`, generations: MAX_GENERATIONS });
   const remove = async () => {
     if (!confirm(`Delete run ${id} and its champion?`)) return;
     await api.remove(`/runs/${id}`, { signal });
@@ -87,7 +94,7 @@ export async function openRun(stage, context, id, owner) {
       offered = state;
       const running = [act('Stop', 'stop', () => ask('stop'))];
       const ended = [
-        state === 'done' && act('Continue for 1 min', 'play', () => ask('resume', { budget: '60s' })),
+        state === 'done' && extended() <= MAX_SECONDS && log.length < MAX_GENERATIONS && act('Continue for 1 min', 'play', extend),
         state === 'stopped' && act('Resume', 'play', () => ask('resume')),
         link('Report', 'report'),
         act('Delete', 'trash', remove, 'plain danger'),
@@ -110,12 +117,12 @@ export async function openRun(stage, context, id, owner) {
     const going = run.state === 'running';
     fill(
       facts,
-      fact(log.length, 'generations'),
+      fact(log.length, nounFor(log.length, 'generation')),
       last && fact(`${short(cost(last.best))} %`, 'of the nodes (best)'),
       test != null && fact(`${short(test)} %`, 'on test boards'),
-      last && fact(`${short(rate)}/s`, 'evaluations'),
+      last && fact(short(rate), 'evaluations per second'),
       last && fact(timeText(Math.round(worked() * 10) / 10), 'computing time'),
-      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'remaining (estimate)') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
+      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'remaining (estimated)') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
     );
     bar.element.hidden = !going;
     bar.show(part);
@@ -144,7 +151,7 @@ export async function openRun(stage, context, id, owner) {
         h('h2', 'Champion'),
         h('div.row', button('Use in Compare', 'compare', () => context.go('compare', context.board, { policy: `run-${id}` }), 'small primary'), link('Download', 'champion?format=text'), act('Copy', 'paste', copied)),
       ),
-      h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': 'Rules as a drawing' }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: 'The rules of the champion as trees; the same as text below' })),
+      h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': 'Rules as a drawing' }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: 'The rules of the champion as trees; they are given as text below' })),
       h('details', h('summary', 'As text'), h('pre', { tabindex: 0, 'aria-label': 'Rules of the champion' }, rules)),
     );
   };

@@ -6,17 +6,17 @@ import { fill, h } from './dom.js';
 /** @type {[string, string][]} */
 const KEYS = [
   ['Tab', 'next vehicle'],
-  ['← → ↑ ↓', 'move the focused vehicle by one cell'],
+  ['← → ↑ ↓', 'move the selected vehicle by one cell'],
   ['Shift + arrow', 'move it as far as possible'],
   ['U, R', 'undo, redo'],
   ['H', 'show a hint; press again to make the move'],
-  ['S', 'show the solution; space pauses'],
+  ['S', 'show the solution; Space pauses it'],
   ['0', 'restart'],
   ['N', 'next puzzle'],
-  ['?', 'this help'],
+  ['?', 'show or hide this help'],
 ];
 
-const RULES = 'Bring the red vehicle with the star to the exit. Vehicles slide along their line and never turn. Drag them, or tap one and then a dot.';
+const RULES = 'Get the red vehicle with the star to the exit. Vehicles slide back and forth in their row or column, and never turn. Drag a vehicle, or tap it and then tap a dot.';
 
 /** @typedef {Record<'undo' | 'redo' | 'restart' | 'hint' | 'solve' | 'choose', () => void>} Acts */
 

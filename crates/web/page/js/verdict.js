@@ -66,10 +66,9 @@ export function verdict(context, owner) {
       unsolved = false;
       if (solved.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
       if (solved.status !== 'solved') return conclude('warn', 'clock', 'Search limit reached', 'No solution was found within the limit; there may still be one.');
-      const steps = `${plural(solved.steps, 'step')} of one cell each`;
-      if (solved.moves === 0) return conclude('good', 'solve', 'Already solved', steps);
+      if (solved.moves === 0) return conclude('good', 'solve', 'Already solved', 'The target is at the exit.');
       head('good', 'solve', `Solvable in ${plural(solved.moves, 'move')}`);
-      fill(more, note(steps));
+      fill(more, note(`${plural(solved.steps, 'step')} of one cell each`));
       grade(await context.api.post('/grade', { board }, { signal }));
     } catch (error) {
       if (isAbort(error)) return;
@@ -86,11 +85,11 @@ export function verdict(context, owner) {
     owner.useless(useless);
     fill(
       more,
-      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `about ${timeNeeded(human.seconds)} for people`)),
-      note([steps === null ? null : plural(steps, 'step'), states === null ? null : plural(states, 'position')].filter(Boolean).join(', ')),
+      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
+      note([steps === null ? null : plural(steps, 'step'), states === null ? null : plural(states, 'reachable state')].filter(Boolean).join(', ')),
       useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
       useless.length === 0 && removable !== null && note('No vehicle is useless.'),
-      reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder' : 'Easier'), ` ${text}`))),
+      reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder:' : 'Easier:'), ` ${text}`))),
     );
   }
 

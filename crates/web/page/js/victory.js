@@ -34,7 +34,7 @@ export function victory({ moves, seconds, optimum, helped, best }, { again, next
 
 /** @param {{perfect: boolean, optimum: number | null, helped: boolean, best: boolean}} game */
 function comment({ perfect, optimum, helped, best }) {
-  if (helped) return 'The solution was shown, so this game is not counted.';
+  if (helped) return 'You looked at the solution, so this game does not count.';
   if (perfect) return 'It cannot be solved in fewer moves.';
   const fewest = optimum === null ? '' : ` It can be solved in ${optimum}.`;
   return best ? `Your best so far.${fewest}` : fewest.trim();

@@ -188,7 +188,7 @@ export class BoardView {
   /** Updates the descriptions for screen readers. */
   #describe() {
     const { board, options, element } = this;
-    const where = board.exitLine === null ? '' : `, exit ${board.exit.side}, ${isHorizontal(board.exit.side) ? 'row' : 'column'} ${board.exitLine + 1}`;
+    const where = board.exitLine === null ? '' : `, exit ${isHorizontal(board.exit.side) ? `on the ${board.exit.side}, row` : `at the ${board.exit.side}, column`} ${board.exitLine + 1}`;
     const label = `${options.label ?? 'Board'}, ${board.width} by ${board.height}${where}`;
     set(element, { 'aria-label': label, role: element.getAttribute('role') ?? (options.interactive ? 'group' : 'img') });
     if (!options.interactive) return;

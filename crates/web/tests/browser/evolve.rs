@@ -3,6 +3,7 @@
 use crate::common::JAM01;
 use crate::driver::{Screen, browse};
 use crate::screens::check_screens;
+use serde_json::json;
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
@@ -10,7 +11,7 @@ fn a_run_is_watched_and_its_champion_used() {
     browse(|page| {
         page.open(&format!("/evolve?board={JAM01}"));
         page.until_text(".runs", "No runs yet.");
-        page.click("More");
+        page.click("More options");
         page.fill_form(&[("Generations", "4"), ("Population", "12"), ("Seed", "3")]);
         page.click("Start");
         page.until_text(".run-stage h2", "Run 1");
@@ -53,10 +54,10 @@ fn a_run_is_watched_and_its_champion_used() {
 fn a_run_is_stopped_and_resumed() {
     browse(|page| {
         page.open("/evolve");
-        page.click("More");
+        page.click("More options");
         // A run that does not end by itself.
         page.fill_form(&[("Generations", "10000"), ("Population", "12")]);
-        page.choose("Time", "no limit");
+        page.choose("Time limit", "no limit");
         page.click("Start");
         page.until_text(".run-head", "running");
         page.control("Stop");
@@ -88,5 +89,36 @@ fn a_run_is_stopped_and_resumed() {
         page.click("Delete");
         page.accept("Delete run 1 and its champion?");
         page.until_text(".runs", "No runs yet.");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn a_completed_run_continues_for_a_minute_more() {
+    browse(|page| {
+        // One ends by its time, the other by its number of generations.
+        for limit in [json!({ "population": 12, "budget": "1s" }), json!({ "population": 12, "generations": 2 })] {
+            let id = page.server.post("/runs", &limit).ok()["id"].clone();
+            page.open(&format!("/evolve?run={id}"));
+            page.until_text(".run-head", "done");
+            let run = || page.server.get(&format!("/runs/{id}")).ok();
+            let done = run();
+            let generations = done["generations"].as_array().unwrap();
+            let spent: f64 = generations.iter().map(|line| line["seconds"].as_f64().unwrap()).sum();
+            page.click("Continue for 1 min");
+            page.until_text(".run-head", "running");
+            // The limits are totals, so they include what the run had already used.
+            let settings = run()["settings"].clone();
+            let budget = settings["budget"].as_str().unwrap().trim_end_matches('s').parse::<f64>().unwrap();
+            assert!((spent + 60.0..spent + 61.5).contains(&budget), "{budget} after {spent}");
+            assert_eq!(settings["generations"], 10_000);
+            page.until_with(
+                "there are more generations",
+                "return Number(text('.fact-row .fact strong')) > arguments[0]",
+                &[generations.len().into()],
+            );
+            page.click("Stop");
+            page.until_text(".run-head", "stopped");
+        }
     });
 }

@@ -34,18 +34,18 @@ fn state(page: &Page) -> String {
 fn the_component_is_drawn_with_its_statistics() {
     browse(|page| {
         page.open(&format!("/explore?board={JAM01}"));
-        page.until_text("[aria-label='The component']", "1,247 states");
+        page.until_text("[aria-label='All states']", "1,247 states");
         let facts = page.server.post("/analyze", &json!({ "board": JAM01 })).ok();
         assert_eq!(facts["states"], 1_247);
         assert!(
-            page.text("[aria-label='The component']").contains("8 moves to solve"),
+            page.text("[aria-label='All states']").contains("8 moves to solve"),
             "{}",
-            page.text("[aria-label='The component']")
+            page.text("[aria-label='All states']")
         );
         assert!(
-            page.text("[aria-label='The component']").contains(&format!("{} goals", facts["goals"])),
+            page.text("[aria-label='All states']").contains(&format!("{} goals", facts["goals"])),
             "{} {facts}",
-            page.text("[aria-label='The component']")
+            page.text("[aria-label='All states']")
         );
         page.until("the graph is painted", PAINTED);
         page.click("As text");
@@ -53,7 +53,7 @@ fn the_component_is_drawn_with_its_statistics() {
         assert!(page.text(".words").contains("A shortest solution: "));
         // The metric changes the graph, and is part of the URL.
         page.click("steps");
-        page.until_text("[aria-label='The component']", "16 steps to solve");
+        page.until_text("[aria-label='All states']", "16 steps to solve");
         assert_eq!(page.address(), format!("/explore?board={JAM01}&metric=steps"));
     });
 }

@@ -12,7 +12,7 @@ fn puzzles_are_generated_saved_and_played() {
         page.fill_form(&[("Moves from", "5"), ("to", "9")]);
         page.choose("Size", "5x5");
         page.fill("Number of puzzles", "4");
-        page.click("More");
+        page.click("More options");
         page.fill("Seed", "7");
         page.click("Generate puzzles");
         page.until("there are four puzzles", "return document.querySelectorAll('.puzzle').length === 4");
@@ -29,7 +29,7 @@ fn puzzles_are_generated_saved_and_played() {
         page.js("document.querySelector('.puzzle input').click()", &[]);
         page.fill("Name of the pack", "Holidays");
         page.click("Save 3");
-        page.until_text("#toasts", "“Holidays” is saved.");
+        page.until_text("#toasts", "Saved “Holidays”");
         page.until_text(".packs", "Holidays 3 puzzles");
         let packs = page.server.get("/packs").ok()["items"].clone();
         assert_eq!((&packs[0]["name"], &packs[0]["puzzles"]), (&json!("Holidays"), &json!(3)));

@@ -134,7 +134,7 @@ fn a_card_is_solved_and_remembered() {
         assert!(page.text(".won").contains("It cannot be solved in fewer moves."));
         assert_eq!(page.focused(), "Next");
         page.until_text("dl.stats > div:last-child", "8");
-        page.until_text(".play-foot", "1 of 40 solved here, 1 perfect");
+        page.until_text(".play-foot", "1 of 40 solved, 1 perfect");
         page.until("the card has stopped moving", "return document.querySelector('.won').getAnimations().length === 0");
         page.screenshot("play-won-wide");
 
@@ -152,7 +152,7 @@ fn a_card_is_solved_and_remembered() {
         // Without local results, the server restores them.
         page.js("for (const name of ['game', 'results', 'last']) localStorage.removeItem(`clearway.${name}`)", &[]);
         page.reload();
-        page.until_text(".play-foot", "1 of 40 solved here, 1 perfect");
+        page.until_text(".play-foot", "1 of 40 solved, 1 perfect");
         page.click("Next");
         page.until_text("h1", "JAM02");
         assert_ne!(page.address(), format!("/play?board={JAM01}&suite=cards"));
@@ -249,10 +249,10 @@ fn the_solution_plays_pauses_and_steps() {
         page.screenshot("play-solution-wide");
         page.click("Go to the start");
         assert_eq!(page.js(count, &[]), "0");
-        page.control("Speed 1 times");
-        page.click("Speed 1 times");
-        page.click("Speed 2 times");
-        page.control("Speed 4 times");
+        page.control("Speed: 1×");
+        page.click("Speed: 1×");
+        page.click("Speed: 2×");
+        page.control("Speed: 4×");
         page.click("Play");
         page.until("it ends", "return text('section.playback').includes('7 / 7')");
         assert!(!page.enabled("Step forward"));
@@ -263,6 +263,6 @@ fn the_solution_plays_pauses_and_steps() {
         for step in JAM01_SOLUTION.split(' ').skip(1) {
             slide(page, step);
         }
-        page.until_text(".won", "not counted");
+        page.until_text(".won", "does not count");
     });
 }

@@ -22,7 +22,7 @@ pub fn open_tab(page: &Page, tab: &str) {
                 "return !document.querySelector('.pack-open') || document.querySelector('.puzzle')",
             );
         }
-        "explore" => page.until_text("[aria-label='The component']", "1,247"),
+        "explore" => page.until_text("[aria-label='All states']", "1,247"),
         "compare" => {
             page.until("all have run", "return name(document.querySelector('.lineup + button')) === 'Run all'");
         }
@@ -145,7 +145,7 @@ fn a_phone_shows_hints_solutions_and_puzzles_without_scrolling_sideways() {
         );
         check("cards");
         page.click("All puzzles");
-        page.until_text("dialog[open]", "the 40 cards");
+        page.until_text("dialog[open]", "The 40 cards");
         let titles = page.text("dialog[open]");
         assert!(titles.contains("IT3105") && titles.contains("van Dijk") && !titles.contains("Vandijk"), "{titles}");
         check("puzzles");
