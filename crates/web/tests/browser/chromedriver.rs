@@ -10,7 +10,7 @@ use ureq::{Agent, Body};
 
 /// Time limit of waits. The longest is for the test of a champion, in a debug build on two possibly slow cores that also run
 /// other tests.
-pub const TIMEOUT: Duration = Duration::from_secs(240);
+pub const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A browser with a new profile.
 pub struct Session {
