@@ -9,6 +9,7 @@
 //! # Ok::<(), clearway_rush::formats::ParseError>(())
 //! ```
 
+mod abstraction;
 mod board;
 mod cells;
 mod domain;
@@ -17,8 +18,11 @@ mod exit;
 mod flood;
 pub mod formats;
 pub mod heuristics;
+mod layers;
 mod moves;
 mod numbering;
+mod plan;
+mod ranges;
 mod replay;
 mod size;
 pub mod suites;
@@ -31,6 +35,7 @@ pub use exact::{Answer, HardestState, Metric, Solver};
 pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{VisitedState, flood};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
+pub use ranges::vehicle_ranges;
 pub use replay::{Replay, ReplayError, replay};
 pub use size::{Size, SizeError};
 pub use vehicle::{Orientation, Vehicle, is_label, labels};

@@ -110,6 +110,16 @@ impl LimitChecker<'_> {
         self.limits.nodes.map_or(batch, |max| max.saturating_sub(nodes).min(batch))
     }
 
+    /// Time at which the time limit is reached, if there is one.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.limits.time.and_then(|time| self.started.checked_add(time))
+    }
+
+    /// Flag that cancels the search, if there is one.
+    pub fn cancel_flag(&self) -> Option<Arc<AtomicBool>> {
+        self.limits.cancel.clone()
+    }
+
     /// Time since the search started.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

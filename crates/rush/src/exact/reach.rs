@@ -48,8 +48,12 @@ impl Iterator for Bits {
     }
 }
 
-/// Returns an over-approximation of the configurations that each line can reach.
-pub(super) fn reachable_configs(board: &Board, lines: &[(Line, Arc<Group>)]) -> Vec<ConfigSet> {
+/// Returns an over-approximation of the configurations that each line can reach, if each vehicle stays within its range.
+pub(super) fn reachable_configs(
+    board: &Board,
+    lines: &[(Line, Arc<Group>)],
+    ranges: Option<&[(u8, u8)]>,
+) -> Vec<ConfigSet> {
     // Cells that are always occupied: by row for those of columns, and by column for those of rows.
     let mut always = [[0u16; 16]; 2];
     let mut reached = vec![ConfigSet::default(); lines.len()];
@@ -59,7 +63,15 @@ pub(super) fn reachable_configs(board: &Board, lines: &[(Line, Arc<Group>)]) -> 
         for ((line, group), reached) in lines.iter().zip(&mut reached) {
             let vertical = usize::from(line.orientation == Orientation::Vertical);
             let crossing = always[vertical][line.index as usize] >> line.start;
-            let now = closure(group, group.start(board, line), crossing);
+            let is_allowed = |config: usize| {
+                ranges.is_none_or(|ranges| {
+                    line.vehicles.iter().zip(group.configs[config].positions).all(|(&vehicle, position)| {
+                        let (first, last) = ranges[vehicle as usize];
+                        (first..=last).contains(&(line.start + position))
+                    })
+                })
+            };
+            let now = closure(group, group.start(board, line), crossing, is_allowed);
             if now == *reached {
                 continue;
             }
@@ -75,14 +87,14 @@ pub(super) fn reachable_configs(board: &Board, lines: &[(Line, Arc<Group>)]) -> 
     reached
 }
 
-/// Returns the configurations that are reachable if only the cells of `crossing` are blocked.
-fn closure(group: &Group, start: usize, crossing: u16) -> ConfigSet {
+/// Returns the allowed configurations that are reachable if only the cells of `crossing` are blocked.
+fn closure(group: &Group, start: usize, crossing: u16, is_allowed: impl Fn(usize) -> bool) -> ConfigSet {
     let mut reached = ConfigSet::default();
     reached.insert(start);
     let mut open = vec![start];
     while let Some(config) = open.pop() {
         for transition in group.steps[config].iter().filter(|transition| transition.required_free & crossing == 0) {
-            if !reached.contains(transition.to as usize) {
+            if !reached.contains(transition.to as usize) && is_allowed(transition.to as usize) {
                 reached.insert(transition.to as usize);
                 open.push(transition.to as usize);
             }

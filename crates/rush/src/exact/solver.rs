@@ -63,8 +63,19 @@ impl Solver {
     /// # Panics
     /// If the solution does not pass the independent replay, which would be a bug in the solver.
     pub fn solve(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Answer {
+        self.solve_within(board, None, metric, limits)
+    }
+
+    /// Like [`solve`](Self::solve), among the states in which each vehicle stands within its range.
+    pub(crate) fn solve_within(
+        &mut self,
+        board: &Board,
+        ranges: Option<&[(u8, u8)]>,
+        metric: Metric,
+        limits: &Limits,
+    ) -> Answer {
         let checker = limits.checker();
-        let found = self.run(board, metric, &FindShortest { board, checker: &checker });
+        let found = self.run_within(board, ranges, metric, &FindShortest { board, checker: &checker });
         let solution = (found.verdict == Verdict::Solved).then(|| solution_along(board, &found.path));
         if let Some(solution) = &solution {
             let length = if metric == Metric::Moves { solution.moves() } else { solution.steps() };
@@ -142,6 +153,17 @@ impl Solver {
 
     /// Runs a task in the first state space that the board fits into, from the fastest to the widest.
     fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: &T) -> T::Output {
+        self.run_within(board, None, metric, task)
+    }
+
+    /// Runs a task on the states in which each vehicle stands within its range, if ranges are given.
+    fn run_within<T: Task>(
+        &mut self,
+        board: &Board,
+        ranges: Option<&[(u8, u8)]>,
+        metric: Metric,
+        task: &T,
+    ) -> T::Output {
         let lines: Vec<_> = find_lines(board)
             .into_iter()
             .map(|line| {
@@ -149,7 +171,7 @@ impl Solver {
                 (line, group)
             })
             .collect();
-        let reached = reachable_configs(board, &lines);
+        let reached = reachable_configs(board, &lines, ranges);
         // Most small boards are solved before the second test would finish, so there it is left to the search.
         let is_large = board.width().max(board.height()) > MAX_TABLE_LENGTH;
         let is_hopeless = !is_exit_reachable(board, &lines, &reached) || is_large && !has_relaxed_plan(board);
@@ -168,10 +190,13 @@ impl Solver {
                 }
             };
         }
-        try_space!(SmallSpace::<u64, 1, true>::new(board, &lines, metric), narrow);
-        try_space!(SmallSpace::<u64, 1, false>::new(board, &lines, metric), narrow);
-        try_space!(SmallSpace::<u64, 4, false>::new(board, &lines, metric), narrow);
-        try_space!(SmallSpace::<u128, 4, false>::new(board, &lines, metric), double);
+        // The tables of small spaces contain all configurations.
+        if ranges.is_none() {
+            try_space!(SmallSpace::<u64, 1, true>::new(board, &lines, metric), narrow);
+            try_space!(SmallSpace::<u64, 1, false>::new(board, &lines, metric), narrow);
+            try_space!(SmallSpace::<u64, 4, false>::new(board, &lines, metric), narrow);
+            try_space!(SmallSpace::<u128, 4, false>::new(board, &lines, metric), double);
+        }
         try_space!(WideSpace::<u64>::new(board, &lines, &reached, metric), narrow);
         try_space!(WideSpace::<u128>::new(board, &lines, &reached, metric), double);
         try_space!(WideSpace::<WideKey>::new(board, &lines, &reached, metric), wide);

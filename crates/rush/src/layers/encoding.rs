@@ -1,0 +1,262 @@
+//! Plans in layers as clauses.
+//!
+//! Time goes in layers. In a layer any number of vehicles may slide, as long as the slides do not depend on each other's order.
+//!
+//! - `at_least(i, k, t)`: at time t, vehicle i stands at position k or beyond (order encoding).
+//! - `moved(i, t)`: vehicle i slides in layer t, between times t and t + 1.
+//! - `touches(i, c, t)`: in layer t, vehicle i covers the shared cell c, at its start, at its end or in between.
+//!
+//! No two vehicles touch the same cell in the same layer, and the vehicles of a line keep their distance at both ends of a layer
+//! and across it. Two rules remove most of the plans that differ only in the arrangement of the same moves, and at least one
+//! shortest plan of each board keeps both:
+//!
+//! - A vehicle does not move in two consecutive layers: between them, its two slides are one.
+//! - A vehicle that moves in a layer other than the first has a neighbour that moves in the layer before (Foata normal form):
+//!   otherwise it could have moved one layer earlier. Neighbours share a cell or a line.
+
+use super::structure::{Mover, Structure};
+use crate::Metric;
+
+/// A literal as in DIMACS: a variable or its negation.
+pub type Literal = i32;
+
+/// The literal that always holds. Clauses that contain it are omitted, and its negation is left out of clauses.
+const TRUE: Literal = Literal::MAX;
+
+/// Where clauses go: a solver or a file.
+pub trait ClauseSink {
+    /// Adds a clause without constants.
+    fn add_clause(&mut self, clause: &[Literal]);
+}
+
+/// The variables of a plan in layers, and the clauses so far.
+#[derive(Clone, Debug)]
+pub(super) struct Encoding {
+    structure: Structure,
+    metric: Metric,
+    variables: Literal,
+    /// By mover: the literal that makes others respect it; constant unless the encoding has selectors.
+    selectors: Vec<Literal>,
+    /// By time and mover: the variable of the second position of its range; those of the following positions follow.
+    positions: Vec<Vec<Literal>>,
+    /// By layer and mover.
+    moved: Vec<Vec<Literal>>,
+    /// By layer and mover: literals of which at least as many hold as the slide costs.
+    costs: Vec<Vec<Vec<Literal>>>,
+}
+
+impl Encoding {
+    /// Starts an encoding without layers.
+    pub fn new(structure: Structure, metric: Metric) -> Encoding {
+        let selectors = vec![TRUE; structure.movers.len()];
+        let (positions, moved, costs) = (Vec::new(), Vec::new(), Vec::new());
+        Encoding { structure, metric, variables: 0, selectors, positions, moved, costs }
+    }
+
+    /// Starts an encoding in which a mover takes up room only where its selector holds.
+    pub fn with_selectors(structure: Structure, metric: Metric) -> Encoding {
+        let mut encoding = Encoding::new(structure, metric);
+        encoding.selectors = (0..encoding.structure.movers.len()).map(|_| encoding.new_variable()).collect();
+        encoding
+    }
+
+    /// Literals that make others respect each mover.
+    pub fn selectors(&self) -> &[Literal] {
+        &self.selectors
+    }
+
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// Number of layers.
+    pub fn layers(&self) -> usize {
+        self.moved.len()
+    }
+
+    /// Number of variables.
+    pub fn variables(&self) -> usize {
+        self.variables as usize
+    }
+
+    /// Literal of `moved`.
+    pub fn moved(&self, mover: usize, layer: usize) -> Literal {
+        self.moved[layer][mover]
+    }
+
+    /// Literals of which at least as many hold as the slide of a mover in a layer costs in the metric.
+    pub fn costs(&self, mover: usize, layer: usize) -> &[Literal] {
+        &self.costs[layer][mover]
+    }
+
+    pub fn new_variable(&mut self) -> Literal {
+        self.variables += 1;
+        self.variables
+    }
+
+    /// Literal of `at_least`; constant where the range or the start decides it.
+    pub fn at_least(&self, mover: usize, position: u8, time: usize) -> Literal {
+        let Mover { first, last, start, .. } = self.structure.movers[mover];
+        let constant = |holds: bool| if holds { TRUE } else { -TRUE };
+        match time {
+            _ if position <= first => TRUE,
+            _ if position > last => -TRUE,
+            0 => constant(start >= position),
+            _ => self.positions[time - 1][mover] + (position - first - 1) as Literal,
+        }
+    }
+
+    /// Literal that holds if the target is at the exit at the end of the last layer.
+    pub fn goal(&self) -> Literal {
+        let Some((target, goal)) = self.structure.target else { return -TRUE };
+        let Mover { first, last, .. } = self.structure.movers[target];
+        // The goal is at one end of the line; the range of the target may end before.
+        match goal {
+            _ if goal == last => self.at_least(target, goal, self.layers()),
+            _ if goal == first => -self.at_least(target, goal + 1, self.layers()),
+            _ => -TRUE,
+        }
+    }
+
+    /// Adds a layer.
+    pub fn add_layer(&mut self, sink: &mut impl ClauseSink) {
+        let time = self.layers();
+        let mut positions = Vec::new();
+        for index in 0..self.structure.movers.len() {
+            let Mover { first, last, .. } = self.structure.movers[index];
+            positions.push(self.variables + 1);
+            self.variables += (last - first) as Literal;
+        }
+        self.positions.push(positions);
+        let moved = (0..self.structure.movers.len()).map(|_| self.new_variable()).collect();
+        self.moved.push(moved);
+        self.costs.push(Vec::new());
+        for mover in 0..self.structure.movers.len() {
+            self.add_slide(mover, time, sink);
+        }
+        self.add_shared_cells(time, sink);
+        self.add_lines(time, sink);
+        if time > 0 {
+            self.add_normal_form(time, sink);
+        }
+    }
+
+    /// Positions in order, and whether the vehicle moved, at what cost.
+    fn add_slide(&mut self, mover: usize, time: usize, sink: &mut impl ClauseSink) {
+        let Mover { first, last, .. } = self.structure.movers[mover];
+        let moved = self.moved[time][mover];
+        let mut costs = Vec::new();
+        for position in first + 1..=last {
+            let (before, after) =
+                (self.at_least(mover, position, time), self.at_least(mover, position, time + 1));
+            if position > first + 1 {
+                add(sink, &[-after, self.at_least(mover, position - 1, time + 1)]);
+            }
+            let changed = match self.metric {
+                Metric::Moves => moved,
+                Metric::Steps => {
+                    let changed = self.new_variable();
+                    add(sink, &[-changed, moved]);
+                    costs.push(changed);
+                    changed
+                }
+            };
+            add(sink, &[-before, after, changed]);
+            add(sink, &[before, -after, changed]);
+        }
+        if self.metric == Metric::Moves {
+            costs.push(moved);
+        }
+        self.costs[time].push(costs);
+    }
+
+    /// No two vehicles touch the same cell in the layer.
+    fn add_shared_cells(&mut self, time: usize, sink: &mut impl ClauseSink) {
+        for index in 0..self.structure.shared.len() {
+            let cell = self.structure.shared[index].clone();
+            let horizontal = self.add_touches(&cell.horizontal, time, sink);
+            let vertical = self.add_touches(&cell.vertical, time, sink);
+            for &one in &horizontal {
+                for &other in &vertical {
+                    add(sink, &[-one, -other]);
+                }
+            }
+        }
+    }
+
+    /// Literals that hold if the movers touch a cell of their line.
+    fn add_touches(
+        &mut self,
+        (movers, cell): &(Vec<usize>, u8),
+        time: usize,
+        sink: &mut impl ClauseSink,
+    ) -> Vec<Literal> {
+        let touches = |&mover: &usize| {
+            let touches = self.new_variable();
+            let first_on = (cell + 1).saturating_sub(self.structure.movers[mover].length);
+            for entered in [time, time + 1] {
+                for passed in [time, time + 1] {
+                    // On or beyond the cell at one end, and on or before it at one end.
+                    let reached = self.at_least(mover, first_on, entered);
+                    let beyond = self.at_least(mover, cell + 1, passed);
+                    add(sink, &[-self.selectors[mover], -reached, beyond, touches]);
+                }
+            }
+            touches
+        };
+        movers.iter().map(touches).collect()
+    }
+
+    /// The vehicles of a line keep their order and do not overlap, at both ends of the layer and across it.
+    fn add_lines(&mut self, time: usize, sink: &mut impl ClauseSink) {
+        for &(one, other) in &self.structure.in_line {
+            let Mover { first, last, length, .. } = self.structure.movers[one];
+            for position in first..=last {
+                for (at, then) in [(time + 1, time + 1), (time, time + 1), (time + 1, time)] {
+                    let next = self.at_least(other, position + length, then);
+                    add(sink, &[-self.selectors[one], -self.selectors[other], -self.at_least(one, position, at), next]);
+                }
+            }
+        }
+    }
+
+    fn add_normal_form(&mut self, time: usize, sink: &mut impl ClauseSink) {
+        for mover in 0..self.structure.movers.len() {
+            let moved = self.moved[time][mover];
+            add(sink, &[-moved, -self.moved[time - 1][mover]]);
+            let mut clause = vec![-moved];
+            clause.extend(self.structure.neighbours[mover].iter().map(|&other| self.moved[time - 1][other]));
+            add(sink, &clause);
+        }
+    }
+
+    /// Position of each mover at a time in a model, given as the value of each variable.
+    pub fn positions(&self, time: usize, holds: &mut impl FnMut(Literal) -> bool) -> Vec<u8> {
+        let position = |mover: usize| {
+            let Mover { first, last, start, .. } = self.structure.movers[mover];
+            match time {
+                0 => start,
+                _ => (first + 1..=last).take_while(|&k| holds(self.at_least(mover, k, time))).last().unwrap_or(first),
+            }
+        };
+        (0..self.structure.movers.len()).map(position).collect()
+    }
+}
+
+/// Adds a clause after removing its constants.
+pub(super) fn add(sink: &mut impl ClauseSink, literals: &[Literal]) {
+    if literals.contains(&TRUE) {
+        return;
+    }
+    if literals.contains(&-TRUE) {
+        let clause: Vec<Literal> = literals.iter().copied().filter(|&literal| literal != -TRUE).collect();
+        sink.add_clause(&clause);
+    } else {
+        sink.add_clause(literals);
+    }
+}
+
+/// Whether a literal is constant: the literal or its negation always holds.
+pub(super) fn constant(literal: Literal) -> Option<bool> {
+    (literal.abs() == TRUE).then_some(literal == TRUE)
+}

@@ -1,0 +1,128 @@
+//! Decides whether a plan of a given number of layers and a given length exists.
+
+use super::encoding::{Encoding, constant};
+use super::sat::{SatAnswer, SatSolver};
+use super::structure::Structure;
+use super::totalizer::Totalizer;
+use crate::plan::{Plan, Slide};
+use crate::{Board, Metric};
+use clearway_search::{Limit, LimitChecker};
+
+/// Answer to the question whether a plan of a given number of layers and a given length exists.
+#[derive(Clone, Debug)]
+pub(crate) enum LayersAnswer {
+    /// A plan; it may be shorter than asked for.
+    Plan(Plan),
+    /// There is none; this is proven.
+    None,
+    /// The conflicts were used up.
+    Unknown,
+    /// A limit of the search stopped it.
+    Stopped(Limit),
+}
+
+/// A SAT solver with the clauses for a number of layers.
+pub(crate) struct Layers {
+    metric: Metric,
+    encoding: Encoding,
+    solver: SatSolver,
+    totalizer: Option<Totalizer>,
+}
+
+impl Layers {
+    /// Starts without layers.
+    pub fn new(board: &Board, metric: Metric) -> Layers {
+        let encoding = Encoding::new(Structure::new(board), metric);
+        Layers { metric, encoding, solver: SatSolver::new(), totalizer: None }
+    }
+
+    /// Starts without layers, with a selector for each vehicle; see [`core`](Self::core).
+    pub fn with_selectors(board: &Board) -> Layers {
+        let encoding = Encoding::with_selectors(Structure::new(board), Metric::Moves);
+        Layers { metric: Metric::Moves, encoding, solver: SatSolver::new(), totalizer: None }
+    }
+
+    /// Returns vehicles of the board, among those given, that alone leave no plan in the layers so far; `None` if there is a
+    /// plan, or if the conflicts or a limit do not suffice.
+    pub fn core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
+        if constant(self.encoding.goal()).is_some() {
+            return None; // the ranges alone decide
+        }
+        let movers = &self.encoding.structure().movers;
+        let selected: Vec<usize> = (0..movers.len()).filter(|&mover| among.contains(&movers[mover].vehicle)).collect();
+        let mut assumptions = vec![self.encoding.goal()];
+        assumptions.extend(selected.iter().map(|&mover| self.encoding.selectors()[mover]));
+        match self.solver.solve(&assumptions, conflicts, checker) {
+            SatAnswer::Unsatisfiable => {}
+            _ => return None,
+        }
+        let needed = selected.into_iter().filter(|&mover| self.solver.is_needed(self.encoding.selectors()[mover]));
+        Some(needed.map(|mover| self.encoding.structure().movers[mover].vehicle).collect())
+    }
+
+    /// Number of layers.
+    pub fn layers(&self) -> usize {
+        self.encoding.layers()
+    }
+
+    /// Number of conflicts so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.conflicts()
+    }
+
+    /// Estimate of the memory in use, in bytes.
+    pub fn memory_usage(&self) -> usize {
+        self.solver.memory_usage()
+    }
+
+    /// Adds layers up to a number of them.
+    ///
+    /// # Panics
+    /// After [`count`](Self::count): the costs of further layers would not be counted.
+    pub fn grow(&mut self, layers: usize) {
+        assert!(self.totalizer.is_none(), "the layers are counted already");
+        while self.encoding.layers() < layers {
+            let from = self.encoding.layers();
+            self.encoding.add_layer(&mut self.solver);
+            for mover in 0..self.encoding.structure().movers.len() {
+                self.solver.prefer(-self.encoding.moved(mover, from));
+            }
+        }
+    }
+
+    /// Counts the length of plans, up to a length.
+    pub fn count(&mut self, most: usize) {
+        if self.totalizer.is_none() {
+            self.totalizer = Some(Totalizer::new(&mut self.encoding, most, &mut self.solver));
+        }
+    }
+
+    /// Decides whether a plan exists, of at most a length if one is given.
+    pub fn decide(&mut self, length: Option<usize>, conflicts: u64, checker: &LimitChecker) -> LayersAnswer {
+        let mut assumptions = vec![self.encoding.goal()];
+        if let (Some(length), Some(totalizer)) = (length, &self.totalizer) {
+            assumptions.extend(totalizer.exceeds(length).map(|exceeds| -exceeds));
+        }
+        match self.solver.solve(&assumptions, conflicts, checker) {
+            SatAnswer::Satisfiable => LayersAnswer::Plan(self.plan()),
+            SatAnswer::Unsatisfiable => LayersAnswer::None,
+            SatAnswer::Unknown => LayersAnswer::Unknown,
+            SatAnswer::Stopped(limit) => LayersAnswer::Stopped(limit),
+        }
+    }
+
+    fn plan(&mut self) -> Plan {
+        let mut plan = Plan::new();
+        let mut before = self.encoding.positions(0, &mut |_| false);
+        for time in 1..=self.encoding.layers() {
+            let after = self.encoding.positions(time, &mut |literal| self.solver.holds(literal));
+            for (mover, (&from, &to)) in self.encoding.structure().movers.iter().zip(before.iter().zip(&after)) {
+                if from != to {
+                    plan.push(Slide { vehicle: mover.vehicle, cells: to as i8 - from as i8 });
+                }
+            }
+            before = after;
+        }
+        plan
+    }
+}

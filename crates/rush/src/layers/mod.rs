@@ -1,0 +1,14 @@
+//! Layered SAT: plans in layers of moves that do not depend on each other's order, as a satisfiability problem.
+//!
+//! - `structure`: the vehicles that can move, their ranges, and the cells and lines that they share
+//! - `encoding`: the clauses of a plan in layers; `totalizer`: those that count its length
+//! - `sat`: the SAT solver
+//! - `engine`: decides whether a plan of a number of layers and a length exists
+
+mod encoding;
+mod engine;
+mod sat;
+mod structure;
+mod totalizer;
+
+pub(crate) use engine::{Layers, LayersAnswer};

@@ -1,0 +1,79 @@
+//! Counting: outputs that hold if at least so many inputs hold.
+//!
+//! The inputs are counted vehicle by vehicle and then over all vehicles, so that what the solver learns can be about "this
+//! vehicle moves at least twice", whenever that is.
+
+use super::encoding::{ClauseSink, Encoding, Literal};
+
+/// Unary counter over the cost of all slides.
+#[derive(Clone, Debug)]
+pub(super) struct Totalizer {
+    /// `outputs[k]` holds if the cost is at least k + 1.
+    outputs: Vec<Literal>,
+}
+
+impl Totalizer {
+    /// Counts the cost of a plan up to `most`.
+    pub fn new(encoding: &mut Encoding, most: usize, sink: &mut impl ClauseSink) -> Totalizer {
+        let movers = encoding.structure().movers.len();
+        let mut counts: Vec<Vec<Literal>> = Vec::new();
+        for mover in 0..movers {
+            let inputs = (0..encoding.layers()).flat_map(|layer| encoding.costs(mover, layer).to_vec());
+            let leaves = inputs.map(|input| vec![input]).collect();
+            counts.push(merge_all(encoding, leaves, most, sink));
+        }
+        Totalizer { outputs: merge_all(encoding, counts, most, sink) }
+    }
+
+    /// Literal that holds if the cost exceeds a number; `None` if it cannot.
+    pub fn exceeds(&self, cost: usize) -> Option<Literal> {
+        self.outputs.get(cost).copied()
+    }
+}
+
+/// Merges counts as a balanced tree.
+fn merge_all(
+    encoding: &mut Encoding,
+    mut counts: Vec<Vec<Literal>>,
+    most: usize,
+    sink: &mut impl ClauseSink,
+) -> Vec<Literal> {
+    while counts.len() > 1 {
+        let mut merged = Vec::new();
+        let mut pairs = counts.into_iter();
+        while let Some(one) = pairs.next() {
+            merged.push(match pairs.next() {
+                Some(other) => merge(encoding, &one, &other, most, sink),
+                None => one,
+            });
+        }
+        counts = merged;
+    }
+    counts.pop().unwrap_or_default()
+}
+
+fn merge(
+    encoding: &mut Encoding,
+    one: &[Literal],
+    other: &[Literal],
+    most: usize,
+    sink: &mut impl ClauseSink,
+) -> Vec<Literal> {
+    let outputs: Vec<Literal> = (0..(one.len() + other.len()).min(most)).map(|_| encoding.new_variable()).collect();
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            // Of more than `most`, some of the inputs make `most`.
+            let Some(&output) = (i + j).checked_sub(1).and_then(|count| outputs.get(count)) else { continue };
+            match (i.checked_sub(1).map(|i| one[i]), j.checked_sub(1).map(|j| other[j])) {
+                (Some(one), Some(other)) => sink.add_clause(&[-one, -other, output]),
+                (Some(input), None) | (None, Some(input)) => sink.add_clause(&[-input, output]),
+                (None, None) => {}
+            }
+        }
+    }
+    // A count of k + 1 is a count of k.
+    for pair in outputs.windows(2) {
+        sink.add_clause(&[-pair[1], pair[0]]);
+    }
+    outputs
+}
