@@ -3,7 +3,7 @@
 use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
-use super::{Improvement, PortfolioOptions};
+use super::{Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
@@ -72,15 +72,15 @@ struct Schedule<'a> {
 
 /// Runs the engines until the board is settled or a limit is reached.
 pub(super) fn run(
+    portfolio: &Portfolio,
+    solver: &mut Solver,
     board: &Board,
     metric: Metric,
-    options: &PortfolioOptions,
-    solver: &mut Solver,
     limits: &Limits,
     checker: &LimitChecker,
     observe: &mut dyn FnMut(&Improvement),
 ) -> Outcome {
-    let known = Known::new(metric, options.stop);
+    let known = Known::new(metric, portfolio.stop);
     let mut schedule = Schedule {
         live: known.clone(),
         outcome: Outcome { known, statistics: SearchStatistics::default(), memory: 0, limit: Limit::Incomplete },
@@ -95,8 +95,8 @@ pub(super) fn run(
         // A* goes on with more nodes than it has had.
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
     }
-    if !schedule.is_settled() && options.threads > 1 {
-        schedule.run_side_by_side(board, metric, solver, options.threads.min(ENGINES));
+    if !schedule.is_settled() && portfolio.threads > 1 {
+        schedule.run_side_by_side(board, metric, solver, portfolio.threads.min(ENGINES));
     } else if !schedule.is_settled() {
         schedule.run_in_turn(&mut make_engines(0..ENGINES, board, metric, Some(solver)));
     }
