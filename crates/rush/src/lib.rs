@@ -38,7 +38,7 @@ pub use exact::{Answer, HardestState, Metric, Solver};
 pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{VisitedState, flood};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
-pub use portfolio::{EngineName, Improvement, Portfolio, StopRule};
+pub use portfolio::{EngineName, EngineSet, Improvement, Portfolio, StopRule};
 pub use ranges::vehicle_ranges;
 pub use replay::{Replay, ReplayError, replay};
 pub use size::{Size, SizeError};

@@ -45,7 +45,7 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
             };
             // The engines of a single board share the threads.
             let threads = if threads == 1 { context.threads() } else { 1 };
-            (Method::Portfolio(Portfolio { stop, threads }), None)
+            (Method::Portfolio(Portfolio { stop, threads, ..Portfolio::default() }), None)
         }
     };
     let progress = Progress::new(&boards, context);

@@ -37,8 +37,8 @@ pub struct Improvement<'a> {
 /// The solver for boards of any size: when it stops, and on how many threads it runs.
 ///
 /// ```
-/// use clearway_rush::{Metric, Portfolio, Solver, StopRule, suites};
-/// let board = &suites::load("course").unwrap()[6].board; // 12x12
+/// use clearway_rush::{Metric, Portfolio, Solver, StopRule, suites::Suite};
+/// let board = &Suite::find("course").unwrap().puzzles()[6].board; // 12x12
 /// let portfolio = Portfolio { stop: StopRule::First, ..Portfolio::default() };
 /// let answer = portfolio.solve(&mut Solver::new(), board, Metric::Moves, &Default::default(), &mut |_| {});
 /// assert!(answer.solution.unwrap().moves() >= 25, "the optimum is 25");
@@ -49,11 +49,24 @@ pub struct Portfolio {
     pub stop: StopRule,
     /// Number of threads on which the engines of one board run side by side. The answer does not depend on it.
     pub threads: usize,
+    /// Engines to use.
+    pub engines: EngineSet,
+}
+
+/// A choice of engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineSet {
+    /// A*, abstraction and layered SAT.
+    #[default]
+    All,
+    /// Layered SAT alone, which gives up on plans of more than 256 layers.
+    Layers,
 }
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { stop: StopRule::Optimal, threads: 1 }
+        Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::All }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
-use super::{Improvement, Portfolio};
+use super::{EngineSet, Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
@@ -80,7 +80,7 @@ pub(super) fn run(
     checker: &LimitChecker,
     observe: &mut dyn FnMut(&Improvement),
 ) -> Outcome {
-    let known = Known::new(metric, portfolio.stop);
+    let known = Known::new(metric, portfolio.stop, limits.nodes.is_some());
     let mut schedule = Schedule {
         live: known.clone(),
         outcome: Outcome { known, statistics: SearchStatistics::default(), memory: 0, limit: Limit::Incomplete },
@@ -90,7 +90,9 @@ pub(super) fn run(
         exhausted: [None; ENGINES],
         round: 0,
     };
-    if board.width().max(board.height()) <= SMALL_SIDE {
+    if portfolio.engines == EngineSet::Layers {
+        schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None];
+    } else if board.width().max(board.height()) <= SMALL_SIDE {
         schedule.search_small(board, solver);
         // A* goes on with more nodes than it has had.
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
@@ -152,10 +154,10 @@ impl Schedule<'_> {
             self.outcome.limit = limit;
             return None;
         }
-        if let Some(&limit) = self.exhausted.iter().flatten().next()
-            && self.exhausted.iter().all(Option::is_some)
-        {
-            self.outcome.limit = limit;
+        if self.exhausted.iter().all(Option::is_some) {
+            // More memory may help; an engine that gives up does not need any.
+            let is_memory = self.exhausted.contains(&Some(Limit::Memory));
+            self.outcome.limit = if is_memory { Limit::Memory } else { Limit::Incomplete };
             return None;
         }
         // Each engine gets its share of the nodes in advance, so that it does not depend on what the others use.
