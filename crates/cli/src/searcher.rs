@@ -4,7 +4,7 @@ use crate::output::Context;
 use clearway_answers::{Method, SolveOutcome};
 use clearway_forge::grade::{Graded, Grader};
 use clearway_rush::exact::Analysis;
-use clearway_rush::{Board, Improvement, Metric, Solver};
+use clearway_rush::{Board, Improvement, Metric, Portfolio, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -77,8 +77,19 @@ impl Searcher {
         metric: Metric,
         observe: &dyn Fn(&Improvement),
     ) -> SolveOutcome {
+        // With its share of the memory only, a search stops before its result would depend on the share.
+        let trial = match method {
+            Method::Portfolio(portfolio) if self.limits.reserve.is_some() => {
+                Method::Portfolio(Portfolio { stops_at_memory_limit: true, ..*portfolio })
+            }
+            method => method.clone(),
+        };
+        let share = self.limits.limits.memory;
         let (mut outcome, before) = self.search(
-            |solver, limits| clearway_answers::solve(method, solver, board, metric, limits, &mut |step| observe(step)),
+            |solver, limits| {
+                let method = if limits.memory == share { &trial } else { method };
+                clearway_answers::solve(method, solver, board, metric, limits, &mut |step| observe(step))
+            },
             |outcome| outcome.answer.verdict == Verdict::Limit(Limit::Memory),
         );
         outcome.answer.time += before;

@@ -123,7 +123,7 @@ impl Algorithm {
         let mut solver = Solver::new();
         let portfolio = |options: AnytimeOptions, engines| {
             let stop = if options.first { StopRule::First } else { StopRule::Within(options.within) };
-            Portfolio { stop, threads: 1, engines }
+            Portfolio { stop, engines, ..Portfolio::default() }
         };
         let answer = match *self.spec() {
             spec::Algorithm::Portfolio(options) => {

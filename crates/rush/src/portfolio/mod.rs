@@ -51,6 +51,9 @@ pub struct Portfolio {
     pub threads: usize,
     /// Engines to use.
     pub engines: EngineSet,
+    /// Whether to stop as soon as one engine reaches the memory limit, because the search can be repeated with more memory. The
+    /// other engines go on otherwise.
+    pub stops_at_memory_limit: bool,
 }
 
 /// A choice of engines.
@@ -66,7 +69,7 @@ pub enum EngineSet {
 
 impl Default for Portfolio {
     fn default() -> Self {
-        Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::All }
+        Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::All, stops_at_memory_limit: false }
     }
 }
 

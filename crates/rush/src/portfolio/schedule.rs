@@ -67,6 +67,7 @@ struct Schedule<'a> {
     observe: &'a mut dyn FnMut(&Improvement),
     /// Why an engine does not take part any more.
     exhausted: [Option<Limit>; ENGINES],
+    stops_at_memory_limit: bool,
     round: u32,
 }
 
@@ -88,6 +89,7 @@ pub(super) fn run(
         checker,
         observe,
         exhausted: [None; ENGINES],
+        stops_at_memory_limit: portfolio.stops_at_memory_limit,
         round: 0,
     };
     if portfolio.engines == EngineSet::Layers {
@@ -154,9 +156,9 @@ impl Schedule<'_> {
             self.outcome.limit = limit;
             return None;
         }
-        if self.exhausted.iter().all(Option::is_some) {
+        let is_memory = self.exhausted.contains(&Some(Limit::Memory));
+        if self.exhausted.iter().all(Option::is_some) || is_memory && self.stops_at_memory_limit {
             // More memory may help; an engine that gives up does not need any.
-            let is_memory = self.exhausted.contains(&Some(Limit::Memory));
             self.outcome.limit = if is_memory { Limit::Memory } else { Limit::Incomplete };
             return None;
         }

@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const LAYERS: Portfolio = Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::Layers };
+const LAYERS: Portfolio =
+    Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::Layers, stops_at_memory_limit: false };
 
 fn course(name: &str) -> Board {
     let mut puzzles = Suite::find("course").expect("a suite").puzzles().into_iter();
