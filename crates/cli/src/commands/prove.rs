@@ -197,7 +197,7 @@ impl Attempt<'_> {
 
     fn print_proven(&self, certificate: &Certificate, context: &Context) -> Result<(), Failure> {
         let mut out = context.stdout();
-        writeln!(out, "proven: {} do not suffice", length(self.bound, self.metric))?;
+        writeln!(out, "proven: {}", insufficient(self.bound, self.metric))?;
         out.flush()?;
         let size = format!(
             "{}, {}, a proof of {}",
@@ -211,8 +211,9 @@ impl Attempt<'_> {
     }
 
     fn refuted(&self, solution: &Solution) -> Failure {
-        let (found, bound) = (length(solution_length(solution, self.metric), self.metric), self.bound);
-        let message = format!("the claim is false: {found} suffice, with the bound {bound}");
+        let verb = if self.bound == 1 { "suffices" } else { "suffice" };
+        let (bound, found) = (length(self.bound, self.metric), solution.length(self.metric));
+        let message = format!("{bound} {verb}: there is a solution of {}", length(found, self.metric));
         let help = if solution.0.is_empty() {
             "the board is solved already".to_owned()
         } else {
@@ -258,11 +259,9 @@ fn length(number: u32, metric: Metric) -> String {
     quantity::plural(number.into(), metric.as_str().trim_end_matches('s'))
 }
 
-fn solution_length(solution: &Solution, metric: Metric) -> u32 {
-    match metric {
-        Metric::Moves => solution.moves(),
-        Metric::Steps => solution.steps(),
-    }
+/// What a certificate claims, in words.
+fn insufficient(bound: u32, metric: Metric) -> String {
+    format!("{} {} not suffice", length(bound, metric), if bound == 1 { "does" } else { "do" })
 }
 
 /// Ends with the code of a limit.
@@ -322,7 +321,8 @@ fn checked_fields(checked: &Checked) -> CheckedFields<'_> {
 fn print_checked(checked: &Checked, started: Instant, context: &Context) -> Result<(), Failure> {
     let claim = &checked.claim;
     let mut out = context.stdout();
-    writeln!(out, "valid: {} do not suffice for {}", length(claim.bound, claim.metric), formats::line(&claim.board))?;
+    let (claimed, board) = (insufficient(claim.bound, claim.metric), formats::line(&claim.board));
+    writeln!(out, "valid: {claimed} for {board}")?;
     out.flush()?;
     let steps = format!("{} derived", quantity::plural(checked.additions, "clause"));
     context.note(&format!(
