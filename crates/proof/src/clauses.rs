@@ -110,14 +110,12 @@ pub(crate) fn check_same(
     let mut seen = vec![false; order.len()];
     for (index, clause) in found.iter().enumerate() {
         meter.look_every(clause.len() as u64)?;
-        match order.binary_search_by(|&other| expected.get(other).cmp(clause)) {
-            Ok(at) => seen[at] = true,
-            Err(_) => {
-                // The header is line 1.
-                let message = format!("the claim has no such clause: {}", variables.describe(clause));
-                return Err(CheckError::at(FILE, index as u64 + 2, message));
-            }
-        }
+        let Ok(at) = order.binary_search_by(|&other| expected.get(other).cmp(clause)) else {
+            let message = format!("the claim has no such clause: {}", variables.describe(clause));
+            // The header is line 1.
+            return Err(CheckError::at(FILE, index as u64 + 2, message));
+        };
+        seen[at] = true;
     }
     // The first that is missing, in the order in which the rules give them.
     let missing = order.iter().zip(&seen).filter(|(_, seen)| !**seen).map(|(&index, _)| index).min();

@@ -49,12 +49,11 @@ impl Receiver for Numbering<'_, '_> {
         let mut numbers = Vec::with_capacity(clause.len());
         for &term in clause {
             let (Term::Is(meaning) | Term::Not(meaning)) = term else { continue };
-            let number = match self.variables.number(meaning) {
-                Some(number) => number,
-                None => {
-                    self.variables.add(meaning, self.meter)?;
-                    self.variables.len() as i32
-                }
+            let number = if let Some(number) = self.variables.number(meaning) {
+                number
+            } else {
+                self.variables.add(meaning, self.meter)?;
+                self.variables.len() as i32
             };
             numbers.push(if matches!(term, Term::Is(_)) { number } else { -number });
         }

@@ -20,7 +20,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Prove that a board cannot be solved within a number of moves or steps, or check such a proof
+/// Prove that a number of moves or steps does not suffice, or check such a proof
 ///
 /// Writes a certificate into a folder: the formula that a solution within the bound would satisfy (formula.cnf), the meaning
 /// of its variables (variables.tsv), a proof that it is unsatisfiable (proof.lrat), and the claim (claim.json). If the bound
