@@ -34,8 +34,8 @@ use std::time::Instant;
 Examples:
   clearway prove BB...CD..E.CDAAE.CD..E..F...GGF.HHH. --moves 7 --out card   at least 8 moves
   clearway prove --check card                                                check the certificate
-  clearway prove boards.txt --steps 9 --out steps                            a bound on steps
-  clearway prove boards.txt --moves 5 --out five --json                      one object")]
+  clearway prove card.txt --steps 2 --out steps                              a bound on steps
+  clearway prove card.txt --moves 1 --out one --json                         one object")]
 pub struct ProveArgs {
     /// Board in a one-line format, file, or - for stdin
     #[arg(value_name = "BOARD|FILE|-", required_unless_present = "check")]
