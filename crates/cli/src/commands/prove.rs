@@ -152,12 +152,12 @@ pub fn run(args: &ProveArgs, context: &Context) -> Outcome {
     // The folder is cleaned up before the program ends.
     context.interrupt.extend_grace();
     let started = Instant::now();
-    let outcome = certify(&puzzle.board, metric, bound, folder, &limits).map_err(failure)?;
+    let outcome = certify(&puzzle.board, metric, bound, folder, &limits).map_err(|error| failure(&error))?;
     let attempt = Attempt { name: puzzle.name.as_deref(), board: &puzzle.board, metric, bound, folder, started };
     attempt.report(&outcome, context)
 }
 
-fn failure(error: CertificateError) -> Failure {
+fn failure(error: &CertificateError) -> Failure {
     let code = match error {
         CertificateError::Solver(_) => ExitCode::Internal,
         _ => ExitCode::BadInput,
