@@ -4,6 +4,7 @@ use crate::commands::evolve::EvolveArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::policy::PolicyArgs;
+use crate::commands::prove::ProveArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
@@ -96,6 +97,7 @@ pub enum Command {
     Solve(SolveArgs),
     Show(ShowArgs),
     Verify(VerifyArgs),
+    Prove(ProveArgs),
     Convert(ConvertArgs),
     Suites(SuitesArgs),
     Compare(CompareArgs),
