@@ -37,7 +37,7 @@ impl<const N: usize> Distances<N> {
         let limits = Limits { nodes: Some(effort.max_states), cancel: Some(cancel.clone()), ..Limits::default() };
         match Perfect::new(domain, &Context { limits, ..Context::default() }) {
             Ok(table) => Some(Distances::Table(table)),
-            Err(error) if error.limit == Limit::Interrupted => None,
+            Err(error) if error.limit == Limit::Cancelled => None,
             Err(_) => Some(Distances::Search(DistanceSearch {
                 metric,
                 node_limit: effort.node_limit,

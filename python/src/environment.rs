@@ -114,8 +114,8 @@ impl Environment {
             let numbers: Vec<[u8; 8]> = (0..self.settings.games).map(|game| value(game).to_ne_bytes()).collect();
             PyByteArray::new(py, numbers.as_flattened())
         };
-        let distances =
-            (self.rules.reward == Reward::Distance).then(|| numbers(&|game| self.batch.distance(game).map_or(-1, i64::from)));
+        let distances = (self.rules.reward == Reward::Distance)
+            .then(|| numbers(&|game| self.batch.distance(game).map_or(-1, i64::from)));
         let moves = numbers(&|game| self.batch.moves(game) as i64);
         (PyByteArray::new(py, self.batch.planes()), PyByteArray::new(py, self.batch.masks()), moves, distances)
     }

@@ -124,12 +124,7 @@ pub struct StartPosition<const N: usize> {
 
 impl<const N: usize> StartPosition<N> {
     /// Creates the start position of a board with its distance, if known.
-    pub fn new(
-        domain: RushDomain<N>,
-        rules: &Rules,
-        distances: Option<Distances<N>>,
-        distance: Option<u32>,
-    ) -> Self {
+    pub fn new(domain: RushDomain<N>, rules: &Rules, distances: Option<Distances<N>>, distance: Option<u32>) -> Self {
         let (board, shape) = (domain.board(), rules.shape);
         let mut planes = vec![0; shape.planes()];
         let at = |plane: usize, x: usize, y: usize| (plane * shape.height + y) * shape.width + x;
@@ -322,7 +317,14 @@ impl<const N: usize> Batch for Games<N> {
     fn snapshot(&self, game: usize) -> Snapshot {
         let Game { board, state, moves, over, distance, last_distance } = &self.all[game];
         let vehicles = self.boards[*board].domain.bodies().len();
-        (*board, (0..vehicles).map(|vehicle| state.position(vehicle)).collect(), *moves, *over, *distance, *last_distance)
+        (
+            *board,
+            (0..vehicles).map(|vehicle| state.position(vehicle)).collect(),
+            *moves,
+            *over,
+            *distance,
+            *last_distance,
+        )
     }
 
     fn restore(&mut self, game: usize, snapshot: Snapshot) -> bool {
