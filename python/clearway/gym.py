@@ -164,14 +164,18 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     - ``reward="cells"``: minus the number of cells
     - ``reward="solved"``: 1 if it solves the board, otherwise 0
     - ``reward="distance"``: the decrease in the exact distance to the nearest solved state, in moves or in steps.
-      The distances of all reachable states are computed when the environment is created; boards with more than
-      ``max_states`` reachable states and boards without a solution are errors.
+      The distances of all reachable states are computed when the environment is created. On boards with more than
+      ``max_states`` reachable states, the distance of each new state is searched instead, with at most ``node_limit``
+      expanded nodes and conflicts; if the search does not prove it, it is unknown. A move to a state of unknown
+      distance earns 0, and the next move to a state of known distance earns the decrease since the last known one.
+      Boards without a solution are errors.
 
     A game ends when the board is solved (``terminated``) or after ``max_moves`` moves (``truncated``; None for no
     limit).
 
-    ``info`` has the ``action_mask``, the number of ``moves`` and, with ``reward="distance"``, the ``distance``; after a
-    reset also the ``board`` in the line format and, if known, the ``optimum``, the length of its shortest solutions.
+    ``info`` has the ``action_mask``, the number of ``moves`` and, with ``reward="distance"``, the ``distance`` if it is
+    known; after a reset also the ``board`` in the line format and, if known, the ``optimum``, the length of its
+    shortest solutions.
 
     >>> env = RushHourEnv(boards="4x4:....AAB...B.....", reward="distance")
     >>> planes, info = env.reset()
