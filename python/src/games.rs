@@ -175,6 +175,8 @@ impl<const N: usize> Game<N> {
 pub struct Games<const N: usize> {
     rules: Rules,
     boards: Arc<Vec<StartPosition<N>>>,
+    /// Whether the distances of a board are searched.
+    needs_search: bool,
     all: Vec<Game<N>>,
     planes: Vec<u8>,
     masks: Vec<u8>,
@@ -184,8 +186,9 @@ impl<const N: usize> Games<N> {
     /// Creates `count` games, all at the start position of the first board.
     pub fn new(boards: Vec<StartPosition<N>>, rules: Rules, count: usize) -> Self {
         let game = Game::new(0, &boards[0]);
+        let needs_search = boards.iter().any(|board| matches!(board.distances, Some(Distances::Search(_))));
         let (planes, masks) = (boards[0].planes.repeat(count), boards[0].mask.repeat(count));
-        Games { rules, boards: Arc::new(boards), all: vec![game; count], planes, masks }
+        Games { rules, boards: Arc::new(boards), needs_search, all: vec![game; count], planes, masks }
     }
 
     /// Moves a vehicle in the planes of a game.
@@ -231,7 +234,7 @@ impl<const N: usize> Batch for Games<N> {
     }
 
     fn needs_search(&self) -> bool {
-        self.boards.iter().any(|board| matches!(board.distances, Some(Distances::Search(_))))
+        self.needs_search
     }
 
     fn search_distances(&self, actions: &[Option<usize>], cancel: &Arc<AtomicBool>) -> Vec<Option<u32>> {

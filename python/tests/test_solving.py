@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_large_board_is_solved_with_improving_solutions_and_bounds(large: Boar
     assert large.verify(*answer.solution) and answer.conflicts > 0 and answer.bound_algorithm
     assert len(seen) > 2
     assert (seen[-1].moves, seen[-1].lower_bound) == (25, 25)
-    for before, after in zip(seen, seen[1:], strict=False):
+    for before, after in pairwise(seen):
         assert before.moves is None or after.moves <= before.moves
         assert before.lower_bound <= after.lower_bound and before.seconds <= after.seconds
         assert (before.moves, before.lower_bound) != (after.moves, after.lower_bound)
