@@ -7,7 +7,7 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json;
-use crate::output::Context;
+use crate::output::{Context, Listener};
 use crate::panics::{PLEASE_REPORT, Panic};
 use crate::pipeline::{self, Consumer};
 use crate::progress::{Progress, Status};
@@ -23,6 +23,7 @@ use clearway_rush::formats::{Known, ansi};
 use clearway_rush::{Improvement, Metric, Portfolio, StopRule};
 use clearway_search::{Limit, Verdict};
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Solves every board.
@@ -50,9 +51,11 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     };
     let progress = Progress::new(&boards, context);
     let status = progress.status().filter(|_| threads == 1);
+    let listener = context.listener.clone().filter(|_| threads == 1);
     let job = SolveJob {
         method,
         status,
+        listener,
         metric: args.metric,
         analyze: args.analyze,
         style: if context.global.json {
@@ -93,6 +96,8 @@ struct SolveJob {
     method: Method,
     /// Where to show the state of the search, if it is that of a single board on a terminal.
     status: Option<Status>,
+    /// Where to report improvements, if boards are solved one at a time.
+    listener: Option<Arc<dyn Listener>>,
     metric: Metric,
     analyze: bool,
     style: Style,
@@ -132,6 +137,9 @@ impl SolveJob {
         let outcome = searcher.solve(&self.method, board, self.metric, &|step| {
             if let Some(status) = &self.status {
                 status.set(describe(step, self.metric));
+            }
+            if let Some(listener) = &self.listener {
+                listener.improvement(step);
             }
         });
         let answer = &outcome.answer;
