@@ -32,8 +32,10 @@ const SET: [(&str, &str); 7] = [
 const NODE_LIMIT: u64 = 20_000_000;
 
 /// All search algorithms, each at least once. They run on the boards of one small suite.
-const ALGORITHMS: [&str; 16] = [
+const ALGORITHMS: [&str; 18] = [
     "exact",
+    "portfolio",
+    "layers",
     "bfs",
     "bfs(tree, early)",
     "bfs(tree, prune=post)",

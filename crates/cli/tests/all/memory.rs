@@ -76,6 +76,8 @@ const LIMIT: i32 = 5;
 fn every_search_respects_the_memory_limit() {
     let searches = [
         "exact",
+        "portfolio",
+        "layers",
         "bfs",
         "bfs(tree)",
         "bfs(tree, early, prune=pre)",
