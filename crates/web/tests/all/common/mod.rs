@@ -177,10 +177,15 @@ impl TestServer {
 
     /// Sends a request to solve a board without waiting for the response.
     pub fn request_solve(&self, board: &str) -> TcpStream {
+        self.request("/solve", board)
+    }
+
+    /// Sends a request about a board without waiting for the response.
+    pub fn request(&self, path: &str, board: &str) -> TcpStream {
         let body = serde_json::json!({ "board": board }).to_string();
         let mut stream = self.connect();
         let head = format!(
-            "POST /api/v1/solve HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "POST /api/v1{path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );
