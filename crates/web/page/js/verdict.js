@@ -6,6 +6,7 @@ import { capital, fill, h, plural, set } from './dom.js';
 import { problems } from './draft.js';
 import { icon } from './icons.js';
 import { levelTag, timeNeeded } from './levels.js';
+import { solveLive } from './plans.js';
 
 /** @import { ApiError } from './api.js' */
 /** @import { Board } from './board.js' */
@@ -62,13 +63,18 @@ export function verdict(context, owner) {
   async function ask(board, signal) {
     try {
       unsolved = true;
-      const solved = await context.api.post('/solve', { board, time_limit: 10 }, { signal });
+      const solved = await solveLive(board, signal, (found, about) => {
+        if (found.moves === null) return;
+        unsolved = false;
+        head('good', 'solve', `Solvable in ${found.optimal ? '' : 'at most '}${plural(found.moves, 'move')}`);
+        fill(more, note(...about));
+      });
       unsolved = false;
-      if (solved.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
-      if (solved.status !== 'solved') return conclude('warn', 'clock', 'Search limit reached', 'No solution was found within the limit; there may still be one.');
+      if (solved?.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
+      if (solved?.moves === null) return conclude('warn', 'clock', 'Search limit reached', `No solution found; at least ${solved.lower_bound} moves are needed.`);
+      if (!solved?.optimal) return owner.useless([]);
       if (solved.moves === 0) return conclude('good', 'solve', 'Already solved', 'The target is at the exit.');
-      head('good', 'solve', `Solvable in ${plural(solved.moves, 'move')}`);
-      fill(more, note(`${plural(solved.steps, 'step')} of one cell each`));
+      fill(more, note(`${plural(solved.steps ?? 0, 'step')} of one cell each`));
       grade(await context.api.post('/grade', { board }, { signal }));
     } catch (error) {
       if (isAbort(error)) return;
