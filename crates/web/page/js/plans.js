@@ -38,7 +38,7 @@ export async function solveLive(board, signal, show) {
 }
 
 /** @param {Progress} found */
-const bounds = ({ moves, lower_bound }) => `${moves === null ? 'No solution' : plural(moves, 'move')} found, at least ${lower_bound} needed`;
+const bounds = ({ moves, lower_bound }) => `${moves === null ? 'No solution found yet' : `${plural(moves, 'move')} found`}, at least ${lower_bound} needed`;
 
 /** The shortest plan known from each position. */
 export class Plans {
