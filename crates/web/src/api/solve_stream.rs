@@ -215,3 +215,30 @@ impl Known {
 fn line(line: &SolveLine) -> Result<String, ApiError> {
     Ok(serde_json::to_string(line).map_err(ApiError::internal)? + "\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policies::Policies;
+    use serde_json::{Value, json};
+    use std::path::Path;
+
+    #[test]
+    fn the_answer_has_the_best_of_both_lanes() {
+        let request = serde_json::from_value(json!({ "board": "BB...CD..E.CDAAE.CD..E..F...GGF.HHH." })).unwrap();
+        let task = SolveTask::new(&request, &Policies::new(Path::new("none"))).unwrap();
+        let mut search = StreamedSearch { task, known: Known::new(Instant::now()) };
+        let mut lines = 0;
+        let mut run = |nodes| {
+            let solved = search.run(&mut Solver::new(), &Limits { nodes, ..Limits::default() }, &mut |_| lines += 1);
+            let answer: Value = serde_json::from_str(&search.answer(solved).unwrap()).unwrap();
+            let answer = &answer["answer"];
+            (answer["status"].clone(), answer["moves"].clone(), answer["lower_bound"].clone(), lines)
+        };
+        let (_, moves, ..) = run(Some(1));
+        assert_eq!(moves, Value::Null);
+        let (status, moves, bound, sent) = run(None);
+        assert_eq!((status, moves, bound), (json!("solved"), json!(8), json!(8)));
+        assert_eq!(run(Some(1)), (json!("solved"), json!(8), json!(8), sent), "a worse search adds nothing");
+    }
+}

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
-/// The board 12x12_7 of the suite `course`: 25 moves.
+/// The board `12x12_7` of the suite `course`: 25 moves.
 fn course_board() -> String {
     let puzzles = clearway_rush::suites::Suite::find("course").unwrap().puzzles();
     let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap();
