@@ -85,16 +85,17 @@ export function verdict(context, owner) {
     }
   }
 
-  /** @param {{level: string | null, steps: number | null, states: number | null, human: {seconds: number} | null, removable: string[] | null, reasons: {harder: boolean, text: string}[]}} found */
+  /** Values that are not known within the limit are absent. @param {{level?: string, steps?: number, states?: number, human?: {seconds: number}, removable?: string[], reasons: {harder: boolean, text: string}[]}} found */
   function grade({ level, steps, states, human, removable, reasons }) {
     const useless = removable ?? [];
     owner.useless(useless);
+    if (!level) return;
     fill(
       more,
-      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
-      note([steps === null ? null : plural(steps, 'step'), states === null ? null : plural(states, 'reachable state')].filter(Boolean).join(', ')),
+      h('p.row', levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
+      note([steps && plural(steps, 'step'), states && plural(states, 'reachable state')].filter(Boolean).join(', ')),
       useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
-      useless.length === 0 && removable !== null && note('No vehicle is useless.'),
+      useless.length === 0 && removable && note('No vehicle is useless.'),
       reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder:' : 'Easier:'), ` ${text}`))),
     );
   }

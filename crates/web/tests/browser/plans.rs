@@ -14,6 +14,7 @@ const CALLS: &str = "
             const why = 'No solution was found: the time limit was reached.';
             return Response.json({ status: 'limit', moves: null, optimal: false, lower_bound: 5, move: null, why, reasons: [], solution: [] });
         }
+        if (path.endsWith('/grade')) return Response.json({ status: 'limit', vehicle_count: 8, blocker_depth: 2, reasons: [] });
         if (!path.endsWith('/solve/stream')) return real(path, init);
         const feed = { stopped: false };
         feeds.push(feed);
@@ -141,5 +142,12 @@ fn the_verdict_is_a_bound_until_the_optimum_is_proven() {
         send(page, 0, &answer(JAM01_SOLUTION, 6, "limit"));
         page.until_text(".verdict", "Solvable in at most 8 moves");
         page.until("the search has ended", "return !text('.verdict').includes('searching')");
+
+        // The board is too large for a grade.
+        page.reload();
+        until_searching(page, 1);
+        send(page, 0, &answer(JAM01_SOLUTION, 8, "solved"));
+        page.until("the verdict is complete", "return !document.querySelector('.verdict[aria-busy]')");
+        assert_eq!(page.text(".verdict"), "Solvable in 8 moves 20 steps of one cell each");
     });
 }
