@@ -34,8 +34,24 @@ interface Tab {
 interface Hint {
   move: string;
   moves: number;
+  optimal: boolean;
+  lower_bound: number;
   why: string;
   reasons: { move: string; vehicle: string; because: string }[];
+}
+
+/** What is known about a board while it is solved. */
+interface Progress {
+  moves: number | null;
+  steps: number | null;
+  lower_bound: number | null;
+  solution: string[] | null;
+  optimal?: boolean;
+}
+
+/** The answer to a board. At a limit, it has the best solution found. */
+interface Answer extends Progress {
+  status: 'solved' | 'unsolvable' | 'limit';
 }
 
 /** A puzzle of a pack: the fields that the page uses. */

@@ -156,6 +156,11 @@ impl ApiError {
         self
     }
 
+    /// Returns the description of the error, for a response whose status is already sent.
+    pub fn into_problem(self) -> Problem {
+        self.problem
+    }
+
     /// Adds how to fix it.
     pub fn with_help(mut self, help: impl Into<String>) -> ApiError {
         self.problem.help = Some(help.into());

@@ -63,7 +63,7 @@ impl Policies {
         Algorithm::from_policy(&policy, None).map_err(|error| ApiError::bad_request(error.to_string()))
     }
 
-    /// Returns the requested algorithm, from its text or as the search of a policy; none for the exact solver.
+    /// Returns the requested algorithm, from its text or as the search of a policy; none for the default solver.
     pub fn choose(&self, text: Option<&str>, policy: Option<&str>) -> Result<Option<Algorithm>, ApiError> {
         match (text, policy) {
             (Some(_), Some(_)) => Err(ApiError::bad_request("algorithm and policy are mutually exclusive")),

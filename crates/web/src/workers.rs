@@ -48,6 +48,25 @@ pub struct Workers {
     quick_memory: usize,
 }
 
+/// The limits of a search in each lane.
+#[derive(Clone, Debug)]
+pub struct LaneLimits {
+    quick: Limits,
+    /// Limits in the long lane.
+    pub long: Limits,
+}
+
+impl LaneLimits {
+    /// Whether a search that this limit ended in the quick lane gets further in the long lane.
+    pub fn can_continue(&self, ended_by: Option<Limit>) -> bool {
+        match ended_by {
+            Some(Limit::Time) => self.quick.time < self.long.time,
+            Some(Limit::Memory) => self.quick.memory < self.long.memory,
+            _ => false,
+        }
+    }
+}
+
 /// Work for a thread, which passes its own solver so that the solver's tables are reused.
 type Job = Box<dyn FnOnce(&mut Solver) + Send>;
 
@@ -118,31 +137,25 @@ impl Workers {
         respond: impl Fn(T) -> Result<U, ApiError> + Send + Sync + 'static,
     ) -> Result<U, ApiError> {
         let both = Arc::new((work, respond));
-        let limits = self.capped(requested);
-        let quick_limits = Limits {
-            time: Some(QUICK_TIME.min(limits.time.unwrap_or(QUICK_TIME))),
-            memory: Some(self.quick_memory.min(limits.memory.unwrap_or(self.quick_memory))),
-            ..limits.clone()
-        };
-        let (first, more_time, more_memory) =
-            (Arc::clone(&both), quick_limits.time < limits.time, quick_limits.memory < limits.memory);
-        let mut slot = self.quick.slot()?;
-        let quick = slot.run(&quick_limits, move |solver, limits| {
+        let limits = self.lane_limits(requested);
+        let (first, lanes) = (Arc::clone(&both), limits.clone());
+        let quick = self.run_quick(&limits, move |solver, limits| {
             let (found, ended_by) = first.0(solver, limits)?;
-            let can_continue = match ended_by {
-                Some(Limit::Time) => more_time,
-                Some(Limit::Memory) => more_memory,
-                _ => false,
-            };
-            if can_continue { Ok(None) } else { first.1(found).map(Some) }
+            if lanes.can_continue(ended_by) { Ok(None) } else { first.1(found).map(Some) }
         });
-        let found = quick.await?;
-        // Frees the place in the quick lane.
-        drop(slot);
-        match found {
+        match quick.await? {
             Some(response) => Ok(response),
-            None => self.run_long(&limits, move |solver, limits| both.1(both.0(solver, limits)?.0)).await,
+            None => self.run_long(requested, move |solver, limits| both.1(both.0(solver, limits)?.0)).await,
         }
+    }
+
+    /// Runs work in the quick lane only.
+    pub async fn run_quick<T: Send + 'static>(
+        &self,
+        limits: &LaneLimits,
+        work: impl FnOnce(&mut Solver, &Limits) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.quick.slot()?.run(&limits.quick, work).await
     }
 
     /// Runs work in the long lane only, within the requested limits, capped by those of the server.
@@ -158,6 +171,17 @@ impl Workers {
     /// Returns a slot in the long lane, for work of several parts; an error if the lane is full.
     pub fn slot(&self) -> Result<Slot, ApiError> {
         self.long.slot()
+    }
+
+    /// Returns the limits of a search in each lane.
+    pub fn lane_limits(&self, requested: &Limits) -> LaneLimits {
+        let long = self.capped(requested);
+        let quick = Limits {
+            time: Some(QUICK_TIME.min(long.time.unwrap_or(QUICK_TIME))),
+            memory: Some(self.quick_memory.min(long.memory.unwrap_or(self.quick_memory))),
+            ..long.clone()
+        };
+        LaneLimits { quick, long }
     }
 
     /// Returns the requested limits, capped by those of the server.

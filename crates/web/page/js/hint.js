@@ -1,7 +1,7 @@
 // @ts-check
 // A hint: the next move, and the chain of blocking vehicles behind it.
 import { parseMove } from './board.js';
-import { button, iconButton } from './controls.js';
+import { button, iconButton, note } from './controls.js';
 import { h, plural } from './dom.js';
 
 /** @import { BoardView } from './view.js' */
@@ -12,7 +12,7 @@ import { h, plural } from './dom.js';
  * @param {BoardView} view
  * @param {{make: () => void, close: () => void}} owner
  */
-export function hintPanel({ move: text, moves, why, reasons }, view, { make, close }) {
+export function hintPanel({ move: text, moves, optimal, lower_bound, why, reasons }, view, { make, close }) {
   const move = parseMove(text);
   view.point({ move, chain: reasons.map((reason) => reason.vehicle) });
   const more = reasons.filter((reason) => reason.because && reason.because !== why);
@@ -24,6 +24,7 @@ export function hintPanel({ move: text, moves, why, reasons }, view, { make, clo
     { 'aria-label': 'Hint' },
     h('div.row.spread', h('h2', 'Hint'), h('span.tag.number', `${plural(moves, 'move')} to go`)),
     h('p', why),
+    !optimal && note(`From the best plan known so far: ${plural(moves, 'move')}; at least ${lower_bound} are needed.`),
     h('div.row', button('Make this move', 'next', make, 'primary'), iconButton('Close the hint', 'close', close)),
     more.length > 0 && chain,
   );

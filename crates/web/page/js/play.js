@@ -9,6 +9,7 @@ import { Game, clock } from './game.js';
 import { hintPanel } from './hint.js';
 import { icon } from './icons.js';
 import { chooser, collection, facts, sourceOf } from './library.js';
+import { Plans, solveLive } from './plans.js';
 import { playback } from './playback.js';
 import { progress } from './player.js';
 import { table } from './table.js';
@@ -16,6 +17,7 @@ import { confetti, victory } from './victory.js';
 import { BoardView } from './view.js';
 
 /** @import { Move } from './board.js' */
+/** @import { Child } from './dom.js' */
 /** @import { Collection, Item, Source } from './library.js' */
 
 /** @param {HTMLElement} root @param {Context} context */
@@ -27,6 +29,7 @@ export async function show(root, context) {
   let shelf = null;
   /** @type {number | null} */
   let optimum = null;
+  let plans = new Plans();
   /** The solution being shown. @type {ReturnType<typeof playback> | null} */
   let watched = null;
   /** The hint being shown. @type {Move | null} */
@@ -102,6 +105,8 @@ export async function show(root, context) {
     origin = source;
     shelf = null;
     optimum = null;
+    plans = new Plans();
+    fill(parts.known);
     parts.stage.querySelector('.won')?.remove();
     view.locked = false;
     view.show(game.board, { animate: false });
@@ -140,11 +145,15 @@ export async function show(root, context) {
 
   /** @param {AbortSignal} signal */
   async function findOptimum(signal) {
+    const { start } = game;
     try {
-      const found = await context.api.post('/solve', { board: String(game.start) }, { signal });
-      if (found.status === 'unsolvable') say('warn', 'This board has no solution: the exit can never be reached.');
-      else if (found.status === 'solved' && found.moves === 0) say('info', 'This board is already solved.');
-      if (found.status === 'solved' && found.optimal) optimum = found.moves;
+      const found = await solveLive(String(start), signal, (found, about) => {
+        plans.learn(start, found);
+        fill(parts.known, ...about);
+      });
+      if (found?.status === 'unsolvable') say('warn', 'This board has no solution: the exit can never be reached.');
+      else if (found?.moves === 0) say('info', 'This board is already solved.');
+      if (found?.optimal) optimum = found.moves;
       draw();
     } catch (error) {
       refused(error);
@@ -211,13 +220,13 @@ export async function show(root, context) {
     if (!watched) fill(parts.aside);
   }
 
-  /** Asks the server about the position; the button shows that it is busy. @param {'hint' | 'solve'} what @param {(response: any) => void} then */
-  async function ask(what, then) {
+  /** Asks the server about the position; the button shows that it is busy. @param {'hint' | 'solve'} what @param {(board: Board, signal: AbortSignal) => Promise<void>} work */
+  async function ask(what, work) {
     reset();
     const { signal } = asking;
     set(parts[what], { 'aria-busy': 'true' });
     try {
-      then(await context.api.post(`/${what}`, { board: String(game.board) }, { signal }));
+      await work(game.board, signal);
     } catch (error) {
       refused(error);
     }
@@ -227,8 +236,13 @@ export async function show(root, context) {
   function askHint() {
     if (view.locked) return;
     if (hinted) return make(hinted);
-    ask('hint', (hint) => {
-      if (hint.status === 'solved' && hint.move) showHint(hint);
+    ask('hint', async (board, signal) => {
+      const hint = await context.api.post('/hint', { board: String(board) }, { signal });
+      plans.learn(board, hint);
+      // Hints that follow the shortest plan known cannot undo each other.
+      const plan = plans.from(board);
+      if (plan && plan.length < (hint.moves ?? Infinity)) showHint({ ...hint, move: moveText(plan[0]), moves: plan.length, why: 'This is the next move of the plan.', reasons: [] });
+      else if (hint.move) showHint(hint);
       else say('warn', hint.why ?? 'No solution was found from here.');
     });
   }
@@ -245,17 +259,28 @@ export async function show(root, context) {
 
   function solve() {
     if (watched || game.board.solved) return;
-    ask('solve', ({ status, solution }) => {
-      if (status === 'solved') startPlayback(solution.map(parseMove));
-      else say('warn', status === 'unsolvable' ? 'No solution from here: the exit can never be reached.' : 'The search reached its limit before finding a solution.');
+    ask('solve', async (board, signal) => {
+      const found = await solveLive(String(board), signal, (found, about) => offer(plans.learn(board, found), about));
+      if (found && !found.solution) say('warn', found.status === 'unsolvable' ? 'No solution from here: the exit can never be reached.' : `No solution was found within the limit; at least ${found.lower_bound} moves are needed.`);
     });
+  }
+
+  /** Plays a solution, or offers to if a longer one is being played. @param {Move[] | undefined} moves @param {Child[]} about */
+  function offer(moves, about) {
+    if (!moves) return;
+    if (!watched || (moves.length < watched.length && !watched.started())) startPlayback(moves);
+    if (!watched) return;
+    const shorter = moves.length < watched.length && button(`Play ${plural(moves.length, 'move')}`, 'play', () => (startPlayback(moves), offer(moves, about)), 'small');
+    fill(watched.about, ...about, shorter);
   }
 
   /** @param {Move[]} moves */
   function startPlayback(moves) {
+    watched?.pause();
     game.helped = true;
     game.pause();
     view.locked = true;
+    view.show(game.board);
     watched = playback(game.board, moves, {
       show: (board) => view.show(board),
       say: context.announce,
@@ -273,7 +298,7 @@ export async function show(root, context) {
     watched = null;
     view.locked = false;
     view.show(game.board);
-    fill(parts.aside);
+    reset();
     updateClock();
     draw();
   }
@@ -287,7 +312,9 @@ export async function show(root, context) {
     const counted = helped ? Promise.resolve(null) : progress.solved(String(solved.start), moves, seconds, optimum);
     await wait(160);
     await view.driveOut();
-    const result = await counted;
+    // The server may need longer to find the optimum of a large board.
+    const result = await Promise.race([counted, wait(1500)]);
+    counted.then(count);
     if (game !== solved || !solved.board.solved || context.signal.aborted) return;
     const shown = victory(
       { moves: moves.length, seconds, helped, optimum, best: result?.best ?? false },

@@ -27,12 +27,14 @@ export function playback(start, moves, { show, say, done, leave }) {
   controls.run.classList.add('primary-round');
   const rate = h('button.button.small.rate', { onclick: faster });
   const count = h('span.soft.number.little');
+  const about = h('p.soft.little.row');
   const chips = moves.map((move, i) => h('button', { title: spoken(move, start), onclick: () => step(i + 1) }, moveText(move)));
   const track = h('div.chips.number', ...chips);
   const element = h(
     'section.panel.playback',
     { 'aria-label': 'Solution' },
     h('div.row.spread', h('h2', `Solution, ${plural(moves.length, 'move')}`), count),
+    about,
     h('div.row.transport', ...controls.buttons, rate),
     track,
     button('Back to my game', 'back', () => (pause(), leave())),
@@ -91,5 +93,5 @@ export function playback(start, moves, { show, say, done, leave }) {
   }
 
   draw();
-  return { element, play, pause, toggle };
+  return { element, play, pause, toggle, about, length: moves.length, started: () => at > 0 };
 }

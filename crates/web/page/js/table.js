@@ -35,6 +35,8 @@ export function table(root, context, board, dialog, act) {
     about: h('p.soft.little.row'),
     moves: h('dd.number'),
     time: h('dd.number'),
+    /** What is known of a shortest solution. */
+    known: h('p.soft.little.row'),
     best: h('dd.number'),
     stage: h('div.stage', board),
     undo: control('Undo', 'undo', act.undo),
@@ -49,7 +51,7 @@ export function table(root, context, board, dialog, act) {
   const { opener, popover } = help('play-help', 'Help', 'How to play', h('p', RULES), KEYS);
   fill(
     parts.play,
-    h('header.play-head', h('div.play-title', parts.title, parts.about), h('div.row', button('Puzzles', 'grid', act.choose), shareButton('this puzzle', context), opener)),
+    h('header.play-head', h('div.play-title', parts.title, parts.about, parts.known), h('div.row', button('Puzzles', 'grid', act.choose), shareButton('this puzzle', context), opener)),
     h('dl.stats', figure('Moves', parts.moves), figure('Time', parts.time), figure('Your best', parts.best)),
     parts.stage,
     h('div.controls', { role: 'toolbar', 'aria-label': 'Game' }, parts.undo, parts.redo, parts.restart, parts.hint, parts.solve),

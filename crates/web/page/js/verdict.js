@@ -6,6 +6,7 @@ import { capital, fill, h, plural, set } from './dom.js';
 import { problems } from './draft.js';
 import { icon } from './icons.js';
 import { levelTag, timeNeeded } from './levels.js';
+import { solveLive } from './plans.js';
 
 /** @import { ApiError } from './api.js' */
 /** @import { Board } from './board.js' */
@@ -62,13 +63,18 @@ export function verdict(context, owner) {
   async function ask(board, signal) {
     try {
       unsolved = true;
-      const solved = await context.api.post('/solve', { board, time_limit: 10 }, { signal });
+      const solved = await solveLive(board, signal, (found, about) => {
+        if (found.moves === null) return;
+        unsolved = false;
+        head('good', 'solve', `Solvable in ${found.optimal ? '' : 'at most '}${plural(found.moves, 'move')}`);
+        fill(more, note(...about));
+      });
       unsolved = false;
-      if (solved.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
-      if (solved.status !== 'solved') return conclude('warn', 'clock', 'Search limit reached', 'No solution was found within the limit; there may still be one.');
+      if (solved?.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
+      if (solved?.moves === null) return conclude('warn', 'clock', 'Search limit reached', `No solution found; at least ${solved.lower_bound} moves are needed.`);
+      if (!solved?.optimal) return owner.useless([]);
       if (solved.moves === 0) return conclude('good', 'solve', 'Already solved', 'The target is at the exit.');
-      head('good', 'solve', `Solvable in ${plural(solved.moves, 'move')}`);
-      fill(more, note(`${plural(solved.steps, 'step')} of one cell each`));
+      fill(more, note(`${plural(solved.steps ?? 0, 'step')} of one cell each`));
       grade(await context.api.post('/grade', { board }, { signal }));
     } catch (error) {
       if (isAbort(error)) return;
@@ -79,16 +85,17 @@ export function verdict(context, owner) {
     }
   }
 
-  /** @param {{level: string | null, steps: number | null, states: number | null, human: {seconds: number} | null, removable: string[] | null, reasons: {harder: boolean, text: string}[]}} found */
+  /** Values that are not known within the limit are absent. @param {{level?: string, steps?: number, states?: number, human?: {seconds: number}, removable?: string[], reasons: {harder: boolean, text: string}[]}} found */
   function grade({ level, steps, states, human, removable, reasons }) {
     const useless = removable ?? [];
     owner.useless(useless);
+    if (!level) return;
     fill(
       more,
-      h('p.row', level && levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
-      note([steps === null ? null : plural(steps, 'step'), states === null ? null : plural(states, 'reachable state')].filter(Boolean).join(', ')),
+      h('p.row', levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
+      note([steps && plural(steps, 'step'), states && plural(states, 'reachable state')].filter(Boolean).join(', ')),
       useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
-      useless.length === 0 && removable !== null && note('No vehicle is useless.'),
+      useless.length === 0 && removable && note('No vehicle is useless.'),
       reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder:' : 'Easier:'), ` ${text}`))),
     );
   }

@@ -16,6 +16,7 @@ mod players;
 mod request;
 mod runs;
 mod solve;
+mod solve_stream;
 mod status;
 mod suites;
 mod trace;
@@ -130,6 +131,7 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(status::status))
         .routes(routes!(solve::solve))
+        .routes(routes!(solve_stream::solve_stream))
         .routes(routes!(hint::hint))
         .routes(routes!(verify::verify))
         .routes(routes!(analyze::analyze))

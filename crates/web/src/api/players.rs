@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use clearway_answers::TypedMoves;
 use clearway_rush::formats::Puzzle;
-use clearway_rush::{Answer, Board, Metric, Solution, Solver, formats};
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solution, Solver, formats};
 use clearway_search::{Limits, Verdict};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -219,7 +219,7 @@ async fn optimum(app: &App, player: &str, board: &Board) -> Result<Option<u32>, 
     }
     let board = board.clone();
     let work = move |solver: &mut Solver, limits: &Limits| {
-        let answer = solver.solve(&board, Metric::Moves, limits);
+        let answer = Portfolio::default().solve(solver, &board, Metric::Moves, limits, &mut |_| {});
         let ended_by = limit_of(answer.verdict);
         Ok((answer, ended_by))
     };

@@ -1,7 +1,7 @@
 //! The server survives faults: the next request always succeeds.
 
 use crate::common;
-use crate::common::{JAM01, endless_board, serve, serve_for, serve_in};
+use crate::common::{JAM01, endless_board, endless_search, serve, serve_for, serve_in};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
@@ -12,7 +12,7 @@ fn a_search_is_cancelled_when_its_client_disconnects() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), Duration::from_secs(600));
     let busy = || server.get("/status").ok()["busy"].as_u64().unwrap();
-    let stream = server.request_solve(&endless_board());
+    let stream = server.request_endless_search("/solve");
     common::TestServer::wait_until("the search is running", || busy() == 1);
     // Long enough to reach the long lane.
     std::thread::sleep(Duration::from_millis(200));
@@ -25,7 +25,7 @@ fn a_search_is_cancelled_when_its_client_disconnects() {
 fn a_huge_search_ends_at_a_limit_and_does_not_delay_others() {
     // On a busy machine a quick search may queue behind the endless ones, so those have a short time limit.
     let server = serve_for(Duration::from_secs(3));
-    let streams: Vec<_> = (0..8).map(|_| server.request_solve(&endless_board())).collect();
+    let streams: Vec<_> = (0..8).map(|_| server.request_endless_search("/solve")).collect();
     common::TestServer::wait_until("searches are running", || {
         server.get("/status").ok()["busy"].as_u64().unwrap() >= 2
     });
@@ -33,7 +33,7 @@ fn a_huge_search_ends_at_a_limit_and_does_not_delay_others() {
         assert_eq!(server.post("/solve", &json!({ "board": JAM01 })).ok()["moves"], 8);
     }
     drop(streams);
-    let ended = server.post("/solve", &json!({ "board": endless_board(), "time_limit": 0.3 })).ok();
+    let ended = server.post("/solve", &json!({ "board": endless_board(), "algorithm": "id", "time_limit": 0.3 })).ok();
     assert_eq!((&ended["status"], &ended["moves"]), (&json!("limit"), &json!(null)));
     assert!(["time", "memory"].contains(&ended["limit"].as_str().unwrap()), "{ended}");
 }
@@ -44,12 +44,12 @@ fn a_full_queue_refuses_with_retry_after() {
     // No search ends by itself before a request is refused.
     let server = serve_in(folder.path(), Duration::from_secs(600));
     // Two run and sixteen wait; the lane has no room for more.
-    let streams: Vec<_> = (0..40).map(|_| server.request_solve(&endless_board())).collect();
+    let streams: Vec<_> = (0..40).map(|_| server.request_endless_search("/solve")).collect();
     common::TestServer::wait_until("a request is refused", || {
-        let refused = server.post("/solve", &json!({ "board": endless_board() }));
+        let refused = server.post("/solve", &endless_search());
         refused.status == 503 && refused.json["error"].as_str().unwrap().contains("too busy")
     });
-    let head = server.send_raw(&request(&server, &endless_board()));
+    let head = server.send_raw(&request(&server));
     assert!(head.starts_with("HTTP/1.1 503") && head.contains("retry-after: 5"), "{head}");
     // On a busy machine even a quick search may exceed its time slice and be refused.
     common::TestServer::wait_until("quick searches succeed", || {
@@ -58,8 +58,8 @@ fn a_full_queue_refuses_with_retry_after() {
     drop(streams);
 }
 
-fn request(server: &common::TestServer, board: &str) -> Vec<u8> {
-    let body = json!({ "board": board }).to_string();
+fn request(server: &common::TestServer) -> Vec<u8> {
+    let body = endless_search().to_string();
     let (address, length) = (server.address, body.len());
     let head = format!("POST /api/v1/solve HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
     format!("{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").into_bytes()

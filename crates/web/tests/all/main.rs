@@ -9,5 +9,6 @@ mod openapi;
 mod packs;
 mod players;
 mod runs;
+mod solve;
 mod store;
 mod token;

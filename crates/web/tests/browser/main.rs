@@ -15,6 +15,7 @@ mod evolve;
 mod explore;
 mod forge;
 mod links;
+mod plans;
 mod play;
 mod screens;
 

@@ -33,7 +33,12 @@ pub struct TestServer {
     folder: Option<TempDir>,
 }
 
-/// A 16x16 board whose search takes far longer than any test: the 12x12 board of the suite `course` in a corner, with a path to
+/// A request to solve a board that takes far longer than any test.
+pub fn endless_search() -> Value {
+    serde_json::json!({ "board": endless_board(), "algorithm": "id" })
+}
+
+/// A 16x16 board that no uninformed search solves in the time of a test: the 12x12 board of the suite `course` in a corner, with a path to
 /// the exit, and independent cars with thousands of positions.
 pub fn endless_board() -> String {
     const COURSE: &str = "B.....CDDDEEB....FC...GHIIIJJFKLL.GHMN...OKPPQQ.MNRRROKSSS..MNAATU......VVVWTUXY.ZaabbbWccXY.ZddeefgggXhhh.i..fjjjk.llmi......k..nmp.qqrrrkssnmp";
@@ -175,12 +180,12 @@ impl TestServer {
         String::from_utf8_lossy(&response).into_owned()
     }
 
-    /// Sends a request to solve a board without waiting for the response.
-    pub fn request_solve(&self, board: &str) -> TcpStream {
-        let body = serde_json::json!({ "board": board }).to_string();
+    /// Sends a request for an endless search without waiting for the response.
+    pub fn request_endless_search(&self, path: &str) -> TcpStream {
+        let body = endless_search().to_string();
         let mut stream = self.connect();
         let head = format!(
-            "POST /api/v1/solve HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "POST /api/v1{path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );
@@ -191,13 +196,13 @@ impl TestServer {
     /// Requests a search that runs until its limit, and waits until it is running. On a busy machine it may end before the
     /// status is read; then it is requested again.
     pub fn start_long_search(&self) -> TcpStream {
-        let mut stream = self.request_solve(&endless_board());
+        let mut stream = self.request_endless_search("/solve");
         TestServer::wait_until("a search is under way", || {
             stream.set_nonblocking(true).unwrap();
             let has_response = stream.peek(&mut [0]).is_ok();
             stream.set_nonblocking(false).unwrap();
             if has_response {
-                stream = self.request_solve(&endless_board());
+                stream = self.request_endless_search("/solve");
             }
             self.get("/status").ok()["busy"] == 1
         });

@@ -1,0 +1,63 @@
+// @ts-check
+// Searches that report improvements, and the best plans known.
+import { ApiError, api } from './api.js';
+import { parseMove } from './board.js';
+import { button } from './controls.js';
+import { plural } from './dom.js';
+
+/** @import { Board, Move } from './board.js' */
+/** @import { Child } from './dom.js' */
+
+/**
+ * Solves a board; null if the user stops it. `show` gets each improvement and the answer, with a description of what is not proven.
+ * @param {string} board
+ * @param {AbortSignal} signal
+ * @param {(found: Progress, about: Child[]) => void} show
+ * @returns {Promise<Answer | null>}
+ */
+export async function solveLive(board, signal, show) {
+  const stopped = new AbortController();
+  const stop = button('Stop', 'stop', () => stopped.abort(), 'small');
+  /** @type {Progress | null} */
+  let last = null;
+  try {
+    for await (const { improvement, answer, error } of api.lines('/solve/stream', { board }, { signal: AbortSignal.any([signal, stopped.signal]) })) {
+      signal.throwIfAborted();
+      if (error) throw new ApiError(500, error);
+      last = improvement ?? answer;
+      if (improvement) show(improvement, [`${bounds(improvement)}; still searching…`, stop]);
+      else show(answer, answer.status === 'limit' ? [bounds(answer)] : []);
+      if (answer) return answer;
+    }
+    throw new ApiError(0, {});
+  } catch (error) {
+    if (last && !signal.aborted) show(last, [bounds(last)]);
+    if (!stopped.signal.aborted || signal.aborted) throw error;
+    return null;
+  }
+}
+
+/** @param {Progress} found */
+const bounds = ({ moves, lower_bound }) => `${moves === null ? 'No solution found yet' : `${plural(moves, 'move')} found`}, at least ${lower_bound} needed`;
+
+/** The shortest plan known from each position. */
+export class Plans {
+  /** @type {Map<string, Move[]>} */
+  #rest = new Map();
+
+  /** Adds a solution, if there is one, for all positions on its way. @param {Board} board @param {{solution: string[] | null}} found */
+  learn(board, { solution }) {
+    const moves = solution?.map(parseMove);
+    moves?.forEach((move, i) => {
+      const known = this.from(board);
+      if (!known || known.length > moves.length - i) this.#rest.set(String(board), moves.slice(i));
+      board = board.after(move);
+    });
+    return moves;
+  }
+
+  /** @param {Board} board */
+  from(board) {
+    return this.#rest.get(String(board));
+  }
+}
