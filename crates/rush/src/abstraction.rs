@@ -7,7 +7,8 @@
 
 use crate::exact::Solver;
 use crate::plan::{Execution, Slide};
-use crate::{Answer, Board, Cells, Metric, Solution, vehicle_ranges};
+use crate::portfolio::SMALL_SIDE;
+use crate::{Answer, Board, Cells, Exit, MIN_SIDE, Metric, Orientation, Side, Solution, Vehicle, vehicle_ranges};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 
 /// State of the refinement, kept between calls.
@@ -60,16 +61,31 @@ impl Abstraction {
     }
 
     /// Refines the subset until it is decided, or until a subset exceeds the limits. The node limit applies to all subsets of
-    /// this call together.
-    pub fn run(&mut self, board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits) -> AbstractionOutcome {
+    /// this call together; `small_nodes` nodes of a small part count as one.
+    pub fn run(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        solver: &mut Solver,
+        limits: &Limits,
+        small_nodes: u64,
+    ) -> AbstractionOutcome {
         let mut statistics = SearchStatistics::default();
         let mut memory = 0;
+        let mut left = limits.nodes.unwrap_or(u64::MAX);
         let checker = limits.checker();
         loop {
-            let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(statistics.expanded));
-            let limits = Limits { nodes, ..limits.remaining_after(checker.elapsed()) };
-            let answer = self.solve_part(board, metric, solver, &limits);
+            let limits = limits.remaining_after(checker.elapsed());
+            // Small parts are searched much faster, with tables that do not know the ranges.
+            let (answer, weight) = match self.small_part(board) {
+                Some(part) => {
+                    let nodes = Some(left.saturating_mul(small_nodes));
+                    (solver.solve(&part, metric, &Limits { nodes, ..limits }), small_nodes)
+                }
+                None => (self.solve_part(board, metric, solver, &Limits { nodes: Some(left), ..limits }), 1),
+            };
             statistics.add(&answer.statistics);
+            left = left.saturating_sub(answer.statistics.expanded.div_ceil(weight));
             memory = memory.max(answer.memory);
             let outcome = |verdict, solution| AbstractionOutcome { verdict, solution, statistics, memory };
             if answer.verdict != Verdict::Unsolvable {
@@ -106,6 +122,38 @@ impl Abstraction {
         let range = |label| self.ranges[board.vehicle_labelled(label).expect("a vehicle of the board")];
         let ranges = part.vehicles().iter().map(|vehicle| range(vehicle.label)).collect();
         (part, ranges)
+    }
+
+    /// The board with only the vehicles of the subset, cut down to the cells that they can ever cover; `None` if that is not
+    /// small.
+    fn small_part(&self, board: &Board) -> Option<Board> {
+        let (part, ranges) = self.part(board);
+        let cells = || {
+            let ends = part.vehicles().iter().zip(&ranges);
+            ends.flat_map(|(vehicle, &(first, last))| vehicle.at(first).cells().chain(vehicle.at(last).cells()))
+        };
+        let (left, top) = (cells().map(|(x, _)| x).min()?, cells().map(|(_, y)| y).min()?);
+        let (right, bottom) = (cells().map(|(x, _)| x).max()?, cells().map(|(_, y)| y).max()?);
+        let (width, height) = ((right - left + 1).max(MIN_SIDE), (bottom - top + 1).max(MIN_SIDE));
+        let reaches_exit = match board.exit().side() {
+            Side::Right => right + 1 == board.width() && left + width == board.width(),
+            Side::Bottom => bottom + 1 == board.height() && top + height == board.height(),
+            Side::Left => left == 0,
+            Side::Top => top == 0,
+        };
+        if !reaches_exit || width.max(height) > SMALL_SIDE {
+            return None;
+        }
+        let is_inside = |x: u8, y: u8| (left..left + width).contains(&x) && (top..top + height).contains(&y);
+        let walls = part.walls().iter().filter(|&(x, y)| is_inside(x, y)).map(|(x, y)| (x - left, y - top)).collect();
+        let vehicles =
+            part.vehicles().iter().map(|&vehicle| Vehicle { x: vehicle.x - left, y: vehicle.y - top, ..vehicle });
+        let exit = match board.exit() {
+            Exit::Target(side) => Exit::Target(side),
+            Exit::Any(side, line) if side.orientation() == Orientation::Horizontal => Exit::Any(side, line - top),
+            Exit::Any(side, line) => Exit::Any(side, line - left),
+        };
+        Board::new(width, height, walls, vehicles.collect(), exit).ok()
     }
 
     /// The vehicles outside the subset that are in the way of the first move that cannot be executed; `None` if all can.

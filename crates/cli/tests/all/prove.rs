@@ -125,7 +125,8 @@ fn limits_leave_no_claim() {
 #[cfg(target_os = "linux")]
 fn an_interrupted_proof_leaves_no_claim() {
     use crate::common::{OPEN_IN_STEPS, Signal, send, wait_for_work};
-    let (mut child, folder) = clearway(&["prove", OPEN_IN_STEPS, "--steps", "50", "--out", "card", "--memory", "8G"]).spawn();
+    let (mut child, folder) =
+        clearway(&["prove", OPEN_IN_STEPS, "--steps", "50", "--out", "card", "--memory", "8G"]).spawn();
     let proof = folder.path().join("card/proof.lrat");
     while !proof.exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended early");

@@ -101,6 +101,11 @@ impl Layers {
         self.solver.conflicts()
     }
 
+    /// Number of literals of all clauses.
+    pub fn literals(&self) -> usize {
+        self.solver.literals()
+    }
+
     /// Estimate of the memory in use, in bytes.
     pub fn memory_usage(&self) -> usize {
         self.solver.memory_usage()

@@ -63,6 +63,11 @@ impl SatSolver {
         CaDiCal::signature()
     }
 
+    /// Number of literals of all clauses, with some for each clause.
+    pub fn literals(&self) -> usize {
+        self.literals
+    }
+
     /// Makes decisions prefer a literal.
     pub fn prefer(&mut self, literal: Literal) {
         self.cadical.phase(literal);

@@ -73,6 +73,9 @@ pub(super) struct AbstractionEngine<'a> {
     abstraction: Abstraction,
 }
 
+/// Nodes of a small part that count as one node of a larger one.
+const SMALL_NODES: u64 = 1024;
+
 impl<'a> AbstractionEngine<'a> {
     const NAME: EngineName = "abstraction";
 
@@ -83,7 +86,8 @@ impl<'a> AbstractionEngine<'a> {
 
 impl Engine for AbstractionEngine<'_> {
     fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
-        let outcome = self.abstraction.run(self.board, known.metric, &mut self.solver, limits);
+        let small_nodes = if known.has_node_limit { 1 } else { SMALL_NODES };
+        let outcome = self.abstraction.run(self.board, known.metric, &mut self.solver, limits, small_nodes);
         if outcome.verdict == Verdict::Unsolvable {
             report(Finding::Unsolvable, Self::NAME);
         } else {

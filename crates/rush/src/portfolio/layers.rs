@@ -14,6 +14,8 @@ pub(super) const NAME: EngineName = "layers";
 
 /// Conflicts spent on one number of layers before more layers are tried.
 const CONFLICTS_PER_DEPTH: u64 = 1_000;
+/// Number of literals beyond which a conflict counts twice, then three times, and so on.
+const LARGE_FORMULA: usize = 1_000_000;
 /// Conflicts spent on one window of a plan.
 const CONFLICTS_PER_WINDOW: u64 = 500;
 /// Number of slides in the first windows.
@@ -118,8 +120,9 @@ impl Work<'_, '_> {
         let answer = layers.decide(length.map(|length| length as usize), conflicts.min(self.left), self.checker);
         let spent = layers.conflicts() - before;
         self.statistics.conflicts += spent;
-        // Even an answer without conflicts takes some time.
-        self.left = self.left.saturating_sub(spent.max(10));
+        // Even an answer without conflicts takes some time, and conflicts of a large formula take longer.
+        let weight = 1 + (layers.literals() / LARGE_FORMULA) as u64;
+        self.left = self.left.saturating_sub(spent.max(10).saturating_mul(weight));
         self.memory = self.memory.max(layers.memory_usage());
         answer
     }

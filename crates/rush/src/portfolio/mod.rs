@@ -21,6 +21,9 @@ use crate::{Answer, Board, Metric, Solution};
 use clearway_search::{Limits, Verdict};
 use std::time::Duration;
 
+/// Longest side of a small board, which A* searches by table look-up.
+pub(crate) const SMALL_SIDE: u8 = 8;
+
 /// A better plan or a better bound, as soon as it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Improvement<'a> {

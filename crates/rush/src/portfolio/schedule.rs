@@ -3,7 +3,7 @@
 use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
-use super::{EngineSet, Improvement, Portfolio};
+use super::{EngineSet, Improvement, Portfolio, SMALL_SIDE};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
@@ -13,8 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// Longest side of a small board.
-const SMALL_SIDE: u8 = 8;
 /// Nodes that A* expands on a small board before the other engines join in; most boards are solved by then.
 const SMALL_NODES: u64 = 1 << 20;
 /// Number of engines: A*, abstraction and layers, in this order.
