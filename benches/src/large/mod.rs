@@ -2,6 +2,7 @@
 
 pub mod recipe;
 pub mod record;
+pub mod table;
 pub mod walled;
 
 use clearway_rush::{Board, Cells, Exit, MAX_SIDE, Orientation, Side, Vehicle, labels};
