@@ -51,6 +51,7 @@ fn answer(outcome: LabOutcome) -> Answer {
         statistics: outcome.statistics,
         memory: outcome.statistics.peak_memory as usize,
         algorithm: "",
+        bound_algorithm: "",
         time: outcome.time,
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::exact::Solver;
 use crate::plan::{Execution, Slide};
-use crate::{Board, Cells, Metric, Solution, vehicle_ranges};
+use crate::{Answer, Board, Cells, Metric, Solution, vehicle_ranges};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 
 /// State of the refinement, kept between calls.
@@ -42,14 +42,21 @@ impl Abstraction {
         Abstraction { ranges: vehicle_ranges(board), included, lower_bound: 0 }
     }
 
+    /// Starts with the target and the given vehicles.
+    pub fn with_vehicles(board: &Board, vehicles: &[usize]) -> Abstraction {
+        let included = (0..board.vehicles().len()).map(|vehicle| vehicle == 0 || vehicles.contains(&vehicle)).collect();
+        Abstraction { ranges: vehicle_ranges(board), included, lower_bound: 0 }
+    }
+
+    /// Solves the board with only the vehicles of the subset.
+    pub fn solve_part(&self, board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits) -> Answer {
+        let (part, ranges) = self.part(board);
+        solver.solve_within(&part, Some(&ranges), metric, limits)
+    }
+
     /// Lower bound on the length of every solution of the whole board.
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound
-    }
-
-    /// Number of vehicles in the subset.
-    pub fn size(&self) -> usize {
-        self.included.iter().filter(|&&included| included).count()
     }
 
     /// Refines the subset until it is decided, or until a subset exceeds the limits. The node limit applies to all subsets of
@@ -59,12 +66,10 @@ impl Abstraction {
         let mut memory = 0;
         let checker = limits.checker();
         loop {
-            let (part, ranges) = self.part(board);
             let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(statistics.expanded));
             let limits = Limits { nodes, ..limits.remaining_after(checker.elapsed()) };
-            let answer = solver.solve_within(&part, Some(&ranges), metric, &limits);
-            statistics.expanded += answer.statistics.expanded;
-            statistics.generated += answer.statistics.generated;
+            let answer = self.solve_part(board, metric, solver, &limits);
+            statistics.add(&answer.statistics);
             memory = memory.max(answer.memory);
             let outcome = |verdict, solution| AbstractionOutcome { verdict, solution, statistics, memory };
             if answer.verdict != Verdict::Unsolvable {

@@ -1,4 +1,6 @@
-//! Rush Hour: boards, moves, text formats, embedded suites and the exact solver.
+//! Rush Hour: boards, moves, text formats, embedded suites and solvers.
+//!
+//! [`Portfolio`] solves boards of any size; [`Solver`] is its exact search of states, and also explores whole components.
 //!
 //! ```
 //! use clearway_rush::{Metric, Solver, formats};
@@ -22,6 +24,7 @@ mod layers;
 mod moves;
 mod numbering;
 mod plan;
+mod portfolio;
 mod ranges;
 mod replay;
 mod size;
@@ -35,6 +38,7 @@ pub use exact::{Answer, HardestState, Metric, Solver};
 pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{VisitedState, flood};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
+pub use portfolio::{EngineName, Improvement, Portfolio, PortfolioOptions, StopRule};
 pub use ranges::vehicle_ranges;
 pub use replay::{Replay, ReplayError, replay};
 pub use size::{Size, SizeError};

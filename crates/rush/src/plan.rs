@@ -1,6 +1,6 @@
 //! Plans that need not be shortest: execution on a board, and the removal of moves that are not needed.
 
-use crate::{Board, Move, Orientation};
+use crate::{Board, Metric, Move, Orientation, Vehicle};
 
 /// A slide of a vehicle, by its index on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl<'a> Execution<'a> {
                 grid[y as usize * 16 + x as usize] = index as u8;
             }
         }
-        let positions = board.vehicles().iter().map(|vehicle| vehicle.position()).collect();
+        let positions = board.vehicles().iter().map(Vehicle::position).collect();
         Execution { board, grid, positions }
     }
 
@@ -145,15 +145,30 @@ fn shorten_once(board: &Board, plan: &[Slide]) -> Option<Plan> {
     None
 }
 
+/// The state of a board after a plan that can be executed.
+pub(crate) fn state_after(board: &Board, plan: &[Slide]) -> Board {
+    let mut execution = Execution::new(board);
+    for &slide in plan {
+        execution.slide(slide);
+    }
+    board.with_positions(execution.positions()).expect("an executed plan leads to a valid board")
+}
+
+/// A solution as slides of vehicles by their index.
+pub(crate) fn from_moves(board: &Board, moves: &[Move]) -> Plan {
+    let vehicle = |label| board.vehicle_labelled(label).expect("the moves are those of this board's vehicles");
+    moves.iter().map(|mv| Slide { vehicle: vehicle(mv.label), cells: mv.cells }).collect()
+}
+
 /// The plan as moves of labelled vehicles.
 pub(crate) fn to_moves(board: &Board, plan: &[Slide]) -> Vec<Move> {
     plan.iter().map(|slide| Move { label: board.vehicles()[slide.vehicle].label, cells: slide.cells }).collect()
 }
 
-/// Length of a plan in moves and in steps.
-pub(crate) fn length(plan: &[Slide], metric: crate::Metric) -> u32 {
+/// Length of a plan in a metric.
+pub(crate) fn length(plan: &[Slide], metric: Metric) -> u32 {
     match metric {
-        crate::Metric::Moves => plan.len() as u32,
-        crate::Metric::Steps => plan.iter().map(|slide| u32::from(slide.cells.unsigned_abs())).sum(),
+        Metric::Moves => plan.len() as u32,
+        Metric::Steps => plan.iter().map(|slide| u32::from(slide.cells.unsigned_abs())).sum(),
     }
 }

@@ -44,9 +44,8 @@ pub fn vehicle_ranges(board: &Board) -> Vec<(u8, u8)> {
             let cells = &blocked[axis(vehicle.orientation)][vehicle.line() as usize];
             let side = board.side_along(vehicle.orientation);
             let next = order.get(place + 1).map(|&next| &vehicles[next]);
-            let is_last = next.is_none_or(|next| {
-                (next.orientation, next.line()) != (vehicle.orientation, vehicle.line())
-            });
+            let is_last =
+                next.is_none_or(|next| (next.orientation, next.line()) != (vehicle.orientation, vehicle.line()));
             let obstacle = (vehicle.position()..side).find(|&cell| cells[cell as usize]).unwrap_or(side);
             let end = if is_last { obstacle } else { obstacle.min(limit) };
             ranges[i].1 = end - vehicle.length;

@@ -26,4 +26,23 @@ pub struct SearchStatistics {
     /// Nodes expanded before the f-value last increased, which does not depend on tie-breaking; 0 for algorithms without
     /// f-values.
     pub until_last_jump: u64,
+    /// Conflicts of the SAT solver; 0 for algorithms that do not use one.
+    #[serde(default)]
+    pub conflicts: u64,
+}
+
+impl SearchStatistics {
+    /// Adds the work of another search that ran before or after this one: sums, and the larger of two peaks.
+    pub fn add(&mut self, other: &SearchStatistics) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.evaluated += other.evaluated;
+        self.goal_tests += other.goal_tests;
+        self.reopened += other.reopened;
+        self.duplicates += other.duplicates;
+        self.peak_open = self.peak_open.max(other.peak_open);
+        self.peak_memory = self.peak_memory.max(other.peak_memory);
+        self.until_last_jump += other.until_last_jump;
+        self.conflicts += other.conflicts;
+    }
 }

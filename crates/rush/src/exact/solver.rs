@@ -29,8 +29,11 @@ pub struct Answer {
     pub statistics: SearchStatistics,
     /// Size of the tables, in bytes.
     pub memory: usize,
-    /// Name of the engine: `static`, `astar(blockers)` or `astar(landmarks)`.
+    /// Name of the engine that found the solution or, without one, the verdict: `static`, `astar(blockers)`,
+    /// `astar(landmarks)`, `abstraction` or `layers`.
     pub algorithm: &'static str,
+    /// Name of the engine that proved the lower bound.
+    pub bound_algorithm: &'static str,
     /// Wall-clock time.
     pub time: Duration,
 }
@@ -92,6 +95,7 @@ impl Solver {
             statistics: found.statistics,
             memory: found.memory,
             algorithm: found.algorithm,
+            bound_algorithm: found.algorithm,
             time: checker.elapsed(),
         }
     }

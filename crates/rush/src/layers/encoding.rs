@@ -74,11 +74,6 @@ impl Encoding {
         self.moved.len()
     }
 
-    /// Number of variables.
-    pub fn variables(&self) -> usize {
-        self.variables as usize
-    }
-
     /// Literal of `moved`.
     pub fn moved(&self, mover: usize, layer: usize) -> Literal {
         self.moved[layer][mover]
@@ -147,8 +142,7 @@ impl Encoding {
         let moved = self.moved[time][mover];
         let mut costs = Vec::new();
         for position in first + 1..=last {
-            let (before, after) =
-                (self.at_least(mover, position, time), self.at_least(mover, position, time + 1));
+            let (before, after) = (self.at_least(mover, position, time), self.at_least(mover, position, time + 1));
             if position > first + 1 {
                 add(sink, &[-after, self.at_least(mover, position - 1, time + 1)]);
             }

@@ -1,6 +1,6 @@
 //! Decides whether a plan of a given number of layers and a given length exists.
 
-use super::encoding::{Encoding, constant};
+use super::encoding::{Encoding, Literal, constant};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
 use super::totalizer::Totalizer;
@@ -23,8 +23,9 @@ pub(crate) enum LayersAnswer {
 
 /// A SAT solver with the clauses for a number of layers.
 pub(crate) struct Layers {
-    metric: Metric,
     encoding: Encoding,
+    /// Positions of the movers at the end; `None` if the target has to be at the exit.
+    end: Option<Vec<u8>>,
     solver: SatSolver,
     totalizer: Option<Totalizer>,
 }
@@ -32,19 +33,44 @@ pub(crate) struct Layers {
 impl Layers {
     /// Starts without layers.
     pub fn new(board: &Board, metric: Metric) -> Layers {
-        let encoding = Encoding::new(Structure::new(board), metric);
-        Layers { metric, encoding, solver: SatSolver::new(), totalizer: None }
+        Layers::from_encoding(Encoding::new(Structure::new(board), metric))
     }
 
-    /// Starts without layers, with a selector for each vehicle; see [`core`](Self::core).
+    /// Starts without layers, for plans that lead from one state of a board to another.
+    pub fn to_positions(from: &Board, to: &Board, metric: Metric) -> Layers {
+        let layers = Layers::new(from, metric);
+        let movers = layers.encoding.structure().movers.iter();
+        let end = movers.map(|mover| to.vehicles()[mover.vehicle].position()).collect();
+        Layers { end: Some(end), ..layers }
+    }
+
+    /// Starts without layers, with a selector for each vehicle; see [`small_core`](Self::small_core).
     pub fn with_selectors(board: &Board) -> Layers {
-        let encoding = Encoding::with_selectors(Structure::new(board), Metric::Moves);
-        Layers { metric: Metric::Moves, encoding, solver: SatSolver::new(), totalizer: None }
+        Layers::from_encoding(Encoding::with_selectors(Structure::new(board), Metric::Moves))
     }
 
-    /// Returns vehicles of the board, among those given, that alone leave no plan in the layers so far; `None` if there is a
-    /// plan, or if the conflicts or a limit do not suffice.
-    pub fn core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
+    fn from_encoding(encoding: Encoding) -> Layers {
+        Layers { encoding, end: None, solver: SatSolver::new(), totalizer: None }
+    }
+
+    /// Returns a few of the given vehicles that alone leave no plan in the layers so far; `None` if there is a plan, or if the
+    /// conflicts per question or a limit do not suffice.
+    pub fn small_core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
+        let mut core = self.core(among, conflicts, checker)?;
+        let mut tried = 0;
+        while let Some(&vehicle) = core.get(tried) {
+            let rest: Vec<usize> = core.iter().copied().filter(|&other| other != vehicle).collect();
+            match self.core(&rest, conflicts, checker) {
+                // The vehicles before were found to be needed, and still are.
+                Some(smaller) => core = smaller,
+                None => tried += 1,
+            }
+        }
+        Some(core)
+    }
+
+    /// Returns the vehicles that a proof that there is no plan needs.
+    fn core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
         if constant(self.encoding.goal()).is_some() {
             return None; // the ranges alone decide
         }
@@ -99,7 +125,7 @@ impl Layers {
 
     /// Decides whether a plan exists, of at most a length if one is given.
     pub fn decide(&mut self, length: Option<usize>, conflicts: u64, checker: &LimitChecker) -> LayersAnswer {
-        let mut assumptions = vec![self.encoding.goal()];
+        let mut assumptions = self.goal();
         if let (Some(length), Some(totalizer)) = (length, &self.totalizer) {
             assumptions.extend(totalizer.exceeds(length).map(|exceeds| -exceeds));
         }
@@ -109,6 +135,16 @@ impl Layers {
             SatAnswer::Unknown => LayersAnswer::Unknown,
             SatAnswer::Stopped(limit) => LayersAnswer::Stopped(limit),
         }
+    }
+
+    /// Literals that hold at the end of a plan.
+    fn goal(&self) -> Vec<Literal> {
+        let Some(end) = &self.end else { return vec![self.encoding.goal()] };
+        let time = self.encoding.layers();
+        let at = |(mover, &position): (usize, &u8)| {
+            [self.encoding.at_least(mover, position, time), -self.encoding.at_least(mover, position + 1, time)]
+        };
+        end.iter().enumerate().flat_map(at).collect()
     }
 
     fn plan(&mut self) -> Plan {

@@ -1,4 +1,4 @@
-//! The SAT solver: CaDiCaL, stopped by conflicts and by the limits of a search.
+//! The SAT solver (`CaDiCaL`), stopped by conflicts and by the limits of a search.
 
 use super::encoding::{ClauseSink, Literal, constant};
 use cadical_sys::{CaDiCal, Status, Terminator};
@@ -36,16 +36,6 @@ impl SatSolver {
         // New variables of the solver's own would have to be told apart from those of layers that are added later.
         cadical.set("factor", 0);
         SatSolver { cadical, variables: 0, literals: 0 }
-    }
-
-    /// Sets an option of the solver.
-    pub fn set(&mut self, name: &str, value: i32) {
-        self.cadical.set(name, value);
-    }
-
-    /// Number of literals of all clauses.
-    pub fn literals(&self) -> usize {
-        self.literals
     }
 
     /// Makes decisions prefer a literal.

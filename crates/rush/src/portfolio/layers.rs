@@ -1,0 +1,331 @@
+//! The engine that works with layered SAT: finds plans, shortens them, and proves bounds.
+
+use super::engine::{Engine, Report, Slice, verified};
+use super::known::{EngineName, Finding, Known};
+use crate::abstraction::Abstraction;
+use crate::exact::Solver;
+use crate::layers::{Layers, LayersAnswer};
+use crate::plan::{self, Plan};
+use crate::{Board, Metric, Solution};
+use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+
+/// Name of this engine.
+pub(super) const NAME: EngineName = "layers";
+
+/// Conflicts spent on one number of layers before more layers are tried.
+const CONFLICTS_PER_DEPTH: u64 = 1_000;
+/// Conflicts spent on one window of a plan.
+const CONFLICTS_PER_WINDOW: u64 = 500;
+/// Number of slides in the first windows.
+const WINDOW: usize = 12;
+/// Number of layers tried first.
+const FIRST_DEPTH: usize = 4;
+/// Number of layers that is not exceeded in the search for a first plan.
+const MAX_DEPTH: usize = 256;
+/// Number of layers from which a board without a plan is suspected to be unsolvable.
+const SUSPICIOUS_DEPTH: usize = 20;
+/// Nodes expanded to prove a subset unsolvable.
+const CORE_NODES: u64 = 1 << 20;
+
+pub(super) struct LayersEngine<'a> {
+    board: &'a Board,
+    search: Search,
+    /// Number of layers at which to look for a core next.
+    next_core: usize,
+    /// Refutation of lengths from below, once the attack on the plan takes long.
+    from_below: Option<FromBelow>,
+}
+
+/// What the engine is doing.
+enum Search {
+    /// Searching for a first plan, with more and more layers.
+    First(Box<Layers>),
+    /// Searching for a plan shorter than the best with a number of layers.
+    Shorter { layers: Option<Box<Layers>>, depth: usize },
+}
+
+/// Refutation of a length with as many layers.
+struct FromBelow {
+    layers: Box<Layers>,
+    length: u32,
+}
+
+/// Why the work of a round ended.
+enum End {
+    /// The effort is used up.
+    Effort,
+    /// A limit of the search was reached.
+    Limit(Limit),
+    /// Nothing is left to do for the stop rule.
+    Settled,
+}
+
+impl<'a> LayersEngine<'a> {
+    pub fn new(board: &'a Board, metric: Metric) -> LayersEngine<'a> {
+        let search = Search::First(Box::new(Layers::new(board, metric)));
+        LayersEngine { board, search, next_core: SUSPICIOUS_DEPTH, from_below: None }
+    }
+}
+
+impl Engine for LayersEngine<'_> {
+    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
+        let conflicts = limits.nodes.unwrap_or(u64::MAX);
+        // The SAT solver does not expand nodes.
+        let limits = Limits { nodes: None, ..limits.clone() };
+        let checker = limits.checker();
+        let mut work = Work {
+            known: known.clone(),
+            limits: &limits,
+            checker: &checker,
+            left: conflicts,
+            statistics: SearchStatistics::default(),
+            memory: 0,
+            report,
+        };
+        let end = self.work(&mut work);
+        Slice {
+            statistics: work.statistics,
+            memory: work.memory,
+            exhausted: match end {
+                End::Limit(limit @ (Limit::Memory | Limit::Incomplete)) => Some(limit),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The work of one round.
+struct Work<'w, 'r> {
+    known: Known,
+    limits: &'w Limits,
+    checker: &'w LimitChecker<'w>,
+    /// Conflicts left.
+    left: u64,
+    statistics: SearchStatistics,
+    memory: usize,
+    report: &'w mut Report<'r>,
+}
+
+impl Work<'_, '_> {
+    fn find(&mut self, finding: Finding) {
+        self.known.add(&finding, NAME);
+        (self.report)(finding, NAME);
+    }
+
+    /// Asks for a plan of at most a length and accounts for the conflicts.
+    fn decide(&mut self, layers: &mut Layers, length: Option<u32>, conflicts: u64) -> LayersAnswer {
+        let before = layers.conflicts();
+        let answer = layers.decide(length.map(|length| length as usize), conflicts.min(self.left), self.checker);
+        let spent = layers.conflicts() - before;
+        self.statistics.conflicts += spent;
+        // Even an answer without conflicts takes some time.
+        self.left = self.left.saturating_sub(spent.max(10));
+        self.memory = self.memory.max(layers.memory_usage());
+        answer
+    }
+
+    fn found(&mut self, board: &Board, plan: Plan) -> Plan {
+        let plan = plan::tidy(board, plan);
+        self.find(Finding::Plan(verified(board, Solution(plan::to_moves(board, &plan)), NAME)));
+        plan
+    }
+}
+
+impl LayersEngine<'_> {
+    fn work(&mut self, work: &mut Work) -> End {
+        loop {
+            if work.known.is_settled() {
+                return End::Settled;
+            }
+            let Some(length) = work.known.length() else {
+                match self.search_first(work) {
+                    Some(end) => return end,
+                    None => continue,
+                }
+            };
+            if let Search::First(layers) = &self.search {
+                // Another engine may have found the plan, in which case the layers so far may have none.
+                let depth = layers.layers().max(FIRST_DEPTH).min(length as usize);
+                self.search = Search::Shorter { layers: None, depth };
+            }
+            // Most of the effort goes into the attack on the best plan, which improves and proves at the same time.
+            let reserve = work.left / 4;
+            work.left -= reserve;
+            let end = self.attack(work);
+            work.left += reserve;
+            match end {
+                Some(End::Effort) => {
+                    if let Some(end) = self.raise_bound(work, reserve / 2).or_else(|| self.shorten(work)) {
+                        return end;
+                    }
+                    if !work.known.is_settled() {
+                        return End::Effort;
+                    }
+                }
+                Some(end) => return end,
+                None => {}
+            }
+        }
+    }
+
+    /// Searches for a first plan with the next number of layers. Returns why the round ends, if it does.
+    fn search_first(&mut self, work: &mut Work) -> Option<End> {
+        let Search::First(layers) = &mut self.search else { return Some(End::Effort) };
+        if work.left == 0 {
+            return Some(End::Effort);
+        }
+        if layers.layers() < MAX_DEPTH {
+            let depth = next_depth(layers.layers());
+            layers.grow(depth.min(MAX_DEPTH));
+        }
+        let depth = layers.layers();
+        let conflicts = if depth < MAX_DEPTH { CONFLICTS_PER_DEPTH } else { work.left };
+        match work.decide(layers, None, conflicts) {
+            LayersAnswer::Plan(plan) => {
+                work.found(self.board, plan);
+            }
+            LayersAnswer::None => {
+                // A plan of as many moves as layers would fit into them.
+                work.find(Finding::Bound(depth as u32 + 1));
+                if depth >= MAX_DEPTH {
+                    return Some(End::Limit(Limit::Incomplete));
+                }
+                if depth >= self.next_core {
+                    self.next_core = 2 * depth;
+                    self.refute_core(depth, work);
+                }
+            }
+            LayersAnswer::Unknown => {}
+            LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
+        }
+        None
+    }
+
+    /// Looks for a few vehicles that alone leave no plan in a number of layers, and tests whether they leave none at all.
+    fn refute_core(&mut self, depth: usize, work: &mut Work) {
+        let mut layers = Layers::with_selectors(self.board);
+        layers.grow(depth);
+        let everything: Vec<usize> = (0..self.board.vehicles().len()).collect();
+        let core = layers.small_core(&everything, 5 * CONFLICTS_PER_DEPTH, work.checker);
+        work.statistics.conflicts += layers.conflicts();
+        work.left = work.left.saturating_sub(layers.conflicts());
+        work.memory = work.memory.max(layers.memory_usage());
+        let Some(core) = core else { return };
+        let limits = Limits { nodes: Some(CORE_NODES), ..work.limits.remaining_after(work.checker.elapsed()) };
+        let answer = Abstraction::with_vehicles(self.board, &core).solve_part(
+            self.board,
+            work.known.metric,
+            &mut Solver::new(),
+            &limits,
+        );
+        work.statistics.add(&answer.statistics);
+        work.memory = work.memory.max(answer.memory);
+        match answer.verdict {
+            Verdict::Unsolvable => work.find(Finding::Unsolvable),
+            _ => work.find(Finding::Bound(answer.lower_bound)),
+        }
+    }
+
+    /// Searches for a shorter plan until there is none. Returns why the round ends, if it does.
+    fn attack(&mut self, work: &mut Work) -> Option<End> {
+        let Search::Shorter { layers, depth } = &mut self.search else { return None };
+        while !work.known.is_settled() {
+            if work.left == 0 {
+                return Some(End::Effort);
+            }
+            let length = work.known.length()?;
+            // A plan that is longer than this would not settle anything.
+            let most = work.known.stop.sufficient_bound(length) - 1;
+            *depth = (*depth).min(most as usize);
+            let current = layers.get_or_insert_with(|| {
+                let mut layers = Box::new(Layers::new(self.board, work.known.metric));
+                layers.grow(*depth);
+                layers.count(length as usize);
+                layers
+            });
+            let is_complete = current.layers() >= most as usize;
+            let conflicts = if is_complete { u64::MAX } else { 5 * CONFLICTS_PER_DEPTH };
+            match work.decide(current, Some(most), conflicts) {
+                LayersAnswer::Plan(plan) => {
+                    work.found(self.board, plan);
+                }
+                LayersAnswer::None if is_complete => work.find(Finding::Bound(most + 1)),
+                LayersAnswer::Unknown if is_complete => {}
+                LayersAnswer::None | LayersAnswer::Unknown => {
+                    *depth = if 2 * *depth >= most as usize { most as usize } else { *depth * 3 / 2 + 2 };
+                    *layers = None;
+                }
+                LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
+            }
+        }
+        None
+    }
+
+    /// Refutes lengths from the lower bound upwards. Returns the limit that was reached, if any.
+    fn raise_bound(&mut self, work: &mut Work, conflicts: u64) -> Option<End> {
+        let end = work.left.saturating_sub(conflicts);
+        while work.left > end && !work.known.is_settled() {
+            let length = work.known.lower_bound.0;
+            if self.from_below.as_ref().is_none_or(|below| below.length != length) {
+                let mut layers = Box::new(Layers::new(self.board, work.known.metric));
+                layers.grow(length as usize);
+                layers.count(length as usize + 1);
+                self.from_below = Some(FromBelow { layers, length });
+            }
+            let Some(below) = &mut self.from_below else { break };
+            match work.decide(&mut below.layers, Some(length), work.left - end) {
+                LayersAnswer::Plan(plan) => {
+                    work.found(self.board, plan);
+                }
+                LayersAnswer::None => work.find(Finding::Bound(length + 1)),
+                LayersAnswer::Unknown => {}
+                LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
+            }
+        }
+        None
+    }
+
+    /// Shortens the plan: solves windows of it again, from the state at their start to the state at their end. Returns the
+    /// limit that was reached, if any.
+    fn shorten(&mut self, work: &mut Work) -> Option<End> {
+        let (solution, _) = work.known.plan.as_ref()?;
+        let mut plan = plan::from_moves(self.board, &solution.0);
+        let (mut size, mut start, mut is_shorter) = (WINDOW, 0, false);
+        while work.left > 0 && !work.known.is_settled() {
+            if start >= plan.len() {
+                // Larger windows once the plan is as short as these can make it.
+                size = if is_shorter { size } else { size * 3 / 2 };
+                (start, is_shorter) = (0, false);
+            }
+            if size >= plan.len() {
+                break; // the attack on the whole plan does the same
+            }
+            let window = start..(start + size).min(plan.len());
+            let length = plan::length(&plan[window.clone()], work.known.metric);
+            let from = plan::state_after(self.board, &plan[..start]);
+            let mut layers = if window.end == plan.len() {
+                Layers::new(&from, work.known.metric)
+            } else {
+                let to = plan::state_after(self.board, &plan[..window.end]);
+                Layers::to_positions(&from, &to, work.known.metric)
+            };
+            layers.grow(length.saturating_sub(1) as usize);
+            layers.count(length as usize);
+            match work.decide(&mut layers, Some(length.saturating_sub(1)), CONFLICTS_PER_WINDOW) {
+                LayersAnswer::Plan(part) => {
+                    let shorter = [&plan[..start], &part, &plan[window.end..]].concat();
+                    plan = work.found(self.board, shorter);
+                    is_shorter = true;
+                }
+                LayersAnswer::None | LayersAnswer::Unknown => start += size / 2,
+                LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
+            }
+        }
+        None
+    }
+}
+
+/// Number of layers after a number of layers: a third more.
+fn next_depth(depth: usize) -> usize {
+    if depth == 0 { FIRST_DEPTH } else { depth + depth / 3 + 2 }
+}

@@ -1,0 +1,118 @@
+//! The solver for boards of any size: several engines in turn, each of which may find plans, prove bounds, or both.
+//!
+//! - `known`: the best plan and the best bound so far, and when they suffice
+//! - `engine`: the interface of the engines; A* and abstraction
+//! - `layers`: the engine that works with layered SAT
+//! - `schedule`: the rounds in which the engines run, one after the other or side by side
+//!
+//! The engines work in rounds. In each round each of them works for a number of expanded nodes or conflicts that grows from round
+//! to round, on what was known when the round began, and the findings are added in the order of the engines. So the answer and
+//! its statistics depend on neither the machine nor the number of threads, unless a limit on time stops the search.
+
+mod engine;
+mod known;
+mod layers;
+mod schedule;
+
+pub use known::{EngineName, StopRule};
+
+use crate::exact::Solver;
+use crate::{Answer, Board, Metric, Solution};
+use clearway_search::{Limits, Verdict};
+use std::time::Duration;
+
+/// A better plan or a better bound, as soon as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Improvement<'a> {
+    /// Best plan so far, if any.
+    pub solution: Option<&'a Solution>,
+    /// Best lower bound so far, in the metric.
+    pub lower_bound: u32,
+    /// Engine that found the improvement.
+    pub engine: EngineName,
+    /// Time since the start of the search.
+    pub time: Duration,
+}
+
+/// What is asked of the portfolio.
+#[derive(Clone, Copy, Debug)]
+pub struct PortfolioOptions {
+    /// When to stop.
+    pub stop: StopRule,
+    /// Number of threads on which the engines run side by side. The answer does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for PortfolioOptions {
+    fn default() -> Self {
+        PortfolioOptions { stop: StopRule::Optimal, threads: 1 }
+    }
+}
+
+/// The solver for boards of any size. It keeps the tables of its A* between boards: create one per thread and reuse it.
+///
+/// ```
+/// use clearway_rush::{Metric, Portfolio, PortfolioOptions, StopRule, suites};
+/// let board = &suites::load("course").unwrap()[6].board; // 12x12
+/// let options = PortfolioOptions { stop: StopRule::First, threads: 1 };
+/// let answer = Portfolio::new().solve(board, Metric::Moves, &options, &Default::default(), &mut |_| {});
+/// assert!(answer.solution.unwrap().moves() >= 25, "the optimum is 25");
+/// ```
+#[derive(Debug, Default)]
+pub struct Portfolio {
+    solver: Solver,
+}
+
+impl Portfolio {
+    /// Creates a portfolio with empty tables.
+    pub fn new() -> Portfolio {
+        Portfolio::default()
+    }
+
+    /// The exact solver, for what only it can do.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
+    /// Solves a board until the stop rule holds or a limit is reached. `observe` is called with every improvement.
+    ///
+    /// The verdict is [`Verdict::Solved`] if the stop rule holds for the solution. At a limit, the answer contains the best
+    /// solution so far, if any, and the best lower bound. The limit on nodes applies to the sum of expanded nodes and conflicts.
+    ///
+    /// # Panics
+    /// If a solution does not pass the independent replay, or is shorter than the bound of another engine: either would be a
+    /// bug in an engine.
+    pub fn solve(
+        &mut self,
+        board: &Board,
+        metric: Metric,
+        options: &PortfolioOptions,
+        limits: &Limits,
+        observe: &mut dyn FnMut(&Improvement),
+    ) -> Answer {
+        let checker = limits.checker();
+        let outcome = schedule::run(board, metric, options, &mut self.solver, limits, &checker, observe);
+        let known = outcome.known;
+        if let Some((solution, engine)) = &known.plan {
+            let (length, (bound, by)) = (solution.length(metric), known.lower_bound);
+            assert!(length >= bound, "{by} claims at least {bound}, but {engine} found {length}");
+        }
+        let verdict = match (known.is_settled(), known.unsolvable) {
+            (_, Some(_)) => Verdict::Unsolvable,
+            (true, None) => Verdict::Solved,
+            (false, None) => Verdict::Limit(outcome.limit),
+        };
+        let bound_engine = known.lower_bound.1;
+        let plan_engine = known.plan.as_ref().map(|(_, engine)| *engine);
+        Answer {
+            verdict,
+            lower_bound: if verdict == Verdict::Unsolvable { 0 } else { known.lower_bound.0 },
+            algorithm: known.unsolvable.or(plan_engine).unwrap_or(bound_engine),
+            bound_algorithm: known.unsolvable.unwrap_or(bound_engine),
+            solution: known.plan.map(|(solution, _)| solution),
+            statistics: outcome.statistics,
+            memory: outcome.memory,
+            time: checker.elapsed(),
+        }
+    }
+}

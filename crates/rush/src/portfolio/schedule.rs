@@ -1,0 +1,304 @@
+//! The rounds in which the engines run, one after the other or side by side, with the same result.
+
+use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
+use super::known::{EngineName, Finding, Known};
+use super::layers::LayersEngine;
+use super::{Improvement, PortfolioOptions};
+use crate::exact::Solver;
+use crate::{Board, Metric};
+use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// Longest side of a small board.
+const SMALL_SIDE: u8 = 8;
+/// Nodes that A* expands on a small board before the other engines join in; most boards are solved by then.
+const SMALL_NODES: u64 = 1 << 20;
+/// Number of engines: A*, abstraction and layers, in this order.
+const ENGINES: usize = 3;
+/// Nodes or conflicts of each engine in the first round. They grow by a factor of four from round to round. A conflict takes as
+/// long as some dozens of nodes.
+const EFFORTS: [u64; ENGINES] = [1 << 11, 1 << 12, 500];
+/// Quarters of the memory for each engine. They are fixed, so that what fits does not depend on which engines run at a time.
+const QUARTERS: [usize; ENGINES] = [2, 1, 1];
+/// Pause between two looks at the flag that cancels the search.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Result of the schedule.
+pub(super) struct Outcome {
+    pub known: Known,
+    pub statistics: SearchStatistics,
+    pub memory: usize,
+    /// Limit that stopped the search, unless the board is settled.
+    pub limit: Limit,
+}
+
+/// What an engine did in a round.
+#[derive(Default)]
+struct Record {
+    findings: Vec<(Finding, EngineName)>,
+    slice: Option<Slice>,
+}
+
+/// A round of all engines.
+#[derive(Clone)]
+struct Round {
+    /// What is known at its beginning.
+    known: Known,
+    /// Limits of each engine; `None` if it does not take part.
+    limits: [Option<Limits>; ENGINES],
+}
+
+/// A message from an engine at work.
+enum Message {
+    Found(usize, Finding, EngineName),
+    Done(usize, Slice),
+}
+
+struct Schedule<'a> {
+    outcome: Outcome,
+    /// What the engines have found, in the order of its arrival: for the observer only.
+    live: Known,
+    limits: &'a Limits,
+    checker: &'a LimitChecker<'a>,
+    observe: &'a mut dyn FnMut(&Improvement),
+    /// Why an engine does not take part any more.
+    exhausted: [Option<Limit>; ENGINES],
+    round: u32,
+}
+
+/// Runs the engines until the board is settled or a limit is reached.
+pub(super) fn run(
+    board: &Board,
+    metric: Metric,
+    options: &PortfolioOptions,
+    solver: &mut Solver,
+    limits: &Limits,
+    checker: &LimitChecker,
+    observe: &mut dyn FnMut(&Improvement),
+) -> Outcome {
+    let known = Known::new(metric, options.stop);
+    let mut schedule = Schedule {
+        live: known.clone(),
+        outcome: Outcome { known, statistics: SearchStatistics::default(), memory: 0, limit: Limit::Incomplete },
+        limits,
+        checker,
+        observe,
+        exhausted: [None; ENGINES],
+        round: 0,
+    };
+    if board.width().max(board.height()) <= SMALL_SIDE {
+        schedule.search_small(board, solver);
+        // A* goes on with more nodes than it has had.
+        schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
+    }
+    if !schedule.is_settled() && options.threads > 1 {
+        schedule.run_side_by_side(board, metric, solver, options.threads.min(ENGINES));
+    } else if !schedule.is_settled() {
+        schedule.run_in_turn(&mut make_engines(0..ENGINES, board, metric, Some(solver)));
+    }
+    schedule.outcome
+}
+
+/// An engine and its number.
+type Numbered<'b> = (usize, Box<dyn Engine + 'b>);
+
+/// Creates engines by their numbers; the first one needs the solver.
+fn make_engines<'b>(
+    numbers: Range<usize>,
+    board: &'b Board,
+    metric: Metric,
+    mut solver: Option<&'b mut Solver>,
+) -> Vec<Numbered<'b>> {
+    let make = |number: usize| -> Box<dyn Engine + 'b> {
+        match (number, solver.take()) {
+            (0, Some(solver)) => Box::new(AStarEngine { board, solver }),
+            (0 | 1, _) => Box::new(AbstractionEngine::new(board)),
+            _ => Box::new(LayersEngine::new(board, metric)),
+        }
+    };
+    numbers.clone().zip(numbers.map(make)).collect()
+}
+
+impl Schedule<'_> {
+    fn is_settled(&self) -> bool {
+        self.outcome.known.is_settled()
+    }
+
+    /// Searches a small board with A* alone and all of the memory.
+    fn search_small(&mut self, board: &Board, solver: &mut Solver) {
+        let nodes = self.limits.nodes.map_or(SMALL_NODES, |nodes| nodes.min(SMALL_NODES));
+        let limits = Limits { nodes: Some(nodes), ..self.limits.clone() };
+        let answer = solver.solve(board, self.outcome.known.metric, &limits);
+        let mut record = Record::default();
+        report_answer(&answer, &mut |finding, engine| record.findings.push((finding, engine)));
+        record.slice = Some(Slice { statistics: answer.statistics, memory: answer.memory, exhausted: None });
+        if answer.verdict == Verdict::Limit(Limit::Memory) {
+            self.exhausted[0] = Some(Limit::Memory);
+        }
+        self.merge(0, record);
+    }
+
+    /// The next round, unless the board is settled or a limit is reached.
+    fn next_round(&mut self) -> Option<Round> {
+        if self.is_settled() {
+            return None;
+        }
+        let spent = self.outcome.statistics.expanded + self.outcome.statistics.conflicts;
+        if let Some(limit) = self.checker.check(spent, 0) {
+            self.outcome.limit = limit;
+            return None;
+        }
+        if let Some(&limit) = self.exhausted.iter().flatten().next()
+            && self.exhausted.iter().all(Option::is_some)
+        {
+            self.outcome.limit = limit;
+            return None;
+        }
+        // Each engine gets its share of the nodes in advance, so that it does not depend on what the others use.
+        let mut left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes - spent);
+        let limits = std::array::from_fn(|engine| {
+            let growth = 1u64.checked_shl(2 * self.round).unwrap_or(u64::MAX);
+            let effort = EFFORTS[engine].saturating_mul(growth).min(left);
+            let takes_part = self.exhausted[engine].is_none() && effort > 0;
+            takes_part.then(|| {
+                left -= effort;
+                Limits {
+                    nodes: Some(effort),
+                    memory: self.limits.memory.map(|memory| memory / 4 * QUARTERS[engine]),
+                    ..self.limits.remaining_after(self.checker.elapsed())
+                }
+            })
+        });
+        self.round += 1;
+        Some(Round { known: self.outcome.known.clone(), limits })
+    }
+
+    /// Adds what an engine found in a round.
+    fn merge(&mut self, engine: usize, record: Record) {
+        for (finding, name) in record.findings {
+            self.outcome.known.add(&finding, name);
+            self.observe_live(&finding, name);
+        }
+        if let Some(slice) = record.slice {
+            self.outcome.statistics.add(&slice.statistics);
+            self.outcome.memory = self.outcome.memory.max(slice.memory);
+            self.exhausted[engine] = self.exhausted[engine].or(slice.exhausted);
+        }
+    }
+
+    fn observe_live(&mut self, finding: &Finding, engine: EngineName) {
+        if self.live.add(finding, engine) {
+            (self.observe)(&self.live.improvement(engine, self.checker.elapsed()));
+        }
+    }
+
+    fn run_in_turn(&mut self, engines: &mut [Numbered]) {
+        while let Some(round) = self.next_round() {
+            for (number, engine) in &mut *engines {
+                let Some(limits) = &round.limits[*number] else { continue };
+                let mut record = Record::default();
+                let slice = engine.run(&round.known, limits, &mut |finding, name| {
+                    self.observe_live(&finding, name);
+                    record.findings.push((finding, name));
+                });
+                record.slice = Some(slice);
+                self.merge(*number, record);
+                if self.is_settled() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Runs the engines on several threads: the last ones on one each, the others on the first thread.
+    fn run_side_by_side(&mut self, board: &Board, metric: Metric, solver: &mut Solver, threads: usize) {
+        // The flag that cancels the search is passed on to engines that must stop because of another.
+        let stops: [Arc<AtomicBool>; ENGINES] = std::array::from_fn(|_| Arc::default());
+        let mut solver = Some(solver);
+        std::thread::scope(|scope| {
+            let (sender, messages) = channel();
+            let mut tasks: Vec<Sender<Round>> = Vec::new();
+            for thread in 0..threads {
+                let (task, rounds) = channel::<Round>();
+                tasks.push(task);
+                let sender = sender.clone();
+                let solver = solver.take();
+                let stops = &stops;
+                scope.spawn(move || {
+                    let first = if thread == 0 { 0 } else { ENGINES - threads + thread };
+                    let end = ENGINES - threads + thread + 1;
+                    // Here, because SAT solvers stay on their thread.
+                    let mut engines = make_engines(first..end, board, metric, solver);
+                    while let Ok(round) = rounds.recv() {
+                        for (number, engine) in &mut engines {
+                            let Some(limits) = round.limits[*number].clone() else { continue };
+                            let limits = Limits { cancel: Some(Arc::clone(&stops[*number])), ..limits };
+                            let slice = engine.run(&round.known, &limits, &mut |finding, name| {
+                                // Nobody listens any more once the board is settled.
+                                let _ = sender.send(Message::Found(*number, finding, name));
+                            });
+                            let _ = sender.send(Message::Done(*number, slice));
+                        }
+                    }
+                });
+            }
+            while let Some(round) = self.next_round() {
+                for task in &tasks {
+                    let _ = task.send(round.clone());
+                }
+                let mut records: [Record; ENGINES] = std::array::from_fn(|_| Record::default());
+                let is_over = |records: &[Record; ENGINES], end: usize| {
+                    (0..end).all(|engine| round.limits[engine].is_none() || records[engine].slice.is_some())
+                };
+                // The first engine, in their order, that settles the board; those after it are not needed.
+                let mut settler = None;
+                while settler.is_none_or(|settler| !is_over(&records, settler + 1)) && !is_over(&records, ENGINES) {
+                    match messages.recv_timeout(PATIENCE) {
+                        Ok(Message::Found(engine, finding, name)) => {
+                            self.observe_live(&finding, name);
+                            records[engine].findings.push((finding, name));
+                        }
+                        Ok(Message::Done(engine, slice)) => {
+                            records[engine].slice = Some(slice);
+                            let mut known = round.known.clone();
+                            settler = (0..ENGINES).find(|&engine| {
+                                let findings = &records[engine].findings;
+                                for (finding, name) in findings {
+                                    known.add(finding, name);
+                                }
+                                known.is_settled() && records[engine].slice.is_some()
+                            });
+                            if let Some(settler) = settler {
+                                raise(&stops[settler + 1..]);
+                            }
+                        }
+                        Err(RecvTimeoutError::Timeout) => {
+                            let is_cancelled = self.limits.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
+                            if is_cancelled {
+                                raise(&stops);
+                            }
+                        }
+                        Err(RecvTimeoutError::Disconnected) => break,
+                    }
+                }
+                for (engine, record) in records.into_iter().enumerate() {
+                    if !self.is_settled() {
+                        self.merge(engine, record);
+                    }
+                }
+            }
+            raise(&stops);
+            drop(tasks);
+        });
+    }
+}
+
+fn raise(flags: &[Arc<AtomicBool>]) {
+    for flag in flags {
+        flag.store(true, Ordering::Relaxed);
+    }
+}
