@@ -1,7 +1,9 @@
 //! Large boards: the boards, the measurement of the engines on them, and the table of the results.
 
+pub mod measure;
 pub mod recipe;
 pub mod record;
+pub mod suite;
 pub mod table;
 pub mod walled;
 
