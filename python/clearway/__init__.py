@@ -16,7 +16,7 @@ from clearway.evolving import Run, evolve
 from clearway.grading import Grade, grade, grade_many
 from clearway.making import Puzzle, enumerate_shard, generate
 from clearway.policies import Policy
-from clearway.solving import Analysis, Answer, analyze, solve, solve_many
+from clearway.solving import Analysis, Answer, Improvement, analyze, solve, solve_many
 
 __all__ = [
     "Analysis",
@@ -24,6 +24,7 @@ __all__ = [
     "Board",
     "Error",
     "Grade",
+    "Improvement",
     "InputError",
     "InternalError",
     "LimitError",

@@ -61,8 +61,10 @@ def call(
     options: dict[str, Any],
     arguments: Iterable[str] = (),
     on_record: Callable[[Record], object] | None = None,
+    on_improvement: Callable[..., object] | None = None,
 ) -> list[Record]:
-    """Runs a command with ``--json`` and returns its records; ``on_record`` is called with each when it is printed.
+    """Runs a command with ``--json`` and returns its records; ``on_record`` is called with each when it is printed, and
+    ``on_improvement`` with the fields of each better solution or bound of a single board.
 
     Problems that did not end the command become warnings. If the exit code shows that they were the reason to end, and
     ``keep_going`` is not set, they become an exception.
@@ -80,7 +82,7 @@ def call(
     line = [*command.split(), "--json", *to_args(options)]
     if arguments:
         line += ["--", *arguments]
-    code = _native.call(line, on_line, _log.info, reports.append)
+    code = _native.call(line, on_line, _log.info, reports.append, on_improvement)
     if reports and code in _FAILURES and not options.get("keep_going"):
         raise _FAILURES[code]("\n".join(reports))
     for text in reports:

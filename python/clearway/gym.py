@@ -67,13 +67,19 @@ class _RushHour:
         max_moves: int | None = 200,
         shape: tuple[int, int, int] | None = None,
         max_states: int = 5_000_000,
+        node_limit: int = 20_000,
         render_mode: str | None = None,
     ) -> None:
         if illegal not in ("stay", "refuse"):
             raise UsageError(f"unknown value '{illegal}' for illegal; expected stay or refuse")
         if render_mode is not None and render_mode not in RushHourEnv.metadata["render_modes"]:
             raise UsageError(f"unknown render_mode '{render_mode}'; expected ansi or rgb_array")
-        numbers = {"num_envs": self._num_games, "max_moves": max_moves, "max_states": max_states}
+        numbers = {
+            "num_envs": self._num_games,
+            "max_moves": max_moves,
+            "max_states": max_states,
+            "node_limit": node_limit,
+        }
         for name, number in numbers.items():
             if not (_is_positive_integer(number) or (name == "max_moves" and number is None)):
                 raise UsageError(f"invalid {name} {number!r}; expected a whole number of at least 1")
@@ -91,6 +97,7 @@ class _RushHour:
             "penalty": float(penalty) if illegal == "stay" else None,
             "shape": None if shape is None else tuple(shape),
             "max_states": max_states,
+            "node_limit": node_limit,
         }
         self.render_mode = render_mode
         self._is_started = False
@@ -98,7 +105,6 @@ class _RushHour:
         #: The entries that ``info`` has after a reset, for each board.
         self._starts = [_start_info(*start) for start in zip(self._games.boards, self._games.optima, strict=True)]
         self._shape = self._games.shape
-        self._has_distance = reward == "distance"
         # The spaces of one game; the vector environment replaces them by batched ones.
         self.observation_space: spaces.Space[Any] = spaces.Box(0, 1, self._shape, np.uint8)
         self.action_space: spaces.Space[Any] = spaces.Discrete(self._games.actions)
@@ -158,14 +164,18 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     - ``reward="cells"``: minus the number of cells
     - ``reward="solved"``: 1 if it solves the board, otherwise 0
     - ``reward="distance"``: the decrease in the exact distance to the nearest solved state, in moves or in steps.
-      The distances of all reachable states are computed when the environment is created; boards with more than
-      ``max_states`` reachable states and boards without a solution are errors.
+      The distances of all reachable states are computed when the environment is created. On boards with more than
+      ``max_states`` reachable states, the distance of each new state is searched instead, with at most ``node_limit``
+      expanded nodes and conflicts; if the search does not prove it, it is unknown. A move to a state of unknown
+      distance earns 0, and the next move to a state of known distance earns the decrease since the last known one.
+      Boards without a solution are errors.
 
     A game ends when the board is solved (``terminated``) or after ``max_moves`` moves (``truncated``; None for no
     limit).
 
-    ``info`` has the ``action_mask``, the number of ``moves`` and, with ``reward="distance"``, the ``distance``; after a
-    reset also the ``board`` in the line format and, if known, the ``optimum``, the length of its shortest solutions.
+    ``info`` has the ``action_mask``, the number of ``moves`` and, with ``reward="distance"``, the ``distance`` if it is
+    known; after a reset also the ``board`` in the line format and, if known, the ``optimum``, the length of its
+    shortest solutions.
 
     >>> env = RushHourEnv(boards="4x4:....AAB...B.....", reward="distance")
     >>> planes, info = env.reset()
@@ -189,8 +199,8 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
         self._is_started = True
         planes, mask, _, distances = self._games.observe()
         info = {"action_mask": np.frombuffer(mask, np.int8), "moves": 0, **self._starts[board]}
-        if distances is not None:
-            info["distance"] = int(np.frombuffer(distances, np.int64)[0])
+        if distances is not None and (distance := int(np.frombuffer(distances, np.int64)[0])) >= 0:
+            info["distance"] = distance
         return np.frombuffer(planes, np.uint8).reshape(self._shape), info
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -198,7 +208,7 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
         self._check_started()
         planes, mask, moves, distance, reward, terminated, truncated = self._games.step_one(index(action))
         info = {"action_mask": np.frombuffer(mask, np.int8), "moves": moves}
-        if self._has_distance:
+        if distance is not None:
             info["distance"] = distance
         return np.frombuffer(planes, np.uint8).reshape(self._shape), reward, terminated, truncated, info
 
@@ -369,9 +379,12 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
             "action_mask": np.frombuffer(masks, np.int8).reshape(self.num_envs, -1),
             "moves": np.frombuffer(moves, np.int64),
         }
-        if distances is not None:
-            infos["distance"] = np.frombuffer(distances, np.int64)
         infos |= {f"_{key}": np.ones(self.num_envs, np.bool_) for key in infos}
+        if distances is not None:
+            values = np.frombuffer(distances, np.int64)
+            known = values >= 0
+            if known.any():
+                infos["distance"], infos["_distance"] = np.where(known, values, 0), known
         return np.frombuffer(planes, np.uint8).reshape(self.observation_space.shape), infos
 
     def _add_starts(self, infos: dict[str, Any], starts: list[tuple[int, int]]) -> dict[str, Any]:
@@ -396,7 +409,7 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
         self._over = np.zeros(self.num_envs, np.bool_)
         new_planes, new_infos = self._observe()
         for game in over:
-            last = {key: value[game] for key, value in infos.items() if not key.startswith("_")}
+            last = {key: infos[key][game] for key in infos if not key.startswith("_") and infos[f"_{key}"][game]}
             final = {"final_obs": planes[game].copy(), "final_info": last}
             new_infos = self._add_info(new_infos, final, game)
         return new_planes, new_infos, starts

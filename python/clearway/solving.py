@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import html
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from clearway._command import Record, as_boards, boards_text, call
 from clearway._native import Board
+from clearway.errors import UsageError
 from clearway.policies import PolicyLike, as_file, renamed
 
 Metric = Literal["moves", "steps"]
@@ -20,7 +21,7 @@ class Answer:
     """The result of solving a board. A notebook displays it as an animation of the solution."""
 
     board: Board
-    #: ``solved``, ``unsolvable`` (proven) or ``limit``.
+    #: ``solved``, ``unsolvable`` (proven) or ``limit``; at a limit, the solution is the best that was found, if any.
     status: str
     #: The metric that is minimised: ``moves`` (a slide of any length counts 1) or ``steps`` (each cell counts 1).
     metric: str
@@ -36,12 +37,16 @@ class Answer:
     expanded: int
     #: Number of generated nodes, including duplicates: the start and all successors.
     generated: int
+    #: Number of conflicts of the SAT solver.
+    conflicts: int
     #: Wall-clock time of the search in seconds.
     seconds: float
-    #: The algorithm that solved the board, as an expression.
+    #: The algorithm as an expression; without one, the engine that found the solution or proved that there is none.
     algorithm: str
     #: Lower bound on the length of solutions in the metric; None if the board is unsolvable.
     lower_bound: int | None
+    #: The algorithm or engine that proved the lower bound, or that the board is unsolvable.
+    bound_algorithm: str
     #: Only with the status ``limit``: ``nodes``, ``time``, ``memory``, or ``incomplete`` if the algorithm gave up.
     limit: str | None = None
 
@@ -60,7 +65,8 @@ class Answer:
         name = f"{self.board.name}: " if self.board.name else ""
         if self.solution is None:
             return f"{name}{self.status}" + (f" ({self.limit})" if self.limit else "")
-        return f"{name}{self.moves} moves, {self.steps} steps: {' '.join(self.solution) or 'already solved'}"
+        bound = f", at least {self.lower_bound} {self.metric} needed" if self.status == "limit" else ""
+        return f"{name}{self.moves} moves, {self.steps} steps{bound}: {' '.join(self.solution) or 'already solved'}"
 
     def _repr_html_(self) -> str:
         picture = self.board.animate(*self.solution) if self.solution else self.board.svg(cell=40)
@@ -68,6 +74,24 @@ class Answer:
         data = base64.b64encode(picture.encode()).decode()
         caption = html.escape(str(self))
         return f'<img src="data:image/svg+xml;base64,{data}" width="280" alt="{caption}"><br><small>{caption}</small>'
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """The state of a search when a shorter solution or a higher lower bound is found."""
+
+    #: The moves of the best solution so far, or None.
+    solution: tuple[str, ...] | None
+    #: Number of moves (slides) of that solution, or None.
+    moves: int | None
+    #: Number of steps (cells slid) of that solution, or None.
+    steps: int | None
+    #: The best lower bound so far on the length of solutions, in the metric.
+    lower_bound: int
+    #: The engine that found the improvement.
+    engine: str
+    #: Time since the start of the search, in seconds.
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -105,16 +129,25 @@ def solve(
     metric: Metric = "moves",
     algorithm: str | None = None,
     policy: PolicyLike | None = None,
+    within: float | None = None,
+    first: bool = False,
     node_limit: int | None = None,
     time_limit: float | str | None = None,
     memory: int | str | None = None,
+    callback: Callable[[Improvement], object] | None = None,
 ) -> Answer:
-    """Finds a shortest solution of a board, or proves that there is none.
+    """Finds a shortest solution of a board of any size, or proves that there is none.
 
-    ``algorithm`` replaces the exact solver by another algorithm, such as ``bfs`` or ``astar(blockers)``; ``policy``
-    replaces it by the search that the policy is made for, whose solutions need not be shortest. Reaching a limit is not
-    an error: the answer has the status ``limit``. Times are seconds or texts such as ``500ms``, memory is bytes or a
-    text such as ``300M``.
+    ``first`` stops at the first solution, and ``within`` once the solution is proven to be at most this many times as
+    long as a shortest one: ``within=1.1`` accepts 10 % more. ``algorithm`` uses another algorithm, such as ``bfs`` or
+    ``astar(blockers)``; ``policy`` uses the search that the policy is made for, whose solutions need not be shortest.
+
+    Reaching a limit is not an error: the answer has the status ``limit``, the best solution so far, if any, and a
+    proven lower bound. Times are seconds or texts such as ``500ms``, memory is bytes or a text such as ``300M``. The
+    limit on nodes applies to the sum of expanded nodes and conflicts.
+
+    ``callback`` is called with an :class:`Improvement` whenever a shorter solution or a higher lower bound is found, on
+    the thread of the caller. An exception that it raises stops the search.
 
     >>> answer = solve("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.")
     >>> answer.moves, answer.solution[0]
@@ -123,17 +156,28 @@ def solve(
     'unsolvable'
     >>> solve("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", algorithm="greedy(h1)").optimal
     False
+
+    The first solution of a board of 12x12 is found at once; a shortest one has 25 moves:
+
+    >>> import clearway
+    >>> large = clearway.suite("course")[6]
+    >>> answer = solve(large, first=True)
+    >>> answer.status, answer.lower_bound <= 25 <= answer.moves
+    ('solved', True)
     """
-    (answer,) = solve_many(
-        [board],
-        metric=metric,
-        algorithm=algorithm,
-        policy=policy,
-        node_limit=node_limit,
-        time_limit=time_limit,
-        memory=memory,
-    )
-    return answer
+    if callback is not None and (algorithm is not None or policy is not None):
+        raise UsageError("callback is not supported with algorithm or policy, which report only their result")
+    options = {
+        "metric": metric,
+        "algorithm": algorithm,
+        "within": within,
+        "first": first,
+        "node_limit": node_limit,
+        "time_limit": time_limit,
+        "memory": memory,
+    }
+    ((board, record),) = _solve([board], policy, options, callback)
+    return _answer(board, record)
 
 
 def solve_many(
@@ -142,6 +186,8 @@ def solve_many(
     metric: Metric = "moves",
     algorithm: str | None = None,
     policy: PolicyLike | None = None,
+    within: float | None = None,
+    first: bool = False,
     threads: int | None = None,
     node_limit: int | None = None,
     time_limit: float | str | None = None,
@@ -149,17 +195,23 @@ def solve_many(
 ) -> list[Answer]:
     """Solves many boards on all cores, or with ``threads`` threads; returns the answers in the order of the boards.
 
-    The limits are those of :func:`solve` and apply to each board, except ``memory``, which all searches share.
+    The options are those of :func:`solve`. The limits apply to each board, except ``memory``, which all searches share.
 
     >>> import clearway
     >>> sum(answer.moves for answer in solve_many(clearway.suite("cards")))
     1028
     """
-    limits = {"threads": threads, "node_limit": node_limit, "time_limit": time_limit, "memory": memory}
-    return [
-        _answer(board, record)
-        for board, record in _solve(boards, policy, {"metric": metric, "algorithm": algorithm, **limits})
-    ]
+    options = {
+        "metric": metric,
+        "algorithm": algorithm,
+        "within": within,
+        "first": first,
+        "threads": threads,
+        "node_limit": node_limit,
+        "time_limit": time_limit,
+        "memory": memory,
+    }
+    return [_answer(board, record) for board, record in _solve(boards, policy, options)]
 
 
 def analyze(
@@ -196,14 +248,27 @@ def analyze(
 
 
 def _solve(
-    boards: Iterable[Board | str], policy: PolicyLike | None, options: dict[str, Any]
+    boards: Iterable[Board | str],
+    policy: PolicyLike | None,
+    options: dict[str, Any],
+    callback: Callable[[Improvement], object] | None = None,
 ) -> list[tuple[Board, Record]]:
     boards = as_boards(boards)
     if not boards:
         return []
+
+    def on_improvement(solution: list[str] | None, *fields: Any) -> None:
+        if callback is not None:
+            callback(Improvement(None if solution is None else tuple(solution), *fields))
+
     with as_file(policy) as file:
-        records = call("solve", {**options, "policy": file or None}, [boards_text(boards)])
-    return list(zip(boards, renamed(records, {file: policy}, ["algorithm"]), strict=True))
+        records = call(
+            "solve",
+            {**options, "policy": file or None},
+            [boards_text(boards)],
+            on_improvement=None if callback is None else on_improvement,
+        )
+    return list(zip(boards, renamed(records, {file: policy}, ["algorithm", "bound_algorithm"]), strict=True))
 
 
 def _answer(board: Board, record: Record) -> Answer:

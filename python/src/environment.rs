@@ -1,26 +1,24 @@
 //! The games behind the environments of `clearway.gym`. Arrays are passed as bytes, which `NumPy` wraps without a copy.
 
 use crate::board::Board;
+use crate::distances::{Distance, Distances, Effort, on_all_cores};
 use crate::errors::{exception_from, input_error};
-use crate::games::{Batch, Games, Outcome, Reward, Rules, Shape, Snapshot, StartPosition};
+use crate::games::{Batch, Games, Outcome, Reward, Rules, Shape, Snapshot, StartPosition, finite};
 use crate::work::run_interruptible;
 use clearway_cli::{CommandError, ExitCode};
 use clearway_rush::formats::{Known, Puzzle, ansi, palette};
-use clearway_rush::heuristics::{Context, Perfect};
 use clearway_rush::{Metric, Move, RushDomain, RushMove};
-use clearway_search::{Limit, Limits};
+use clearway_search::Domain;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
-use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::SyncSender;
 
 /// Number of games from which a step releases the interpreter to other threads.
 const DETACH_FROM: usize = 64;
 
-/// The planes, action masks and numbers of moves of all games, and with [`Reward::Distance`] the distances.
+/// The planes, action masks and numbers of moves of all games, and with [`Reward::Distance`] the distances, -1 if unknown.
 type Observation<'py> =
     (Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, Option<Bound<'py, PyByteArray>>);
 /// For all games: the rewards, whether they are terminated, and whether they are truncated.
@@ -39,8 +37,10 @@ struct Settings {
     penalty: Option<f64>,
     /// Channels, height and width of observations; None for the smallest shape that fits all boards.
     shape: Option<(usize, usize, usize)>,
-    /// With [`Reward::Distance`]: maximum number of reachable states of a board.
+    /// With [`Reward::Distance`]: maximum number of reachable states of a board whose distances are computed in advance.
     max_states: u64,
+    /// With [`Reward::Distance`], on other boards: maximum number of expanded nodes and conflicts for the distance of a state.
+    node_limit: u64,
 }
 
 /// A batch of games that share a list of boards.
@@ -58,11 +58,12 @@ impl Environment {
     fn new(py: Python<'_>, boards: Vec<Board>, settings: Settings) -> PyResult<Environment> {
         let boards: Vec<Puzzle> = boards.into_iter().map(|board| board.puzzle).collect();
         let rules = rules(&boards, &settings)?;
-        let (games, states) = (settings.games, settings.max_states);
+        let games = settings.games;
+        let effort = Effort { max_states: settings.max_states, node_limit: settings.node_limit };
         let batch: Box<dyn Batch> = match boards.iter().map(|puzzle| puzzle.board.vehicles().len()).max() {
-            Some(0..=16) => Box::new(Games::<1>::new(start_positions(py, &boards, &rules, states)?, rules, games)),
-            Some(17..=32) => Box::new(Games::<2>::new(start_positions(py, &boards, &rules, states)?, rules, games)),
-            _ => Box::new(Games::<8>::new(start_positions(py, &boards, &rules, states)?, rules, games)),
+            Some(0..=16) => Box::new(Games::<1>::new(start_positions(py, &boards, &rules, effort)?, rules, games)),
+            Some(17..=32) => Box::new(Games::<2>::new(start_positions(py, &boards, &rules, effort)?, rules, games)),
+            _ => Box::new(Games::<8>::new(start_positions(py, &boards, &rules, effort)?, rules, games)),
         };
         Ok(Environment { batch, rules, settings, boards: Arc::new(boards) })
     }
@@ -113,8 +114,8 @@ impl Environment {
             let numbers: Vec<[u8; 8]> = (0..self.settings.games).map(|game| value(game).to_ne_bytes()).collect();
             PyByteArray::new(py, numbers.as_flattened())
         };
-        let distances =
-            (self.rules.reward == Reward::Distance).then(|| numbers(&|game| self.batch.distance(game).into()));
+        let distances = (self.rules.reward == Reward::Distance)
+            .then(|| numbers(&|game| self.batch.distance(game).map_or(-1, i64::from)));
         let moves = numbers(&|game| self.batch.moves(game) as i64);
         (PyByteArray::new(py, self.batch.planes()), PyByteArray::new(py, self.batch.masks()), moves, distances)
     }
@@ -141,13 +142,16 @@ impl Environment {
         for game in (0..games).filter(|&game| !starting[game]) {
             chosen[game] = Some(self.check_action(game, i64::from_ne_bytes(actions[game]))?);
         }
+        let searched = self.search_distances(py, &chosen)?;
         let batch = &mut self.batch;
         let work = || {
             for &(game, board) in &starts {
                 batch.start(game, board);
             }
-            let act = |(game, action): (usize, Option<usize>)| action.map(|action| batch.act(game, action));
-            chosen.into_iter().enumerate().map(act).map(Option::unwrap_or_default).collect()
+            let act = |(game, (action, searched)): (usize, (Option<usize>, Option<u32>))| {
+                action.map(|action| batch.act(game, action, searched)).unwrap_or_default()
+            };
+            chosen.into_iter().zip(searched).enumerate().map(act).collect()
         };
         let outcomes: Vec<Outcome> = if games < DETACH_FROM { work() } else { py.detach(work) };
         let rewards: Vec<[u8; 8]> = outcomes.iter().map(|outcome| outcome.reward.to_ne_bytes()).collect();
@@ -168,9 +172,10 @@ impl Environment {
         &mut self,
         py: Python<'py>,
         action: i64,
-    ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, u64, u32, f64, bool, bool)> {
+    ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, u64, Option<u32>, f64, bool, bool)> {
         let action = self.check_action(0, action)?;
-        let Outcome { reward, terminated, truncated } = self.batch.act(0, action);
+        let searched = self.search_distances(py, &[Some(action)])?[0];
+        let Outcome { reward, terminated, truncated } = self.batch.act(0, action, searched);
         let shape = self.rules.shape;
         let planes = PyByteArray::new(py, &self.batch.planes()[..shape.planes()]);
         let mask = PyByteArray::new(py, &self.batch.masks()[..shape.actions()]);
@@ -254,6 +259,16 @@ impl Environment {
         if game < games { Ok(()) } else { Err(usage(format!("game {game} does not exist; there are {games} games"))) }
     }
 
+    /// Searches the distances that the actions need. Ctrl-C is an error, which leaves all games unchanged.
+    fn search_distances(&self, py: Python<'_>, actions: &[Option<usize>]) -> PyResult<Vec<Option<u32>>> {
+        if !self.batch.needs_search() {
+            return Ok(vec![None; actions.len()]);
+        }
+        let cancel = Arc::new(AtomicBool::new(false));
+        let work = |_: SyncSender<()>| self.batch.search_distances(actions, &cancel);
+        run_interruptible(py, &cancel, work, |_, ()| Ok(()))
+    }
+
     fn check_starts(&self, starts: &[(usize, usize)]) -> PyResult<()> {
         for &(game, board) in starts {
             self.check_game(game)?;
@@ -332,82 +347,52 @@ fn rules(boards: &[Puzzle], settings: &Settings) -> PyResult<Rules> {
     Ok(Rules { metric, reward, shape, max_moves: settings.max_moves, penalty: settings.penalty.unwrap_or_default() })
 }
 
-/// Prepares the start position of each board; with [`Reward::Distance`] also the distances of all reachable states.
+/// Prepares the start position of each board; with [`Reward::Distance`] also the distances of its states.
 fn start_positions<const N: usize>(
     py: Python<'_>,
     boards: &[Puzzle],
     rules: &Rules,
-    max_states: u64,
+    effort: Effort,
 ) -> PyResult<Vec<StartPosition<N>>> {
     let domain = |puzzle: &Puzzle| RushDomain::new(&puzzle.board, rules.metric);
     let domains: Vec<RushDomain<N>> = boards.iter().filter_map(domain).collect();
-    let tables = match rules.reward {
-        Reward::Distance => distances(py, boards, &domains, max_states)?.into_iter().map(Some).collect(),
-        _ => domains.iter().map(|_| None).collect::<Vec<Option<Perfect<N>>>>(),
-    };
+    if rules.reward != Reward::Distance {
+        return Ok(domains.into_iter().map(|domain| StartPosition::new(domain, rules, None, None)).collect());
+    }
+    let distances = distances(py, &domains, rules.metric, effort)?;
     let mut found = Vec::with_capacity(boards.len());
-    for (index, (domain, table)) in domains.into_iter().zip(tables).enumerate() {
-        let no_solution = || {
-            format!(
+    for (index, (domain, (distances, distance))) in domains.into_iter().zip(distances).enumerate() {
+        if distance == Some(f64::INFINITY) {
+            return Err(input_error(&format!(
                 "{} has no solution, so reward 'distance' is undefined; leave it out",
                 describe_board(index, &boards[index])
-            )
-        };
-        found.push(StartPosition::new(domain, rules, table).ok_or_else(|| input_error(&no_solution()))?);
+            )));
+        }
+        found.push(StartPosition::new(domain, rules, Some(distances), finite(distance)));
     }
     Ok(found)
 }
 
-/// Distance tables with the numbers of their boards.
-type NumberedTables<const N: usize> = Vec<(usize, Perfect<N>)>;
-
-/// Computes the distances of all reachable states of all boards, on all cores.
+/// Computes the distances of all boards and those of their start positions, on all cores.
 fn distances<const N: usize>(
     py: Python<'_>,
-    boards: &[Puzzle],
     domains: &[RushDomain<N>],
-    max_states: u64,
-) -> PyResult<Vec<Perfect<N>>> {
+    metric: Metric,
+    effort: Effort,
+) -> PyResult<Vec<(Distances<N>, Distance)>> {
     let cancel = Arc::new(AtomicBool::new(false));
-    let limits = Limits { nodes: Some(max_states), cancel: Some(cancel.clone()), ..Limits::default() };
-    let context = Context { limits, ..Context::default() };
-    let next = AtomicUsize::new(0);
-    let compute = || {
-        let mut found = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(domain) = domains.get(index) else { return Ok(found) };
-            match Perfect::new(domain, &context) {
-                Ok(table) => found.push((index, table)),
-                Err(error) => {
-                    cancel.store(true, Ordering::Relaxed);
-                    return Err((index, error.limit));
-                }
-            }
-        }
-    };
     let work = |_: SyncSender<()>| {
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(domains.len());
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(compute)).collect();
-            workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        on_all_cores(domains.len(), |solver, index| {
+            let domain = &domains[index];
+            let distances = Distances::new(domain, metric, effort, &cancel)?;
+            let start = domain.key(&domain.start());
+            let distance = match &distances {
+                Distances::Table(table) => table.distance(start),
+                Distances::Search(search) => search.find(domain, start, solver, &cancel),
+            };
+            Some((distances, distance))
         })
     };
-    let parts: Vec<Result<NumberedTables<N>, (usize, Limit)>> = run_interruptible(py, &cancel, work, |_, ()| Ok(()))?;
-    if let Some(index) = parts.iter().find_map(|part| match part {
-        Err((index, Limit::Nodes)) => Some(*index),
-        _ => None,
-    }) {
-        return Err(exception_from(&CommandError {
-            code: ExitCode::Limit,
-            text: format!(
-                "{} has more than {max_states} reachable states, too many for reward 'distance'; choose another reward, \
-                 leave the board out, or raise max_states",
-                describe_board(index, &boards[index])
-            ),
-        }));
-    }
-    let mut found: NumberedTables<N> = parts.into_iter().flatten().flatten().collect();
-    found.sort_unstable_by_key(|(index, _)| *index);
-    Ok(found.into_iter().map(|(_, table)| table).collect())
+    // Boards are missing only if the work was interrupted, which is an error.
+    Ok(run_interruptible(py, &cancel, work, |_, ()| Ok(()))?.into_iter().flatten().collect())
 }

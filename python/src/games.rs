@@ -1,9 +1,10 @@
 //! Batches of games for learning agents: observations, legal actions and rewards.
 
-use clearway_rush::heuristics::Perfect;
+use crate::distances::{Distance, Distances, on_all_cores};
 use clearway_rush::{Board, Metric, Orientation, RushDomain, RushMove, RushState};
 use clearway_search::Domain;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The reward of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub enum Reward {
     Cells,
     /// 1 if it solves the board, otherwise 0.
     Solved,
-    /// The decrease in the distance to the nearest solved state.
+    /// The decrease in the distance to the nearest solved state since it was last known; 0 if it is unknown.
     Distance,
 }
 
@@ -78,25 +79,32 @@ pub struct Outcome {
     pub truncated: bool,
 }
 
-/// A saved game: the number of its board, the positions of the vehicles, the number of moves, and whether it is over.
-pub type Snapshot = (usize, Vec<u8>, u64, bool);
+/// A saved game: the number of its board, the positions of the vehicles, the number of moves, whether it is over, its distance,
+/// and the last distance that was known.
+pub type Snapshot = (usize, Vec<u8>, u64, bool, Option<u32>, Option<u32>);
 
 /// A batch of games on a list of boards; hides the width of the states, which depends on the number of vehicles.
 pub trait Batch: Send + Sync {
     fn copy(&self) -> Box<dyn Batch>;
     /// Starts a game on a board.
     fn start(&mut self, game: usize, board: usize);
-    /// Takes an action; an illegal one counts as a move but leaves the board unchanged.
-    fn act(&mut self, game: usize, action: usize) -> Outcome;
+    /// Whether some distances must be searched before an action is taken.
+    fn needs_search(&self) -> bool;
+    /// Searches the distances of the states that legal actions lead to, on boards without a table; one action for each game,
+    /// None for games that take none.
+    fn search_distances(&self, actions: &[Option<usize>], cancel: &Arc<AtomicBool>) -> Vec<Option<u32>>;
+    /// Takes an action; an illegal one counts as a move but leaves the board unchanged. `searched` is the distance of the state
+    /// that the action leads to, from [`Batch::search_distances`].
+    fn act(&mut self, game: usize, action: usize, searched: Option<u32>) -> Outcome;
     /// The planes of all games, one game after the other.
     fn planes(&self) -> &[u8];
     /// The action masks of all games: 1 for a legal action, 0 for an illegal one.
     fn masks(&self) -> &[u8];
     fn moves(&self, game: usize) -> u64;
     fn is_over(&self, game: usize) -> bool;
-    /// The distance to the nearest solved state; 0 unless the reward is [`Reward::Distance`].
-    fn distance(&self, game: usize) -> u32;
-    /// The distance of the start position of a board; None unless the reward is [`Reward::Distance`].
+    /// The distance to the nearest solved state, if known; None unless the reward is [`Reward::Distance`].
+    fn distance(&self, game: usize) -> Option<u32>;
+    /// The distance of the start position of a board, if known; None unless the reward is [`Reward::Distance`].
     fn start_distance(&self, board: usize) -> Option<u32>;
     /// The current board of a game.
     fn board(&self, game: usize) -> Board;
@@ -110,13 +118,13 @@ pub struct StartPosition<const N: usize> {
     domain: RushDomain<N>,
     planes: Vec<u8>,
     mask: Vec<u8>,
-    distances: Option<Perfect<N>>,
-    distance: u32,
+    distances: Option<Distances<N>>,
+    distance: Option<u32>,
 }
 
 impl<const N: usize> StartPosition<N> {
-    /// Returns None if the distances show that the board has no solution.
-    pub fn new(domain: RushDomain<N>, rules: &Rules, distances: Option<Perfect<N>>) -> Option<Self> {
+    /// Creates the start position of a board with its distance, if known.
+    pub fn new(domain: RushDomain<N>, rules: &Rules, distances: Option<Distances<N>>, distance: Option<u32>) -> Self {
         let (board, shape) = (domain.board(), rules.shape);
         let mut planes = vec![0; shape.planes()];
         let at = |plane: usize, x: usize, y: usize| (plane * shape.height + y) * shape.width + x;
@@ -133,11 +141,15 @@ impl<const N: usize> StartPosition<N> {
             vehicle.cells().for_each(|(x, y)| planes[at(2 + slot, x as usize, y as usize)] = 1);
         }
         let start = domain.start();
-        let distance = distances.as_ref().map_or(Some(0.0), |all| all.distance(domain.key(&start)))?;
         let mut mask = vec![0; shape.actions()];
         fill_mask(&domain, &start, rules, &mut mask);
-        distance.is_finite().then_some(StartPosition { domain, planes, mask, distances, distance: distance as u32 })
+        StartPosition { domain, planes, mask, distances, distance }
     }
+}
+
+/// Converts a distance; infinite ones are unknown to games.
+pub fn finite(distance: Distance) -> Option<u32> {
+    distance.filter(|distance| distance.is_finite()).map(|distance| distance as u32)
 }
 
 #[derive(Clone, Copy)]
@@ -145,8 +157,17 @@ struct Game<const N: usize> {
     board: usize,
     state: RushState<N>,
     moves: u64,
-    distance: u32,
+    distance: Option<u32>,
+    /// The last distance that was known.
+    last_distance: Option<u32>,
     over: bool,
+}
+
+impl<const N: usize> Game<N> {
+    fn new(board: usize, start: &StartPosition<N>) -> Game<N> {
+        let distance = start.distance;
+        Game { board, state: start.domain.start(), moves: 0, distance, last_distance: distance, over: false }
+    }
 }
 
 /// Games on boards of up to 16 * `N` vehicles.
@@ -154,6 +175,8 @@ struct Game<const N: usize> {
 pub struct Games<const N: usize> {
     rules: Rules,
     boards: Arc<Vec<StartPosition<N>>>,
+    /// Whether the distances of a board are searched.
+    needs_search: bool,
     all: Vec<Game<N>>,
     planes: Vec<u8>,
     masks: Vec<u8>,
@@ -162,10 +185,10 @@ pub struct Games<const N: usize> {
 impl<const N: usize> Games<N> {
     /// Creates `count` games, all at the start position of the first board.
     pub fn new(boards: Vec<StartPosition<N>>, rules: Rules, count: usize) -> Self {
-        let state = boards[0].domain.start();
-        let game = Game { board: 0, state, moves: 0, distance: boards[0].distance, over: false };
+        let game = Game::new(0, &boards[0]);
+        let needs_search = boards.iter().any(|board| matches!(board.distances, Some(Distances::Search(_))));
         let (planes, masks) = (boards[0].planes.repeat(count), boards[0].mask.repeat(count));
-        Games { rules, boards: Arc::new(boards), all: vec![game; count], planes, masks }
+        Games { rules, boards: Arc::new(boards), needs_search, all: vec![game; count], planes, masks }
     }
 
     /// Moves a vehicle in the planes of a game.
@@ -203,27 +226,50 @@ impl<const N: usize> Batch for Games<N> {
     }
 
     fn start(&mut self, game: usize, board: usize) {
-        let StartPosition { domain, planes, mask, distance, .. } = &self.boards[board];
-        self.all[game] = Game { board, state: domain.start(), moves: 0, distance: *distance, over: false };
+        let start = &self.boards[board];
+        let StartPosition { planes, mask, .. } = start;
+        self.all[game] = Game::new(board, start);
         self.planes[game * planes.len()..][..planes.len()].copy_from_slice(planes);
         self.masks[game * mask.len()..][..mask.len()].copy_from_slice(mask);
     }
 
-    fn act(&mut self, index: usize, action: usize) -> Outcome {
+    fn needs_search(&self) -> bool {
+        self.needs_search
+    }
+
+    fn search_distances(&self, actions: &[Option<usize>], cancel: &Arc<AtomicBool>) -> Vec<Option<u32>> {
+        let legal = |game: usize, action: &usize| self.masks[game * self.rules.shape.actions() + action] != 0;
+        on_all_cores(actions.len(), |solver, game| {
+            let action = actions[game].filter(|action| legal(game, action))?;
+            let Game { board, mut state, .. } = self.all[game];
+            let StartPosition { domain, distances, .. } = &self.boards[board];
+            let Some(Distances::Search(search)) = distances else { return None };
+            domain.apply(&mut state, self.rules.shape.slide(action));
+            finite(search.find(domain, domain.key(&state), solver, cancel))
+        })
+    }
+
+    fn act(&mut self, index: usize, action: usize, searched: Option<u32>) -> Outcome {
         let rules = self.rules;
         let actions = rules.shape.actions();
         let game = &mut self.all[index];
         let slide = rules.shape.slide(action);
         game.moves += 1;
-        let (mut penalty, mut cells, before) = (0.0, 0, game.distance);
+        let (mut penalty, mut cells, mut approach) = (0.0, 0, 0.0);
         if self.masks[index * actions + action] == 0 {
             penalty = rules.penalty;
         } else {
             let StartPosition { domain, distances, .. } = &self.boards[game.board];
             let from = game.state.position(slide.vehicle as usize);
             domain.apply(&mut game.state, slide);
-            if let Some(distances) = distances {
-                game.distance = distances.distance(domain.key(&game.state)).unwrap_or_default() as u32;
+            game.distance = match distances {
+                None => None,
+                Some(Distances::Table(table)) => finite(table.distance(domain.key(&game.state))),
+                Some(Distances::Search(_)) => searched,
+            };
+            if let Some(distance) = game.distance {
+                let last = game.last_distance.replace(distance).unwrap_or(distance);
+                approach = f64::from(last) - f64::from(distance);
             }
             cells = slide.cells.unsigned_abs();
             fill_mask(domain, &game.state, &rules, &mut self.masks[index * actions..][..actions]);
@@ -237,7 +283,7 @@ impl<const N: usize> Batch for Games<N> {
             Reward::Moves => -1.0,
             Reward::Cells => -f64::from(cells),
             Reward::Solved => f64::from(u8::from(terminated)),
-            Reward::Distance => f64::from(before) - f64::from(game.distance),
+            Reward::Distance => approach,
         };
         Outcome { reward: reward - penalty, terminated, truncated }
     }
@@ -258,13 +304,12 @@ impl<const N: usize> Batch for Games<N> {
         self.all[game].over
     }
 
-    fn distance(&self, game: usize) -> u32 {
+    fn distance(&self, game: usize) -> Option<u32> {
         self.all[game].distance
     }
 
     fn start_distance(&self, board: usize) -> Option<u32> {
-        let start = &self.boards[board];
-        start.distances.as_ref().map(|_| start.distance)
+        self.boards[board].distance
     }
 
     fn board(&self, game: usize) -> Board {
@@ -273,12 +318,20 @@ impl<const N: usize> Batch for Games<N> {
     }
 
     fn snapshot(&self, game: usize) -> Snapshot {
-        let Game { board, state, moves, over, .. } = &self.all[game];
+        let Game { board, state, moves, over, distance, last_distance } = &self.all[game];
         let vehicles = self.boards[*board].domain.bodies().len();
-        (*board, (0..vehicles).map(|vehicle| state.position(vehicle)).collect(), *moves, *over)
+        (
+            *board,
+            (0..vehicles).map(|vehicle| state.position(vehicle)).collect(),
+            *moves,
+            *over,
+            *distance,
+            *last_distance,
+        )
     }
 
-    fn restore(&mut self, game: usize, (board, positions, moves, over): Snapshot) -> bool {
+    fn restore(&mut self, game: usize, snapshot: Snapshot) -> bool {
+        let (board, positions, moves, over, distance, last_distance) = snapshot;
         let Some(StartPosition { domain, distances, .. }) = self.boards.get(board) else { return false };
         if positions.len() != domain.bodies().len() || domain.board().with_positions(&positions).is_err() {
             return false;
@@ -287,8 +340,11 @@ impl<const N: usize> Batch for Games<N> {
         for (vehicle, &position) in positions.iter().enumerate() {
             key[vehicle / 16] |= u64::from(position) << (vehicle % 16 * 4);
         }
-        let distance = distances.as_ref().map_or(Some(0.0), |all| all.distance(key));
-        let Some(distance) = distance else { return false };
+        if let Some(Distances::Table(table)) = distances
+            && finite(table.distance(key)) != distance
+        {
+            return false;
+        }
         self.start(game, board);
         let start = self.all[game].state;
         for (vehicle, &position) in positions.iter().enumerate() {
@@ -297,7 +353,7 @@ impl<const N: usize> Batch for Games<N> {
         }
         let StartPosition { domain, .. } = &self.boards[board];
         let (state, actions) = (domain.state(key), self.rules.shape.actions());
-        self.all[game] = Game { board, state, moves, distance: distance as u32, over };
+        self.all[game] = Game { board, state, moves, distance, last_distance, over };
         fill_mask(domain, &state, &self.rules, &mut self.masks[game * actions..][..actions]);
         true
     }

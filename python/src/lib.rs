@@ -2,7 +2,7 @@
 //!
 //! - `board`: boards as Python objects; `policy`: policies
 //! - `call`: commands of the program as function calls; `work`: long-running work that Ctrl-C stops
-//! - `games`: batches of games for learning agents; `environment`: the same as a Python object
+//! - `games`: batches of games for learning agents; `environment`: the same as a Python object; `distances`: their rewards
 //! - `cluster`: the tasks of cluster jobs, and the merging of their results
 //! - `errors`: exceptions; `files`: locked folders, atomic writes and checksums
 //!
@@ -14,6 +14,7 @@
 mod board;
 mod call;
 mod cluster;
+mod distances;
 mod environment;
 mod errors;
 mod files;

@@ -26,6 +26,8 @@ OPTIONS = [
     {"generate": {"from": 3, "to": 6, "size": "5x4", "count": 5, "seed": 2}, "penalty": 0.5},
     {"reward": "distance", "boards": clearway.suite("hard-8x8")[:1], "metric": "steps"},
     {"suite": "it3105", "shape": (20, 8, 7), "max_moves": None},
+    # Too many states for tables; some of the distances are not proven.
+    {"reward": "distance", "boards": clearway.suite("cards")[:3], "max_states": 100, "node_limit": 150},
 ]
 
 
@@ -153,6 +155,53 @@ def test_a_shortest_solution_earns_the_expected_reward(metric: str, reward: str)
         totals = {"moves": -len(moves), "cells": -cells, "solved": 1, "distance": len(moves)}
         assert sum(rewards) == totals[reward]
         assert reward != "distance" or set(rewards) == {1.0}
+
+
+def test_searched_distances_equal_those_of_the_table() -> None:
+    boards = clearway.suite("cards")[:2]
+    table = RushHourEnv(boards=boards, reward="distance")
+    search = RushHourEnv(boards=boards, reward="distance", max_states=100)
+    few = RushHourEnv(boards=boards, reward="distance", max_states=100, node_limit=150)
+    generator = np.random.default_rng(4)
+    unknown = 0
+    for seed in range(3):
+        start = table.reset(seed=seed)
+        assert data_equivalence(start, search.reset(seed=seed), exact=True)
+        _, info = few.reset(seed=seed)
+        last, action_mask, total = info.get("distance"), start[1]["action_mask"], 0.0
+        first = last
+        for _ in range(20):
+            action = masked(generator, action_mask)
+            ours = table.step(action)
+            assert data_equivalence(ours, search.step(action), exact=True)
+            _, reward, terminated, _, info = few.step(action)
+            distance = info.get("distance")
+            assert distance in (None, ours[-1]["distance"])
+            assert reward == (0 if distance is None or last is None else last - distance)
+            unknown += distance is None
+            last = last if distance is None else distance
+            first = last if first is None else first
+            total += reward
+            action_mask = ours[-1]["action_mask"]
+            if terminated:
+                break
+        assert last is None or total == first - last
+    assert unknown > 0
+
+
+def test_a_large_board_has_honest_distances() -> None:
+    (board,) = (board for board in clearway.suite("course") if board.name == "12x12_7")
+    env = RushHourEnv(boards=[board], reward="distance", max_states=1000, node_limit=300)
+    _, info = env.reset(seed=1)
+    assert info.get("distance") in (None, 25) and info.get("optimum") in (None, 25)
+    moves = clearway.solve(board, first=True).solution
+    total, known = 0.0, []
+    for move in moves:
+        _, reward, terminated, _, info = env.step(env.action_of(move))
+        total += reward
+        known += [info["distance"]] if "distance" in info else []
+    assert terminated and info["distance"] == 0
+    assert total == known[0] or total == 25
 
 
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
@@ -286,8 +335,13 @@ def test_rendered_pictures_show_the_board() -> None:
         ({"shape": (3, 6, 6)}, clearway.UsageError, r"at least \(16, 6, 6\)"),
         ({"shape": (16, 6, 17)}, clearway.UsageError, r"the maximum is \(130, 16, 16\)"),
         ({"render_mode": "human"}, clearway.UsageError, "expected ansi or rgb_array"),
-        ({"reward": "distance", "max_states": 100}, clearway.LimitError, r"\(JAM\d\d\) has more than 100 reachable"),
+        ({"node_limit": 0}, clearway.UsageError, "invalid node_limit 0; expected a whole number of at least 1"),
         ({"reward": "distance", "boards": "4x3:...BAA.B...."}, clearway.InputError, "board 0 has no solution"),
+        (
+            {"reward": "distance", "boards": "4x3:...BAA.B....", "max_states": 1},
+            clearway.InputError,
+            "board 0 has no solution",
+        ),
     ],
 )
 def test_invalid_options_are_errors(options: dict, error: type[Exception], message: str) -> None:

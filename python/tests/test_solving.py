@@ -3,13 +3,15 @@
 import json
 import subprocess
 import sys
+import time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import clearway
-from clearway import Answer, Board
+from clearway import Answer, Board, Improvement
 from program import records
 
 CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
@@ -48,9 +50,88 @@ def test_boards_may_be_texts_from_a_generator() -> None:
 def test_the_answer_equals_that_of_the_command() -> None:
     (record,) = records("solve", CARD, "--metric", "steps", "--algorithm", "astar(blockers)")
     answer = clearway.solve(CARD, metric="steps", algorithm="astar(blockers)")
-    for name in ("status", "optimal", "moves", "steps", "expanded", "generated", "algorithm", "lower_bound"):
+    for name in record.keys() - {"name", "board", "solution", "seconds"}:
         assert getattr(answer, name) == record[name]
     assert list(answer.solution) == record["solution"]
+
+
+@pytest.fixture(scope="module")
+def large() -> Board:
+    """The board of 12x12 of the suite `course`, whose shortest solutions have 25 moves."""
+    (board,) = (board for board in clearway.suite("course") if board.name == "12x12_7")
+    return board
+
+
+def test_a_large_board_is_solved_with_improving_solutions_and_bounds(large: Board) -> None:
+    seen: list[Improvement] = []
+    answer = clearway.solve(large, callback=seen.append)
+    assert (answer.status, answer.moves, answer.lower_bound, answer.optimal) == ("solved", 25, 25, True)
+    assert large.verify(*answer.solution) and answer.conflicts > 0 and answer.bound_algorithm
+    assert len(seen) > 2
+    assert (seen[-1].moves, seen[-1].lower_bound) == (25, 25)
+    for before, after in pairwise(seen):
+        assert before.moves is None or after.moves <= before.moves
+        assert before.lower_bound <= after.lower_bound and before.seconds <= after.seconds
+        assert (before.moves, before.lower_bound) != (after.moves, after.lower_bound)
+    for improvement in seen:
+        assert improvement.engine and (improvement.solution is None) == (improvement.moves is None)
+        if improvement.solution is not None:
+            assert large.verify(*improvement.solution) and len(improvement.solution) == improvement.moves
+            assert improvement.steps == sum(int(move[2:]) for move in improvement.solution)
+
+
+def test_a_search_may_stop_before_the_proof(large: Board) -> None:
+    first = clearway.solve(large, first=True)
+    assert first.status == "solved" and large.verify(*first.solution) and first.lower_bound <= 25 <= first.moves
+    close = clearway.solve(large, within=1.5)
+    assert close.status == "solved" and close.moves <= 1.5 * close.lower_bound
+    assert [answer.status for answer in clearway.solve_many([large, CARD], first=True, threads=2)] == ["solved"] * 2
+    assert clearway.solve_many([CARD], within=2)[0].moves <= 16
+    stopped = clearway.solve(large, node_limit=20_000)
+    assert (stopped.status, stopped.limit, stopped.optimal) == ("limit", "nodes", False)
+    assert stopped.lower_bound <= 25
+    if stopped.solution is not None:
+        assert f", at least {stopped.lower_bound} moves needed: " in str(stopped)
+
+
+def test_an_exception_in_the_callback_stops_the_search(large: Board) -> None:
+    calls = []
+
+    def fail(improvement: Improvement) -> None:
+        calls.append(improvement)
+        raise LookupError("enough")
+
+    start = time.monotonic()
+    with pytest.raises(LookupError, match="enough"):
+        clearway.solve(large, metric="steps", callback=fail)
+    assert len(calls) == 1 and time.monotonic() - start < 60
+    with pytest.raises(TypeError, match="not callable"):
+        clearway.solve(CARD, callback=3)
+    for option in ({"algorithm": "bfs"}, {"policy": "hand"}):
+        with pytest.raises(clearway.UsageError, match="callback is not supported with algorithm or policy"):
+            clearway.solve(CARD, callback=calls.append, **option)
+
+
+def test_the_callback_of_an_unsolvable_board_has_no_solution() -> None:
+    seen: list[Improvement] = []
+    assert clearway.solve(UNSOLVABLE, callback=seen.append).status == "unsolvable"
+    assert all(improvement.solution is None for improvement in seen)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_ctrl_c_stops_a_search_with_a_callback(tmp_path: Path) -> None:
+    script = """
+import os, signal
+import clearway
+
+large = clearway.suite("course")[6]
+try:
+    clearway.solve(large, metric="steps", callback=lambda _: os.kill(os.getpid(), signal.SIGINT))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, cwd=tmp_path)
+    assert done.stdout == "interrupted\n", done.stderr
 
 
 def test_an_unsolvable_board_is_proven_unsolvable() -> None:

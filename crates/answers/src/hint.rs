@@ -4,7 +4,7 @@
 //! one of these cells is the purpose of the move. That move has a purpose in turn, and so on up to the last move, which
 //! brings a vehicle to the exit.
 
-use clearway_rush::{Board, Metric, Move, Orientation, Solution, Solver, Vehicle, formats};
+use clearway_rush::{Board, Metric, Move, Orientation, Portfolio, Solution, Solver, Vehicle, formats};
 use clearway_search::{Limits, Verdict};
 use serde::Serialize;
 
@@ -16,8 +16,12 @@ pub struct Hint {
     pub board: String,
     /// `solved` (a solution exists), `unsolvable` (proven) or `limit`.
     pub status: &'static str,
-    /// Length of a shortest solution in the requested metric; 0 if the board is already solved, null if no solution is known.
+    /// Length of the solution in the requested metric; 0 if the board is already solved, null if no solution is known.
     pub moves: Option<u32>,
+    /// Whether the solution is proven optimal. If not, the move is that of the best solution found within the limits.
+    pub optimal: bool,
+    /// Lower bound on the length of every solution; null if the board is unsolvable.
+    pub lower_bound: Option<u32>,
     /// Next move: a vehicle, a sign (plus is right or down) and a number of cells; or null.
     #[serde(rename = "move")]
     pub mv: Option<String>,
@@ -44,7 +48,8 @@ pub struct Reason {
     pub because: String,
 }
 
-/// Returns the next move of a shortest solution of a board, with its purpose.
+/// Returns the next move of a shortest solution of a board, with its purpose. If a limit is reached first, the move is that of
+/// the best solution found.
 ///
 /// ```
 /// use clearway_rush::{Metric, Solver, formats};
@@ -54,11 +59,14 @@ pub struct Reason {
 /// assert_eq!(hint.why, "Car B moves down 2 and clears the way to the exit for car A.");
 /// ```
 pub fn hint(board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits) -> Hint {
-    let answer = solver.solve(board, metric, limits);
+    let answer = Portfolio::default().solve(solver, board, metric, limits, &mut |_| {});
+    let length = answer.solution.as_ref().map(|solution| solution.length(metric));
     let mut hint = Hint {
         board: formats::line(board),
         status: answer.verdict.as_str(),
-        moves: answer.solution.is_some().then_some(answer.lower_bound),
+        moves: length,
+        optimal: length == Some(answer.lower_bound),
+        lower_bound: (answer.verdict != Verdict::Unsolvable).then_some(answer.lower_bound),
         mv: None,
         vehicle: None,
         why: String::new(),
@@ -66,7 +74,7 @@ pub fn hint(board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits)
         solution: Vec::new(),
     };
     match (answer.verdict, answer.solution) {
-        (Verdict::Limit(limit), _) => hint.why = format!("No solution was found: {limit}."),
+        (Verdict::Limit(limit), None) => hint.why = format!("No solution was found: {limit}."),
         (_, None) => hint.why.push_str("This board has no solution."),
         (_, Some(Solution(moves))) => match moves.first() {
             None => hint.why = format!("{} is at the exit: the board is solved.", capitalised(&name(*board.target()))),
@@ -157,7 +165,7 @@ fn sentence(slides: &[Slide], at: usize, used_by: Option<usize>) -> String {
         return if at == last {
             format!("{action} and reaches the exit.")
         } else {
-            format!("{action}. This is part of a shortest solution, but no later move needs the cells that it frees.")
+            format!("{action}. This is part of the solution, but no later move needs the cells that it frees.")
         };
     };
     let user = &slides[used_by];

@@ -16,6 +16,6 @@ mod typed_moves;
 pub use daily::{Daily, Date, DateError, Weekday, daily};
 pub use graph::{Graph, MAX_EDGES, graph};
 pub use hint::{Hint, Reason, hint};
-pub use solve_outcome::{SolveOutcome, solve};
+pub use solve_outcome::{Method, SolveOutcome, solve};
 pub use trace::{Expansion, Trace, TraceError, trace};
 pub use typed_moves::TypedMoves;

@@ -1,46 +1,73 @@
-//! Solving a board with any algorithm or the exact solver.
+//! Solving a board with the portfolio or with any algorithm.
 
 use clearway_lab::{Algorithm, LabOutcome};
 use clearway_rush::heuristics::Context;
-use clearway_rush::{Answer, Board, Metric, Solver};
-use clearway_search::{Limits, Verdict};
+use clearway_rush::{Answer, Board, Improvement, Metric, Portfolio, Solver};
+use clearway_search::Limits;
 
 /// An answer, and the algorithm that found it.
 #[derive(Clone, Debug)]
 pub struct SolveOutcome {
-    /// Answer; its field `algorithm` is empty unless the exact solver was used.
+    /// Answer; the names of its engines are empty unless the portfolio was used.
     pub answer: Answer,
-    /// Canonical form of the algorithm, or the engine of the exact solver.
+    /// Canonical form of the algorithm, or the engine of the portfolio that found the solution.
     pub algorithm: String,
     /// Whether the solution is proven optimal; false without a solution.
     pub optimal: bool,
 }
 
-/// Solves a board with an algorithm, or with the exact solver if none is given.
+/// How a board is solved.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Method {
+    /// With the portfolio: the default, for boards of any size.
+    Portfolio(Portfolio),
+    /// With an algorithm of the laboratory.
+    Algorithm(Box<Algorithm>),
+}
+
+impl Default for Method {
+    fn default() -> Self {
+        Method::Portfolio(Portfolio::default())
+    }
+}
+
+impl From<Algorithm> for Method {
+    fn from(algorithm: Algorithm) -> Method {
+        Method::Algorithm(Box::new(algorithm))
+    }
+}
+
+/// Solves a board. `observe` is called with every improvement of the portfolio.
 ///
 /// ```
+/// use clearway_answers::Method;
 /// use clearway_rush::{Metric, Solver, formats};
 /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
-/// let outcome = clearway_answers::solve(None, &mut Solver::new(), &board, Metric::Moves, &Default::default());
+/// let (method, mut solver) = (Method::default(), Solver::new());
+/// let outcome = clearway_answers::solve(&method, &mut solver, &board, Metric::Moves, &Default::default(), &mut |_| {});
 /// assert_eq!((outcome.answer.lower_bound, outcome.optimal), (8, true));
 /// ```
 pub fn solve(
-    algorithm: Option<&Algorithm>,
+    method: &Method,
     solver: &mut Solver,
     board: &Board,
     metric: Metric,
     limits: &Limits,
+    observe: &mut dyn FnMut(&Improvement),
 ) -> SolveOutcome {
-    let Some(algorithm) = algorithm else {
-        let answer = solver.solve(board, metric, limits);
-        let optimal = answer.verdict == Verdict::Solved;
-        return SolveOutcome { algorithm: answer.algorithm.to_owned(), answer, optimal };
+    let (answer, algorithm) = match method {
+        Method::Portfolio(portfolio) => {
+            let answer = portfolio.solve(solver, board, metric, limits, observe);
+            let algorithm = answer.algorithm.to_owned();
+            (answer, algorithm)
+        }
+        Method::Algorithm(algorithm) => {
+            (answer(algorithm.solve(board, metric, limits, &Context::default())), algorithm.to_string())
+        }
     };
-    let outcome = algorithm.solve(board, metric, limits, &Context::default());
-    let solved = outcome.verdict == Verdict::Solved;
-    let length = outcome.solution.as_ref().map(|solution| solution.length(metric));
-    let optimal = solved && length == Some(outcome.lower_bound);
-    SolveOutcome { answer: answer(outcome), algorithm: algorithm.to_string(), optimal }
+    let length = answer.solution.as_ref().map(|solution| solution.length(metric));
+    SolveOutcome { optimal: length == Some(answer.lower_bound), answer, algorithm }
 }
 
 fn answer(outcome: LabOutcome) -> Answer {

@@ -4,6 +4,7 @@ use crate::commands::evolve::EvolveArgs;
 use crate::commands::forge::ForgeArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::policy::PolicyArgs;
+use crate::commands::prove::ProveArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
@@ -73,11 +74,11 @@ pub struct GlobalArgs {
     #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub verbose: bool,
 
-    /// Number of boards to solve in parallel [default: one per core]
+    /// Number of threads, for several boards or for the engines of one board [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = LIMITS)]
     pub threads: Option<u16>,
 
-    /// Maximum number of states to expand per board
+    /// Maximum number of states to expand per board; a conflict of the SAT solver counts as a state
     #[arg(long, global = true, value_name = "N", help_heading = LIMITS)]
     pub node_limit: Option<u64>,
 
@@ -96,6 +97,7 @@ pub enum Command {
     Solve(SolveArgs),
     Show(ShowArgs),
     Verify(VerifyArgs),
+    Prove(ProveArgs),
     Convert(ConvertArgs),
     Suites(SuitesArgs),
     Compare(CompareArgs),
@@ -184,7 +186,15 @@ pub struct SolveArgs {
     #[arg(short, long, default_value = "moves")]
     pub metric: Metric,
 
-    /// Solve with this algorithm instead of the exact solver, such as bfs or 'astar(blockers)'; see compare --list
+    /// Stop at the first solution, which may be longer than necessary
+    #[arg(long, conflicts_with_all = ["within", "algorithm", "policy"])]
+    pub first: bool,
+
+    /// Stop once the solution is proven to be at most FACTOR times as long as a shortest one, such as 1.1
+    #[arg(long, value_name = "FACTOR", value_parser = parse_factor, conflicts_with_all = ["algorithm", "policy"])]
+    pub within: Option<f64>,
+
+    /// Solve with this algorithm, such as bfs or 'astar(blockers)'; see compare --list
     #[arg(long, value_name = "EXPR")]
     pub algorithm: Option<String>,
 
@@ -460,5 +470,13 @@ mod tests {
     #[test]
     fn clap_accepts_the_command_line_definition() {
         <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+}
+
+/// Parses a factor of at least 1.
+fn parse_factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(factor),
+        _ => Err("expected a number of at least 1, such as 1.1".to_owned()),
     }
 }

@@ -145,6 +145,7 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Solve(args)) => commands::solve::run(args, context),
         Some(Command::Show(args)) => commands::show::run(args, context),
         Some(Command::Verify(args)) => commands::verify::run(args, context),
+        Some(Command::Prove(args)) => commands::prove::run(args, context),
         Some(Command::Convert(args)) => commands::convert::run(args, context),
         Some(Command::Suites(args)) => commands::suites::run(args, context),
         Some(Command::Compare(args)) => commands::compare::run(args, context),

@@ -3,6 +3,7 @@
 use crate::args::{ColorChoice, GlobalArgs};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use clearway_rush::Improvement;
 use clearway_util::atomic::AtomicFile;
 use clearway_util::log::CorruptLines;
 use clearway_util::syntax::{self, Drawing};
@@ -30,6 +31,9 @@ pub trait Listener: Send + Sync {
 
     /// Takes an error or a warning that did not end the command.
     fn report(&self, text: &str);
+
+    /// Takes a better solution or a better lower bound, if boards are solved one at a time.
+    fn improvement(&self, _improvement: &Improvement) {}
 }
 
 /// What every command needs besides its own arguments.

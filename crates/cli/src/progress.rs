@@ -5,8 +5,8 @@ use crate::output::Context;
 use crate::quantity;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Work that finishes within this time shows no progress.
@@ -21,6 +21,23 @@ pub struct Progress {
     shares_terminal: bool,
     /// The number of boards that the bar shows as done.
     boards: u64,
+    status: Status,
+}
+
+/// A message in the bar that another thread sets.
+#[derive(Clone, Debug, Default)]
+pub struct Status(Arc<Mutex<Option<String>>>);
+
+impl Status {
+    /// Sets the message.
+    pub fn set(&self, text: String) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    }
+
+    /// Takes a message that was not shown yet.
+    fn take(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 enum Measure {
@@ -50,7 +67,19 @@ impl Progress {
         let is_typed = total.is_none() && std::io::stdin().is_terminal();
         let is_wanted = context.shows_progress() && !is_typed;
         let show_at = is_wanted.then(|| Instant::now() + SHOW_AFTER);
-        Progress { bar, measure, show_at, shares_terminal: std::io::stdout().is_terminal(), boards: 0 }
+        Progress {
+            bar,
+            measure,
+            show_at,
+            shares_terminal: std::io::stdout().is_terminal(),
+            boards: 0,
+            status: Status::default(),
+        }
+    }
+
+    /// Where the work may describe its state; `None` if no bar will be shown.
+    pub fn status(&self) -> Option<Status> {
+        self.show_at.is_some().then(|| self.status.clone())
     }
 
     /// Reports the number of finished boards. Call it regularly even if the number has not changed: it decides when the bar
@@ -61,7 +90,13 @@ impl Progress {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
             self.bar.enable_steady_tick(Duration::from_millis(200));
         }
-        if self.bar.is_hidden() || boards == self.boards {
+        if self.bar.is_hidden() {
+            return;
+        }
+        if let Some(text) = self.status.take() {
+            self.bar.set_message(text);
+        }
+        if boards == self.boards {
             return;
         }
         self.boards = boards;

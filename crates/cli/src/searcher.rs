@@ -1,11 +1,10 @@
 //! Searches boards within the limits of the command line.
 
 use crate::output::Context;
-use clearway_answers::SolveOutcome;
+use clearway_answers::{Method, SolveOutcome};
 use clearway_forge::grade::{Graded, Grader};
-use clearway_lab::Algorithm;
-use clearway_rush::Board;
-use clearway_rush::exact::{Analysis, Answer, Metric, Solver};
+use clearway_rush::exact::Analysis;
+use clearway_rush::{Board, Improvement, Metric, Portfolio, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -70,20 +69,27 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Finds a shortest solution or proves that there is none, unless a limit is reached.
-    pub fn solve(&mut self, board: &Board, metric: Metric) -> Answer {
-        let (mut answer, before) = self.search(
-            |solver, limits| solver.solve(board, metric, limits),
-            |answer| answer.verdict == Verdict::Limit(Limit::Memory),
-        );
-        answer.time += before;
-        answer
-    }
-
-    /// Solves a board with an algorithm, or with the exact solver if it is `None`.
-    pub fn solve_by(&mut self, algorithm: Option<&Algorithm>, board: &Board, metric: Metric) -> SolveOutcome {
+    /// Solves a board. `observe` is called with every improvement of the portfolio.
+    pub fn solve(
+        &mut self,
+        method: &Method,
+        board: &Board,
+        metric: Metric,
+        observe: &dyn Fn(&Improvement),
+    ) -> SolveOutcome {
+        // With its share of the memory only, a search stops before its result would depend on the share.
+        let trial = match method {
+            Method::Portfolio(portfolio) if self.limits.reserve.is_some() => {
+                Method::Portfolio(Portfolio { stops_at_memory_limit: true, ..*portfolio })
+            }
+            method => method.clone(),
+        };
+        let share = self.limits.limits.memory;
         let (mut outcome, before) = self.search(
-            |solver, limits| clearway_answers::solve(algorithm, solver, board, metric, limits),
+            |solver, limits| {
+                let method = if limits.memory == share { &trial } else { method };
+                clearway_answers::solve(method, solver, board, metric, limits, &mut |step| observe(step))
+            },
             |outcome| outcome.answer.verdict == Verdict::Limit(Limit::Memory),
         );
         outcome.answer.time += before;

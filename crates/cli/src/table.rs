@@ -1,7 +1,8 @@
 //! Tables for the terminal. Rows are printed as results arrive, so the column widths are fixed and longer entries overflow.
 
 use crate::quantity;
-use clearway_rush::exact::{Analysis, Answer};
+use clearway_answers::SolveOutcome;
+use clearway_rush::exact::Analysis;
 use clearway_rush::formats;
 use clearway_search::Verdict;
 use std::fmt::Write;
@@ -17,8 +18,9 @@ pub fn header() -> String {
     format!("{:<NAME$}  {:>5}  {:>5}  {:>12}  {:>8}\n", "name", "moves", "steps", "states", "time")
 }
 
-/// Formats the row of a board. The reason for a missing solution is appended.
-pub fn row(name: &str, answer: &Answer) -> String {
+/// Formats the row of a board. The reason for a missing solution, or for one that is not proven optimal, is appended.
+pub fn row(name: &str, outcome: &SolveOutcome) -> String {
+    let answer = &outcome.answer;
     let (moves, steps) = match &answer.solution {
         Some(solution) => (solution.moves().to_string(), solution.steps().to_string()),
         None => ("-".to_owned(), "-".to_owned()),
@@ -26,7 +28,8 @@ pub fn row(name: &str, answer: &Answer) -> String {
     let states = quantity::count(answer.statistics.expanded);
     let time = quantity::time(answer.time);
     let remark = match answer.verdict {
-        Verdict::Solved => String::new(),
+        Verdict::Solved if outcome.optimal => String::new(),
+        Verdict::Solved => format!("  not proven optimal; at least {} needed", answer.lower_bound),
         Verdict::Unsolvable => "  unsolvable".to_owned(),
         Verdict::Limit(limit) if answer.lower_bound == 0 => format!("  {limit}"),
         Verdict::Limit(limit) => format!("  {limit}; at least {} needed", answer.lower_bound),

@@ -1,6 +1,6 @@
 //! Finds vehicles that a puzzle does not need. A puzzle is *minimal* if removing any vehicle makes it easier or unsolvable.
 
-use clearway_rush::{Board, Metric, Solution, Solver};
+use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 
 /// Returns the labels of the vehicles that can be removed, each one alone, without making the board's shortest solution (in
@@ -72,7 +72,7 @@ fn front(board: &Board) -> Option<char> {
 }
 
 fn solution(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Solution>, Limit> {
-    let answer = solver.solve(board, Metric::Moves, limits);
+    let answer = Portfolio::default().solve(solver, board, Metric::Moves, limits, &mut |_| {});
     match answer.verdict {
         Verdict::Limit(limit) => Err(limit),
         Verdict::Solved | Verdict::Unsolvable => Ok(answer.solution),
@@ -97,7 +97,7 @@ fn stays_as_hard(
 ) -> Result<Option<Board>, Limit> {
     let smaller = board.vehicle_labelled(label).and_then(|index| without(board, index));
     let Some(smaller) = smaller else { return Ok(None) };
-    let answer = solver.solve(&smaller, Metric::Moves, limits);
+    let answer = Portfolio::default().solve(solver, &smaller, Metric::Moves, limits, &mut |_| {});
     match answer.verdict {
         Verdict::Limit(limit) => Err(limit),
         Verdict::Unsolvable => Ok(None),

@@ -28,6 +28,7 @@
 //! assert_eq!(outcome.solution.unwrap().len(), 9);
 //! ```
 
+pub mod anytime;
 pub mod astar;
 pub mod beam;
 pub mod bfs;

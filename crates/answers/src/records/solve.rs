@@ -15,13 +15,13 @@ pub struct SolveRecord<'a> {
     pub name: Option<&'a str>,
     /// Board in line format.
     pub board: String,
-    /// `solved`, `unsolvable` (proven: the whole component was visited) or `limit`.
+    /// `solved`, `unsolvable` (proven) or `limit`.
     pub status: &'static str,
     /// Whether the solution is proven optimal in the metric; false without a solution.
     pub optimal: bool,
     /// Metric of the length: `moves` (a slide of any length counts 1) or `steps` (each cell counts 1).
     pub metric: &'static str,
-    /// Number of slides in the solution, or null.
+    /// Number of slides in the solution, or null. With the status `limit`, the solution is the best that was found.
     pub moves: Option<u32>,
     /// Number of cells slid in the solution, or null.
     pub steps: Option<u32>,
@@ -31,12 +31,16 @@ pub struct SolveRecord<'a> {
     pub expanded: u64,
     /// Number of nodes generated, duplicates included: the start and all successors.
     pub generated: u64,
+    /// Number of conflicts of the SAT solver.
+    pub conflicts: u64,
     /// Wall-clock time of the search, in seconds.
     pub seconds: f64,
-    /// Canonical form of the algorithm, or the engine of the exact solver.
+    /// Canonical form of the algorithm, or the engine of the portfolio that found the solution or, without one, the verdict.
     pub algorithm: &'a str,
     /// Lower bound on the length of every solution, in the metric; null if the board is unsolvable.
     pub lower_bound: Option<u32>,
+    /// Engine that proved the lower bound, or that the board is unsolvable.
+    pub bound_algorithm: &'a str,
     /// Present only with the status `limit`: `nodes`, `time`, `memory`, `interrupted`, or `incomplete` if the algorithm gave up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<&'static str>,
@@ -67,8 +71,13 @@ impl<'a> SolveRecord<'a> {
             solution: solution.map(|solution| Moves(&solution.0)),
             expanded: answer.statistics.expanded,
             generated: answer.statistics.generated,
+            conflicts: answer.statistics.conflicts,
             seconds: answer.time.as_secs_f64(),
             algorithm: &outcome.algorithm,
+            bound_algorithm: match answer.bound_algorithm {
+                "" => &outcome.algorithm,
+                engine => engine,
+            },
             lower_bound: (answer.verdict != Verdict::Unsolvable).then_some(answer.lower_bound),
             limit: match answer.verdict {
                 Verdict::Limit(limit) => Some(limit.as_str()),

@@ -106,7 +106,7 @@ pub fn trace(
     limits: &Limits,
 ) -> Result<Trace, TraceError> {
     let algorithm = &contestant.algorithm;
-    if algorithm.is_exact() {
+    if algorithm.spec().belongs_to_domain() {
         return Err(TraceError::Exact);
     }
     let nodes = limits.nodes.map_or(max_expansions, |nodes| nodes.min(max_expansions));

@@ -9,6 +9,7 @@ pub mod forge;
 pub mod grade;
 pub mod man;
 pub mod policy;
+pub mod prove;
 pub mod repro;
 pub mod runs;
 pub mod serve;

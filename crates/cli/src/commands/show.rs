@@ -7,10 +7,11 @@ use crate::input::{Boards, Entry, Fallback};
 use crate::json::{self, ShowRecord};
 use crate::output::{self, Context};
 use crate::searcher::SharedLimits;
-use clearway_answers::TypedMoves;
 use clearway_answers::records::Moves;
+use clearway_answers::{Method, TypedMoves};
+
 use clearway_rush::formats::{self, ansi, svg};
-use clearway_rush::{Board, Move, Solution};
+use clearway_rush::{Board, Move, Portfolio, Solution};
 use clearway_search::{Limit, Verdict};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -99,7 +100,8 @@ fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solutio
         typed.replay(board).map_err(Failure::bad_input)?;
         return Ok(Solution(typed.moves));
     }
-    let answer = SharedLimits::new(1, context).searcher().solve(board, args.metric);
+    let method = Method::Portfolio(Portfolio { threads: context.threads(), ..Portfolio::default() });
+    let answer = SharedLimits::new(1, context).searcher().solve(&method, board, args.metric, &|_| {}).answer;
     let (code, message) = match (answer.verdict, answer.solution) {
         (_, Some(solution)) => return Ok(solution),
         (Verdict::Limit(Limit::Cancelled), None) => (ExitCode::Interrupted, "interrupted".to_owned()),

@@ -7,42 +7,55 @@ use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Boards, Entry, Fallback};
 use crate::json;
-use crate::output::Context;
+use crate::output::{Context, Listener};
 use crate::panics::{PLEASE_REPORT, Panic};
 use crate::pipeline::{self, Consumer};
-use crate::progress::Progress;
+use crate::progress::{Progress, Status};
 use crate::quantity;
 use crate::result_writer::ResultWriter;
 use crate::searcher::{Searcher, SharedLimits};
 use crate::table;
 use crate::tally::Tally;
-use clearway_answers::SolveOutcome;
 use clearway_answers::records::SolveRecord;
-use clearway_lab::Algorithm;
-use clearway_rush::Metric;
+use clearway_answers::{Method, SolveOutcome};
 use clearway_rush::exact::Analysis;
 use clearway_rush::formats::{Known, ansi};
+use clearway_rush::{Improvement, Metric, Portfolio, StopRule};
 use clearway_search::{Limit, Verdict};
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Solves every board.
 pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
-    let algorithm = match (&args.algorithm, &args.policy) {
-        (Some(text), _) => Some(algorithms::parse(text, context)?),
+    let threads = context.threads().min(boards.known_count().unwrap_or(usize::MAX)).max(1);
+    let (method, guided) = match (&args.algorithm, &args.policy) {
+        (Some(text), _) => (Method::from(algorithms::parse(text, context)?), None),
         (None, Some(name)) => {
             algorithms::reject_zero_limits(context)?;
-            Some(policy::search(&policy::open(name)?, None)?)
+            let algorithm = policy::search(&policy::open(name)?, None)?;
+            let guided = algorithm.to_string();
+            (Method::from(algorithm), Some(guided))
         }
-        (None, None) => None,
+        (None, None) => {
+            let stop = match args.within {
+                _ if args.first => StopRule::First,
+                Some(factor) => StopRule::Within(factor),
+                None => StopRule::Optimal,
+            };
+            // The engines of a single board share the threads.
+            let threads = if threads == 1 { context.threads() } else { 1 };
+            (Method::Portfolio(Portfolio { stop, threads, ..Portfolio::default() }), None)
+        }
     };
-    let guided = args.policy.is_some().then(|| algorithm.as_ref().map(ToString::to_string)).flatten();
-    let threads = context.threads();
-    let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
     let progress = Progress::new(&boards, context);
+    let status = progress.status().filter(|_| threads == 1);
+    let listener = context.listener.clone().filter(|_| threads == 1);
     let job = SolveJob {
-        algorithm,
+        method,
+        status,
+        listener,
         metric: args.metric,
         analyze: args.analyze,
         style: if context.global.json {
@@ -80,7 +93,11 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
 /// The task for each board.
 #[derive(Clone)]
 struct SolveJob {
-    algorithm: Option<Algorithm>,
+    method: Method,
+    /// Where to show the state of the search, if it is that of a single board on a terminal.
+    status: Option<Status>,
+    /// Where to report improvements, if boards are solved one at a time.
+    listener: Option<Arc<dyn Listener>>,
     metric: Metric,
     analyze: bool,
     style: Style,
@@ -117,7 +134,14 @@ struct Contradiction {
 impl SolveJob {
     fn solve(&self, entry: &Entry, searcher: &mut Searcher) -> BoardResult {
         let board = &entry.puzzle.board;
-        let outcome = searcher.solve_by(self.algorithm.as_ref(), board, self.metric);
+        let outcome = searcher.solve(&self.method, board, self.metric, &|step| {
+            if let Some(status) = &self.status {
+                status.set(describe(step, self.metric));
+            }
+            if let Some(listener) = &self.listener {
+                listener.improvement(step);
+            }
+        });
         let answer = &outcome.answer;
         let analysis = self.analyze.then(|| searcher.analyze(board, self.metric));
         let (text, around) = match self.style {
@@ -154,13 +178,25 @@ impl SolveJob {
     }
 }
 
+/// Describes the state of a search, as in '27 moves, at least 24 needed (layers)'.
+fn describe(step: &Improvement, metric: Metric) -> String {
+    let plan = step
+        .solution
+        .map_or_else(|| "no solution yet".to_owned(), |plan| format!("{} {}", plan.length(metric), metric.as_str()));
+    format!("{plan}, at least {} needed ({})", step.lower_bound, step.engine)
+}
+
 fn row(entry: &Entry, outcome: &SolveOutcome, analysis: Option<&Analysis>, verbose: bool) -> String {
     let answer = &outcome.answer;
-    let mut text = table::row(&entry.title(), answer);
+    let mut text = table::row(&entry.title(), outcome);
     if verbose {
         let memory = quantity::count(answer.memory as u64);
+        let bound = match answer.bound_algorithm {
+            engine if engine.is_empty() || engine == outcome.algorithm => String::new(),
+            engine => format!(" by {engine}"),
+        };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  by {}, {memory} bytes, lower bound {}", outcome.algorithm, answer.lower_bound);
+        let _ = writeln!(text, "  by {}, {memory} bytes, lower bound {}{bound}", outcome.algorithm, answer.lower_bound);
         if let Some(solution) = &answer.solution {
             let _ = writeln!(text, "  {solution}");
         }

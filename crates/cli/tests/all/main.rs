@@ -20,6 +20,7 @@ mod memory;
 mod policy;
 mod policy_test;
 mod program;
+mod prove;
 mod repro;
 mod serve;
 mod show;

@@ -2,7 +2,7 @@
 
 use crate::common::{JAM01, clearway};
 
-const COMMANDS: [&str; 8] = ["solve", "show", "verify", "convert", "suites", "bench", "completions", "man"];
+const COMMANDS: [&str; 9] = ["solve", "show", "verify", "prove", "convert", "suites", "bench", "completions", "man"];
 
 #[test]
 fn without_arguments_the_short_help_is_printed() {

@@ -37,9 +37,11 @@ fn a_record_has_all_fields_in_their_order() {
         "solution",
         "expanded",
         "generated",
+        "conflicts",
         "seconds",
         "algorithm",
         "lower_bound",
+        "bound_algorithm",
     ];
     let record = done.record_of(&fields);
     assert_eq!(record["name"], Value::Null);
@@ -85,8 +87,41 @@ fn each_limit_is_named() {
 }
 
 #[test]
+fn a_large_board_is_solved_until_the_stop_rule_holds() {
+    let course = ["solve", "--suite", "course", "--json"];
+    let length = |args: &[&str]| {
+        let done = clearway(&[&course, args].concat()).done().code(0);
+        let record = done.records().pop().unwrap();
+        assert_eq!((&record["name"], &record["status"]), (&json!("12x12_7"), &json!("solved")));
+        let [moves, bound] = ["moves", "lower_bound"].map(|field| record[field].as_u64().unwrap());
+        assert_eq!(record["optimal"], moves == bound);
+        (moves, bound)
+    };
+    assert_eq!(length(&[]), (25, 25));
+    let (first, _) = length(&["--first"]);
+    let (near, bound) = length(&["--within", "1.2"]);
+    assert!(first >= 25 && near >= 25 && near * 5 <= bound * 6, "{first}, {near}, {bound}");
+    for wrong in [&["--within", "0.9"][..], &["--first", "--within", "2"], &["--first", "--algorithm", "bfs"]] {
+        clearway(&[&course, wrong].concat()).done().code(2);
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_best_solution_and_its_bound() {
+    let args = ["solve", "--suite", "course", "--node-limit", "8000"];
+    clearway(&args).done().code(5).says("the node limit was reached; at least");
+    let done = clearway(&[&args[..], &["--json"]].concat()).done().code(5);
+    let record = done.records().pop().unwrap();
+    assert_eq!(
+        (&record["status"], &record["optimal"], &record["limit"]),
+        (&json!("limit"), &json!(false), &json!("nodes"))
+    );
+    assert!(record["moves"].as_u64().unwrap() >= 25 && record["lower_bound"].as_u64().unwrap() <= 25);
+}
+
+#[test]
 fn steps_can_be_minimised() {
-    let limit = ["--node-limit", "100000"]; // the large boards of the suite take too long for a test
+    let limit = ["--node-limit", "50000"]; // the large boards of the suite take too long for a test
     let args = ["solve", "--json", "--metric", "steps", "--suite", "course", limit[0], limit[1]];
     let done = clearway(&args).done().code(5);
     let records = done.records();

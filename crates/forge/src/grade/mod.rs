@@ -19,7 +19,7 @@ pub use machine::{Machine, Nodes};
 pub use reasons::Reason;
 
 use crate::minimal;
-use clearway_rush::{Board, Metric, Solution, Solver};
+use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -239,10 +239,11 @@ impl Grader {
         }
         if grade.status == Status::Solved {
             if grade.steps.is_none() {
-                let answer = solver.solve(board, Metric::Steps, &remaining());
-                grade.steps = answer.solution.map(|solution| solution.steps());
-                if let Verdict::Limit(limit) = answer.verdict {
-                    grade.add_unfinished(Part::Steps, limit);
+                let answer = Portfolio::default().solve(solver, board, Metric::Steps, &remaining(), &mut |_| {});
+                match answer.verdict {
+                    // The best solution so far may be longer than necessary.
+                    Verdict::Limit(limit) => grade.add_unfinished(Part::Steps, limit),
+                    _ => grade.steps = answer.solution.map(|solution| solution.steps()),
                 }
             }
             if grade.vehicles_moved.is_none() {
@@ -315,9 +316,11 @@ impl Grade {
 
     /// Finds a shortest solution, or proves that there is none.
     fn solve(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) -> Option<Solution> {
-        let answer = solver.solve(board, Metric::Moves, limits);
+        let answer = Portfolio::default().solve(solver, board, Metric::Moves, limits, &mut |_| {});
         let bound_before = self.moves_at_least.take().unwrap_or_default();
-        self.moves = answer.solution.as_ref().map(Solution::moves);
+        // At a limit, the best solution so far may be longer than necessary.
+        let solution = answer.solution.filter(|_| answer.verdict == Verdict::Solved);
+        self.moves = solution.as_ref().map(Solution::moves);
         self.status = match answer.verdict {
             Verdict::Solved => Status::Solved,
             Verdict::Unsolvable => Status::Unsolvable,
@@ -327,7 +330,7 @@ impl Grade {
                 Status::Limit
             }
         };
-        answer.solution
+        solution
     }
 
     /// Computes the values that need an exploration of all states.

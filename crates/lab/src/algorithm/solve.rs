@@ -3,9 +3,10 @@
 use super::Algorithm;
 use super::estimator::{Estimator, cache_bytes};
 use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context};
-use clearway_rush::{Board, Metric, RushDomain, Solution, Solver, replay};
+use clearway_rush::{Board, EngineSet, Metric, Portfolio, RushDomain, Solution, Solver, StopRule, replay};
+use clearway_search::anytime::AnytimeOptions;
 use clearway_search::bfs::Bfs;
-use clearway_search::spec::HeuristicSpec;
+use clearway_search::spec::{self, HeuristicSpec};
 use clearway_search::{Domain, Heuristic, Limits, Search, SearchStatistics, Verdict, run};
 use std::time::{Duration, Instant};
 
@@ -38,7 +39,7 @@ impl Algorithm {
     pub fn solve(&self, board: &Board, metric: Metric, limits: &Limits, context: &Context) -> LabOutcome {
         let started = Instant::now();
         let outcome = match board.vehicles().len() {
-            _ if self.is_exact() => exact(board, metric, limits),
+            _ if self.spec().belongs_to_domain() => self.solve_with_engines(board, metric, limits),
             0..=16 => self.solve_in::<1>(board, metric, limits, context),
             17..=32 => self.solve_in::<2>(board, metric, limits, context),
             _ => self.solve_in::<8>(board, metric, limits, context),
@@ -103,8 +104,8 @@ impl Algorithm {
         heuristic.build(domain, context, self.caches_policy())
     }
 
-    /// Starts the search on a domain. `build` builds the heuristic. The exact solver is not a step-by-step search; breadth-first
-    /// search replaces it.
+    /// Starts the search on a domain. `build` builds the heuristic. Solvers that belong to the domain are not step-by-step
+    /// searches; breadth-first search replaces them.
     pub fn start<'a, D: Domain, H: Heuristic<D> + 'a>(
         &self,
         domain: &'a D,
@@ -116,15 +117,31 @@ impl Algorithm {
     }
 }
 
-fn exact(board: &Board, metric: Metric, limits: &Limits) -> LabOutcome {
-    let answer = Solver::new().solve(board, metric, limits);
-    LabOutcome {
-        verdict: answer.verdict,
-        solution: answer.solution,
-        lower_bound: answer.lower_bound,
-        statistics: SearchStatistics { peak_memory: answer.memory as u64, ..answer.statistics },
-        queue: None,
-        note: None,
-        time: answer.time,
+impl Algorithm {
+    /// Solves a board with the exact solver or the portfolio.
+    fn solve_with_engines(&self, board: &Board, metric: Metric, limits: &Limits) -> LabOutcome {
+        let mut solver = Solver::new();
+        let portfolio = |options: AnytimeOptions, engines| {
+            let stop = if options.first { StopRule::First } else { StopRule::Within(options.within) };
+            Portfolio { stop, engines, ..Portfolio::default() }
+        };
+        let answer = match *self.spec() {
+            spec::Algorithm::Portfolio(options) => {
+                portfolio(options, EngineSet::All).solve(&mut solver, board, metric, limits, &mut |_| {})
+            }
+            spec::Algorithm::Layers(options) => {
+                portfolio(options, EngineSet::Layers).solve(&mut solver, board, metric, limits, &mut |_| {})
+            }
+            _ => solver.solve(board, metric, limits),
+        };
+        LabOutcome {
+            verdict: answer.verdict,
+            solution: answer.solution,
+            lower_bound: answer.lower_bound,
+            statistics: SearchStatistics { peak_memory: answer.memory as u64, ..answer.statistics },
+            queue: None,
+            note: None,
+            time: answer.time,
+        }
     }
 }

@@ -159,6 +159,7 @@ impl LoggedOutcome {
             peak_open,
             peak_memory,
             until_last_jump,
+            conflicts: 0, // none of the recorded algorithms uses a SAT solver
         };
         Some(LabOutcome {
             verdict,

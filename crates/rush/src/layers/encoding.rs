@@ -74,6 +74,11 @@ impl Encoding {
         self.moved.len()
     }
 
+    /// Number of variables.
+    pub fn variables(&self) -> usize {
+        self.variables as usize
+    }
+
     /// Literal of `moved`.
     pub fn moved(&self, mover: usize, layer: usize) -> Literal {
         self.moved[layer][mover]

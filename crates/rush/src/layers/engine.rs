@@ -72,7 +72,7 @@ impl Layers {
     /// Returns the vehicles that a proof that there is no plan needs.
     fn core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
         if constant(self.encoding.goal()).is_some() {
-            return None; // the ranges alone decide
+            return None; // the ranges or the start alone decide
         }
         let movers = &self.encoding.structure().movers;
         let selected: Vec<usize> = (0..movers.len()).filter(|&mover| among.contains(&movers[mover].vehicle)).collect();
@@ -89,6 +89,11 @@ impl Layers {
     /// Number of layers.
     pub fn layers(&self) -> usize {
         self.encoding.layers()
+    }
+
+    /// Whether the ranges of the vehicles alone rule out a plan.
+    pub fn is_hopeless(&self) -> bool {
+        !self.encoding.structure().is_goal_in_range()
     }
 
     /// Number of conflicts so far.

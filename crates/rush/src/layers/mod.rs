@@ -4,11 +4,15 @@
 //! - `encoding`: the clauses of a plan in layers; `totalizer`: those that count its length
 //! - `sat`: the SAT solver
 //! - `engine`: decides whether a plan of a number of layers and a length exists
+//! - `certificate`: proofs that no plan of a length exists, as files; `variables`: the meaning of each variable in them
 
+mod certificate;
 mod encoding;
 mod engine;
 mod sat;
 mod structure;
 mod totalizer;
+mod variables;
 
+pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub(crate) use engine::{Layers, LayersAnswer};

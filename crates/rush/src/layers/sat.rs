@@ -38,6 +38,31 @@ impl SatSolver {
         SatSolver { cadical, variables: 0, literals: 0 }
     }
 
+    /// Reads the clauses of a DIMACS file, with this number of variables and literals, and traces a proof as text LRAT. The
+    /// clauses have the numbers from 1 in the order of the file. Fails with the reason of the solver.
+    pub fn with_proof(formula: &str, (variables, literals): (usize, usize), proof: &str) -> Result<SatSolver, String> {
+        let mut solver = SatSolver::new();
+        solver.cadical.set("lrat", 1);
+        solver.cadical.set("binary", 0);
+        if !solver.cadical.trace_proof2(proof) {
+            return Err(format!("cannot write {proof}"));
+        }
+        let mut found = 0;
+        solver.cadical.read_dimacs2(formula, &mut found, 1)?;
+        (solver.variables, solver.literals) = (variables, literals);
+        Ok(solver)
+    }
+
+    /// Completes the proof file.
+    pub fn close_proof(&mut self) {
+        self.cadical.close_proof_trace(false);
+    }
+
+    /// Name and version of the solver.
+    pub fn version() -> String {
+        CaDiCal::signature()
+    }
+
     /// Makes decisions prefer a literal.
     pub fn prefer(&mut self, literal: Literal) {
         self.cadical.phase(literal);

@@ -74,6 +74,11 @@ impl Structure {
         structure
     }
 
+    /// Whether the target can stand at the exit, as far as the ranges are concerned.
+    pub fn is_goal_in_range(&self) -> bool {
+        self.target.is_some_and(|(target, goal)| (self.movers[target].first..=self.movers[target].last).contains(&goal))
+    }
+
     fn find_shared_cells(&mut self, board: &Board) {
         let covering = |x: u8, y: u8, orientation: Orientation| {
             let (line, along) = if orientation == Orientation::Horizontal { (y, x) } else { (x, y) };

@@ -49,11 +49,13 @@ pub(super) struct Known {
     pub plan: Option<(Solution, EngineName)>,
     pub lower_bound: (u32, EngineName),
     pub unsolvable: Option<EngineName>,
+    /// Whether the number of nodes is limited.
+    pub has_node_limit: bool,
 }
 
 impl Known {
-    pub fn new(metric: Metric, stop: StopRule) -> Known {
-        Known { metric, stop, plan: None, lower_bound: (0, "static"), unsolvable: None }
+    pub fn new(metric: Metric, stop: StopRule, has_node_limit: bool) -> Known {
+        Known { metric, stop, plan: None, lower_bound: (0, "static"), unsolvable: None, has_node_limit }
     }
 
     /// Length of the best plan.

@@ -171,6 +171,14 @@ impl LayersEngine<'_> {
     /// Searches for a first plan with the next number of layers. Returns why the round ends, if it does.
     fn search_first(&mut self, work: &mut Work) -> Option<End> {
         let Search::First(layers) = &mut self.search else { return Some(End::Effort) };
+        if self.board.is_solved() {
+            work.find(Finding::Plan(Solution(Vec::new())));
+            return None;
+        }
+        if layers.is_hopeless() {
+            work.find(Finding::Unsolvable);
+            return None;
+        }
         if work.left == 0 {
             return Some(End::Effort);
         }
@@ -211,7 +219,8 @@ impl LayersEngine<'_> {
         work.left = work.left.saturating_sub(layers.conflicts());
         work.memory = work.memory.max(layers.memory_usage());
         let Some(core) = core else { return };
-        let limits = Limits { nodes: Some(CORE_NODES), ..work.limits.remaining_after(work.checker.elapsed()) };
+        let nodes = if work.known.has_node_limit { work.left.min(CORE_NODES) } else { CORE_NODES };
+        let limits = Limits { nodes: Some(nodes), ..work.limits.remaining_after(work.checker.elapsed()) };
         let answer = Abstraction::with_vehicles(self.board, &core).solve_part(
             self.board,
             work.known.metric,
@@ -219,6 +228,9 @@ impl LayersEngine<'_> {
             &limits,
         );
         work.statistics.add(&answer.statistics);
+        if work.known.has_node_limit {
+            work.left -= answer.statistics.expanded.min(work.left);
+        }
         work.memory = work.memory.max(answer.memory);
         match answer.verdict {
             Verdict::Unsolvable => work.find(Finding::Unsolvable),

@@ -34,46 +34,46 @@ pub struct Improvement<'a> {
     pub time: Duration,
 }
 
-/// What is asked of the portfolio.
-#[derive(Clone, Copy, Debug)]
-pub struct PortfolioOptions {
-    /// When to stop.
-    pub stop: StopRule,
-    /// Number of threads on which the engines run side by side. The answer does not depend on it.
-    pub threads: usize,
-}
-
-impl Default for PortfolioOptions {
-    fn default() -> Self {
-        PortfolioOptions { stop: StopRule::Optimal, threads: 1 }
-    }
-}
-
-/// The solver for boards of any size. It keeps the tables of its A* between boards: create one per thread and reuse it.
+/// The solver for boards of any size: when it stops, and on how many threads it runs.
 ///
 /// ```
-/// use clearway_rush::{Metric, Portfolio, PortfolioOptions, StopRule, suites};
-/// let board = &suites::load("course").unwrap()[6].board; // 12x12
-/// let options = PortfolioOptions { stop: StopRule::First, threads: 1 };
-/// let answer = Portfolio::new().solve(board, Metric::Moves, &options, &Default::default(), &mut |_| {});
+/// use clearway_rush::{Metric, Portfolio, Solver, StopRule, suites::Suite};
+/// let board = &Suite::find("course").unwrap().puzzles()[6].board; // 12x12
+/// let portfolio = Portfolio { stop: StopRule::First, ..Portfolio::default() };
+/// let answer = portfolio.solve(&mut Solver::new(), board, Metric::Moves, &Default::default(), &mut |_| {});
 /// assert!(answer.solution.unwrap().moves() >= 25, "the optimum is 25");
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portfolio {
-    solver: Solver,
+    /// When to stop.
+    pub stop: StopRule,
+    /// Number of threads on which the engines of one board run side by side. The answer does not depend on it.
+    pub threads: usize,
+    /// Engines to use.
+    pub engines: EngineSet,
+    /// Whether to stop as soon as one engine reaches the memory limit, because the search can be repeated with more memory. The
+    /// other engines go on otherwise.
+    pub stops_at_memory_limit: bool,
+}
+
+/// A choice of engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineSet {
+    /// A*, abstraction and layered SAT.
+    #[default]
+    All,
+    /// Layered SAT alone, which gives up on plans of more than 256 layers.
+    Layers,
+}
+
+impl Default for Portfolio {
+    fn default() -> Self {
+        Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::All, stops_at_memory_limit: false }
+    }
 }
 
 impl Portfolio {
-    /// Creates a portfolio with empty tables.
-    pub fn new() -> Portfolio {
-        Portfolio::default()
-    }
-
-    /// The exact solver, for what only it can do.
-    pub fn solver(&mut self) -> &mut Solver {
-        &mut self.solver
-    }
-
     /// Solves a board until the stop rule holds or a limit is reached. `observe` is called with every improvement.
     ///
     /// The verdict is [`Verdict::Solved`] if the stop rule holds for the solution. At a limit, the answer contains the best
@@ -83,15 +83,15 @@ impl Portfolio {
     /// If a solution does not pass the independent replay, or is shorter than the bound of another engine: either would be a
     /// bug in an engine.
     pub fn solve(
-        &mut self,
+        &self,
+        solver: &mut Solver,
         board: &Board,
         metric: Metric,
-        options: &PortfolioOptions,
         limits: &Limits,
         observe: &mut dyn FnMut(&Improvement),
     ) -> Answer {
         let checker = limits.checker();
-        let outcome = schedule::run(board, metric, options, &mut self.solver, limits, &checker, observe);
+        let outcome = schedule::run(self, solver, board, metric, limits, &checker, observe);
         let known = outcome.known;
         if let Some((solution, engine)) = &known.plan {
             let (length, (bound, by)) = (solution.length(metric), known.lower_bound);
@@ -102,13 +102,12 @@ impl Portfolio {
             (true, None) => Verdict::Solved,
             (false, None) => Verdict::Limit(outcome.limit),
         };
-        let bound_engine = known.lower_bound.1;
-        let plan_engine = known.plan.as_ref().map(|(_, engine)| *engine);
+        let bound_algorithm = known.unsolvable.unwrap_or(known.lower_bound.1);
         Answer {
             verdict,
             lower_bound: if verdict == Verdict::Unsolvable { 0 } else { known.lower_bound.0 },
-            algorithm: known.unsolvable.or(plan_engine).unwrap_or(bound_engine),
-            bound_algorithm: known.unsolvable.unwrap_or(bound_engine),
+            algorithm: known.plan.as_ref().map_or(bound_algorithm, |&(_, engine)| engine),
+            bound_algorithm,
             solution: known.plan.map(|(solution, _)| solution),
             statistics: outcome.statistics,
             memory: outcome.memory,

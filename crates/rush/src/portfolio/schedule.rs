@@ -3,7 +3,7 @@
 use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
-use super::{Improvement, PortfolioOptions};
+use super::{EngineSet, Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
@@ -67,20 +67,21 @@ struct Schedule<'a> {
     observe: &'a mut dyn FnMut(&Improvement),
     /// Why an engine does not take part any more.
     exhausted: [Option<Limit>; ENGINES],
+    stops_at_memory_limit: bool,
     round: u32,
 }
 
 /// Runs the engines until the board is settled or a limit is reached.
 pub(super) fn run(
+    portfolio: &Portfolio,
+    solver: &mut Solver,
     board: &Board,
     metric: Metric,
-    options: &PortfolioOptions,
-    solver: &mut Solver,
     limits: &Limits,
     checker: &LimitChecker,
     observe: &mut dyn FnMut(&Improvement),
 ) -> Outcome {
-    let known = Known::new(metric, options.stop);
+    let known = Known::new(metric, portfolio.stop, limits.nodes.is_some());
     let mut schedule = Schedule {
         live: known.clone(),
         outcome: Outcome { known, statistics: SearchStatistics::default(), memory: 0, limit: Limit::Incomplete },
@@ -88,15 +89,18 @@ pub(super) fn run(
         checker,
         observe,
         exhausted: [None; ENGINES],
+        stops_at_memory_limit: portfolio.stops_at_memory_limit,
         round: 0,
     };
-    if board.width().max(board.height()) <= SMALL_SIDE {
+    if portfolio.engines == EngineSet::Layers {
+        schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None];
+    } else if board.width().max(board.height()) <= SMALL_SIDE {
         schedule.search_small(board, solver);
         // A* goes on with more nodes than it has had.
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
     }
-    if !schedule.is_settled() && options.threads > 1 {
-        schedule.run_side_by_side(board, metric, solver, options.threads.min(ENGINES));
+    if !schedule.is_settled() && portfolio.threads > 1 {
+        schedule.run_side_by_side(board, metric, solver, portfolio.threads.min(ENGINES));
     } else if !schedule.is_settled() {
         schedule.run_in_turn(&mut make_engines(0..ENGINES, board, metric, Some(solver)));
     }
@@ -152,10 +156,10 @@ impl Schedule<'_> {
             self.outcome.limit = limit;
             return None;
         }
-        if let Some(&limit) = self.exhausted.iter().flatten().next()
-            && self.exhausted.iter().all(Option::is_some)
-        {
-            self.outcome.limit = limit;
+        let is_memory = self.exhausted.contains(&Some(Limit::Memory));
+        if self.exhausted.iter().all(Option::is_some) || is_memory && self.stops_at_memory_limit {
+            // More memory may help; an engine that gives up does not need any.
+            self.outcome.limit = if is_memory { Limit::Memory } else { Limit::Incomplete };
             return None;
         }
         // Each engine gets its share of the nodes in advance, so that it does not depend on what the others use.

@@ -10,6 +10,7 @@ mod heuristics;
 mod heuristics_values;
 mod pddl;
 mod pictures;
+mod portfolio;
 mod relaxed_plans;
 mod solver;
 mod solver_golden;

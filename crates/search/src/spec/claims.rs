@@ -71,6 +71,8 @@ pub enum Bound {
     Threshold,
     /// Estimate of the start, or 1 if only the start is known not to be a goal.
     Start,
+    /// Best bound that one of several engines has proven.
+    Engines,
 }
 
 impl fmt::Display for Bound {
@@ -80,6 +82,7 @@ impl fmt::Display for Bound {
             Bound::MinimumF => "the minimum f of the open list",
             Bound::Threshold => "the last completed threshold + 1",
             Bound::Start => "the bound of the start",
+            Bound::Engines => "the best bound of its engines",
         })
     }
 }

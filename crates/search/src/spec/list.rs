@@ -1,10 +1,12 @@
 //! The list of all algorithms, each declared in its own module.
 
-use super::{Algorithm, AlgorithmInfo, Bound, Claims, When};
+use super::AlgorithmInfo;
 
 /// All algorithms. Those with the same name differ in their selector.
 pub static ALGORITHMS: &[&AlgorithmInfo] = &[
-    &EXACT,
+    &crate::anytime::EXACT_INFO,
+    &crate::anytime::PORTFOLIO_INFO,
+    &crate::anytime::LAYERS_INFO,
     &crate::bfs::INFO,
     &crate::tree_bfs::INFO,
     &crate::dfs::GRAPH_INFO,
@@ -19,16 +21,3 @@ pub static ALGORITHMS: &[&AlgorithmInfo] = &[
     &crate::beam::INFO,
     &crate::random_walk::INFO,
 ];
-
-pub(super) static EXACT: AlgorithmInfo = AlgorithmInfo {
-    name: "exact",
-    selector: None,
-    about: "the exact solver, which knows the puzzle",
-    guided: false,
-    options: &[],
-    example: "exact",
-    new: |_| Algorithm::Exact,
-};
-
-pub(super) const EXACT_CLAIMS: Claims =
-    Claims { complete: When::Always, optimal: When::Always, bound: (Bound::MinimumF, When::Always) };

@@ -14,6 +14,7 @@ pub use info::{AlgorithmInfo, OptionInfo, OptionKind, OptionValue};
 pub(crate) use info::{OptionField, option, words};
 pub use list::ALGORITHMS;
 
+use crate::anytime::AnytimeOptions;
 use crate::astar::{AStar, AStarOptions};
 use crate::beam::{Beam, BeamOptions};
 use crate::bfs::Bfs;
@@ -32,6 +33,10 @@ use std::fmt;
 pub enum Algorithm {
     /// The domain's own exact solver, which is not part of this crate.
     Exact,
+    /// The domain's portfolio of engines.
+    Portfolio(AnytimeOptions),
+    /// The domain's layered SAT engine.
+    Layers(AnytimeOptions),
     /// Breadth-first search over states.
     Bfs,
     /// Breadth-first search over paths.
@@ -62,7 +67,9 @@ impl Algorithm {
     /// Returns its declaration.
     pub fn info(&self) -> &'static AlgorithmInfo {
         match self {
-            Algorithm::Exact => &list::EXACT,
+            Algorithm::Exact => &crate::anytime::EXACT_INFO,
+            Algorithm::Portfolio(_) => &crate::anytime::PORTFOLIO_INFO,
+            Algorithm::Layers(_) => &crate::anytime::LAYERS_INFO,
             Algorithm::Bfs => &crate::bfs::INFO,
             Algorithm::TreeBfs(_) => &crate::tree_bfs::INFO,
             Algorithm::GraphDfs => &crate::dfs::GRAPH_INFO,
@@ -93,7 +100,10 @@ impl Algorithm {
     /// ```
     pub fn claims(&self) -> Claims {
         match self {
-            Algorithm::Exact => list::EXACT_CLAIMS,
+            Algorithm::Exact => crate::anytime::EXACT_CLAIMS,
+            Algorithm::Portfolio(options) => options.claims(true),
+            // The number of layers is limited.
+            Algorithm::Layers(options) => options.claims(false),
             Algorithm::Bfs => crate::bfs::CLAIMS,
             Algorithm::TreeBfs(options) => options.claims(),
             Algorithm::GraphDfs => crate::dfs::GRAPH_CLAIMS,
@@ -108,15 +118,14 @@ impl Algorithm {
         }
     }
 
-    /// Creates the search. Returns `None` for [`Algorithm::Exact`], which the domain must run itself, and if a required
-    /// heuristic is missing.
+    /// Creates the search. Returns `None` for solvers that the domain must run itself, and if a required heuristic is missing.
     pub fn start<'a, D: Domain, H: Heuristic<D> + 'a>(
         &self,
         domain: &'a D,
         heuristic: Option<H>,
     ) -> Option<Box<dyn Search<D> + 'a>> {
         Some(match *self {
-            Algorithm::Exact => return None,
+            Algorithm::Exact | Algorithm::Portfolio(_) | Algorithm::Layers(_) => return None,
             Algorithm::Bfs => Box::new(Bfs::new(domain)),
             Algorithm::TreeBfs(options) => Box::new(TreeBfs::new(domain, options)),
             Algorithm::GraphDfs => Box::new(GraphDfs::new(domain)),
@@ -131,6 +140,11 @@ impl Algorithm {
             Algorithm::Beam(options) => Box::new(Beam::new(domain, heuristic?, options)),
             Algorithm::RandomWalk(options) => Box::new(RandomWalk::new(domain, options)),
         })
+    }
+
+    /// Returns whether it is a solver that the domain must run itself.
+    pub fn belongs_to_domain(&self) -> bool {
+        matches!(self, Algorithm::Exact | Algorithm::Portfolio(_) | Algorithm::Layers(_))
     }
 
     /// Default node limit: that of GP-Rush for iterative deepening, otherwise none.

@@ -6,8 +6,8 @@ use super::request::{Body, json};
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
-use clearway_answers::SolveOutcome;
 use clearway_answers::records::SolveRecord;
+use clearway_answers::{Method, SolveOutcome};
 use clearway_rush::Solver;
 use clearway_rush::exact::Analysis;
 use clearway_rush::formats::Puzzle;
@@ -44,7 +44,8 @@ pub async fn solve(
     let work = move |solver: &mut Solver, limits: &Limits| {
         let puzzle = request.board.read()?;
         let algorithm = policies.choose(request.options.algorithm.as_deref(), request.options.policy.as_deref())?;
-        let outcome = clearway_answers::solve(algorithm.as_ref(), solver, &puzzle.board, metric, limits);
+        let method = algorithm.map_or_else(Method::default, Method::from);
+        let outcome = clearway_answers::solve(&method, solver, &puzzle.board, metric, limits, &mut |_| {});
         let rest = limits.remaining_after(outcome.answer.time);
         let analysis = request.options.analyze.then(|| solver.analyze(&puzzle.board, metric, &rest));
         let ended_by = limit_of(outcome.answer.verdict).or_else(|| analysis.as_ref()?.limit);

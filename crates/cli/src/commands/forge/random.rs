@@ -12,6 +12,7 @@ use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use crate::searcher::SharedLimits;
 use clap::Args;
+use clearway_answers::Method;
 use clearway_forge::random::{Fleet, PlacementError, board};
 use clearway_forge::rng;
 use clearway_rush::{Board, Metric, formats};
@@ -97,7 +98,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
             let started = Instant::now();
             let board = board(shape, fleet, &mut rng::stream(seed, index))?;
             let placing = started.elapsed();
-            let answer = searcher.solve(&board, Metric::Moves);
+            let answer = searcher.solve(&Method::default(), &board, Metric::Moves, &|_| {}).answer;
             let solving = started.elapsed().saturating_sub(placing);
             let was_stopped = match answer.verdict {
                 Verdict::Limit(Limit::Cancelled) => true,

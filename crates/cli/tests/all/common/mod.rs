@@ -16,8 +16,11 @@ pub const JAM01: &str = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.";
 pub const JAM01_SOLUTION: &str = "G-3 C+3 B+1 D-1 F-1 H-2 E+2 A+3";
 /// B can slide, but always blocks the row of the exit.
 pub const UNSOLVABLE: &str = "4x3:...BAA.B....";
-/// A board that takes much longer than any test: the 12x12 board of the course suite.
-pub const ENDLESS: &str = "12x12:B.....CDDDEEB....FC...GHIIIJJFKLL.GHMN...OKPPQQ.MNRRROKSSS..MNAATU......VVVWTUXY.ZaabbbWccXY.ZddeefgggXhhh.i..fjjjk.llmi......k..nmp.qqrrrkssnmp";
+/// A board with solutions, none of which is proven optimal within minutes.
+pub const ENDLESS: &str = "11x11:.DDVbaaa.SSff.Vbpucccm.CCCHpu.YYmZZllHqBIIIUvvddtqBEjjUAAhstiBE..UNrhseiGOkQPNrFFe.GOkQP.TT.eMM.kQ.JJ.LLX.KRRRgggnnX.KWW.";
+
+/// A board of the suite `course` whose optimum in steps is not known.
+pub const OPEN_IN_STEPS: &str = "12x12:B.....CDDDEEB....FC...GHIIIJJFKLL.GHMN...OKPPQQ.MNRRROKSSS..MNAATU......VVVWTUXY.ZaabbbWccXY.ZddeefgggXhhh.i..fjjjk.llmi......k..nmp.qqrrrkssnmp";
 
 /// A run of `clearway`.
 pub struct Run {

@@ -5,4 +5,4 @@ pub mod crowded;
 pub mod reference;
 pub mod symmetry;
 
-pub use boards::boards;
+pub use boards::{boards, boards_between};

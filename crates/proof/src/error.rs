@@ -1,0 +1,45 @@
+//! Why a certificate is rejected.
+
+use clearway_search::Limit;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a certificate is not accepted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        #[source]
+        error: io::Error,
+    },
+    /// A file is not what it should be.
+    #[error("{file}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+    Invalid {
+        /// Name of the file.
+        file: &'static str,
+        /// The line, from 1, if the fault is in one.
+        line: Option<u64>,
+        /// The fault, and what was expected.
+        message: String,
+    },
+    /// A limit was reached before the certificate was checked.
+    #[error("{0}")]
+    Stopped(Limit),
+}
+
+impl CheckError {
+    /// A fault in a line of a file.
+    pub(crate) fn at(file: &'static str, line: u64, message: impl Into<String>) -> CheckError {
+        CheckError::Invalid { file, line: Some(line), message: message.into() }
+    }
+
+    /// A fault of a whole file.
+    pub(crate) fn of(file: &'static str, message: impl Into<String>) -> CheckError {
+        CheckError::Invalid { file, line: None, message: message.into() }
+    }
+}

@@ -1,0 +1,206 @@
+//! The portfolio and layered SAT: agreement with the exact solver, boards of all sizes, stop rules, limits and threads.
+//!
+//! `CLEARWAY_BOARDS=10000 cargo test --release -p clearway-rush portfolio` compares 10,000 random boards.
+
+use crate::common::boards_between;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Answer, Board, EngineSet, Metric, Portfolio, Solver, StopRule, formats, replay, vehicle_ranges};
+use clearway_search::{Limit, Limits, Verdict};
+use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const LAYERS: Portfolio =
+    Portfolio { stop: StopRule::Optimal, threads: 1, engines: EngineSet::Layers, stops_at_memory_limit: false };
+
+fn course(name: &str) -> Board {
+    let mut puzzles = Suite::find("course").expect("a suite").puzzles().into_iter();
+    puzzles.find(|puzzle| puzzle.name.as_deref() == Some(name)).expect("a board of that name").board
+}
+
+fn line(text: &str) -> Board {
+    formats::read_one(text, None).expect("a board").board
+}
+
+fn solve(portfolio: &Portfolio, board: &Board, metric: Metric, limits: &Limits) -> Answer {
+    portfolio.solve(&mut Solver::new(), board, metric, limits, &mut |_| {})
+}
+
+/// The values that must be equal in every run.
+fn facts(answer: &Answer) -> impl PartialEq + std::fmt::Debug + use<> {
+    let Answer { verdict, lower_bound, solution, statistics, algorithm, bound_algorithm, memory, .. } = answer;
+    let counts = (statistics.expanded, statistics.generated, statistics.conflicts);
+    (*verdict, *lower_bound, solution.as_ref().map(ToString::to_string), counts, *algorithm, *bound_algorithm, *memory)
+}
+
+fn boards_to_try() -> u32 {
+    std::env::var("CLEARWAY_BOARDS").map_or(150, |text| text.parse().expect("CLEARWAY_BOARDS is a number"))
+}
+
+/// Checks an answer without limits against the exact solver.
+fn check_agreement(portfolio: &Portfolio, board: &Board, metric: Metric) -> Result<(), TestCaseError> {
+    let exact = Solver::new().solve(board, metric, &Limits { nodes: Some(500_000), ..Limits::default() });
+    if exact.verdict == Verdict::Limit(Limit::Nodes) {
+        return Ok(());
+    }
+    let mut bounds = Vec::new();
+    // Layers alone do not end on unsolvable boards without a small core.
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let answer = portfolio.solve(&mut Solver::new(), board, metric, &limits, &mut |step| {
+        bounds.push((step.solution.map(|plan| plan.length(metric)), step.lower_bound));
+    });
+    let shown = || format!("{portfolio:?} on {} in {}", formats::line(board), metric.as_str());
+    let optimum = (exact.verdict == Verdict::Solved).then_some(exact.lower_bound);
+    for (length, bound) in bounds {
+        prop_assert!(length.is_none_or(|length| Some(length) >= optimum && optimum.is_some()), "{}", shown());
+        prop_assert!(optimum.is_none_or(|optimum| bound <= optimum), "bound {bound}, optimum {optimum:?}: {}", shown());
+    }
+    match answer.verdict {
+        Verdict::Limit(_) => prop_assert!(portfolio.engines == EngineSet::Layers, "{}", shown()),
+        verdict => prop_assert_eq!(verdict, exact.verdict, "{}", shown()),
+    }
+    if let Some(solution) = &answer.solution {
+        prop_assert!(replay(board, &solution.0).is_ok_and(|replay| replay.solved), "{}", shown());
+    }
+    if answer.verdict == Verdict::Solved {
+        prop_assert_eq!(answer.solution.map(|plan| plan.length(metric)), optimum, "{}", shown());
+        prop_assert_eq!(Some(answer.lower_bound), optimum, "{}", shown());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: boards_to_try(), max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn layered_sat_agrees_with_the_exact_solver(board in boards_between(4, 8), in_moves in any::<bool>()) {
+        let metric = if in_moves { Metric::Moves } else { Metric::Steps };
+        check_agreement(&LAYERS, &board, metric)?;
+    }
+
+    #[test]
+    fn the_portfolio_agrees_with_the_exact_solver(board in boards_between(9, 10), in_moves in any::<bool>()) {
+        let metric = if in_moves { Metric::Moves } else { Metric::Steps };
+        check_agreement(&Portfolio::default(), &board, metric)?;
+    }
+
+    #[test]
+    fn reachable_states_lie_within_the_ranges(board in boards_between(4, 7)) {
+        let ranges = vehicle_ranges(&board);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        for distance in 0..6 {
+            let Some(states) = Solver::new().states_at(&board, Metric::Moves, distance, &limits) else { continue };
+            for state in states {
+                for (position, (first, last)) in state.iter().zip(&ranges) {
+                    prop_assert!((first..=last).contains(&position), "{}", formats::line(&board));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_board_12x12_7_takes_25_moves() {
+    let answer = solve(&Portfolio::default(), &course("12x12_7"), Metric::Moves, &Limits::default());
+    assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, 25));
+    assert_eq!((answer.algorithm, answer.bound_algorithm), ("layers", "layers"));
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    // Solved by A*, by layers and by abstraction; unsolvable; and stopped by the limit in the middle of a round.
+    let boards = [course("9x9_4"), course("12x12_7"), walled_card(), unsolvable()];
+    for board in &boards {
+        for nodes in [None, Some(1_000), Some(20_000)] {
+            let limits = Limits { nodes, ..Limits::default() };
+            let [one, two, four] = [1, 2, 4].map(|threads| {
+                let answer = solve(&Portfolio { threads, ..Portfolio::default() }, board, Metric::Moves, &limits);
+                assert!(
+                    nodes.is_none_or(|nodes| answer.statistics.expanded + answer.statistics.conflicts <= nodes + 64)
+                );
+                facts(&answer)
+            });
+            assert_eq!(one, two, "{} with {nodes:?} nodes", formats::line(board));
+            assert_eq!(one, four, "{} with {nodes:?} nodes", formats::line(board));
+        }
+    }
+}
+
+/// JAM40 behind walls, with eight cars that do not matter.
+fn walled_card() -> Board {
+    let card = &Suite::find("cards").expect("the cards").puzzles()[39].board;
+    let mut rows = vec![String::new(); 10];
+    let small = formats::line(card);
+    for (y, row) in rows.iter_mut().enumerate() {
+        *row = match y {
+            0 | 7 => "...xxxxxxx".to_owned(),
+            1..=6 => format!("...x{}", &small[6 * (y - 1)..6 * y]),
+            _ => "..........".to_owned(),
+        };
+    }
+    let mut cells: Vec<char> = rows.concat().chars().collect();
+    for (car, at) in [('1', 0), ('2', 10), ('3', 20), ('4', 30), ('5', 40), ('6', 80), ('7', 84), ('8', 95)] {
+        cells[at] = car;
+        cells[at + 1] = car;
+    }
+    line(&format!("10x10:{}", cells.into_iter().collect::<String>()))
+}
+
+/// An unsolvable board that neither the static tests nor plain abstraction decides quickly.
+fn unsolvable() -> Board {
+    line("9x9:.UGGTTPP.dURRR.SSNdIHHHHWWNEIYYMMMcNEICOBL.c.AACOBL...KbVVBLJDZKb.QBXJDZFFFQ.Xaa.")
+}
+
+#[test]
+fn vehicles_that_do_not_matter_are_left_out() {
+    let answer = solve(&Portfolio::default(), &walled_card(), Metric::Moves, &Limits::default());
+    assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, 51));
+    assert_eq!((answer.algorithm, answer.bound_algorithm), ("abstraction", "abstraction"));
+}
+
+#[test]
+fn a_few_vehicles_prove_a_board_unsolvable() {
+    let answer = solve(&Portfolio::default(), &unsolvable(), Metric::Moves, &Limits::default());
+    assert_eq!((answer.verdict, answer.algorithm), (Verdict::Unsolvable, "layers"));
+}
+
+#[test]
+fn stop_rules_say_when_a_plan_suffices() {
+    let board = course("12x12_7");
+    let solve = |stop| solve(&Portfolio { stop, ..Portfolio::default() }, &board, Metric::Moves, &Limits::default());
+    let first = solve(StopRule::First);
+    assert_eq!(first.verdict, Verdict::Solved);
+    assert!(first.solution.is_some_and(|plan| plan.moves() >= 25) && first.lower_bound <= 25);
+    let near = solve(StopRule::Within(1.25));
+    let (length, bound) = (near.solution.expect("a plan").moves(), near.lower_bound);
+    assert!(near.verdict == Verdict::Solved && f64::from(length) <= 1.25 * f64::from(bound), "{length}, {bound}");
+    assert!(first.statistics.conflicts < near.statistics.conflicts, "a first plan takes less work than a bound");
+}
+
+#[test]
+fn a_limit_leaves_the_best_plan_and_the_best_bound() {
+    let board = course("12x12_7");
+    let limits = Limits { nodes: Some(8_000), ..Limits::default() };
+    let answer = solve(&Portfolio::default(), &board, Metric::Moves, &limits);
+    assert_eq!(answer.verdict, Verdict::Limit(Limit::Nodes));
+    let plan = answer.solution.expect("a plan is found within 8,000 nodes and conflicts");
+    assert!(plan.moves() >= 25 && (14..=25).contains(&answer.lower_bound), "{plan}, {}", answer.lower_bound);
+}
+
+#[test]
+fn a_cancelled_search_ends_with_what_it_has() {
+    for threads in [1, 3] {
+        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+        let portfolio = Portfolio { threads, ..Portfolio::default() };
+        let answer = solve(&portfolio, &course("12x12_7"), Metric::Moves, &limits);
+        assert_eq!(answer.verdict, Verdict::Limit(Limit::Cancelled));
+    }
+}
+
+#[test]
+fn little_memory_is_a_limit() {
+    let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+    let answer = solve(&Portfolio::default(), &course("12x12_7"), Metric::Moves, &limits);
+    assert_eq!(answer.verdict, Verdict::Limit(Limit::Memory));
+    assert!(answer.lower_bound <= 25);
+}
