@@ -32,7 +32,7 @@ enum Command {
         /// Engine to measure
         #[arg(long, value_enum, default_value_t = Engine::Portfolio)]
         engine: Engine,
-        /// Maximum time per board, in seconds
+        /// Maximum wall-clock time per board, in seconds
         #[arg(long, default_value_t = 60.0)]
         time_limit: f64,
         /// Maximum size of the tables, in megabytes
@@ -58,7 +58,7 @@ enum Command {
     Suite {
         /// Log of the portfolio on the boards of the recipe
         log: PathBuf,
-        /// Maximum time per board, in seconds
+        /// Maximum wall-clock time per board, in seconds
         #[arg(long, default_value_t = 30.0)]
         time_limit: f64,
         /// Maximum size of the tables, in megabytes
@@ -173,7 +173,7 @@ fn print_suite(log: &Path, time_limit: f64, memory: usize) -> Result<(), Box<dyn
         let known = |length, is_proven| if is_proven { Known::Exactly(length) } else { Known::AtMost(length) };
         puzzle.moves = record.moves.map(|moves| known(moves, record.is_proven_optimal()));
         let limits = measure::limits(time_limit, memory);
-        let (answer, _) = Engine::Portfolio.solve(&puzzle.board, Metric::Steps, &limits);
+        let answer = Engine::Portfolio.solve(&puzzle.board, Metric::Steps, &limits).answer;
         let steps = answer.solution.map(|solution| solution.steps());
         puzzle.steps = steps.map(|steps| known(steps, answer.verdict == Verdict::Solved));
         print!("{}", write(&puzzle, Format::Tsv)?);

@@ -2,7 +2,7 @@
 
 use super::record::{Record, moves_at_marks};
 use clearway_rush::formats::{Known, Puzzle};
-use clearway_rush::{Answer, Board, Metric, Portfolio, PortfolioOptions, Solver};
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solver};
 use clearway_search::{Limits, Verdict};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -28,33 +28,45 @@ impl Engine {
         }
     }
 
-    /// Solves a board with empty tables, so that the time does not depend on the boards before. Returns the seconds and lengths
-    /// of the plans in the order in which they were found, too.
-    pub fn solve(self, board: &Board, metric: Metric, limits: &Limits) -> (Answer, Vec<(f64, u32)>) {
+    /// Solves a board on this thread with empty tables, so that the time does not depend on the boards before.
+    pub fn solve(self, board: &Board, metric: Metric, limits: &Limits) -> Run {
+        let (started, cpu) = (Instant::now(), ThreadTime::now());
         let mut plans = Vec::new();
         let answer = match self {
             Engine::Portfolio => {
-                let options = PortfolioOptions { threads: 1, ..PortfolioOptions::default() };
-                Portfolio::new().solve(board, metric, &options, limits, &mut |improvement| {
+                Portfolio::default().solve(&mut Solver::new(), board, metric, limits, &mut |improvement| {
                     if let Some(solution) = improvement.solution {
-                        plans.push((improvement.time.as_secs_f64(), solution.length(metric)));
+                        plans.push((seconds(cpu.elapsed()), solution.length(metric)));
                     }
                 })
             }
             Engine::Astar => {
                 let answer = Solver::new().solve(board, metric, limits);
                 let plan = answer.solution.as_ref().map(|solution| solution.length(metric));
-                plans.extend(plan.map(|length| (answer.time.as_secs_f64(), length)));
+                plans.extend(plan.map(|length| (seconds(cpu.elapsed()), length)));
                 answer
             }
         };
         // Better bounds repeat the plan.
         plans.dedup_by_key(|&mut (_, length)| length);
-        (answer, plans)
+        Run { answer, plans, cpu_seconds: seconds(cpu.elapsed()), seconds: seconds(started.elapsed()) }
     }
 }
 
-/// Returns limits on the time and on the size of the tables.
+/// A solved board.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The answer of the engine.
+    pub answer: Answer,
+    /// CPU seconds and lengths of the plans, in the order in which they were found.
+    pub plans: Vec<(f64, u32)>,
+    /// Total CPU time.
+    pub cpu_seconds: f64,
+    /// Total wall-clock time.
+    pub seconds: f64,
+}
+
+/// Returns limits on the wall-clock time and on the size of the tables.
 pub fn limits(seconds: f64, megabytes: usize) -> Limits {
     Limits { time: Some(Duration::from_secs_f64(seconds)), memory: Some(megabytes * 1_000_000), ..Limits::default() }
 }
@@ -65,9 +77,7 @@ pub fn limits(seconds: f64, megabytes: usize) -> Limits {
 /// If the result contradicts the known optimum of the board.
 pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>, limits: &Limits) -> Record {
     let name = puzzle.name.clone().unwrap_or_default();
-    let (started, cpu) = (Instant::now(), ThreadTime::now());
-    let (answer, plans) = engine.solve(&puzzle.board, Metric::Moves, limits);
-    let (seconds, cpu_seconds) = (started.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+    let Run { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, Metric::Moves, limits);
     let is_proof = !matches!(answer.verdict, Verdict::Limit(_));
     let moves = answer.solution.as_ref().map(|solution| solution.moves());
     if let Some(Known::Exactly(optimum)) = puzzle.moves {
@@ -80,38 +90,32 @@ pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>
             Verdict::Limit(limit) => limit.as_str().to_owned(),
             verdict => verdict.as_str().to_owned(),
         },
-        first_seconds: plans.first().map(|&(seconds, _)| round(seconds)),
+        first_seconds: plans.first().map(|&(seconds, _)| seconds),
         first_moves: plans.first().map(|&(_, moves)| moves),
         moves_after: moves_at_marks(&plans),
         moves,
         lower_bound: answer.lower_bound,
-        proof_seconds: is_proof.then(|| round(seconds)),
+        proof_seconds: is_proof.then_some(cpu_seconds),
         proved_by: is_proof.then(|| answer.bound_algorithm.to_owned()),
         expanded: answer.statistics.expanded,
         conflicts: answer.statistics.conflicts,
-        seconds: round(seconds),
-        cpu_seconds: round(cpu_seconds),
-        bare_seconds: bare.map(|board| round(bare_seconds(engine, board, limits))),
+        seconds,
+        cpu_seconds,
+        bare_seconds: bare.map(|board| bare_seconds(engine, board, limits)),
         name,
     }
 }
 
-/// Returns the median time for a bare board.
+/// Returns the median CPU time for a bare board.
 fn bare_seconds(engine: Engine, board: &Board, limits: &Limits) -> f64 {
-    let mut times: Vec<f64> = (0..BARE_ROUNDS)
-        .map(|_| {
-            let started = Instant::now();
-            engine.solve(board, Metric::Moves, limits);
-            started.elapsed().as_secs_f64()
-        })
-        .collect();
+    let mut times = [(); BARE_ROUNDS].map(|()| engine.solve(board, Metric::Moves, limits).cpu_seconds);
     times.sort_by(f64::total_cmp);
     times[BARE_ROUNDS / 2]
 }
 
-/// Rounds seconds to microseconds.
-fn round(seconds: f64) -> f64 {
-    (seconds * 1e6).round() / 1e6
+/// Returns a time in seconds, rounded to microseconds.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
 }
 
 #[cfg(test)]
@@ -134,7 +138,8 @@ mod tests {
     #[test]
     fn the_portfolio_proves_a_walled_board() {
         let board = &walled::boards(1)[0];
-        let (answer, plans) = Engine::Portfolio.solve(&board.puzzle.board, Metric::Moves, &limits(60.0, 1_000));
+        let Run { answer, plans, .. } =
+            Engine::Portfolio.solve(&board.puzzle.board, Metric::Moves, &limits(60.0, 1_000));
         assert_eq!(answer.verdict, Verdict::Solved);
         assert_eq!(plans.last().map(|&(_, moves)| moves), board.bare.moves.map(Known::value));
     }

@@ -12,9 +12,9 @@ use std::path::Path;
 const WHAT: &str = "measurements of large boards";
 
 /// Version of the log's format.
-const FORMAT: &str = "large boards 1";
+const FORMAT: &str = "large boards 2";
 
-/// Seconds after which the length of the best plan so far is recorded.
+/// CPU seconds after which the length of the best plan so far is recorded.
 pub const MARKS: [f64; 4] = [1.0, 5.0, 10.0, 20.0];
 
 /// The first line of a log: what all of its measurements have in common.
@@ -27,13 +27,13 @@ pub struct Header {
     pub seed: u64,
     /// Name of the engine.
     pub engine: String,
-    /// Maximum number of seconds per board.
+    /// Maximum wall-clock time per board, in seconds.
     pub time_limit: f64,
     /// Maximum size of the tables, in megabytes.
     pub memory_limit: usize,
 }
 
-/// The measurement of a board. Times are in seconds of wall-clock time.
+/// The measurement of a board. Times are CPU seconds of the thread, which other programs affect least.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of the board.
@@ -61,9 +61,9 @@ pub struct Record {
     /// Number of conflicts of the SAT solver.
     pub conflicts: u64,
     /// Total time.
-    pub seconds: f64,
-    /// Total CPU time of the thread; much less than the total time if other programs interfered.
     pub cpu_seconds: f64,
+    /// Total wall-clock time, which the limit applies to.
+    pub seconds: f64,
     /// Time for the bare board, if this one is walled in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bare_seconds: Option<f64>,
@@ -188,8 +188,8 @@ pub(super) mod tests {
             proved_by: None,
             expanded: 7,
             conflicts: 0,
-            seconds: 1.5,
             cpu_seconds: 1.25,
+            seconds: 1.5,
             bare_seconds: None,
         }
     }

@@ -1,4 +1,4 @@
-//! The table of the measurements: one column per log.
+//! The table of the measurements: one column per log. Times are CPU time.
 
 use super::record::{Header, MARKS, Record};
 use std::collections::HashMap;
@@ -60,7 +60,7 @@ pub fn by_kind((_, records): &Log) -> String {
             kinds.push(&record.kind);
         }
     }
-    let titles = ["boards", "plan", "optimal", "unsolvable", "open", "longest optimum", "median s", "proven by"];
+    let titles = ["boards", "plan", "optimal", "unsolvable", "open", "longest optimum", "median CPU s", "proven by"];
     let mut rows = vec![Row { title: "kind".to_owned(), cells: titles.map(str::to_owned).to_vec() }];
     for kind in kinds {
         let of_kind: Vec<&Record> = records.iter().filter(|record| record.kind == kind).collect();
@@ -76,7 +76,7 @@ pub fn by_kind((_, records): &Log) -> String {
                 count(Record::is_unsolvable),
                 count(|record| record.moves.is_none() && !record.is_unsolvable()),
                 longest.map_or("-".to_owned(), |moves| moves.to_string()),
-                median(of_kind.iter().map(|record| record.seconds).collect()).map_or("-".to_owned(), seconds),
+                median(of_kind.iter().map(|record| record.cpu_seconds).collect()).map_or("-".to_owned(), seconds),
                 proofs_by_part(&of_kind),
             ],
         });
@@ -273,6 +273,6 @@ mod tests {
     #[test]
     fn kinds_have_a_row_each() {
         let text = by_kind(&logs()[0]);
-        assert_eq!(text.lines().nth(2), Some("| 9x9-75 | 4 | 3 | 2 | 1 | 0 | 30 | 1.50 |  |"));
+        assert_eq!(text.lines().nth(2), Some("| 9x9-75 | 4 | 3 | 2 | 1 | 0 | 30 | 1.25 |  |"));
     }
 }
