@@ -2,6 +2,7 @@
 
 pub mod boards;
 pub mod catalogue;
+pub mod large;
 pub mod layout;
 pub mod measure;
 pub mod random;

@@ -1,0 +1,182 @@
+//! Measures the engines on large boards: prints the boards, measures them one by one, and summarises the measurements.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clearway_benches::large::measure::{self, Engine, measure};
+use clearway_benches::large::record::{Header, RecordLog, read};
+use clearway_benches::large::table::{by_kind, keep_common, table, walled_table};
+use clearway_benches::large::{recipe, suite, walled};
+use clearway_rush::formats::{Format, Known, Puzzle, Writer, write};
+use clearway_rush::{Board, Metric};
+use clearway_search::Verdict;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+/// Measure the engines on large boards
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print the boards in the TSV format
+    Boards {
+        #[command(flatten)]
+        set: Set,
+    },
+    /// Measure an engine on one board after the other, on one thread
+    Measure {
+        #[command(flatten)]
+        set: Set,
+        /// Engine to measure
+        #[arg(long, value_enum, default_value_t = Engine::Portfolio)]
+        engine: Engine,
+        /// Maximum wall-clock time per board, in seconds
+        #[arg(long, default_value_t = 60.0)]
+        time_limit: f64,
+        /// Maximum size of the tables, in megabytes
+        #[arg(long, default_value_t = 3_000)]
+        memory: usize,
+        /// Log to write and to resume from
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Print the table of the measurements in Markdown
+    Table {
+        /// Logs, each of which becomes a column
+        #[arg(required = true)]
+        logs: Vec<PathBuf>,
+        /// Compare the boards that all logs hold
+        #[arg(long)]
+        common: bool,
+        /// Add a table by kind of board for each log
+        #[arg(long)]
+        kinds: bool,
+    },
+    /// Choose boards for the suite, solve them in steps, and print them in the TSV format
+    Suite {
+        /// Log of the portfolio on the boards of the recipe
+        log: PathBuf,
+        /// Maximum wall-clock time per board, in seconds
+        #[arg(long, default_value_t = 30.0)]
+        time_limit: f64,
+        /// Maximum size of the tables, in megabytes
+        #[arg(long, default_value_t = 3_000)]
+        memory: usize,
+    },
+}
+
+/// The boards to use.
+#[derive(Args)]
+struct Set {
+    /// Set of boards
+    #[arg(long, value_enum, default_value_t = Kind::Recipe)]
+    kind: Kind,
+    /// Seed of all random choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Use every N-th board only, from the first
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// 330 random dense boards of 9x9 to 16x16
+    Recipe,
+    /// 40 hard boards of 6x6 and 8x8, walled into boards of 10x10 to 14x14
+    Walled,
+}
+
+/// A board to measure.
+struct Item {
+    puzzle: Puzzle,
+    /// Size and density, or the size.
+    kind: String,
+    /// The board that is walled in.
+    bare: Option<Board>,
+}
+
+impl Set {
+    fn items(&self) -> Vec<Item> {
+        let all: Vec<Item> = match self.kind {
+            Kind::Recipe => {
+                let kinds = recipe::KINDS.iter().flat_map(|kind| vec![kind.to_string(); recipe::BOARDS_PER_KIND]);
+                let item = |(puzzle, kind)| Item { puzzle, kind, bare: None };
+                recipe::boards(self.seed).into_iter().zip(kinds).map(item).collect()
+            }
+            Kind::Walled => {
+                let item = |walled: walled::Walled| {
+                    let kind = format!("{0}x{0}", walled.puzzle.board.width());
+                    Item { puzzle: walled.puzzle, kind, bare: Some(walled.bare.board) }
+                };
+                walled::boards(self.seed).into_iter().map(item).collect()
+            }
+        };
+        all.into_iter().step_by(self.every as usize).collect()
+    }
+
+    fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Recipe => "recipe",
+            Kind::Walled => "walled",
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    match Arguments::parse().command {
+        Command::Boards { set } => {
+            let mut writer = Writer::new(Format::Tsv);
+            for item in set.items() {
+                print!("{}", writer.append(&item.puzzle)?);
+            }
+        }
+        Command::Measure { set, engine, time_limit, memory, out } => {
+            let header = Header::new(set.name(), set.seed, engine.as_str(), time_limit, memory);
+            let mut log = RecordLog::open(&out, &header)?;
+            for Item { puzzle, kind, bare } in set.items() {
+                if !log.contains(puzzle.name.as_deref().unwrap_or_default()) {
+                    let limits = measure::limits(time_limit, memory);
+                    log.append(&measure(engine, &puzzle, &kind, bare.as_ref(), &limits))?;
+                }
+            }
+        }
+        Command::Table { logs, common, kinds } => {
+            let mut logs = logs.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+            let set = &logs[0].0.set;
+            if logs.iter().any(|(header, _)| header.set != *set || header.seed != logs[0].0.seed) {
+                return Err("the logs are of different boards; print a table for each set".into());
+            }
+            let is_walled = set == "walled";
+            if common {
+                keep_common(&mut logs);
+            }
+            print!("{}", if is_walled { walled_table(&logs) } else { table(&logs) });
+            for log in logs.iter().filter(|_| kinds) {
+                print!("\n{}:\n\n{}", log.0.engine, by_kind(log));
+            }
+        }
+        Command::Suite { log, time_limit, memory } => print_suite(&log, time_limit, memory)?,
+    }
+    Ok(())
+}
+
+/// Prints the boards of the suite with their lengths in moves, from the log, and in steps.
+fn print_suite(log: &Path, time_limit: f64, memory: usize) -> Result<(), Box<dyn Error>> {
+    let (header, records) = read(log)?;
+    let puzzles = recipe::boards(header.seed);
+    for record in suite::choose(&records) {
+        let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some(&record.name));
+        let mut puzzle = puzzle.ok_or_else(|| format!("unknown board '{}'", record.name))?.clone();
+        let known = |length, is_proven| if is_proven { Known::Exactly(length) } else { Known::AtMost(length) };
+        puzzle.moves = record.moves.map(|moves| known(moves, record.is_proven_optimal()));
+        let limits = measure::limits(time_limit, memory);
+        let answer = Engine::Portfolio.solve(&puzzle.board, Metric::Steps, &limits).answer;
+        let steps = answer.solution.map(|solution| solution.steps());
+        puzzle.steps = steps.map(|steps| known(steps, answer.verdict == Verdict::Solved));
+        print!("{}", write(&puzzle, Format::Tsv)?);
+    }
+    Ok(())
+}

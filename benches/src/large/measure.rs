@@ -1,0 +1,146 @@
+//! The measurement of an engine on a board, on one thread.
+
+use super::record::{Record, moves_at_marks};
+use clearway_rush::formats::{Known, Puzzle};
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solver};
+use clearway_search::{Limits, Verdict};
+use cpu_time::ThreadTime;
+use std::time::{Duration, Instant};
+
+/// Number of measurements of a bare board, of which the median counts: it often takes less than a millisecond.
+const BARE_ROUNDS: usize = 5;
+
+/// A solver to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// The portfolio: A*, abstraction and layered SAT in turn
+    Portfolio,
+    /// A* of the exact solver alone
+    Astar,
+}
+
+impl Engine {
+    /// Name in logs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Engine::Portfolio => "portfolio",
+            Engine::Astar => "astar",
+        }
+    }
+
+    /// Solves a board on this thread with empty tables, so that the time does not depend on the boards before.
+    pub fn solve(self, board: &Board, metric: Metric, limits: &Limits) -> Run {
+        let (started, cpu) = (Instant::now(), ThreadTime::now());
+        let mut plans = Vec::new();
+        let answer = match self {
+            Engine::Portfolio => {
+                Portfolio::default().solve(&mut Solver::new(), board, metric, limits, &mut |improvement| {
+                    if let Some(solution) = improvement.solution {
+                        plans.push((seconds(cpu.elapsed()), solution.length(metric)));
+                    }
+                })
+            }
+            Engine::Astar => {
+                let answer = Solver::new().solve(board, metric, limits);
+                let plan = answer.solution.as_ref().map(|solution| solution.length(metric));
+                plans.extend(plan.map(|length| (seconds(cpu.elapsed()), length)));
+                answer
+            }
+        };
+        // Better bounds repeat the plan.
+        plans.dedup_by_key(|&mut (_, length)| length);
+        Run { answer, plans, cpu_seconds: seconds(cpu.elapsed()), seconds: seconds(started.elapsed()) }
+    }
+}
+
+/// A solved board.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The answer of the engine.
+    pub answer: Answer,
+    /// CPU seconds and lengths of the plans, in the order in which they were found.
+    pub plans: Vec<(f64, u32)>,
+    /// Total CPU time.
+    pub cpu_seconds: f64,
+    /// Total wall-clock time.
+    pub seconds: f64,
+}
+
+/// Returns limits on the wall-clock time and on the size of the tables.
+pub fn limits(seconds: f64, megabytes: usize) -> Limits {
+    Limits { time: Some(Duration::from_secs_f64(seconds)), memory: Some(megabytes * 1_000_000), ..Limits::default() }
+}
+
+/// Measures an engine on a board in the metric of moves. `bare` is the board that this one walls in, if any.
+///
+/// # Panics
+/// If the result contradicts the known optimum of the board.
+pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>, limits: &Limits) -> Record {
+    let name = puzzle.name.clone().unwrap_or_default();
+    let Run { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, Metric::Moves, limits);
+    let is_proof = !matches!(answer.verdict, Verdict::Limit(_));
+    let moves = answer.solution.as_ref().map(|solution| solution.moves());
+    if let Some(Known::Exactly(optimum)) = puzzle.moves {
+        let is_consistent = answer.lower_bound <= optimum && moves.is_none_or(|moves| moves >= optimum);
+        assert!(is_consistent && answer.verdict != Verdict::Unsolvable, "{name}: the optimum is {optimum}");
+    }
+    Record {
+        kind: kind.to_owned(),
+        verdict: match answer.verdict {
+            Verdict::Limit(limit) => limit.as_str().to_owned(),
+            verdict => verdict.as_str().to_owned(),
+        },
+        first_seconds: plans.first().map(|&(seconds, _)| seconds),
+        first_moves: plans.first().map(|&(_, moves)| moves),
+        moves_after: moves_at_marks(&plans),
+        moves,
+        lower_bound: answer.lower_bound,
+        proof_seconds: is_proof.then_some(cpu_seconds),
+        proved_by: is_proof.then(|| answer.bound_algorithm.to_owned()),
+        expanded: answer.statistics.expanded,
+        conflicts: answer.statistics.conflicts,
+        seconds,
+        cpu_seconds,
+        bare_seconds: bare.map(|board| bare_seconds(engine, board, limits)),
+        name,
+    }
+}
+
+/// Returns the median CPU time for a bare board.
+fn bare_seconds(engine: Engine, board: &Board, limits: &Limits) -> f64 {
+    let mut times = [(); BARE_ROUNDS].map(|()| engine.solve(board, Metric::Moves, limits).cpu_seconds);
+    times.sort_by(f64::total_cmp);
+    times[BARE_ROUNDS / 2]
+}
+
+/// Returns a time in seconds, rounded to microseconds.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walled;
+    use super::*;
+    use clearway_rush::suites::Suite;
+
+    #[test]
+    fn both_engines_prove_a_card() {
+        let card = &Suite::find("cards").unwrap().puzzles()[0];
+        for engine in [Engine::Portfolio, Engine::Astar] {
+            let record = measure(engine, card, "6x6", Some(&card.board), &limits(60.0, 100));
+            assert!(record.is_proven_optimal() && record.proved_by.is_some(), "{record:?}");
+            assert_eq!((record.moves, record.lower_bound, record.first_moves), (Some(8), 8, Some(8)));
+            assert!(record.bare_seconds.is_some() && record.first_seconds <= record.proof_seconds, "{record:?}");
+        }
+    }
+
+    #[test]
+    fn the_portfolio_proves_a_walled_board() {
+        let board = &walled::boards(1)[0];
+        let Run { answer, plans, .. } =
+            Engine::Portfolio.solve(&board.puzzle.board, Metric::Moves, &limits(60.0, 1_000));
+        assert_eq!(answer.verdict, Verdict::Solved);
+        assert_eq!(plans.last().map(|&(_, moves)| moves), board.bare.moves.map(Known::value));
+    }
+}

@@ -1,0 +1,220 @@
+//! Measurements of boards as JSON lines, in a log to resume from.
+
+use clearway_util::log::{LineLog, LogError};
+use clearway_util::seal::unseal;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// What the log is a log of, in messages.
+const WHAT: &str = "measurements of large boards";
+
+/// Version of the log's format.
+const FORMAT: &str = "large boards 2";
+
+/// CPU seconds after which the length of the best plan so far is recorded.
+pub const MARKS: [f64; 4] = [1.0, 5.0, 10.0, 20.0];
+
+/// The first line of a log: what all of its measurements have in common.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    clearway: String,
+    /// Set of boards: `recipe` or `walled`.
+    pub set: String,
+    /// Seed of the boards.
+    pub seed: u64,
+    /// Name of the engine.
+    pub engine: String,
+    /// Maximum wall-clock time per board, in seconds.
+    pub time_limit: f64,
+    /// Maximum size of the tables, in megabytes.
+    pub memory_limit: usize,
+}
+
+/// The measurement of a board. Times are CPU seconds of the thread, which other programs affect least.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Name of the board.
+    pub name: String,
+    /// Kind of the board: its size and density, or its size.
+    pub kind: String,
+    /// `solved` if the plan is proven optimal, `unsolvable` if that is proven, otherwise the limit that was reached.
+    pub verdict: String,
+    /// Time of the first plan.
+    pub first_seconds: Option<f64>,
+    /// Length of the first plan, in moves.
+    pub first_moves: Option<u32>,
+    /// Length of the best plan at each of the [`MARKS`].
+    pub moves_after: [Option<u32>; MARKS.len()],
+    /// Length of the best plan at the end.
+    pub moves: Option<u32>,
+    /// Lower bound on the length of all plans.
+    pub lower_bound: u32,
+    /// Time of the proof that the plan is optimal, or that there is none.
+    pub proof_seconds: Option<f64>,
+    /// Part of the engine that gave the proof.
+    pub proved_by: Option<String>,
+    /// Number of expanded states.
+    pub expanded: u64,
+    /// Number of conflicts of the SAT solver.
+    pub conflicts: u64,
+    /// Total time.
+    pub cpu_seconds: f64,
+    /// Total wall-clock time, which the limit applies to.
+    pub seconds: f64,
+    /// Time for the bare board, if this one is walled in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bare_seconds: Option<f64>,
+}
+
+impl Header {
+    /// Creates the header of a log.
+    pub fn new(set: &str, seed: u64, engine: &str, time_limit: f64, memory_limit: usize) -> Header {
+        Header {
+            clearway: FORMAT.to_owned(),
+            set: set.to_owned(),
+            seed,
+            engine: engine.to_owned(),
+            time_limit,
+            memory_limit,
+        }
+    }
+}
+
+impl Record {
+    /// Returns whether the plan is proven optimal.
+    pub fn is_proven_optimal(&self) -> bool {
+        self.verdict == "solved"
+    }
+
+    /// Returns whether the board is proven to have no plan.
+    pub fn is_unsolvable(&self) -> bool {
+        self.verdict == "unsolvable"
+    }
+
+    /// Returns whether the first plan was found within a number of seconds.
+    pub fn has_plan_within(&self, seconds: f64) -> bool {
+        self.first_seconds.is_some_and(|first| first <= seconds)
+    }
+}
+
+/// Returns the lengths of the best plan at each of the [`MARKS`], from the seconds and the lengths of all plans in the order in
+/// which they were found.
+pub fn moves_at_marks(plans: &[(f64, u32)]) -> [Option<u32>; MARKS.len()] {
+    MARKS.map(|mark| plans.iter().take_while(|&&(seconds, _)| seconds <= mark).map(|&(_, moves)| moves).min())
+}
+
+/// A log that is being written.
+#[derive(Debug)]
+pub struct RecordLog {
+    log: LineLog,
+    done: HashMap<String, Record>,
+}
+
+impl RecordLog {
+    /// Opens a log with this header, or creates it. Prints a warning about lines that were damaged; their boards are measured
+    /// again.
+    pub fn open(path: &Path, header: &Header) -> Result<RecordLog, LogError> {
+        let mut done = HashMap::new();
+        let header = serde_json::to_string(header).expect("a header is representable as JSON");
+        let (log, corrupt) = LineLog::open(path, WHAT, header, |_, line| {
+            let record: Record = serde_json::from_str(line).map_err(|error| format!("is invalid: {error}"))?;
+            done.insert(record.name.clone(), record);
+            Ok(())
+        })?;
+        if let Some(message) = corrupt.message("these boards are measured again") {
+            eprintln!("warning: {message}");
+        }
+        Ok(RecordLog { log, done })
+    }
+
+    /// Returns whether the log holds a board.
+    pub fn contains(&self, name: &str) -> bool {
+        self.done.contains_key(name)
+    }
+
+    /// Adds a measurement.
+    pub fn append(&mut self, record: &Record) -> Result<(), LogError> {
+        self.log.append(&serde_json::to_string(record).expect("a record is representable as JSON"))
+    }
+}
+
+/// Reads a log: its header, and its measurements in order.
+pub fn read(path: &Path) -> Result<(Header, Vec<Record>), String> {
+    let located = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
+    let file = File::open(path).map_err(|error| located(&error))?;
+    let mut first = String::new();
+    BufReader::new(file.take(1 << 16)).read_line(&mut first).map_err(|error| located(&error))?;
+    let text = unseal(first.trim_end(), "").map_err(|error| located(&error))?;
+    let header: Header = serde_json::from_str(&text).map_err(|error| located(&error))?;
+    let mut records = Vec::new();
+    let corrupt = LineLog::read(path, WHAT, &text, |_, line| {
+        records.push(serde_json::from_str(line).map_err(|error| format!("is invalid: {error}"))?);
+        Ok(())
+    })
+    .map_err(|error| error.to_string())?;
+    match corrupt.message("measure these boards again") {
+        Some(message) => Err(message),
+        None => Ok((header, records)),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A board that is proven to need this number of moves after that number of seconds, if any.
+    pub fn record(name: &str, first: Option<(f64, u32)>, proof: Option<f64>) -> Record {
+        let plans: Vec<(f64, u32)> = first.into_iter().collect();
+        let verdict = if proof.is_none() {
+            "time"
+        } else if first.is_some() {
+            "solved"
+        } else {
+            "unsolvable"
+        };
+        Record {
+            name: name.to_owned(),
+            kind: "9x9-75".to_owned(),
+            verdict: verdict.to_owned(),
+            first_seconds: first.map(|(seconds, _)| seconds),
+            first_moves: first.map(|(_, moves)| moves),
+            moves_after: moves_at_marks(&plans),
+            moves: first.map(|(_, moves)| moves),
+            lower_bound: 3,
+            proof_seconds: proof,
+            proved_by: None,
+            expanded: 7,
+            conflicts: 0,
+            cpu_seconds: 1.25,
+            seconds: 1.5,
+            bare_seconds: None,
+        }
+    }
+
+    #[test]
+    fn marks_hold_the_best_plan_so_far() {
+        let plans = [(0.5, 40), (1.0, 38), (4.0, 39), (19.0, 30)];
+        assert_eq!(moves_at_marks(&plans), [Some(38), Some(38), Some(38), Some(30)]);
+        assert_eq!(moves_at_marks(&plans[3..]), [None, None, None, Some(30)]);
+        assert_eq!(moves_at_marks(&[]), [None; 4]);
+    }
+
+    #[test]
+    fn measurements_are_resumed_and_read() {
+        let path = std::env::temp_dir().join(format!("clearway-large-{}.jsonl", std::process::id()));
+        let header = Header::new("recipe", 1, "astar", 20.0, 3_000);
+        let records = [record("a", Some((0.5, 9)), Some(0.75)), record("b", None, None)];
+        for record in &records {
+            let mut log = RecordLog::open(&path, &header).unwrap();
+            assert!(!log.contains(&record.name));
+            log.append(record).unwrap();
+        }
+        assert!(RecordLog::open(&path, &header).unwrap().contains("a"));
+        assert!(RecordLog::open(&path, &Header { seed: 2, ..header.clone() }).is_err());
+        assert_eq!(read(&path), Ok((header, records.to_vec())));
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,63 @@
+//! The choice of boards for the suite `large`.
+
+use super::record::Record;
+use std::cmp::Reverse;
+
+/// Number of boards of each kind. Boards of 10x10 and 12x12 are preferred, because most of them are hard and can be proven.
+const QUOTAS: [(&str, usize); 11] = [
+    ("9x9-75", 3),
+    ("9x9-85", 5),
+    ("10x10-75", 8),
+    ("10x10-82", 9),
+    ("11x11-75", 5),
+    ("11x11-80", 5),
+    ("12x12-72", 8),
+    ("12x12-78", 8),
+    ("13x13-72", 3),
+    ("14x14-70", 3),
+    ("16x16-50", 3),
+];
+
+/// Chooses solvable boards that take long to prove, in the order of the measurements. At most a third of the boards of a kind have
+/// no proof.
+pub fn choose(records: &[Record]) -> Vec<&Record> {
+    let mut chosen = Vec::new();
+    for (kind, quota) in QUOTAS {
+        let of_kind = || records.iter().filter(|record| record.kind == kind && record.moves.is_some());
+        let mut proven: Vec<&Record> = of_kind().filter(|record| record.is_proven_optimal()).collect();
+        // Times vary from run to run; the work of the engines does not.
+        proven.sort_by_key(|record| (Reverse(record.conflicts), Reverse(record.expanded)));
+        let mut open: Vec<&Record> = of_kind().filter(|record| !record.is_proven_optimal()).collect();
+        open.sort_by_key(|record| record.moves.map(|moves| moves - record.lower_bound));
+        open.truncate((quota / 3).max(quota.saturating_sub(proven.len())));
+        proven.truncate(quota - open.len().min(quota));
+        chosen.extend(open.into_iter().take(quota).chain(proven));
+    }
+    chosen.sort_by_key(|record| records.iter().position(|other| other.name == record.name));
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recipe;
+    use super::super::record::tests::record;
+    use super::*;
+
+    #[test]
+    fn quotas_cover_every_kind() {
+        assert_eq!(QUOTAS.map(|(kind, _)| kind.to_owned()), recipe::KINDS.map(|kind| kind.to_string()));
+        assert_eq!(QUOTAS.iter().map(|(_, quota)| quota).sum::<usize>(), 60);
+    }
+
+    #[test]
+    fn hard_boards_are_preferred() {
+        let mut records: Vec<Record> =
+            (0..9).map(|i| record(&i.to_string(), Some((0.5, 10)), (i > 2).then_some(1.0))).collect();
+        for (index, record) in records.iter_mut().enumerate() {
+            record.conflicts = index as u64;
+        }
+        records.push(record("unsolvable", None, Some(0.5)));
+        let names: Vec<&str> = choose(&records).iter().map(|record| record.name.as_str()).collect();
+        assert_eq!(names, ["0", "7", "8"]);
+    }
+}
