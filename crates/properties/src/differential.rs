@@ -1,6 +1,7 @@
 //! Comparison of several searches on one board.
 
 use crate::shared::{text, with_solver};
+use clearway_answers::Method;
 use clearway_lab::Algorithm;
 use clearway_rush::formats::{ReadOptions, Reader};
 use clearway_rush::{
@@ -38,7 +39,8 @@ fn check(board: &Board, metric: Metric) {
         if is_slow || !algorithm.is_optimal(metric) {
             continue;
         }
-        let found = with_solver(|solver| clearway_answers::solve(Some(&algorithm), solver, board, metric, &limits));
+        let method = Method::from(algorithm);
+        let found = with_solver(|solver| clearway_answers::solve(&method, solver, board, metric, &limits, &mut |_| {}));
         answers.push((text, found.answer));
     }
     let shortest = answers.iter().filter_map(|(name, answer)| length(name, answer, board, metric)).min();

@@ -49,7 +49,7 @@ impl SolveOptions {
             }
             Some(algorithm) => Ok(Method::from(algorithm)),
             // One thread for each search: the others are for other requests.
-            None => Ok(Method::Portfolio(Portfolio { stop, threads: 1 })),
+            None => Ok(Method::Portfolio(Portfolio { stop, ..Portfolio::default() })),
         }
     }
 
