@@ -1,6 +1,6 @@
 //! Tests of the optimality that is reported with a solution.
 
-use clearway_answers::solve;
+use clearway_answers::{Method, solve};
 use clearway_lab::Algorithm;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, Solver};
@@ -12,7 +12,7 @@ fn a_solution_is_optimal_if_its_length_equals_the_lower_bound_of_the_run() {
     let solved_by = |text: &str| {
         let algorithm: Algorithm = text.parse().unwrap();
         let limits = Limits::default();
-        let outcome = solve(Some(&algorithm), &mut Solver::new(), board, Metric::Moves, &limits);
+        let outcome = solve(&Method::from(algorithm), &mut Solver::new(), board, Metric::Moves, &limits, &mut |_| {});
         (outcome.answer.solution.unwrap().moves(), outcome.answer.lower_bound, outcome.optimal)
     };
     assert_eq!(solved_by("id(increment=7, shortcut=yes)"), (8, 8, true));

@@ -1,7 +1,7 @@
 //! Tests of the records of the command line and the server API.
 
 use clearway_answers::records::{AnalysisRecord, GradeRecord, SolveRecord, SuiteRecord, VerifyRecord};
-use clearway_answers::solve;
+use clearway_answers::{Method, solve};
 use clearway_forge::grade::Grader;
 use clearway_lab::Algorithm;
 use clearway_rush::suites::Suite;
@@ -19,20 +19,20 @@ fn json_of(record: &impl serde::Serialize) -> Value {
 fn a_record_names_the_algorithm_and_whether_it_is_optimal() {
     let board = formats::read_one(BOARD, None).unwrap().board;
     let (mut solver, limits) = (Solver::new(), Limits::default());
-    let exact = solve(None, &mut solver, &board, Metric::Steps, &limits);
+    let exact = solve(&Method::default(), &mut solver, &board, Metric::Steps, &limits, &mut |_| {});
     let analysis = solver.analyze(&board, Metric::Steps, &limits);
     let record = json_of(&SolveRecord::new(Some("one"), &board, Metric::Steps, &exact, Some(&analysis)));
     assert_eq!((&record["name"], &record["board"], &record["steps"]), (&json!("one"), &json!(BOARD), &json!(16)));
     assert_eq!((&record["optimal"], &record["algorithm"]), (&json!(true), &json!("astar(blockers)")));
     assert_eq!(record["analysis"], json_of(&AnalysisRecord::new(&analysis)));
     assert!(record.get("limit").is_none());
-    let greedy: Algorithm = "greedy(h1)".parse().unwrap();
-    let outcome = solve(Some(&greedy), &mut solver, &board, Metric::Moves, &limits);
+    let greedy = Method::from("greedy(h1)".parse::<Algorithm>().unwrap());
+    let outcome = solve(&greedy, &mut solver, &board, Metric::Moves, &limits, &mut |_| {});
     let record = json_of(&SolveRecord::new(None, &board, Metric::Moves, &outcome, None));
     assert_eq!((&record["optimal"], &record["lower_bound"], &record["name"]), (&json!(false), &json!(1), &Value::Null));
     assert_eq!(record["algorithm"], json!("greedy(blockers-lower-bound)"));
     let few = Limits { nodes: Some(1), ..Limits::default() };
-    let stopped = solve(Some(&greedy), &mut solver, &board, Metric::Moves, &few);
+    let stopped = solve(&greedy, &mut solver, &board, Metric::Moves, &few, &mut |_| {});
     let record = json_of(&SolveRecord::new(None, &board, Metric::Moves, &stopped, None));
     assert_eq!(
         (&record["status"], &record["limit"], &record["solution"]),
