@@ -74,11 +74,11 @@ pub struct GlobalArgs {
     #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub verbose: bool,
 
-    /// Number of threads, for several boards or for the engines of one board [default: one per core]
+    /// Number of threads [default: one per core]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = LIMITS)]
     pub threads: Option<u16>,
 
-    /// Maximum number of states to expand per board; a conflict of the SAT solver counts as a state
+    /// Maximum number of states and SAT conflicts per board
     #[arg(long, global = true, value_name = "N", help_heading = LIMITS)]
     pub node_limit: Option<u64>,
 

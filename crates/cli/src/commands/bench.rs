@@ -35,7 +35,7 @@ const NODE_LIMIT: u64 = 20_000_000;
 const ALGORITHMS: [&str; 18] = [
     "exact",
     "portfolio",
-    "layers",
+    "layers(first)",
     "bfs",
     "bfs(tree, early)",
     "bfs(tree, prune=post)",

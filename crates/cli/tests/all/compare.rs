@@ -102,7 +102,7 @@ fn all_names_are_listed() {
 fn unknown_names_and_invalid_options_are_rejected() {
     for (text, message) in [
         ("astarr(blockers)", "did you mean 'astar'?"),
-        ("quux", "expected one of exact, bfs, dfs"),
+        ("quux", "expected one of exact, portfolio, layers, bfs, dfs"),
         ("astar(quux)", "unknown heuristic 'quux'"),
         ("bfs(blockers)", "bfs takes no heuristic"),
         ("astar(h1, weight=3)", "astar has no option 'weight'; it is an option of wastar"),

@@ -78,7 +78,7 @@ fn boards_without_a_grade_have_a_reason() {
     clearway(&["grade", ENDLESS, "--node-limit", "1000"])
         .done()
         .code(5)
-        .says("#1: not known to be solvable; at least 15 moves needed\n")
+        .says("#1: not known to be solvable; at least 20 moves needed\n")
         .says("a shortest solution is unknown: the node limit was reached\n")
         .says("a machine needs at least 1,000 nodes (id)");
     let record = clearway(&["grade", ENDLESS, "--memory", "1M", "--json", "--no-machine"]).done().code(5);
