@@ -65,7 +65,7 @@ fn expressions_print_canonically_and_parse_back() {
 fn errors_describe_the_fault_and_its_position() {
     let unknown = error_of("astra(h1)");
     assert!(
-        unknown.starts_with("unknown algorithm 'astra'; did you mean 'astar'? expected one of exact, bfs, dfs, "),
+        unknown.starts_with("unknown algorithm 'astra'; did you mean 'astar'? expected one of exact, portfolio, layers, bfs, dfs, "),
         "{unknown}"
     );
     assert!(unknown.ends_with("\n  astra(h1)\n  ^"), "{unknown}");
@@ -79,7 +79,7 @@ fn errors_describe_the_fault_and_its_position() {
          shortcut=yes|no\n  astar(h1, weight=3)\n            ^"
     );
     for (text, expected) in [
-        ("", "missing algorithm; expected one of exact, bfs"),
+        ("", "missing algorithm; expected one of exact, portfolio, layers, bfs"),
         ("h1", "'h1' is a heuristic, not an algorithm; an algorithm that uses it is astar(blockers-lower-bound)"),
         ("bfs(blockers)", "bfs takes no heuristic"),
         ("id(h1)", "id takes no heuristic"),
