@@ -2,7 +2,7 @@
 
 use super::record::{Record, moves_at_marks};
 use clearway_rush::formats::{Known, Puzzle};
-use clearway_rush::{Answer, Board, Metric, Portfolio, Solver};
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solution, Solver};
 use clearway_search::{Limits, Verdict};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -79,7 +79,7 @@ pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>
     let name = puzzle.name.clone().unwrap_or_default();
     let Run { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, Metric::Moves, limits);
     let is_proof = !matches!(answer.verdict, Verdict::Limit(_));
-    let moves = answer.solution.as_ref().map(|solution| solution.moves());
+    let moves = answer.solution.as_ref().map(Solution::moves);
     if let Some(Known::Exactly(optimum)) = puzzle.moves {
         let is_consistent = answer.lower_bound <= optimum && moves.is_none_or(|moves| moves >= optimum);
         assert!(is_consistent && answer.verdict != Verdict::Unsolvable, "{name}: the optimum is {optimum}");

@@ -118,7 +118,7 @@ impl RecordLog {
     /// again.
     pub fn open(path: &Path, header: &Header) -> Result<RecordLog, LogError> {
         let mut done = HashMap::new();
-        let header = serde_json::to_string(header).expect("a header is representable as JSON");
+        let header = to_json(header);
         let (log, corrupt) = LineLog::open(path, WHAT, header, |_, line| {
             let record: Record = serde_json::from_str(line).map_err(|error| format!("is invalid: {error}"))?;
             done.insert(record.name.clone(), record);
@@ -137,8 +137,13 @@ impl RecordLog {
 
     /// Adds a measurement.
     pub fn append(&mut self, record: &Record) -> Result<(), LogError> {
-        self.log.append(&serde_json::to_string(record).expect("a record is representable as JSON"))
+        self.log.append(&to_json(record))
     }
+}
+
+/// Returns a header or a record as JSON.
+fn to_json(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("numbers, texts and lists are representable as JSON")
 }
 
 /// Reads a log: its header, and its measurements in order.

@@ -463,6 +463,14 @@ fn target_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()).chain(WRITTEN_ONLY))
 }
 
+/// Parses a factor of at least 1.
+fn parse_factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(factor),
+        _ => Err("expected a number of at least 1, such as 1.1".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -470,13 +478,5 @@ mod tests {
     #[test]
     fn clap_accepts_the_command_line_definition() {
         <Cli as clap::CommandFactory>::command().debug_assert();
-    }
-}
-
-/// Parses a factor of at least 1.
-fn parse_factor(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(factor),
-        _ => Err("expected a number of at least 1, such as 1.1".to_owned()),
     }
 }

@@ -65,7 +65,9 @@ fn expressions_print_canonically_and_parse_back() {
 fn errors_describe_the_fault_and_its_position() {
     let unknown = error_of("astra(h1)");
     assert!(
-        unknown.starts_with("unknown algorithm 'astra'; did you mean 'astar'? expected one of exact, portfolio, layers, bfs, dfs, "),
+        unknown.starts_with(
+            "unknown algorithm 'astra'; did you mean 'astar'? expected one of exact, portfolio, layers, bfs, dfs, "
+        ),
         "{unknown}"
     );
     assert!(unknown.ends_with("\n  astra(h1)\n  ^"), "{unknown}");
