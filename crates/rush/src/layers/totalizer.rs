@@ -1,4 +1,4 @@
-//! Counting: outputs that hold if at least so many inputs hold.
+//! Counting: output k holds if at least k inputs hold.
 //!
 //! The inputs are counted vehicle by vehicle and then over all vehicles, so that what the solver learns can be about "this
 //! vehicle moves at least twice", whenever that is.
