@@ -4,14 +4,15 @@
 //! clauses; the SAT solver refutes it and traces a proof. A plan of K moves has at most K layers, so the refutation shows that
 //! more than K moves are needed. See the chapter on proving for the whole argument.
 
+use super::budget::Budget;
 use super::encoding::{ClauseSink, Encoding, Literal, constant};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
 use super::totalizer::Totalizer;
 use super::variables::write_variables;
-use crate::plan::{Plan, Slide, solves, tidy, to_moves};
+use crate::plan::{Slide, solves, tidy, to_moves};
 use crate::{Board, Metric, Solution, formats};
-use clearway_search::{Limit, LimitChecker, Limits};
+use clearway_search::{Limit, Limits};
 use clearway_util::atomic::{self, AtomicFile};
 use serde::Serialize;
 use std::fs::{self, File};
@@ -104,7 +105,7 @@ pub fn certify(
         return Ok(CertificateOutcome::Refuted(Solution(Vec::new())));
     }
     let files = Files::new(folder)?;
-    let outcome = certify_into(&files, board, metric, bound, &limits.checker());
+    let outcome = certify_into(&files, board, metric, bound, &Budget { checker: &limits.checker(), held: 0 });
     if !matches!(outcome, Ok(CertificateOutcome::Proven(_))) {
         files.remove();
     }
@@ -116,7 +117,7 @@ fn certify_into(
     board: &Board,
     metric: Metric,
     bound: u32,
-    checker: &LimitChecker,
+    budget: &Budget,
 ) -> Result<CertificateOutcome, CertificateError> {
     // Vehicles are ordered as in the board that a reader of the claim gets.
     let text = formats::line(board);
@@ -125,7 +126,7 @@ fn certify_into(
         .board;
     let formula = Formula { board, metric, bound: bound as usize };
     let mut counter = Counter::default();
-    let encoding = match formula.write(&mut counter, checker) {
+    let encoding = match formula.write(&mut counter, budget) {
         Ok(encoding) => encoding,
         Err(limit) => return Ok(CertificateOutcome::Stopped(limit)),
     };
@@ -138,7 +139,7 @@ fn certify_into(
     let copied = write_atomically(&files.formula, |out| {
         writeln!(out, "p cnf {} {}", encoding.variables(), counter.clauses)?;
         let mut writer = DimacsWriter { out, result: Ok(()) };
-        let ended = formula.write(&mut writer, checker);
+        let ended = formula.write(&mut writer, budget);
         writer.result?;
         Ok(ended)
     })?;
@@ -159,10 +160,10 @@ fn certify_into(
                 solver.prefer(-encoding.moved(mover, layer));
             }
         }
-        match solver.solve(&[], u64::MAX / 2, checker) {
+        match solver.solve(&[], u64::MAX / 2, budget) {
             SatAnswer::Unsatisfiable => solver.close_proof(),
             SatAnswer::Satisfiable => {
-                let plan = tidy(board, read_plan(&encoding, &mut solver));
+                let plan = tidy(board, encoding.plan(&mut |literal| solver.holds(literal)));
                 return checked_solution(board, metric, bound, &plan);
             }
             SatAnswer::Stopped(limit) => return Ok(CertificateOutcome::Stopped(limit)),
@@ -179,22 +180,6 @@ fn certify_into(
     let (variables, clauses) = (encoding.variables(), counter.clauses);
     let certificate = Certificate { layers, variables, clauses, proof_bytes, conflicts, solver: solver_name };
     Ok(CertificateOutcome::Proven(certificate))
-}
-
-/// Reads the plan from the model of the solver.
-fn read_plan(encoding: &Encoding, solver: &mut SatSolver) -> Plan {
-    let mut plan = Plan::new();
-    let mut before = encoding.positions(0, &mut |_| false);
-    for time in 1..=encoding.layers() {
-        let after = encoding.positions(time, &mut |literal| solver.holds(literal));
-        for (mover, (&from, &to)) in encoding.structure().movers.iter().zip(before.iter().zip(&after)) {
-            if from != to {
-                plan.push(Slide { vehicle: mover.vehicle, cells: to as i8 - from as i8 });
-            }
-        }
-        before = after;
-    }
-    plan
 }
 
 /// Replays a plan before it refutes the claim.
@@ -228,16 +213,14 @@ impl Formula<'_> {
     }
 
     /// Adds all clauses to a sink; ends with the limit that is reached, if any.
-    fn write(&self, sink: &mut (impl ClauseSink + Size), checker: &LimitChecker) -> Result<Encoding, Limit> {
+    fn write(&self, sink: &mut impl ClauseSink, budget: &Budget) -> Result<Encoding, Limit> {
         let mut encoding = Encoding::new(Structure::new(self.board), self.metric);
-        let check = |sink: &dyn Size| checker.check(0, sink.memory_usage()).map_or(Ok(()), Err);
         while encoding.layers() < self.bound {
-            check(sink)?;
+            budget.check(sink.memory_usage())?;
             encoding.add_layer(sink);
         }
-        check(sink)?;
-        let totalizer = Totalizer::new(&mut encoding, self.most(), sink);
-        check(sink)?;
+        let totalizer = Totalizer::new(&mut encoding, self.most(), sink, budget)?;
+        budget.check(sink.memory_usage())?;
         let within = totalizer.exceeds(self.bound).map(|exceeds| -exceeds);
         for unit in [Some(encoding.goal()), within].into_iter().flatten() {
             match constant(unit) {
@@ -248,12 +231,6 @@ impl Formula<'_> {
         }
         Ok(encoding)
     }
-}
-
-/// Size of what a sink has received.
-trait Size {
-    /// Estimate of the memory that a solver needs for the clauses, in bytes.
-    fn memory_usage(&self) -> usize;
 }
 
 /// Counts clauses.
@@ -270,9 +247,7 @@ impl ClauseSink for Counter {
         self.literals += clause.len() + 2;
         self.has_empty |= clause.is_empty();
     }
-}
 
-impl Size for Counter {
     fn memory_usage(&self) -> usize {
         self.literals * 24
     }
@@ -296,9 +271,7 @@ impl<W: Write> ClauseSink for DimacsWriter<'_, W> {
             self.result = line();
         }
     }
-}
 
-impl<W> Size for DimacsWriter<'_, W> {
     fn memory_usage(&self) -> usize {
         0
     }

@@ -16,6 +16,7 @@
 
 use super::structure::{Mover, Structure};
 use crate::Metric;
+use crate::plan::{Plan, Slide};
 
 /// A literal as in DIMACS: a variable or its negation.
 pub type Literal = i32;
@@ -27,6 +28,9 @@ const TRUE: Literal = Literal::MAX;
 pub trait ClauseSink {
     /// Adds a clause without constants.
     fn add_clause(&mut self, clause: &[Literal]);
+
+    /// Estimate of the memory that a solver needs for the clauses so far, in bytes.
+    fn memory_usage(&self) -> usize;
 }
 
 /// The variables of a plan in layers, and the clauses so far.
@@ -229,8 +233,24 @@ impl Encoding {
         }
     }
 
-    /// Position of each mover at a time in a model, given as the value of each variable.
-    pub fn positions(&self, time: usize, holds: &mut impl FnMut(Literal) -> bool) -> Vec<u8> {
+    /// The plan of a model, given as the value of each variable.
+    pub fn plan(&self, holds: &mut impl FnMut(Literal) -> bool) -> Plan {
+        let mut plan = Plan::new();
+        let mut before = self.positions(0, holds);
+        for time in 1..=self.layers() {
+            let after = self.positions(time, holds);
+            for (mover, (&from, &to)) in self.structure.movers.iter().zip(before.iter().zip(&after)) {
+                if from != to {
+                    plan.push(Slide { vehicle: mover.vehicle, cells: to as i8 - from as i8 });
+                }
+            }
+            before = after;
+        }
+        plan
+    }
+
+    /// Position of each mover at a time in a model.
+    fn positions(&self, time: usize, holds: &mut impl FnMut(Literal) -> bool) -> Vec<u8> {
         let position = |mover: usize| {
             let Mover { first, last, start, .. } = self.structure.movers[mover];
             match time {

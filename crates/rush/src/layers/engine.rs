@@ -1,12 +1,13 @@
 //! Decides whether a plan of a given number of layers and a given length exists.
 
-use super::encoding::{Encoding, Literal, constant};
+use super::budget::Budget;
+use super::encoding::{ClauseSink, Encoding, Literal, constant};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
 use super::totalizer::Totalizer;
-use crate::plan::{Plan, Slide};
+use crate::plan::Plan;
 use crate::{Board, Metric};
-use clearway_search::{Limit, LimitChecker};
+use clearway_search::Limit;
 
 /// Answer to the question whether a plan of a given number of layers and a given length exists.
 #[derive(Clone, Debug)]
@@ -55,12 +56,12 @@ impl Layers {
 
     /// Returns a few of the given vehicles that alone leave no plan in the layers so far; `None` if there is a plan, or if the
     /// conflicts per question or a limit do not suffice.
-    pub fn small_core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
-        let mut core = self.core(among, conflicts, checker)?;
+    pub fn small_core(&mut self, among: &[usize], conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
+        let mut core = self.core(among, conflicts, budget)?;
         let mut tried = 0;
         while let Some(&vehicle) = core.get(tried) {
             let rest: Vec<usize> = core.iter().copied().filter(|&other| other != vehicle).collect();
-            match self.core(&rest, conflicts, checker) {
+            match self.core(&rest, conflicts, budget) {
                 // The vehicles before were found to be needed, and still are.
                 Some(smaller) => core = smaller,
                 None => tried += 1,
@@ -70,7 +71,7 @@ impl Layers {
     }
 
     /// Returns the vehicles that a proof that there is no plan needs.
-    fn core(&mut self, among: &[usize], conflicts: u64, checker: &LimitChecker) -> Option<Vec<usize>> {
+    fn core(&mut self, among: &[usize], conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
         if constant(self.encoding.goal()).is_some() {
             return None; // the ranges or the start alone decide
         }
@@ -78,7 +79,7 @@ impl Layers {
         let selected: Vec<usize> = (0..movers.len()).filter(|&mover| among.contains(&movers[mover].vehicle)).collect();
         let mut assumptions = vec![self.encoding.goal()];
         assumptions.extend(selected.iter().map(|&mover| self.encoding.selectors()[mover]));
-        match self.solver.solve(&assumptions, conflicts, checker) {
+        match self.solver.solve(&assumptions, conflicts, budget) {
             SatAnswer::Unsatisfiable => {}
             _ => return None,
         }
@@ -111,36 +112,39 @@ impl Layers {
         self.solver.memory_usage()
     }
 
-    /// Adds layers up to a number of them.
+    /// Adds layers up to a number of them. Ends with the limit that is reached, if any.
     ///
     /// # Panics
     /// After [`count`](Self::count): the costs of further layers would not be counted.
-    pub fn grow(&mut self, layers: usize) {
+    pub fn grow(&mut self, layers: usize, budget: &Budget) -> Result<(), Limit> {
         assert!(self.totalizer.is_none(), "the layers are counted already");
         while self.encoding.layers() < layers {
+            budget.check(self.memory_usage())?;
             let from = self.encoding.layers();
             self.encoding.add_layer(&mut self.solver);
             for mover in 0..self.encoding.structure().movers.len() {
                 self.solver.prefer(-self.encoding.moved(mover, from));
             }
         }
+        Ok(())
     }
 
-    /// Counts the length of plans, up to a length.
-    pub fn count(&mut self, most: usize) {
+    /// Counts the length of plans, up to a length. Ends with the limit that is reached, if any.
+    pub fn count(&mut self, most: usize, budget: &Budget) -> Result<(), Limit> {
         if self.totalizer.is_none() {
-            self.totalizer = Some(Totalizer::new(&mut self.encoding, most, &mut self.solver));
+            self.totalizer = Some(Totalizer::new(&mut self.encoding, most, &mut self.solver, budget)?);
         }
+        Ok(())
     }
 
     /// Decides whether a plan exists, of at most a length if one is given.
-    pub fn decide(&mut self, length: Option<usize>, conflicts: u64, checker: &LimitChecker) -> LayersAnswer {
+    pub fn decide(&mut self, length: Option<usize>, conflicts: u64, budget: &Budget) -> LayersAnswer {
         let mut assumptions = self.goal();
         if let (Some(length), Some(totalizer)) = (length, &self.totalizer) {
             assumptions.extend(totalizer.exceeds(length).map(|exceeds| -exceeds));
         }
-        match self.solver.solve(&assumptions, conflicts, checker) {
-            SatAnswer::Satisfiable => LayersAnswer::Plan(self.plan()),
+        match self.solver.solve(&assumptions, conflicts, budget) {
+            SatAnswer::Satisfiable => LayersAnswer::Plan(self.encoding.plan(&mut |literal| self.solver.holds(literal))),
             SatAnswer::Unsatisfiable => LayersAnswer::None,
             SatAnswer::Unknown => LayersAnswer::Unknown,
             SatAnswer::Stopped(limit) => LayersAnswer::Stopped(limit),
@@ -155,20 +159,5 @@ impl Layers {
             [self.encoding.at_least(mover, position, time), -self.encoding.at_least(mover, position + 1, time)]
         };
         end.iter().enumerate().flat_map(at).collect()
-    }
-
-    fn plan(&mut self) -> Plan {
-        let mut plan = Plan::new();
-        let mut before = self.encoding.positions(0, &mut |_| false);
-        for time in 1..=self.encoding.layers() {
-            let after = self.encoding.positions(time, &mut |literal| self.solver.holds(literal));
-            for (mover, (&from, &to)) in self.encoding.structure().movers.iter().zip(before.iter().zip(&after)) {
-                if from != to {
-                    plan.push(Slide { vehicle: mover.vehicle, cells: to as i8 - from as i8 });
-                }
-            }
-            before = after;
-        }
-        plan
     }
 }

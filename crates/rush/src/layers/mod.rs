@@ -2,10 +2,11 @@
 //!
 //! - `structure`: the vehicles that can move, their ranges, and the cells and lines that they share
 //! - `encoding`: the clauses of a plan in layers; `totalizer`: those that count its length
-//! - `sat`: the SAT solver
+//! - `sat`: the SAT solver; `budget`: the limits under which clauses are built and solved
 //! - `engine`: decides whether a plan of a number of layers and a length exists
 //! - `certificate`: proofs that no plan of a length exists, as files; `variables`: the meaning of each variable in them
 
+mod budget;
 mod certificate;
 mod encoding;
 mod engine;
@@ -14,5 +15,6 @@ mod structure;
 mod totalizer;
 mod variables;
 
+pub(crate) use budget::Budget;
 pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub(crate) use engine::{Layers, LayersAnswer};

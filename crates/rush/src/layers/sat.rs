@@ -1,8 +1,9 @@
 //! The SAT solver (`CaDiCaL`), stopped by conflicts and by the limits of a search.
 
+use super::budget::Budget;
 use super::encoding::{ClauseSink, Literal, constant};
 use cadical_sys::{CaDiCal, Status, Terminator};
-use clearway_search::{Limit, LimitChecker};
+use clearway_search::Limit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -78,21 +79,16 @@ impl SatSolver {
         self.cadical.get_statistic_value("conflicts") as u64
     }
 
-    /// Estimate of the memory in use, in bytes.
-    pub fn memory_usage(&self) -> usize {
-        let learned = self.cadical.get_statistic_value("redundant").max(0) as usize;
-        self.variables * 400 + self.literals * 24 + learned * 300
-    }
-
     /// Searches for a model in which all the assumptions hold, for a number of conflicts.
-    pub fn solve(&mut self, assumptions: &[Literal], conflicts: u64, checker: &LimitChecker) -> SatAnswer {
+    pub fn solve(&mut self, assumptions: &[Literal], conflicts: u64, budget: &Budget) -> SatAnswer {
         if assumptions.iter().any(|&literal| constant(literal) == Some(false)) {
             return SatAnswer::Unsatisfiable;
         }
-        self.cadical.connect_terminator(Stop { cancel: checker.cancel_flag(), deadline: checker.deadline() });
+        self.cadical
+            .connect_terminator(Stop { cancel: budget.checker.cancel_flag(), deadline: budget.checker.deadline() });
         let end = self.conflicts() + conflicts;
         loop {
-            if let Some(limit) = checker.check(0, self.memory_usage()) {
+            if let Err(limit) = budget.check(self.memory_usage()) {
                 return SatAnswer::Stopped(limit);
             }
             for &literal in assumptions.iter().filter(|&&literal| constant(literal).is_none()) {
@@ -105,7 +101,7 @@ impl SatSolver {
                 Status::UNSATISFIABLE => return SatAnswer::Unsatisfiable,
                 Status::UNKNOWN => {}
             }
-            if let Some(limit) = checker.check(0, self.memory_usage()) {
+            if let Err(limit) = budget.check(self.memory_usage()) {
                 return SatAnswer::Stopped(limit);
             }
             if self.conflicts() >= end {
@@ -131,6 +127,11 @@ impl ClauseSink for SatSolver {
         self.variables = self.variables.max(largest.unwrap_or_default());
         self.literals += clause.len() + 2;
         self.cadical.clause6(clause);
+    }
+
+    fn memory_usage(&self) -> usize {
+        let learned = self.cadical.get_statistic_value("redundant").max(0) as usize;
+        self.variables * 400 + self.literals * 24 + learned * 300
     }
 }
 

@@ -3,7 +3,9 @@
 //! The inputs are counted vehicle by vehicle and then over all vehicles, so that what the solver learns can be about "this
 //! vehicle moves at least twice", whenever that is.
 
+use super::budget::Budget;
 use super::encoding::{ClauseSink, Encoding, Literal};
+use clearway_search::Limit;
 
 /// Unary counter over the cost of all slides.
 #[derive(Clone, Debug)]
@@ -13,16 +15,21 @@ pub(super) struct Totalizer {
 }
 
 impl Totalizer {
-    /// Counts the cost of a plan up to `most`.
-    pub fn new(encoding: &mut Encoding, most: usize, sink: &mut impl ClauseSink) -> Totalizer {
+    /// Counts the cost of a plan up to `most`. Ends with the limit that is reached, if any.
+    pub fn new(
+        encoding: &mut Encoding,
+        most: usize,
+        sink: &mut impl ClauseSink,
+        budget: &Budget,
+    ) -> Result<Totalizer, Limit> {
         let movers = encoding.structure().movers.len();
         let mut counts: Vec<Vec<Literal>> = Vec::new();
         for mover in 0..movers {
             let inputs = (0..encoding.layers()).flat_map(|layer| encoding.costs(mover, layer).to_vec());
             let leaves = inputs.map(|input| vec![input]).collect();
-            counts.push(merge_all(encoding, leaves, most, sink));
+            counts.push(merge_all(encoding, leaves, most, sink, budget)?);
         }
-        Totalizer { outputs: merge_all(encoding, counts, most, sink) }
+        Ok(Totalizer { outputs: merge_all(encoding, counts, most, sink, budget)? })
     }
 
     /// Literal that holds if the cost exceeds a number; `None` if it cannot.
@@ -37,11 +44,13 @@ fn merge_all(
     mut counts: Vec<Vec<Literal>>,
     most: usize,
     sink: &mut impl ClauseSink,
-) -> Vec<Literal> {
+    budget: &Budget,
+) -> Result<Vec<Literal>, Limit> {
     while counts.len() > 1 {
         let mut merged = Vec::new();
         let mut pairs = counts.into_iter();
         while let Some(one) = pairs.next() {
+            budget.check(sink.memory_usage())?;
             merged.push(match pairs.next() {
                 Some(other) => merge(encoding, &one, &other, most, sink),
                 None => one,
@@ -49,7 +58,7 @@ fn merge_all(
         }
         counts = merged;
     }
-    counts.pop().unwrap_or_default()
+    Ok(counts.pop().unwrap_or_default())
 }
 
 fn merge(

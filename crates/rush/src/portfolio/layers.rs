@@ -4,7 +4,7 @@ use super::engine::{Engine, Report, Slice, verified};
 use super::known::{EngineName, Finding, Known};
 use crate::abstraction::Abstraction;
 use crate::exact::Solver;
-use crate::layers::{Layers, LayersAnswer};
+use crate::layers::{Budget, Layers, LayersAnswer};
 use crate::plan::{self, Plan};
 use crate::{Board, Metric, Solution};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
@@ -114,16 +114,30 @@ impl Work<'_, '_> {
         (self.report)(finding, NAME);
     }
 
+    /// The limits, where other layers hold some memory already.
+    fn budget(&self, held: usize) -> Budget<'_> {
+        Budget { checker: self.checker, held }
+    }
+
+    /// Creates layers and a counter of the length of plans.
+    fn build(&self, mut layers: Layers, depth: u32, length: u32, held: usize) -> Result<Box<Layers>, Limit> {
+        let budget = self.budget(held);
+        layers.grow(depth as usize, &budget)?;
+        layers.count(length as usize, &budget)?;
+        Ok(Box::new(layers))
+    }
+
     /// Asks for a plan of at most a length and accounts for the conflicts.
-    fn decide(&mut self, layers: &mut Layers, length: Option<u32>, conflicts: u64) -> LayersAnswer {
+    fn decide(&mut self, layers: &mut Layers, held: usize, length: Option<u32>, conflicts: u64) -> LayersAnswer {
         let before = layers.conflicts();
-        let answer = layers.decide(length.map(|length| length as usize), conflicts.min(self.left), self.checker);
+        let conflicts = conflicts.min(self.left);
+        let answer = layers.decide(length.map(|length| length as usize), conflicts, &self.budget(held));
         let spent = layers.conflicts() - before;
         self.statistics.conflicts += spent;
         // Even an answer without conflicts takes some time, and conflicts of a large formula take longer.
         let weight = 1 + (layers.literals() / LARGE_FORMULA) as u64;
         self.left = self.left.saturating_sub(spent.max(10).saturating_mul(weight));
-        self.memory = self.memory.max(layers.memory_usage());
+        self.memory = self.memory.max(held + layers.memory_usage());
         answer
     }
 
@@ -165,6 +179,13 @@ impl LayersEngine<'_> {
                         return End::Effort;
                     }
                 }
+                // Without the layers that refute from below there may be room enough.
+                Some(End::Limit(Limit::Memory)) if self.from_below.take().is_some() => {}
+                Some(end @ End::Limit(Limit::Memory)) => {
+                    self.search = Search::Shorter { layers: None, depth: FIRST_DEPTH };
+                    self.shorten(work);
+                    return end;
+                }
                 Some(end) => return end,
                 None => {}
             }
@@ -187,11 +208,13 @@ impl LayersEngine<'_> {
         }
         if layers.layers() < MAX_DEPTH {
             let depth = next_depth(layers.layers());
-            layers.grow(depth.min(MAX_DEPTH));
+            if let Err(limit) = layers.grow(depth.min(MAX_DEPTH), &work.budget(0)) {
+                return Some(End::Limit(limit));
+            }
         }
         let depth = layers.layers();
         let conflicts = if depth < MAX_DEPTH { CONFLICTS_PER_DEPTH } else { work.left };
-        match work.decide(layers, None, conflicts) {
+        match work.decide(layers, 0, None, conflicts) {
             LayersAnswer::Plan(plan) => {
                 work.found(self.board, plan);
             }
@@ -215,15 +238,20 @@ impl LayersEngine<'_> {
     /// Looks for a few vehicles that alone leave no plan in a number of layers, and tests whether they leave none at all.
     fn refute_core(&mut self, depth: usize, work: &mut Work) {
         let mut layers = Layers::with_selectors(self.board);
-        layers.grow(depth);
+        let held = self.search_memory();
+        if layers.grow(depth, &work.budget(held)).is_err() {
+            return;
+        }
         let everything: Vec<usize> = (0..self.board.vehicles().len()).collect();
-        let core = layers.small_core(&everything, 5 * CONFLICTS_PER_DEPTH, work.checker);
+        let core = layers.small_core(&everything, 5 * CONFLICTS_PER_DEPTH, &work.budget(held));
         work.statistics.conflicts += layers.conflicts();
         work.left = work.left.saturating_sub(layers.conflicts());
-        work.memory = work.memory.max(layers.memory_usage());
+        work.memory = work.memory.max(held + layers.memory_usage());
+        drop(layers);
         let Some(core) = core else { return };
         let nodes = if work.known.has_node_limit { work.left.min(CORE_NODES) } else { CORE_NODES };
-        let limits = Limits { nodes: Some(nodes), ..work.limits.remaining_after(work.checker.elapsed()) };
+        let memory = work.limits.memory.map(|memory| memory.saturating_sub(held));
+        let limits = Limits { nodes: Some(nodes), memory, ..work.limits.remaining_after(work.checker.elapsed()) };
         let answer = Abstraction::with_vehicles(self.board, &core).solve_part(
             self.board,
             work.known.metric,
@@ -234,7 +262,7 @@ impl LayersEngine<'_> {
         if work.known.has_node_limit {
             work.left -= answer.statistics.expanded.min(work.left);
         }
-        work.memory = work.memory.max(answer.memory);
+        work.memory = work.memory.max(held + answer.memory);
         match answer.verdict {
             Verdict::Unsolvable => work.find(Finding::Unsolvable),
             _ => work.find(Finding::Bound(answer.lower_bound)),
@@ -243,6 +271,7 @@ impl LayersEngine<'_> {
 
     /// Searches for a shorter plan until there is none. Returns why the round ends, if it does.
     fn attack(&mut self, work: &mut Work) -> Option<End> {
+        let held = self.from_below.as_ref().map_or(0, |below| below.layers.memory_usage());
         let Search::Shorter { layers, depth } = &mut self.search else { return None };
         while !work.known.is_settled() {
             if work.left == 0 {
@@ -252,15 +281,16 @@ impl LayersEngine<'_> {
             // A plan that is longer than this would not settle anything.
             let most = work.known.stop.sufficient_bound(length) - 1;
             *depth = (*depth).min(most as usize);
-            let current = layers.get_or_insert_with(|| {
-                let mut layers = Box::new(Layers::new(self.board, work.known.metric));
-                layers.grow(*depth);
-                layers.count(length as usize);
-                layers
-            });
+            let current = match layers {
+                Some(current) => current,
+                None => match work.build(Layers::new(self.board, work.known.metric), *depth as u32, length, held) {
+                    Ok(built) => layers.insert(built),
+                    Err(limit) => return Some(End::Limit(limit)),
+                },
+            };
             let is_complete = current.layers() >= most as usize;
             let conflicts = if is_complete { u64::MAX } else { 5 * CONFLICTS_PER_DEPTH };
-            match work.decide(current, Some(most), conflicts) {
+            match work.decide(current, held, Some(most), conflicts) {
                 LayersAnswer::Plan(plan) => {
                     work.found(self.board, plan);
                 }
@@ -276,33 +306,50 @@ impl LayersEngine<'_> {
         None
     }
 
-    /// Refutes lengths from the lower bound upwards. Returns the limit that was reached, if any.
+    /// Refutes lengths from the lower bound upwards, as far as there is memory. Returns the limit that was reached, if any.
     fn raise_bound(&mut self, work: &mut Work, conflicts: u64) -> Option<End> {
+        let held = self.search_memory();
         let end = work.left.saturating_sub(conflicts);
         while work.left > end && !work.known.is_settled() {
             let length = work.known.lower_bound.0;
             if self.from_below.as_ref().is_none_or(|below| below.length != length) {
-                let mut layers = Box::new(Layers::new(self.board, work.known.metric));
-                layers.grow(length as usize);
-                layers.count(length as usize + 1);
-                self.from_below = Some(FromBelow { layers, length });
+                self.from_below = None;
+                let layers = Layers::new(self.board, work.known.metric);
+                match work.build(layers, length, length + 1, held) {
+                    Ok(layers) => self.from_below = Some(FromBelow { layers, length }),
+                    Err(Limit::Memory) => break,
+                    Err(limit) => return Some(End::Limit(limit)),
+                }
             }
             let Some(below) = &mut self.from_below else { break };
-            match work.decide(&mut below.layers, Some(length), work.left - end) {
+            match work.decide(&mut below.layers, held, Some(length), work.left - end) {
                 LayersAnswer::Plan(plan) => {
                     work.found(self.board, plan);
                 }
                 LayersAnswer::None => work.find(Finding::Bound(length + 1)),
                 LayersAnswer::Unknown => {}
+                LayersAnswer::Stopped(Limit::Memory) => {
+                    self.from_below = None;
+                    break;
+                }
                 LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
             }
         }
         None
     }
 
+    /// Memory of the search for a first or a shorter plan, in bytes.
+    fn search_memory(&self) -> usize {
+        match &self.search {
+            Search::First(layers) => layers.memory_usage(),
+            Search::Shorter { layers, .. } => layers.as_ref().map_or(0, |layers| layers.memory_usage()),
+        }
+    }
+
     /// Shortens the plan: solves windows of it again, from the state at their start to the state at their end. Returns the
     /// limit that was reached, if any.
     fn shorten(&mut self, work: &mut Work) -> Option<End> {
+        let held = self.search_memory() + self.from_below.as_ref().map_or(0, |below| below.layers.memory_usage());
         let (solution, _) = work.known.plan.as_ref()?;
         let mut plan = plan::from_moves(self.board, &solution.0);
         let (mut size, mut start, mut is_shorter) = (WINDOW, 0, false);
@@ -318,15 +365,18 @@ impl LayersEngine<'_> {
             let window = start..(start + size).min(plan.len());
             let length = plan::length(&plan[window.clone()], work.known.metric);
             let from = plan::state_after(self.board, &plan[..start]);
-            let mut layers = if window.end == plan.len() {
+            let layers = if window.end == plan.len() {
                 Layers::new(&from, work.known.metric)
             } else {
                 let to = plan::state_after(self.board, &plan[..window.end]);
                 Layers::to_positions(&from, &to, work.known.metric)
             };
-            layers.grow(length.saturating_sub(1) as usize);
-            layers.count(length as usize);
-            match work.decide(&mut layers, Some(length.saturating_sub(1)), CONFLICTS_PER_WINDOW) {
+            let mut layers = match work.build(layers, length.saturating_sub(1), length, held) {
+                Ok(layers) => layers,
+                Err(Limit::Memory) => break,
+                Err(limit) => return Some(End::Limit(limit)),
+            };
+            match work.decide(&mut layers, held, Some(length.saturating_sub(1)), CONFLICTS_PER_WINDOW) {
                 LayersAnswer::Plan(part) => {
                     let shorter = [&plan[..start], &part, &plan[window.end..]].concat();
                     plan = work.found(self.board, shorter);

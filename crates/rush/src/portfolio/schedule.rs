@@ -142,6 +142,9 @@ impl Schedule<'_> {
             self.exhausted[0] = Some(Limit::Memory);
         }
         self.merge(0, record);
+        if !self.is_settled() {
+            *solver = Solver::new(); // the other engines need a part of the memory
+        }
     }
 
     /// The next round, unless the board is settled or a limit is reached.
