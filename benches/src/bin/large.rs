@@ -1,6 +1,6 @@
 //! Measures the engines on large boards: prints the boards, measures them one by one, and summarises the measurements.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use clearway_benches::large::measure::{self, Engine, measure};
 use clearway_benches::large::record::{Header, RecordLog, read};
 use clearway_benches::large::table::{by_kind, keep_common, table, walled_table};
@@ -13,12 +13,6 @@ use std::path::{Path, PathBuf};
 
 /// Measure the engines on large boards
 #[derive(Parser)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
 enum Command {
     /// Print the boards in the TSV format
     Boards {
@@ -126,7 +120,7 @@ impl Set {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    match Arguments::parse().command {
+    match Command::parse() {
         Command::Boards { set } => {
             let mut writer = Writer::new(Format::Tsv);
             for item in set.items() {

@@ -94,6 +94,8 @@ pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>
         first_moves: plans.first().map(|&(_, moves)| moves),
         moves_after: moves_at_marks(&plans),
         moves,
+        plan: answer.solution.as_ref().map(ToString::to_string),
+        found_by: moves.map(|_| answer.algorithm.to_owned()),
         lower_bound: answer.lower_bound,
         proof_seconds: is_proof.then_some(cpu_seconds),
         proved_by: is_proof.then(|| answer.bound_algorithm.to_owned()),

@@ -12,7 +12,7 @@ use std::path::Path;
 const WHAT: &str = "measurements of large boards";
 
 /// Version of the log's format.
-const FORMAT: &str = "large boards 2";
+const FORMAT: &str = "large boards 3";
 
 /// CPU seconds after which the length of the best plan so far is recorded.
 pub const MARKS: [f64; 4] = [1.0, 5.0, 10.0, 20.0];
@@ -50,6 +50,10 @@ pub struct Record {
     pub moves_after: [Option<u32>; MARKS.len()],
     /// Length of the best plan at the end.
     pub moves: Option<u32>,
+    /// The best plan.
+    pub plan: Option<String>,
+    /// Part of the engine that found the best plan.
+    pub found_by: Option<String>,
     /// Lower bound on the length of all plans.
     pub lower_bound: u32,
     /// Time of the proof that the plan is optimal, or that there is none.
@@ -188,6 +192,8 @@ pub(super) mod tests {
             first_moves: first.map(|(_, moves)| moves),
             moves_after: moves_at_marks(&plans),
             moves: first.map(|(_, moves)| moves),
+            plan: first.map(|_| "A+4".to_owned()),
+            found_by: first.map(|_| "layers".to_owned()),
             lower_bound: 3,
             proof_seconds: proof,
             proved_by: None,

@@ -6,9 +6,10 @@
 //! vehicle is in its way, that vehicle is added, and the larger subset is solved.
 
 use crate::exact::Solver;
+use crate::part::Part;
 use crate::plan::{Execution, Slide};
 use crate::portfolio::SMALL_SIDE;
-use crate::{Answer, Board, Cells, Exit, MIN_SIDE, Metric, Orientation, Side, Solution, Vehicle, vehicle_ranges};
+use crate::{Board, Metric, Solution, vehicle_ranges};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 
 /// State of the refinement, kept between calls.
@@ -43,18 +44,6 @@ impl Abstraction {
         Abstraction { ranges: vehicle_ranges(board), included, lower_bound: 0 }
     }
 
-    /// Starts with the target and the given vehicles.
-    pub fn with_vehicles(board: &Board, vehicles: &[usize]) -> Abstraction {
-        let included = (0..board.vehicles().len()).map(|vehicle| vehicle == 0 || vehicles.contains(&vehicle)).collect();
-        Abstraction { ranges: vehicle_ranges(board), included, lower_bound: 0 }
-    }
-
-    /// Solves the board with only the vehicles of the subset.
-    pub fn solve_part(&self, board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits) -> Answer {
-        let (part, ranges) = self.part(board);
-        solver.solve_within(&part, Some(&ranges), metric, limits)
-    }
-
     /// Lower bound on the length of every solution of the whole board.
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound
@@ -76,22 +65,28 @@ impl Abstraction {
         let checker = limits.checker();
         loop {
             let limits = limits.remaining_after(checker.elapsed());
+            let Some(part) = self.part(board) else {
+                let solution = board.is_solved().then(|| Solution(Vec::new()));
+                let verdict = if solution.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
+                return AbstractionOutcome { verdict, solution, statistics, memory };
+            };
             // Small parts are searched much faster, with tables that do not know the ranges.
-            let (answer, weight) = match self.small_part(board) {
-                Some(part) => {
-                    let nodes = Some(left.saturating_mul(small_nodes));
-                    (solver.solve(&part, metric, &Limits { nodes, ..limits }), small_nodes)
-                }
-                None => (self.solve_part(board, metric, solver, &Limits { nodes: Some(left), ..limits }), 1),
+            let (answer, weight) = if part.board.width().max(part.board.height()) <= SMALL_SIDE {
+                let nodes = Some(left.saturating_mul(small_nodes));
+                (solver.solve(&part.board, metric, &Limits { nodes, ..limits }), small_nodes)
+            } else {
+                let limits = Limits { nodes: Some(left), ..limits };
+                (solver.solve_within(&part.board, Some(&part.ranges), metric, &limits), 1)
             };
             statistics.add(&answer.statistics);
             left = left.saturating_sub(answer.statistics.expanded.div_ceil(weight));
             memory = memory.max(answer.memory);
             let outcome = |verdict, solution| AbstractionOutcome { verdict, solution, statistics, memory };
             if answer.verdict != Verdict::Unsolvable {
-                self.lower_bound = self.lower_bound.max(answer.lower_bound);
+                self.lower_bound = self.lower_bound.max(part.extended_bound(answer.lower_bound, metric));
             }
             let Some(solution) = answer.solution else { return outcome(answer.verdict, None) };
+            let solution = part.extended(&solution);
             match self.first_obstacles(board, &solution) {
                 None => return outcome(Verdict::Solved, Some(solution)),
                 // Every vehicle of the whole board is part of the subset, or its cells are walls of the part.
@@ -103,57 +98,9 @@ impl Abstraction {
         }
     }
 
-    /// The board without the vehicles outside the subset, and the ranges of its vehicles on the whole board. The cells that
-    /// the others always cover become walls.
-    fn part(&self, board: &Board) -> (Board, Vec<(u8, u8)>) {
-        let mut walls: Vec<(u8, u8)> = board.walls().iter().collect();
-        let mut vehicles = Vec::new();
-        for ((vehicle, &(first, last)), &included) in board.vehicles().iter().zip(&self.ranges).zip(&self.included) {
-            if included {
-                vehicles.push(*vehicle);
-            } else if last < first + vehicle.length {
-                let (leftmost, rightmost) = (vehicle.at(first), vehicle.at(last));
-                walls.extend(leftmost.cells().filter(|&cell| rightmost.cells().any(|other| other == cell)));
-            }
-        }
-        let walls: Cells = walls.into_iter().collect();
-        let part = Board::new(board.width(), board.height(), walls, vehicles, board.exit())
-            .expect("a board without some of its vehicles is a board");
-        let range = |label| self.ranges[board.vehicle_labelled(label).expect("a vehicle of the board")];
-        let ranges = part.vehicles().iter().map(|vehicle| range(vehicle.label)).collect();
-        (part, ranges)
-    }
-
-    /// The board with only the vehicles of the subset, cut down to the cells that they can ever cover; `None` if that is not
-    /// small.
-    fn small_part(&self, board: &Board) -> Option<Board> {
-        let (part, ranges) = self.part(board);
-        let cells = || {
-            let ends = part.vehicles().iter().zip(&ranges);
-            ends.flat_map(|(vehicle, &(first, last))| vehicle.at(first).cells().chain(vehicle.at(last).cells()))
-        };
-        let (left, top) = (cells().map(|(x, _)| x).min()?, cells().map(|(_, y)| y).min()?);
-        let (right, bottom) = (cells().map(|(x, _)| x).max()?, cells().map(|(_, y)| y).max()?);
-        let (width, height) = ((right - left + 1).max(MIN_SIDE), (bottom - top + 1).max(MIN_SIDE));
-        let reaches_exit = match board.exit().side() {
-            Side::Right => right + 1 == board.width() && left + width == board.width(),
-            Side::Bottom => bottom + 1 == board.height() && top + height == board.height(),
-            Side::Left => left == 0,
-            Side::Top => top == 0,
-        };
-        if !reaches_exit || width.max(height) > SMALL_SIDE {
-            return None;
-        }
-        let is_inside = |x: u8, y: u8| (left..left + width).contains(&x) && (top..top + height).contains(&y);
-        let walls = part.walls().iter().filter(|&(x, y)| is_inside(x, y)).map(|(x, y)| (x - left, y - top)).collect();
-        let vehicles =
-            part.vehicles().iter().map(|&vehicle| Vehicle { x: vehicle.x - left, y: vehicle.y - top, ..vehicle });
-        let exit = match board.exit() {
-            Exit::Target(side) => Exit::Target(side),
-            Exit::Any(side, line) if side.orientation() == Orientation::Horizontal => Exit::Any(side, line - top),
-            Exit::Any(side, line) => Exit::Any(side, line - left),
-        };
-        Board::new(width, height, walls, vehicles.collect(), exit).ok()
+    /// The vehicles of the subset; `None` if the board is solved, or if the target cannot reach the exit.
+    fn part(&self, board: &Board) -> Option<Part> {
+        Part::new(board, &self.ranges, &self.included)
     }
 
     /// The vehicles outside the subset that are in the way of the first move that cannot be executed; `None` if all can.

@@ -23,6 +23,7 @@ pub mod heuristics;
 mod layers;
 mod moves;
 mod numbering;
+mod part;
 mod plan;
 mod portfolio;
 mod ranges;

@@ -13,7 +13,7 @@ pub struct Suite {
     pub text: &'static str,
 }
 
-static ALL: [Suite; 18] = [
+static ALL: [Suite; 19] = [
     Suite {
         name: "cards",
         about: "the 40 cards of the standard game",
@@ -104,6 +104,11 @@ static ALL: [Suite; 18] = [
         about: "the boards of test-8x8, from random states",
         text: include_str!("../../../suites/test-8x8-random.tsv"),
     },
+    Suite {
+        name: "large",
+        about: "dense random boards of 9x9 to 16x16, hard to prove",
+        text: include_str!("../../../suites/large.tsv"),
+    },
 ];
 
 /// Returns all suites.
@@ -144,12 +149,13 @@ mod tests {
         assert_eq!(counts[6..10], [("vandijk", 7), ("sample-8x8", 8), ("hard-8x8", 18), ("train-8x8", 100)]);
         assert_eq!(counts[10..13], [("hard-moves-200", 200), ("hard-steps-200", 200), ("catalogue-sample", 459)]);
         let held_out = [("test-6x6", 60), ("test-6x6-random", 60), ("test-8x8", 30), ("test-8x8-random", 30)];
-        assert_eq!((counts[13], &counts[14..]), (("train-6x6", 200), &held_out[..]));
+        assert_eq!((counts[13], &counts[14..18]), (("train-6x6", 200), &held_out[..]));
+        assert_eq!(counts[18..], [("large", 60)]);
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
         assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));
         let largest = &Suite::find("course").unwrap().puzzles()[6];
-        assert_eq!((largest.board.width(), largest.moves), (12, Some(Known::AtMost(25))));
+        assert_eq!((largest.board.width(), largest.moves), (12, Some(Known::Exactly(25))));
         assert_eq!(Suite::find("Cards"), None);
     }
 

@@ -39,8 +39,8 @@ pub(super) struct Encoding {
     structure: Structure,
     metric: Metric,
     variables: Literal,
-    /// By mover: the literal that makes others respect it; constant unless the encoding has selectors.
-    selectors: Vec<Literal>,
+    /// By mover: the same before the first layer, where that may be any state.
+    any_start: Option<Vec<Literal>>,
     /// By time and mover: the variable of the second position of its range; those of the following positions follow.
     positions: Vec<Vec<Literal>>,
     /// By layer and mover.
@@ -52,21 +52,28 @@ pub(super) struct Encoding {
 impl Encoding {
     /// Starts an encoding without layers.
     pub fn new(structure: Structure, metric: Metric) -> Encoding {
-        let selectors = vec![TRUE; structure.movers.len()];
         let (positions, moved, costs) = (Vec::new(), Vec::new(), Vec::new());
-        Encoding { structure, metric, variables: 0, selectors, positions, moved, costs }
+        Encoding { structure, metric, variables: 0, any_start: None, positions, moved, costs }
     }
 
-    /// Starts an encoding in which a mover takes up room only where its selector holds.
-    pub fn with_selectors(structure: Structure, metric: Metric) -> Encoding {
-        let mut encoding = Encoding::new(structure, metric);
-        encoding.selectors = (0..encoding.structure.movers.len()).map(|_| encoding.new_variable()).collect();
+    /// Starts an encoding in which the first layer may start from any state.
+    pub fn between_any_states(structure: Structure, sink: &mut impl ClauseSink) -> Encoding {
+        let mut encoding = Encoding::new(structure, Metric::Moves);
+        encoding.any_start = Some(encoding.new_positions());
+        for mover in 0..encoding.structure.movers.len() {
+            let Mover { first, last, .. } = encoding.structure.movers[mover];
+            for position in first + 2..=last {
+                add(sink, &[-encoding.at_least(mover, position, 0), encoding.at_least(mover, position - 1, 0)]);
+            }
+        }
+        for &(one, other) in &encoding.structure.in_line {
+            let Mover { first, last, length, .. } = encoding.structure.movers[one];
+            for position in first..=last {
+                let next = encoding.at_least(other, position + length, 0);
+                add(sink, &[-encoding.at_least(one, position, 0), next]);
+            }
+        }
         encoding
-    }
-
-    /// Literals that make others respect each mover.
-    pub fn selectors(&self) -> &[Literal] {
-        &self.selectors
     }
 
     pub fn structure(&self) -> &Structure {
@@ -105,7 +112,10 @@ impl Encoding {
         match time {
             _ if position <= first => TRUE,
             _ if position > last => -TRUE,
-            0 => constant(start >= position),
+            0 => match &self.any_start {
+                Some(positions) => positions[mover] + (position - first - 1) as Literal,
+                None => constant(start >= position),
+            },
             _ => self.positions[time - 1][mover] + (position - first - 1) as Literal,
         }
     }
@@ -125,12 +135,7 @@ impl Encoding {
     /// Adds a layer.
     pub fn add_layer(&mut self, sink: &mut impl ClauseSink) {
         let time = self.layers();
-        let mut positions = Vec::new();
-        for index in 0..self.structure.movers.len() {
-            let Mover { first, last, .. } = self.structure.movers[index];
-            positions.push(self.variables + 1);
-            self.variables += (last - first) as Literal;
-        }
+        let positions = self.new_positions();
         self.positions.push(positions);
         let moved = (0..self.structure.movers.len()).map(|_| self.new_variable()).collect();
         self.moved.push(moved);
@@ -143,6 +148,16 @@ impl Encoding {
         if time > 0 {
             self.add_normal_form(time, sink);
         }
+    }
+
+    /// Creates the variables of the positions of all movers at a time.
+    fn new_positions(&mut self) -> Vec<Literal> {
+        let mut positions = Vec::new();
+        for &Mover { first, last, .. } in &self.structure.movers {
+            positions.push(self.variables + 1);
+            self.variables += (last - first) as Literal;
+        }
+        positions
     }
 
     /// Positions in order, and whether the vehicle moved, at what cost.
@@ -202,7 +217,7 @@ impl Encoding {
                     // On or beyond the cell at one end, and on or before it at one end.
                     let reached = self.at_least(mover, first_on, entered);
                     let beyond = self.at_least(mover, cell + 1, passed);
-                    add(sink, &[-self.selectors[mover], -reached, beyond, touches]);
+                    add(sink, &[-reached, beyond, touches]);
                 }
             }
             touches
@@ -217,7 +232,7 @@ impl Encoding {
             for position in first..=last {
                 for (at, then) in [(time + 1, time + 1), (time, time + 1), (time + 1, time)] {
                     let next = self.at_least(other, position + length, then);
-                    add(sink, &[-self.selectors[one], -self.selectors[other], -self.at_least(one, position, at), next]);
+                    add(sink, &[-self.at_least(one, position, at), next]);
                 }
             }
         }
@@ -250,13 +265,13 @@ impl Encoding {
     }
 
     /// Position of each mover at a time in a model.
-    fn positions(&self, time: usize, holds: &mut impl FnMut(Literal) -> bool) -> Vec<u8> {
+    pub fn positions(&self, time: usize, holds: &mut impl FnMut(Literal) -> bool) -> Vec<u8> {
         let position = |mover: usize| {
             let Mover { first, last, start, .. } = self.structure.movers[mover];
-            match time {
-                0 => start,
-                _ => (first + 1..=last).take_while(|&k| holds(self.at_least(mover, k, time))).last().unwrap_or(first),
+            if time == 0 && self.any_start.is_none() {
+                return start;
             }
+            (first + 1..=last).take_while(|&k| holds(self.at_least(mover, k, time))).last().unwrap_or(first)
         };
         (0..self.structure.movers.len()).map(position).collect()
     }

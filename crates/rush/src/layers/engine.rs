@@ -1,7 +1,7 @@
 //! Decides whether a plan of a given number of layers and a given length exists.
 
 use super::budget::Budget;
-use super::encoding::{ClauseSink, Encoding, Literal, constant};
+use super::encoding::{ClauseSink, Encoding, Literal};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
 use super::totalizer::Totalizer;
@@ -34,7 +34,8 @@ pub(crate) struct Layers {
 impl Layers {
     /// Starts without layers.
     pub fn new(board: &Board, metric: Metric) -> Layers {
-        Layers::from_encoding(Encoding::new(Structure::new(board), metric))
+        let encoding = Encoding::new(Structure::new(board), metric);
+        Layers { encoding, end: None, solver: SatSolver::new(), totalizer: None }
     }
 
     /// Starts without layers, for plans that lead from one state of a board to another.
@@ -43,48 +44,6 @@ impl Layers {
         let movers = layers.encoding.structure().movers.iter();
         let end = movers.map(|mover| to.vehicles()[mover.vehicle].position()).collect();
         Layers { end: Some(end), ..layers }
-    }
-
-    /// Starts without layers, with a selector for each vehicle; see [`small_core`](Self::small_core).
-    pub fn with_selectors(board: &Board) -> Layers {
-        Layers::from_encoding(Encoding::with_selectors(Structure::new(board), Metric::Moves))
-    }
-
-    fn from_encoding(encoding: Encoding) -> Layers {
-        Layers { encoding, end: None, solver: SatSolver::new(), totalizer: None }
-    }
-
-    /// Returns a few of the given vehicles that alone leave no plan in the layers so far; `None` if there is a plan, or if the
-    /// conflicts per question or a limit do not suffice.
-    pub fn small_core(&mut self, among: &[usize], conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
-        let mut core = self.core(among, conflicts, budget)?;
-        let mut tried = 0;
-        while let Some(&vehicle) = core.get(tried) {
-            let rest: Vec<usize> = core.iter().copied().filter(|&other| other != vehicle).collect();
-            match self.core(&rest, conflicts, budget) {
-                // The vehicles before were found to be needed, and still are.
-                Some(smaller) => core = smaller,
-                None => tried += 1,
-            }
-        }
-        Some(core)
-    }
-
-    /// Returns the vehicles that a proof that there is no plan needs.
-    fn core(&mut self, among: &[usize], conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
-        if constant(self.encoding.goal()).is_some() {
-            return None; // the ranges or the start alone decide
-        }
-        let movers = &self.encoding.structure().movers;
-        let selected: Vec<usize> = (0..movers.len()).filter(|&mover| among.contains(&movers[mover].vehicle)).collect();
-        let mut assumptions = vec![self.encoding.goal()];
-        assumptions.extend(selected.iter().map(|&mover| self.encoding.selectors()[mover]));
-        match self.solver.solve(&assumptions, conflicts, budget) {
-            SatAnswer::Unsatisfiable => {}
-            _ => return None,
-        }
-        let needed = selected.into_iter().filter(|&mover| self.solver.is_needed(self.encoding.selectors()[mover]));
-        Some(needed.map(|mover| self.encoding.structure().movers[mover].vehicle).collect())
     }
 
     /// Number of layers.

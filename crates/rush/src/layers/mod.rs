@@ -4,12 +4,14 @@
 //! - `encoding`: the clauses of a plan in layers; `totalizer`: those that count its length
 //! - `sat`: the SAT solver; `budget`: the limits under which clauses are built and solved
 //! - `engine`: decides whether a plan of a number of layers and a length exists
+//! - `invariant`: property-directed reachability, which proves that there is no plan at all
 //! - `certificate`: proofs that no plan of a length exists, as files; `variables`: the meaning of each variable in them
 
 mod budget;
 mod certificate;
 mod encoding;
 mod engine;
+mod invariant;
 mod sat;
 mod structure;
 mod totalizer;
@@ -18,3 +20,4 @@ mod variables;
 pub(crate) use budget::Budget;
 pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub(crate) use engine::{Layers, LayersAnswer};
+pub(crate) use invariant::{Invariant, InvariantAnswer};

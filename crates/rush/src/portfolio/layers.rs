@@ -2,18 +2,18 @@
 
 use super::engine::{Engine, Report, Slice, verified};
 use super::known::{EngineName, Finding, Known};
-use crate::abstraction::Abstraction;
-use crate::exact::Solver;
 use crate::layers::{Budget, Layers, LayersAnswer};
 use crate::plan::{self, Plan};
 use crate::{Board, Metric, Solution};
-use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics};
 
 /// Name of this engine.
 pub(super) const NAME: EngineName = "layers";
 
-/// Conflicts spent on one number of layers before more layers are tried.
-const CONFLICTS_PER_DEPTH: u64 = 1_000;
+/// Conflicts spent on a number of layers, for each of them, before more layers are tried.
+const CONFLICTS_PER_LAYER: u64 = 100;
+/// Conflicts spent on the attack on a plan with fewer layers than it may have moves.
+const CONFLICTS_PER_ATTACK: u64 = 5_000;
 /// Number of literals beyond which a conflict counts twice, then three times, and so on.
 const LARGE_FORMULA: usize = 1_000_000;
 /// Conflicts spent on one window of a plan.
@@ -24,16 +24,10 @@ const WINDOW: usize = 12;
 const FIRST_DEPTH: usize = 4;
 /// Number of layers that is not exceeded in the search for a first plan.
 const MAX_DEPTH: usize = 256;
-/// Number of layers from which a board without a plan is suspected to be unsolvable.
-const SUSPICIOUS_DEPTH: usize = 20;
-/// Nodes expanded to prove a subset unsolvable.
-const CORE_NODES: u64 = 1 << 20;
 
 pub(super) struct LayersEngine<'a> {
     board: &'a Board,
     search: Search,
-    /// Number of layers at which to look for a core next.
-    next_core: usize,
     /// Refutation of lengths from below, once the attack on the plan takes long.
     from_below: Option<FromBelow>,
 }
@@ -65,7 +59,7 @@ enum End {
 impl<'a> LayersEngine<'a> {
     pub fn new(board: &'a Board, metric: Metric) -> LayersEngine<'a> {
         let search = Search::First(Box::new(Layers::new(board, metric)));
-        LayersEngine { board, search, next_core: SUSPICIOUS_DEPTH, from_below: None }
+        LayersEngine { board, search, from_below: None }
     }
 }
 
@@ -77,7 +71,6 @@ impl Engine for LayersEngine<'_> {
         let checker = limits.checker();
         let mut work = Work {
             known: known.clone(),
-            limits: &limits,
             checker: &checker,
             left: conflicts,
             statistics: SearchStatistics::default(),
@@ -99,7 +92,6 @@ impl Engine for LayersEngine<'_> {
 /// The work of one round.
 struct Work<'w, 'r> {
     known: Known,
-    limits: &'w Limits,
     checker: &'w LimitChecker<'w>,
     /// Conflicts left.
     left: u64,
@@ -213,7 +205,7 @@ impl LayersEngine<'_> {
             }
         }
         let depth = layers.layers();
-        let conflicts = if depth < MAX_DEPTH { CONFLICTS_PER_DEPTH } else { work.left };
+        let conflicts = if depth < MAX_DEPTH { CONFLICTS_PER_LAYER * depth as u64 } else { work.left };
         match work.decide(layers, 0, None, conflicts) {
             LayersAnswer::Plan(plan) => {
                 work.found(self.board, plan);
@@ -224,49 +216,11 @@ impl LayersEngine<'_> {
                 if depth >= MAX_DEPTH {
                     return Some(End::Limit(Limit::Incomplete));
                 }
-                if depth >= self.next_core {
-                    self.next_core = 2 * depth;
-                    self.refute_core(depth, work);
-                }
             }
             LayersAnswer::Unknown => {}
             LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
         }
         None
-    }
-
-    /// Looks for a few vehicles that alone leave no plan in a number of layers, and tests whether they leave none at all.
-    fn refute_core(&mut self, depth: usize, work: &mut Work) {
-        let mut layers = Layers::with_selectors(self.board);
-        let held = self.search_memory();
-        if layers.grow(depth, &work.budget(held)).is_err() {
-            return;
-        }
-        let everything: Vec<usize> = (0..self.board.vehicles().len()).collect();
-        let core = layers.small_core(&everything, 5 * CONFLICTS_PER_DEPTH, &work.budget(held));
-        work.statistics.conflicts += layers.conflicts();
-        work.left = work.left.saturating_sub(layers.conflicts());
-        work.memory = work.memory.max(held + layers.memory_usage());
-        drop(layers);
-        let Some(core) = core else { return };
-        let nodes = if work.known.has_node_limit { work.left.min(CORE_NODES) } else { CORE_NODES };
-        let memory = work.limits.memory.map(|memory| memory.saturating_sub(held));
-        let limits = Limits { nodes: Some(nodes), memory, ..work.limits.remaining_after(work.checker.elapsed()) };
-        let answer = Abstraction::with_vehicles(self.board, &core).solve_part(
-            self.board,
-            work.known.metric,
-            &mut Solver::new(),
-            &limits,
-        );
-        work.statistics.add(&answer.statistics);
-        if work.known.has_node_limit {
-            work.left -= answer.statistics.expanded.min(work.left);
-        }
-        work.memory = work.memory.max(held + answer.memory);
-        match answer.verdict {
-            Verdict::Unsolvable => work.find(Finding::Unsolvable),
-            _ => work.find(Finding::Bound(answer.lower_bound)),
-        }
     }
 
     /// Searches for a shorter plan until there is none. Returns why the round ends, if it does.
@@ -289,7 +243,7 @@ impl LayersEngine<'_> {
                 },
             };
             let is_complete = current.layers() >= most as usize;
-            let conflicts = if is_complete { u64::MAX } else { 5 * CONFLICTS_PER_DEPTH };
+            let conflicts = if is_complete { u64::MAX } else { CONFLICTS_PER_ATTACK };
             match work.decide(current, held, Some(most), conflicts) {
                 LayersAnswer::Plan(plan) => {
                     work.found(self.board, plan);

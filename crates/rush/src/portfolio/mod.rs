@@ -17,6 +17,7 @@ mod schedule;
 pub use known::{EngineName, StopRule};
 
 use crate::exact::Solver;
+use crate::part::Part;
 use crate::{Answer, Board, Metric, Solution};
 use clearway_search::{Limits, Verdict};
 use std::time::Duration;
@@ -94,7 +95,26 @@ impl Portfolio {
         observe: &mut dyn FnMut(&Improvement),
     ) -> Answer {
         let checker = limits.checker();
-        let outcome = schedule::run(self, solver, board, metric, limits, &checker, observe);
+        // Small boards are searched faster than they are looked through for a part.
+        let is_large = board.width().max(board.height()) > SMALL_SIDE;
+        let part = if is_large { Part::independent(board) } else { None };
+        let outcome = match &part {
+            None => schedule::run(self, solver, board, metric, limits, &checker, observe),
+            Some(part) => {
+                let mut observe = |step: &Improvement| {
+                    let solution = step.solution.map(|plan| engine::verified(board, part.extended(plan), step.engine));
+                    let lower_bound = part.extended_bound(step.lower_bound, metric);
+                    observe(&Improvement { solution: solution.as_ref(), lower_bound, ..*step });
+                };
+                let mut outcome = schedule::run(self, solver, &part.board, metric, limits, &checker, &mut observe);
+                let known = &mut outcome.known;
+                known.lower_bound.0 = part.extended_bound(known.lower_bound.0, metric);
+                if let Some((plan, engine)) = &mut known.plan {
+                    *plan = engine::verified(board, part.extended(plan), engine);
+                }
+                outcome
+            }
+        };
         let known = outcome.known;
         if let Some((solution, engine)) = &known.plan {
             let (length, (bound, by)) = (solution.length(metric), known.lower_bound);

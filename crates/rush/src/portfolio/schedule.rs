@@ -1,6 +1,6 @@
 //! The rounds in which the engines run, one after the other or side by side, with the same result.
 
-use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
+use super::engine::{AStarEngine, AbstractionEngine, Engine, InvariantEngine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
 use super::{EngineSet, Improvement, Portfolio, SMALL_SIDE};
@@ -15,13 +15,17 @@ use std::time::Duration;
 
 /// Nodes that A* expands on a small board before the other engines join in; most boards are solved by then.
 const SMALL_NODES: u64 = 1 << 20;
-/// Number of engines: A*, abstraction and layers, in this order.
-const ENGINES: usize = 3;
+/// Number of engines: A*, abstraction, layers and invariants, in this order.
+const ENGINES: usize = 4;
+const LAYERS: usize = 2;
+const INVARIANTS: usize = 3;
 /// Nodes or conflicts of each engine in the first round. They grow by a factor of four from round to round. A conflict takes as
 /// long as some dozens of nodes.
-const EFFORTS: [u64; ENGINES] = [1 << 11, 1 << 12, 500];
-/// Quarters of the memory for each engine. They are fixed, so that what fits does not depend on which engines run at a time.
-const QUARTERS: [usize; ENGINES] = [2, 1, 1];
+const EFFORTS: [u64; ENGINES] = [1 << 11, 1 << 12, 500, 2_000];
+/// First round of each engine. Most boards have a plan after the first round, and then need no proof that there is none.
+const FIRST_ROUNDS: [u32; ENGINES] = [0, 0, 0, 1];
+/// Eighths of the memory for each engine. They are fixed, so that what fits does not depend on which engines run at a time.
+const EIGHTHS: [usize; ENGINES] = [3, 2, 2, 1];
 /// Pause between two looks at the flag that cancels the search.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -91,7 +95,7 @@ pub(super) fn run(
         round: 0,
     };
     if portfolio.engines == EngineSet::Layers {
-        schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None];
+        schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None, None];
     } else if board.width().max(board.height()) <= SMALL_SIDE {
         schedule.search_small(board, solver);
         // A* goes on with more nodes than it has had.
@@ -119,7 +123,8 @@ fn make_engines<'b>(
         match (number, solver.take()) {
             (0, Some(solver)) => Box::new(AStarEngine { board, solver }),
             (0 | 1, _) => Box::new(AbstractionEngine::new(board)),
-            _ => Box::new(LayersEngine::new(board, metric)),
+            (LAYERS, _) => Box::new(LayersEngine::new(board, metric)),
+            _ => Box::new(InvariantEngine::new(board)),
         }
     };
     numbers.clone().zip(numbers.map(make)).collect()
@@ -157,6 +162,10 @@ impl Schedule<'_> {
             self.outcome.limit = limit;
             return None;
         }
+        if self.exhausted[LAYERS] == Some(Limit::Memory) {
+            // Boards without a plan are refuted with few layers; this one probably has a long plan.
+            self.exhausted[INVARIANTS].get_or_insert(Limit::Memory);
+        }
         let is_memory = self.exhausted.contains(&Some(Limit::Memory));
         if self.exhausted.iter().all(Option::is_some) || is_memory && self.stops_at_memory_limit {
             // More memory may help; an engine that gives up does not need any.
@@ -168,12 +177,12 @@ impl Schedule<'_> {
         let limits = std::array::from_fn(|engine| {
             let growth = 1u64.checked_shl(2 * self.round).unwrap_or(u64::MAX);
             let effort = EFFORTS[engine].saturating_mul(growth).min(left);
-            let takes_part = self.exhausted[engine].is_none() && effort > 0;
+            let takes_part = self.exhausted[engine].is_none() && effort > 0 && self.round >= FIRST_ROUNDS[engine];
             takes_part.then(|| {
                 left -= effort;
                 Limits {
                     nodes: Some(effort),
-                    memory: self.limits.memory.map(|memory| memory / 4 * QUARTERS[engine]),
+                    memory: self.limits.memory.map(|memory| memory / 8 * EIGHTHS[engine]),
                     ..self.limits.remaining_after(self.checker.elapsed())
                 }
             })

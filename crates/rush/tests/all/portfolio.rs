@@ -3,8 +3,12 @@
 //! `CLEARWAY_BOARDS=10000 cargo test --release -p clearway-rush portfolio` compares 10,000 random boards.
 
 use crate::common::boards_between;
+use clearway_rush::formats::Known;
 use clearway_rush::suites::Suite;
-use clearway_rush::{Answer, Board, EngineSet, Metric, Portfolio, Solver, StopRule, formats, replay, vehicle_ranges};
+use clearway_rush::{
+    Answer, Board, EngineSet, Exit, Metric, Orientation, Portfolio, Side, Solver, StopRule, Vehicle, formats, labels,
+    replay, vehicle_ranges,
+};
 use clearway_search::{Limit, Limits, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -153,15 +157,24 @@ fn unsolvable() -> Board {
 
 #[test]
 fn vehicles_that_do_not_matter_are_left_out() {
-    let answer = solve(&Portfolio::default(), &walled_card(), Metric::Moves, &Limits::default());
+    // A car that crosses the corridor to the exit can make a difference, but does not.
+    let card = Suite::find("cards").expect("the cards").puzzles()[39].board.clone();
+    let around = walled_in(&card, 0, 3);
+    let walls = around.walls().iter().filter(|&(x, _)| x != 7).collect();
+    let crossing = Vehicle { label: 'z', x: 7, y: 3, length: 2, orientation: Orientation::Vertical };
+    let vehicles = around.vehicles().iter().copied().chain([crossing]).collect();
+    let board = Board::new(around.width(), around.height(), walls, vehicles, around.exit()).expect("a board");
+    let answer = solve(&Portfolio::default(), &board, Metric::Moves, &Limits::default());
     assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, 51));
     assert_eq!((answer.algorithm, answer.bound_algorithm), ("abstraction", "abstraction"));
 }
 
 #[test]
-fn a_few_vehicles_prove_a_board_unsolvable() {
-    let answer = solve(&Portfolio::default(), &unsolvable(), Metric::Moves, &Limits::default());
-    assert_eq!((answer.verdict, answer.algorithm), (Verdict::Unsolvable, "layers"));
+fn an_invariant_proves_a_board_unsolvable() {
+    for portfolio in [Portfolio::default(), LAYERS] {
+        let answer = solve(&portfolio, &unsolvable(), Metric::Moves, &Limits::default());
+        assert_eq!((answer.verdict, answer.algorithm), (Verdict::Unsolvable, "invariant"));
+    }
 }
 
 #[test]
@@ -203,4 +216,83 @@ fn little_memory_is_a_limit() {
     let answer = solve(&Portfolio::default(), &course("12x12_7"), Metric::Moves, &limits);
     assert_eq!(answer.verdict, Verdict::Limit(Limit::Memory));
     assert!(answer.lower_bound <= 25);
+}
+
+#[test]
+fn large_boards_have_plans_at_once() {
+    // Every sixth board: all of them take half a minute.
+    for puzzle in Suite::find("large").expect("a suite").puzzles().iter().step_by(6) {
+        let name = puzzle.name.as_deref().unwrap_or_default();
+        let first = Portfolio { stop: StopRule::First, ..Portfolio::default() };
+        let answer = solve(&first, &puzzle.board, Metric::Moves, &Limits::default());
+        let (length, known) = (answer.solution.expect("a plan").moves(), puzzle.moves.expect("a length"));
+        match known {
+            Known::Exactly(optimum) => assert!(answer.lower_bound <= optimum && optimum <= length, "{name}: {length}"),
+            Known::AtMost(best) => assert!(answer.lower_bound <= best, "{name}: at least {}", answer.lower_bound),
+        }
+    }
+}
+
+/// Builds a larger board around a board: free cars beside it, walls, and a corridor from its exit to the edge.
+fn walled_in(inner: &Board, before: u8, corridor: u8) -> Board {
+    let (side, line) = (inner.exit().side(), inner.exit_line());
+    let is_horizontal = side.orientation() == Orientation::Horizontal;
+    // Along the exit's axis: walls, the board and the corridor; across it: three free lines, a wall, the board and a wall.
+    let cell = |along: u8, across: u8| if is_horizontal { (along, across) } else { (across, along) };
+    let (along, across) = cell(inner.width(), inner.height());
+    let (length, breadth) = (before + along + corridor, across + 5);
+    let is_last = matches!(side, Side::Right | Side::Bottom);
+    let start = if is_last { before } else { corridor };
+    let (dx, dy) = cell(start, 4);
+    let mut walls: Vec<(u8, u8)> = inner.walls().iter().map(|(x, y)| (x + dx, y + dy)).collect();
+    for place in 0..length {
+        let is_beside = !(start..start + along).contains(&place);
+        let is_corridor = is_beside && (place < start) != is_last;
+        let is_wall =
+            |&other: &u8| !(4..4 + across).contains(&other) || is_beside && !(is_corridor && other == 4 + line);
+        walls.extend((3..breadth).filter(is_wall).map(|other| cell(place, other)));
+    }
+    let shifted = inner.vehicles().iter().map(|&vehicle| Vehicle { x: vehicle.x + dx, y: vehicle.y + dy, ..vehicle });
+    let mut vehicles: Vec<Vehicle> = shifted.collect();
+    let is_free = |label: &char| *label != 'A' && vehicles.iter().all(|vehicle| vehicle.label != *label);
+    let free: Vec<char> = labels().iter().copied().filter(is_free).take(3).collect();
+    for (number, label) in (0..).zip(free) {
+        let (x, y) = cell(1, number);
+        vehicles.push(Vehicle { label, x, y, length: 2, orientation: side.orientation() });
+    }
+    let exit = match inner.exit() {
+        Exit::Target(side) => Exit::Target(side),
+        Exit::Any(side, line) => Exit::Any(side, line + 4),
+    };
+    let (width, height) = cell(length, breadth);
+    Board::new(width, height, walls.into_iter().collect(), vehicles, exit).expect("a board")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: boards_to_try(), max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_board_within_a_larger_one_is_as_hard(
+        inner in boards_between(4, 6), before in 0u8..3, corridor in 0u8..4, in_moves in any::<bool>()
+    ) {
+        let metric = if in_moves { Metric::Moves } else { Metric::Steps };
+        let board = walled_in(&inner, before, corridor);
+        let bare = Solver::new().solve(&inner, metric, &Limits::default());
+        let answer = solve(&Portfolio::default(), &board, metric, &Limits::default());
+        let corridor = if in_moves && !inner.is_solved() { 0 } else { u32::from(corridor) };
+        let expected = bare.solution.map(|plan| match (inner.is_solved(), in_moves) {
+            (true, true) => corridor.min(1),
+            _ => plan.length(metric) + corridor,
+        });
+        prop_assert_eq!(answer.verdict, bare.verdict, "{}", formats::line(&board));
+        prop_assert_eq!(answer.solution.map(|plan| plan.length(metric)), expected, "{}", formats::line(&board));
+    }
+}
+
+#[test]
+fn vehicles_that_do_not_matter_are_not_searched() {
+    let inner = Suite::find("cards").expect("a suite").puzzles().pop().expect("a board").board;
+    let bare = Solver::new().solve(&inner, Metric::Moves, &Limits::default());
+    let answer = solve(&Portfolio::default(), &walled_in(&inner, 2, 3), Metric::Moves, &Limits::default());
+    assert_eq!(answer.statistics.expanded, bare.statistics.expanded);
 }
