@@ -5,18 +5,23 @@
 //! or adding one or two, and keeps the result unless it is easier. Every board is reduced to a *minimal* puzzle: vehicles
 //! that it does not need are removed until every vehicle of the hardest state is needed. Removing a vehicle may connect the
 //! component to harder states, and it makes room for the next change.
+//!
+//! Boards with a side of more than eight cells have components too large to explore. There the generator starts with random
+//! boards, and each board that it solves is a puzzle as it is.
 
 use crate::minimal::stripped;
 use crate::partial_board::{CAR, PartialBoard, TRUCK};
 use crate::{Puzzle, Rng, Shape, rng};
-use clearway_rush::{Board, Metric, Solver};
-use clearway_search::{Limit, LimitChecker, Limits};
+use clearway_rush::{Board, Metric, Portfolio, Solver};
+use clearway_search::{Limit, LimitChecker, Limits, Verdict};
 use rand::RngExt;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 /// Number of changes in a row without improvement after which an attempt ends.
 const PATIENCE: u32 = 100;
+/// Nodes and conflicts that each search on a large board takes at most.
+pub(crate) const LARGE_NODES: u64 = 1 << 15;
 /// Number of positions tried for a vehicle before the board counts as full.
 const MAX_TRIES: u32 = 40;
 /// One added vehicle in this number is a truck.
@@ -30,7 +35,7 @@ pub struct Request {
     /// Target lengths, in moves. Each attempt draws one of them, so that many attempts cover the range, and returns the
     /// longest puzzle it has found if its length is accepted.
     pub aims: RangeInclusive<u32>,
-    /// Maximum number of components that an attempt explores.
+    /// Maximum number of components that an attempt explores; of boards larger than 8x8 it solves a tenth of this number.
     pub max_components: u32,
 }
 
@@ -48,7 +53,7 @@ pub struct BackwardOutcome {
     pub puzzle: Option<Puzzle>,
     /// Length of the longest minimal puzzle found, in moves, even if it is too short. Puzzles that are too long do not count.
     pub longest: u32,
-    /// Number of components explored.
+    /// Number of components explored, or of large boards solved.
     pub components: u32,
     /// Limit that ended the attempt early: cancelled or out of time.
     pub limit: Option<Limit>,
@@ -99,19 +104,20 @@ impl BackwardSearch<'_> {
         let mut best: Option<Puzzle> = None;
         let mut tried = HashSet::new();
         let mut failures = 0;
-        while self.attempt.components < self.request.max_components && failures < PATIENCE && self.attempt.longest < aim
-        {
+        // Large boards take longer, each by itself.
+        let most = if self.shape.is_large() { self.request.max_components / 10 } else { self.request.max_components };
+        while self.attempt.components < most && failures < PATIENCE && self.attempt.longest < aim {
             failures += 1;
             let partial = match &best {
+                None if self.shape.is_large() => scattered(self.shape, rng),
                 None => solved(self.shape, failures, rng),
                 Some(best) => changed(&best.board, self.shape, rng),
             };
             let Some(board) = partial.board().filter(|board| tried.insert(board.clone())) else { continue };
             let least = best.as_ref().map_or(1, |best| best.moves);
-            let Some(minimal) = self.minimal(board, least)? else { continue };
-            if minimal.moves > *self.request.moves.end() {
-                continue;
-            }
+            let minimal =
+                if self.shape.is_large() { self.minimal_board(&board, least) } else { self.minimal(board, least) };
+            let Some(minimal) = minimal?.filter(|minimal| minimal.moves <= *self.request.moves.end()) else { continue };
             if minimal.moves > least {
                 failures = 0;
             }
@@ -141,7 +147,7 @@ impl BackwardSearch<'_> {
                 Ok(Some(smaller)) if smaller.vehicles().len() < board.vehicles().len() => board = smaller,
                 Ok(Some(_)) => {
                     let labelled = PartialBoard::from_board(&farthest, self.shape).board();
-                    let (moves, states) = (hardest.depth, hardest.states);
+                    let (moves, states) = (hardest.depth, Some(hardest.states));
                     return Ok(labelled.map(|board| Puzzle { board, moves, states }));
                 }
                 Ok(None) | Err(_) => return Ok(None),
@@ -149,11 +155,25 @@ impl BackwardSearch<'_> {
         }
     }
 
+    /// Removes the vehicles that a large board does not need. Returns None if it is too easy, too hard or unsolvable.
+    fn minimal_board(&mut self, board: &Board, least: u32) -> Result<Option<Puzzle>, Limit> {
+        let limits = self.limits_for(LARGE_NODES)?;
+        self.attempt.components += 1;
+        let answer = Portfolio::default().solve(self.solver, board, Metric::Moves, &limits, &mut |_| {});
+        let moves = answer.lower_bound;
+        if answer.verdict != Verdict::Solved || !(least..=*self.request.moves.end()).contains(&moves) {
+            return Ok(None);
+        }
+        let Ok(Some(smaller)) = stripped(self.solver, board, &self.limits_for(LARGE_NODES)?) else { return Ok(None) };
+        let labelled = PartialBoard::from_board(&smaller, self.shape).board();
+        Ok(labelled.map(|board| Puzzle { board, moves, states: None }))
+    }
+
     /// Returns the maximum size of a component worth exploring when the longest puzzle so far has this number of moves:
     /// small components are explored quickly, but long puzzles need larger ones.
     fn max_states(&self, moves: u32) -> u64 {
-        // Measured: on 7x7 and 8x8 larger components are worth their time; on larger boards they take much longer.
-        let most = if matches!(self.shape.width().max(self.shape.height()), 7 | 8) { 64_000 } else { 16_000 };
+        // Measured: on 7x7 and 8x8 larger components are worth their time.
+        let most = if self.shape.width().max(self.shape.height()) >= 7 { 64_000 } else { 16_000 };
         most / 100 * u64::from(moves.saturating_add(10).min(100))
     }
 
@@ -176,6 +196,16 @@ fn solved(shape: Shape, failures: u32, rng: &mut Rng) -> PartialBoard {
     let halvings = failures / 8;
     let half = |vehicles: u32| vehicles.checked_shr(halvings).unwrap_or_default();
     let vehicles = rng.random_range(half(cells / 4).max(1)..=half(cells / 3).max(2));
+    fill(&mut partial, vehicles, rng);
+    partial
+}
+
+/// Creates a random board with the target somewhere before the exit, and with half to three quarters of its cells covered.
+fn scattered(shape: Shape, rng: &mut Rng) -> PartialBoard {
+    let mut partial = PartialBoard::new(shape, rng);
+    partial.place_target(rng.random_range(1..=shape.line_cells() - CAR));
+    let cells = u32::from(shape.width()) * u32::from(shape.height());
+    let vehicles = rng.random_range(cells * 2 / 9..=cells / 3);
     fill(&mut partial, vehicles, rng);
     partial
 }

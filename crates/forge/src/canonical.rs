@@ -9,10 +9,13 @@
 //! 3. Of all reachable states, the one farthest from a solution (in moves) is taken; of several, the one whose vehicle
 //!    positions come first, compared in the order target, rows, columns.
 //! 4. The other vehicles are labelled `B`, `C`, ... in reading order.
+//!
+//! Boards with a side of more than eight cells have too many states for the third rule: each state is a puzzle of its own.
 
+use crate::shape::MAX_EXPLORED_SIDE;
 use crate::turn;
-use clearway_rush::{Board, Exit, Metric, Orientation, Side, Solver, formats, labels};
-use clearway_search::{Limit, Limits};
+use clearway_rush::{Board, Exit, Metric, Orientation, Portfolio, Side, Solver, formats, labels};
+use clearway_search::{Limit, Limits, Verdict};
 use clearway_util::hash::fnv1a;
 
 /// Canonical form of a puzzle.
@@ -20,14 +23,14 @@ use clearway_util::hash::fnv1a;
 pub struct Canonical {
     /// Board that represents the puzzle.
     pub board: Board,
-    /// Length of its shortest solution, in moves: the largest distance of any state to its nearest solved state.
+    /// Length of its shortest solution, in moves.
     pub moves: u32,
-    /// Number of reachable states.
-    pub states: u64,
+    /// Number of reachable states, if they were explored. The board is the hardest of them then.
+    pub states: Option<u64>,
 }
 
 /// Computes the canonical form of the puzzle that a board belongs to. Returns None if the board is unsolvable, or if every
-/// state of its component is solved. Explores the whole component.
+/// state of its component is solved. Explores the whole component of a board of up to 8x8.
 ///
 /// ```
 /// use clearway_forge::canonical::canonical;
@@ -50,9 +53,11 @@ pub fn canonical(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<
     };
     let mut best: Option<Canonical> = None;
     for candidate in candidates {
-        let Some(hardest) = hardest(solver, candidate, limits)? else { return Ok(None) };
-        if best.as_ref().is_none_or(|best| hardest.text() < best.text()) {
-            best = Some(hardest);
+        let is_explored = candidate.width().max(candidate.height()) <= MAX_EXPLORED_SIDE;
+        let find = if is_explored { hardest } else { as_it_is };
+        let Some(form) = find(solver, &candidate, limits)? else { return Ok(None) };
+        if best.as_ref().is_none_or(|best| form.text() < best.text()) {
+            best = Some(form);
         }
     }
     Ok(best)
@@ -105,14 +110,27 @@ fn invariants(board: &Board) -> Invariants {
 }
 
 /// Returns the state of the component that is farthest from a solution.
-fn hardest(solver: &mut Solver, board: Board, limits: &Limits) -> Result<Option<Canonical>, Limit> {
+fn hardest(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Canonical>, Limit> {
     // States are compared in the order of the board's vehicles, so this order must be the same for all boards of the puzzle.
-    let analysis = solver.analyze(&board.ordered_by_line(), Metric::Moves, limits);
+    let analysis = solver.analyze(&board.clone().ordered_by_line(), Metric::Moves, limits);
     if let Some(limit) = analysis.limit {
         return Err(limit);
     }
     let farthest = analysis.farthest.zip(analysis.depth.filter(|&depth| depth > 0));
-    Ok(farthest.map(|(board, moves)| Canonical { board: relabelled(&board), moves, states: analysis.states }))
+    let states = Some(analysis.states);
+    Ok(farthest.map(|(board, moves)| Canonical { board: relabelled(&board), moves, states }))
+}
+
+/// Returns the board in its own state.
+fn as_it_is(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<Option<Canonical>, Limit> {
+    let answer = Portfolio::default().solve(solver, board, Metric::Moves, limits, &mut |_| {});
+    match answer.verdict {
+        Verdict::Limit(limit) => Err(limit),
+        Verdict::Solved if !board.is_solved() => {
+            Ok(Some(Canonical { board: relabelled(board), moves: answer.lower_bound, states: None }))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Labels the vehicles of a board in reading order, the target as `A`.

@@ -2,13 +2,13 @@
 
 use clearway_rush::Board;
 
-/// A puzzle: the hardest board of a component.
+/// A puzzle: the hardest board of a component or, where components are too large to explore, any board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// Board with its vehicles labelled in reading order.
     pub board: Board,
-    /// Length of a shortest solution, in moves: the largest distance to a solved state in its component.
+    /// Length of a shortest solution, in moves.
     pub moves: u32,
-    /// Number of states reachable from the board.
-    pub states: u64,
+    /// Number of states reachable from the board, if they were explored.
+    pub states: Option<u64>,
 }

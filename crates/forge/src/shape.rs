@@ -5,6 +5,9 @@ use clearway_rush::{Exit, Orientation, Side};
 /// Allowed widths and heights of a generated board.
 pub const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
 
+/// Longest side of boards whose components are explored.
+pub(crate) const MAX_EXPLORED_SIDE: u8 = 8;
+
 /// Properties shared by all boards of a generator: size, exit, and number of walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
@@ -84,6 +87,11 @@ impl Shape {
     /// Returns the number of cells in the target's row or column.
     pub fn line_cells(&self) -> u8 {
         if self.exit.orientation() == Orientation::Horizontal { self.width } else { self.height }
+    }
+
+    /// Returns whether the components of such boards are usually too large to explore.
+    pub fn is_large(&self) -> bool {
+        self.width.max(self.height) > MAX_EXPLORED_SIDE
     }
 
     /// Returns the number of wall cells.

@@ -13,6 +13,10 @@ const PER_DEPTH: f64 = 0.0348;
 const PER_VEHICLE: f64 = 0.1101;
 /// Standard deviation of the residuals, in logarithms of seconds.
 const RESIDUAL: f64 = 0.24;
+/// The same for a model with the logarithm of the moves alone, for boards whose component is too large to explore.
+const MOVES_CONSTANT: f64 = 0.0571;
+const PER_LOG_MOVES: f64 = 1.584;
+const MOVES_RESIDUAL: f64 = 0.264;
 /// Number of standard deviations around the mean that contain 95 % of a normal distribution.
 const WITHIN: f64 = 1.96;
 /// Maximum prediction, in logarithms of seconds: its exponential must be finite.
@@ -61,15 +65,25 @@ impl HumanTime {
     /// vehicles that shortest solutions move on average.
     pub fn predict(board: &Board, moves: u32, depth: u32, vehicles: f64) -> HumanTime {
         let logarithm = CONSTANT + PER_MOVE * f64::from(moves) + PER_DEPTH * f64::from(depth) + PER_VEHICLE * vehicles;
+        let known = [(Beyond::Depth, DEPTH.contains(&depth)), (Beyond::Vehicles, VEHICLES.contains(&vehicles))];
+        HumanTime::new(board, moves, logarithm, RESIDUAL, &known)
+    }
+
+    /// Predicts the time for a board from the moves of its shortest solution alone.
+    pub fn from_moves(board: &Board, moves: u32) -> HumanTime {
+        let logarithm = MOVES_CONSTANT + PER_LOG_MOVES * f64::from(moves).ln();
+        HumanTime::new(board, moves, logarithm, MOVES_RESIDUAL, &[])
+    }
+
+    /// Creates a prediction. Each property of `known` comes with whether it is inside of its range.
+    fn new(board: &Board, moves: u32, logarithm: f64, residual: f64, known: &[(Beyond, bool)]) -> HumanTime {
         let logarithm = logarithm.min(LONGEST);
-        let margin = WITHIN * RESIDUAL;
-        let properties = [
-            (Beyond::Moves, MOVES.contains(&moves)),
-            (Beyond::Depth, DEPTH.contains(&depth)),
-            (Beyond::Vehicles, VEHICLES.contains(&vehicles)),
+        let margin = WITHIN * residual;
+        let of_board = [
             (Beyond::Size, board.width() == SIDE && board.height() == SIDE),
             (Beyond::Walls, board.walls().is_empty()),
         ];
+        let properties = [&[(Beyond::Moves, MOVES.contains(&moves))], known, &of_board].concat();
         HumanTime {
             seconds: logarithm.exp(),
             low: (logarithm - margin).exp(),

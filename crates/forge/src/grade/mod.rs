@@ -19,6 +19,7 @@ pub use machine::{Machine, Nodes};
 pub use reasons::Reason;
 
 use crate::minimal;
+use crate::shape::MAX_EXPLORED_SIDE;
 use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use serde::{Deserialize, Serialize};
@@ -173,6 +174,7 @@ pub struct Graded {
 pub struct Grader {
     machine_nodes: Option<u64>,
     removable: bool,
+    component: bool,
 }
 
 impl Default for Grader {
@@ -187,7 +189,7 @@ impl Grader {
 
     /// Creates a grader that computes complete grades.
     pub fn new() -> Grader {
-        Grader { machine_nodes: Some(Grader::MACHINE_NODES), removable: true }
+        Grader { machine_nodes: Some(Grader::MACHINE_NODES), removable: true, component: true }
     }
 
     /// Sets the node limit of each search without a heuristic.
@@ -206,6 +208,12 @@ impl Grader {
     #[must_use]
     pub fn without_removable(self) -> Grader {
         Grader { removable: false, ..self }
+    }
+
+    /// Skips the exploration of all states, for boards that have too many.
+    #[must_use]
+    pub fn without_component(self) -> Grader {
+        Grader { component: false, ..self }
     }
 
     /// Grades a board. The time limit holds for everything together, the node and memory limits hold for each search.
@@ -246,8 +254,14 @@ impl Grader {
                     _ => grade.steps = answer.solution.map(|solution| solution.steps()),
                 }
             }
-            if grade.vehicles_moved.is_none() {
+            if self.component && grade.vehicles_moved.is_none() {
                 grade.explore(board, solver, &remaining());
+            }
+            if let Some(moves) = grade.moves.filter(|&moves| moves > 0)
+                && grade.human.is_none()
+                && board.width().max(board.height()) > MAX_EXPLORED_SIDE
+            {
+                grade.set_human(HumanTime::from_moves(board, moves));
             }
             if self.removable && grade.removable.is_none() {
                 match minimal::removable(solver, board, &remaining()) {
@@ -358,9 +372,12 @@ impl Grade {
         self.counterintuitive = Some(averages.counterintuitive);
         self.search_information = Some(averages.search_information);
         if let Some((moves, depth)) = facts.distance.filter(|&moves| moves > 0).zip(facts.depth) {
-            let human = HumanTime::predict(board, moves, depth, averages.vehicles);
-            self.level = Some(Level::from_seconds(human.seconds));
-            self.human = Some(human);
+            self.set_human(HumanTime::predict(board, moves, depth, averages.vehicles));
         }
+    }
+
+    fn set_human(&mut self, human: HumanTime) {
+        self.level = Some(Level::from_seconds(human.seconds));
+        self.human = Some(human);
     }
 }

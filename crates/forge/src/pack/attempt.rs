@@ -23,6 +23,12 @@ pub struct AttemptOutcome {
 /// Makes attempt number `index`, which aims at puzzles of `aim` moves. The node and memory limits hold for each search; boards
 /// that exceed them are skipped.
 pub fn attempt(order: &PackRequest, aim: u32, index: u64, solver: &mut Solver, limits: &Limits) -> AttemptOutcome {
+    // On large boards each search ends after some nodes, so that hard boards are skipped early and the result is always the same.
+    let mut limits = limits.clone();
+    if order.shape.is_large() {
+        limits.nodes = Some(limits.nodes.map_or(backward::LARGE_NODES, |nodes| nodes.min(backward::LARGE_NODES)));
+    }
+    let limits = &limits;
     let request = backward::Request { aims: aim..=aim, ..backward::Request::new(order.moves.clone()) };
     let generated = backward::puzzle(order.shape, &request, order.seed, index, solver, limits);
     let mut outcome = AttemptOutcome { entry: None, longest: generated.longest, limit: generated.limit };

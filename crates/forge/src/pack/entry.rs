@@ -1,7 +1,7 @@
 //! A puzzle of a pack.
 
 use crate::canonical::{Canonical, canonical};
-use crate::grade::{Grader, HumanTime, Level};
+use crate::grade::{Grader, HumanTime, Level, Part};
 use clearway_rush::{Board, Solution, Solver, formats};
 use clearway_search::{Limit, Limits};
 use serde::{Deserialize, Serialize};
@@ -32,12 +32,13 @@ pub struct Entry {
     pub board: Board,
     /// Length of a shortest solution, in moves.
     pub moves: u32,
-    /// Length of a shortest solution in steps; it may be a different solution from the one with the fewest moves.
-    pub steps: u32,
-    /// Number of reachable states.
-    pub states: u64,
-    /// Largest distance, in moves, of a reachable state to a solved state.
-    pub depth: u32,
+    /// Length of a shortest solution in steps; it may be a different solution from the one with the fewest moves. On boards
+    /// with a side of more than eight cells it is absent if it was not proven.
+    pub steps: Option<u32>,
+    /// Number of reachable states; absent on boards with a side of more than eight cells, whose states are not explored.
+    pub states: Option<u64>,
+    /// Largest distance, in moves, of a reachable state to a solved state; absent like the number of states.
+    pub depth: Option<u32>,
     /// Difficulty level for people.
     pub level: Level,
     /// Predicted time that people need.
@@ -74,7 +75,8 @@ impl Entry {
     /// use clearway_rush::{Solver, formats};
     /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
     /// let entry = Entry::new(board, &mut Solver::new(), &Default::default())?;
-    /// assert_eq!((entry.moves, entry.steps, entry.depth, entry.level.as_str()), (8, 16, 9, "beginner"));
+    /// assert_eq!((entry.moves, entry.steps, entry.depth), (8, Some(16), Some(9)));
+    /// assert_eq!(entry.level.as_str(), "beginner");
     /// # Ok::<(), clearway_forge::pack::EntryError>(())
     /// ```
     pub fn new(board: Board, solver: &mut Solver, limits: &Limits) -> Result<Entry, EntryError> {
@@ -90,14 +92,16 @@ impl Entry {
         solver: &mut Solver,
         limits: &Limits,
     ) -> Result<Entry, EntryError> {
-        let graded = Grader::new().without_machine().grade(&board, solver, limits);
+        let is_explored = form.states.is_some();
+        let grader = Grader::new().without_machine();
+        let grader = if is_explored { grader } else { grader.without_component() };
+        let graded = grader.grade(&board, solver, limits);
         let grade = graded.grade;
-        if let Some(unfinished) = grade.unfinished.first() {
+        let is_needed = |part| is_explored || part != Part::Steps;
+        if let Some(unfinished) = grade.unfinished.iter().find(|unfinished| is_needed(unfinished.part)) {
             return Err(EntryError::Limit(unfinished.limit));
         }
-        let (Some(solution), Some(steps), Some(level), Some(human)) =
-            (graded.solution, grade.steps, grade.level, grade.human)
-        else {
+        let (Some(solution), Some(level), Some(human)) = (graded.solution, grade.level, grade.human) else {
             return Err(if board.is_solved() { EntryError::Solved } else { EntryError::Unsolvable });
         };
         Ok(Entry {
@@ -105,9 +109,9 @@ impl Entry {
             canonical: form.text(),
             name: None,
             moves: solution.moves(),
-            steps,
+            steps: grade.steps,
             states: form.states,
-            depth: form.moves,
+            depth: form.states.map(|_| form.moves),
             level,
             human,
             minimal: grade.removable.is_some_and(|labels| labels.is_empty()),

@@ -21,12 +21,12 @@ struct Record<'a> {
     exit: String,
     /// Length of a shortest solution in moves (a slide of any length counts 1).
     moves: u32,
-    /// Length of a shortest solution in steps (each cell counts 1); it may be a different solution.
-    steps: u32,
-    /// Number of reachable states.
-    states: u64,
-    /// Largest distance of a reachable state to a solved state, in moves.
-    depth: u32,
+    /// Length of a shortest solution in steps (each cell counts 1); it may be a different solution. Null if unknown.
+    steps: Option<u32>,
+    /// Number of reachable states, or null if unknown.
+    states: Option<u64>,
+    /// Largest distance of a reachable state to a solved state, in moves, or null if unknown.
+    depth: Option<u32>,
     /// Difficulty level for people: `beginner`, `intermediate`, `advanced`, `expert` or `fiendish`.
     grade: Level,
     /// Predicted time that people need, its 95 % interval, and the properties in which the prediction extrapolates.

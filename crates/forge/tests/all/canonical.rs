@@ -100,7 +100,7 @@ fn the_canonical_form_is_a_hardest_state_and_idempotent() {
 #[test]
 fn similar_boards_of_different_puzzles_have_different_forms() {
     let mut solver = Solver::new();
-    let mut by_text: HashMap<String, (u32, u64)> = HashMap::new();
+    let mut by_text: HashMap<String, (u32, Option<u64>)> = HashMap::new();
     let mut ids: HashMap<String, String> = HashMap::new();
     for index in 0..3000 {
         let board = random_board(&mut stream(3, index));

@@ -20,12 +20,13 @@ pub struct EntryRecord<'a> {
     board: String,
     /// Length of a shortest solution in moves: a slide of any length counts as 1.
     moves: u32,
-    /// Length of a shortest solution in steps: each cell counts as 1. It may be a different solution.
-    steps: u32,
-    /// Number of reachable states.
-    states: u64,
-    /// Largest distance of a reachable state from a solution, in moves.
-    depth: u32,
+    /// Length of a shortest solution in steps: each cell counts as 1. It may be a different solution. Null if unknown,
+    /// as it may be on boards with a side of more than eight cells.
+    steps: Option<u32>,
+    /// Number of reachable states; null on boards with a side of more than eight cells.
+    states: Option<u64>,
+    /// Largest distance of a reachable state from a solution, in moves; null on boards with a side of more than eight cells.
+    depth: Option<u32>,
     /// Difficulty for people.
     level: Level,
     /// Predicted time that people need, in seconds.

@@ -41,8 +41,11 @@ const WAITING_THREADS: usize = 4;
 pub const MAX_NAME: usize = 100;
 
 /// SQL that upgrades the tables to each version from the previous one. Append only.
-const MIGRATIONS: [&[&str]; 2] =
-    [&[packs::TABLES, results::TABLES, runs::TABLES], &[packs::SHORT_NAMES, results::SHORT_NAMES, results::COUNTED]];
+const MIGRATIONS: [&[&str]; 3] = [
+    &[packs::TABLES, results::TABLES, runs::TABLES],
+    &[packs::SHORT_NAMES, results::SHORT_NAMES, results::COUNTED],
+    &[packs::LARGE_BOARDS],
+];
 
 /// The data folder of a server.
 #[derive(Clone, Debug)]

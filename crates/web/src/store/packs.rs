@@ -8,30 +8,52 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_pa
 use std::collections::BTreeMap;
 use std::error::Error;
 
-pub(super) const TABLES: &str = "
-    CREATE TABLE packs (
+/// The statement that creates a table of puzzles, in which some values may be unknown or not.
+macro_rules! puzzle_table {
+    ($name:literal, $may_be_unknown:literal) => {
+        concat!(
+            "CREATE TABLE ",
+            $name,
+            " (
+                pack INTEGER NOT NULL REFERENCES packs (id) ON DELETE CASCADE,
+                place INTEGER NOT NULL,
+                id TEXT NOT NULL,
+                canonical TEXT NOT NULL,
+                name TEXT,
+                board TEXT NOT NULL,
+                moves INTEGER NOT NULL,
+                steps INTEGER ",
+            $may_be_unknown,
+            ", states INTEGER ",
+            $may_be_unknown,
+            ", depth INTEGER ",
+            $may_be_unknown,
+            ", level TEXT NOT NULL,
+                human TEXT NOT NULL,
+                minimal INTEGER NOT NULL,
+                solution TEXT NOT NULL,
+                PRIMARY KEY (pack, place)
+            ) STRICT, WITHOUT ROWID;"
+        )
+    };
+}
+
+pub(super) const TABLES: &str = concat!(
+    "CREATE TABLE packs (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         name TEXT NOT NULL,
         created TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ'))
-    ) STRICT;
-    CREATE TABLE puzzles (
-        pack INTEGER NOT NULL REFERENCES packs (id) ON DELETE CASCADE,
-        place INTEGER NOT NULL,
-        id TEXT NOT NULL,
-        canonical TEXT NOT NULL,
-        name TEXT,
-        board TEXT NOT NULL,
-        moves INTEGER NOT NULL,
-        steps INTEGER NOT NULL,
-        states INTEGER NOT NULL,
-        depth INTEGER NOT NULL,
-        level TEXT NOT NULL,
-        human TEXT NOT NULL,
-        minimal INTEGER NOT NULL,
-        solution TEXT NOT NULL,
-        PRIMARY KEY (pack, place)
-    ) STRICT, WITHOUT ROWID;
-";
+    ) STRICT;",
+    puzzle_table!("puzzles", "NOT NULL")
+);
+
+/// Makes the values optional that are unknown for large boards.
+pub(super) const LARGE_BOARDS: &str = concat!(
+    puzzle_table!("new_puzzles", "NULL"),
+    "INSERT INTO new_puzzles SELECT * FROM puzzles;
+    DROP TABLE puzzles;
+    ALTER TABLE new_puzzles RENAME TO puzzles;"
+);
 
 /// Shortens names: older versions stored them without a limit.
 pub(super) const SHORT_NAMES: &str = "

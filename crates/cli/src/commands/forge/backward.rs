@@ -151,8 +151,8 @@ struct MinimalPuzzleRecord {
     moves: u32,
     /// The board in line format.
     board: String,
-    /// The number of reachable states.
-    states: u64,
+    /// The number of reachable states; null on boards with a side of more than eight cells.
+    states: Option<u64>,
 }
 
 /// Prints puzzles in the order of the attempts, without duplicates.
@@ -201,7 +201,8 @@ impl PuzzlePrinter<'_> {
         let text = if self.json {
             json::line(&MinimalPuzzleRecord { moves, board, states })
         } else {
-            format!("{moves} {board} {states}\n")
+            let states = states.map_or(String::new(), |states| format!(" {states}"));
+            format!("{moves} {board}{states}\n")
         };
         self.bar.around_stdout(|| self.out.put(&text))
     }
