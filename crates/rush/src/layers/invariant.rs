@@ -107,7 +107,7 @@ impl Invariant {
         Some(Invariant { structure, start, everything, exit, questions, frames, open, conflicts: 0 })
     }
 
-    /// Number of conflicts so far.
+    /// Number of conflicts so far; each question counts as one at least.
     pub fn conflicts(&self) -> u64 {
         self.conflicts
     }
@@ -196,7 +196,7 @@ impl Invariant {
         let start = (frame == 1).then_some(&self.start);
         let (answer, bounds) = self.questions.ask(frame, start, cube, from_outside, *left, budget);
         let spent = self.questions.solver.conflicts() - before;
-        self.conflicts += spent;
+        self.conflicts += spent.max(1);
         *left = left.saturating_sub(spent.max(QUESTION));
         match answer {
             SatAnswer::Satisfiable => Ok(Step::From(self.predecessors(cube))),
