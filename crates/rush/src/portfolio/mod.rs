@@ -1,7 +1,7 @@
 //! The solver for boards of any size: several engines in turn, each of which may find plans, prove bounds, or both.
 //!
 //! - `known`: the best plan and the best bound so far, and when they suffice
-//! - `engine`: the interface of the engines; A* and abstraction
+//! - `engine`: the interface of the engines; A*, abstraction and invariants
 //! - `layers`: the engine that works with layered SAT
 //! - `schedule`: the rounds in which the engines run, one after the other or side by side
 //!
@@ -64,10 +64,10 @@ pub struct Portfolio {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineSet {
-    /// A*, abstraction and layered SAT.
+    /// A*, abstraction, layered SAT and invariants.
     #[default]
     All,
-    /// Layered SAT alone, which gives up on plans of more than 256 layers.
+    /// Layered SAT, which gives up on plans of more than 256 layers, and invariants.
     Layers,
 }
 
