@@ -135,7 +135,8 @@ mod damaged_logs {
         for (command, size) in [(&["evolve"][..], "4x4"), (&["tiles", "evolve"], "2x2")] {
             let small =
                 [command, &["--size", size, "--population", "20", "--generations", "3", "--out", "run"]].concat();
-            let small = if command == ["evolve"] { [&small[..], &["--suite", "it3105"]].concat() } else { small };
+            let boards = ["--suite", "it3105", "--test", "servais"];
+            let small = if command == ["evolve"] { [&small[..], &boards].concat() } else { small };
             let small: Vec<&str> =
                 small.into_iter().filter(|word| command != ["evolve"] || !["--size", size].contains(word)).collect();
             let (mut child, home) = clearway(&small).spawn();
@@ -192,7 +193,7 @@ mod locks {
     #[test]
     fn a_run_is_locked_until_its_process_ends() {
         let evolve =
-            ["evolve", "--suite", "it3105", "--population", "20", "--generations", "1000000", "--json", "-o", "d"];
+            ["evolve", "--suite", "it3105", "--test", "servais", "--generations", "1000000", "--json", "-o", "d"];
         let (mut child, home) = clearway(&evolve).spawn();
         drop(crate::common::lines(&mut child, 2));
         let folder = home.path().join("d");

@@ -221,10 +221,10 @@ fn board_bytes(settings: &Settings, boards: &[Puzzle]) -> usize {
     boards.iter().map(|puzzle| prepare(puzzle).unwrap().arena.memory_usage()).sum()
 }
 
-/// Minimum memory with which a run starts in a folder; with less, its boards do not fit.
-fn min_memory(path: &Path, start: impl Fn(usize) -> Result<(), RunError>) -> usize {
+/// Returns a memory limit with which the boards of a run do not fit, and one less than a hundredth above it with which they do.
+fn min_memory(path: &Path, start: impl Fn(usize) -> Result<(), RunError>) -> (usize, usize) {
     let (mut too_little, mut enough) = (0, 1 << 28);
-    while enough - too_little > 1 {
+    while enough - too_little > enough / 128 {
         let memory = usize::midpoint(too_little, enough);
         match start(memory) {
             Ok(()) => {
@@ -235,7 +235,7 @@ fn min_memory(path: &Path, start: impl Fn(usize) -> Result<(), RunError>) -> usi
             Err(other) => panic!("{other}"),
         }
     }
-    enough
+    (too_little, enough)
 }
 
 #[test]
@@ -250,18 +250,18 @@ fn all_boards_together_respect_the_memory_limit() {
         Run::begin(Folder::at(&path), settings.clone(), &board_sets, &RunContext { memory, ..context(threads) })
     };
     // Three quarters must hold all boards, and the rest a search of the largest.
-    let min = min_memory(&path, |memory| start(memory, 1).map(|_| ()));
+    let (too_little, min) = min_memory(&path, |memory| start(memory, 1).map(|_| ()));
     assert!(min - min / 4 >= all, "{min} for {all}");
     for threads in [1, 8] {
-        let started = start(min - 1, threads).map(|_| ());
-        assert!(matches!(started, Err(RunError::Memory(limit)) if limit == min - 1));
+        let started = start(too_little, threads).map(|_| ());
+        assert!(matches!(started, Err(RunError::Memory(limit)) if limit == too_little));
         assert!(!path.exists());
     }
     // Validation boards count as well.
     let (validated, sets) = with_validation();
     let all_validated = all + board_bytes(&validated, &sets.validation);
     let other = folder.path().join("validated");
-    let min_validated = min_memory(&other, |memory| {
+    let (_, min_validated) = min_memory(&other, |memory| {
         let context = RunContext { memory, ..context(2) };
         Run::begin(Folder::at(&other), validated.clone(), &sets, &context).map(|_| ())
     });

@@ -112,10 +112,13 @@ fn the_board_12x12_7_takes_25_moves() {
 
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
-    // Solved by A*, by layers and by abstraction; unsolvable; and stopped by the limit in the middle of a round.
-    let boards = [course("9x9_4"), course("12x12_7"), walled_card(), unsolvable()];
-    for board in &boards {
-        for nodes in [None, Some(1_000), Some(20_000)] {
+    // Solved by A*, by layers and by abstraction; and stopped by the limit in the middle of a round.
+    let layers = line("9x9:BBBBCCCDDEE.FF.GGHI.JJKLLMHIAA.K..M.INOOKPQQR.NSSKPTTRUU.VWWXXRYYZV.aabcddZVee.bc");
+    let short = [course("9x9_4"), layers, walled_card()];
+    let long = [course("12x12_7"), unsolvable()];
+    let limited = short.iter().chain(&long).map(|board| (board, &[Some(1_000), Some(20_000)][..]));
+    for (board, limits) in short.iter().map(|board| (board, &[None][..])).chain(limited) {
+        for &nodes in limits {
             let limits = Limits { nodes, ..Limits::default() };
             let [one, two, four] = [1, 2, 4].map(|threads| {
                 let answer = solve(&Portfolio { threads, ..Portfolio::default() }, board, Metric::Moves, &limits);
@@ -171,7 +174,7 @@ fn vehicles_that_do_not_matter_are_left_out() {
 
 #[test]
 fn an_invariant_proves_a_board_unsolvable() {
-    for portfolio in [Portfolio::default(), LAYERS] {
+    for portfolio in [Portfolio { threads: 2, ..Portfolio::default() }, LAYERS] {
         let answer = solve(&portfolio, &unsolvable(), Metric::Moves, &Limits::default());
         assert_eq!((answer.verdict, answer.algorithm), (Verdict::Unsolvable, "invariant"));
     }
