@@ -2,7 +2,7 @@
 
 use clearway_benches::measure::Clock;
 use clearway_benches::report::{self, Good};
-use clearway_forge::backward::{self, Request};
+use clearway_forge::generate::{self, Request};
 use clearway_forge::minimal::removable;
 use clearway_forge::random::{self, Fleet};
 use clearway_forge::{Puzzle, Shape, rng};
@@ -58,7 +58,7 @@ fn puzzles(shape: Shape, moves: RangeInclusive<u32>, aims: RangeInclusive<u32>, 
     let mut solver = Solver::new();
     let request = Request { aims, ..Request::new(moves.clone()) };
     let (generated, time) = Clock::Cpu.time(|| {
-        let attempt = |index| backward::puzzle(shape, &request, SEED, index, &mut solver, &Limits::default()).puzzle;
+        let attempt = |index| generate::puzzle(shape, &request, SEED, index, &mut solver, &Limits::default()).puzzle;
         (0..ATTEMPTS).filter_map(attempt).collect::<Vec<Puzzle>>()
     });
     let mut different = HashSet::new();

@@ -1,4 +1,4 @@
-"""Breeding policies by genetic programming."""
+"""Evolving policies by genetic programming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Breeding policies."""
+"""Evolving policies."""
 
 import os
 import signal

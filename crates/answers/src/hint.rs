@@ -39,7 +39,7 @@ pub struct Hint {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = HintReason))]
 pub struct Reason {
-    /// Move.
+    /// The move, such as `C+2`.
     #[serde(rename = "move")]
     pub mv: String,
     /// Label of the vehicle that moves.

@@ -47,6 +47,11 @@ impl Tally {
         self.solved + self.unsolvable + self.unsolved + self.limits
     }
 
+    /// Returns whether the command had more than one result or error.
+    pub fn is_several(self) -> bool {
+        self.boards() + self.invalid + self.failed > 1
+    }
+
     /// Returns the exit code of the most severe result.
     pub fn exit_code(self) -> ExitCode {
         if self.contradictions + self.failed > 0 {
@@ -93,6 +98,7 @@ mod tests {
         let codes = [done, limit, invalid, internal].map(Tally::exit_code);
         assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
         assert_eq!(Tally { failed: 1, ..invalid }.exit_code(), ExitCode::Internal);
+        assert_eq!(Tally { analysis_limits: 1, ..done }.exit_code(), ExitCode::Limit);
         assert_eq!(Tally { unsolved: 1, ..done }.exit_code(), ExitCode::Limit);
         assert_eq!(Tally { unsolvable: 1, ..Tally::default() }.exit_code(), ExitCode::Unsolvable);
         assert_eq!(Tally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);

@@ -12,7 +12,6 @@
 //!
 //! Boards with a side of more than eight cells have too many states for the third rule: each state is a puzzle of its own.
 
-use crate::shape::MAX_EXPLORED_SIDE;
 use crate::turn;
 use clearway_rush::{Board, Exit, Metric, Orientation, Portfolio, Side, Solver, formats, labels};
 use clearway_search::{Limit, Limits, Verdict};
@@ -53,8 +52,7 @@ pub fn canonical(solver: &mut Solver, board: &Board, limits: &Limits) -> Result<
     };
     let mut best: Option<Canonical> = None;
     for candidate in candidates {
-        let is_explored = candidate.width().max(candidate.height()) <= MAX_EXPLORED_SIDE;
-        let find = if is_explored { hardest } else { as_it_is };
+        let find = if candidate.is_large() { as_it_is } else { hardest };
         let Some(form) = find(solver, &candidate, limits)? else { return Ok(None) };
         if best.as_ref().is_none_or(|best| form.text() < best.text()) {
             best = Some(form);

@@ -1,12 +1,9 @@
 //! Size, exit and walls of generated boards.
 
-use clearway_rush::{Exit, Orientation, Side};
+use clearway_rush::{Exit, Orientation, SMALL_SIDE, Side};
 
 /// Allowed widths and heights of a generated board.
 pub const SIDES: std::ops::RangeInclusive<u8> = 4..=16;
-
-/// Longest side of boards whose components are explored.
-pub(crate) const MAX_EXPLORED_SIDE: u8 = 8;
 
 /// Properties shared by all boards of a generator: size, exit, and number of walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,9 +86,9 @@ impl Shape {
         if self.exit.orientation() == Orientation::Horizontal { self.width } else { self.height }
     }
 
-    /// Returns whether the components of such boards are usually too large to explore.
+    /// Returns whether the boards are [large](clearway_rush::Board::is_large): their components are usually too large to explore.
     pub fn is_large(&self) -> bool {
-        self.width.max(self.height) > MAX_EXPLORED_SIDE
+        self.width.max(self.height) > SMALL_SIDE
     }
 
     /// Returns the number of wall cells.

@@ -51,7 +51,7 @@ pub struct CheckpointFile {
 /// A checkpoint that was loaded.
 #[derive(Debug)]
 pub struct Loaded<M> {
-    /// State.
+    /// State of the run.
     pub checkpoint: Checkpoint<M>,
     /// Why the newest checkpoint could not be used, if an older one replaces it.
     pub fault: Option<CheckpointError>,
@@ -70,7 +70,7 @@ pub enum CheckpointError {
     /// The file cannot be read or written.
     #[error("{0}: {error}", .path.display())]
     Io {
-        /// Path.
+        /// Path of the checkpoint.
         path: PathBuf,
         /// Error of the operating system.
         #[source]
@@ -79,7 +79,7 @@ pub enum CheckpointError {
     /// The file is truncated or overwritten.
     #[error("the checkpoint {0} is damaged: {why}", .path.display())]
     Broken {
-        /// Path.
+        /// Path of the checkpoint.
         path: PathBuf,
         /// What is wrong.
         why: String,
@@ -87,7 +87,7 @@ pub enum CheckpointError {
     /// The file was written by another version of the program.
     #[error("the checkpoint {0} has format {found}; this program reads format {VERSION}", .path.display())]
     Version {
-        /// Path.
+        /// Path of the checkpoint.
         path: PathBuf,
         /// Format version found.
         found: u32,
@@ -95,7 +95,7 @@ pub enum CheckpointError {
     /// The file is intact but belongs to another kind of run.
     #[error("the checkpoint {0} belongs to another kind of run: {error}", .path.display())]
     Content {
-        /// Path.
+        /// Path of the checkpoint.
         path: PathBuf,
         /// What is wrong.
         #[source]

@@ -71,7 +71,7 @@ pub enum EvolutionError {
     /// A founder does not fit the problem.
     #[error("founder {number} of island {island}: {error}")]
     Founder {
-        /// Island.
+        /// Island of the founder.
         island: u32,
         /// Position among its founders.
         number: usize,
@@ -274,7 +274,7 @@ impl<P: Problem> Evolution<P> {
         genomes
     }
 
-    /// Problem.
+    /// Problem that evolution solves.
     pub fn problem(&self) -> &P {
         &self.problem
     }
@@ -284,7 +284,7 @@ impl<P: Problem> Evolution<P> {
         &mut self.problem
     }
 
-    /// Options.
+    /// Options of the run.
     pub fn options(&self) -> &EvolutionOptions {
         &self.options
     }

@@ -88,15 +88,15 @@ pub enum PrimitivesError {
     /// A weight is negative or not finite.
     #[error("invalid weight {weight} of {name}: expected 0 or a positive number")]
     Weight {
-        /// Primitive.
+        /// Name of the primitive.
         name: String,
-        /// Weight.
+        /// The rejected weight.
         weight: f64,
     },
     /// A constant has no finite values, or has arguments.
     #[error("the constant {name} needs at least one finite value and no arguments")]
     Constant {
-        /// Primitive.
+        /// Name of the primitive.
         name: String,
     },
 }

@@ -21,7 +21,7 @@ pub struct Node {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tree {
-    /// Nodes.
+    /// The nodes in prefix order.
     pub nodes: Vec<Node>,
 }
 
@@ -32,27 +32,27 @@ pub enum TreeError {
     /// No primitive has this number.
     #[error("node {at}: unknown primitive {primitive}")]
     Unknown {
-        /// Node.
+        /// Index of the node.
         at: usize,
-        /// Primitive.
+        /// Number that no primitive has.
         primitive: u16,
     },
     /// A value of another type is needed.
     #[error("node {at}: {name} has the wrong type here")]
     WrongType {
-        /// Node.
+        /// Index of the node.
         at: usize,
-        /// Primitive.
+        /// Name of its primitive.
         name: String,
     },
     /// A constant is not finite, or a value belongs to no constant.
     #[error("node {at}: {name} cannot have the value {value}")]
     Value {
-        /// Node.
+        /// Index of the node.
         at: usize,
-        /// Primitive.
+        /// Name of its primitive.
         name: String,
-        /// Value.
+        /// The rejected value.
         value: f64,
     },
     /// Arguments are missing.
@@ -66,7 +66,7 @@ pub enum TreeError {
     Limits {
         /// Number of nodes.
         size: usize,
-        /// Depth.
+        /// Depth of the tree.
         depth: u32,
         /// Maximum number of nodes.
         max_size: usize,

@@ -49,7 +49,7 @@ impl Breeder<'_> {
         child.or_else(|| self.cross_subtrees(receiver, donor, rng)).unwrap_or_else(|| receiver.clone())
     }
 
-    /// Mutation.
+    /// Mutation: the parent changed by one operator, drawn by their probabilities.
     pub fn mutate(&self, parent: &Genome, rng: &mut Rng) -> Genome {
         let Operators { group_mutation, constant_mutation, hoist_mutation, shrink_mutation, insert_mutation, .. } =
             *self.operators;

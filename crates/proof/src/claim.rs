@@ -48,9 +48,9 @@ impl Claim {
         let mut file = scanner::open(folder, FILE)?.take(MAX_BYTES + 1);
         file.read_to_end(&mut text).map_err(|error| CheckError::Io { path: folder.join(FILE), error })?;
         if text.len() as u64 > MAX_BYTES {
-            return Err(CheckError::of(FILE, format!("larger than {MAX_BYTES} bytes")));
+            return Err(CheckError::in_file(FILE, format!("larger than {MAX_BYTES} bytes")));
         }
-        let invalid = |message: String| CheckError::of(FILE, message);
+        let invalid = |message: String| CheckError::in_file(FILE, message);
         let fields: Fields = serde_json::from_slice(&text).map_err(|error| invalid(error.to_string()))?;
         if fields.version != VERSION {
             return Err(invalid(format!("version {}; expected {VERSION}", fields.version)));

@@ -124,7 +124,7 @@ pub(crate) fn check_same(
         None => Ok(()),
         Some(index) => {
             let message = format!("a clause of the claim is missing: {}", variables.describe(expected.get(index)));
-            Err(CheckError::of(FILE, message))
+            Err(CheckError::in_file(FILE, message))
         }
     }
 }

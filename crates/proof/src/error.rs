@@ -39,7 +39,7 @@ impl CheckError {
     }
 
     /// A fault of a whole file.
-    pub(crate) fn of(file: &'static str, message: impl Into<String>) -> CheckError {
+    pub(crate) fn in_file(file: &'static str, message: impl Into<String>) -> CheckError {
         CheckError::Invalid { file, line: None, message: message.into() }
     }
 }

@@ -99,7 +99,7 @@ impl Receiver for Expected<'_, '_> {
         for &term in clause {
             let (Term::Is(meaning) | Term::Not(meaning)) = term else { continue };
             let Some(number) = self.variables.number(meaning) else {
-                return Err(CheckError::of(meaning::FILE, format!("the variable '{meaning}' is missing")));
+                return Err(CheckError::in_file(meaning::FILE, format!("the variable '{meaning}' is missing")));
             };
             self.used[number as usize] = true;
             self.clause.push(if matches!(term, Term::Is(_)) { number } else { -number });

@@ -17,6 +17,9 @@ pub(crate) const FILE: &str = "proof.lrat";
 /// Approximate memory of a clause besides its literals.
 const ENTRY: usize = 48;
 
+/// Approximate work of a step besides its hints.
+const STEP: u64 = 64;
+
 /// What a proof consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ProofSize {
@@ -75,6 +78,8 @@ impl Proof {
     ) -> Result<ProofSize, CheckError> {
         let (mut size, mut clause, mut hints) = (ProofSize::default(), Vec::new(), Vec::new());
         loop {
+            // Deletions of nothing are valid steps too, and a file may consist of them.
+            meter.look_every(STEP)?;
             let number = match scanner.next()? {
                 Token::EndOfFile if is_refuted => return Ok(size),
                 Token::EndOfFile => return Err(scanner.error("the proof ends without the empty clause")),
@@ -249,4 +254,20 @@ fn read_hints(scanner: &mut Scanner<impl BufRead>, hints: &mut Vec<u64>, variabl
         return Err(scanner.error("expected the end of the line after 0"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearway_search::{Limit, Limits};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn steps_that_delete_nothing_end_at_a_limit() {
+        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+        let proof = "1 d 0\n".repeat(1 << 15);
+        let checked = check(Clauses::default(), 0, proof.as_bytes(), &mut Meter::new(limits.checker()));
+        assert!(matches!(checked, Err(CheckError::Stopped(Limit::Cancelled))), "{checked:?}");
+    }
 }

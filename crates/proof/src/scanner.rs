@@ -72,7 +72,8 @@ impl<R: BufRead> Scanner<R> {
 
     /// Reads the next token. Numbers are separated by single spaces.
     pub fn next(&mut self) -> Result<Token, CheckError> {
-        while self.peek()? == Some(b' ') {
+        // Not more than one, so that a file of spaces does not take as long as it likes.
+        if self.peek()? == Some(b' ') {
             self.reader.consume(1);
         }
         match self.peek()? {

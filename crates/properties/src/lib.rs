@@ -9,6 +9,7 @@
 
 pub mod algorithms;
 pub mod boards;
+pub mod certificates;
 pub mod checkpoints;
 pub mod differential;
 pub mod logs;
@@ -54,6 +55,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "climb_checkpoints", check: checkpoints::climb },
     Target { name: "settings", check: settings::settings },
     Target { name: "parts", check: parts::parts },
+    Target { name: "certificates", check: certificates::certificates },
     Target { name: "requests", check: requests::requests },
     Target { name: "differential", check: differential::differential },
 ];

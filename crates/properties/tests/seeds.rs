@@ -1,6 +1,7 @@
 //! Every property holds for the seed corpus of its target, and all files in `fuzz/` belong to an existing target.
 
 use clearway_properties::TARGETS;
+use clearway_properties::certificates::accepted;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,4 +48,14 @@ fn every_target_has_a_program_and_seeds() {
     let programs =
         manifest.lines().filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")?.strip_suffix(".rs\""));
     assert_eq!(programs.map(ToOwned::to_owned).collect::<BTreeSet<_>>(), targets);
+}
+
+#[test]
+fn seeds_of_certificates_are_accepted_until_they_are_changed() {
+    for seed in fs::read_dir(fuzz("seeds/certificates")).unwrap() {
+        let path = seed.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let claim = accepted(&fs::read(&path).unwrap());
+        assert_eq!(claim.is_some(), !name.starts_with("wrong"), "{name}: {claim:?}");
+    }
 }

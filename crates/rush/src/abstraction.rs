@@ -8,7 +8,6 @@
 use crate::exact::Solver;
 use crate::part::Part;
 use crate::plan::{Execution, Slide};
-use crate::portfolio::SMALL_SIDE;
 use crate::{Board, Metric, Solution, vehicle_ranges};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 
@@ -70,13 +69,13 @@ impl Abstraction {
                 let verdict = if solution.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
                 return AbstractionOutcome { verdict, solution, statistics, memory };
             };
-            // Small parts are searched much faster, with tables that do not know the ranges.
-            let (answer, weight) = if part.board.width().max(part.board.height()) <= SMALL_SIDE {
-                let nodes = Some(left.saturating_mul(small_nodes));
-                (solver.solve(&part.board, metric, &Limits { nodes, ..limits }), small_nodes)
-            } else {
+            let (answer, weight) = if part.board.is_large() {
                 let limits = Limits { nodes: Some(left), ..limits };
                 (solver.solve_within(&part.board, Some(&part.ranges), metric, &limits), 1)
+            } else {
+                // Small parts are searched much faster, with tables that do not know the ranges.
+                let nodes = Some(left.saturating_mul(small_nodes));
+                (solver.solve(&part.board, metric, &Limits { nodes, ..limits }), small_nodes)
             };
             statistics.add(&answer.statistics);
             left = left.saturating_sub(answer.statistics.expanded.div_ceil(weight));

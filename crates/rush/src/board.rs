@@ -7,6 +7,10 @@ pub const MIN_SIDE: u8 = 2;
 /// Maximum length of a side, in cells.
 pub const MAX_SIDE: u8 = 16;
 
+/// Longest side of a small board. Lines of this length still fit into the tables of the exact solver, and the components of most
+/// small boards can be explored.
+pub const SMALL_SIDE: u8 = 8;
+
 /// A violation of the rules for boards. Coordinates count from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)] // the messages describe the fields
@@ -131,6 +135,11 @@ impl Board {
     /// Number of rows.
     pub fn height(&self) -> u8 {
         self.height
+    }
+
+    /// Whether a side is longer than [`SMALL_SIDE`].
+    pub fn is_large(&self) -> bool {
+        self.width.max(self.height) > SMALL_SIDE
     }
 
     /// Cells that are walls.

@@ -31,8 +31,9 @@ mod replay;
 mod size;
 pub mod suites;
 mod vehicle;
+mod vehicle_set;
 
-pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE};
+pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE, SMALL_SIDE};
 pub use cells::Cells;
 pub use domain::{RushDomain, RushMove, RushState, VehicleShape};
 pub use exact::{Answer, HardestState, Metric, Solver};

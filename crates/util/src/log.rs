@@ -56,7 +56,7 @@ pub enum LogError {
     Other {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Why the work cannot be resumed from the file.
         why: String,
     },
 }

@@ -1,4 +1,4 @@
-"""Breeding policies on a cluster: a run whose individuals all machines evaluate, or a whole run for each seed."""
+"""Evolving policies on a cluster: a run whose individuals all machines evaluate, or a whole run for each seed."""
 
 from __future__ import annotations
 

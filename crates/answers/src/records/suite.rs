@@ -7,11 +7,11 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SuiteRecord {
-    /// Name.
+    /// Name of the suite.
     pub name: &'static str,
     /// Number of boards.
     pub boards: usize,
-    /// Description.
+    /// Description of its boards, in one line.
     pub about: &'static str,
 }
 

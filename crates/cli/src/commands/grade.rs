@@ -14,6 +14,7 @@ use crate::progress::Progress;
 use crate::quantity;
 use crate::result_writer::ResultWriter;
 use crate::searcher::{Searcher, SharedLimits};
+use crate::tally::Tally;
 use clap::Args;
 use clearway_answers::records::GradeRecord;
 use clearway_forge::grade::{Grader, Level, Status};
@@ -76,17 +77,18 @@ pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
         let mut searcher = limits.searcher();
         move |item: Result<Entry, miette::Report>| item.map(|entry| job.grade(&entry, &mut searcher))
     };
+    let started = Instant::now();
     let mut printer = GradePrinter::new(context, progress, csv)?;
     let printed = pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer);
     // The file is written even if stdout was closed.
     let kept = printer.csv.take().map_or(Ok(()), Sink::finish);
-    printed.and_then(|()| printer.finish()).and(kept)?;
+    printed.and_then(|()| printer.writer.finish()).and(kept)?;
     let tally = printer.tally;
-    drop(printer.writer.progress);
-    if !context.global.json && tally.boards + tally.invalid + tally.failed > 1 {
-        context.note(&tally.summary(printer.started));
+    drop(printer);
+    if !context.global.json && tally.counts.is_several() {
+        context.note(&tally.summary(started));
     }
-    Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
+    Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.counts.exit_code() })
 }
 
 /// The task for each board.
@@ -132,63 +134,45 @@ impl GradeJob {
 /// The results of all boards.
 #[derive(Clone, Copy, Default)]
 struct GradeTally {
-    boards: u64,
-    unsolvable: u64,
-    limits: u64,
-    invalid: u64,
-    /// Boards without a grade because of a panic.
-    failed: u64,
+    counts: Tally,
     levels: [u64; Level::ALL.len()],
 }
 
 impl GradeTally {
     fn count(&mut self, board: &GradedBoard) {
-        self.boards += 1;
-        self.unsolvable += u64::from(board.status == Status::Unsolvable);
-        self.limits += u64::from(board.limit.is_some());
+        match board.status {
+            Status::Solved => self.counts.solved += 1,
+            Status::Unsolvable => self.counts.unsolvable += 1,
+            Status::Limit => self.counts.limits += 1,
+        }
+        // A board may be solved, and another part of its grade unknown.
+        self.counts.analysis_limits += u64::from(board.status != Status::Limit && board.limit.is_some());
         if let Some(level) = board.level {
             self.levels[level as usize] += 1;
-        }
-    }
-
-    fn exit_code(self) -> ExitCode {
-        if self.failed > 0 {
-            ExitCode::Internal
-        } else if self.invalid > 0 {
-            ExitCode::BadInput
-        } else if self.limits > 0 {
-            ExitCode::Limit
-        } else if self.unsolvable == 1 && self.boards == 1 {
-            ExitCode::Unsolvable
-        } else {
-            ExitCode::Done
         }
     }
 
     fn summary(self, started: Instant) -> String {
         let levels = Level::ALL.iter().zip(self.levels).map(|(level, count)| (count, level.as_str()));
         let others = [
-            (self.unsolvable, "unsolvable"),
-            (self.limits, "stopped by a limit"),
-            (self.invalid, "invalid"),
-            (self.failed, "failed"),
+            (self.counts.unsolvable, "unsolvable"),
+            (self.counts.limits + self.counts.analysis_limits, "stopped by a limit"),
+            (self.counts.invalid, "invalid"),
+            (self.counts.failed, "failed"),
         ];
         let counts = levels.chain(others).filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, label)| format!("{} {label}", quantity::count(count))).collect();
-        let mut text = quantity::plural(self.boards, "board");
+        let mut text = quantity::plural(self.counts.boards(), "board");
         // Writing to a string cannot fail.
         let _ = write!(text, ": {}; in {}", counts.join(", "), quantity::time(started.elapsed()));
         text
     }
 }
 
-/// Prints results as they arrive. The first row is held back until a second one arrives or the input ends, because a single
-/// board is printed as a card.
+/// Prints results as they arrive: a table or, for a single board, a card.
 struct GradePrinter<'a> {
     writer: ResultWriter<'a>,
     csv: Option<Sink>,
-    first: Option<GradedBoard>,
-    started: Instant,
     tally: GradeTally,
 }
 
@@ -197,23 +181,8 @@ impl<'a> GradePrinter<'a> {
         if let Some(csv) = &mut csv {
             csv.put(&text::csv_header())?;
         }
-        let (writer, started) = (ResultWriter::new(context, progress), Instant::now());
-        Ok(GradePrinter { writer, csv, first: None, started, tally: GradeTally::default() })
-    }
-
-    /// Prints the row that was held back, as the first of several.
-    fn release_first(&mut self) -> Result<(), Failure> {
-        match self.first.take() {
-            Some(first) => self.writer.write(&(text::header() + &first.text)),
-            None => Ok(()),
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), Failure> {
-        if let Some(first) = self.first.take() {
-            self.writer.write(&first.card.unwrap_or_default())?;
-        }
-        self.writer.flush()
+        let writer = ResultWriter::new(context, Some(progress), text::header());
+        Ok(GradePrinter { writer, csv, tally: GradeTally::default() })
     }
 }
 
@@ -223,55 +192,27 @@ impl Consumer<Result<GradedBoard, miette::Report>> for GradePrinter<'_> {
     fn take(&mut self, result: Result<GradedBoard, miette::Report>) -> Result<(), Failure> {
         match result {
             Err(report) => {
-                self.release_first()?;
-                self.tally.invalid += 1;
+                self.tally.counts.invalid += 1;
                 self.writer.report(&report)?;
             }
             Ok(board) => {
-                let is_first = self.tally.boards == 0;
                 self.tally.count(&board);
                 if let (Some(csv), Some(line)) = (&mut self.csv, &board.csv) {
                     csv.put(line)?;
                 }
-                if self.writer.context.global.json {
-                    self.writer.write(&board.text)?;
-                } else if is_first {
-                    self.first = Some(board);
-                } else {
-                    self.release_first()?;
-                    self.writer.write(&board.text)?;
-                }
+                self.writer.write(board.text, board.card)?;
             }
         }
-        self.writer.progress.done(self.tally.boards);
+        self.writer.show_progress(self.tally.counts.boards());
         Ok(())
     }
 
     fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
-        self.release_first()?;
-        self.tally.failed += 1;
+        self.tally.counts.failed += 1;
         self.writer.report_panic(&panic)
     }
 
     fn idle(&mut self) -> Result<(), Failure> {
-        self.writer.progress.done(self.tally.boards);
-        self.writer.flush()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_most_severe_result_decides_the_exit_code() {
-        let done = GradeTally { boards: 2, ..GradeTally::default() };
-        let limit = GradeTally { limits: 1, ..done };
-        let invalid = GradeTally { invalid: 1, ..limit };
-        let failed = GradeTally { failed: 1, ..invalid };
-        let codes = [done, limit, invalid, failed].map(GradeTally::exit_code);
-        assert_eq!(codes, [ExitCode::Done, ExitCode::Limit, ExitCode::BadInput, ExitCode::Internal]);
-        assert_eq!(GradeTally { boards: 1, unsolvable: 1, ..GradeTally::default() }.exit_code(), ExitCode::Unsolvable);
-        assert_eq!(GradeTally { unsolvable: 1, ..done }.exit_code(), ExitCode::Done);
+        self.writer.idle(self.tally.counts.boards())
     }
 }

@@ -69,13 +69,16 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
         let (mut searcher, job) = (limits.searcher(), job.clone());
         move |item: Result<Entry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
     };
-    let mut printer = SolvePrinter::new(context, progress);
-    let printed =
-        pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer).and_then(|()| printer.finish());
-    let (tally, solutions, unproven) = (printer.tally, printer.solutions, printer.unproven);
+    let writer = ResultWriter::new(context, Some(progress), table::header());
+    let mut printer = SolvePrinter { writer, tally: Tally::default(), solutions: 0, unproven: 0 };
+    let started = Instant::now();
+    let printed = pipeline::run(boards, threads, make_worker, &context.interrupt, &mut printer)
+        .and_then(|()| printer.writer.finish());
+    let (mut tally, solutions, unproven) = (printer.tally, printer.solutions, printer.unproven);
+    tally.time = started.elapsed();
     drop(printer);
     printed?;
-    if !context.global.json && tally.boards() + tally.invalid + tally.failed > 1 {
+    if !context.global.json && tally.is_several() {
         context.note(&tally.summary("state"));
     }
     if let Some(guided) = guided.filter(|_| unproven > 0 && !context.global.json) {
@@ -119,8 +122,8 @@ struct BoardResult {
     expanded: u64,
     /// The JSON record, or the row of the table with details.
     text: String,
-    /// For the first board: the picture to print above the table and the solution to print below, if there is no other.
-    around: Option<(String, String)>,
+    /// For the first board: what to print if there is no other, the row with its picture and its solution.
+    alone: Option<String>,
     contradiction: Option<Contradiction>,
 }
 
@@ -144,7 +147,7 @@ impl SolveJob {
         });
         let answer = &outcome.answer;
         let analysis = self.analyze.then(|| searcher.analyze(board, self.metric));
-        let (text, around) = match self.style {
+        let (text, alone) = match self.style {
             Style::Json => (
                 json::line(&SolveRecord::new(
                     entry.puzzle.name.as_deref(),
@@ -162,8 +165,9 @@ impl SolveJob {
                     0 => "\nalready solved\n".to_owned(),
                     _ => format!("\n{solution}\n"),
                 });
-                let picture = || format!("{}\n", ansi::board(board, colour));
-                (row, (entry.number == 1).then(|| (picture(), solution)))
+                let alone = || format!("{}\n{}{row}{solution}", ansi::board(board, colour), table::header());
+                let alone = (entry.number == 1).then(alone);
+                (row, alone)
             }
         };
         BoardResult {
@@ -172,7 +176,7 @@ impl SolveJob {
             analysis_limit: analysis.and_then(|analysis| analysis.limit),
             expanded: answer.statistics.expanded,
             text,
-            around,
+            alone,
             contradiction: contradiction(entry, self.metric, &outcome),
         }
     }
@@ -233,12 +237,9 @@ fn contradiction(entry: &Entry, metric: Metric, outcome: &SolveOutcome) -> Optio
     (!agrees).then_some(Contradiction { message, is_bug: entry.from_suite })
 }
 
-/// Prints results as they arrive. The first row is held back until a second one arrives or the input ends, because a single
-/// board is printed with its picture.
+/// Prints results as they arrive: a table, and for a single board also its picture and its solution.
 struct SolvePrinter<'a> {
     writer: ResultWriter<'a>,
-    first: Option<BoardResult>,
-    started: Instant,
     tally: Tally,
     /// Number of solutions.
     solutions: u64,
@@ -246,36 +247,7 @@ struct SolvePrinter<'a> {
     unproven: u64,
 }
 
-impl<'a> SolvePrinter<'a> {
-    fn new(context: &'a Context, progress: Progress) -> SolvePrinter<'a> {
-        SolvePrinter {
-            writer: ResultWriter::new(context, progress),
-            first: None,
-            started: Instant::now(),
-            tally: Tally::default(),
-            solutions: 0,
-            unproven: 0,
-        }
-    }
-
-    /// Prints the row that was held back, as the first of several.
-    fn release_first(&mut self) -> Result<(), Failure> {
-        match self.first.take() {
-            Some(first) => self.writer.write(&(table::header() + &first.text)),
-            None => Ok(()),
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), Failure> {
-        if let Some(first) = self.first.take() {
-            let (picture, solution) = first.around.unwrap_or_default();
-            let header = table::header();
-            self.writer.write(&(picture + &header + &first.text + &solution))?;
-        }
-        self.tally.time = self.started.elapsed();
-        self.writer.flush()
-    }
-
+impl SolvePrinter<'_> {
     fn count(&mut self, solved: &BoardResult) {
         self.tally.count(solved.verdict, solved.expanded);
         self.solutions += u64::from(solved.optimal.is_some());
@@ -288,9 +260,7 @@ impl<'a> SolvePrinter<'a> {
             self.tally.contradictions += 1;
             return self.writer.report(&crate::failure::message_with_help(&contradiction.message, PLEASE_REPORT));
         }
-        self.writer.flush()?;
-        self.writer.progress.around_stderr(|| self.writer.context.note(&format!("warning: {}", contradiction.message)));
-        Ok(())
+        self.writer.note(&format!("warning: {}", contradiction.message))
     }
 }
 
@@ -298,10 +268,8 @@ impl Consumer<Result<BoardResult, miette::Report>> for SolvePrinter<'_> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<BoardResult, miette::Report>) -> Result<(), Failure> {
-        let is_first = self.tally.boards() == 0;
         match result {
             Err(report) => {
-                self.release_first()?;
                 self.tally.invalid += 1;
                 self.writer.report(&report)?;
             }
@@ -310,29 +278,20 @@ impl Consumer<Result<BoardResult, miette::Report>> for SolvePrinter<'_> {
                 if let Some(contradiction) = &solved.contradiction {
                     self.report_contradiction(contradiction)?;
                 }
-                if self.writer.context.global.json {
-                    self.writer.write(&solved.text)?;
-                } else if is_first {
-                    self.first = Some(solved);
-                } else {
-                    self.release_first()?;
-                    self.writer.write(&solved.text)?;
-                }
+                self.writer.write(solved.text, solved.alone)?;
             }
         }
-        self.writer.progress.done(self.tally.boards());
+        self.writer.show_progress(self.tally.boards());
         Ok(())
     }
 
     fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
-        self.release_first()?;
         self.tally.failed += 1;
         self.writer.report_panic(&panic)
     }
 
     fn idle(&mut self) -> Result<(), Failure> {
-        self.writer.progress.done(self.tally.boards());
-        self.writer.flush()
+        self.writer.idle(self.tally.boards())
     }
 }
 

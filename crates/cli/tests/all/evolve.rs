@@ -230,39 +230,22 @@ fn a_run_cannot_be_resumed_with_fewer_generations() {
 #[cfg(unix)]
 mod stopped {
     use super::*;
-    use common::{interrupt, lines};
+    use common::stopped_runs::EvolveCommand;
+
+    const COMMAND: EvolveCommand =
+        EvolveCommand { name: "clearway evolve", champion: "champion.policy", start: evolve, resume };
 
     #[test]
     fn a_kill_loses_at_most_the_last_generation() {
-        let options = ["--generations", "60", "--json", "--quiet", "--out", "run", "--seed", "8"];
-        let whole = evolve(&options).done().code(0);
-        let (mut child, home) = evolve(&options).spawn();
-        drop(lines(&mut child, 9));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let run = home.path().join("run");
-        let done = resume(&run, &["--json", "--quiet"]).code(0).quietly();
-        let first = done.records()[0]["generation"].as_u64();
-        // The last printed generation may not have been saved.
-        assert!(first.is_none_or(|first| first >= 8), "{first:?}");
-        let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
-        assert_eq!(read("champion.policy"), whole.read("run/champion.policy"));
-        assert_eq!(timeless(&read("log.jsonl")), timeless(&whole.read("run/log.jsonl")));
+        COMMAND.survives_a_kill("60", 9);
     }
 
     #[test]
     fn ctrl_c_writes_the_current_champion_and_a_resume_hint() {
-        let (mut child, home) = evolve(&["--generations", "1000000", "--json", "--out", "run"]).spawn();
-        let (rest, stderr) = interrupt(&mut child, 3);
-        assert!(stderr.contains("resume with: clearway evolve --resume run"), "{stderr}");
-        let end: serde_json::Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
-        assert_eq!(end["interrupted"].as_bool(), Some(true));
-        let run = home.path().join("run");
-        let log = std::fs::read_to_string(run.join("log.jsonl")).unwrap();
-        assert_eq!(end["generations"].as_u64(), Some(log.lines().count() as u64));
-        assert!(std::fs::read_to_string(run.join("champion.policy")).unwrap().contains("DEFAULT "));
-        assert!(run.join("report.html").exists());
-        let more = (log.lines().count() + 2).to_string();
-        resume(&run, &["--generations", &more]).code(0).says("GP ");
+        let run = COMMAND.interrupted();
+        assert!(run.champion.contains("DEFAULT "));
+        let more = (run.generations + 2).to_string();
+        resume(&run.folder, &["--generations", &more]).code(0).says("GP ");
+        run.home.close().unwrap();
     }
 }

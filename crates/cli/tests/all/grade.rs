@@ -94,6 +94,10 @@ fn invalid_boards_are_reported_in_their_place() {
     assert_eq!(done.stdout.lines().count(), 3);
     done.complains("2 boards: 2 beginner, 1 invalid; in ");
     clearway(&["grade", "-"]).stdin(boards).done().code(3);
+    // The only valid board after an invalid one.
+    let done =
+        clearway(&["grade", "-", "--keep-going", "--no-machine"]).stdin(format!("BBA\n{JAM01}\n")).done().code(3);
+    done.says("#2            beginner");
     clearway(&["grade", "missing.txt"]).done().code(3).without_data().complains("no such file");
     clearway(&["grade", "--no-machine", "--machine-nodes", "5"]).done().code(2);
 }

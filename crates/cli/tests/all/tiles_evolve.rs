@@ -1,6 +1,6 @@
 //! `clearway tiles evolve`, and its programs in `clearway tiles solve --program`.
 
-use crate::common::{self, Done, clearway, timeless};
+use crate::common::{self, Done, clearway};
 use serde_json::json;
 use std::path::Path;
 
@@ -147,40 +147,23 @@ fn a_damaged_run_is_detected() {
 #[cfg(unix)]
 mod stopped {
     use super::*;
-    use common::{interrupt, lines};
+    use common::stopped_runs::EvolveCommand;
+
+    const COMMAND: EvolveCommand =
+        EvolveCommand { name: "clearway tiles evolve", champion: "champion.program", start: evolve, resume };
 
     #[test]
     fn a_kill_loses_at_most_the_last_generation() {
-        let options = ["--generations", "30", "--json", "--quiet", "--out", "run", "--seed", "8"];
-        let whole = evolve(&options).done().code(0);
-        let (mut child, home) = evolve(&options).spawn();
-        drop(lines(&mut child, 7));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let run = home.path().join("run");
-        let done = resume(&run, &["--json", "--quiet"]).code(0).quietly();
-        let first = done.records()[0]["generation"].as_u64();
-        // The last printed generation may not have been saved.
-        assert!(first.is_none_or(|first| first >= 6), "{first:?}");
-        let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
-        assert_eq!(read("champion.program"), whole.read("run/champion.program"));
-        assert_eq!(timeless(&read("log.jsonl")), timeless(&whole.read("run/log.jsonl")));
+        COMMAND.survives_a_kill("30", 7);
     }
 
     #[test]
     fn ctrl_c_writes_the_current_champion_and_a_resume_hint() {
-        let (mut child, home) = evolve(&["--generations", "1000000", "--json", "--out", "run"]).spawn();
-        let (rest, stderr) = interrupt(&mut child, 3);
-        assert!(stderr.contains("resume with: clearway tiles evolve --resume run"), "{stderr}");
-        let end: serde_json::Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
-        assert_eq!(end["interrupted"].as_bool(), Some(true));
-        let run = home.path().join("run");
-        let made = std::fs::read_to_string(run.join("log.jsonl")).unwrap().lines().count();
-        assert_eq!(end["generations"].as_u64(), Some(made as u64));
-        let champion = std::fs::read_to_string(run.join("champion.program")).unwrap();
-        assert!(champion.contains("about: The best of the last of these generations: the run was not complete"));
-        assert!(run.join("report.html").exists());
-        resume(&run, &["--generations", &(made + 2).to_string()]).code(0).says("All 360 boards");
+        let run = COMMAND.interrupted();
+        assert!(run.champion.contains("about: The best of the last of these generations: the run was not complete"));
+        let more = (run.generations + 2).to_string();
+        resume(&run.folder, &["--generations", &more]).code(0).says("All 360 boards");
+        run.home.close().unwrap();
     }
 }
 

@@ -19,7 +19,6 @@ pub use machine::{Machine, Nodes};
 pub use reasons::Reason;
 
 use crate::minimal;
-use crate::shape::MAX_EXPLORED_SIDE;
 use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use serde::{Deserialize, Serialize};
@@ -259,7 +258,7 @@ impl Grader {
             }
             if let Some(moves) = grade.moves.filter(|&moves| moves > 0)
                 && grade.human.is_none()
-                && board.width().max(board.height()) > MAX_EXPLORED_SIDE
+                && board.is_large()
             {
                 grade.set_human(HumanTime::from_moves(board, moves));
             }

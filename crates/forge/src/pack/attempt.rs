@@ -1,8 +1,8 @@
 //! An attempt to generate a puzzle for a pack. Its outcome depends only on the order, its target length and its number.
 
 use super::{Entry, EntryError, Origin, PackRequest};
-use crate::backward;
 use crate::canonical::canonical;
+use crate::generate;
 use crate::minimal::stripped;
 use clearway_rush::{Board, Solver};
 use clearway_search::{Limit, Limits};
@@ -26,11 +26,11 @@ pub fn attempt(order: &PackRequest, aim: u32, index: u64, solver: &mut Solver, l
     // On large boards each search ends after some nodes, so that hard boards are skipped early and the result is always the same.
     let mut limits = limits.clone();
     if order.shape.is_large() {
-        limits.nodes = Some(limits.nodes.map_or(backward::LARGE_NODES, |nodes| nodes.min(backward::LARGE_NODES)));
+        limits.nodes = Some(limits.nodes.map_or(generate::LARGE_NODES, |nodes| nodes.min(generate::LARGE_NODES)));
     }
     let limits = &limits;
-    let request = backward::Request { aims: aim..=aim, ..backward::Request::new(order.moves.clone()) };
-    let generated = backward::puzzle(order.shape, &request, order.seed, index, solver, limits);
+    let request = generate::Request { aims: aim..=aim, ..generate::Request::new(order.moves.clone()) };
+    let generated = generate::puzzle(order.shape, &request, order.seed, index, solver, limits);
     let mut outcome = AttemptOutcome { entry: None, longest: generated.longest, limit: generated.limit };
     match generated.puzzle.map(|puzzle| entry(order, puzzle.board, solver, limits)) {
         Some(Ok(entry)) => outcome.entry = entry,

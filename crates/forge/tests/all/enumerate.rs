@@ -241,14 +241,32 @@ fn the_catalogue_does_not_depend_on_threads_memory_and_shards() {
     assert_eq!(text(&plan, &mut together), expected);
 }
 
+/// Name of the log in its folder.
+const LOG: &str = "run.log";
+
+/// Opens a new log in a folder of its own.
+fn new_log(plan: &Plan) -> (tempfile::TempDir, Log) {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, _) = Log::open(&folder.path().join(LOG), plan, &mut Catalogue::default()).unwrap();
+    (folder, log)
+}
+
+/// Runs tasks, and adds what they find to a log and to a catalogue.
+fn run_logged(plan: &Plan, tasks: &[u64], threads: usize, log: &mut Log, catalogue: &mut Catalogue) {
+    let take = |found| {
+        log.append(&found)?;
+        catalogue.add(found);
+        Ok::<(), LogError>(())
+    };
+    run(plan, tasks, threads, 1 << 24, &|| false, take).unwrap();
+}
+
 #[test]
 fn an_interrupted_log_can_be_resumed() {
     let plan = plan((5, 4, Side::Right, 0), Metric::Moves);
     let mut whole = catalogue(&plan, 1, 1 << 24);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run.log");
-    let (mut log, _) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
-    let tasks = plan.shard(1, 1).unwrap();
+    let (folder, mut log) = new_log(&plan);
+    let (path, tasks) = (folder.path().join(LOG), plan.shard(1, 1).unwrap());
     let mut left = 5;
     let stopped = run(&plan, &tasks, 1, 1 << 24, &|| false, |found| {
         log.append(&found).unwrap();
@@ -265,12 +283,7 @@ fn an_interrupted_log_can_be_resumed() {
     let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
     assert_eq!((resumed.tasks(), corrupt.message("")), (4, None));
     let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.contains_task(task)).collect();
-    run(&plan, &rest, 2, 1 << 24, &|| false, |found| {
-        log.append(&found)?;
-        resumed.add(found);
-        Ok::<(), LogError>(())
-    })
-    .unwrap();
+    run_logged(&plan, &rest, 2, &mut log, &mut resumed);
     assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
     drop(log);
     let mut again = Catalogue::default();
@@ -282,10 +295,8 @@ fn an_interrupted_log_can_be_resumed() {
 fn a_damaged_line_of_a_log_loses_only_its_task() {
     let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
     let mut whole = catalogue(&plan, 1, 1 << 24);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("run.log");
-    let (mut log, _) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
-    let tasks = plan.shard(1, 1).unwrap();
+    let (folder, mut log) = new_log(&plan);
+    let (path, tasks) = (folder.path().join(LOG), plan.shard(1, 1).unwrap());
     run(&plan, &tasks, 1, 1 << 24, &|| false, |found| log.append(&found)).unwrap();
     drop(log);
     let sound = std::fs::read_to_string(&path).unwrap();
@@ -298,12 +309,7 @@ fn a_damaged_line_of_a_log_loses_only_its_task() {
         assert!(corrupt.message("").unwrap().contains(&format!("in line {number};")));
         let left: Vec<u64> = tasks.iter().copied().filter(|&task| !resumed.contains_task(task)).collect();
         assert_eq!(left.len(), 1);
-        run(&plan, &left, 1, 1 << 24, &|| false, |found| {
-            log.append(&found)?;
-            resumed.add(found);
-            Ok::<(), LogError>(())
-        })
-        .unwrap();
+        run_logged(&plan, &left, 1, &mut log, &mut resumed);
         assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
         drop(log);
         let (_, corrupt) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();

@@ -1,6 +1,6 @@
 //! Generators: their boards have the requested properties and are reproducible.
 
-use clearway_forge::backward::{BackwardOutcome, Request, puzzle};
+use clearway_forge::generate::{Attempt, Request, puzzle};
 use clearway_forge::minimal::removable;
 use clearway_forge::random::{self, Fleet, PlacementError};
 use clearway_forge::{Puzzle, Shape, rng};
@@ -88,7 +88,7 @@ fn too_many_vehicles_are_rejected_or_given_up() {
     assert!(matches!(full, Err(PlacementError::NoPlacementFound { .. })), "{full:?}");
 }
 
-fn attempts(shape: Shape, request: &Request, count: u64) -> Vec<BackwardOutcome> {
+fn attempts(shape: Shape, request: &Request, count: u64) -> Vec<Attempt> {
     let mut solver = Solver::new();
     (0..count).map(|index| puzzle(shape, request, 7, index, &mut solver, &Limits::default())).collect()
 }
@@ -112,7 +112,7 @@ fn assert_is_minimal_and_hardest(puzzle: &Puzzle) {
 }
 
 #[test]
-fn backward_puzzles_are_minimal_and_the_hardest_of_their_component() {
+fn generated_puzzles_are_minimal_and_small_ones_the_hardest_of_their_component() {
     for shape in shapes() {
         let request = Request::new(if shape.is_large() { 2..=6 } else { 2..=30 });
         let puzzles: Vec<Puzzle> = attempts(shape, &request, 3).into_iter().filter_map(|made| made.puzzle).collect();
@@ -166,9 +166,5 @@ fn a_cancelled_attempt_reports_its_limit() {
     let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
     let shape = shape(6, 6, Side::Right, None, 0);
     let made = puzzle(shape, &Request::new(20..=40), 7, 0, &mut Solver::new(), &limits);
-    assert_eq!(
-        made,
-        BackwardOutcome { limit: Some(Limit::Cancelled), ..BackwardOutcome::default() },
-        "nothing was walked"
-    );
+    assert_eq!(made, Attempt { limit: Some(Limit::Cancelled), ..Attempt::default() }, "nothing was walked");
 }

@@ -69,7 +69,7 @@ fn assert_near(found: &[f64], expected: &[f64]) {
 fn a_descent_stops_at_the_root_most_often() {
     let leaf = Tree { nodes: vec![Node { primitive: DIGIT, value: 1.0 }] };
     let found = shares(&crossings(Places::Descent, &full(), &leaf), 15);
-    // One in three stops at each function; all that comes to a terminal stays there.
+    // One in three stops at each function; every walk that reaches a terminal ends there.
     let levels = full().levels(&primitives());
     let expected: Vec<f64> = levels.iter().map(|&level| 1.0 / 3.0_f64.powi(level.min(3) as i32)).collect();
     assert_near(&found, &expected);

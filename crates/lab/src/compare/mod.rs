@@ -24,7 +24,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 pub struct Contestant {
     /// Label in the results: usually the text that was given.
     pub label: String,
-    /// Algorithm.
+    /// Algorithm to run.
     pub algorithm: Algorithm,
 }
 
@@ -33,16 +33,16 @@ pub struct Contestant {
 pub struct Entry {
     /// Name, if any.
     pub name: Option<String>,
-    /// Board.
+    /// Board to solve.
     pub board: Board,
 }
 
 /// A comparison of algorithms on boards.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Boards.
+    /// Boards to solve.
     pub boards: Vec<Entry>,
-    /// Algorithms.
+    /// Algorithms to compare.
     pub algorithms: Vec<Contestant>,
     /// Metric of solution lengths.
     pub metric: Metric,

@@ -78,6 +78,7 @@ fn a_proof_ends_with_the_empty_clause() {
         rejects(&proof[..proof.len() * part / 20], "proof.lrat, line ");
     }
     rejects(&"9".repeat(1 << 20), "more than 18 digits");
+    rejects(&" ".repeat(1 << 20), "unexpected character ' '");
     let count = certificate.read("formula.cnf").lines().count();
     rejects(&format!("{count} {}0 0\n", "1 ".repeat(1 << 20)), "more literals than there are variables");
     rejects(&format!("{count} 1 0 {}0\n", "1 ".repeat(1 << 20)), "more hints than there are variables");

@@ -5,7 +5,7 @@
 //! 100,000 states has a few thousand bundles. Rows and columns swap roles where that promises fewer bundles.
 
 use super::hash_table_bytes;
-use super::line::{Group, Line, MAX_TABLE_LENGTH};
+use super::line::{Group, Line};
 use super::reach::Bits;
 use crate::{Board, Orientation};
 use clearway_search::{Limit, LimitChecker};
@@ -79,7 +79,7 @@ pub(super) struct Bundles<'a> {
 impl<'a> Bundles<'a> {
     /// Creates the bundles of a board; `None` if the board is too large.
     pub fn new(board: &Board, lines: &'a [(Line, Arc<Group>)]) -> Option<Self> {
-        if board.width().max(board.height()) > MAX_TABLE_LENGTH || lines.len() > MAX_LINES {
+        if board.is_large() || lines.len() > MAX_LINES {
             return None;
         }
         let product = |orientation| {

@@ -9,12 +9,11 @@ use super::Metric;
 use super::key::Key;
 use super::line::run;
 use super::wide::{NO_VEHICLE, OccupiedCells, WideLine, WideSpace};
+use crate::vehicle_set::{VehicleSet, vehicles_of_choices};
 
 /// The estimate of a dead end, from which the target can never leave.
 pub(super) const DEAD_END: u32 = u32::MAX;
 
-/// A set of vehicles.
-type VehicleSet = u128;
 /// An impossible direction: the set of all vehicles, which is neutral in intersections.
 const IMPOSSIBLE: VehicleSet = VehicleSet::MAX;
 
@@ -147,15 +146,7 @@ impl LandmarkBound {
             let ids = (0..self.distance.len()).filter(|id| forced >> id & 1 == 1);
             bound = ids.map(|id| u32::from(self.distance[id])).sum();
         }
-        let mut used = forced;
-        for &(back, forward) in &self.choices {
-            let (back, forward) = (back & !forced, forward & !forced);
-            if back != 0 && forward != 0 && (back | forward) & used == 0 {
-                bound += back.count_ones().min(forward.count_ones());
-                used |= back | forward;
-            }
-        }
-        bound
+        bound + vehicles_of_choices(&self.choices, forced)
     }
 
     /// Returns the vehicles that must move if this one leaves a cell in this direction, limited to those that it meets itself.

@@ -5,7 +5,7 @@
 //! *configuration*: one of the few placements of that group, numbered in lexicographic order.
 
 use super::Metric;
-use crate::{Board, Orientation};
+use crate::{Board, Orientation, SMALL_SIDE};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -94,8 +94,9 @@ pub(super) struct Group {
     pub free_at: Vec<u16>,
 }
 
-/// Maximum length of a line whose successors are tabulated. Its groups have at most 15 configurations.
-pub(super) const MAX_TABLE_LENGTH: u8 = 8;
+/// Maximum length of a line whose successors are tabulated: all lines of a small board. Its groups have at most 15
+/// configurations.
+const MAX_TABLE_LENGTH: u8 = SMALL_SIDE;
 
 impl Group {
     fn new(length: u8, vehicle_lengths: Vec<u8>) -> Group {

@@ -6,7 +6,7 @@
 
 use super::contracted::{Bundles, PackedConfigs};
 use super::key::Key;
-use super::line::{Group, Line, MAX_TABLE_LENGTH, run};
+use super::line::{Group, Line, run};
 use super::memory::Memory;
 use super::occupancy::OccupancyTable;
 use super::{ComponentResult, Metric, StateSpace, enumerate_component};
@@ -117,7 +117,7 @@ impl<K: Key, const W: usize, const SIX: bool> SmallSpace<K, W, SIX> {
     /// Creates the space of a board; `None` if the board is too large for it, or for `K` and `W`.
     pub fn new(board: &Board, lines: &[(Line, Arc<Group>)], metric: Metric) -> Option<Self> {
         let is_six = board.width() == 6 && board.height() == 6 && board.walls().is_empty();
-        if board.width().max(board.height()) > MAX_TABLE_LENGTH || SIX && !is_six {
+        if board.is_large() || SIX && !is_six {
             return None;
         }
         let mut space = SmallSpace {

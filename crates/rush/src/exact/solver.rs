@@ -5,7 +5,7 @@ use super::component::{self, Analysis};
 use super::flood::flood;
 use super::hardest::{self, HardestState};
 use super::key::{Key, WideKey};
-use super::line::{Groups, MAX_TABLE_LENGTH, find_lines};
+use super::line::{Groups, find_lines};
 use super::memory::Memory;
 use super::reach::{has_relaxed_plan, is_exit_reachable, reachable_configs};
 use super::small::SmallSpace;
@@ -177,8 +177,7 @@ impl Solver {
             .collect();
         let reached = reachable_configs(board, &lines, ranges);
         // Most small boards are solved before the second test would finish, so there it is left to the search.
-        let is_large = board.width().max(board.height()) > MAX_TABLE_LENGTH;
-        let is_hopeless = !is_exit_reachable(board, &lines, &reached) || is_large && !has_relaxed_plan(board);
+        let is_hopeless = !is_exit_reachable(board, &lines, &reached) || board.is_large() && !has_relaxed_plan(board);
         if is_hopeless && let Some(output) = task.unsolvable_output() {
             return output;
         }

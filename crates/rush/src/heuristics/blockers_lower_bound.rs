@@ -1,6 +1,7 @@
 //! `blockers-lower-bound` (H1 of GP-Rush): the vehicles that block the target, those that block them, and so on.
 
-use super::lines::{DIRECTIONS, Direction, Lines, VehicleSet, entered};
+use super::lines::{DIRECTIONS, Direction, Lines, entered};
+use crate::vehicle_set::VehicleSet;
 use crate::{RushDomain, RushState};
 use clearway_search::{Heuristic, Node};
 

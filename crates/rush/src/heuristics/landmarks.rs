@@ -1,6 +1,7 @@
 //! `landmarks`: the vehicles that must move before the target can reach the exit.
 
-use super::lines::{DIRECTIONS, Direction, Lines, VehicleSet};
+use super::lines::{DIRECTIONS, Direction, Lines};
+use crate::vehicle_set::{VehicleSet, vehicles_of_choices};
 use crate::{Metric, RushDomain, RushState};
 use clearway_search::{Heuristic, Node};
 
@@ -77,15 +78,7 @@ impl Landmarks {
             let distances = self.distance.iter().enumerate().filter(|&(vehicle, _)| forced >> vehicle & 1 == 1);
             bound = distances.map(|(_, &distance)| u32::from(distance)).sum();
         }
-        let mut used = forced;
-        for &(back, forward) in &self.choices {
-            let (back, forward) = (back & !forced, forward & !forced);
-            if back != 0 && forward != 0 && (back | forward) & used == 0 {
-                bound += back.count_ones().min(forward.count_ones());
-                used |= back | forward;
-            }
-        }
-        bound
+        bound + vehicles_of_choices(&self.choices, forced)
     }
 
     /// Adds the demands of moving a vehicle to `place` in the only possible direction. Returns the vehicle and all vehicles

@@ -2,10 +2,8 @@
 //!
 //! A line is a row or column. A position is the first (leftmost or topmost) cell of a vehicle along its line.
 
+use crate::vehicle_set::VehicleSet;
 use crate::{Orientation, RushDomain, RushState};
-
-/// A set of vehicles, as a bit set of their indices.
-pub(super) type VehicleSet = u128;
 
 /// A direction along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! `pattern-database`: exact distances on the board with only some of its vehicles.
 
-use super::lines::{DIRECTIONS, Lines, VehicleSet, run};
+use super::lines::{DIRECTIONS, Lines, run};
 use super::{BuildError, Context};
+use crate::vehicle_set::VehicleSet;
 use crate::{Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Limit, LimitChecker, Node};
 

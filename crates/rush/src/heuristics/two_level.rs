@@ -1,6 +1,7 @@
 //! `two-level`: the vehicles between the target and the exit, and those that must make room for them.
 
-use super::lines::{DIRECTIONS, Lines, VehicleSet};
+use super::lines::{DIRECTIONS, Lines};
+use crate::vehicle_set::VehicleSet;
 use crate::{Metric, RushDomain};
 use clearway_search::{Heuristic, Node};
 

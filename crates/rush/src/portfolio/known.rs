@@ -6,6 +6,7 @@ use std::time::Duration;
 
 /// When the portfolio may stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum StopRule {
     /// Once the plan is proven optimal.
     #[default]

@@ -22,9 +22,6 @@ use crate::{Answer, Board, Metric, Solution};
 use clearway_search::{Limits, Verdict};
 use std::time::Duration;
 
-/// Longest side of a small board, which A* searches by table look-up.
-pub(crate) const SMALL_SIDE: u8 = 8;
-
 /// A better plan or a better bound, as soon as it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Improvement<'a> {
@@ -96,8 +93,7 @@ impl Portfolio {
     ) -> Answer {
         let checker = limits.checker();
         // Small boards are searched faster than they are looked through for a part.
-        let is_large = board.width().max(board.height()) > SMALL_SIDE;
-        let part = if is_large { Part::independent(board) } else { None };
+        let part = if board.is_large() { Part::independent(board) } else { None };
         let outcome = match &part {
             None => schedule::run(self, solver, board, metric, limits, &checker, observe),
             Some(part) => {

@@ -3,7 +3,7 @@
 use super::engine::{AStarEngine, AbstractionEngine, Engine, InvariantEngine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
-use super::{EngineSet, Improvement, Portfolio, SMALL_SIDE};
+use super::{EngineSet, Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
@@ -56,7 +56,7 @@ struct Round {
 
 /// A message from an engine at work.
 enum Message {
-    Found(usize, Finding, EngineName),
+    Finding(usize, Finding, EngineName),
     Done(usize, Slice),
 }
 
@@ -96,7 +96,7 @@ pub(super) fn run(
     };
     if portfolio.engines == EngineSet::Layers {
         schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None, None];
-    } else if board.width().max(board.height()) <= SMALL_SIDE {
+    } else if !board.is_large() {
         schedule.search_small(board, solver);
         // A* goes on with more nodes than it has had.
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
@@ -253,7 +253,7 @@ impl Schedule<'_> {
                             let limits = Limits { cancel: Some(Arc::clone(&stops[*number])), ..limits };
                             let slice = engine.run(&round.known, &limits, &mut |finding, name| {
                                 // Nobody listens any more once the board is settled.
-                                let _ = sender.send(Message::Found(*number, finding, name));
+                                let _ = sender.send(Message::Finding(*number, finding, name));
                             });
                             let _ = sender.send(Message::Done(*number, slice));
                         }
@@ -272,7 +272,7 @@ impl Schedule<'_> {
                 let mut settler = None;
                 while settler.is_none_or(|settler| !is_over(&records, settler + 1)) && !is_over(&records, ENGINES) {
                     match messages.recv_timeout(PATIENCE) {
-                        Ok(Message::Found(engine, finding, name)) => {
+                        Ok(Message::Finding(engine, finding, name)) => {
                             self.observe_live(&finding, name);
                             records[engine].findings.push((finding, name));
                         }

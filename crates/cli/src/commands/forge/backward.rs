@@ -12,8 +12,8 @@ use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
 use clearway_forge::Puzzle;
-use clearway_forge::backward::{BackwardOutcome, Request, puzzle};
 use clearway_forge::canonical::canonical;
+use clearway_forge::generate::{Attempt, Request, puzzle};
 use clearway_rush::{Solver, formats};
 use clearway_search::Limits;
 use serde::Serialize;
@@ -27,6 +27,9 @@ use std::time::{Duration, Instant};
 /// Starts from a random solved board and takes the hardest state reachable from it, so no unsolvable board is ever
 /// generated. Vehicles that it does not need are removed, and it is changed in small steps until it reaches the target length.
 /// Prints lines `MOVES BOARD STATES`: minimal puzzles, each the hardest state of its component.
+///
+/// Boards larger than 8x8 have too many states to explore. There it starts with random boards, and each board that it solves
+/// is a puzzle as it is; its line has no STATES.
 ///
 /// Each attempt has its own target length between --from and --to, and may end with a shorter puzzle in that range.
 ///
@@ -209,10 +212,10 @@ impl PuzzlePrinter<'_> {
 }
 
 /// Takes attempts, each with the id of its puzzle.
-impl Consumer<(BackwardOutcome, Option<String>)> for PuzzlePrinter<'_> {
+impl Consumer<(Attempt, Option<String>)> for PuzzlePrinter<'_> {
     type Error = AttemptStop;
 
-    fn take(&mut self, (attempt, id): (BackwardOutcome, Option<String>)) -> Result<(), AttemptStop> {
+    fn take(&mut self, (attempt, id): (Attempt, Option<String>)) -> Result<(), AttemptStop> {
         self.attempts += 1;
         self.fruitless += 1;
         self.longest = self.longest.max(attempt.longest);

@@ -59,7 +59,7 @@ pub struct MergeArgs {
     #[arg(long)]
     pub minimal: bool,
 
-    /// Replace each board by the hardest state of its component
+    /// Replace each board by the hardest state of its component; boards larger than 8x8 are kept
     #[arg(long)]
     pub hardest: bool,
 

@@ -19,10 +19,10 @@ use std::time::Instant;
 
 /// Generate a pack of puzzles: graded, all different, minimal, from easy to hard
 ///
-/// Puzzles are generated backwards, from solved boards. No two puzzles of a pack are mirror images or states of the same
-/// component, and removing any vehicle makes a puzzle easier. The puzzles are spread evenly over the range of lengths, as
-/// far as puzzles of each length are found, and selected to be as dissimilar as possible. The same seed gives the same pack
-/// on every machine and for any number of threads.
+/// Puzzles are generated backwards, from solved boards; above 8x8, from random boards. No two puzzles of a pack are mirror
+/// images or, up to 8x8, states of the same component, and removing any vehicle makes a puzzle easier. The puzzles are spread
+/// evenly over the range of lengths, as far as puzzles of each length are found, and selected to be as dissimilar as possible.
+/// The same seed gives the same pack on every machine and for any number of threads.
 ///
 /// The extension of each --out determines its format: .jsonl, .txt (the line format), .csv, .html (a page with pictures),
 /// .pdf and .svg (printable cards, with the solutions at the end). Without --out, the pack is printed, as txt or with --json

@@ -1,4 +1,4 @@
-//! `clearway forge random`: generates random boards, each decided by the exact solver.
+//! `clearway forge random`: generates random boards, each solved or proven unsolvable.
 
 use super::shape::ShapeArgs;
 use crate::algorithms::reject_zero_limits;
@@ -24,7 +24,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Generate random boards, and decide each with the exact solver
+/// Generate random boards, and solve each or prove it unsolvable
 ///
 /// Vehicles are placed one at a time at random; after five failed placements the previous vehicle is placed again, as in
 /// van Dijk's thesis. Each board is then solved or proven unsolvable. Prints the solvable boards as lines `MOVES BOARD`, and

@@ -9,6 +9,7 @@ use crate::output::Context;
 use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
 use crate::quantity;
+use crate::result_writer::ResultWriter;
 use crate::tally::Tally;
 use clap::Args;
 use clearway_search::{Limits, Verdict};
@@ -17,7 +18,6 @@ use clearway_tiles::{Board, Move, Puzzle, PuzzleError, moves};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Find a shortest solution of every sliding-tile board
@@ -143,13 +143,14 @@ where
             Ok(solver(&puzzle))
         }
     };
-    let mut printer = TilesPrinter { context, out: context.stdout(), first: None, tally: Tally::default() };
+    let writer = ResultWriter::new(context, None, header::<A>());
+    let mut printer = TilesPrinter { context, writer, tally: Tally::default() };
     let started = Instant::now();
     pipeline::run(boards, context.threads(), make_worker, &context.interrupt, &mut printer)?;
-    printer.finish()?;
+    printer.writer.finish()?;
     let mut tally = printer.tally;
     tally.time = started.elapsed();
-    if !context.global.json && tally.boards() + tally.invalid + tally.failed > 1 {
+    if !context.global.json && tally.is_several() {
         context.note(&tally.summary(A::UNIT));
     }
     Ok(if context.interrupt.is_raised() { ExitCode::Interrupted } else { tally.exit_code() })
@@ -270,82 +271,50 @@ fn header<A: TilesAnswer>() -> String {
     format!("{:<25}  {:>5}  {:>12}  {:>8}\n", "board", "moves", format!("{}s", A::UNIT), "time")
 }
 
-/// Prints results as they arrive. The first row is held back until a second one arrives or the input ends, because a single
-/// board is printed with its picture and its solution.
-struct TilesPrinter<'a, A> {
+/// Formats a single board: its picture, the table, and its solution.
+fn alone<A: TilesAnswer>(answered: &A, verbose: bool) -> String {
+    let solution = match answered.solution().filter(|_| !verbose) {
+        None => String::new(),
+        Some([]) => "\nalready solved\n".to_owned(),
+        Some(solution) => format!("\n{}\n", moves::text(solution)),
+    };
+    picture(answered.board()) + "\n" + &header::<A>() + &row(answered, verbose) + &solution
+}
+
+/// Prints results as they arrive: a table, and for a single board also its picture and its solution.
+struct TilesPrinter<'a> {
     context: &'a Context,
-    out: crate::output::Stdout,
-    first: Option<A>,
+    writer: ResultWriter<'a>,
     tally: Tally,
 }
 
-impl<A: TilesAnswer> TilesPrinter<'_, A> {
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.out.write_all(text.as_bytes())?)
-    }
-
-    /// Prints the row that was held back, as the first of several.
-    fn release_first(&mut self) -> Result<(), Failure> {
-        match self.first.take() {
-            Some(first) => self.write(&(header::<A>() + &row(&first, self.context.global.verbose))),
-            None => Ok(()),
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), Failure> {
-        if let Some(first) = self.first.take() {
-            let verbose = self.context.global.verbose;
-            let solution = match first.solution().filter(|_| !verbose) {
-                None => String::new(),
-                Some([]) => "\nalready solved\n".to_owned(),
-                Some(solution) => format!("\n{}\n", moves::text(solution)),
-            };
-            self.write(&(picture(first.board()) + "\n" + &header::<A>() + &row(&first, verbose) + &solution))?;
-        }
-        Ok(self.out.flush()?)
-    }
-}
-
-impl<A: TilesAnswer> Consumer<Result<A, miette::Report>> for TilesPrinter<'_, A> {
+impl<A: TilesAnswer> Consumer<Result<A, miette::Report>> for TilesPrinter<'_> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<A, miette::Report>) -> Result<(), Failure> {
-        let is_first = self.tally.boards() == 0;
         match result {
             Err(report) => {
-                self.release_first()?;
                 self.tally.invalid += 1;
-                // Results before the error must appear before it.
-                self.out.flush()?;
-                self.context.report(&report);
+                self.writer.report(&report)
             }
             Ok(answered) => {
                 answered.count(&mut self.tally);
                 if self.context.global.json {
-                    self.write(&answered.record())?;
-                } else if is_first {
-                    self.first = Some(answered);
-                } else {
-                    self.release_first()?;
-                    self.write(&row(&answered, self.context.global.verbose))?;
+                    return self.writer.write(answered.record(), None);
                 }
+                let verbose = self.context.global.verbose;
+                let is_first = self.tally.boards() == 1;
+                self.writer.write(row(&answered, verbose), is_first.then(|| alone(&answered, verbose)))
             }
         }
-        Ok(())
     }
 
     fn panicked(&mut self, panic: Panic) -> Result<(), Failure> {
-        self.release_first()?;
         self.tally.failed += 1;
-        if self.context.global.json {
-            self.write(&panic.record())?;
-        }
-        self.out.flush()?;
-        self.context.report(&panic.report());
-        Ok(())
+        self.writer.report_panic(&panic)
     }
 
     fn idle(&mut self) -> Result<(), Failure> {
-        Ok(self.out.flush()?)
+        self.writer.idle(self.tally.boards())
     }
 }

@@ -1,6 +1,9 @@
 //! A builder for runs of the program, shared by all tests.
 
 #[cfg(unix)]
+pub mod stopped_runs;
+
+#[cfg(unix)]
 use rustix::process::{Pid, kill_process};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;

@@ -1,0 +1,38 @@
+//! Forward generation, for large boards, whose components are too large to explore: a random board is solved, and is a puzzle as
+//! it is.
+
+use super::{Generator, fill};
+use crate::minimal::stripped;
+use crate::partial_board::{CAR, PartialBoard};
+use crate::{Puzzle, Rng, Shape};
+use clearway_rush::{Board, Metric, Portfolio};
+use clearway_search::{Limit, Verdict};
+use rand::RngExt;
+
+/// Nodes and conflicts that each search on a large board takes at most.
+pub(crate) const LARGE_NODES: u64 = 1 << 15;
+
+/// Creates a random board with the target somewhere before the exit, and with half to three quarters of its cells covered.
+pub(super) fn start(shape: Shape, rng: &mut Rng) -> PartialBoard {
+    let mut partial = PartialBoard::new(shape, rng);
+    partial.place_target(rng.random_range(1..=shape.line_cells() - CAR));
+    let cells = u32::from(shape.width()) * u32::from(shape.height());
+    let vehicles = rng.random_range(cells * 2 / 9..=cells / 3);
+    fill(&mut partial, vehicles, rng);
+    partial
+}
+
+/// Removes the vehicles that the board does not need. Returns None if it is too easy, too hard or unsolvable.
+pub(super) fn reduce(generator: &mut Generator, board: &Board, least: u32) -> Result<Option<Puzzle>, Limit> {
+    let limits = generator.limits_for(LARGE_NODES)?;
+    generator.attempt.components += 1;
+    let answer = Portfolio::default().solve(generator.solver, board, Metric::Moves, &limits, &mut |_| {});
+    let moves = answer.lower_bound;
+    if answer.verdict != Verdict::Solved || !(least..=*generator.request.moves.end()).contains(&moves) {
+        return Ok(None);
+    }
+    let limits = generator.limits_for(LARGE_NODES)?;
+    let Ok(Some(smaller)) = stripped(generator.solver, board, &limits) else { return Ok(None) };
+    let labelled = PartialBoard::from_board(&smaller, generator.shape).board();
+    Ok(labelled.map(|board| Puzzle { board, moves, states: None }))
+}
