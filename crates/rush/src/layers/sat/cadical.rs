@@ -73,7 +73,8 @@ impl SatBackend for Cadical {
     }
 
     fn holds(&mut self, literal: Literal) -> bool {
-        self.0.val(literal) > 0
+        // The solver returns the variable with its sign in the model.
+        (self.0.val(literal.abs()) > 0) == (literal > 0)
     }
 }
 
