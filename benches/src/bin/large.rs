@@ -3,13 +3,13 @@
 use clap::{Args, Parser, ValueEnum};
 use clearway_benches::large::measure::{self, Engine, measure};
 use clearway_benches::large::record::{Header, RecordLog, read};
-use clearway_benches::large::table::{by_kind, keep_common, table, walled_table};
+use clearway_benches::large::table::{Log, by_kind, keep_common, table, walled_table};
 use clearway_benches::large::{recipe, suite, walled};
-use clearway_rush::formats::{Format, Known, Puzzle, Writer, write};
+use clearway_rush::formats::{Format, Puzzle, Writer, write};
+use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
-use clearway_search::Verdict;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Measure the engines on large boards
 #[derive(Parser)]
@@ -26,6 +26,9 @@ enum Command {
         /// Engine to measure
         #[arg(long, value_enum, default_value_t = Engine::Portfolio)]
         engine: Engine,
+        /// Metric of lengths and bounds
+        #[arg(long, value_enum, default_value_t = Metric::Moves)]
+        metric: Metric,
         /// Maximum wall-clock time per board, in seconds
         #[arg(long, default_value_t = 60.0)]
         time_limit: f64,
@@ -48,16 +51,12 @@ enum Command {
         #[arg(long)]
         kinds: bool,
     },
-    /// Choose boards for the suite, solve them in steps, and print them in the TSV format
+    /// Choose boards for the suite and print them in the TSV format, with the best lengths of all logs
     Suite {
-        /// Log of the portfolio on the boards of the recipe
+        /// Log of the portfolio on the boards of the recipe in moves, from which the boards are chosen
         log: PathBuf,
-        /// Maximum wall-clock time per board, in seconds
-        #[arg(long, default_value_t = 30.0)]
-        time_limit: f64,
-        /// Maximum size of the tables, in megabytes
-        #[arg(long, default_value_t = 3_000)]
-        memory: usize,
+        /// Logs of other measurements of the same boards
+        others: Vec<PathBuf>,
     },
 }
 
@@ -81,6 +80,8 @@ enum Kind {
     Recipe,
     /// 40 hard boards of 6x6 and 8x8, walled into boards of 10x10 to 14x14
     Walled,
+    /// The 60 boards of the recipe that are the suite `large`, whatever the seed
+    Suite,
 }
 
 /// A board to measure.
@@ -107,6 +108,15 @@ impl Set {
                 };
                 walled::boards(self.seed).into_iter().map(item).collect()
             }
+            Kind::Suite => {
+                let item = |puzzle: Puzzle| {
+                    let name = puzzle.name.as_deref().unwrap_or_default();
+                    // The name of a board ends with its number.
+                    let kind = name.rsplit_once('-').map_or(name, |(kind, _)| kind).to_owned();
+                    Item { puzzle, kind, bare: None }
+                };
+                Suite::find("large").map(Suite::puzzles).unwrap_or_default().into_iter().map(item).collect()
+            }
         };
         all.into_iter().step_by(self.every as usize).collect()
     }
@@ -115,6 +125,7 @@ impl Set {
         match self.kind {
             Kind::Recipe => "recipe",
             Kind::Walled => "walled",
+            Kind::Suite => "suite",
         }
     }
 }
@@ -127,23 +138,23 @@ fn main() -> Result<(), Box<dyn Error>> {
                 print!("{}", writer.append(&item.puzzle)?);
             }
         }
-        Command::Measure { set, engine, time_limit, memory, out } => {
-            let header = Header::new(set.name(), set.seed, engine.as_str(), time_limit, memory);
+        Command::Measure { set, engine, metric, time_limit, memory, out } => {
+            let header = Header::new(set.name(), set.seed, engine.as_str(), metric, time_limit, memory);
             let mut log = RecordLog::open(&out, &header)?;
             for Item { puzzle, kind, bare } in set.items() {
                 if !log.contains(puzzle.name.as_deref().unwrap_or_default()) {
                     let limits = measure::limits(time_limit, memory);
-                    log.append(&measure(engine, &puzzle, &kind, bare.as_ref(), &limits))?;
+                    log.append(&measure(engine, metric, &puzzle, &kind, bare.as_ref(), &limits))?;
                 }
             }
         }
         Command::Table { logs, common, kinds } => {
             let mut logs = logs.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-            let set = &logs[0].0.set;
-            if logs.iter().any(|(header, _)| header.set != *set || header.seed != logs[0].0.seed) {
-                return Err("the logs are of different boards; print a table for each set".into());
+            let what = |(header, _): &Log| (header.set.clone(), header.seed, header.metric.clone());
+            if logs.iter().any(|log| what(log) != what(&logs[0])) {
+                return Err("the logs are of different boards or metrics; print a table for each".into());
             }
-            let is_walled = set == "walled";
+            let is_walled = logs[0].0.set == "walled";
             if common {
                 keep_common(&mut logs);
             }
@@ -152,24 +163,23 @@ fn main() -> Result<(), Box<dyn Error>> {
                 print!("\n{}:\n\n{}", log.0.engine, by_kind(log));
             }
         }
-        Command::Suite { log, time_limit, memory } => print_suite(&log, time_limit, memory)?,
+        Command::Suite { log, others } => {
+            let logs = [log].iter().chain(&others).map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+            print_suite(&logs)?;
+        }
     }
     Ok(())
 }
 
-/// Prints the boards of the suite with their lengths in moves, from the log, and in steps.
-fn print_suite(log: &Path, time_limit: f64, memory: usize) -> Result<(), Box<dyn Error>> {
-    let (header, records) = read(log)?;
+/// Prints the boards of the suite, chosen from the first log, with the best lengths of all logs.
+fn print_suite(logs: &[Log]) -> Result<(), Box<dyn Error>> {
+    let (header, records) = &logs[0];
     let puzzles = recipe::boards(header.seed);
-    for record in suite::choose(&records) {
+    for record in suite::choose(records) {
         let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some(&record.name));
         let mut puzzle = puzzle.ok_or_else(|| format!("unknown board '{}'", record.name))?.clone();
-        let known = |length, is_proven| if is_proven { Known::Exactly(length) } else { Known::AtMost(length) };
-        puzzle.moves = record.moves.map(|moves| known(moves, record.is_proven_optimal()));
-        let limits = measure::limits(time_limit, memory);
-        let answer = Engine::Portfolio.solve(&puzzle.board, Metric::Steps, &limits).answer;
-        let steps = answer.solution.map(|solution| solution.steps());
-        puzzle.steps = steps.map(|steps| known(steps, answer.verdict == Verdict::Solved));
+        puzzle.moves = suite::best_length(logs, Metric::Moves, &record.name);
+        puzzle.steps = suite::best_length(logs, Metric::Steps, &record.name);
         print!("{}", write(&puzzle, Format::Tsv)?);
     }
     Ok(())

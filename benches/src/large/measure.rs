@@ -1,8 +1,9 @@
 //! The measurement of an engine on a board, on one thread.
 
-use super::record::{Record, moves_at_marks};
+use super::policy;
+use super::record::{Record, lengths_at_marks};
 use clearway_rush::formats::{Known, Puzzle};
-use clearway_rush::{Answer, Board, Metric, Portfolio, Solution, Solver};
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solver};
 use clearway_search::{Limits, Verdict};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -13,10 +14,12 @@ const BARE_ROUNDS: usize = 5;
 /// A solver to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// The portfolio: A*, abstraction and layered SAT in turn
+    /// The portfolio: A*, abstraction, layered SAT and invariants in turn
     Portfolio,
     /// A* of the exact solver alone
     Astar,
+    /// Best-first search with the policy `best-first-8x8`, until its first plan
+    Policy,
 }
 
 impl Engine {
@@ -25,6 +28,7 @@ impl Engine {
         match self {
             Engine::Portfolio => "portfolio",
             Engine::Astar => "astar",
+            Engine::Policy => "policy",
         }
     }
 
@@ -40,8 +44,11 @@ impl Engine {
                     }
                 })
             }
-            Engine::Astar => {
-                let answer = Solver::new().solve(board, metric, limits);
+            Engine::Astar | Engine::Policy => {
+                let answer = match self {
+                    Engine::Policy => policy::solve(board, metric, limits),
+                    _ => Solver::new().solve(board, metric, limits),
+                };
                 let plan = answer.solution.as_ref().map(|solution| solution.length(metric));
                 plans.extend(plan.map(|length| (seconds(cpu.elapsed()), length)));
                 answer
@@ -71,17 +78,28 @@ pub fn limits(seconds: f64, megabytes: usize) -> Limits {
     Limits { time: Some(Duration::from_secs_f64(seconds)), memory: Some(megabytes * 1_000_000), ..Limits::default() }
 }
 
-/// Measures an engine on a board in the metric of moves. `bare` is the board that this one walls in, if any.
+/// Measures an engine on a board. `bare` is the board that this one walls in, if any.
 ///
 /// # Panics
 /// If the result contradicts the known optimum of the board.
-pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>, limits: &Limits) -> Record {
+pub fn measure(
+    engine: Engine,
+    metric: Metric,
+    puzzle: &Puzzle,
+    kind: &str,
+    bare: Option<&Board>,
+    limits: &Limits,
+) -> Record {
     let name = puzzle.name.clone().unwrap_or_default();
-    let Run { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, Metric::Moves, limits);
+    let Run { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, metric, limits);
     let is_proof = !matches!(answer.verdict, Verdict::Limit(_));
-    let moves = answer.solution.as_ref().map(Solution::moves);
-    if let Some(Known::Exactly(optimum)) = puzzle.moves {
-        let is_consistent = answer.lower_bound <= optimum && moves.is_none_or(|moves| moves >= optimum);
+    let length = answer.solution.as_ref().map(|solution| solution.length(metric));
+    let known = match metric {
+        Metric::Moves => puzzle.moves,
+        Metric::Steps => puzzle.steps,
+    };
+    if let Some(Known::Exactly(optimum)) = known {
+        let is_consistent = answer.lower_bound <= optimum && length.is_none_or(|length| length >= optimum);
         assert!(is_consistent && answer.verdict != Verdict::Unsolvable, "{name}: the optimum is {optimum}");
     }
     Record {
@@ -91,11 +109,11 @@ pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>
             verdict => verdict.as_str().to_owned(),
         },
         first_seconds: plans.first().map(|&(seconds, _)| seconds),
-        first_moves: plans.first().map(|&(_, moves)| moves),
-        moves_after: moves_at_marks(&plans),
-        moves,
+        first_length: plans.first().map(|&(_, length)| length),
+        length_after: lengths_at_marks(&plans),
+        length,
         plan: answer.solution.as_ref().map(ToString::to_string),
-        found_by: moves.map(|_| answer.algorithm.to_owned()),
+        found_by: length.map(|_| answer.algorithm.to_owned()),
         lower_bound: answer.lower_bound,
         proof_seconds: is_proof.then_some(cpu_seconds),
         proved_by: is_proof.then(|| answer.bound_algorithm.to_owned()),
@@ -103,14 +121,14 @@ pub fn measure(engine: Engine, puzzle: &Puzzle, kind: &str, bare: Option<&Board>
         conflicts: answer.statistics.conflicts,
         seconds,
         cpu_seconds,
-        bare_seconds: bare.map(|board| bare_seconds(engine, board, limits)),
+        bare_seconds: bare.map(|board| bare_seconds(engine, metric, board, limits)),
         name,
     }
 }
 
 /// Returns the median CPU time for a bare board.
-fn bare_seconds(engine: Engine, board: &Board, limits: &Limits) -> f64 {
-    let mut times = [(); BARE_ROUNDS].map(|()| engine.solve(board, Metric::Moves, limits).cpu_seconds);
+fn bare_seconds(engine: Engine, metric: Metric, board: &Board, limits: &Limits) -> f64 {
+    let mut times = [(); BARE_ROUNDS].map(|()| engine.solve(board, metric, limits).cpu_seconds);
     times.sort_by(f64::total_cmp);
     times[BARE_ROUNDS / 2]
 }
@@ -130,10 +148,13 @@ mod tests {
     fn both_engines_prove_a_card() {
         let card = &Suite::find("cards").unwrap().puzzles()[0];
         for engine in [Engine::Portfolio, Engine::Astar] {
-            let record = measure(engine, card, "6x6", Some(&card.board), &limits(60.0, 100));
-            assert!(record.is_proven_optimal() && record.proved_by.is_some(), "{record:?}");
-            assert_eq!((record.moves, record.lower_bound, record.first_moves), (Some(8), 8, Some(8)));
-            assert!(record.bare_seconds.is_some() && record.first_seconds <= record.proof_seconds, "{record:?}");
+            for (metric, optimum) in [(Metric::Moves, 8), (Metric::Steps, 16)] {
+                let record = measure(engine, metric, card, "6x6", Some(&card.board), &limits(60.0, 100));
+                assert!(record.is_proven_optimal() && record.proved_by.is_some(), "{record:?}");
+                let found = (record.length, record.lower_bound, record.first_length);
+                assert_eq!(found, (Some(optimum), optimum, Some(optimum)));
+                assert!(record.bare_seconds.is_some() && record.first_seconds <= record.proof_seconds, "{record:?}");
+            }
         }
     }
 

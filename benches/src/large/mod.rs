@@ -1,6 +1,7 @@
 //! Large boards: the boards, the measurement of the engines on them, and the table of the results.
 
 pub mod measure;
+mod policy;
 pub mod recipe;
 pub mod record;
 pub mod suite;

@@ -1,5 +1,6 @@
 //! Measurements of boards as JSON lines, in a log to resume from.
 
+use clearway_rush::Metric;
 use clearway_util::log::{LineLog, LogError};
 use clearway_util::seal::unseal;
 use serde::{Deserialize, Serialize};
@@ -27,13 +28,25 @@ pub struct Header {
     pub seed: u64,
     /// Name of the engine.
     pub engine: String,
+    /// Metric of all lengths and bounds: `moves` or `steps`. Old logs, which are in moves, do not name it.
+    #[serde(default = "moves", skip_serializing_if = "is_moves")]
+    pub metric: String,
     /// Maximum wall-clock time per board, in seconds.
     pub time_limit: f64,
     /// Maximum size of the tables, in megabytes.
     pub memory_limit: usize,
 }
 
-/// The measurement of a board. Times are CPU seconds of the thread, which other programs affect least.
+fn moves() -> String {
+    Metric::Moves.as_str().to_owned()
+}
+
+fn is_moves(metric: &str) -> bool {
+    metric == Metric::Moves.as_str()
+}
+
+/// The measurement of a board. Lengths are in the metric of the log. Times are CPU seconds of the thread, which other programs
+/// affect least.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of the board.
@@ -44,12 +57,15 @@ pub struct Record {
     pub verdict: String,
     /// Time of the first plan.
     pub first_seconds: Option<f64>,
-    /// Length of the first plan, in moves.
-    pub first_moves: Option<u32>,
+    /// Length of the first plan.
+    #[serde(alias = "first_moves")]
+    pub first_length: Option<u32>,
     /// Length of the best plan at each of the [`MARKS`].
-    pub moves_after: [Option<u32>; MARKS.len()],
+    #[serde(alias = "moves_after")]
+    pub length_after: [Option<u32>; MARKS.len()],
     /// Length of the best plan at the end.
-    pub moves: Option<u32>,
+    #[serde(alias = "moves")]
+    pub length: Option<u32>,
     /// The best plan.
     pub plan: Option<String>,
     /// Part of the engine that found the best plan.
@@ -75,12 +91,13 @@ pub struct Record {
 
 impl Header {
     /// Creates the header of a log.
-    pub fn new(set: &str, seed: u64, engine: &str, time_limit: f64, memory_limit: usize) -> Header {
+    pub fn new(set: &str, seed: u64, engine: &str, metric: Metric, time_limit: f64, memory_limit: usize) -> Header {
         Header {
             clearway: FORMAT.to_owned(),
             set: set.to_owned(),
             seed,
             engine: engine.to_owned(),
+            metric: metric.as_str().to_owned(),
             time_limit,
             memory_limit,
         }
@@ -106,8 +123,8 @@ impl Record {
 
 /// Returns the lengths of the best plan at each of the [`MARKS`], from the seconds and the lengths of all plans in the order in
 /// which they were found.
-pub fn moves_at_marks(plans: &[(f64, u32)]) -> [Option<u32>; MARKS.len()] {
-    MARKS.map(|mark| plans.iter().take_while(|&&(seconds, _)| seconds <= mark).map(|&(_, moves)| moves).min())
+pub fn lengths_at_marks(plans: &[(f64, u32)]) -> [Option<u32>; MARKS.len()] {
+    MARKS.map(|mark| plans.iter().take_while(|&&(seconds, _)| seconds <= mark).map(|&(_, length)| length).min())
 }
 
 /// A log that is being written.
@@ -174,7 +191,7 @@ pub fn read(path: &Path) -> Result<(Header, Vec<Record>), String> {
 pub(super) mod tests {
     use super::*;
 
-    /// A board that is proven to need this number of moves after that number of seconds, if any.
+    /// A board that is proven to need a plan of this length after that number of seconds, if any.
     pub fn record(name: &str, first: Option<(f64, u32)>, proof: Option<f64>) -> Record {
         let plans: Vec<(f64, u32)> = first.into_iter().collect();
         let verdict = if proof.is_none() {
@@ -189,9 +206,9 @@ pub(super) mod tests {
             kind: "9x9-75".to_owned(),
             verdict: verdict.to_owned(),
             first_seconds: first.map(|(seconds, _)| seconds),
-            first_moves: first.map(|(_, moves)| moves),
-            moves_after: moves_at_marks(&plans),
-            moves: first.map(|(_, moves)| moves),
+            first_length: first.map(|(_, length)| length),
+            length_after: lengths_at_marks(&plans),
+            length: first.map(|(_, length)| length),
             plan: first.map(|_| "A+4".to_owned()),
             found_by: first.map(|_| "layers".to_owned()),
             lower_bound: 3,
@@ -208,15 +225,15 @@ pub(super) mod tests {
     #[test]
     fn marks_hold_the_best_plan_so_far() {
         let plans = [(0.5, 40), (1.0, 38), (4.0, 39), (19.0, 30)];
-        assert_eq!(moves_at_marks(&plans), [Some(38), Some(38), Some(38), Some(30)]);
-        assert_eq!(moves_at_marks(&plans[3..]), [None, None, None, Some(30)]);
-        assert_eq!(moves_at_marks(&[]), [None; 4]);
+        assert_eq!(lengths_at_marks(&plans), [Some(38), Some(38), Some(38), Some(30)]);
+        assert_eq!(lengths_at_marks(&plans[3..]), [None, None, None, Some(30)]);
+        assert_eq!(lengths_at_marks(&[]), [None; 4]);
     }
 
     #[test]
     fn measurements_are_resumed_and_read() {
         let path = std::env::temp_dir().join(format!("clearway-large-{}.jsonl", std::process::id()));
-        let header = Header::new("recipe", 1, "astar", 20.0, 3_000);
+        let header = Header::new("recipe", 1, "astar", Metric::Steps, 20.0, 3_000);
         let records = [record("a", Some((0.5, 9)), Some(0.75)), record("b", None, None)];
         for record in &records {
             let mut log = RecordLog::open(&path, &header).unwrap();
@@ -227,5 +244,19 @@ pub(super) mod tests {
         assert!(RecordLog::open(&path, &Header { seed: 2, ..header.clone() }).is_err());
         assert_eq!(read(&path), Ok((header, records.to_vec())));
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn logs_without_a_metric_are_in_moves() {
+        let header = Header::new("recipe", 1, "astar", Metric::Moves, 20.0, 3_000);
+        let text = to_json(&header);
+        assert!(!text.contains("metric"), "{text}");
+        assert_eq!(serde_json::from_str::<Header>(&text).unwrap(), header);
+        let new = to_json(&record("a", Some((0.5, 9)), Some(0.75)));
+        let old = [("first_length", "first_moves"), ("length_after", "moves_after"), ("\"length\"", "\"moves\"")]
+            .into_iter()
+            .fold(new.clone(), |text, (new, old)| text.replace(new, old));
+        assert_ne!(new, old);
+        assert_eq!(serde_json::from_str::<Record>(&old).unwrap(), serde_json::from_str::<Record>(&new).unwrap());
     }
 }

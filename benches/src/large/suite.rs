@@ -1,6 +1,9 @@
-//! The choice of boards for the suite `large`.
+//! The suite `large`: the choice of its boards, and what the measurements say about their lengths.
 
 use super::record::Record;
+use super::table::Log;
+use clearway_rush::Metric;
+use clearway_rush::formats::Known;
 use std::cmp::Reverse;
 
 /// Number of boards of each kind. Boards of 10x10 and 12x12 are preferred, because most of them are hard and can be proven.
@@ -23,12 +26,12 @@ const QUOTAS: [(&str, usize); 11] = [
 pub fn choose(records: &[Record]) -> Vec<&Record> {
     let mut chosen = Vec::new();
     for (kind, quota) in QUOTAS {
-        let of_kind = || records.iter().filter(|record| record.kind == kind && record.moves.is_some());
+        let of_kind = || records.iter().filter(|record| record.kind == kind && record.length.is_some());
         let mut proven: Vec<&Record> = of_kind().filter(|record| record.is_proven_optimal()).collect();
         // Times vary from run to run; the work of the engines does not.
         proven.sort_by_key(|record| (Reverse(record.conflicts), Reverse(record.expanded)));
         let mut open: Vec<&Record> = of_kind().filter(|record| !record.is_proven_optimal()).collect();
-        open.sort_by_key(|record| record.moves.map(|moves| moves - record.lower_bound));
+        open.sort_by_key(|record| record.length.map(|length| length - record.lower_bound));
         open.truncate((quota / 3).max(quota.saturating_sub(proven.len())));
         proven.truncate(quota - open.len().min(quota));
         chosen.extend(open.into_iter().take(quota).chain(proven));
@@ -37,9 +40,19 @@ pub fn choose(records: &[Record]) -> Vec<&Record> {
     chosen
 }
 
+/// Length of the best plan of a board in all logs of a metric. It is the optimum if one of them proves a bound that meets it.
+pub fn best_length(logs: &[Log], metric: Metric, name: &str) -> Option<Known> {
+    let of_metric = logs.iter().filter(|(header, _)| header.metric == metric.as_str());
+    let records: Vec<&Record> = of_metric.flat_map(|(_, records)| records).filter(|r| r.name == name).collect();
+    let length = records.iter().filter_map(|record| record.length).min()?;
+    let is_proven = records.iter().any(|record| record.lower_bound >= length);
+    Some(if is_proven { Known::Exactly(length) } else { Known::AtMost(length) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::recipe;
+    use super::super::record::Header;
     use super::super::record::tests::record;
     use super::*;
 
@@ -59,5 +72,19 @@ mod tests {
         records.push(record("unsolvable", None, Some(0.5)));
         let names: Vec<&str> = choose(&records).iter().map(|record| record.name.as_str()).collect();
         assert_eq!(names, ["0", "7", "8"]);
+    }
+
+    #[test]
+    fn the_best_length_is_proven_by_any_log() {
+        let log = |metric, length, lower_bound| {
+            let record = Record { lower_bound, ..record("a", Some((0.5, length)), None) };
+            (Header::new("recipe", 1, "portfolio", metric, 60.0, 3_000), vec![record])
+        };
+        let mut logs = vec![log(Metric::Moves, 12, 9), log(Metric::Steps, 5, 5), log(Metric::Moves, 11, 10)];
+        assert_eq!(best_length(&logs, Metric::Moves, "a"), Some(Known::AtMost(11)));
+        logs.push(log(Metric::Moves, 13, 11));
+        assert_eq!(best_length(&logs, Metric::Moves, "a"), Some(Known::Exactly(11)));
+        assert_eq!(best_length(&logs, Metric::Steps, "a"), Some(Known::Exactly(5)));
+        assert_eq!(best_length(&logs, Metric::Steps, "b"), None);
     }
 }

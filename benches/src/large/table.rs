@@ -10,9 +10,10 @@ pub type Log = (Header, Vec<Record>);
 /// Index of the mark whose plan lengths are compared: 10 seconds.
 const COMPARED: usize = 2;
 
-/// Returns the rows of the table in Markdown. All logs must be of the same boards, though a log need not hold all of them.
+/// Returns the rows of the table in Markdown. All logs must be of the same boards and metric, though a log need not hold all of them.
 pub fn table(logs: &[Log]) -> String {
     let best = best_known(logs);
+    let metric = logs.first().map_or("moves", |(header, _)| header.metric.as_str());
     let mut rows = vec![Row::new("", logs, |header, _| header.engine.clone())];
     rows.push(Row::new("boards", logs, |_, records| records.len().to_string()));
     rows.push(Row::new("with a known plan", logs, |_, records| {
@@ -32,7 +33,7 @@ pub fn table(logs: &[Log]) -> String {
         records.iter().filter(|record| record.is_unsolvable()).count().to_string()
     }));
     for seconds in [20.0, 60.0] {
-        rows.push(Row::new(&format!("proven optimal in moves within {seconds} s"), logs, |header, records| {
+        rows.push(Row::new(&format!("proven optimal in {metric} within {seconds} s"), logs, |header, records| {
             let solvable = records.iter().filter(|record| best.contains_key(record.name.as_str()));
             let proven = share(solvable, |record| record.is_proven_optimal() && is_proven_within(record, seconds));
             if header.time_limit < seconds { "-".to_owned() } else { proven }
@@ -66,16 +67,16 @@ pub fn by_kind((_, records): &Log) -> String {
         let of_kind: Vec<&Record> = records.iter().filter(|record| record.kind == kind).collect();
         let count = |test: fn(&Record) -> bool| of_kind.iter().filter(|record| test(record)).count().to_string();
         let longest =
-            of_kind.iter().filter(|record| record.is_proven_optimal()).filter_map(|record| record.moves).max();
+            of_kind.iter().filter(|record| record.is_proven_optimal()).filter_map(|record| record.length).max();
         rows.push(Row {
             title: kind.to_owned(),
             cells: vec![
                 of_kind.len().to_string(),
-                count(|record| record.moves.is_some()),
+                count(|record| record.length.is_some()),
                 count(Record::is_proven_optimal),
                 count(Record::is_unsolvable),
-                count(|record| record.moves.is_none() && !record.is_unsolvable()),
-                longest.map_or("-".to_owned(), |moves| moves.to_string()),
+                count(|record| record.length.is_none() && !record.is_unsolvable()),
+                longest.map_or("-".to_owned(), |length| length.to_string()),
                 median(of_kind.iter().map(|record| record.cpu_seconds).collect()).map_or("-".to_owned(), seconds),
                 proofs_by_part(&of_kind),
             ],
@@ -118,9 +119,9 @@ pub fn keep_common(logs: &mut [Log]) {
 fn best_known(logs: &[Log]) -> HashMap<&str, u32> {
     let mut best = HashMap::new();
     for record in logs.iter().flat_map(|(_, records)| records) {
-        if let Some(moves) = record.moves {
-            let entry = best.entry(record.name.as_str()).or_insert(moves);
-            *entry = moves.min(*entry);
+        if let Some(length) = record.length {
+            let entry = best.entry(record.name.as_str()).or_insert(length);
+            *entry = length.min(*entry);
         }
     }
     best
@@ -134,10 +135,10 @@ fn is_proven_within(record: &Record, seconds: f64) -> bool {
 fn mean_ratio(records: &[Record], best: &HashMap<&str, u32>) -> Option<(f64, usize)> {
     let ratio = |record: &Record| {
         // A search that has ended needs no more time.
-        let moves = record.moves_after[COMPARED]?;
+        let length = record.length_after[COMPARED]?;
         let best = f64::from(*best.get(record.name.as_str())?);
         // A board may be solved from the start.
-        Some(if best == 0.0 { 1.0 } else { f64::from(moves) / best })
+        Some(if best == 0.0 { 1.0 } else { f64::from(length) / best })
     };
     let ratios: Vec<f64> = records.iter().filter_map(ratio).collect();
     (!ratios.is_empty()).then(|| (ratios.iter().sum::<f64>() / ratios.len() as f64, ratios.len()))
@@ -211,9 +212,10 @@ fn markdown(rows: &[Row]) -> String {
 mod tests {
     use super::super::record::tests::record;
     use super::*;
+    use clearway_rush::Metric;
 
     fn logs() -> Vec<Log> {
-        let header = |engine, limit| Header::new("recipe", 1, engine, limit, 3_000);
+        let header = |engine, limit| Header::new("recipe", 1, engine, Metric::Moves, limit, 3_000);
         vec![
             (
                 header("portfolio", 60.0),

@@ -109,6 +109,13 @@ impl<'a> Rules<'a> {
                 give(out, &[!before, after, change])?;
                 give(out, &[before, !after, change])?;
             }
+            if self.metric == Metric::Steps {
+                // A slide leads over a boundary.
+                let crossed = |position| Term::Is(Meaning::Crossed { vehicle: vehicle.label, position, layer });
+                let clause: Vec<Term> =
+                    [!self.moved(index, layer)].into_iter().chain((first + 1..=last).map(crossed)).collect();
+                give(out, &clause)?;
+            }
         }
         Ok(())
     }
@@ -215,8 +222,6 @@ impl<'a> Rules<'a> {
     fn write_bound(&self, out: &mut impl Receiver) -> Result<(), CheckError> {
         let mut totals = Vec::new();
         for (place, &index) in self.movers.iter().enumerate() {
-            let leaf = |(number, cost): (usize, Meaning)| Count { first: number, last: number, outputs: vec![cost] };
-            let leaves = (1..).zip(self.costs(index)).map(leaf).collect();
             let vehicle = self.label(index);
             let name = |first: usize, last: usize, count: u32| Meaning::Count {
                 vehicle,
@@ -224,7 +229,17 @@ impl<'a> Rules<'a> {
                 last: last as u32,
                 count,
             };
-            let outputs = self.add_up(leaves, name, out)?;
+            // In steps, the crossings of each boundary are added up first.
+            let mut sums = Vec::new();
+            let mut number = 1;
+            for costs in self.costs(index) {
+                let first = number;
+                number += costs.len();
+                let leaf = |(at, cost): (usize, Meaning)| Count { first: at, last: at, outputs: vec![cost] };
+                let leaves = (first..).zip(costs).map(leaf).collect();
+                sums.push(Count { first, last: number - 1, outputs: self.add_up(leaves, name, out)? });
+            }
+            let outputs = self.add_up(sums, name, out)?;
             totals.push(Count { first: place, last: place, outputs });
         }
         let name = |first: usize, last: usize, count: u32| {
@@ -238,20 +253,19 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The possible costs of a vehicle: its slides, or the boundaries that they lead over.
-    fn costs(&self, index: usize) -> Vec<Meaning> {
+    /// The possible costs of a vehicle: its slides, or for each boundary the slides that lead over it.
+    fn costs(&self, index: usize) -> Vec<Vec<Meaning>> {
         let Place { vehicle, first, last } = self.places[index];
         let vehicle = vehicle.label;
-        let mut costs = Vec::new();
-        for layer in 1..=self.bound {
-            match self.metric {
-                Metric::Moves => costs.push(Meaning::Moved { vehicle, layer }),
-                Metric::Steps => {
-                    costs.extend((first + 1..=last).map(|position| Meaning::Crossed { vehicle, position, layer }));
-                }
+        let layers = 1..=self.bound;
+        match self.metric {
+            Metric::Moves => vec![layers.map(|layer| Meaning::Moved { vehicle, layer }).collect()],
+            Metric::Steps => {
+                let crossings =
+                    |position| layers.clone().map(move |layer| Meaning::Crossed { vehicle, position, layer }).collect();
+                (first + 1..=last).map(crossings).collect()
             }
         }
-        costs
     }
 
     /// Adds up counts in pairs, then the results in pairs, and so on. Counts end one above the bound.

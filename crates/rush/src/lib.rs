@@ -39,6 +39,7 @@ pub use domain::{RushDomain, RushMove, RushState, VehicleShape};
 pub use exact::{Answer, HardestState, Metric, Solver};
 pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{VisitedState, flood};
+#[cfg(feature = "cadical")]
 pub use layers::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use portfolio::{EngineName, EngineSet, Improvement, Portfolio, StopRule};

@@ -102,8 +102,9 @@ pub(crate) fn solves(board: &Board, plan: &[Slide]) -> bool {
 }
 
 /// Removes moves that are not needed: repeatedly joins two moves of a vehicle, or drops one, where the rest of the plan still
-/// solves the board. The plan must solve the board.
-pub(crate) fn tidy(board: &Board, mut plan: Plan) -> Plan {
+/// solves the board. In steps, moves also end earlier where the vehicle would only have to come back. The plan must solve the
+/// board.
+pub(crate) fn tidy(board: &Board, mut plan: Plan, metric: Metric) -> Plan {
     // What comes after the goal is first reached is not needed.
     let mut execution = Execution::new(board);
     if execution.is_solved() {
@@ -112,10 +113,29 @@ pub(crate) fn tidy(board: &Board, mut plan: Plan) -> Plan {
     if let Some(end) = plan.iter().position(|&slide| execution.slide(slide) && execution.is_solved()) {
         plan.truncate(end + 1);
     }
-    while let Some(shorter) = shorten_once(board, &plan) {
+    let trimmed = |plan: &Plan| if metric == Metric::Steps { trim_once(board, plan) } else { None };
+    while let Some(shorter) = shorten_once(board, &plan).or_else(|| trimmed(&plan)) {
         plan = shorter;
     }
     plan
+}
+
+/// Returns a plan of fewer steps, if a vehicle may stop one cell earlier, from where it moves back or no more.
+fn trim_once(board: &Board, plan: &[Slide]) -> Option<Plan> {
+    let trimmed = |first: usize| {
+        let Slide { vehicle, cells } = plan[first];
+        let mut candidate = plan.to_vec();
+        candidate[first].cells -= cells.signum();
+        if let Some(next) = candidate[first + 1..].iter_mut().find(|slide| slide.vehicle == vehicle) {
+            if next.cells.signum() == cells.signum() {
+                return None;
+            }
+            next.cells += cells.signum();
+        }
+        candidate.retain(|slide| slide.cells != 0);
+        solves(board, &candidate).then_some(candidate)
+    };
+    (0..plan.len()).find_map(trimmed)
 }
 
 /// Returns a plan with fewer slides, if joining or dropping moves of one vehicle gives one.
@@ -170,5 +190,25 @@ pub(crate) fn length(plan: &[Slide], metric: Metric) -> u32 {
     match metric {
         Metric::Moves => plan.len() as u32,
         Metric::Steps => plan.iter().map(|slide| u32::from(slide.cells.unsigned_abs())).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    #[test]
+    fn steps_that_are_not_needed_are_removed() {
+        let board = formats::read_one("............AA..B.....B.............", None).unwrap().board;
+        let (a, b) = (|cells| Slide { vehicle: 0, cells }, |cells| Slide { vehicle: 1, cells });
+        let tidy = |plan: &[Slide], metric| {
+            assert!(solves(&board, plan));
+            tidy(&board, plan.to_vec(), metric)
+        };
+        assert_eq!(tidy(&[b(2), a(4)], Metric::Moves), [b(2), a(4)]);
+        assert_eq!(tidy(&[b(2), a(4)], Metric::Steps), [b(1), a(4)]);
+        assert_eq!(tidy(&[b(-2), a(1), a(3)], Metric::Steps), [b(-2), a(4)]);
+        assert_eq!(tidy(&[b(2), a(3), b(-1), a(1)], Metric::Steps), [b(1), a(4)]);
     }
 }

@@ -163,7 +163,7 @@ fn certify_into(
         match solver.solve(&[], u64::MAX / 2, budget) {
             SatAnswer::Unsatisfiable => solver.close_proof(),
             SatAnswer::Satisfiable => {
-                let plan = tidy(board, encoding.plan(&mut |literal| solver.holds(literal)));
+                let plan = tidy(board, encoding.plan(&mut |literal| solver.holds(literal)), metric);
                 return checked_solution(board, metric, bound, &plan);
             }
             SatAnswer::Stopped(limit) => return Ok(CertificateOutcome::Stopped(limit)),

@@ -100,6 +100,15 @@ impl Encoding {
         &self.costs[layer][mover]
     }
 
+    /// Number of the costs that the slide of a mover in a layer may have: one in moves, one for each boundary in steps.
+    pub fn kinds_of_cost(&self, mover: usize) -> usize {
+        let Mover { first, last, .. } = self.structure.movers[mover];
+        match self.metric {
+            Metric::Moves => 1,
+            Metric::Steps => (last - first) as usize,
+        }
+    }
+
     pub fn new_variable(&mut self) -> Literal {
         self.variables += 1;
         self.variables
@@ -182,8 +191,10 @@ impl Encoding {
             add(sink, &[-before, after, changed]);
             add(sink, &[before, -after, changed]);
         }
-        if self.metric == Metric::Moves {
-            costs.push(moved);
+        match self.metric {
+            Metric::Moves => costs.push(moved),
+            // Otherwise, the vehicle could count as moved for free where a rule asks for a move.
+            Metric::Steps => add(sink, &[&costs[..], &[-moved]].concat()),
         }
         self.costs[time].push(costs);
     }

@@ -2,12 +2,13 @@
 //!
 //! - `structure`: the vehicles that can move, their ranges, and the cells and lines that they share
 //! - `encoding`: the clauses of a plan in layers; `totalizer`: those that count its length
-//! - `sat`: the SAT solver; `budget`: the limits under which clauses are built and solved
+//! - `sat`: the SAT solver, one of two; `budget`: the limits under which clauses are built and solved
 //! - `engine`: decides whether a plan of a number of layers and a length exists
 //! - `invariant`: property-directed reachability, which proves that there is no plan at all
 //! - `certificate`: proofs that no plan of a length exists, as files; `variables`: the meaning of each variable in them
 
 mod budget;
+#[cfg(feature = "cadical")]
 mod certificate;
 mod encoding;
 mod engine;
@@ -15,9 +16,11 @@ mod invariant;
 mod sat;
 mod structure;
 mod totalizer;
+#[cfg(feature = "cadical")]
 mod variables;
 
 pub(crate) use budget::Budget;
+#[cfg(feature = "cadical")]
 pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub(crate) use engine::{Layers, LayersAnswer};
 pub(crate) use invariant::{Invariant, InvariantAnswer};

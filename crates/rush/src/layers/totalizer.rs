@@ -1,7 +1,8 @@
 //! Counting: output k holds if at least k inputs hold.
 //!
 //! The inputs are counted vehicle by vehicle and then over all vehicles, so that what the solver learns can be about "this
-//! vehicle moves at least twice", whenever that is.
+//! vehicle moves at least twice", whenever that is. In steps, the inputs of a vehicle are counted boundary by boundary first:
+//! "this vehicle gets past this boundary at least twice".
 
 use super::budget::Budget;
 use super::encoding::{ClauseSink, Encoding, Literal};
@@ -25,9 +26,13 @@ impl Totalizer {
         let movers = encoding.structure().movers.len();
         let mut counts: Vec<Vec<Literal>> = Vec::new();
         for mover in 0..movers {
-            let inputs = (0..encoding.layers()).flat_map(|layer| encoding.costs(mover, layer).to_vec());
-            let leaves = inputs.map(|input| vec![input]).collect();
-            counts.push(merge_all(encoding, leaves, most, sink, budget)?);
+            let mut of_mover: Vec<Vec<Literal>> = Vec::new();
+            for kind in 0..encoding.kinds_of_cost(mover) {
+                let inputs = (0..encoding.layers()).map(|layer| vec![encoding.costs(mover, layer)[kind]]);
+                let inputs = inputs.collect();
+                of_mover.push(merge_all(encoding, inputs, most, sink, budget)?);
+            }
+            counts.push(merge_all(encoding, of_mover, most, sink, budget)?);
         }
         Ok(Totalizer { outputs: merge_all(encoding, counts, most, sink, budget)? })
     }

@@ -80,12 +80,18 @@ impl<W: Write> Table<'_, W> {
         let mut totals = Vec::new();
         for index in 0..self.labels.len() {
             let label = self.labels[index];
-            let inputs: usize = (0..self.encoding.layers()).map(|layer| self.encoding.costs(index, layer).len()).sum();
-            let leaves = (1..=inputs).map(|input| Node { first: input, last: input, outputs: 1 }).collect();
-            let count = self.write_tree(leaves, most, |table, node, k| {
+            let mut name = |table: &mut Self, node: &Node, k: usize| {
                 table.line(format_args!("count\t{label}\t{}\t{}\t{k}", node.first, node.last))
-            })?;
-            totals.push(Node { first: index, last: index, outputs: count });
+            };
+            let layers = self.encoding.layers();
+            let mut of_mover = Vec::new();
+            for kind in 0..self.encoding.kinds_of_cost(index) {
+                let (first, last) = (kind * layers + 1, (kind + 1) * layers);
+                let leaves = (first..=last).map(|input| Node { first: input, last: input, outputs: 1 }).collect();
+                of_mover.push(Node { first, last, outputs: self.write_tree(leaves, most, &mut name)? });
+            }
+            let outputs = self.write_tree(of_mover, most, &mut name)?;
+            totals.push(Node { first: index, last: index, outputs });
         }
         self.write_tree(totals, most, |table, node, k| {
             let (first, last) = (table.labels[node.first], table.labels[node.last]);

@@ -30,6 +30,8 @@ pub(super) struct LayersEngine<'a> {
     search: Search,
     /// Refutation of lengths from below, once the attack on the plan takes long.
     from_below: Option<FromBelow>,
+    /// In steps: whether the plan has been shortened before the first attack on it.
+    is_shortened: bool,
 }
 
 /// What the engine is doing.
@@ -57,9 +59,10 @@ enum End {
 }
 
 impl<'a> LayersEngine<'a> {
-    pub fn new(board: &'a Board, metric: Metric) -> LayersEngine<'a> {
-        let search = Search::First(Box::new(Layers::new(board, metric)));
-        LayersEngine { board, search, from_below: None }
+    pub fn new(board: &'a Board) -> LayersEngine<'a> {
+        // Any plan will do first, so that nothing needs to be counted in steps.
+        let search = Search::First(Box::new(Layers::new(board, Metric::Moves)));
+        LayersEngine { board, search, from_below: None, is_shortened: false }
     }
 }
 
@@ -134,7 +137,7 @@ impl Work<'_, '_> {
     }
 
     fn found(&mut self, board: &Board, plan: Plan) -> Plan {
-        let plan = plan::tidy(board, plan);
+        let plan = plan::tidy(board, plan, self.known.metric);
         self.find(Finding::Plan(verified(board, Solution(plan::to_moves(board, &plan)), NAME)));
         plan
     }
@@ -156,6 +159,14 @@ impl LayersEngine<'_> {
                 // Another engine may have found the plan, in which case the layers so far may have none.
                 let depth = layers.layers().max(FIRST_DEPTH).min(length as usize);
                 self.search = Search::Shorter { layers: None, depth };
+            }
+            if work.known.metric == Metric::Steps && !self.is_shortened {
+                // The formulas for windows, and for moves, are much smaller than those for the steps of the whole plan.
+                self.is_shortened = true;
+                if let Some(end) = self.reduce_moves(work).or_else(|| self.shorten(work)) {
+                    return end;
+                }
+                continue;
             }
             // Most of the effort goes into the attack on the best plan, which improves and proves at the same time.
             let reserve = work.left / 4;
@@ -260,6 +271,27 @@ impl LayersEngine<'_> {
         None
     }
 
+    /// In steps: searches for plans of fewer and fewer moves, which often have fewer steps. Returns the limit that was reached, if
+    /// any.
+    fn reduce_moves(&mut self, work: &mut Work) -> Option<End> {
+        let Search::Shorter { depth, .. } = &self.search else { return None };
+        let mut moves = work.known.plan.as_ref()?.0.moves();
+        let depth = (*depth as u32).min(moves.saturating_sub(1));
+        let mut layers = match work.build(Layers::new(self.board, Metric::Moves), depth, moves, 0) {
+            Ok(layers) => layers,
+            Err(Limit::Memory) => return None,
+            Err(limit) => return Some(End::Limit(limit)),
+        };
+        while moves > 1 && work.left > 0 && !work.known.is_settled() {
+            match work.decide(&mut layers, 0, Some(moves - 1), CONFLICTS_PER_ATTACK) {
+                LayersAnswer::Plan(plan) => moves = work.found(self.board, plan).len() as u32,
+                LayersAnswer::None | LayersAnswer::Unknown => break,
+                LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
+            }
+        }
+        None
+    }
+
     /// Refutes lengths from the lower bound upwards, as far as there is memory. Returns the limit that was reached, if any.
     fn raise_bound(&mut self, work: &mut Work, conflicts: u64) -> Option<End> {
         let held = self.search_memory();
@@ -325,7 +357,9 @@ impl LayersEngine<'_> {
                 let to = plan::state_after(self.board, &plan[..window.end]);
                 Layers::to_positions(&from, &to, work.known.metric)
             };
-            let mut layers = match work.build(layers, length.saturating_sub(1), length, held) {
+            // A plan of fewer steps seldom needs more layers than this one has slides.
+            let depth = length.saturating_sub(1).min(window.len() as u32);
+            let mut layers = match work.build(layers, depth, length, held) {
                 Ok(layers) => layers,
                 Err(Limit::Memory) => break,
                 Err(limit) => return Some(End::Limit(limit)),

@@ -102,9 +102,9 @@ pub(super) fn run(
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
     }
     if !schedule.is_settled() && portfolio.threads > 1 {
-        schedule.run_side_by_side(board, metric, solver, portfolio.threads.min(ENGINES));
+        schedule.run_side_by_side(board, solver, portfolio.threads.min(ENGINES));
     } else if !schedule.is_settled() {
-        schedule.run_in_turn(&mut make_engines(0..ENGINES, board, metric, Some(solver)));
+        schedule.run_in_turn(&mut make_engines(0..ENGINES, board, Some(solver)));
     }
     schedule.outcome
 }
@@ -113,17 +113,12 @@ pub(super) fn run(
 type Numbered<'b> = (usize, Box<dyn Engine + 'b>);
 
 /// Creates engines by their numbers; the first one needs the solver.
-fn make_engines<'b>(
-    numbers: Range<usize>,
-    board: &'b Board,
-    metric: Metric,
-    mut solver: Option<&'b mut Solver>,
-) -> Vec<Numbered<'b>> {
+fn make_engines<'b>(numbers: Range<usize>, board: &'b Board, mut solver: Option<&'b mut Solver>) -> Vec<Numbered<'b>> {
     let make = |number: usize| -> Box<dyn Engine + 'b> {
         match (number, solver.take()) {
             (0, Some(solver)) => Box::new(AStarEngine { board, solver }),
             (0 | 1, _) => Box::new(AbstractionEngine::new(board)),
-            (LAYERS, _) => Box::new(LayersEngine::new(board, metric)),
+            (LAYERS, _) => Box::new(LayersEngine::new(board)),
             _ => Box::new(InvariantEngine::new(board)),
         }
     };
@@ -229,7 +224,7 @@ impl Schedule<'_> {
     }
 
     /// Runs the engines on several threads: the last ones on one each, the others on the first thread.
-    fn run_side_by_side(&mut self, board: &Board, metric: Metric, solver: &mut Solver, threads: usize) {
+    fn run_side_by_side(&mut self, board: &Board, solver: &mut Solver, threads: usize) {
         // The flag that cancels the search is passed on to engines that must stop because of another.
         let stops: [Arc<AtomicBool>; ENGINES] = std::array::from_fn(|_| Arc::default());
         let mut solver = Some(solver);
@@ -246,7 +241,7 @@ impl Schedule<'_> {
                     let first = if thread == 0 { 0 } else { ENGINES - threads + thread };
                     let end = ENGINES - threads + thread + 1;
                     // Here, because SAT solvers stay on their thread.
-                    let mut engines = make_engines(first..end, board, metric, solver);
+                    let mut engines = make_engines(first..end, board, solver);
                     while let Ok(round) = rounds.recv() {
                         for (number, engine) in &mut engines {
                             let Some(limits) = round.limits[*number].clone() else { continue };
