@@ -13,7 +13,7 @@ pub struct Suite {
     pub text: &'static str,
 }
 
-static ALL: [Suite; 19] = [
+static ALL: [Suite; 20] = [
     Suite {
         name: "cards",
         about: "the 40 cards of the standard game",
@@ -109,6 +109,11 @@ static ALL: [Suite; 19] = [
         about: "dense random boards of 9x9 to 16x16, hard to prove",
         text: include_str!("../../../suites/large.tsv"),
     },
+    Suite {
+        name: "records",
+        about: "the hardest boards known, one of each size",
+        text: include_str!("../../../suites/records.tsv"),
+    },
 ];
 
 /// Returns all suites.
@@ -150,7 +155,7 @@ mod tests {
         assert_eq!(counts[10..13], [("hard-moves-200", 200), ("hard-steps-200", 200), ("catalogue-sample", 459)]);
         let held_out = [("test-6x6", 60), ("test-6x6-random", 60), ("test-8x8", 30), ("test-8x8-random", 30)];
         assert_eq!((counts[13], &counts[14..18]), (("train-6x6", 200), &held_out[..]));
-        assert_eq!(counts[18..], [("large", 60)]);
+        assert_eq!(counts[18..], [("large", 60), ("records", 5)]);
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
         assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));

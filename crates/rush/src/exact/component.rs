@@ -115,7 +115,6 @@ fn count_shortest_paths<S: StateSpace>(
 #[cfg(test)]
 mod tests {
     use super::super::key::Key;
-    use super::super::{ComponentResult, enumerate_component};
     use super::*;
     use clearway_search::Limits;
 
@@ -157,8 +156,8 @@ mod tests {
         fn max_successors(&self) -> usize {
             2 * WIDTH as usize
         }
-        fn component(&self, _: &Board, memory: &mut Memory<u64>, checker: &LimitChecker) -> ComponentResult<u64> {
-            enumerate_component(self, memory, checker)
+        fn pack(&self, _: impl Fn(usize) -> usize) -> Option<u64> {
+            None
         }
         fn positions(&self, _: u64, positions: &mut [u8]) {
             positions.fill(0);

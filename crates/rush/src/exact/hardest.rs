@@ -2,7 +2,9 @@
 //! thousands of times.
 
 use super::StateSpace;
+use super::contracted::Component;
 use super::flood::flood;
+use super::key::Key;
 use super::memory::Memory;
 use crate::Board;
 use clearway_search::LimitChecker;
@@ -19,14 +21,17 @@ pub struct HardestState {
     pub way: Vec<Vec<u8>>,
 }
 
-/// Enumerates the component of a board twice: from the start to find it, and from its solved states to find the farthest.
+/// Finds the hardest state of a component breadth-first from its solved states.
+///
+/// `component` is the component of the board, if it was enumerated already; otherwise its states are enumerated first.
 pub(super) fn hardest<S: StateSpace>(
     space: &S,
     board: &Board,
+    component: Option<&Component>,
     memory: &mut Memory<S::Key>,
     checker: &LimitChecker,
 ) -> Option<HardestState> {
-    let (states, goals) = space.component(board, memory, checker).ok()?;
+    let (states, goals) = solved_states(space, component, memory, checker)?;
     if goals.is_empty() {
         return None;
     }
@@ -47,11 +52,12 @@ pub(super) fn hardest<S: StateSpace>(
 pub(super) fn at_distance<S: StateSpace>(
     space: &S,
     board: &Board,
+    component: Option<&Component>,
     distance: u32,
     memory: &mut Memory<S::Key>,
     checker: &LimitChecker,
 ) -> Option<Vec<Vec<u8>>> {
-    let (_, goals) = space.component(board, memory, checker).ok()?;
+    let (_, goals) = solved_states(space, component, memory, checker)?;
     let (layers, limit) = flood(space, goals, memory, checker);
     if limit.is_some() {
         return None;
@@ -61,6 +67,28 @@ pub(super) fn at_distance<S: StateSpace>(
     let first = layers[..distance].iter().sum::<u64>() as usize;
     let states = &memory.states[first..first + states as usize];
     Some(states.iter().map(|&state| positions(space, board, state)).collect())
+}
+
+/// Returns the number of states of a component, and the solved ones. `None` if a limit is reached first.
+fn solved_states<S: StateSpace>(
+    space: &S,
+    component: Option<&Component>,
+    memory: &mut Memory<S::Key>,
+    checker: &LimitChecker,
+) -> Option<(u64, Vec<S::Key>)> {
+    if let Some(component) = component {
+        let goals = component.solved.iter().map(|&state| space.pack(|line| component.config(state, line)));
+        return Some((component.states, goals.collect::<Option<_>>()?));
+    }
+    if let (_, Some(_)) = flood(space, vec![space.start()], memory, checker) {
+        return None;
+    }
+    // The enumeration checks its limits only occasionally; whether the node limit is exceeded must not depend on that.
+    if checker.check(memory.found as u64 - 1, 0).is_some() {
+        return None;
+    }
+    let states = memory.states[..memory.found].iter().map(|state| state.state());
+    Some((memory.found as u64, states.filter(|&state| space.is_solved(state)).collect()))
 }
 
 fn positions<S: StateSpace>(space: &S, board: &Board, state: S::Key) -> Vec<u8> {

@@ -5,9 +5,10 @@
 //! *configuration*: one of the few placements of that group, numbered in lexicographic order.
 
 use super::Metric;
+use super::classes::ClassTables;
 use crate::{Board, Orientation, SMALL_SIDE};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A line of a board.
 #[derive(Clone, Debug)]
@@ -86,34 +87,23 @@ pub(super) struct Group {
     /// For the same lines, by metric and by the configurations before and after a move: the configurations that another move
     /// of the same vehicle reaches, and that are reachable without the first move.
     pub repeats: [Vec<u16>; 2],
-    /// For the same lines, by configuration and by the cells that crossing vehicles occupy: the class of configurations that
-    /// slides connect it with, including itself, and the cells that are occupied in all of them.
-    pub classes: Vec<u16>,
-    pub always_occupied: Vec<u16>,
-    /// By cell: the configurations in which it is free.
-    pub free_at: Vec<u16>,
+    /// Classes of configurations, created when a board first needs them.
+    narrow_classes: OnceLock<ClassTables<u16>>,
+    wide_classes: OnceLock<ClassTables<u64>>,
 }
 
 /// Maximum length of a line whose successors are tabulated: all lines of a small board. Its groups have at most 15
 /// configurations.
-const MAX_TABLE_LENGTH: u8 = SMALL_SIDE;
+pub(super) const MAX_TABLE_LENGTH: u8 = SMALL_SIDE;
+/// Maximum length of a line with tables of classes. Its groups have at most 35 configurations.
+pub(super) const MAX_CLASS_LENGTH: u8 = 10;
 
 impl Group {
     fn new(length: u8, vehicle_lengths: Vec<u8>) -> Group {
         let (slides, steps, tables, repeats) = (vec![], vec![], [vec![], vec![]], [vec![], vec![]]);
-        let (configs, classes, always_occupied, free_at) = (vec![], vec![], vec![], vec![]);
-        let mut group = Group {
-            length,
-            vehicle_lengths,
-            configs,
-            slides,
-            steps,
-            tables,
-            repeats,
-            classes,
-            always_occupied,
-            free_at,
-        };
+        let (configs, narrow_classes, wide_classes) = (vec![], OnceLock::new(), OnceLock::new());
+        let mut group =
+            Group { length, vehicle_lengths, configs, slides, steps, tables, repeats, narrow_classes, wide_classes };
         group.add_configs(0, 0, Config { cells: 0, positions: [0; 8] });
         for from in 0..group.configs.len() {
             let (slides, steps) = group.transitions_from(from);
@@ -123,33 +113,18 @@ impl Group {
         if length <= MAX_TABLE_LENGTH {
             group.tables = [group.tabulate(&group.slides), group.tabulate(&group.steps)];
             group.repeats = group.tabulate_repeats();
-            group.tabulate_classes();
         }
         group
     }
 
-    fn tabulate_classes(&mut self) {
-        for config in 0..self.configs.len() {
-            for crossing in 0..1 << self.length {
-                let (mut class, mut grown) = (0, 1u16 << config);
-                while class != grown {
-                    class = grown;
-                    let steps = |from: usize| self.tables[1][self.row(from as u64) + crossing];
-                    grown = (0..self.configs.len())
-                        .filter(|from| class >> from & 1 == 1)
-                        .fold(class, |all, from| all | steps(from));
-                }
-                let occupied = (0..self.configs.len()).filter(|other| class >> other & 1 == 1);
-                self.always_occupied.push(occupied.fold(u16::MAX, |all, other| all & self.configs[other].cells));
-                self.classes.push(class);
-            }
-        }
-        let free = |cell: u8| {
-            (0..self.configs.len())
-                .filter(|&config| self.configs[config].cells >> cell & 1 == 0)
-                .fold(0, |set, config| set | 1 << config)
-        };
-        self.free_at = (0..self.length).map(free).collect();
+    /// Classes of configurations of a line of at most [`MAX_TABLE_LENGTH`] cells.
+    pub fn narrow_classes(&self) -> &ClassTables<u16> {
+        self.narrow_classes.get_or_init(|| ClassTables::new(self))
+    }
+
+    /// Classes of configurations of a line of at most [`MAX_CLASS_LENGTH`] cells.
+    pub fn wide_classes(&self) -> &ClassTables<u64> {
+        self.wide_classes.get_or_init(|| ClassTables::new(self))
     }
 
     /// Index of the first entry of a configuration in the tables.

@@ -5,11 +5,12 @@
 //! - `reach`: the static tests, and the configurations that need to be packed
 //! - `small` with `occupancy`: the state space of boards up to 8x8, by table look-up; `wide`: the state space of all others
 //! - `best_first`, `landmarks`: the search for an optimal solution, and the heuristic for large boards
-//! - `flood`, `contracted`: enumeration of a whole component; `component`: facts about all reachable states; `hardest`: only
+//! - `flood`, `contracted` with `classes`: enumeration of a whole component; `component`: facts about all reachable states; `hardest`: only
 //!   the hardest states
 //! - `solutions`: all optimal and nearly optimal solutions
 
 mod best_first;
+mod classes;
 mod component;
 mod contracted;
 mod flood;
@@ -31,8 +32,6 @@ pub use hardest::HardestState;
 pub use solutions::{SolutionEdge, SolutionGraph, SolutionNode};
 pub use solver::{Answer, Solver};
 
-use crate::Board;
-use clearway_search::{Limit, LimitChecker};
 use key::Key;
 use memory::Memory;
 use serde::Deserialize;
@@ -60,9 +59,6 @@ impl Metric {
     }
 }
 
-/// The number of states of a component and its solved states, or the limit that stopped the enumeration.
-type ComponentResult<K> = Result<(u64, Vec<K>), Limit>;
-
 /// The states of one board in packed form.
 trait StateSpace: Sized {
     type Key: Key;
@@ -77,13 +73,8 @@ trait StateSpace: Sized {
     fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<Self::Key>);
     /// Upper bound on the number of successors of a state.
     fn max_successors(&self) -> usize;
-    /// Returns the number of states that are reachable from the start, and the solved ones among them.
-    fn component(
-        &self,
-        board: &Board,
-        memory: &mut Memory<Self::Key>,
-        checker: &LimitChecker,
-    ) -> ComponentResult<Self::Key>;
+    /// Returns the state in which each line has the given configuration of its group; `None` if the space has no such state.
+    fn pack(&self, config: impl Fn(usize) -> usize) -> Option<Self::Key>;
     /// Writes the position of each vehicle of the board.
     fn positions(&self, key: Self::Key, positions: &mut [u8]);
 }
@@ -93,19 +84,4 @@ trait StateSpace: Sized {
 fn hash_table_bytes(len: usize, capacity: usize, entry: usize) -> usize {
     let held = capacity.div_ceil(7) * 8 * (entry + 1);
     if len + capacity / 8 >= capacity { 3 * held } else { held }
-}
-
-/// Enumerates a component state by state.
-fn enumerate_component<S: StateSpace>(
-    space: &S,
-    memory: &mut Memory<S::Key>,
-    checker: &LimitChecker,
-) -> ComponentResult<S::Key> {
-    if let (_, Some(limit)) = flood::flood(space, vec![space.start()], memory, checker) {
-        return Err(limit);
-    }
-    // The enumeration checks its limits only occasionally; whether the node limit is exceeded must not depend on that.
-    checker.check(memory.found as u64 - 1, 0).map_or(Ok(()), Err)?;
-    let states = memory.states[..memory.found].iter().map(|state| state.state());
-    Ok((memory.found as u64, states.filter(|&state| space.is_solved(state)).collect()))
 }

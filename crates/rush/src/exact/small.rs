@@ -4,14 +4,12 @@
 //! look-up, by its configuration and by its cells that crossing vehicles occupy, gives the configurations one move away. So a
 //! state is expanded without a loop over vehicles and without a test of individual cells.
 
-use super::contracted::{Bundles, PackedConfigs};
 use super::key::Key;
 use super::line::{Group, Line, run};
 use super::memory::Memory;
 use super::occupancy::OccupancyTable;
-use super::{ComponentResult, Metric, StateSpace, enumerate_component};
+use super::{Metric, StateSpace};
 use crate::{Board, Orientation};
-use clearway_search::LimitChecker;
 use std::sync::Arc;
 
 /// Location of a line's data in the packed state and in the tables.
@@ -400,18 +398,12 @@ impl<K: Key, const W: usize, const SIX: bool> StateSpace for SmallSpace<K, W, SI
         Self::MAX_SUCCESSORS
     }
 
-    fn component(&self, board: &Board, memory: &mut Memory<K>, checker: &LimitChecker) -> ComponentResult<K> {
-        let Some(bundles) = Bundles::new(board, &self.unpack) else {
-            return enumerate_component(self, memory, checker);
+    fn pack(&self, config: impl Fn(usize) -> usize) -> Option<K> {
+        let lines = self.lines.iter().enumerate();
+        let with_line = |key: K, (i, line): (usize, &LineLayout)| {
+            key.with_field(u32::from(line.row_shift + line.length), config(i))
         };
-        let component = bundles.component(checker)?;
-        let pack = |configs: PackedConfigs| {
-            let lines = self.lines.iter().enumerate();
-            lines.fold(K::ZERO, |key, (i, line)| {
-                key.with_field(u32::from(line.row_shift + line.length), (configs >> (4 * i) & 15) as usize)
-            })
-        };
-        Ok((component.states, component.solved.into_iter().map(pack).collect()))
+        Some(lines.fold(K::ZERO, with_line))
     }
 
     fn positions(&self, key: K, positions: &mut [u8]) {

@@ -2,10 +2,11 @@
 
 use super::best_first::{BestFirstOutcome, Buckets, search_small, search_wide};
 use super::component::{self, Analysis};
+use super::contracted::{self, Component};
 use super::flood::flood;
 use super::hardest::{self, HardestState};
 use super::key::{Key, WideKey};
-use super::line::{Groups, find_lines};
+use super::line::{Group, Groups, Line, find_lines};
 use super::memory::Memory;
 use super::reach::{has_relaxed_plan, is_exit_reachable, reachable_configs};
 use super::small::SmallSpace;
@@ -14,6 +15,7 @@ use super::wide::WideSpace;
 use super::{Metric, StateSpace};
 use crate::{Board, Move, Solution, replay};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Result of the solver for one board.
@@ -78,7 +80,7 @@ impl Solver {
         limits: &Limits,
     ) -> Answer {
         let checker = limits.checker();
-        let found = self.run_within(board, ranges, metric, &FindShortest { board, checker: &checker });
+        let found = self.run_within(board, ranges, metric, &mut FindShortest { board, checker: &checker });
         let solution = (found.verdict == Verdict::Solved).then(|| solution_along(board, &found.path));
         if let Some(solution) = &solution {
             let length = if metric == Metric::Moves { solution.moves() } else { solution.steps() };
@@ -102,14 +104,14 @@ impl Solver {
 
     /// Enumerates the whole component of a board.
     pub fn analyze(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Analysis {
-        self.run(board, metric, &AnalyzeComponent { board, checker: &limits.checker(), slack: None }).0
+        self.run(board, metric, &mut AnalyzeComponent { board, checker: &limits.checker(), slack: None }).0
     }
 
     /// Enumerates the whole component of a board, and returns the graph of all solutions that exceed the optimum by at most
     /// `slack` moves. The graph is empty for an unsolvable board, and a limit if one was reached first.
     pub fn explore(&mut self, board: &Board, slack: u32, limits: &Limits) -> (Analysis, Result<SolutionGraph, Limit>) {
-        let task = AnalyzeComponent { board, checker: &limits.checker(), slack: Some(slack) };
-        let (facts, solutions) = self.run(board, Metric::Moves, &task);
+        let mut task = AnalyzeComponent { board, checker: &limits.checker(), slack: Some(slack) };
+        let (facts, solutions) = self.run(board, Metric::Moves, &mut task);
         (facts, solutions.unwrap_or_else(|| Ok(SolutionGraph::default())))
     }
 
@@ -123,7 +125,7 @@ impl Solver {
     /// assert_eq!(hardest.way.len(), hardest.depth as usize + 1);
     /// ```
     pub fn hardest(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<HardestState> {
-        self.run(board, metric, &FindHardest { board, checker: &limits.checker() })
+        self.run(board, metric, &mut FindHardest { board, checker: &limits.checker(), component: None })
     }
 
     /// Returns all reachable states with the given distance to their nearest solved state, sorted: for each, the positions of the
@@ -136,7 +138,8 @@ impl Solver {
     /// assert_eq!(solved, [[2, 0], [2, 1], [2, 2]]);
     /// ```
     pub fn states_at(&mut self, board: &Board, metric: Metric, distance: u32, limits: &Limits) -> Option<Vec<Vec<u8>>> {
-        let mut states = self.run(board, metric, &FindStatesAt { board, checker: &limits.checker(), distance })?;
+        let mut task = FindStatesAt { board, checker: &limits.checker(), component: None, distance };
+        let mut states = self.run(board, metric, &mut task)?;
         states.sort_unstable();
         Some(states)
     }
@@ -152,11 +155,11 @@ impl Solver {
     /// assert_eq!(solver.eccentricity(&board, Metric::Steps, &Default::default()), Some(4));
     /// ```
     pub fn eccentricity(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<u32> {
-        self.run(board, metric, &FindEccentricity { checker: &limits.checker() })
+        self.run(board, metric, &mut FindEccentricity { checker: &limits.checker() })
     }
 
     /// Runs a task in the first state space that the board fits into, from the fastest to the widest.
-    fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: &T) -> T::Output {
+    fn run<T: Task>(&mut self, board: &Board, metric: Metric, task: &mut T) -> T::Output {
         self.run_within(board, None, metric, task)
     }
 
@@ -166,7 +169,7 @@ impl Solver {
         board: &Board,
         ranges: Option<&[(u8, u8)]>,
         metric: Metric,
-        task: &T,
+        task: &mut T,
     ) -> T::Output {
         let lines: Vec<_> = find_lines(board)
             .into_iter()
@@ -179,6 +182,9 @@ impl Solver {
         // Most small boards are solved before the second test would finish, so there it is left to the search.
         let is_hopeless = !is_exit_reachable(board, &lines, &reached) || board.is_large() && !has_relaxed_plan(board);
         if is_hopeless && let Some(output) = task.unsolvable_output() {
+            return output;
+        }
+        if let Some(output) = task.prepare(&lines) {
             return output;
         }
         macro_rules! try_space {
@@ -257,6 +263,10 @@ trait Task {
 
     /// Output for a board that the static tests prove unsolvable; `None` if the task needs a state space even then.
     fn unsolvable_output(&self) -> Option<Self::Output>;
+    /// Does what needs no state space; returns the output if that settles the task.
+    fn prepare(&mut self, _lines: &[(Line, Arc<Group>)]) -> Option<Self::Output> {
+        None
+    }
     /// Runs the task; `None` if the keys of the space are too narrow for the depth.
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets)
     -> Option<Self::Output>;
@@ -345,6 +355,7 @@ impl Task for AnalyzeComponent<'_> {
 struct FindHardest<'a> {
     board: &'a Board,
     checker: &'a LimitChecker<'a>,
+    component: Option<Component>,
 }
 
 impl Task for FindHardest<'_> {
@@ -354,13 +365,22 @@ impl Task for FindHardest<'_> {
         Some(None)
     }
 
+    fn prepare(&mut self, lines: &[(Line, Arc<Group>)]) -> Option<Self::Output> {
+        self.component = contracted::component(self.board, lines, self.checker)?.ok();
+        match &self.component {
+            Some(component) if component.solved.is_empty() => self.unsolvable_output(),
+            Some(_) => None,
+            None => Some(None),
+        }
+    }
+
     fn run<S: Searchable>(
         &self,
         space: &S,
         memory: &mut Memory<S::Key>,
         _: &mut Buckets,
     ) -> Option<Option<HardestState>> {
-        let found = hardest::hardest(space, self.board, memory, self.checker);
+        let found = hardest::hardest(space, self.board, self.component.as_ref(), memory, self.checker);
         found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
     }
 }
@@ -368,6 +388,7 @@ impl Task for FindHardest<'_> {
 struct FindStatesAt<'a> {
     board: &'a Board,
     checker: &'a LimitChecker<'a>,
+    component: Option<Component>,
     distance: u32,
 }
 
@@ -378,9 +399,19 @@ impl Task for FindStatesAt<'_> {
         Some(Some(Vec::new()))
     }
 
+    fn prepare(&mut self, lines: &[(Line, Arc<Group>)]) -> Option<Self::Output> {
+        self.component = contracted::component(self.board, lines, self.checker)?.ok();
+        match &self.component {
+            Some(component) if component.solved.is_empty() => self.unsolvable_output(),
+            Some(_) => None,
+            None => Some(None),
+        }
+    }
+
     fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
+        let component = self.component.as_ref();
         (self.distance < S::Key::max_depth())
-            .then(|| hardest::at_distance(space, self.board, self.distance, memory, self.checker))
+            .then(|| hardest::at_distance(space, self.board, component, self.distance, memory, self.checker))
     }
 }
 

@@ -5,9 +5,8 @@ use super::key::Key;
 use super::line::{Config, Group, Line};
 use super::memory::Memory;
 use super::reach::ConfigSet;
-use super::{ComponentResult, Metric, StateSpace, enumerate_component};
+use super::{Metric, StateSpace};
 use crate::{Board, Orientation};
-use clearway_search::LimitChecker;
 use std::sync::Arc;
 
 /// Occupied cells: by row those of vertical vehicles, and by column those of horizontal vehicles.
@@ -37,6 +36,8 @@ pub(super) struct WideLine<K> {
     pub axis: usize,
     pub lengths: Vec<u8>,
     pub configs: Vec<WideConfig>,
+    /// The numbers of these configurations in the group.
+    kept: Vec<u16>,
     shift: u32,
     mask: u32,
     keep: K,
@@ -68,12 +69,12 @@ impl<K: Key> WideSpace<K> {
         };
         let mut shift = K::DEPTH_BITS;
         for (index, ((line, group), reached)) in lines.iter().zip(reached).enumerate() {
-            let kept: Vec<usize> = reached.iter().collect();
+            let kept: Vec<u16> = reached.iter().map(|config| config as u16).collect();
             let bits = kept.len().next_power_of_two().trailing_zeros();
             if shift + bits > K::LAST_SHIFT {
                 return None;
             }
-            let number = |config: usize| kept.binary_search(&config).ok();
+            let number = |config: usize| kept.binary_search(&(config as u16)).ok();
             let start = number(group.start(board, line)).unwrap_or_default();
             space.start = space.start.with_field(shift, start);
             if let Some(place) = line.vehicles.iter().position(|&vehicle| vehicle == 0) {
@@ -81,14 +82,14 @@ impl<K: Key> WideSpace<K> {
             }
             let axis = usize::from(line.orientation == Orientation::Vertical);
             let configs = kept.iter().map(|&config| {
-                let transitions = group.transitions(metric)[config]
+                let transitions = group.transitions(metric)[usize::from(config)]
                     .iter()
                     .filter_map(|one| number(one.to as usize).map(|to| (one.required_free << line.start, to as u16)));
-                wide_config(line, group, config, transitions.collect())
+                wide_config(line, group, config.into(), transitions.collect())
             });
             let (mask, keep) = ((1 << bits) - 1, K::all_but(shift, bits));
             let (configs, lengths) = (configs.collect(), group.vehicle_lengths.clone());
-            space.lines.push(WideLine { line: line.clone(), axis, lengths, configs, shift, mask, keep });
+            space.lines.push(WideLine { line: line.clone(), axis, lengths, configs, kept, shift, mask, keep });
             shift += bits;
         }
         Some(space)
@@ -192,8 +193,11 @@ impl<K: Key> StateSpace for WideSpace<K> {
         self.lines.iter().map(max).sum()
     }
 
-    fn component(&self, _: &Board, memory: &mut Memory<K>, checker: &LimitChecker) -> ComponentResult<K> {
-        enumerate_component(self, memory, checker)
+    fn pack(&self, config: impl Fn(usize) -> usize) -> Option<K> {
+        self.lines.iter().enumerate().try_fold(K::ZERO, |key, (i, line)| {
+            let number = line.kept.binary_search(&(config(i) as u16)).ok()?;
+            Some(key.with_field(line.shift, number))
+        })
     }
 
     fn positions(&self, key: K, positions: &mut [u8]) {
