@@ -5,10 +5,10 @@ use crate::compile::{Program, TerminalSource};
 use crate::firing::FiringCounts;
 use crate::policy::Policy;
 use crate::terminals::TERMINALS;
-use clearway_rush::RushDomain;
 use clearway_rush::heuristics::{
     BoxedHeuristic, BuildError, Context, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
 };
+use clearway_rush::{RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Heuristic, Node};
 use std::sync::Arc;
 
@@ -85,6 +85,24 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PolicyHeuristic<N> {
             firing.count(program.firing_rule(&mut source));
         }
         program.value(&mut source)
+    }
+
+    /// Prefers the moves that one of its heuristics prefers.
+    fn mark_preferred(
+        &mut self,
+        domain: &RushDomain<N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        if let Some((planner, _)) = &mut self.values.plans {
+            planner.mark_moves(state, domain.metric(), moves, preferred);
+        }
+        for one in &mut self.values.all {
+            if let Evaluator::Heuristic(heuristic) = &mut one.evaluator {
+                heuristic.mark_preferred(domain, state, moves, preferred);
+            }
+        }
     }
 
     /// Memory of the heuristics' tables, in bytes. The [cache](Self::with_cache) has its own limit and is not included.

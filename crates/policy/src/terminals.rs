@@ -64,6 +64,9 @@ pub static TERMINALS: &[Terminal] = &[
     terminal("start-plan-cells", 60.0, true, false, true, 10.0),
     terminal("settled-displacement", 40.0, true, false, true, 10.0),
     terminal("mobility", 40.0, true, false, true, 31.0),
+    flag("is-preferred-move", false, 30.0),
+    flag("is-first-move", false, 1.0),
+    terminal("displaced-vehicles", 20.0, true, false, true, 5.0),
 ];
 
 /// Primitive numbers of the functions and constants; the terminals follow.

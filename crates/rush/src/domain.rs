@@ -22,6 +22,10 @@ pub struct RushDomain<const N: usize> {
     board: Board,
     metric: Metric,
     bodies: Vec<VehicleShape>,
+    /// Number of cells in a row and in a column.
+    sides: [u8; 2],
+    /// Cells occupied by walls, by row and again by column.
+    walls: [[u16; 16]; 2],
     start: RushState<N>,
 }
 
@@ -67,6 +71,12 @@ impl<const N: usize> RushState<N> {
         self.occupied[orientation as usize][line as usize & 15]
     }
 
+    /// Positions of all vehicles along their lines, 4 bits per vehicle.
+    #[inline]
+    pub(crate) fn packed_positions(&self) -> &[u64; N] {
+        &self.positions
+    }
+
     /// Cells occupied by vehicles or walls, by row and by column.
     #[inline]
     pub fn occupied_cells(&self) -> &[[u16; 16]; 2] {
@@ -80,18 +90,26 @@ impl<const N: usize> RushDomain<N> {
         if board.vehicles().len() > 16 * N {
             return None;
         }
-        let mut start = RushState { positions: [0; N], occupied: [[0; 16]; 2] };
-        let mut occupy = |x: u8, y: u8| {
-            start.occupied[0][y as usize] |= 1 << x;
-            start.occupied[1][x as usize] |= 1 << y;
-        };
-        board.walls().iter().for_each(|(x, y)| occupy(x, y));
-        board.vehicles().iter().flat_map(crate::Vehicle::cells).for_each(|(x, y)| occupy(x, y));
+        let mut walls = [[0; 16]; 2];
+        for (x, y) in board.walls().iter() {
+            walls[0][y as usize] |= 1 << x;
+            walls[1][x as usize] |= 1 << y;
+        }
+        let mut positions = [0; N];
         for (i, vehicle) in board.vehicles().iter().enumerate() {
-            start.positions[i / 16] |= u64::from(vehicle.position()) << (i % 16 * 4);
+            positions[i / 16] |= u64::from(vehicle.position()) << (i % 16 * 4);
         }
         let body = |v: &crate::Vehicle| VehicleShape { orientation: v.orientation, line: v.line(), length: v.length };
-        Some(RushDomain { board: board.clone(), metric, bodies: board.vehicles().iter().map(body).collect(), start })
+        let mut domain = RushDomain {
+            board: board.clone(),
+            metric,
+            bodies: board.vehicles().iter().map(body).collect(),
+            sides: [board.width(), board.height()],
+            walls,
+            start: RushState { positions, occupied: walls },
+        };
+        domain.start = domain.state(positions);
+        Some(domain)
     }
 
     /// The board in its start state.
@@ -122,7 +140,7 @@ impl<const N: usize> RushDomain<N> {
         let body = self.bodies[vehicle];
         let (position, occupied) = (u32::from(position), u32::from(occupied));
         let behind = occupied & ((1 << position) - 1);
-        let side = u32::from(self.board.side_along(body.orientation));
+        let side = u32::from(self.sides[body.orientation as usize]);
         let ahead = (occupied | 1 << side) >> (position + u32::from(body.length));
         ((position - (32 - behind.leading_zeros())) as u8, ahead.trailing_zeros() as u8)
     }
@@ -189,22 +207,13 @@ impl<const N: usize> Domain for RushDomain<N> {
     }
 
     fn state(&self, key: [u64; N]) -> RushState<N> {
-        let mut state = self.start;
-        for vehicle in 0..self.bodies.len() {
-            let wanted = (key[vehicle / 16] >> (vehicle % 16 * 4)) as u8 & 15;
-            state.positions[vehicle / 16] ^= u64::from(state.position(vehicle) ^ wanted) << (vehicle % 16 * 4);
-        }
-        state.occupied = [[0; 16]; 2];
-        for (x, y) in self.board.walls().iter() {
-            state.occupied[0][y as usize] |= 1 << x;
-            state.occupied[1][x as usize] |= 1 << y;
-        }
+        let mut state = RushState { positions: key, occupied: self.walls };
         for (vehicle, body) in self.bodies.iter().enumerate() {
             let (along, across) = (body.orientation as usize, 1 - body.orientation as usize);
-            let position = state.position(vehicle);
-            state.occupied[along][body.line as usize] |= run(position, body.length);
+            let (position, line) = (state.position(vehicle), body.line & 15);
+            state.occupied[along][line as usize] |= run(position, body.length);
             for cell in position..position + body.length {
-                state.occupied[across][cell as usize] |= 1 << body.line;
+                state.occupied[across][cell as usize & 15] |= 1 << line;
             }
         }
         state
@@ -222,12 +231,13 @@ impl<const N: usize> Domain for RushDomain<N> {
             if self.metric == Metric::Steps {
                 (back, forward) = (back.min(1), forward.min(1));
             }
-            let (back, forward) = (-(back as i8), forward as i8);
             let slide = |cells| RushMove { vehicle: vehicle as u8, cells };
             if vehicle == 0 && !self.board.exit().side().is_forward() {
-                found.extend((back..=forward).filter(|&cells| cells != 0).map(slide));
+                found.extend((1..=back as i8).rev().map(|cells| slide(-cells)));
+                found.extend((1..=forward as i8).map(slide));
             } else {
-                found.extend((back..=forward).rev().filter(|&cells| cells != 0).map(slide));
+                found.extend((1..=forward as i8).rev().map(slide));
+                found.extend((1..=back as i8).map(|cells| slide(-cells)));
             }
         }
     }
@@ -249,6 +259,11 @@ impl<const N: usize> Domain for RushDomain<N> {
         let mut key = state.positions;
         key[vehicle / 16] ^= u64::from(from ^ from.wrapping_add_signed(mv.cells)) << (vehicle % 16 * 4);
         key
+    }
+
+    /// The position of each vehicle.
+    fn variables(&self, state: &RushState<N>, values: &mut Vec<u8>) {
+        values.extend((0..self.bodies.len()).map(|vehicle| state.position(vehicle)));
     }
 
     fn same_piece(&self, first: RushMove, second: RushMove) -> bool {

@@ -11,6 +11,17 @@ pub enum Orientation {
     Vertical,
 }
 
+impl Orientation {
+    /// The other orientation, that of the vehicles that cross a line.
+    #[must_use]
+    pub fn across(self) -> Orientation {
+        match self {
+            Orientation::Horizontal => Orientation::Vertical,
+            Orientation::Vertical => Orientation::Horizontal,
+        }
+    }
+}
+
 /// A vehicle: its label, its topmost or leftmost cell, its length and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Vehicle {

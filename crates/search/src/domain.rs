@@ -39,6 +39,10 @@ pub trait Domain {
         key
     }
 
+    /// Appends the values of the variables that describe a state, such as the position of each piece, always in the same order.
+    /// Searches compare them to recognise novel states. By default there are none, and no state is novel.
+    fn variables(&self, _state: &Self::State, _values: &mut Vec<u8>) {}
+
     /// Returns whether the second of two consecutive moves is redundant because it moves the same piece again, so that one
     /// move or none would have the same effect. Shortest solutions have no such pairs, so algorithms that do not detect
     /// duplicates skip these moves. If pieces move one step at a time, only a step back is redundant.

@@ -22,6 +22,10 @@ pub trait Heuristic<D: Domain> {
     /// Returns the estimate for a node.
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64;
 
+    /// Marks the preferred moves of a state: those that the heuristic recommends, such as the moves of a relaxed plan. `moves`
+    /// are all moves of the state; `preferred` has one mark for each. By default no move is preferred.
+    fn mark_preferred(&mut self, _domain: &D, _state: &D::State, _moves: &[D::Move], _preferred: &mut [bool]) {}
+
     /// Size of its tables, in bytes.
     fn memory_usage(&self) -> usize {
         0
@@ -48,6 +52,10 @@ impl<D: Domain> Heuristic<D> for Zero {
 impl<D: Domain, H: Heuristic<D> + ?Sized> Heuristic<D> for Box<H> {
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64 {
         (**self).estimate(domain, node)
+    }
+
+    fn mark_preferred(&mut self, domain: &D, state: &D::State, moves: &[D::Move], preferred: &mut [bool]) {
+        (**self).mark_preferred(domain, state, moves, preferred);
     }
 
     fn memory_usage(&self) -> usize {

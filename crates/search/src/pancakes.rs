@@ -83,6 +83,11 @@ impl Domain for Pancakes {
         self.apply(state, mv);
     }
 
+    /// The size of the pancake at each position.
+    fn variables(&self, state: &u64, values: &mut Vec<u8>) {
+        values.extend((0..self.count).map(|position| Self::size(*state, position) as u8));
+    }
+
     fn same_piece(&self, first: u8, second: u8) -> bool {
         first == second
     }

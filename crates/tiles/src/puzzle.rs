@@ -143,6 +143,11 @@ impl Domain for Puzzle {
         state.make(mv.inverse());
     }
 
+    /// The tile on each cell.
+    fn variables(&self, state: &Board, values: &mut Vec<u8>) {
+        values.extend_from_slice(state.cells());
+    }
+
     fn same_piece(&self, first: Move, second: Move) -> bool {
         second == first.inverse()
     }

@@ -166,6 +166,10 @@ impl<const N: usize> Domain for Recorder<'_, N> {
         to
     }
 
+    fn variables(&self, state: &RushState<N>, values: &mut Vec<u8>) {
+        self.domain.variables(state, values);
+    }
+
     fn same_piece(&self, first: RushMove, second: RushMove) -> bool {
         let is_redundant = self.domain.same_piece(first, second);
         if is_redundant {
@@ -187,6 +191,16 @@ impl<const N: usize> Heuristic<Recorder<'_, N>> for RecordedHeuristic<N> {
     fn estimate(&mut self, recorder: &Recorder<'_, N>, node: &Node<'_, Recorder<'_, N>>) -> f64 {
         let Node { state, g, last, siblings } = *node;
         self.0.estimate(recorder.domain, &Node { state, g, last, siblings })
+    }
+
+    fn mark_preferred(
+        &mut self,
+        recorder: &Recorder<'_, N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        self.0.mark_preferred(recorder.domain, state, moves, preferred);
     }
 
     fn memory_usage(&self) -> usize {

@@ -42,6 +42,7 @@ impl Algorithm {
             _ if self.spec().belongs_to_domain() => self.solve_with_engines(board, metric, limits),
             0..=16 => self.solve_in::<1>(board, metric, limits, context),
             17..=32 => self.solve_in::<2>(board, metric, limits, context),
+            33..=64 => self.solve_in::<4>(board, metric, limits, context),
             _ => self.solve_in::<8>(board, metric, limits, context),
         };
         if let Some(solution) = &outcome.solution {

@@ -60,7 +60,7 @@ fn argument(rng: &mut Rng, info: &AlgorithmInfo, option: &OptionInfo) -> String 
         OptionKind::Integer(least, most) => match rng.random_range(0..10) {
             0 => format!("{name}={least}"),
             1 => format!("{name}={most}"),
-            _ => format!("{name}={}", rng.random_range(least..least + 12)),
+            _ => format!("{name}={}", rng.random_range(least..=most.min(least + 11))),
         },
         OptionKind::Real(least, most) => match rng.random_range(0..10) {
             0 => format!("{name}={least}"),

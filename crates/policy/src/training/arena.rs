@@ -75,7 +75,8 @@ const UNREACHABLE: u16 = u16::MAX;
 /// Encodes an infinite terminal value. Finite values that do not fit are clamped to the value below.
 const INFINITE: u8 = u8::MAX;
 /// Terminals that describe the last move, in the order of their bits.
-pub(super) const MOVE_TERMINALS: [&str; 2] = ["is-move-to-secluded", "is-releasing-move"];
+pub(super) const MOVE_TERMINALS: [&str; 4] =
+    ["is-move-to-secluded", "is-releasing-move", "is-preferred-move", "is-first-move"];
 
 /// Error for a board that cannot be used for training.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

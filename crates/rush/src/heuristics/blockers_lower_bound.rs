@@ -37,6 +37,7 @@ impl BlockersLowerBound {
         if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
+        self.lines.set_state(state);
         self.followed = 0;
         let mut counted = 1;
         let moves = 1 + self.clear(state, 0, i16::from(self.lines.goal()), &mut counted, u32::MAX);
@@ -60,7 +61,7 @@ impl BlockersLowerBound {
         while blocked != 0 && cost < enough {
             let cell = blocked.trailing_zeros() as u8;
             blocked &= blocked - 1;
-            if let Some(other) = self.lines.crossing(state, fixed, cell)
+            if let Some(other) = self.lines.crossing(fixed, cell)
                 && *counted >> other & 1 == 0
             {
                 cost += self.leave(state, other, fixed.line, counted, enough - cost);

@@ -1,7 +1,7 @@
 //! Bit sets of the cells of a board, for computations on all vehicles at once.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
 
 /// A set of cells. The cell in column x and row y is bit y * `SIDE` + x.
 ///
@@ -15,6 +15,7 @@ pub(super) trait CellSet:
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitOrAssign
+    + BitXor<Output = Self>
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
@@ -24,9 +25,6 @@ pub(super) trait CellSet:
 
     /// Creates a set from its rows, each with one bit per column.
     fn from_rows(rows: &[u16; 16]) -> Self;
-
-    /// Number of cells in the set.
-    fn count(self) -> u32;
 
     /// Whether the set is empty.
     #[inline(always)]
@@ -42,15 +40,85 @@ pub(super) trait CellSet:
 
     /// The set with a single cell.
     fn one(cell: u32) -> Self;
+
+    /// Removes the first cell and returns it; `None` if the set is empty.
+    fn pop_first(&mut self) -> Option<u32>;
 }
 
 /// A set of cells of a board up to 8x8.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct SmallCellSet(u64);
 
+/// A set of cells of a board up to 11x11.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct MediumCellSet(u128);
+
 /// A set of cells of a board up to 16x16: the upper eight rows, then the lower eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LargeCellSet(u128, u128);
+
+/// Implements sets of cells as bits of one integer.
+macro_rules! one_word {
+    ($name:ident) => {
+        impl BitAnd for $name {
+            type Output = $name;
+            #[inline(always)]
+            fn bitand(self, other: $name) -> $name {
+                $name(self.0 & other.0)
+            }
+        }
+
+        impl BitOr for $name {
+            type Output = $name;
+            #[inline(always)]
+            fn bitor(self, other: $name) -> $name {
+                $name(self.0 | other.0)
+            }
+        }
+
+        impl BitXor for $name {
+            type Output = $name;
+            #[inline(always)]
+            fn bitxor(self, other: $name) -> $name {
+                $name(self.0 ^ other.0)
+            }
+        }
+
+        impl BitOrAssign for $name {
+            #[inline(always)]
+            fn bitor_assign(&mut self, other: $name) {
+                self.0 |= other.0;
+            }
+        }
+
+        impl Not for $name {
+            type Output = $name;
+            #[inline(always)]
+            fn not(self) -> $name {
+                $name(!self.0)
+            }
+        }
+
+        impl Shl<u32> for $name {
+            type Output = $name;
+            #[inline(always)]
+            fn shl(self, by: u32) -> $name {
+                $name(self.0.checked_shl(by).unwrap_or(0))
+            }
+        }
+
+        impl Shr<u32> for $name {
+            type Output = $name;
+            #[inline(always)]
+            fn shr(self, by: u32) -> $name {
+                $name(self.0.checked_shr(by).unwrap_or(0))
+            }
+        }
+    };
+}
+
+one_word!(SmallCellSet);
+one_word!(MediumCellSet);
 
 impl CellSet for SmallCellSet {
     const SIDE: u32 = 8;
@@ -65,82 +133,66 @@ impl CellSet for SmallCellSet {
     }
 
     #[inline(always)]
-    fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    #[inline(always)]
     fn one(cell: u32) -> SmallCellSet {
         SmallCellSet(1 << (cell & 63))
     }
-}
 
-impl BitAnd for SmallCellSet {
-    type Output = SmallCellSet;
     #[inline(always)]
-    fn bitand(self, other: SmallCellSet) -> SmallCellSet {
-        SmallCellSet(self.0 & other.0)
+    fn pop_first(&mut self) -> Option<u32> {
+        let first = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (first < u64::BITS).then_some(first)
     }
 }
 
-impl BitOr for SmallCellSet {
-    type Output = SmallCellSet;
-    #[inline(always)]
-    fn bitor(self, other: SmallCellSet) -> SmallCellSet {
-        SmallCellSet(self.0 | other.0)
-    }
-}
+impl CellSet for MediumCellSet {
+    const SIDE: u32 = 11;
 
-impl BitOrAssign for SmallCellSet {
     #[inline(always)]
-    fn bitor_assign(&mut self, other: SmallCellSet) {
-        self.0 |= other.0;
+    fn from_rows(rows: &[u16; 16]) -> MediumCellSet {
+        let rows = &rows[..Self::SIDE as usize];
+        MediumCellSet(rows.iter().rev().fold(0, |set, &row| set << Self::SIDE | u128::from(row)))
     }
-}
 
-impl Not for SmallCellSet {
-    type Output = SmallCellSet;
     #[inline(always)]
-    fn not(self) -> SmallCellSet {
-        SmallCellSet(!self.0)
+    fn one(cell: u32) -> MediumCellSet {
+        MediumCellSet(1 << (cell & 127))
     }
-}
 
-impl Shl<u32> for SmallCellSet {
-    type Output = SmallCellSet;
     #[inline(always)]
-    fn shl(self, by: u32) -> SmallCellSet {
-        SmallCellSet(self.0.checked_shl(by).unwrap_or(0))
-    }
-}
-
-impl Shr<u32> for SmallCellSet {
-    type Output = SmallCellSet;
-    #[inline(always)]
-    fn shr(self, by: u32) -> SmallCellSet {
-        SmallCellSet(self.0.checked_shr(by).unwrap_or(0))
+    fn pop_first(&mut self) -> Option<u32> {
+        let first = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (first < u128::BITS).then_some(first)
     }
 }
 
 impl CellSet for LargeCellSet {
     const SIDE: u32 = 16;
 
+    #[inline(always)]
     fn from_rows(rows: &[u16; 16]) -> LargeCellSet {
         let half = |rows: &[u16]| rows.iter().rev().fold(0, |set, &row| set << 16 | u128::from(row));
         LargeCellSet(half(&rows[..8]), half(&rows[8..]))
     }
 
-    fn count(self) -> u32 {
-        self.0.count_ones() + self.1.count_ones()
-    }
-
+    #[inline(always)]
     fn one(cell: u32) -> LargeCellSet {
         LargeCellSet(1, 0) << cell
+    }
+
+    #[inline(always)]
+    fn pop_first(&mut self) -> Option<u32> {
+        let (word, base) = if self.0 != 0 { (&mut self.0, 0) } else { (&mut self.1, u128::BITS) };
+        let first = word.trailing_zeros();
+        *word &= word.wrapping_sub(1);
+        (first < u128::BITS).then_some(base + first)
     }
 }
 
 impl BitAnd for LargeCellSet {
     type Output = LargeCellSet;
+    #[inline(always)]
     fn bitand(self, other: LargeCellSet) -> LargeCellSet {
         LargeCellSet(self.0 & other.0, self.1 & other.1)
     }
@@ -148,12 +200,22 @@ impl BitAnd for LargeCellSet {
 
 impl BitOr for LargeCellSet {
     type Output = LargeCellSet;
+    #[inline(always)]
     fn bitor(self, other: LargeCellSet) -> LargeCellSet {
         LargeCellSet(self.0 | other.0, self.1 | other.1)
     }
 }
 
+impl BitXor for LargeCellSet {
+    type Output = LargeCellSet;
+    #[inline(always)]
+    fn bitxor(self, other: LargeCellSet) -> LargeCellSet {
+        LargeCellSet(self.0 ^ other.0, self.1 ^ other.1)
+    }
+}
+
 impl BitOrAssign for LargeCellSet {
+    #[inline(always)]
     fn bitor_assign(&mut self, other: LargeCellSet) {
         *self = *self | other;
     }
@@ -161,6 +223,7 @@ impl BitOrAssign for LargeCellSet {
 
 impl Not for LargeCellSet {
     type Output = LargeCellSet;
+    #[inline(always)]
     fn not(self) -> LargeCellSet {
         LargeCellSet(!self.0, !self.1)
     }
@@ -168,6 +231,7 @@ impl Not for LargeCellSet {
 
 impl Shl<u32> for LargeCellSet {
     type Output = LargeCellSet;
+    #[inline(always)]
     fn shl(self, by: u32) -> LargeCellSet {
         match by {
             0 => self,
@@ -179,6 +243,7 @@ impl Shl<u32> for LargeCellSet {
 
 impl Shr<u32> for LargeCellSet {
     type Output = LargeCellSet;
+    #[inline(always)]
     fn shr(self, by: u32) -> LargeCellSet {
         match by {
             0 => self,
@@ -203,18 +268,21 @@ mod tests {
         rows[0] = 0b101;
         rows[C::SIDE as usize - 1] = 1 << (C::SIDE - 1);
         let set = C::from_rows(&rows);
-        assert_eq!((cells(set), set.count()), (vec![0, 2, last], 3));
+        assert_eq!(cells(set), [0, 2, last]);
         for by in [0, 1, C::SIDE, last / 2, last / 2 + 1, last, last + 1, 2 * last] {
             let up: Vec<u32> = [0, 2, last].into_iter().map(|cell| cell + by).filter(|&cell| cell <= last).collect();
             let down: Vec<u32> = [0, 2, last].into_iter().filter_map(|cell| cell.checked_sub(by)).collect();
             assert_eq!((cells(set << by), cells(set >> by)), (up, down), "by {by}");
         }
-        assert_eq!((!set & set, !!set), (C::default(), set));
+        assert_eq!((!set & set, !!set, set ^ set), (C::default(), set, C::default()));
+        let mut rest = set;
+        assert_eq!([(); 4].map(|()| rest.pop_first()), [Some(0), Some(2), Some(last), None]);
     }
 
     #[test]
     fn sets_of_cells_shift_and_count() {
         check::<SmallCellSet>();
+        check::<MediumCellSet>();
         check::<LargeCellSet>();
     }
 }

@@ -1,5 +1,6 @@
 //! `displacement`: the distance of the vehicles from their initial positions.
 
+use super::packed_positions::PackedPositions;
 use crate::RushDomain;
 use clearway_search::{Domain, Heuristic, Node};
 
@@ -9,20 +10,20 @@ use clearway_search::{Domain, Heuristic, Node};
 /// the goal as any state of its component, as in collections of hard boards.
 #[derive(Clone, Debug)]
 pub struct Displacement {
-    start: Vec<u8>,
+    start: PackedPositions,
 }
 
 impl Displacement {
     /// Creates the feature for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let start = domain.start();
-        Displacement { start: (0..domain.bodies().len()).map(|vehicle| start.position(vehicle)).collect() }
+        let positions: Vec<u8> = (0..domain.bodies().len()).map(|vehicle| start.position(vehicle)).collect();
+        Displacement { start: PackedPositions::new(&positions) }
     }
 }
 
 impl<const N: usize> Heuristic<RushDomain<N>> for Displacement {
     fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
-        let cells = self.start.iter().enumerate();
-        f64::from(cells.map(|(i, &start)| u32::from(node.state.position(i).abs_diff(start))).sum::<u32>())
+        f64::from(self.start.distance(node.state))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::parser;
 use super::{BoxedHeuristic, BuildError, Context, HeuristicInfo};
-use crate::{Metric, RushDomain};
+use crate::{Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Heuristic, Node};
 use clearway_util::syntax::{ExpressionError, SyntaxError};
 use std::fmt;
@@ -201,6 +201,26 @@ impl<const N: usize> CompiledExpression<N> {
         }
     }
 
+    /// Marks the moves that one of its heuristics prefers.
+    fn mark_preferred(
+        &mut self,
+        domain: &RushDomain<N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        let mut mark = |part: &mut CompiledExpression<N>| part.mark_preferred(domain, state, moves, preferred);
+        match self {
+            CompiledExpression::Number(_) => {}
+            CompiledExpression::Leaf(heuristic) => heuristic.mark_preferred(domain, state, moves, preferred),
+            CompiledExpression::Scaled(_, of) => mark(of),
+            CompiledExpression::Sum(all) | CompiledExpression::Max(all) | CompiledExpression::Min(all) => {
+                all.iter_mut().for_each(mark);
+            }
+            CompiledExpression::If(parts) => parts.iter_mut().for_each(mark),
+        }
+    }
+
     /// Evaluates the expression. Sets `is_dead_end` if one of its heuristics is infinite.
     fn value(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>, is_dead_end: &mut bool) -> f64 {
         let mut evaluate = |part: &mut CompiledExpression<N>| part.value(domain, node, is_dead_end);
@@ -242,6 +262,16 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
             // An overflow of finite numbers, which does not mean that no goal can be reached.
             if value.is_nan() { 0.0 } else { f64::MAX }
         }
+    }
+
+    fn mark_preferred(
+        &mut self,
+        domain: &RushDomain<N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        self.root.mark_preferred(domain, state, moves, preferred);
     }
 
     fn memory_usage(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use super::deduced_goal::deduced_goal;
 use super::lines::Lines;
+use super::packed_positions::PackedPositions;
 use crate::RushDomain;
 use clearway_search::{Heuristic, Node};
 
@@ -12,6 +13,7 @@ use clearway_search::{Heuristic, Node};
 pub struct GoalDistance {
     lines: Lines,
     goal: Vec<u8>,
+    packed: PackedPositions,
 }
 
 impl GoalDistance {
@@ -19,7 +21,8 @@ impl GoalDistance {
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let lines = Lines::new(domain);
         let goal = deduced_goal(domain, &lines);
-        GoalDistance { lines, goal }
+        let packed = PackedPositions::new(&goal);
+        GoalDistance { lines, goal, packed }
     }
 
     /// Position of each vehicle in the deduced goal board.
@@ -36,7 +39,6 @@ impl<const N: usize> Heuristic<RushDomain<N>> for GoalDistance {
         if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
-        let cells = self.goal.iter().enumerate();
-        f64::from(cells.map(|(i, &place)| u32::from(node.state.position(i).abs_diff(place))).sum::<u32>())
+        f64::from(self.packed.distance(node.state))
     }
 }

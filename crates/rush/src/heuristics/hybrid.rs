@@ -2,6 +2,7 @@
 
 use super::deduced_goal::deduced_goal;
 use super::lines::{Lines, entered, run};
+use super::packed_positions::PackedPositions;
 use crate::{RushDomain, RushState};
 use clearway_search::{Heuristic, Node};
 
@@ -13,6 +14,7 @@ use clearway_search::{Heuristic, Node};
 pub struct Hybrid {
     lines: Lines,
     goal: Vec<u8>,
+    packed: PackedPositions,
 }
 
 impl Hybrid {
@@ -20,7 +22,8 @@ impl Hybrid {
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
         let lines = Lines::new(domain);
         let goal = deduced_goal(domain, &lines);
-        Hybrid { lines, goal }
+        let packed = PackedPositions::new(&goal);
+        Hybrid { lines, goal, packed }
     }
 
     /// Number of vehicles between a vehicle and a position on its line.
@@ -49,9 +52,10 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Hybrid {
         if self.lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
-        let parts = self.goal.iter().enumerate().map(|(vehicle, &place)| {
-            u32::from(node.state.position(vehicle).abs_diff(place)) + self.between(node.state, vehicle, place)
+        let mut between = 0;
+        self.packed.for_each_displaced(node.state, |vehicle| {
+            between += self.between(node.state, vehicle, self.goal[vehicle]);
         });
-        f64::from(parts.sum::<u32>())
+        f64::from(self.packed.distance(node.state) + between)
     }
 }

@@ -42,6 +42,7 @@ impl Landmarks {
 
     /// A lower bound on the distance of a state that is not solved; `None` if it is recognised as unsolvable.
     fn bound<const N: usize>(&mut self, state: &RushState<N>, by_steps: bool) -> Option<u32> {
+        self.lines.set_state(state);
         self.demanded.fill(0);
         self.distance.fill(1);
         self.open.clear();

@@ -2,6 +2,7 @@
 //!
 //! A line is a row or column. A position is the first (leftmost or topmost) cell of a vehicle along its line.
 
+use super::occupants::Occupants;
 use crate::vehicle_set::VehicleSet;
 use crate::{Orientation, RushDomain, RushState};
 
@@ -51,7 +52,12 @@ pub(super) struct Lines {
     order: [[LineOrder; 16]; 2],
     goal: u8,
     exit_direction: Direction,
+    /// The vehicles on the cells in the state set by [`set_state`](Lines::set_state).
+    occupants: Occupants,
 }
+
+/// Side of the grid in which the occupants' cells are numbered.
+const SIDE: u8 = 16;
 
 impl Lines {
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> Lines {
@@ -103,7 +109,15 @@ impl Lines {
             }
         }
         let exit_direction = if board.exit().side().is_forward() { Direction::Forward } else { Direction::Back };
-        Lines { vehicles, order, goal: board.goal_position(), exit_direction }
+        let occupants = Occupants::new(domain, SIDE.into());
+        Lines { vehicles, order, goal: board.goal_position(), exit_direction, occupants }
+    }
+
+    /// Sets the state for [`crossing`](Self::crossing) and all methods that look for crossing vehicles. Initially it is the
+    /// start.
+    #[inline]
+    pub fn set_state<const N: usize>(&mut self, state: &RushState<N>) {
+        self.occupants.update(state, |_, _, _| {});
     }
 
     /// The vehicles, in the order of [`Board::vehicles`](crate::Board::vehicles); the first is the target.
@@ -153,21 +167,24 @@ impl Lines {
     #[inline]
     pub fn vehicles_in_line_of(&self, vehicle: usize) -> &[u8] {
         let fixed = &self.vehicles[vehicle];
-        self.order[fixed.orientation as usize][fixed.line as usize & 15].vehicles()
+        self.vehicles_in(fixed.orientation, fixed.line)
     }
 
-    /// The vehicle that crosses the line of another vehicle at a cell. `None` if the cell is a wall, free, or occupied by a
-    /// vehicle of that line.
+    /// The vehicles of a row or column that lie along it, in order.
     #[inline]
-    pub fn crossing<const N: usize>(&self, state: &RushState<N>, vehicle: StaticVehicle, cell: u8) -> Option<usize> {
-        let order = &self.order[1 - vehicle.orientation as usize][cell as usize & 15];
-        for &other in order.vehicles() {
-            let behind = vehicle.line.wrapping_sub(state.position(other as usize));
-            if behind < self.vehicles[other as usize].length {
-                return Some(other as usize);
-            }
-        }
-        None
+    pub fn vehicles_in(&self, orientation: Orientation, line: u8) -> &[u8] {
+        self.order[orientation as usize][line as usize & 15].vehicles()
+    }
+
+    /// The vehicle that crosses the line of another vehicle at an occupied cell, in the [state that is set](Self::set_state).
+    /// `None` if the cell is a wall or occupied by a vehicle of that line.
+    #[inline]
+    pub fn crossing(&self, vehicle: StaticVehicle, cell: u8) -> Option<usize> {
+        let number = match vehicle.orientation {
+            Orientation::Horizontal => vehicle.line * SIDE + cell,
+            Orientation::Vertical => cell * SIDE + vehicle.line,
+        };
+        self.occupants.at(number).filter(|&other| self.vehicles[other].orientation != vehicle.orientation)
     }
 
     /// The nearest position at which a vehicle has left a cell of its line in a direction; `None` if it never can.
@@ -215,7 +232,7 @@ impl Lines {
         place: i16,
         direction: Direction,
     ) -> VehicleSet {
-        let (mut set, mut next) = (0, Some((vehicle, place)));
+        let (mut set, mut next): (VehicleSet, _) = (0, Some((vehicle, place)));
         while let Some((vehicle, place)) = next {
             set |= 1 << vehicle;
             self.for_each_crossing(state, vehicle, place, |other| set |= 1 << other);
@@ -233,13 +250,14 @@ impl Lines {
         place: i16,
         mut visit: impl FnMut(usize),
     ) {
+        debug_assert!(self.occupants.is_at(state), "the state is not set");
         let fixed = &self.vehicles[vehicle];
         let mut blocked =
             entered(fixed.length, state.position(vehicle), place) & state.occupied(fixed.orientation, fixed.line);
         while blocked != 0 {
             let cell = blocked.trailing_zeros() as u8;
             blocked &= blocked - 1;
-            if let Some(other) = self.crossing(state, *fixed, cell) {
+            if let Some(other) = self.crossing(*fixed, cell) {
                 visit(other);
             }
         }

@@ -9,19 +9,24 @@ mod blockers_lower_bound;
 mod cell_set;
 mod deduced_goal;
 mod difficulty_level;
+mod displaced_vehicles;
 mod displacement;
 mod distance_blockers;
 mod expression;
 mod g;
 mod goal_distance;
 mod hybrid;
+mod is_first_move;
 mod is_move_to_secluded;
+mod is_preferred_move;
 mod is_releasing_move;
 mod landmarks;
 mod lines;
 mod mobility;
 mod move_freed;
 mod number_of_siblings;
+mod occupants;
+mod packed_positions;
 mod parser;
 mod pattern_database;
 mod perfect;
@@ -30,6 +35,7 @@ mod phase_by_distance;
 mod plan_statistics;
 mod relaxation;
 mod relaxed_plan;
+mod relaxed_reachability;
 mod two_level;
 
 pub use blockers::Blockers;
@@ -37,13 +43,16 @@ pub use blockers_lower_bound::BlockersLowerBound;
 pub use clearway_search::Zero;
 pub use clearway_util::syntax::ExpressionError;
 pub use difficulty_level::DifficultyLevel;
+pub use displaced_vehicles::DisplacedVehicles;
 pub use displacement::Displacement;
 pub use distance_blockers::DistanceBlockers;
 pub use expression::{Conditional, Expression};
 pub use g::PathLength;
 pub use goal_distance::GoalDistance;
 pub use hybrid::Hybrid;
+pub use is_first_move::IsFirstMove;
 pub use is_move_to_secluded::IsMoveToSecluded;
+pub use is_preferred_move::IsPreferredMove;
 pub use is_releasing_move::IsReleasingMove;
 pub use landmarks::Landmarks;
 pub use mobility::Mobility;
@@ -170,6 +179,9 @@ enum Kind {
     MoveFreed,
     IsReleasingMove,
     IsMoveToSecluded,
+    IsPreferredMove,
+    IsFirstMove,
+    DisplacedVehicles,
     G,
     PhaseByDistance,
     PhaseByBlockers,
@@ -299,6 +311,13 @@ pub static ALL: &[HeuristicInfo] = &[
         Kind::IsMoveToSecluded,
         "1 if the last move took a vehicle to cells onto which no other could slide",
     ),
+    feature(
+        "is-preferred-move",
+        Kind::IsPreferredMove,
+        "1 if the last move does what a slide of the relaxed plan of the state before it does",
+    ),
+    feature("is-first-move", Kind::IsFirstMove, "1 if the last move took a vehicle away from its initial position"),
+    feature("displaced-vehicles", Kind::DisplacedVehicles, "vehicles that are not at their initial positions"),
     feature("g", Kind::G, "the length of the path so far"),
     feature("phase-by-distance", Kind::PhaseByDistance, "g / (g + goal-distance)"),
     feature("phase-by-blockers", Kind::PhaseByBlockers, "g / (g + blockers-lower-bound)"),
@@ -357,8 +376,11 @@ impl HeuristicInfo {
             Kind::Perfect => Box::new(Perfect::new(domain, context)?),
             Kind::Displacement => Box::new(Displacement::new(domain)),
             Kind::MoveFreed => Box::new(MoveFreed),
-            Kind::IsReleasingMove => Box::new(IsReleasingMove),
+            Kind::IsReleasingMove => Box::new(IsReleasingMove::new(domain)),
             Kind::IsMoveToSecluded => Box::new(IsMoveToSecluded::new(domain)),
+            Kind::IsPreferredMove => Box::new(IsPreferredMove::new(domain)),
+            Kind::IsFirstMove => Box::new(IsFirstMove),
+            Kind::DisplacedVehicles => Box::new(DisplacedVehicles::new(domain)),
             Kind::G => Box::new(PathLength),
             Kind::PhaseByDistance => Box::new(PhaseByDistance::new(domain)),
             Kind::PhaseByBlockers => Box::new(PhaseByBlockers::new(domain)),

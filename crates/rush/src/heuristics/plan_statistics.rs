@@ -1,7 +1,7 @@
 //! Statistics of relaxed plans: `relaxed-cells`, `relaxed-conflicts` and others.
 
 use super::relaxation::RelaxedPlanner;
-use crate::RushDomain;
+use crate::{RushDomain, RushMove, RushState};
 use clearway_search::{Heuristic, Node};
 
 /// Statistics of a relaxed plan.
@@ -81,5 +81,15 @@ impl PlanHeuristic {
 impl<const N: usize> Heuristic<RushDomain<N>> for PlanHeuristic {
     fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
         self.statistic.value(self.planner.statistics(node.state).as_ref())
+    }
+
+    fn mark_preferred(
+        &mut self,
+        domain: &RushDomain<N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        self.planner.mark_moves(state, domain.metric(), moves, preferred);
     }
 }

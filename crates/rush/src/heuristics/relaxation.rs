@@ -1,9 +1,13 @@
-//! Relaxed plans, in which a free cell stays free, computed for all vehicles at once.
+//! Relaxed plans, in which a free cell stays free.
 
-use super::cell_set::{CellSet, LargeCellSet, SmallCellSet};
-use super::lines::{Lines, StaticVehicle};
+use super::cell_set::{CellSet, LargeCellSet, MediumCellSet, SmallCellSet};
+use super::lines::{Direction, Lines, StaticVehicle};
+use super::occupants::Occupants;
+use super::packed_positions::PackedPositions;
 use super::plan_statistics::PlanStatistics;
-use crate::{Orientation, RushDomain, RushState};
+use super::relaxed_reachability::RelaxedReachability;
+use crate::vehicle_set::VehicleSet;
+use crate::{Metric, Orientation, RushDomain, RushMove, RushState};
 use clearway_search::Domain;
 use std::ops::Range;
 
@@ -13,9 +17,9 @@ use std::ops::Range;
 /// vehicle becomes free by the shortest slide off it, in the direction that is possible in the earlier layer. The plan consists
 /// of the slides that the target needs, the slides that those need, and so on, each counted once.
 ///
-/// Except for the target's slide to the exit, every slide of a plan frees one cell, and no two slides free the same cell. A plan
-/// is therefore a set of cells, with a direction (back or forward) for each. Everything is computed on such sets with shifts, for
-/// all vehicles of one orientation and length at once.
+/// Except for the target's slide to the exit, every slide of a plan frees one cell, and no two slides free the same cell. The
+/// layers are computed on sets of cells, for all vehicles of one orientation and length at once; then the plan is extracted cell
+/// by cell.
 #[derive(Clone, Debug)]
 pub struct RelaxedPlanner(SizedPlanner);
 
@@ -23,87 +27,111 @@ pub struct RelaxedPlanner(SizedPlanner);
 #[derive(Clone, Debug)]
 enum SizedPlanner {
     Small(Box<CellSetPlanner<SmallCellSet>>),
+    Medium(Box<CellSetPlanner<MediumCellSet>>),
     Large(Box<CellSetPlanner<LargeCellSet>>),
+}
+
+/// Calls a method of the planner for the size of the board.
+macro_rules! sized {
+    ($planner:expr, $method:ident($($argument:expr),*)) => {
+        match &mut $planner.0 {
+            SizedPlanner::Small(planner) => planner.$method($($argument),*),
+            SizedPlanner::Medium(planner) => planner.$method($($argument),*),
+            SizedPlanner::Large(planner) => planner.$method($($argument),*),
+        }
+    };
 }
 
 impl RelaxedPlanner {
     /// Creates the planner for a board.
     pub fn new<const N: usize>(domain: &RushDomain<N>) -> RelaxedPlanner {
-        let board = domain.board();
-        if u32::from(board.width().max(board.height())) <= SmallCellSet::SIDE {
-            RelaxedPlanner(SizedPlanner::Small(Box::new(CellSetPlanner::new(domain))))
+        let side = u32::from(domain.board().width().max(domain.board().height()));
+        RelaxedPlanner(if side <= SmallCellSet::SIDE {
+            SizedPlanner::Small(Box::new(CellSetPlanner::new(domain)))
+        } else if side <= MediumCellSet::SIDE {
+            SizedPlanner::Medium(Box::new(CellSetPlanner::new(domain)))
         } else {
-            RelaxedPlanner(SizedPlanner::Large(Box::new(CellSetPlanner::new(domain))))
-        }
+            SizedPlanner::Large(Box::new(CellSetPlanner::new(domain)))
+        })
     }
 
     /// Number of slides of the relaxed plan from a state; 0 if the state is solved, `None` if there is no plan.
     #[inline]
     pub fn slides<const N: usize>(&mut self, state: &RushState<N>) -> Option<u32> {
-        match &mut self.0 {
-            SizedPlanner::Small(planner) => planner.slides(state),
-            SizedPlanner::Large(planner) => planner.slides(state),
-        }
+        sized!(self, slides(state))
     }
 
     /// Statistics of the relaxed plan from a state; all 0 if the state is solved, `None` if there is no plan.
     #[inline]
     pub fn statistics<const N: usize>(&mut self, state: &RushState<N>) -> Option<PlanStatistics> {
-        match &mut self.0 {
-            SizedPlanner::Small(planner) => planner.statistics(state),
-            SizedPlanner::Large(planner) => planner.statistics(state),
-        }
+        sized!(self, statistics(state))
+    }
+
+    /// Marks the moves that do what a slide of the relaxed plan from a state does, or more: in moves, the slides of the same
+    /// vehicle in the same direction that are at least as long; in steps, the steps of the vehicle in that direction.
+    pub fn mark_moves<const N: usize>(
+        &mut self,
+        state: &RushState<N>,
+        metric: Metric,
+        moves: &[RushMove],
+        marks: &mut [bool],
+    ) {
+        sized!(self, mark_moves(state, metric, moves, marks));
     }
 }
 
-/// The orientations and lengths of nearly all vehicles. Their classes come first, in this order, even if they are empty.
-const COMMON: [(Orientation, u32); 4] = [
-    (Orientation::Horizontal, 2),
-    (Orientation::Horizontal, 3),
-    (Orientation::Vertical, 2),
-    (Orientation::Vertical, 3),
-];
-
-/// The vehicles of one orientation and length.
-#[derive(Clone, Debug)]
-struct VehicleClass<C> {
+/// A vehicle, and what the planner needs to know about it.
+#[derive(Clone, Copy, Debug)]
+struct PlannedVehicle {
     orientation: Orientation,
-    length: u32,
-    /// Each vehicle, and the cell of its head (its first cell) at position 0. Vehicles moved by the plan of the start come first.
-    vehicles: Vec<(u8, u8)>,
-    /// Number of vehicles moved by the plan of the start.
-    moved_at_start: usize,
-    /// The heads of all vehicles in the current state.
-    heads: C,
-    /// The heads, in the current state, of the vehicles moved by the plan of the start.
-    heads_at_start: C,
+    length: u8,
+    /// Its line, as an index into the prefixes.
+    line: u8,
+    /// The first cell of its line.
+    origin: u8,
+    /// Its position at the start.
+    start: u8,
+    /// Whether the plan of the start moves it.
+    is_moved_at_start: bool,
 }
 
 /// The planner for one representation of cell sets.
 #[derive(Clone, Debug)]
 struct CellSetPlanner<C> {
-    classes: Vec<VehicleClass<C>>,
+    reachability: RelaxedReachability<C>,
+    /// The vehicles on the cells in the state that was planned for last.
+    occupants: Occupants,
+    vehicles: Vec<PlannedVehicle>,
+    /// For each row, then for each column: the sets of its first 0, 1, 2, ... cells.
+    prefixes: Vec<[C; 17]>,
     is_exit_unreachable: bool,
-    /// All cells of the board.
-    board: C,
-    /// `not_first[n]`: the cells of the board without the first n cells of each row.
-    not_first: [C; 32],
-    /// `not_last[n]`: the cells of the board without the last n cells of each row.
-    not_last: [C; 32],
     /// The slide of the target to the exit, indexed by its position.
     exit_slides: [ExitSlide<C>; 16],
     goal: u8,
-    is_exit_forth: bool,
-    target_orientation: Orientation,
-    start: Vec<u8>,
-    is_target_moved_at_start: bool,
+    exit_direction: Direction,
+    start: PackedPositions,
+    /// The slides of the plan, except for the target's slide to the exit.
+    slides: Vec<Slide<C>>,
+    /// Whether there is a plan; `None` if it is not computed yet.
+    is_plan: Option<bool>,
+}
+
+/// A slide of a plan.
+#[derive(Clone, Copy, Debug)]
+struct Slide<C> {
+    vehicle: u8,
+    /// Position after the slide.
+    to: u8,
+    /// Length in cells.
+    cells: u8,
+    direction: Direction,
+    /// The cells that the vehicle enters.
+    enters: C,
 }
 
 /// The slide of the target to the exit from a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct ExitSlide<C> {
-    /// The cell of the target's head before the slide.
-    head: C,
     /// The cells that the target enters.
     enters: C,
     /// The cells that it occupies afterwards.
@@ -115,371 +143,225 @@ struct ExitSlide<C> {
     cells: u32,
 }
 
-/// The slides of a plan, except for the target's slide to the exit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slides<C> {
-    /// The cells freed by slides back.
-    back: C,
-    /// The cells freed by slides forward.
-    forward: C,
-}
-
-/// Evaluates an expression for each class, with three bindings: the number of bits from one cell of a vehicle to the next, the
-/// length of the vehicles, and the class. For the common classes the first two are constants.
-macro_rules! for_each_class {
-    ($planner:expr, |$step:ident, $length:ident, $class:ident| $body:expr) => {{
-        let (common, others) = $planner.classes.split_at(COMMON.len());
-        for_each_class!(@one common[0], 1, 2, $step, $length, $class, $body);
-        for_each_class!(@one common[1], 1, 3, $step, $length, $class, $body);
-        for_each_class!(@one common[2], C::SIDE, 2, $step, $length, $class, $body);
-        for_each_class!(@one common[3], C::SIDE, 3, $step, $length, $class, $body);
-        for class in others {
-            for_each_class!(@one class, step::<C>(class.orientation), class.length, $step, $length, $class, $body);
-        }
-    }};
-    (@one $one:expr, $its_step:expr, $its_length:expr, $step:ident, $length:ident, $class:ident, $body:expr) => {{
-        let ($step, $length, $class): (u32, u32, &VehicleClass<C>) = ($its_step, $its_length, &$one);
-        $body
-    }};
-}
-
 impl<C: CellSet> CellSetPlanner<C> {
     fn new<const N: usize>(domain: &RushDomain<N>) -> Self {
-        let lines = Lines::new(domain);
-        let board = domain.board();
-        let (width, height) = (u32::from(board.width()), u32::from(board.height()));
-        let columns = |from: u32, to: u32| {
-            let cells = (0..height).flat_map(|y| (from..to).map(move |x| y * C::SIDE + x));
-            cells.fold(C::default(), |set, cell| set | C::one(cell))
+        let (lines, start) = (Lines::new(domain), domain.start());
+        let vehicle = |(i, fixed): (usize, &StaticVehicle)| PlannedVehicle {
+            orientation: fixed.orientation,
+            length: fixed.length,
+            line: fixed.orientation as u8 * 16 + fixed.line,
+            origin: cell::<C>(fixed.orientation, fixed.line, 0) as u8,
+            start: start.position(i),
+            is_moved_at_start: false,
         };
-        let (start, is_exit_forth) = (domain.start(), board.exit().side().is_forward());
+        let vehicles: Vec<PlannedVehicle> = lines.vehicles().iter().enumerate().map(vehicle).collect();
+        let positions: Vec<u8> = vehicles.iter().map(|vehicle| vehicle.start).collect();
         let mut planner = CellSetPlanner {
-            classes: classes(&lines),
+            reachability: RelaxedReachability::new(domain),
+            occupants: Occupants::new(domain, C::SIDE),
+            vehicles,
+            prefixes: (0..32).map(prefixes).collect(),
             is_exit_unreachable: lines.is_exit_unreachable(),
-            board: columns(0, width),
-            not_first: std::array::from_fn(|count| columns((count as u32).min(width), width)),
-            not_last: std::array::from_fn(|count| columns(0, width.saturating_sub(count as u32))),
-            exit_slides: std::array::from_fn(|position| exit_slide(&lines, is_exit_forth, position as u8)),
+            exit_slides: std::array::from_fn(|position| exit_slide(&lines, position as u8)),
             goal: lines.goal(),
-            is_exit_forth,
-            target_orientation: lines.vehicles()[0].orientation,
-            start: (0..lines.vehicles().len()).map(|vehicle| start.position(vehicle)).collect(),
-            is_target_moved_at_start: false,
+            exit_direction: lines.exit_direction(),
+            start: PackedPositions::new(&positions),
+            slides: Vec::new(),
+            is_plan: None,
         };
-        planner.find_heads(&start);
-        if let Some(slides) = planner.plan(&start) {
-            let moved = planner.moved(slides, start.position(0));
-            let is_moved = |class: &VehicleClass<C>, &(vehicle, first): &(u8, u8)| {
-                let cell = u32::from(first) + u32::from(start.position(vehicle.into())) * step::<C>(class.orientation);
-                (moved.back | moved.forward).contains(cell)
-            };
-            let sorted = planner.classes.iter().map(|class| {
-                let (first, then): (Vec<_>, Vec<_>) = class.vehicles.iter().partition(|one| is_moved(class, one));
-                (first.len(), [first, then].concat())
-            });
-            for ((count, vehicles), class) in sorted.collect::<Vec<_>>().into_iter().zip(&mut planner.classes) {
-                (class.moved_at_start, class.vehicles) = (count, vehicles);
+        if planner.plan(&start).is_some() {
+            planner.vehicles[0].is_moved_at_start = true;
+            for slide in &planner.slides {
+                planner.vehicles[slide.vehicle as usize].is_moved_at_start = true;
             }
-            planner.is_target_moved_at_start = true;
         }
         planner
     }
 
-    #[inline(always)]
     fn slides<const N: usize>(&mut self, state: &RushState<N>) -> Option<u32> {
         if state.position(0) == self.goal {
             return Some(0);
         }
-        let entered = self.exit_slides[state.position(0) as usize & 15].enters;
-        if (C::from_rows(&state.occupied_cells()[0]) & entered).is_empty() {
+        if (C::from_rows(&state.occupied_cells()[0]) & self.exit_slide(state).enters).is_empty() {
             return Some(1);
         }
-        self.find_heads(state);
-        let slides = self.plan(state)?;
-        Some(1 + (slides.back | slides.forward).count())
+        self.plan(state)?;
+        Some(1 + self.slides.len() as u32)
     }
 
-    #[inline(always)]
     fn statistics<const N: usize>(&mut self, state: &RushState<N>) -> Option<PlanStatistics> {
-        let position = state.position(0);
-        if position == self.goal {
+        if state.position(0) == self.goal {
             return Some(PlanStatistics::default());
         }
-        self.find_heads(state);
-        let slides = self.plan(state)?;
-        let exit_slide = self.exit_slides[position as usize & 15];
-        let moved = self.moved(slides, position);
-        // far[n]: the cells freed by slides of n cells or more.
-        let mut far = [C::default(); 17];
-        let (mut needed, mut of_start) = ([C::default(); 2], C::default());
-        needed[self.target_orientation as usize] = exit_slide.enters;
-        for_each_class!(self, |step, length, class| {
-            slides.add_far(&mut far, class.heads, length, step);
-            needed[class.orientation as usize] |= slides.entered(class.heads, length, step);
-            of_start |= first_cells(class.heads_at_start, length, step);
-        });
-        let across = needed[1 - self.target_orientation as usize];
-        let mut conflicts = C::default();
-        let is_exit_slide_conflict = !(exit_slide.end & across).is_empty();
-        for_each_class!(self, |step, length, class| {
-            let across = needed[1 - class.orientation as usize];
-            conflicts |= slides.ending_among(across, class.heads, length, step);
-        });
-        let (mut cells, mut cells_of_start) =
-            (exit_slide.cells, exit_slide.cells * u32::from(self.is_target_moved_at_start));
-        for far in far[1..].iter().take_while(|far| !far.is_empty()) {
-            cells += far.count();
-            cells_of_start += (*far & of_start).count();
+        self.plan(state)?;
+        let exit_slide = self.exit_slide(state);
+        let target = self.vehicles[0];
+        // The cells that slides of each orientation enter.
+        let mut entered = [C::default(); 2];
+        entered[target.orientation as usize] = exit_slide.enters;
+        for slide in &self.slides {
+            entered[self.vehicles[slide.vehicle as usize].orientation as usize] |= slide.enters;
         }
-        let mut settled = 0;
-        for class in &self.classes {
-            let step = step::<C>(class.orientation);
-            for &(vehicle, first) in &class.vehicles {
-                let (position, start) = (state.position(vehicle as usize), self.start[vehicle as usize]);
-                let is_moved = (moved.back | moved.forward).contains(u32::from(first) + u32::from(position) * step);
-                settled += u32::from(position.abs_diff(start)) * u32::from(!is_moved);
+        let is_conflict =
+            |orientation: Orientation, end: C| u32::from(!(end & entered[orientation.across() as usize]).is_empty());
+        let displacement = |vehicle: usize| u32::from(state.position(vehicle).abs_diff(self.vehicles[vehicle].start));
+        let mut statistics = PlanStatistics {
+            slides: 1 + self.slides.len() as u32,
+            cells: exit_slide.cells,
+            vehicles: 1,
+            conflicts: is_conflict(target.orientation, exit_slide.end),
+            turns: 0,
+            cells_of_start: exit_slide.cells * u32::from(target.is_moved_at_start),
+            settled: self.start.distance(state) - displacement(0),
+        };
+        // The vehicles that the plan moves back, and those that it moves forward.
+        let mut moved: [VehicleSet; 2] = [0; 2];
+        moved[self.exit_direction as usize] = 1;
+        for &Slide { vehicle, to, cells, direction, .. } in &self.slides {
+            let vehicle = vehicle as usize;
+            let fixed = self.vehicles[vehicle];
+            statistics.cells += u32::from(cells);
+            statistics.cells_of_start += u32::from(cells) * u32::from(fixed.is_moved_at_start);
+            statistics.conflicts += is_conflict(fixed.orientation, self.run(fixed, to..to + fixed.length));
+            if (moved[0] | moved[1]) >> vehicle & 1 == 0 {
+                statistics.vehicles += 1;
+                statistics.settled -= displacement(vehicle);
             }
+            moved[direction as usize] |= 1 << vehicle;
         }
-        Some(PlanStatistics {
-            slides: 1 + (slides.back | slides.forward).count(),
-            cells,
-            vehicles: (moved.back | moved.forward).count(),
-            conflicts: conflicts.count() + u32::from(is_exit_slide_conflict),
-            turns: (moved.back & moved.forward).count(),
-            cells_of_start,
-            settled,
-        })
+        statistics.turns = (moved[0] & moved[1]).count_ones();
+        Some(statistics)
     }
 
-    /// The plan from a state, after [`find_heads`](Self::find_heads); `None` if there is no plan.
-    #[inline(always)]
-    fn plan<const N: usize>(&self, state: &RushState<N>) -> Option<Slides<C>> {
+    fn mark_moves<const N: usize>(
+        &mut self,
+        state: &RushState<N>,
+        metric: Metric,
+        moves: &[RushMove],
+        marks: &mut [bool],
+    ) {
+        if state.position(0) == self.goal || self.plan(state).is_none() {
+            return;
+        }
+        let exit_slide = self.exit_slide(state);
+        for (mv, mark) in moves.iter().zip(marks) {
+            let does = |vehicle: u8, direction: Direction, cells: u32| {
+                mv.vehicle == vehicle
+                    && (mv.cells > 0) == (direction == Direction::Forward)
+                    && (metric == Metric::Steps || u32::from(mv.cells.unsigned_abs()) >= cells)
+            };
+            *mark |= does(0, self.exit_direction, exit_slide.cells)
+                || self.slides.iter().any(|slide| does(slide.vehicle, slide.direction, slide.cells.into()));
+        }
+    }
+
+    /// Computes the slides of the plan from a state, unless it was called for the same state before. `None` if there is no
+    /// plan.
+    fn plan<const N: usize>(&mut self, state: &RushState<N>) -> Option<()> {
+        let CellSetPlanner { reachability, occupants, is_plan, .. } = self;
+        occupants.update(state, |vehicle, from, to| {
+            reachability.slide(vehicle, from, to);
+            *is_plan = None;
+        });
+        let is_plan = self.is_plan.unwrap_or_else(|| self.extract(state).is_some());
+        self.is_plan = Some(is_plan);
+        is_plan.then_some(())
+    }
+
+    fn extract<const N: usize>(&mut self, state: &RushState<N>) -> Option<()> {
+        self.slides.clear();
         if self.is_exit_unreachable {
             return None;
         }
         let taken = C::from_rows(&state.occupied_cells()[0]);
-        let exit_slide = self.exit_slides[state.position(0) as usize & 15];
-        let mut open = exit_slide.enters & taken;
-        let by_back = self.free_cells(!taken & self.board, exit_slide.enters)?;
+        let exit_slide = self.exit_slide(state);
+        let by_back = self.reachability.free_cells(!taken & self.reachability.board(), exit_slide.enters)?;
         // A cell that the target's slide to the exit frees does not need another slide.
-        let by_exit_slide = if self.is_exit_forth { exit_slide.frees & !by_back } else { exit_slide.frees & by_back };
+        let by_exit_slide = match self.exit_direction {
+            Direction::Forward => exit_slide.frees & !by_back,
+            Direction::Back => exit_slide.frees & by_back,
+        };
+        let mut open = exit_slide.enters & taken;
         let mut known = open | by_exit_slide;
-        while !open.is_empty() {
-            let slides = Slides { back: open & by_back, forward: open & !by_back };
-            let mut entered = C::default();
-            for_each_class!(self, |step, length, class| {
-                entered |= slides.entered(class.heads, length, step);
-            });
-            open = entered & taken & !known;
-            known |= open;
+        while let Some(cell) = open.pop_first() {
+            // Walls never become free, so there is a vehicle on the cell.
+            let Some(vehicle) = self.occupants.at(cell as u8) else { continue };
+            let direction = if by_back.contains(cell) { Direction::Back } else { Direction::Forward };
+            let slide = self.slide_off(vehicle, state.position(vehicle), cell, direction);
+            let blocked = slide.enters & taken & !known;
+            known |= blocked;
+            open |= blocked;
+            self.slides.push(slide);
         }
-        let known = known & !by_exit_slide;
-        Some(Slides { back: known & by_back, forward: known & !by_back })
+        Some(())
     }
 
-    /// Frees cells, layer by layer, until all cells in `needed` are free; `None` if that is impossible. Returns the cells freed
-    /// by slides back; the others are freed by slides forward.
+    /// The shortest slide of a vehicle from a position off a cell.
     #[inline(always)]
-    fn free_cells(&self, mut free: C, needed: C) -> Option<C> {
-        let mut by_back = C::default();
-        while !(needed & !free).is_empty() {
-            let mut vacated = Slides::default();
-            for_each_class!(self, |step, length, class| {
-                let (before, after) = (|by| self.before(free, by, step), |by| self.after(free, by, step));
-                add_vacated(&mut vacated, class.heads, length, step, before, after);
-            });
-            let fresh = (vacated.back | vacated.forward) & !free;
-            if fresh.is_empty() {
-                return None;
-            }
-            by_back |= vacated.back & fresh;
-            free |= fresh;
-        }
-        Some(by_back)
+    fn slide_off(&self, vehicle: usize, position: u8, cell: u32, direction: Direction) -> Slide<C> {
+        let fixed = self.vehicles[vehicle];
+        let length = fixed.length;
+        let offset = cell - u32::from(fixed.origin);
+        let place = (if fixed.orientation == Orientation::Horizontal { offset } else { offset / C::SIDE }) as u8;
+        let (to, enters) = match direction {
+            Direction::Back => (place - length, place - length..position),
+            Direction::Forward => (place + 1, position + length..place + 1 + length),
+        };
+        let enters = self.run(fixed, enters);
+        Slide { vehicle: vehicle as u8, to, cells: to.abs_diff(position), direction, enters }
     }
 
-    /// The cells of the board for which the cell `by` cells before them is in the set.
+    /// Cells of a vehicle's line.
     #[inline(always)]
-    fn before(&self, set: C, by: u32, step: u32) -> C {
-        if step == 1 { set << by & self.not_first[by as usize & 31] } else { set << (by * step) }
+    fn run(&self, vehicle: PlannedVehicle, cells: Range<u8>) -> C {
+        let prefixes = &self.prefixes[vehicle.line as usize & 31];
+        prefixes[cells.end as usize] & !prefixes[cells.start as usize]
     }
 
-    /// The cells of the board for which the cell `by` cells after them is in the set.
     #[inline(always)]
-    fn after(&self, set: C, by: u32, step: u32) -> C {
-        if step == 1 { set >> by & self.not_last[by as usize & 31] } else { set >> (by * step) }
-    }
-
-    /// Computes the heads of all vehicles in a state.
-    #[inline(always)]
-    fn find_heads<const N: usize>(&mut self, state: &RushState<N>) {
-        for class in &mut self.classes {
-            let step = step::<C>(class.orientation);
-            let heads = |vehicles: &[(u8, u8)]| {
-                vehicles.iter().fold(C::default(), |heads, &(vehicle, first)| {
-                    heads | C::one(u32::from(first) + u32::from(state.position(vehicle as usize)) * step)
-                })
-            };
-            let (moved, others) = class.vehicles.split_at(class.moved_at_start);
-            class.heads_at_start = heads(moved);
-            class.heads = class.heads_at_start | heads(others);
-        }
-    }
-
-    /// The heads of the vehicles that a plan moves back, and of those that it moves forward, including the target.
-    #[inline(always)]
-    fn moved(&self, slides: Slides<C>, target: u8) -> Slides<C> {
-        let mut moved = Slides::default();
-        let head = self.exit_slides[target as usize & 15].head;
-        if self.is_exit_forth {
-            moved.forward = head;
-        } else {
-            moved.back = head;
-        }
-        for_each_class!(self, |step, length, class| {
-            for i in 0..length {
-                moved.back |= slides.back >> (i * step) & class.heads;
-                moved.forward |= slides.forward >> (i * step) & class.heads;
-            }
-        });
-        moved
+    fn exit_slide<const N: usize>(&self, state: &RushState<N>) -> ExitSlide<C> {
+        self.exit_slides[state.position(0) as usize & 15]
     }
 }
 
-impl<C: CellSet> Slides<C> {
-    /// The cells that the slides of vehicles with these heads enter.
-    ///
-    /// To leave its cell i, a vehicle slides back over the cells that are i + 1 to `length` cells before cell i, or forward over
-    /// those that are `length` - i to `length` cells after it.
-    #[inline(always)]
-    fn entered(self, heads: C, length: u32, step: u32) -> C {
-        let bodies = first_cells(heads, length, step);
-        let mut entered = C::default();
-        for i in 0..length {
-            let by = (i + 1) * step;
-            entered |= (self.back & first_cells(heads, i + 1, step)) >> by;
-            entered |= (self.forward & bodies & !first_cells(heads, length - i - 1, step)) << by;
+/// The sets of the first cells of a line: a row, or from 16 on a column. Lines and cells off the grid are empty.
+fn prefixes<C: CellSet>(line: u8) -> [C; 17] {
+    let (orientation, line) =
+        if line < 16 { (Orientation::Horizontal, line) } else { (Orientation::Vertical, line - 16) };
+    let mut set = C::default();
+    std::array::from_fn(|count| {
+        if count > 0 && count as u32 <= C::SIDE && u32::from(line) < C::SIDE {
+            set |= C::one(cell::<C>(orientation, line, count as u8 - 1));
         }
-        entered
-    }
-
-    /// Adds the slides of vehicles with these heads to `far`, where `far[n]` collects slides of at least n cells.
-    #[inline(always)]
-    fn add_far(self, far: &mut [C; 17], heads: C, length: u32, step: u32) {
-        let bodies = first_cells(heads, length, step);
-        for i in 0..length {
-            let back = self.back & first_cells(heads, length - i, step);
-            let forward = self.forward & bodies & !first_cells(heads, i, step);
-            far[i as usize + 1] |= back | forward;
-        }
-    }
-
-    /// The slides of vehicles with these heads after which the vehicle occupies a cell of a set.
-    #[inline(always)]
-    fn ending_among(self, set: C, heads: C, length: u32, step: u32) -> C {
-        let (mut before, mut after) = (C::default(), C::default());
-        for i in 0..length {
-            before |= set << ((i + 1) * step);
-            after |= set >> ((i + 1) * step);
-        }
-        (self.back & before | self.forward & after) & first_cells(heads, length, step)
-    }
-}
-
-/// Groups the vehicles of a board into classes.
-fn classes<C: CellSet>(lines: &Lines) -> Vec<VehicleClass<C>> {
-    let class = |orientation, length| VehicleClass {
-        orientation,
-        length,
-        vehicles: Vec::new(),
-        moved_at_start: 0,
-        heads: C::default(),
-        heads_at_start: C::default(),
-    };
-    let mut classes: Vec<VehicleClass<C>> =
-        COMMON.iter().map(|&(orientation, length)| class(orientation, length)).collect();
-    for (i, &vehicle) in lines.vehicles().iter().enumerate() {
-        let (orientation, length) = (vehicle.orientation, u32::from(vehicle.length));
-        let matches = |class: &VehicleClass<C>| class.orientation == orientation && class.length == length;
-        let at = classes.iter().position(matches).unwrap_or_else(|| {
-            classes.push(class(orientation, length));
-            classes.len() - 1
-        });
-        classes[at].vehicles.push((i as u8, cell::<C>(vehicle, 0) as u8));
-    }
-    classes
+        set
+    })
 }
 
 /// The slide of the target to the exit from a position; empty if the position is impossible.
-fn exit_slide<C: CellSet>(lines: &Lines, is_forth: bool, position: u8) -> ExitSlide<C> {
+fn exit_slide<C: CellSet>(lines: &Lines, position: u8) -> ExitSlide<C> {
     let (target, goal) = (lines.vehicles()[0], lines.goal());
-    let run = |cells: Range<u8>| cells.fold(C::default(), |set, at| set | C::one(cell::<C>(target, at)));
+    let is_forward = lines.exit_direction() == Direction::Forward;
+    let run = |cells: Range<u8>| {
+        cells.fold(C::default(), |set, at| set | C::one(cell::<C>(target.orientation, target.line, at)))
+    };
     let length = target.length;
-    if position > goal && is_forth || u32::from(position + length) > C::SIDE {
+    if position > goal && is_forward || u32::from(position + length) > C::SIDE {
         return ExitSlide::default();
     }
     let body = run(position..position + length);
-    let (enters, frees) = if is_forth {
+    let (enters, frees) = if is_forward {
         (run(position + length..goal + length), run(goal.saturating_sub(1)..goal))
     } else {
         (run(goal..position), run(goal + length..goal + length + 1))
     };
     let cells = u32::from(goal.abs_diff(position));
-    ExitSlide { head: run(position..position + 1), enters, end: run(goal..goal + length), frees: frees & body, cells }
+    ExitSlide { enters, end: run(goal..goal + length), frees: frees & body, cells }
 }
 
-/// The cell of a vehicle's head when it is at a position.
-fn cell<C: CellSet>(vehicle: StaticVehicle, position: u8) -> u32 {
-    match vehicle.orientation {
-        Orientation::Horizontal => u32::from(vehicle.line) * C::SIDE + u32::from(position),
-        Orientation::Vertical => u32::from(position) * C::SIDE + u32::from(vehicle.line),
-    }
-}
-
-/// Number of bits from one cell of a line to the next.
-#[inline(always)]
-fn step<C: CellSet>(orientation: Orientation) -> u32 {
-    if orientation == Orientation::Horizontal { 1 } else { C::SIDE }
-}
-
-/// The first `count` cells of vehicles with these heads.
-#[inline(always)]
-fn first_cells<C: CellSet>(heads: C, count: u32, step: u32) -> C {
-    let mut cells = C::default();
-    for i in 0..count {
-        cells |= heads << (i * step);
-    }
-    cells
-}
-
-/// Adds the cells that vehicles with these heads can vacate: by the shorter slide if both directions are possible, back if both
-/// are equally long.
-///
-/// `before(n)` gives the cells for which the cell n cells before them is free; `after(n)` those for which the cell n cells after
-/// them is.
-#[inline(always)]
-fn add_vacated<C: CellSet>(
-    vacated: &mut Slides<C>,
-    heads: C,
-    length: u32,
-    step: u32,
-    before: impl Fn(u32) -> C,
-    after: impl Fn(u32) -> C,
-) {
-    let mut able_back = [heads; 17];
-    for i in 0..length {
-        able_back[i as usize + 1] = able_back[i as usize] & before(i + 1);
-    }
-    let mut able_forth = heads;
-    for i in 0..length {
-        able_forth = able_forth & after(length + i);
-        let able_back = able_back[(length - i) as usize];
-        let (back, forward) = if length - i <= i + 1 {
-            (able_back, able_forth & !able_back)
-        } else {
-            (able_back & !able_forth, able_forth)
-        };
-        vacated.back |= back << (i * step);
-        vacated.forward |= forward << (i * step);
+/// A cell of a line, given its place in the line.
+fn cell<C: CellSet>(orientation: Orientation, line: u8, place: u8) -> u32 {
+    match orientation {
+        Orientation::Horizontal => u32::from(line) * C::SIDE + u32::from(place),
+        Orientation::Vertical => u32::from(place) * C::SIDE + u32::from(line),
     }
 }

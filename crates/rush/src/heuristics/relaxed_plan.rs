@@ -1,7 +1,7 @@
 //! `relaxed-plan`: the slides of a plan for the relaxation in which a free cell stays free.
 
 use super::relaxation::RelaxedPlanner;
-use crate::RushDomain;
+use crate::{RushDomain, RushMove, RushState};
 use clearway_search::{Heuristic, Node};
 
 /// Number of slides in a [relaxed plan](RelaxedPlanner): vehicles do not occupy the cells that they move to (delete relaxation).
@@ -23,5 +23,16 @@ impl RelaxedPlan {
 impl<const N: usize> Heuristic<RushDomain<N>> for RelaxedPlan {
     fn estimate(&mut self, _: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
         self.plans.slides(node.state).map_or(f64::INFINITY, f64::from)
+    }
+
+    /// Prefers the [moves of the relaxed plan](RelaxedPlanner::mark_moves).
+    fn mark_preferred(
+        &mut self,
+        domain: &RushDomain<N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        self.plans.mark_moves(state, domain.metric(), moves, preferred);
     }
 }

@@ -34,13 +34,14 @@ impl TwoLevel {
 
 impl<const N: usize> Heuristic<RushDomain<N>> for TwoLevel {
     fn estimate(&mut self, domain: &RushDomain<N>, node: &Node<'_, RushDomain<N>>) -> f64 {
-        let (lines, state) = (&self.lines, node.state);
+        let (lines, state) = (&mut self.lines, node.state);
         if lines.is_solved(state) {
             return 0.0;
         }
         if lines.is_exit_unreachable() {
             return f64::INFINITY;
         }
+        lines.set_state(state);
         let by_steps = domain.metric() == Metric::Steps;
         let cell = lines.vehicles()[0].line;
         let mut direct: VehicleSet = 1;

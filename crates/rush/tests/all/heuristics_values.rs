@@ -190,6 +190,33 @@ fn features_of_the_last_move_report_what_it_freed() {
 }
 
 #[test]
+fn preferred_moves_do_what_a_slide_of_the_relaxed_plan_does() {
+    // G must leave the last column, by one cell or more; B the first, likewise.
+    for mv in ["G-1", "G-3", "B+1", "B+3"] {
+        assert_value("is-preferred-move", FIRST_CARD, mv, 1.0);
+    }
+    // C and E must go down, but farther.
+    assert_value("is-preferred-move", FIRST_CARD, "C+1", 0.0);
+    assert_value("is-preferred-move", FIRST_CARD, "E+1", 0.0);
+    assert_value("is-preferred-move", FIRST_CARD, "G-1 C+3", 1.0);
+    assert_value("is-preferred-move", FIRST_CARD, "G-1 G+1", 0.0);
+    // One step is a part of every slide.
+    assert_value_in(Metric::Steps, "is-preferred-move", FIRST_CARD, "C+1", 1.0);
+    assert_value_in(Metric::Steps, "is-preferred-move", FIRST_CARD, "E-1", 0.0);
+    assert_value("is-preferred-move", FIRST_CARD, "", 0.0);
+}
+
+#[test]
+fn displaced_vehicles_and_first_moves_refer_to_the_start() {
+    assert_value("displaced-vehicles", FIRST_CARD, "", 0.0);
+    assert_value("displaced-vehicles", FIRST_CARD, "G-3 B+1 G+1", 2.0);
+    assert_value("displaced-vehicles", FIRST_CARD, "G-3 B+1 G+3", 1.0);
+    assert_value("is-first-move", FIRST_CARD, "", 0.0);
+    assert_value("is-first-move", FIRST_CARD, "G-3 B+1", 1.0);
+    assert_value("is-first-move", FIRST_CARD, "G-3 B+1 G+1", 0.0);
+}
+
+#[test]
 fn a_secluded_place_is_one_that_no_other_vehicle_can_reach() {
     // E could slide down to G's cells.
     assert_value("is-move-to-secluded", FIRST_CARD, "G-1", 0.0);

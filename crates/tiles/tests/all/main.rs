@@ -1,5 +1,6 @@
 //! Tests of sliding tiles: exact tables, heuristics, the solver, programs and their evolution.
 
+mod best_first_options;
 mod exact;
 mod fuzz_findings;
 mod heuristics;

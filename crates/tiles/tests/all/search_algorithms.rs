@@ -404,7 +404,7 @@ fn assert_shortcut(domain: &Puzzle, plain: &Outcome<Move>, short: &Outcome<Move>
 proptest! {
     #[test]
     fn a_shortcut_expands_nothing_and_is_never_longer(domain in tiles(), greedy: bool, reopen: bool) {
-        let options = AStarOptions { greedy, weight: 9.0, reopen, shortcut: false };
+        let options = AStarOptions { greedy, weight: 9.0, reopen, ..AStarOptions::default() };
         let plain = solve(&mut AStar::new(&domain, Scattered, options));
         let short = solve(&mut AStar::new(&domain, Scattered, AStarOptions { shortcut: true, ..options }));
         assert_shortcut(&domain, &plain, &short)?;
