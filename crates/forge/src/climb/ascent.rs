@@ -26,9 +26,6 @@ const MAX_DRAWS: u32 = 100;
 /// While there are several climbers from random boards, most of which will be dropped, the limit on the size of components
 /// is divided by this number, which is halved after each round (down to 2).
 const SIZE_DIVISOR: u64 = 8;
-/// Factor by which the component of a candidate may be larger than that of the current board. Larger ones are rarely accepted,
-/// and take the longest to evaluate.
-const COMPONENT_GROWTH: u64 = 8;
 
 /// Factor by which components may exceed the usual limit when a removable vehicle is removed.
 pub(super) const GROWTH: u64 = 4;
@@ -130,10 +127,6 @@ impl Ascent {
             None => self.start.draft(context),
             Some(current) => changed_draft(self.shape, current, changes, context),
         };
-        let largest = climber.current.as_ref().map_or(largest, |current| {
-            let grown = current.states.saturating_mul(COMPONENT_GROWTH);
-            largest.min(grown.max(context.options.largest / SIZE_DIVISOR)).max(1)
-        });
         let candidate = draft
             .and_then(|draft| draft.board().ok())
             .and_then(|board| evaluate(context.options, board, largest, context.cancel, context.solver));

@@ -64,8 +64,6 @@ pub(super) struct Evaluated {
     /// Value compared by the acceptance rule: the fitness with a penalty for large components, whose changes take longer to
     /// evaluate.
     pub score: f64,
-    /// Number of states of the component.
-    pub states: u64,
     /// Positions of the vehicles in each state of a path from the hardest state to a solved one.
     pub path: Vec<Vec<u8>>,
 }
@@ -97,7 +95,7 @@ pub(super) fn evaluate(
         }
     };
     let score = options.fitness.in_moves(fitness) - MOVES_PER_LOG_STATES * (hardest.states as f64).ln();
-    Some(Evaluated { board, fitness, score, states: hardest.states, path: hardest.way })
+    Some(Evaluated { board, fitness, score, path: hardest.way })
 }
 
 /// Returns the number of nodes that iterative deepening without a heuristic expands to solve a board; 0 if a limit ends it.

@@ -118,7 +118,7 @@ pub struct ClimbArgs {
 
     /// Kinds of start to choose from: random boards of the final size, random boards of a smaller size that are grown, or boards
     /// found so far, kicked or crossed; those that pay are chosen more often
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = start_names(), default_values = start_words())]
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = start_names(), default_value = "random")]
     starts: Vec<String>,
 
     /// Save the state to this file; if it exists, resume from it
@@ -163,12 +163,8 @@ fn fitness_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.as_str()))
 }
 
-fn start_words() -> [&'static str; StartKind::ALL.len()] {
-    StartKind::ALL.map(StartKind::as_str)
-}
-
 fn start_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(start_words())
+    PossibleValuesParser::new(StartKind::ALL.map(StartKind::as_str))
 }
 
 /// Runs the climb.
