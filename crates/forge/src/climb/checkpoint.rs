@@ -233,9 +233,7 @@ fn read_ascent(options: &ClimbOptions, text: AscentText) -> Option<Ascent> {
 fn read_climber(shape: &Shape, text: ClimberText) -> Option<Climber> {
     // `Lane::reevaluate` fills in the rest.
     let current = match text.at {
-        Some(at) => {
-            Some(Evaluated { board: read_board(shape, &at)?, fitness: 0, score: 0.0, states: 0, path: Vec::new() })
-        }
+        Some(at) => Some(Evaluated { board: read_board(shape, &at)?, fitness: 0, score: 0.0, path: Vec::new() }),
         None => None,
     };
     let best = match text.best {
