@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_cells_shift_and_count() {
+    fn sets_of_cells_shift_and_list_their_cells() {
         check::<SmallCellSet>();
         check::<MediumCellSet>();
         check::<LargeCellSet>();
