@@ -12,10 +12,12 @@ use clearway_search::{Domain, Limits, Node};
 use std::time::Instant;
 
 /// The features of a path, which no state has by itself.
-const OF_PATH: [&str; 7] = [
+const OF_PATH: [&str; 9] = [
     "move-freed",
     "is-releasing-move",
     "is-move-to-secluded",
+    "is-preferred-move",
+    "is-first-move",
     "g",
     "phase-by-distance",
     "phase-by-blockers",
