@@ -31,7 +31,7 @@ pub struct SolvedBoards {
     pub only_first: usize,
     /// Number of boards that only the second solves.
     pub only_second: usize,
-    /// p-value of the exact test of McNemar.
+    /// p-value of the exact test of `McNemar`.
     pub p: f64,
     /// p-value adjusted for all tests of the comparison.
     pub adjusted_p: f64,

@@ -47,7 +47,9 @@ impl Bootstrap {
         let mut sample = vec![0.0; values.len()];
         let resample = |number: u32| {
             let mut rng = stream(self.seed, number.into());
-            sample.iter_mut().for_each(|one| *one = values[rng.random_range(0..values.len())]);
+            for one in &mut sample {
+                *one = values[rng.random_range(0..values.len())];
+            }
             statistic(&sample)
         };
         let statistics = sorted(&(0..self.resamples.max(1)).map(resample).collect::<Vec<_>>());

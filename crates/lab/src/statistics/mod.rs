@@ -1,5 +1,5 @@
 //! Statistics of experiments: summaries of samples, bootstrap intervals, rank tests, effect sizes, and the correction for
-//! several tests. Nothing here assumes a distribution. The numbers agree with SciPy (`crates/lab/tests/all/statistics.rs`).
+//! several tests. Nothing here assumes a distribution. The numbers agree with `SciPy` (`crates/lab/tests/all/statistics.rs`).
 //!
 //! - `summary`: median, quartiles and range of a sample; `bootstrap`: confidence intervals
 //! - `wilcoxon`: two measurements of the same items; `mann_whitney`: two independent samples; `ranks`: what both share

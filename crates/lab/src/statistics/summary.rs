@@ -50,7 +50,7 @@ pub(super) fn sorted(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
-/// Quantile of values in ascending order, linear between neighbours (type 7 of Hyndman and Fan, the default of NumPy and R).
+/// Quantile of values in ascending order, linear between neighbours (type 7 of Hyndman and Fan, the default of `NumPy` and R).
 ///
 /// # Panics
 /// If there are no values.

@@ -53,7 +53,8 @@ pub fn signed_rank(differences: &[f64]) -> Option<SignedRank> {
     let sum = |wanted: fn(f64) -> bool| -> f64 {
         nonzero.iter().zip(&ranks).filter(|&(&difference, _)| wanted(difference)).map(|(_, rank)| rank).sum()
     };
-    let (positive, negative) = (sum(|difference| difference > 0.0), sum(|difference| difference < 0.0));
+    // The sum of no ranks is a negative zero.
+    let (positive, negative) = (sum(|difference| difference > 0.0) + 0.0, sum(|difference| difference < 0.0) + 0.0);
     let count = nonzero.len();
     let is_tied = ties > 0.0 || count < differences.len();
     let is_exact = differences.len() <= if is_tied { MAX_EXACT_TIED } else { MAX_EXACT };
@@ -84,7 +85,7 @@ fn exact(ranks: &[f64], statistic: f64) -> f64 {
 }
 
 /// Two-sided sign test: the probability that `first + second` fair coins fall at least as unevenly. For boards that only one of
-/// two searches solves, it is the exact form of McNemar's test.
+/// two searches solves, it is the exact form of `McNemar`'s test.
 ///
 /// ```
 /// use clearway_lab::statistics::sign_test;

@@ -1,11 +1,11 @@
-//! The statistics, compared with SciPy and by properties that hold for all samples.
+//! The statistics, compared with `SciPy` and by properties that hold for all samples.
 
 #![allow(clippy::float_cmp, reason = "sums of ranks, and results of the same operations, are exact")]
 
 use clearway_lab::statistics::{Bootstrap, Summary, holm, mann_whitney, median, quantile, sign_test, signed_rank};
 use proptest::prelude::*;
 
-/// Values that SciPy computed; `values.py` beside the file has the calls.
+/// Values that `SciPy` computed; `values.py` beside the file has the calls.
 const SCIPY: &str = include_str!("../scipy/values.tsv");
 
 struct Case {
@@ -158,6 +158,7 @@ fn samples_without_information_have_no_evidence() {
     assert_eq!(Bootstrap::default().interval(&[], median), None);
     assert_eq!(signed_rank(&[0.0; 60]).map(|test| (test.count, test.p, test.effect())), Some((0, 1.0, 0.0)));
     assert_eq!(signed_rank(&[0.0; 3]).map(|test| test.p), Some(1.0));
+    assert!(signed_rank(&[1.0, 2.0]).unwrap().statistic().is_sign_positive(), "not a negative zero");
     assert_eq!(mann_whitney(&[2.0; 9], &[2.0; 9]).map(|test| (test.p, test.a12)), Some((1.0, 0.5)));
     assert_eq!(quantile(&[3.0], 0.7), 3.0);
     assert_eq!(holm(&[]), Vec::<f64>::new());

@@ -192,7 +192,8 @@ fn expression(value: &Value, used: &mut BTreeSet<usize>) -> String {
                     (false, false) => " + ",
                 };
                 let (size, name) = (weight.abs(), identifier(terminal));
-                code += &if size == 1.0 { format!("{sign}{name}") } else { format!("{sign}{size:?} * {name}") };
+                let factor = if size.total_cmp(&1.0).is_eq() { String::new() } else { format!("{size:?} * ") };
+                code.extend([sign, &factor, &name]);
             }
             code
         }
@@ -214,8 +215,8 @@ fn about_terminal(terminal: usize) -> &'static str {
 
 fn rust_module(header: &[String], heuristics: &[(String, &str)], body: &str) -> String {
     let comment: String = header.iter().map(|line| format!("//! {line}").trim_end().to_owned() + "\n").collect();
-    let fields: String =
-        heuristics.iter().map(|(name, about)| format!("    /// {about}\n    pub {name}: f64,\n")).collect();
+    let field = |(name, about): &(String, &str)| format!("    /// {about}\n    pub {name}: f64,\n");
+    let fields = heuristics.iter().map(field).collect::<Vec<_>>().concat();
     let names: Vec<&str> = heuristics.iter().map(|(name, _)| name.as_str()).collect();
     let read = if names.is_empty() {
         "    let _ = heuristics;\n".to_owned()
@@ -253,7 +254,8 @@ fn finite(value: f64, heuristics: &[f64]) -> f64 {{
 fn python_module(header: &[String], heuristics: &[(String, &str)], body: &str) -> String {
     let parameters: Vec<String> = heuristics.iter().map(|(name, _)| format!("{name}: float")).collect();
     let star = if parameters.is_empty() { "" } else { "*, " };
-    let about: String = heuristics.iter().map(|(name, about)| format!("    {name}: {about}\n")).collect();
+    let line = |(name, about): &(String, &str)| format!("    {name}: {about}\n");
+    let about = heuristics.iter().map(line).collect::<Vec<_>>().concat();
     format!(
         "\"\"\"{}\"\"\"
 

@@ -103,7 +103,8 @@ fn exported_rust_has_the_same_values() {
     }
     let bits: Vec<Vec<u64>> =
         samples.iter().map(|sample| sample.iter().map(|value| value.to_bits()).collect()).collect();
-    main += &format!(
+    let _ = write!(
+        main,
         "fn main() {{\n    let samples: Vec<Vec<f64>> = [{}].iter().map(|s| s.iter().map(|&b: &u64| f64::from_bits(b)).collect()).collect();\n{calls}}}\n",
         bits.iter().map(|sample| format!("{sample:?}")).collect::<Vec<_>>().join(", ")
     );
@@ -140,7 +141,7 @@ fn exported_python_has_the_same_values() {
     let samples_text: Vec<String> =
         numbers.chunks(TERMINALS.len()).map(|sample| format!("[{}]", sample.join(", "))).collect();
     main += "def show(value):\n    print(struct.unpack('<Q', struct.pack('<d', value))[0])\n";
-    main += &format!("samples = [{}]\n{calls}", samples_text.join(",\n"));
+    let _ = write!(main, "samples = [{}]\n{calls}", samples_text.join(",\n"));
     fs::write(folder.join("main.py"), main).unwrap();
     assert_same(&run(Command::new("python3").arg("main.py"), &folder), &policies, &samples);
 }

@@ -47,7 +47,7 @@ impl FromStr for SeedsArg {
             let (first, last) = part.split_once("..").unwrap_or((part, part));
             let ends = first.trim().parse::<u64>().ok().zip(last.trim().parse::<u64>().ok());
             let is_valid =
-                |(first, last): &(u64, u64)| first <= last && last - first < MAX_SEEDS && *last <= i64::MAX as u64;
+                |(first, last): &(u64, u64)| first <= last && last - first < MAX_SEEDS && i64::try_from(*last).is_ok();
             let (first, last) = ends.filter(is_valid).ok_or_else(invalid)?;
             seeds.extend(first..=last);
         }
@@ -162,7 +162,7 @@ struct Share {
 /// How a run ended.
 enum SeedEnd {
     Finished(SeedResult),
-    /// Its share of the memory does not suffice, so that it must run alone.
+    /// Its share of the memory does not suffice.
     NeedsMemory,
 }
 
@@ -175,11 +175,15 @@ impl SeedRuns<'_> {
         }
         let progress = SeedsProgress::new(seeds.len(), done.len(), self.context);
         let alone = Share { threads: self.context.threads(), memory: self.context.global.memory };
-        let workers = alone.threads.clamp(1, missing.len().max(1));
-        let share = Share { threads: (alone.threads / workers).max(1), memory: alone.memory / workers };
-        let mut large = self.some(&missing, workers, share, alone, &progress)?;
-        large.sort_unstable();
-        self.some(&large, 1, alone, alone, &progress)?;
+        let (mut missing, mut workers) = (missing, alone.threads.clamp(1, seeds.len()));
+        // Runs that need more memory are repeated, half as many at a time.
+        while !missing.is_empty() && !self.context.interrupt.is_raised() {
+            workers = workers.min(missing.len());
+            let share = Share { threads: (alone.threads / workers).max(1), memory: alone.memory / workers };
+            missing = self.some(&missing, workers, share, alone, &progress)?;
+            missing.sort_unstable();
+            workers = workers.div_ceil(2);
+        }
         drop(progress);
         self.finish(seeds)
     }
@@ -227,9 +231,8 @@ impl SeedRuns<'_> {
         let end = self.evolve(seed, is_first, share, progress);
         match end {
             Err(RunError::Memory(_)) if share.memory < all.memory => Some(SeedEnd::NeedsMemory),
-            Err(RunError::Cancelled) => None,
+            Ok(None) | Err(RunError::Cancelled) => None,
             Err(error) => self.fail(failure(&error, self.folder.run(seed).path())),
-            Ok(None) => None,
             Ok(Some((_, tests))) if share.memory < all.memory && lacks_memory(&tests) => Some(SeedEnd::NeedsMemory),
             Ok(Some((result, _))) => match self.folder.write_result(&result) {
                 Ok(()) => Some(SeedEnd::Finished(result)),

@@ -23,8 +23,8 @@ const DEFAULT_SUITE: &str = "test-6x6";
 ///
 /// Each policy guides its own search, and with --search also a common one, so that the policies alone differ. Prints for each
 /// set of boards the searches, and for each pair of policies the boards solved, the nodes and the solution lengths: the median
-/// ratio with its bootstrap interval (95 %), Wilcoxon's signed-rank test with its effect size, and for the boards solved the
-/// exact test of McNemar. All p-values are adjusted together by Holm's method.
+/// ratio with its bootstrap interval (95 %), Wilcoxon's signed-rank test with its effect size, and an exact test of the boards
+/// that only one of the two solves. All p-values are adjusted together by Holm's method.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -124,8 +124,11 @@ pub fn run(args: &PolicyCompareArgs, context: &Context) -> Outcome {
     })
 }
 
+/// Labels of two searches.
+type Pair = (String, String);
+
 /// Returns each policy in its own search, then each in the common search; and the pairs of labels to compare.
-fn contestants(args: &PolicyCompareArgs) -> Result<(Vec<Contestant>, Vec<(String, String)>), Failure> {
+fn contestants(args: &PolicyCompareArgs) -> Result<(Vec<Contestant>, Vec<Pair>), Failure> {
     let (mut contestants, mut pairs) = (Vec::<Contestant>::new(), Vec::new());
     let policies = args.policies.iter().map(|name| open(name)).collect::<Result<Vec<_>, _>>()?;
     for search in std::iter::once(None).chain(args.search.as_ref().map(Some)) {
