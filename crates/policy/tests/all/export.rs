@@ -98,7 +98,7 @@ fn exported_rust_has_the_same_values() {
         let _ = writeln!(main, "mod p{number};");
         let _ = writeln!(
             calls,
-            "    for s in &samples {{ println!(\"{{}}\", p{number}::estimate(&p{number}::Heuristics {{ {fields} }}).to_bits()); }}"
+            "    for s in &samples {{ let _ = s; println!(\"{{}}\", p{number}::estimate(&p{number}::Heuristics {{ {fields} }}).to_bits()); }}"
         );
     }
     let bits: Vec<Vec<u64>> =
