@@ -5,6 +5,7 @@ use crate::commands::forge::ForgeArgs;
 use crate::commands::grade::GradeArgs;
 use crate::commands::policy::PolicyArgs;
 use crate::commands::prove::ProveArgs;
+use crate::commands::runs::RunsArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
@@ -106,6 +107,7 @@ pub enum Command {
     Grade(GradeArgs),
     Forge(ForgeArgs),
     Policy(PolicyArgs),
+    Runs(RunsArgs),
     Tiles(TilesArgs),
     Serve(ServeArgs),
     Bench(BenchArgs),

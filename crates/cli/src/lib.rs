@@ -154,6 +154,7 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Grade(args)) => commands::grade::run(args, context),
         Some(Command::Forge(args)) => commands::forge::run(args, context),
         Some(Command::Policy(args)) => commands::policy::run(args, context),
+        Some(Command::Runs(args)) => commands::runs::run(args, context),
         Some(Command::Tiles(args)) => commands::tiles::run(args, context),
         Some(Command::Serve(args)) => commands::serve::run(args, context),
         Some(Command::Bench(args)) => commands::bench::run(args, context),

@@ -47,6 +47,12 @@ pub struct Context {
 }
 
 impl Context {
+    /// Returns the same context without notes.
+    pub fn quietly(&self) -> Context {
+        let global = GlobalArgs { quiet: true, ..self.global.clone() };
+        Context { global, interrupt: self.interrupt.clone(), listener: self.listener.clone() }
+    }
+
     /// Returns the value of `--threads`, or the number of cores.
     pub fn threads(&self) -> usize {
         self.global.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)

@@ -3,16 +3,16 @@
 use crate::generate::Method;
 use crate::options::Initial;
 use crate::problem::Fitness;
-use crate::rng::stream;
+use crate::rng::{Rng, stream};
 use crate::statistics::by_merit;
 use crate::{
     Breeder, Checkpoint, EvaluatedIndividual, EvolutionOptions, Generation, Genome, GenomeError, GenomeLayout,
-    GenomeLayoutError, OptionsError, Primitives, Problem, Selector, generate,
+    GenomeLayoutError, Operator, OperatorSuccess, OptionsError, Primitives, Problem, Selector, generate,
 };
 use clearway_util::hash::StableHash;
 use clearway_util::parallel;
 use rand::RngExt;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -27,6 +27,8 @@ pub struct Evolution<P: Problem> {
     /// Last complete generation; empty before the first.
     population: Vec<EvaluatedIndividual>,
     history: Vec<Generation>,
+    /// Children of each operator in the last generation; empty after a resumption.
+    operator_success: Vec<OperatorSuccess>,
 }
 
 /// A generation that is created but not yet evaluated.
@@ -35,6 +37,8 @@ pub struct Proposal<M> {
     generation: u32,
     memory: M,
     genomes: Vec<Genome>,
+    /// For each child, its operator and the position of its first parent in the last generation.
+    origins: Vec<Option<(Operator, usize)>>,
     /// For each individual, the position of the first identical one.
     firsts: Vec<usize>,
     started: Instant,
@@ -110,7 +114,14 @@ impl<P: Problem> Evolution<P> {
         options.check()?;
         problem.layout().check(problem.primitives())?;
         let memory = problem.memory();
-        let evolution = Evolution { problem, options, memory, population: Vec::new(), history: Vec::new() };
+        let evolution = Evolution {
+            problem,
+            options,
+            memory,
+            population: Vec::new(),
+            history: Vec::new(),
+            operator_success: Vec::new(),
+        };
         for island in 0..evolution.options.islands {
             for (number, founder) in evolution.problem.founders(island).iter().enumerate() {
                 let check = founder.check(evolution.problem.primitives(), evolution.problem.layout());
@@ -175,8 +186,11 @@ impl<P: Problem> Evolution<P> {
     pub fn propose(&self) -> Proposal<P::Memory> {
         let started = Instant::now();
         let generation = self.history.len() as u32;
-        let genomes =
-            if self.population.is_empty() { self.initial_population() } else { self.next_population(generation) };
+        let (genomes, origins) = if self.population.is_empty() {
+            (self.initial_population(), Vec::new())
+        } else {
+            self.next_population(generation)
+        };
         let mut memory = self.memory.clone();
         // No individual has the last index: no population is that large.
         let seed = stream(self.options.seed, generation, u32::MAX).random();
@@ -188,7 +202,7 @@ impl<P: Problem> Evolution<P> {
             if genomes[first] == *genome { first } else { index }
         };
         let firsts = genomes.iter().enumerate().map(first).collect();
-        Proposal { generation, memory, genomes, firsts, started }
+        Proposal { generation, memory, genomes, origins, firsts, started }
     }
 
     /// Completes a generation with the fitness of each of its distinct individuals, in their order.
@@ -197,7 +211,7 @@ impl<P: Problem> Evolution<P> {
     /// If the proposal is not for the next generation, or the number of fitness values differs from the number of distinct
     /// individuals.
     pub fn accept(&mut self, proposal: Proposal<P::Memory>, fitnesses: Vec<Fitness>) -> &Generation {
-        let Proposal { generation, mut memory, genomes, firsts, started } = proposal;
+        let Proposal { generation, mut memory, genomes, origins, firsts, started } = proposal;
         assert_eq!(generation as usize, self.history.len(), "a proposal is for the generation after the last");
         let distinct = fitnesses.len();
         let mut fitnesses = fitnesses.into_iter().map(Fitness::finite);
@@ -218,6 +232,7 @@ impl<P: Problem> Evolution<P> {
         let primitives = self.problem.primitives();
         let seconds = started.elapsed().as_secs_f64();
         let complete = Generation::new(generation, &population, distinct, primitives, seconds);
+        self.operator_success = operator_success(&origins, &population, &self.population);
         self.population = population;
         self.history.push(complete);
         &self.history[generation as usize]
@@ -244,7 +259,8 @@ impl<P: Problem> Evolution<P> {
     }
 
     /// Creates the next population: on each island its elites, migrants from the previous island, immigrants and children.
-    fn next_population(&self, generation: u32) -> Vec<Genome> {
+    /// Children have the operator and the position of their first parent.
+    fn next_population(&self, generation: u32) -> (Vec<Genome>, Vec<Option<(Operator, usize)>>) {
         let EvolutionOptions { islands, migration, migrants, elites, selection, seed, .. } = self.options;
         let migrates = islands > 1 && migration > 0 && generation.is_multiple_of(migration);
         let breeder = Breeder {
@@ -254,6 +270,7 @@ impl<P: Problem> Evolution<P> {
             stock: P::stock(&self.memory),
         };
         let mut genomes = Vec::with_capacity(self.population.len());
+        let mut origins = Vec::with_capacity(self.population.len());
         for island in 0..islands {
             let places = self.options.places(island);
             let parents = &self.population[places.clone()];
@@ -266,12 +283,21 @@ impl<P: Problem> Evolution<P> {
             let immigrants = self.problem.immigrants(&self.memory, island).into_iter().filter(fits);
             genomes.extend(immigrants.take(places.end - genomes.len() - 1));
             let selector = Selector::new(selection, parents);
+            origins.resize(genomes.len(), None);
             for index in genomes.len()..places.end {
                 let rng = &mut stream(seed, generation, index as u32);
-                genomes.push(breeder.child(|rng| &parents[selector.choose(rng)].genome, rng));
+                let mut first = None;
+                let select = |rng: &mut Rng| {
+                    let chosen = selector.choose(rng);
+                    first.get_or_insert(chosen);
+                    &parents[chosen].genome
+                };
+                let (child, operator) = breeder.breed(select, rng);
+                genomes.push(child);
+                origins.push(first.map(|first| (operator, places.start + first)));
             }
         }
-        genomes
+        (genomes, origins)
     }
 
     /// Problem that evolution solves.
@@ -305,10 +331,31 @@ impl<P: Problem> Evolution<P> {
         self.population.iter().min_by(|a, b| by_merit(a, b))
     }
 
+    /// Children of each operator in the last generation; empty for the first generation and after a resumption.
+    pub fn operator_success(&self) -> &[OperatorSuccess] {
+        &self.operator_success
+    }
+
     /// Statistics of all generations so far.
     pub fn history(&self) -> &[Generation] {
         &self.history
     }
+}
+
+/// Counts the children of each operator, and those with a higher score than their first parent.
+fn operator_success(
+    origins: &[Option<(Operator, usize)>],
+    children: &[EvaluatedIndividual],
+    parents: &[EvaluatedIndividual],
+) -> Vec<OperatorSuccess> {
+    let mut counts: BTreeMap<Operator, (u32, u32)> = BTreeMap::new();
+    for (origin, child) in origins.iter().zip(children) {
+        let Some((operator, parent)) = origin else { continue };
+        let count = counts.entry(*operator).or_default();
+        count.0 += 1;
+        count.1 += u32::from(child.fitness.score > parents[*parent].fitness.score);
+    }
+    counts.into_iter().map(|(operator, (children, better))| OperatorSuccess { operator, children, better }).collect()
 }
 
 /// Best individuals without duplicates.

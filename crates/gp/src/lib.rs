@@ -109,7 +109,7 @@ mod vary;
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointFile};
 pub use evolution::{Evolution, EvolutionError, Proposal};
 pub use genome::{Genome, GenomeError, GenomeLayout, GenomeLayoutError};
-pub use operators::{Operators, Places};
+pub use operators::{Operator, OperatorSuccess, Operators, Places};
 pub use options::{EvolutionOptions, Initial, OptionsError};
 pub use primitives::{Constants, Primitive, Primitives, PrimitivesError, Type};
 pub use problem::{EvaluatedIndividual, Fitness, Problem, Representation};

@@ -37,6 +37,45 @@ pub struct Operators {
     pub places: Places,
 }
 
+/// A variation operator, as it was applied to a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub enum Operator {
+    /// A copy of the parent, also where another operator found no place.
+    Copy,
+    /// Crossover of groups.
+    GroupCrossover,
+    /// Crossover of subtrees.
+    SubtreeCrossover,
+    /// Mutation that swaps two groups.
+    GroupMutation,
+    /// Mutation of constants.
+    ConstantMutation,
+    /// Mutation that replaces a subtree by a part of itself.
+    HoistMutation,
+    /// Mutation that replaces a subtree by a terminal.
+    ShrinkMutation,
+    /// Mutation that inserts a function.
+    InsertMutation,
+    /// Mutation that replaces a subtree by a random one.
+    SubtreeMutation,
+}
+
+/// Children of an operator in a generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OperatorSuccess {
+    /// Operator.
+    pub operator: Operator,
+    /// Number of children.
+    pub children: u32,
+    /// Number of children with a higher score than their first parent. The scores are comparable only if both generations were
+    /// evaluated on the same cases.
+    pub better: u32,
+}
+
 /// Choice of crossover points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -2,7 +2,7 @@
 
 use crate::generate::{self, Method};
 use crate::rng::Rng;
-use crate::{Constants, Genome, GenomeLayout, Node, Operators, Places, Primitives, Tree, Type};
+use crate::{Constants, Genome, GenomeLayout, Node, Operator, Operators, Places, Primitives, Tree, Type};
 use rand::RngExt;
 use std::ops::Range;
 
@@ -28,29 +28,45 @@ pub struct Breeder<'a> {
 
 impl Breeder<'_> {
     /// Creates a child of one or two parents. Each call of `select` returns a parent.
-    pub fn child<'g>(&self, mut select: impl FnMut(&mut Rng) -> &'g Genome, rng: &mut Rng) -> Genome {
+    pub fn child<'g>(&self, select: impl FnMut(&mut Rng) -> &'g Genome, rng: &mut Rng) -> Genome {
+        self.breed(select, rng).0
+    }
+
+    /// Creates a child like [`child`](Self::child), and returns the operator that was applied.
+    pub fn breed<'g>(&self, mut select: impl FnMut(&mut Rng) -> &'g Genome, rng: &mut Rng) -> (Genome, Operator) {
         let Operators { reproduction, crossover, .. } = *self.operators;
         let parent = select(rng);
         let dice = rng.random::<f64>();
-        if dice < reproduction {
-            parent.clone()
+        let child = if dice < reproduction {
+            None
         } else if dice < reproduction + crossover {
             let donor = select(rng);
-            self.crossover(parent, donor, rng)
+            self.crossed(parent, donor, rng)
         } else {
-            self.mutate(parent, rng)
-        }
+            self.mutated(parent, rng)
+        };
+        child.unwrap_or_else(|| (parent.clone(), Operator::Copy))
     }
 
     /// Crossover: the first parent with a part of the second, a group or a subtree.
     pub fn crossover(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Genome {
-        let of_groups = rng.random::<f64>() < self.operators.group_crossover;
-        let child = if of_groups { self.cross_groups(receiver, donor, rng) } else { None };
-        child.or_else(|| self.cross_subtrees(receiver, donor, rng)).unwrap_or_else(|| receiver.clone())
+        self.crossed(receiver, donor, rng).map_or_else(|| receiver.clone(), |(child, _)| child)
     }
 
     /// Mutation: the parent changed by one operator, drawn by their probabilities.
     pub fn mutate(&self, parent: &Genome, rng: &mut Rng) -> Genome {
+        self.mutated(parent, rng).map_or_else(|| parent.clone(), |(child, _)| child)
+    }
+
+    fn crossed(&self, receiver: &Genome, donor: &Genome, rng: &mut Rng) -> Option<(Genome, Operator)> {
+        let of_groups = rng.random::<f64>() < self.operators.group_crossover;
+        let child = if of_groups { self.cross_groups(receiver, donor, rng) } else { None };
+        child
+            .map(|child| (child, Operator::GroupCrossover))
+            .or_else(|| Some((self.cross_subtrees(receiver, donor, rng)?, Operator::SubtreeCrossover)))
+    }
+
+    fn mutated(&self, parent: &Genome, rng: &mut Rng) -> Option<(Genome, Operator)> {
         let Operators { group_mutation, constant_mutation, hoist_mutation, shrink_mutation, insert_mutation, .. } =
             *self.operators;
         let mut dice = rng.random::<f64>();
@@ -58,20 +74,22 @@ impl Breeder<'_> {
             dice -= share;
             dice < 0.0
         };
-        let child = if falls_to(group_mutation) {
-            self.swap_groups(parent, rng)
+        let (child, operator) = if falls_to(group_mutation) {
+            (self.swap_groups(parent, rng), Operator::GroupMutation)
         } else if falls_to(constant_mutation) {
-            self.change_constants(parent, rng)
+            (self.change_constants(parent, rng), Operator::ConstantMutation)
         } else if falls_to(hoist_mutation) {
-            self.hoist(parent, rng)
+            (self.hoist(parent, rng), Operator::HoistMutation)
         } else if falls_to(shrink_mutation) {
-            self.shrink(parent, rng)
+            (self.shrink(parent, rng), Operator::ShrinkMutation)
         } else if falls_to(insert_mutation) {
-            self.insert(parent, rng)
+            (self.insert(parent, rng), Operator::InsertMutation)
         } else {
-            None
+            (None, Operator::SubtreeMutation)
         };
-        child.or_else(|| self.change_subtree(parent, rng)).unwrap_or_else(|| parent.clone())
+        child
+            .map(|child| (child, operator))
+            .or_else(|| Some((self.change_subtree(parent, rng)?, Operator::SubtreeMutation)))
     }
 
     /// Replaces a subtree by one of the donor of the same type.

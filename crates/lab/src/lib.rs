@@ -4,7 +4,7 @@
 //! - [`compare`]: algorithms side by side on many boards; [`evaluation`]: policies on held-out boards
 //! - [`runs`]: resumable runs of evolution in folders; [`evolve`]: runs that evolve policies; [`tiles`]: runs that evolve
 //!   programs for the sliding-tile puzzle
-//! - [`repro`]: the tables of published works, reproduced
+//! - [`repro`]: the tables of published works, reproduced; [`statistics`]: rank tests, intervals and effect sizes
 //!
 //! ```
 //! use clearway_lab::Algorithm;
@@ -25,6 +25,7 @@ mod plot;
 pub mod quantity;
 pub mod repro;
 pub mod runs;
+pub mod statistics;
 mod table;
 pub mod tiles;
 

@@ -36,6 +36,7 @@ svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); stroke-width: 
 svg .axis { stroke: var(--soft); stroke-width: 1; } svg .title { font-weight: 600; font-size: 13px; }
 svg .diagonal { stroke: var(--soft); stroke-dasharray: 4 4; }
 svg .curve { fill: none; stroke-width: 2; }
+svg .mark { fill: none; stroke: var(--soft); stroke-width: 1; }
 .s0 { --c: var(--s0); } .s1 { --c: var(--s1); } .s2 { --c: var(--s2); } .s3 { --c: var(--s3); }
 .s4 { --c: var(--s4); } .s5 { --c: var(--s5); } .s6 { --c: var(--s6); } .s7 { --c: var(--s7); }
 svg .fill { fill: var(--c); } svg .stroke { stroke: var(--c); }

@@ -1,4 +1,4 @@
-//! Tables as text, CSV and HTML.
+//! Tables as text, CSV, HTML and LaTeX.
 
 pub use clearway_util::text::thousands as count;
 use clearway_util::text::{csv_field, escape_xml};
@@ -69,6 +69,41 @@ impl Table {
         }
         text + "</tbody></table></div>\n"
     }
+
+    /// Renders the table as LaTeX, for a document that loads the package `booktabs`.
+    pub fn to_latex(&self) -> String {
+        let row = |cells: &[String]| {
+            let cells: Vec<String> = cells.iter().map(|cell| escape_latex(cell)).collect();
+            format!("{} \\\\\n", cells.join(" & "))
+        };
+        let mut text = String::from("\\begin{table}\n\\centering\n");
+        if !self.title.is_empty() {
+            let _ = writeln!(text, "\\caption{{{}}}", escape_latex(&self.title));
+        }
+        let numbers = "r".repeat(self.columns.len().saturating_sub(1));
+        let _ = write!(text, "\\begin{{tabular}}{{l{numbers}}}\n\\toprule\n{}\\midrule\n", row(&self.columns));
+        self.rows.iter().for_each(|line| text += &row(line));
+        text + "\\bottomrule\n\\end{tabular}\n\\end{table}\n"
+    }
+}
+
+/// Escapes the characters that have a meaning in LaTeX.
+fn escape_latex(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
+            '\\' => escaped += "\\textbackslash{}",
+            '~' => escaped += "\\textasciitilde{}",
+            '^' => escaped += "\\textasciicircum{}",
+            // In the default encoding of fonts, these are other characters.
+            '<' => escaped += "\\textless{}",
+            '>' => escaped += "\\textgreater{}",
+            _ if c.is_control() => {}
+            _ => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// Removes the thousands separators of a number; returns any other text unchanged.
@@ -107,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_rendered_as_text_csv_and_html() {
+    fn tables_are_rendered_as_text_csv_html_and_latex() {
         assert_eq!(table().to_text(), "Boards & nodes\nboard  nodes, all\na<b         1,234\n\"c\"             -\n");
         assert_eq!(table().to_csv(), "board,\"nodes, all\"\na<b,1234\n\"\"\"c\"\"\",-\n");
         let html = table().to_html();
@@ -115,6 +150,15 @@ mod tests {
         let cells: Vec<_> =
             document.descendants().filter(|n| n.has_tag_name("td")).map(|n| n.text().unwrap()).collect();
         assert_eq!(cells, ["a<b", "1,234", "\"c\"", "-"]);
+        let latex = table().to_latex();
+        assert!(
+            latex.contains("\\caption{Boards \\& nodes}\n\\begin{tabular}{lr}\n\\toprule\nboard & nodes, all \\\\\n")
+        );
+        assert!(latex.contains("\na\\textless{}b & 1,234 \\\\\n\"c\" & - \\\\\n\\bottomrule\n"), "{latex}");
+        assert_eq!(
+            escape_latex("5 % of a_b^2 \\ {~}\u{7}"),
+            "5 \\% of a\\_b\\textasciicircum{}2 \\textbackslash{} \\{\\textasciitilde{}\\}"
+        );
     }
 
     #[test]

@@ -5,6 +5,10 @@
 //! constants) needs no check. A value becomes a weighted sum of heuristics, or a short stack program that adds and
 //! multiplies such sums where heuristics are multiplied by each other.
 
+mod export;
+
+pub use export::{Language, export};
+
 use crate::policy::Policy;
 use crate::subtree::{Shape, Subtree};
 use crate::terminals::TERMINALS;

@@ -9,6 +9,7 @@ mod compile;
 mod draw;
 mod explain;
 mod firing;
+mod fold;
 mod genome;
 mod heuristic;
 mod library;
@@ -18,7 +19,7 @@ pub mod terminals;
 mod text;
 pub mod training;
 
-pub use compile::{Program, TerminalSource};
+pub use compile::{Language, Program, TerminalSource, export};
 pub use draw::svg;
 pub use explain::{RuleExplanation, explain};
 pub use firing::FiringCounts;

@@ -40,7 +40,8 @@ Options of the cluster, in addition to those of the command:
   --folder DIR       enumerate, pack, compare: folder for finished parts, from which the same command continues
                      [default: the first --out or --csv followed by .parts, or JOB.parts]
   --shards N         enumerate: number of shards to split the work into
-  --seeds LIST       evolve: seeds such as 0..9 or 1,2,5, with a run for each in the folder --out, and a table of all
+  --seeds LIST       evolve: a number of seeds, or seeds such as 0..9 or 1,2,5, with a run for each in the folder
+                     --out, and a table of all
 
 See python -m clearway.cluster JOB --help for the options of the command.
 """

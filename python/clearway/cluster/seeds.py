@@ -11,6 +11,7 @@ from typing import Any
 import ray
 
 from clearway import _native
+from clearway._command import call
 from clearway.cluster import runner, table
 from clearway.errors import UsageError
 
@@ -19,11 +20,15 @@ SYNC_INTERVAL = 5.0
 
 
 def parse_seeds(text: str) -> list[int]:
-    """Parses a list of seeds and ranges.
+    """Parses a number of seeds, or a list of seeds and ranges.
 
     >>> parse_seeds("0..3,8")
     [0, 1, 2, 3, 8]
+    >>> parse_seeds("3")
+    [0, 1, 2]
     """
+    if re.fullmatch(r"\s*\d+\s*", text) and 0 < int(text) <= 1_000_000:
+        return list(range(int(text)))
     seeds: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*(\d+)(?:\.\.(\d+))?\s*", part)
@@ -74,6 +79,8 @@ def main(args: list[str], seeds: list[int], address: str | None) -> int:
     results = [result for seed in seeds if (result := _read_result(folder, seed)) is not None]
     print(table.write(results, folder), end="", flush=True)
     lock.release()
+    # The report of `clearway evolve --seeds`.
+    call("runs report", {}, [str(folder)])
     runner.note(f"{len(seeds)} runs done; wrote {folder / 'table.md'}", args)
     return 0
 

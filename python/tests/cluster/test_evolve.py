@@ -129,6 +129,7 @@ def test_many_seeds_make_a_table(spread, alone, here, options, monkeypatch, capf
     assert spread("evolve", *options, "--seeds", "1..4", "--out", "many") == 0
     assert "3 of 4 runs are already done" in capfd.readouterr().err
     assert len((here / "many/table.csv").read_text().splitlines()) == 5
+    assert "Evolution with 4 seeds" in (here / "many/report.html").read_text()
 
 
 def test_intervals_contain_the_median_with_the_stated_probability():

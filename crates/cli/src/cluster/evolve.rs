@@ -3,18 +3,17 @@
 use super::open;
 use crate::args::Command;
 use crate::commands::evolve::{
-    EvolveArgs, check_limits, failure, finish, report_left_out, resume, settings_and_boards, start_new,
+    EvolveArgs, check_limits, failure, finish, has_run, report_left_out, resume, settings_and_boards, start_new,
 };
 use crate::commands::runs::{self, EvolutionRun};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{Failure, Outcome};
 use crate::output::Context;
 use crate::{CommandError, Interrupt};
 use clearway_gp::Fitness;
-use clearway_lab::evolve::{LoggedGeneration, PolicyRun, Run, Settings};
-use clearway_lab::runs::Folder;
+use clearway_lab::evolve::{LoggedGeneration, PolicyRun, Run};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A generation to evaluate.
 pub struct EvaluationRequest {
@@ -64,26 +63,6 @@ fn start(args: &EvolveArgs, context: &Context) -> Result<Run, Failure> {
     } else {
         start_new(&path, settings, &board_sets, context)
     }
-}
-
-/// Returns whether a folder holds a run with these settings. Fails if it holds a run with other settings.
-pub(super) fn has_run(path: &Path, settings: &Settings) -> Result<bool, Failure> {
-    let folder = Folder::at(path);
-    if !folder.is_run() {
-        return Ok(false);
-    }
-    let found = folder.policy_settings().map_err(|error| failure(&error.into(), path))?;
-    // The limits of a run may be changed when it is resumed.
-    let mut same = settings.clone();
-    same.command.clone_from(&found.command);
-    same.budget = found.budget;
-    same.breeding.generations = found.breeding.generations;
-    if found == same {
-        return Ok(true);
-    }
-    let message = format!("{} contains a run with other settings: {}", path.display(), found.command);
-    let help = "use the same options to resume it, or another --out";
-    Err(Failure::bad_input(message_with_help(message, help)))
 }
 
 /// A run whose individuals are evaluated remotely.

@@ -1,19 +1,15 @@
 //! Runs of `clearway evolve` with many seeds on a cluster, each run on one worker.
 
-use super::evolve::has_run;
 use super::open;
 use crate::args::Command;
-use crate::commands::evolve::{EvolveArgs, check_limits, failure, settings_and_boards, test};
+use crate::commands::evolve::{EvolveArgs, check_limits, failure, has_run, settings_and_boards, test};
 use crate::commands::runs::EvolutionRun;
 use crate::failure::Failure;
-use crate::json;
 use crate::output::Context;
 use crate::{CommandError, Interrupt};
-use clearway_answers::records::{TestRecord, TrainingRecord};
+use clearway_lab::evolve::seeds::SeedResult;
 use clearway_lab::evolve::{Run, RunContext, RunError};
 use clearway_lab::runs::Folder;
-use clearway_util::seal::seal;
-use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::Path;
@@ -50,24 +46,6 @@ pub struct SeedRun {
     /// The contents of the files when they were last sent to the driver.
     sent: HashMap<String, Vec<u8>>,
     result: Option<String>,
-}
-
-/// The result of a run.
-#[derive(Serialize)]
-struct SeedRecord<'a> {
-    /// The random seed.
-    seed: u64,
-    /// The number of generations.
-    generations: usize,
-    /// The total time of all generations.
-    seconds: f64,
-    /// The champion on all training boards.
-    training: Option<TrainingRecord>,
-    /// The champion on the validation boards, if there are any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    validation: Option<TrainingRecord>,
-    /// The champion on the test boards, compared with other searches.
-    tests: Vec<TestRecord<'a>>,
 }
 
 /// The files that are sent to the driver during a run, those first that the others depend on.
@@ -115,15 +93,7 @@ impl SeedRun {
         let Some(champion) = self.run.champion(1) else { return Ok(()) };
         let tests = test(&self.run, &champion, &self.context);
         self.run.write(&champion, &tests).map_err(|error| self.failed(&error))?;
-        let record = SeedRecord {
-            seed: self.run.settings().seed(),
-            generations: self.run.generations().len(),
-            seconds: self.run.seconds(),
-            training: champion.training.map(TrainingRecord::from),
-            validation: champion.validation.map(TrainingRecord::from),
-            tests: tests.iter().map(TestRecord::from).collect(),
-        };
-        self.result = Some(seal(json::line(&record).trim_end(), "") + "\n");
+        self.result = Some(SeedResult::new(&self.run, &champion, &tests).to_sealed_json());
         Ok(())
     }
 

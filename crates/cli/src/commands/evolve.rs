@@ -2,9 +2,11 @@
 
 mod args;
 mod search;
+pub mod seeds;
 mod settings;
 
 pub use args::EvolveArgs;
+pub use seeds::has_run;
 
 use crate::algorithms::reject_zero_limits;
 use crate::commands::runs::{self, EvolutionRun, new_folder, report_end, report_resumed, run_failure};
@@ -54,6 +56,12 @@ struct RunRecord<'a> {
 /// Evolves a policy.
 pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
     check_limits(context)?;
+    if let Some(seeds) = &args.seeds {
+        return seeds::run(args, seeds, context);
+    }
+    if let Some(folder) = args.resume.as_ref().filter(|folder| seeds::has_seeds(folder)) {
+        return seeds::resume(args, folder, context);
+    }
     let mut run = match start(args, context) {
         Err(Failure::Report(..)) if context.interrupt.is_raised() => return Ok(ExitCode::Interrupted),
         other => other?,

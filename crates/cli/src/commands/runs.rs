@@ -1,4 +1,8 @@
-//! Shared code of the commands that run evolution: folders, generations and progress.
+//! Shared code of the commands that run evolution: folders, generations and progress; and `clearway runs`.
+
+mod compare;
+
+pub use compare::{RunsArgs, run};
 
 use crate::exit::ExitCode;
 use crate::failure::{Failure, message_with_help};
@@ -14,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How often the current champion and the report are written.
-const WRITE_EVERY: Duration = Duration::from_secs(30);
+pub const WRITE_EVERY: Duration = Duration::from_secs(30);
 
 /// An evolution run that proceeds generation by generation.
 pub trait EvolutionRun {
@@ -115,10 +119,15 @@ pub fn run_failure(error: &RunError, folder: &Path, command: &str, restart: &str
     Failure::Report(code, message_with_help(error.to_string(), help))
 }
 
-/// Returns a path that does not exist yet.
+/// Returns a path for the run of a seed that does not exist yet.
 pub fn new_folder(prefix: &str, seed: u64) -> PathBuf {
-    let names = (2..).map(|number| format!("{prefix}-{seed}-{number}"));
-    let mut paths = std::iter::once(format!("{prefix}-{seed}")).chain(names).map(PathBuf::from);
+    unused_path(&format!("{prefix}-{seed}"))
+}
+
+/// Returns a path that does not exist yet: this name, or one with a number.
+pub fn unused_path(name: &str) -> PathBuf {
+    let names = (2..).map(|number| format!("{name}-{number}"));
+    let mut paths = std::iter::once(name.to_owned()).chain(names).map(PathBuf::from);
     paths.find(|path| !path.exists()).unwrap_or_default()
 }
 

@@ -12,7 +12,7 @@ fn cards(range: std::ops::Range<usize>) -> String {
 }
 
 /// Returns a short run.
-fn evolve(more: &[&str]) -> common::Run {
+pub fn evolve(more: &[&str]) -> common::Run {
     let quick = ["evolve", "--suite", "learn.tsv", "--test", "test.tsv", "--population", "8", "--sample", "3"];
     clearway(&[&quick[..], more].concat()).file("learn.tsv", cards(0..6)).file("test.tsv", cards(6..8))
 }
@@ -32,6 +32,10 @@ fn a_run_writes_a_folder_with_a_usable_champion() {
     assert!(config.contains(&format!("command = \"{command}\"")), "{config}");
     let report = done.read("evolve-3/report.html");
     assert!(report.contains(command) && report.contains("least squares") && report.contains("<svg"));
+    for plot in ["Diversity", "Heuristics in use", "Where time goes", "new sample of boards"] {
+        assert!(report.contains(plot), "{plot}");
+    }
+    assert!(!champion.contains("0 >= 1"), "{champion}");
     clearway(&["solve", JAM01, "--policy", "champion.policy"]).file("champion.policy", &champion).done().code(0);
 
     let again = evolve(&["--config", "config.toml", "--quiet", "--threads", "1"]).file("config.toml", &config).done();

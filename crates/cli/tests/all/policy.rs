@@ -174,3 +174,17 @@ fn heuristics_and_built_in_policies_are_listed() {
     assert_eq!((&find("is-releasing-move")["kind"], &find("g")["kind"]), (&"flag".into(), &"condition".into()));
     assert!(records.iter().all(|record| !record["about"].as_str().unwrap().is_empty()));
 }
+
+#[test]
+fn policies_are_exported_as_functions() {
+    let rust = clearway(&["policy", "export", "hand", "--to", "rust"]).done().code(0).quietly();
+    rust.says("pub fn estimate(heuristics: &Heuristics) -> f64 {").says("    if blockers_lower_bound <= 2.0 {\n");
+    let args = ["policy", "export", "my.policy", "--to", "python", "--out", "my.py"];
+    let done = clearway(&args).file("my.policy", POLICY).done().code(0).without_data();
+    let python = done.read("my.py");
+    assert!(python.contains("def estimate(*, ") && python.contains("is_releasing_move: float"), "{python}");
+    assert!(python.starts_with("\"\"\"The policy my.policy, exported by clearway.\n\nfor tests\n"), "{python}");
+    clearway(&["policy", "export", "hand"]).done().code(2).complains("--to");
+    clearway(&["policy", "export", "hand", "--to", "c"]).done().code(2).complains("rust, python");
+    clearway(&["policy", "export", "none", "--to", "rust"]).done().code(3).without_data();
+}

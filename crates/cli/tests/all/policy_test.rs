@@ -14,7 +14,8 @@ fn a_policy_is_compared_with_other_searches() {
     let names: Vec<&str> = done.stdout.lines().skip(2).map(|line| line.split("  ").next().unwrap()).collect();
     assert_eq!(names[..5], ["None", "None, increment 1", "BFS", "A*, best admissible", "perfect ordering"]);
     assert_eq!(names[5..9], ["H1", "H2", "H3", "Hc"]);
-    assert_eq!(names[9..], ["GP", "GP, IDA* order", "GP, IDA* prune", "GP, best-first", "hand"]);
+    assert_eq!(names[9..13], ["H1", "H2", "H3", "Hc"].map(|name| format!("{name}, same search")));
+    assert_eq!(names[13..], ["GP", "GP, IDA* order", "GP, IDA* prune", "GP, best-first", "hand"]);
     let row = |name: &str| done.stdout.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
     assert!(row("None ").contains("100 %") && row("None ").contains("1/1"));
     assert_eq!(
@@ -22,6 +23,16 @@ fn a_policy_is_compared_with_other_searches() {
         row("Hc").split_whitespace().nth(1),
         "the rules written by hand are Hc"
     );
+    let same = clearway(&["policy", "test", "hand", JAM01, "--json"]).done().code(0).records().remove(0);
+    let nodes = |name: &str| {
+        let columns = same["columns"].as_array().unwrap();
+        columns.iter().find(|column| column["name"] == name).unwrap()["nodes"].as_f64().unwrap()
+    };
+    for name in ["H1", "H2", "H3", "Hc"] {
+        let (plain, same) = (nodes(name), nodes(&format!("{name}, same search")));
+        assert!((plain - same).abs() < 1e-9, "the search of the policy is the plain one: {plain} {same}");
+    }
+    assert!((nodes("GP") - nodes("Hc")).abs() < 1e-9);
 }
 
 #[test]

@@ -79,6 +79,24 @@ fn a_resumed_run_comes_to_what_an_uninterrupted_one_does() {
 }
 
 #[test]
+fn the_success_of_operators_is_counted() {
+    let whole = run(options(3), 6, 2);
+    let EvolutionOptions { population, islands, elites, .. } = *whole.options();
+    let success = whole.operator_success();
+    let children: u32 = success.iter().map(|one| one.children).sum();
+    // All but the elites are children, or migrants in some generations.
+    assert!(children > 0 && children <= population - islands * elites, "{success:?}");
+    assert!(success.iter().all(|one| one.better <= one.children));
+    assert!(success.iter().any(|one| one.better > 0), "{success:?}");
+    assert!(Evolution::new(pieces(), options(3)).unwrap().operator_success().is_empty());
+    // It is the same after a resumption.
+    let checkpoint = run(options(3), 5, 1).checkpoint();
+    let mut resumed = Evolution::resume(pieces(), options(3), checkpoint).unwrap();
+    steps(&mut resumed, 1, 1);
+    assert_eq!(resumed.operator_success(), success);
+}
+
+#[test]
 fn a_cancelled_generation_leaves_no_trace() {
     for (threads, cancel_at) in [(1, 1), (1, 20), (4, 30), (4, 60), (2, 100)] {
         let problem = pieces();

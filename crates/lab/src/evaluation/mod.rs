@@ -2,12 +2,17 @@
 //! seconds, boards solved, and solution lengths.
 
 mod page;
+mod paired;
+mod paired_report;
 mod table;
 
 pub use page::{TestResult, csv, html};
 pub(crate) use page::{scatters, tables};
-pub(crate) use table::or_dash;
+pub use paired::{PairedComparison, PairedMeasure, SearchSummary, SolvedBoards, adjust};
+pub use paired_report::{ComparedSet, paired_csv, paired_html, paired_latex};
+pub(crate) use paired_report::{interval_text, p_text};
 pub use table::{Column, EvaluationTable, HARD_NODES, HardBoards};
+pub(crate) use table::{or_dash, percent};
 
 use crate::Algorithm;
 use crate::compare::{Comparison, Contestant, Entry, Log, LogError, Progress};
@@ -70,7 +75,8 @@ impl fmt::Display for EvaluationSearch {
 
 /// Returns the reference columns. The first is the baseline, 100 %: iterative deepening without a heuristic and with increment 5.
 /// The others are the same with increment 1; breadth-first search; A* with the best admissible heuristic; perfect ordering;
-/// the three heuristics of GP-Rush; and hand-written rules.
+/// the three heuristics of GP-Rush; and hand-written rules. The last four guide the search of GP-Rush, which need not be that of a
+/// policy; see [`same_search`].
 pub fn standard() -> Vec<Contestant> {
     let guided = |name: &str, heuristic: &str| column(name, &EvaluationSearch::Prune.expression(heuristic));
     [
@@ -87,6 +93,22 @@ pub fn standard() -> Vec<Contestant> {
     .into()
 }
 
+/// Returns the heuristics of GP-Rush and the hand-written rules in the search of a policy, or in the default search of policies,
+/// so that only the guidance differs. As policies, they have the defaults that searches have for policies. Fails if the search
+/// is invalid.
+pub fn same_search(search: Option<&str>) -> Result<Vec<Contestant>, ExpressionError> {
+    let heuristics = ["h1", "h2", "h3"].map(|name| (name, format!("DEFAULT {name}")));
+    let policies = heuristics.map(|(name, text)| NamedPolicy::parse(name, &text).ok());
+    let named = policies.into_iter().chain([NamedPolicy::shipped("hand")]).flatten();
+    let contestant = |(label, policy): (&str, NamedPolicy)| {
+        let policy = Policy { search: search.map(str::to_owned), ..Policy::clone(&policy.policy) };
+        let named = NamedPolicy { name: label.to_owned(), policy: Arc::new(policy) };
+        let algorithm = Algorithm::from_policy(&named, None)?;
+        Ok::<_, ExpressionError>(Contestant { label: format!("{label}, same search"), algorithm })
+    };
+    ["H1", "H2", "H3", "Hc"].into_iter().zip(named).map(contestant).collect()
+}
+
 /// Returns columns for a policy: in the search that it names, under the given name, and in all other searches. Fails if the
 /// search that it names is invalid.
 ///
@@ -100,17 +122,18 @@ pub fn standard() -> Vec<Contestant> {
 pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, ExpressionError> {
     let mut columns = vec![Contestant { label: name.to_owned(), algorithm: Algorithm::from_policy(policy, None)? }];
     for search in EvaluationSearch::ALL {
-        let expression = Some(search.expression("policy"));
-        let other = NamedPolicy {
-            policy: Arc::new(Policy { search: expression, ..Policy::clone(&policy.policy) }),
-            name: policy.name.clone(),
-        };
-        let algorithm = Algorithm::from_policy(&other, None)?;
+        let algorithm = in_search(policy, &search.expression("policy"))?;
         if algorithm.to_string() != columns[0].algorithm.to_string() {
             columns.push(Contestant { label: format!("{name}, {search}"), algorithm });
         }
     }
     Ok(columns)
+}
+
+/// Returns a policy in a search other than its own: an expression with the word `policy` in the place of the heuristic.
+pub fn in_search(policy: &NamedPolicy, search: &str) -> Result<Algorithm, ExpressionError> {
+    let other = Policy { search: Some(search.to_owned()), ..Policy::clone(&policy.policy) };
+    Algorithm::from_policy(&NamedPolicy { name: policy.name.clone(), policy: Arc::new(other) }, None)
 }
 
 /// # Panics
@@ -170,6 +193,11 @@ mod tests {
         for search in EvaluationSearch::ALL.into_iter().chain([EvaluationSearch::BestFirst(Some(2.5))]) {
             assert!(search.expression("h1 + 2*h3").parse::<Algorithm>().is_ok(), "{search}");
         }
+        let same = same_search(Some("wastar(policy, weight=2)")).unwrap();
+        let texts: Vec<String> = same.iter().map(|column| format!("{}: {}", column.label, column.algorithm)).collect();
+        let expected =
+            ["H1", "H2", "H3", "Hc"].map(|name| format!("{name}, same search: wastar(policy={name}, weight=2)"));
+        assert_eq!(texts, expected);
     }
 
     #[test]

@@ -86,6 +86,11 @@ impl EvaluationTable {
         self.runs.iter().skip(place).step_by(self.columns.len().max(1))
     }
 
+    /// Whether a limit stopped any run.
+    pub fn has_limit(&self) -> bool {
+        self.runs.iter().any(|run| run.status == "limit")
+    }
+
     /// Note on the boards that were left out; empty if there are none.
     pub(crate) fn left_out_note(&self) -> String {
         match self.left_out {
@@ -170,7 +175,8 @@ pub(crate) fn or_dash(number: Option<f64>, text: impl Fn(f64) -> String) -> Stri
     number.map_or("-".to_owned(), text)
 }
 
-fn percent(share: f64) -> String {
+/// Formats a percentage. All tables and texts use it, so that they agree.
+pub(crate) fn percent(share: f64) -> String {
     format!("{} %", ratio(share, 1.0))
 }
 

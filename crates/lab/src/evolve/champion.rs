@@ -1,11 +1,12 @@
 //! The champion of a run, its tests, and the report.
 
 use super::folder::CHAMPION;
+use super::population_plots::time_plot;
 use super::report::PolicyReport;
 use super::run::Run;
 use super::settings::Settings;
 use crate::compare::{Contestant, Progress};
-use crate::evaluation::{EvaluationTable, TestResult, measure, or_dash};
+use crate::evaluation::{EvaluationTable, TestResult, measure, or_dash, percent, same_search, standard};
 use crate::runs::{RunError, VERSION};
 use crate::{Algorithm, Table};
 use clearway_policy::training::{EvaluatedChampion, LinearFit, Objective, PolicyPerformance};
@@ -27,7 +28,7 @@ pub struct Champion {
 /// Column of the least squares fit in a test.
 const FIT: &str = "least squares";
 /// Column of the champion in a test.
-const GP: &str = "GP";
+pub(super) const GP: &str = "GP";
 
 impl Run {
     /// Returns the champion: of the best individuals of the last generations, the best on all validation boards, or on all
@@ -98,6 +99,7 @@ impl Run {
             policy: &text,
             configuration: &self.settings.to_toml(),
             command: &self.settings.command,
+            time_plot: &time_plot(&self.folder.logged_times()),
         };
         Ok(self.folder.write("report.html", &report.to_html())?)
     }
@@ -125,15 +127,16 @@ impl Run {
             let Some(PolicyPerformance { percentage, length, solved, boards }) = result else { continue };
             let length = or_dash((*solved > 0).then_some(*length), |length| format!("{length:.3}"));
             lines.push(format!(
-                "{name}: {percentage:.2} % of the {what}, {solved} of {boards} solved, length/optimum {length}"
+                "{name}: {percentage:.2} % of the {what} (mean over boards), {solved} of {boards} solved, length/optimum {length}"
             ));
         }
         for tested in tests {
             let Some(column) = tested.table.column(GP).filter(|_| tested.table.left_out == 0) else { continue };
             let Some(nodes) = column.nodes_percent else { continue };
             lines.push(format!(
-                "Test boards {}: {nodes:.2} % of the nodes, {} of {} solved, length/optimum {}",
+                "Test boards {}: {} of the nodes (mean over boards), {} of {} solved, length/optimum {}",
                 tested.boards,
+                percent(nodes),
                 column.solved,
                 column.solvable,
                 column.length_ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.3}")),
@@ -143,33 +146,24 @@ impl Run {
     }
 }
 
-/// Columns of a test: the baseline, searches without a policy, and the search of the run guided by the heuristics of GP-Rush,
-/// by hand-written rules, by the fit and by the champion.
+/// Columns of a test: the baseline, searches without a policy, the heuristics of GP-Rush and hand-written rules in the search of
+/// GP-Rush and in that of the run, and the fit and the champion in that of the run.
 fn columns(settings: &Settings, fit: &LinearFit, champion: &Policy) -> Vec<Contestant> {
     let search = settings.breeding.search.to_string();
-    let guided = |heuristic: &str| search.replacen("policy", heuristic, 1);
-    let references = [
-        ("None", "id(increment=5)".to_owned()),
-        ("BFS", "bfs".to_owned()),
-        ("A*, best admissible", "astar(max(landmarks, pattern-database))".to_owned()),
-        ("H1", guided("h1")),
-        ("H2", guided("h2")),
-        ("H3", guided("h3")),
-        ("Hc", guided("policy=hand")),
-    ];
-    let references = references.into_iter().map(|(label, text)| (label, text.parse()));
-    let named = |name: &str, policy: &Policy| {
+    let is_shown = |column: &Contestant| !["None, increment 1", "perfect ordering"].contains(&column.label.as_str());
+    let references = standard().into_iter().filter(is_shown).chain(same_search(Some(&search)).into_iter().flatten());
+    let named = |label: &str, name: &str, policy: &Policy| {
         let policy = Policy { search: Some(search.clone()), ..policy.clone() };
-        Algorithm::from_policy(&NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) }, None)
+        let named = NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) };
+        let algorithm = Algorithm::from_policy(&named, None).ok()?;
+        Some(Contestant { label: label.to_owned(), algorithm })
     };
-    let ours = [(FIT, named("least-squares", &fit.policy())), (GP, named("champion", champion))];
-    let all = references.chain(ours);
-    all.filter_map(|(label, algorithm)| Some(Contestant { label: label.to_owned(), algorithm: algorithm.ok()? }))
-        .collect()
+    let ours = [named(FIT, "least-squares", &fit.policy()), named(GP, "champion", champion)];
+    references.chain(ours.into_iter().flatten()).collect()
 }
 
 /// Meaning of the score of an individual.
-fn score(objective: Objective) -> &'static str {
+pub(super) fn score(objective: Objective) -> &'static str {
     match objective {
         Objective::Nodes => "nodes relative to no heuristic, %, negated",
         Objective::Time => "time relative to no heuristic, %, negated",
@@ -181,13 +175,15 @@ fn score(objective: Objective) -> &'static str {
 /// Returns the main columns of a test as a table for a terminal.
 pub fn summary(tested: &TestResult) -> Table {
     let EvaluationTable { boards, columns, .. } = &tested.table;
-    let title = format!("{}: {boards} boards{}", tested.boards, tested.table.left_out_note());
+    let base = columns.first().map_or("the first", |column| &column.name);
+    let what = format!("per cent of {base}, mean over the boards and of totals");
+    let title = format!("{}: {boards} boards{}; {what}", tested.boards, tested.table.left_out_note());
     let mut table = Table::new(title, &["search", "nodes", "of totals", "seconds", "solved", "length/optimum"]);
     for column in columns {
         table.rows.push(vec![
             column.name.clone(),
-            or_dash(column.nodes_percent, |percent| format!("{percent:.2} %")),
-            or_dash(column.total_percent, |percent| format!("{percent:.2} %")),
+            or_dash(column.nodes_percent, percent),
+            or_dash(column.total_percent, percent),
             or_dash(column.seconds, |seconds| format!("{seconds:.5}")),
             format!("{}/{}", column.solved, column.solvable),
             or_dash(column.length_ratio, |ratio| format!("{ratio:.3}")),
@@ -209,7 +205,9 @@ mod tests {
             let policy: Policy = "DEFAULT 2*h1".parse().unwrap();
             let columns = columns(&settings, &LinearFit::default(), &policy);
             let names: Vec<&str> = columns.iter().map(|column| column.label.as_str()).collect();
-            assert_eq!(names, ["None", "BFS", "A*, best admissible", "H1", "H2", "H3", "Hc", FIT, GP], "{search}");
+            assert_eq!(names[..7], ["None", "BFS", "A*, best admissible", "H1", "H2", "H3", "Hc"], "{search}");
+            assert_eq!(names[7..11], ["H1", "H2", "H3", "Hc"].map(|name| format!("{name}, same search")), "{search}");
+            assert_eq!(names[11..], [FIT, GP], "{search}");
         }
     }
 }

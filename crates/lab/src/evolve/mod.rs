@@ -3,7 +3,8 @@
 //! - `settings`: everything that the result of a run depends on; `board_sets`: its boards; `folder`: the boards in its folder
 //! - `run`: the run, generation by generation; `memory`: the memory of the boards and their searches
 //! - `evaluator`: evaluation of individuals apart from their run; `coevolve`: boards that evolve against the policies
-//! - `champion`: the best policy and its tests; `report`: the page about a run
+//! - `telemetry`: diversity, heuristics in use, and times of generations
+//! - `champion`: the best policy and its tests; `report` and `population_plots`: the page about a run; [`seeds`]: the same run with several seeds
 
 mod board_sets;
 mod champion;
@@ -11,9 +12,12 @@ mod coevolve;
 mod evaluator;
 mod folder;
 mod memory;
+mod population_plots;
 mod report;
 mod run;
+pub mod seeds;
 mod settings;
+mod telemetry;
 
 pub use crate::runs::RunError;
 pub use board_sets::{BoardSets, TestSet};

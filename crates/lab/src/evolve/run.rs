@@ -7,6 +7,7 @@ use super::folder::{BRED, CHAMPION};
 use super::memory::RunMemory;
 use super::report::LoggedGeneration;
 use super::settings::Settings;
+use super::telemetry::{Stopwatch, distinct_behaviours, surviving_terminals};
 use crate::runs::{Folder, Interrupted, RunError, RunKind, RunSettings as _};
 use clearway_gp::{
     Checkpoint, CheckpointError, EvaluatedIndividual, Evolution, Fitness, Generation, Genome, Problem, Proposal,
@@ -19,6 +20,7 @@ use clearway_util::parallel;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// State of a run that evolves policies, besides the common part.
 pub struct PolicyRun {
@@ -34,6 +36,8 @@ pub struct PolicyRun {
     bred: Vec<BredBoard>,
     left_out: Vec<(String, TrainingBoardError)>,
     pub(super) memory: RunMemory,
+    /// Times of the proposed generation.
+    stopwatch: Option<Stopwatch>,
 }
 
 impl RunKind for PolicyRun {
@@ -123,6 +127,7 @@ impl Run {
     /// Proposes the next generation, to be evaluated here or by an [`Evaluator`](super::Evaluator), and passed to
     /// [`accept`](Self::accept). `None` if the run was stopped; its state is then unchanged.
     pub fn propose(&mut self, threads: usize) -> Result<Option<Proposal<Memory>>, RunError> {
+        let started = Instant::now();
         let number = self.evolution.history().len() as u32;
         if let Some(epoch) = self.settings.epoch().filter(|&epoch| number > 0 && number.is_multiple_of(epoch))
             && self.kind.bred.last().is_none_or(|last| last.epoch < number / epoch)
@@ -130,7 +135,9 @@ impl Run {
         {
             return Ok(None);
         }
-        Ok(Some(self.evolution.propose()))
+        let proposal = self.evolution.propose();
+        self.kind.stopwatch = Some(Stopwatch::evaluating(started));
+        Ok(Some(proposal))
     }
 
     /// Completes the proposed generation with the fitnesses of its distinct individuals, in their order, and writes it to disk.
@@ -142,9 +149,24 @@ impl Run {
         proposal: Proposal<Memory>,
         fitnesses: Vec<Fitness>,
     ) -> Result<&LoggedGeneration, RunError> {
+        let stopwatch = self.kind.stopwatch.take();
+        let evaluation = stopwatch.map(|stopwatch| stopwatch.elapsed());
+        let new_sample = proposal.memory().sample != self.evolution.memory().sample;
         let generation = self.evolution.accept(proposal, fitnesses).clone();
-        let test_nodes_percent = self.test_progress(&generation);
-        self.save(LoggedGeneration { generation, test_nodes_percent })
+        let population = self.evolution.population();
+        let line = LoggedGeneration {
+            test_nodes_percent: self.test_progress(&generation),
+            new_sample,
+            behaviours: Some(distinct_behaviours(population)),
+            // Scores on different boards are not comparable.
+            operators: if new_sample { Vec::new() } else { self.evolution.operator_success().to_vec() },
+            terminals: surviving_terminals(population),
+            generation,
+        };
+        if let Some((stopwatch, evaluation)) = stopwatch.zip(evaluation) {
+            self.folder.log_times(stopwatch.times(line.generation.generation, evaluation))?;
+        }
+        self.save(line)
     }
 
     /// Data that a remote evaluator needs. It changes after each epoch of coevolution.
@@ -251,7 +273,7 @@ fn prepare_run(
         None => Evolution::new(problem, options)?,
     };
     let (reserved, tests) = (board_sets.reserved(), board_sets.tests.clone());
-    Ok((evolution, PolicyRun { tests, reserved, tester, validator, jobs, bred, left_out, memory }))
+    Ok((evolution, PolicyRun { tests, reserved, tester, validator, jobs, bred, left_out, memory, stopwatch: None }))
 }
 
 /// Returns the error of a run whose folder does not match its checkpoint.

@@ -26,7 +26,7 @@ pub struct Band {
 
 /// A linear axis between two round numbers.
 #[derive(Clone, Copy)]
-struct LinearAxis {
+pub(super) struct LinearAxis {
     first: f64,
     last: f64,
     step: f64,
@@ -37,7 +37,7 @@ struct LinearAxis {
 impl LinearAxis {
     /// Creates an axis that covers all values, drawn from one coordinate to another. With `is_rounded` its ends are round
     /// numbers; otherwise they are the extreme values.
-    fn new(values: impl Iterator<Item = f64>, is_rounded: bool, from: f64, to: f64) -> LinearAxis {
+    pub fn new(values: impl Iterator<Item = f64>, is_rounded: bool, from: f64, to: f64) -> LinearAxis {
         let (min, max) = values.fold((f64::MAX, f64::MIN), |(min, max), v| (min.min(v), max.max(v)));
         let (min, max) = if min > max { (0.0, 1.0) } else { (min, max) };
         let width = (max / 5.0 - min / 5.0).max(max.abs() * 1e-9).max(1e-9);
@@ -52,13 +52,13 @@ impl LinearAxis {
     }
 
     /// Coordinate of a value.
-    fn position(self, value: f64) -> f64 {
+    pub fn position(self, value: f64) -> f64 {
         let share = (value - self.first) / (self.last - self.first);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
     }
 
     /// Coordinates and labels of the round numbers.
-    fn ticks(self) -> impl Iterator<Item = (f64, String)> {
+    pub fn ticks(self) -> impl Iterator<Item = (f64, String)> {
         let start = (self.first / self.step).ceil();
         let decimals = (-self.step.log10().floor()).clamp(0.0, 9.0) as usize;
         let value = move |tick: i32| (start + f64::from(tick)) * self.step;
@@ -73,6 +73,15 @@ impl LinearAxis {
     }
 }
 
+/// Marks on the x axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Marks<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Positions; if there are none, the legend omits the name.
+    pub at: &'a [f64],
+}
+
 /// Line plot on two linear axes, with bands behind the lines and a legend below. Pointing at an x value shows the numbers
 /// there. Values outside of `range`, if given, are drawn at the edge, and the legend says so.
 pub fn lines(
@@ -82,6 +91,19 @@ pub fn lines(
     series: &[Series],
     bands: &[Band],
     range: Option<(f64, f64)>,
+) -> String {
+    lines_with_marks(title, x_name, y_name, series, bands, range, Marks::default())
+}
+
+/// Line plot with marks on the x axis.
+pub fn lines_with_marks(
+    title: &str,
+    x_name: &str,
+    y_name: &str,
+    series: &[Series],
+    bands: &[Band],
+    range: Option<(f64, f64)>,
+    marks: Marks,
 ) -> String {
     let (width, plot) = (560.0, 330.0);
     let (left, right, top, bottom) = (74.0, width - 16.0, 32.0, plot - 44.0);
@@ -106,7 +128,7 @@ pub fn lines(
     let up = LinearAxis::new(all().map(|y| y.max(min).min(max)), true, bottom, top);
     let is_cut = range.is_some() && all().any(|y| y < up.first || y > up.last);
     let named = bands.iter().filter(|band| !band.name.is_empty()).count();
-    let entries = series.len() + named + usize::from(is_cut);
+    let entries = series.len() + named + usize::from(is_cut) + usize::from(!marks.at.is_empty());
     let mut svg = open(width, plot + 4.0 + 20.0 * entries as f64, title);
     for (x, name) in across.ticks() {
         x_tick(&mut svg, x, top, bottom, &name);
@@ -159,6 +181,14 @@ pub fn lines(
             left + 26.0,
             legend_text(left, name)
         ));
+    }
+    if !marks.at.is_empty() {
+        // Short marks stay legible where every generation has one.
+        let mark = |x: &f64| format!("M{:.1} {bottom}v-8", across.position(*x));
+        let path: String = marks.at.iter().map(mark).collect();
+        let _ = writeln!(svg, "<path class=\"mark\" d=\"{path}\"/>");
+        let x = left + 13.0;
+        legend.push(format!("<path class=\"mark\" d=\"M{x} 0v-8\"/>{}", legend_text(left, marks.name)));
     }
     if is_cut {
         legend.push(legend_text(left, "Values off the scale are drawn at the edge."));
@@ -254,6 +284,17 @@ mod tests {
             "the number is shown, and the line is inside"
         );
         assert!(!plot(Some((-9000.0, 0.0))).contains(note), "no value is off this scale");
+    }
+
+    #[test]
+    fn marks_are_in_the_plot_and_in_the_legend() {
+        let series = [Series { name: "s".into(), points: vec![(0.0, 1.0), (9.0, 2.0)] }];
+        let plot = |at: &[f64]| lines_with_marks("t", "x", "y", &series, &[], None, Marks { name: "new sample", at });
+        let marks = |svg: &str| svg.matches("class=\"mark\"").count();
+        let (none, some) = (plot(&[]), plot(&[3.0, 6.0]));
+        assert_eq!((marks(&none), marks(&some)), (0, 2));
+        assert!(some.contains("new sample") && !none.contains("new sample"));
+        assert_eq!(some.matches("v-8").count(), 3, "two marks and one in the legend");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Plots as SVG figures, coloured by the style sheet of the page.
 
 mod lines;
+mod strips;
 
-pub use lines::{Band, Series, lines};
+pub use lines::{Band, Marks, Series, lines, lines_with_marks};
+pub use strips::{Strip, strips};
 
 use crate::table::count;
 use clearway_util::text::escape_xml;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Folder of a run. The folder need not exist.
@@ -152,6 +152,13 @@ impl Folder {
     /// Opens a file in the folder for appending.
     pub(super) fn append_to(&self, name: &str) -> Result<File, FolderError> {
         File::options().append(true).open(self.file(name)).map_err(self.failed("write", name))
+    }
+
+    /// Appends a line to a file in the folder, which is created if it is missing.
+    pub(crate) fn append_line(&self, name: &str, line: &str) -> Result<(), FolderError> {
+        let file = File::options().create(true).append(true).open(self.file(name));
+        let written = file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+        written.map_err(self.failed("write", name))
     }
 
     /// Replaces a file atomically.

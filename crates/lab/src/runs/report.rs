@@ -3,7 +3,7 @@
 use super::log::LogLine;
 use super::stop_criteria::StopCriteria;
 use crate::page::page;
-use crate::plot::{Band, Series, lines};
+use crate::plot::{Band, Marks, Series, lines, lines_with_marks};
 use crate::table::count;
 use clearway_gp::Generation;
 use clearway_util::text::escape_xml;
@@ -21,6 +21,8 @@ pub struct RunReport<'a, L> {
     pub generations: &'a [L],
     /// Key figures after the common ones: values and labels.
     pub facts: Vec<(String, String)>,
+    /// Generations whose scores cannot be compared with those of the generation before.
+    pub marks: Vec<f64>,
     /// HTML of the plots that only this kind of run has.
     pub plots: String,
     /// HTML of the sections about tests.
@@ -69,7 +71,10 @@ impl<L: LogLine> RunReport<'_, L> {
         }
         facts.push((duration(StopCriteria::seconds(&history)), "of evolution".to_owned()));
         if let Some(last) = history.last() {
-            facts.push((format!("{:.2}", last.best), format!("best score: {}", self.score)));
+            facts.push((
+                format!("{:.2}", last.best),
+                format!("best score of the last generation, on its boards: {}", self.score),
+            ));
         }
         let items = facts
             .iter()
@@ -96,7 +101,9 @@ impl<L: LogLine> RunReport<'_, L> {
         };
         let curves =
             [self.curve("best", |generation| generation.best), self.curve("mean", |generation| generation.mean)];
-        lines("Score", X_AXIS, self.score, &curves, &[quartiles], self.score_range())
+        let legend = "new sample of boards: not comparable with the generation before";
+        let marks = Marks { name: legend, at: &self.marks };
+        lines_with_marks("Score", X_AXIS, self.score, &curves, &[quartiles], self.score_range(), marks)
     }
 
     /// Plots of size, depth and variety.

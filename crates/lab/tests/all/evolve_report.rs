@@ -1,6 +1,6 @@
 //! Tests of the report on a run that evolves policies.
 
-use clearway_gp::Generation;
+use clearway_gp::{Generation, Operator, OperatorSuccess};
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{EvaluationSearch, TestResult, measure, standard, suite};
 use clearway_lab::evolve::{LoggedGeneration, PolicyReport};
@@ -27,6 +27,7 @@ fn logged(generation: u32) -> LoggedGeneration {
     LoggedGeneration {
         test_nodes_percent: generation.generation.is_multiple_of(5).then_some(30.0 - x / 10.0),
         generation,
+        ..LoggedGeneration::default()
     }
 }
 
@@ -56,6 +57,7 @@ fn report<'a>(generations: &'a [LoggedGeneration], tests: &'a [TestResult]) -> P
         policy: "if h1 <= 2 & h3 >= 1 then h1\ndefault 3 * h1\n",
         configuration: "seed = 1\n[search]\nsearch = \"ida(policy, prune, increment=5)\"\n",
         command: "clearway evolve --seed 1 --out <DIR>",
+        time_plot: "",
     }
 }
 
@@ -121,4 +123,29 @@ fn a_log_line_is_flat_and_round_trips() {
         assert_eq!(json.contains("test-nodes-percent"), line.test_nodes_percent.is_some());
         assert_eq!(serde_json::from_str::<LoggedGeneration>(&json).unwrap(), line);
     }
+}
+
+#[test]
+fn telemetry_is_plotted_where_it_is_logged() {
+    let with_telemetry = |number: u32| LoggedGeneration {
+        new_sample: number.is_multiple_of(10),
+        behaviours: Some(40),
+        operators: vec![OperatorSuccess { operator: Operator::SubtreeCrossover, children: 20, better: 3 }],
+        terminals: [("blockers".to_owned(), 30), ("g".to_owned(), 60)].into(),
+        ..logged(number)
+    };
+    let generations: Vec<LoggedGeneration> = (0..100).map(with_telemetry).collect();
+    let json = serde_json::to_string(&generations[10]).unwrap();
+    assert!(json.contains("\"new-sample\":true") && json.contains("\"operator\":\"subtree-crossover\""), "{json}");
+    assert_eq!(serde_json::from_str::<LoggedGeneration>(&json).unwrap(), generations[10]);
+    let page = report(&generations, &[]).to_html();
+    let document = parsed(&page);
+    assert_eq!(document.descendants().filter(|node| node.tag_name().name() == "svg").count(), 5 + 3 + 1);
+    let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+    for expected in ["Diversity", "Success of operators", "subtree crossover", "Heuristics in use", "blockers"] {
+        assert!(texts.contains(&expected), "{expected}");
+    }
+    let marks = document.descendants().find(|node| node.attribute("class") == Some("mark")).unwrap();
+    assert_eq!(marks.attribute("d").unwrap().matches('M').count(), 10, "a mark for each new sample");
+    assert!(texts.iter().any(|text| text.contains("66.67") && text.contains("distinct results")), "40 of 60");
 }

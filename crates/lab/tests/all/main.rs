@@ -13,4 +13,5 @@ mod evolve_report;
 mod fuzz_findings;
 mod policies;
 mod repro;
+mod statistics;
 mod tiles_evolve;

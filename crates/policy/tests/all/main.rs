@@ -1,6 +1,7 @@
-//! Tests of policies: text format, compiled programs, shipped policies, training.
+//! Tests of policies: text format, compiled programs, exported code, shipped policies, training.
 
 mod common;
+mod export;
 mod fuzz_findings;
 mod programs;
 mod shipped;

@@ -4,7 +4,7 @@ use crate::common::policies;
 use clearway_gp::Tree;
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::terminals::primitive::{AND, AT_LEAST, AT_MOST, FIRST_TERMINAL, OR, PLUS, SHARE_CONSTANT};
-use clearway_policy::{NamedPolicy, Policy, PolicyHeuristic, Program};
+use clearway_policy::{NamedPolicy, Policy, PolicyHeuristic, Program, explain};
 use clearway_rush::heuristics::{Context, HeuristicInfo};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, RushDomain};
@@ -77,6 +77,18 @@ proptest! {
         // Sums are added in a different order.
         prop_assert!((ours - value).abs() <= 1e-9 * size.max(1.0) || size == f64::INFINITY, "{} {}", ours, value);
         prop_assert!(read.iter().all(|terminal| program.terminals().contains(terminal)));
+    }
+
+    #[test]
+    fn folding_changes_no_value_and_leaves_no_constant_rule(policy in policies(), numbers in numbers()) {
+        let folded = policy.folded();
+        let value = |policy: &Policy| Program::new(policy).value(&mut |terminal: usize| numbers[terminal]);
+        // Adding 0 turns a negative zero into a positive one.
+        prop_assert_eq!((value(&policy) + 0.0).to_bits(), (value(&folded) + 0.0).to_bits());
+        prop_assert!(folded.to_genome().size() <= policy.to_genome().size());
+        prop_assert!(explain(&folded).iter().all(|rule| rule.always.is_none()));
+        prop_assert_eq!(&folded.folded(), &folded);
+        prop_assert_eq!(&folded.to_string().parse::<Policy>().unwrap().folded(), &folded);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The shipped policies match their names.
 
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{NamedPolicy, Program, SHIPPED};
+use clearway_policy::{NamedPolicy, Program, SHIPPED, explain};
 
 #[test]
 fn every_shipped_policy_matches_its_name() {
@@ -24,5 +24,14 @@ fn every_shipped_policy_matches_its_name() {
             // The description contains the command and the seed that reproduce it.
             assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{name}");
         }
+    }
+}
+
+#[test]
+fn every_rule_of_a_shipped_policy_can_fire() {
+    for shipped in SHIPPED {
+        let policy = NamedPolicy::shipped(shipped.name).unwrap().policy;
+        assert_eq!(policy.folded().rules.len(), policy.rules.len(), "{}", shipped.name);
+        assert!(explain(&policy).iter().all(|rule| rule.always.is_none()), "{}", shipped.name);
     }
 }

@@ -1,6 +1,7 @@
 //! The options of `clearway evolve`.
 
 use super::search::SearchArgs;
+use super::seeds::SeedsArg;
 use crate::commands::runs::{set, value_name};
 use clap::{Args, ValueEnum};
 use clearway_lab::evolve::{Coevolution, Settings, Starts};
@@ -8,13 +9,14 @@ use clearway_lab::runs::{Budget, Preset, fit_to_population, with_option, with_op
 use clearway_policy::terminals::TerminalSet;
 use clearway_policy::training::Objective;
 use std::path::PathBuf;
+use std::str::FromStr as _;
 
 /// Evolve a policy on training boards, and measure its savings on test boards
 ///
 /// Policies are rules over heuristics that guide a search; genetic programming evolves them, as in GP-Rush. The run is saved
 /// in a folder: its settings (config.toml), a line per generation (log.jsonl), checkpoints, the champion (champion.policy)
 /// and a report (report.html). It can be interrupted at any time; with --resume it continues to the same champion as without
-/// the interruption.
+/// the interruption. With --seeds, the folder holds a run for each seed, in seed-N, and a report about all of them.
 ///
 /// Prints the champion and its results on the test boards, which were not used for selection: the nodes in per cent of
 /// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
@@ -22,7 +24,7 @@ use std::path::PathBuf;
 ///
 /// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
 /// depend on time.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
   clearway evolve                                     a policy for 6x6 boards, in about 20 seconds on two cores
@@ -33,6 +35,7 @@ Examples:
   clearway evolve --longest 1.1 --validate vandijk    check the bound on validation boards
   clearway evolve --resume mine                       resume an interrupted run
   clearway evolve --config mine/config.toml --seed 2  the same settings with another seed
+  clearway evolve --seeds 10 --budget 30M --out ten   ten seeds in parallel, with statistics of their champions
   clearway evolve --coevolve                          co-evolve boards that are hard for the policies")]
 pub struct EvolveArgs {
     /// Default settings: default, which gives better policies, or paper, the settings of GP-Rush
@@ -100,6 +103,10 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub(super) seed: Option<u64>,
 
+    /// A run for each of several seeds, in parallel: the number of seeds, from --seed on, or seeds such as 3..12 or 1,2,5
+    #[arg(long, value_name = "N|SEEDS", value_parser = SeedsArg::from_str)]
+    pub(super) seeds: Option<SeedsArg>,
+
     /// Number of generations
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) generations: Option<u32>,
@@ -124,14 +131,14 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["preset", "size", "group"])]
     pub(super) config: Option<PathBuf>,
 
-    /// Folder of the run, which must be empty or new [default: evolve-SEED]
+    /// Folder of the run, which must be empty or new [default: evolve-SEED, or evolve-seeds]
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
-    /// Resume the run in this folder; only --generations and --budget can be changed
+    /// Resume the run, or the runs of several seeds, in this folder; only --generations and --budget can be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "preset", "size", "suite", "starts", "group", "test", "validate", "objective", "longest", "terminals", "from",
-        "rules", "depth", "sample", "seed", "population", "islands", "coevolve", "config", "out",
+        "rules", "depth", "sample", "seed", "seeds", "population", "islands", "coevolve", "config", "out",
     ])]
     pub resume: Option<PathBuf>,
 }

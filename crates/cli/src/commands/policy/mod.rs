@@ -1,6 +1,8 @@
-//! `clearway policy`: checks, explains and measures policies.
+//! `clearway policy`: checks, explains, measures, compares and exports policies.
 
 mod check;
+mod compare;
+mod export;
 mod list;
 mod show;
 mod test;
@@ -9,15 +11,20 @@ use crate::args::InputArgs;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::input::{Boards, Fallback};
 use crate::output::Context;
+use crate::progress::Bar;
+use crate::quantity;
 use clap::{Args, Subcommand};
-use clearway_lab::compare::Entry;
+use clearway_lab::compare::{Contestant, Entry};
+use clearway_lab::evaluation::EvaluationTable;
 use clearway_lab::{Algorithm, evaluation};
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{FiringCounts, NamedPolicy, OpenError, Program};
+use clearway_search::Limits;
 use clearway_util::syntax::ExpressionError;
 use std::sync::Arc;
+use std::time::Instant;
 
-/// Check, explain and measure policies: rules over heuristics that guide a search
+/// Check, explain, measure, compare and export policies: rules over heuristics that guide a search
 #[derive(Debug, Args)]
 pub struct PolicyArgs {
     /// Command
@@ -31,6 +38,8 @@ pub enum PolicyCommand {
     Check(check::CheckArgs),
     Show(show::PolicyShowArgs),
     Test(test::PolicyTestArgs),
+    Compare(compare::PolicyCompareArgs),
+    Export(export::ExportArgs),
     List(list::ListArgs),
 }
 
@@ -40,6 +49,8 @@ pub fn run(args: &PolicyArgs, context: &Context) -> Outcome {
         PolicyCommand::Check(args) => check::run(args, context),
         PolicyCommand::Show(args) => show::run(args, context),
         PolicyCommand::Test(args) => test::run(args, context),
+        PolicyCommand::Compare(args) => compare::run(args, context),
+        PolicyCommand::Export(args) => export::run(args, context),
         PolicyCommand::List(_) => list::run(context),
     }
 }
@@ -96,6 +107,57 @@ fn board_sets(
         sets.push(("boards".to_owned(), boards));
     }
     Ok((sets, invalid))
+}
+
+/// The measurement of all sets of boards.
+struct Measured {
+    runs: usize,
+    started: Instant,
+    /// The boards that were not measured because the command was interrupted.
+    missing: Vec<String>,
+}
+
+impl Measured {
+    /// Reports the number of runs, the time, and the missing boards.
+    fn report(&self, context: &Context) {
+        let runs = quantity::plural(self.runs as u64, "run");
+        context.note(&format!("{runs} in {}", quantity::time(self.started.elapsed())));
+        if !self.missing.is_empty() {
+            context.note(&format!("interrupted; missing: {}", self.missing.join(", ")));
+        }
+    }
+}
+
+/// Measures searches on each set of boards, and passes each result to `take` with the progress bar.
+fn measure_sets(
+    sets: Vec<BoardSet>,
+    contestants: &[Contestant],
+    context: &Context,
+    mut take: impl FnMut(String, EvaluationTable, &Bar) -> Result<(), Failure>,
+) -> Result<Measured, Failure> {
+    let limits = Limits {
+        nodes: context.global.node_limit,
+        time: context.global.time_limit,
+        memory: Some(context.global.memory),
+        cancel: Some(context.interrupt.flag()),
+    };
+    context.interrupt.extend_grace();
+    let mut measured = Measured { runs: 0, started: Instant::now(), missing: Vec::new() };
+    for (name, boards) in sets {
+        if context.interrupt.is_raised() {
+            measured.missing.push(format!("all {} of {name}", quantity::plural(boards.len() as u64, "board")));
+            continue;
+        }
+        let bar = Bar::new("runs", context);
+        let progress = |progress: clearway_lab::compare::Progress| bar.show(progress.done, progress.total);
+        let table = evaluation::measure(boards, contestants.to_vec(), context.threads(), &limits, progress);
+        measured.runs += table.runs.len();
+        if table.left_out > 0 {
+            measured.missing.push(format!("{} of {name}", quantity::plural(table.left_out as u64, "board")));
+        }
+        take(name, table, &bar)?;
+    }
+    Ok(measured)
 }
 
 /// Returns the names of the heuristics that a policy uses.

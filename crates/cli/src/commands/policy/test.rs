@@ -1,22 +1,20 @@
 //! `clearway policy test`: measures a policy on held-out boards and compares it with other searches.
 
-use super::{board_sets, open, search_report};
+use super::{board_sets, measure_sets, open, search_report};
 use crate::algorithms;
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::{self, Context, Sink};
-use crate::progress::Bar;
-use crate::quantity;
 use clap::Args;
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{self, EvaluationTable, TestResult};
-use clearway_search::Limits;
+use clearway_policy::NamedPolicy;
+use clearway_util::syntax::ExpressionError;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// The suite if no boards are given.
 const DEFAULT_SUITE: &str = "test-6x6";
@@ -28,7 +26,8 @@ const POLICY: &str = "GP";
 /// Prints a table for each suite, in per cent of iterative deepening without a heuristic (thresholds that grow by 5), which
 /// has no node limit unless one is given. The other rows are the policy in its own search (GP) and in other searches,
 /// thresholds that grow by 1, breadth-first search, A* with the best admissible heuristic, the effect of perfect successor
-/// ordering, and the heuristics H1, H2, H3 and Hc of GP-Rush and its reproduction.
+/// ordering, and the heuristics H1, H2, H3 and Hc of GP-Rush and its reproduction: in the search of GP-Rush, and in the same
+/// search as the policy, where only the guidance differs.
 ///
 /// The column nodes is the mean of the percentages of the boards, of totals the percentage of all nodes together. The column
 /// hard counts the boards that the first row does not solve in 1,500,000 nodes, and how many of them are solved within that
@@ -60,6 +59,10 @@ pub struct PolicyTestArgs {
     #[arg(long, value_name = "OUT")]
     pub csv: Option<PathBuf>,
 
+    /// Write the tables to a LaTeX file
+    #[arg(long, value_name = "OUT")]
+    pub latex: Option<PathBuf>,
+
     /// Write an HTML page with the tables, and with plots of the policy's nodes per board
     #[arg(long, value_name = "OUT")]
     pub html: Option<PathBuf>,
@@ -80,30 +83,15 @@ struct PolicyTestRecord<'a> {
 pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
     algorithms::reject_zero_limits(context)?;
     let contestants = contestants(args)?;
-    for path in [&args.csv, &args.html].into_iter().flatten() {
+    for path in [&args.csv, &args.latex, &args.html].into_iter().flatten() {
         // Fail before the work if a file cannot be written.
         drop(Sink::open(Some(path), context)?);
     }
     let no_boards = args.input.suite.is_empty() && args.input.boards.is_empty();
     let (sets, invalid) = board_sets(&args.input, no_boards.then_some(DEFAULT_SUITE), context)?;
-    let limits = Limits {
-        nodes: context.global.node_limit,
-        time: context.global.time_limit,
-        memory: Some(context.global.memory),
-        cancel: Some(context.interrupt.flag()),
-    };
-    context.interrupt.extend_grace();
-    let started = Instant::now();
     let mut out = context.stdout();
-    let (mut tests, mut missing) = (Vec::new(), Vec::new());
-    for (name, boards) in sets {
-        if context.interrupt.is_raised() {
-            missing.push(format!("all {} of {name}", quantity::plural(boards.len() as u64, "board")));
-            continue;
-        }
-        let bar = Bar::new("runs", context);
-        let progress = |progress: clearway_lab::compare::Progress| bar.show(progress.done, progress.total);
-        let table = evaluation::measure(boards, contestants.clone(), context.threads(), &limits, progress);
+    let mut tests = Vec::new();
+    let measured = measure_sets(sets, &contestants, context, |name, table, bar| {
         let tested = TestResult { boards: name, table, policy: POLICY.to_owned() };
         let text = if context.global.json {
             json::line(&PolicyTestRecord { policy: &args.file, suite: &tested.boards, table: &tested.table })
@@ -114,12 +102,9 @@ pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
             out.write_all(text.as_bytes())?;
             out.flush()
         })?;
-        if tested.table.left_out > 0 {
-            let left_out = quantity::plural(tested.table.left_out as u64, "board");
-            missing.push(format!("{left_out} of {}", tested.boards));
-        }
         tests.push(tested);
-    }
+        Ok(())
+    })?;
     if let Some(path) = &args.csv {
         output::write_file(path, &evaluation::csv(&tests), context)?;
     }
@@ -130,30 +115,33 @@ pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
             context,
         )?;
     }
-    let runs: usize = tests.iter().map(|tested| tested.table.runs.len()).sum();
-    context.note(&format!("{} in {}", quantity::plural(runs as u64, "run"), quantity::time(started.elapsed())));
-    if !missing.is_empty() {
-        context.note(&format!("interrupted; missing: {}", missing.join(", ")));
+    if let Some(path) = &args.latex {
+        let table = |tested: &TestResult| tested.table.table(&tested.boards).to_latex();
+        output::write_file(path, &tests.iter().map(table).collect::<Vec<_>>().join("\n"), context)?;
     }
+    measured.report(context);
     Ok(exit_code(&tests, invalid, context))
 }
 
 /// Returns the searches to measure.
 fn contestants(args: &PolicyTestArgs) -> Result<Vec<Contestant>, Failure> {
-    let read = |label: &str, file: &str| {
-        let policy = open(file)?;
-        evaluation::policy(label, &policy).map_err(|error| Failure::bad_input(search_report(&policy, &error)))
-    };
+    let failed = |policy: &NamedPolicy, error: &ExpressionError| Failure::bad_input(search_report(policy, error));
+    let read =
+        |label: &str, policy: &NamedPolicy| evaluation::policy(label, policy).map_err(|error| failed(policy, &error));
+    let policy = open(&args.file)?;
     let mut contestants = evaluation::standard();
-    let mut ours = read(POLICY, &args.file)?;
+    let mut ours = read(POLICY, &policy)?;
     if args.brief {
         contestants.truncate(1);
         ours.truncate(1);
+    } else {
+        let same = evaluation::same_search(policy.policy.search.as_deref());
+        contestants.extend(same.map_err(|error| failed(&policy, &error))?);
     }
     contestants.extend(ours);
     for file in &args.beside {
         let label: String = file.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-        contestants.extend(read(&label, file)?.into_iter().take(1));
+        contestants.extend(read(&label, &open(file)?)?.into_iter().take(1));
     }
     Ok(contestants)
 }
@@ -163,7 +151,7 @@ fn exit_code(tests: &[TestResult], invalid: usize, context: &Context) -> ExitCod
         ExitCode::Interrupted
     } else if invalid > 0 {
         ExitCode::BadInput
-    } else if tests.iter().any(|tested| tested.table.runs.iter().any(|run| run.status == "limit")) {
+    } else if tests.iter().any(|tested| tested.table.has_limit()) {
         ExitCode::Limit
     } else {
         ExitCode::Done

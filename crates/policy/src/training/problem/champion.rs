@@ -43,9 +43,7 @@ impl PolicyProblem {
         };
         // Among equals, the last one wins.
         let best = evaluated.into_iter().max_by(rank)?;
-        let simple = self.simplified(&best.genome, &best.training);
-        let same = validation.is_none_or(|others| Some(others.performance(&simple)) == best.validation);
-        Some(if same { EvaluatedChampion { genome: simple, ..best } } else { best })
+        Some(EvaluatedChampion { genome: self.simplified(&best.genome, validation), ..best })
     }
 }
 
@@ -95,5 +93,25 @@ mod tests {
         let [training, similar, harder] = [0.2, 0.2, 0.9].map(problem);
         let champion = |validation| training.champion(validation, &memory, &[], 1).unwrap().genome;
         assert_eq!([None, Some(&similar), Some(&harder)].map(champion), [simple.clone(), simple, genome]);
+    }
+
+    #[test]
+    fn no_rule_that_never_fires_remains() {
+        let [genome, folded] = [
+            "IF 0 >= 1 THEN h1 IF difficulty-level <= 0.5 AND 0 <= 1 THEN relaxed-plan + (1 + 2) DEFAULT h3",
+            "IF difficulty-level <= 0.5 THEN relaxed-plan + 3 DEFAULT h3",
+        ]
+        .map(|text| text.parse::<Policy>().unwrap().to_genome());
+        let memory = Memory { best: vec![genome.clone()], ..Memory::default() };
+        let [training, harder] = [0.2, 0.9].map(problem);
+        let champion = training.champion(Some(&harder), &memory, &[], 1).unwrap();
+        assert_eq!(champion.genome, folded, "the default is needed on the validation set");
+        for problem in [&training, &harder] {
+            assert_eq!(problem.counts(&genome), problem.counts(&folded));
+        }
+        assert_ne!(
+            harder.counts(&folded),
+            harder.counts(&"DEFAULT relaxed-plan + 3".parse::<Policy>().unwrap().to_genome())
+        );
     }
 }

@@ -59,6 +59,18 @@ impl PolicyProblem {
         self.performance_on(genome, 0..self.boards.len())
     }
 
+    /// Nodes and solution length on each board; the length is relative to the optimum, 0 for an unsolved board.
+    pub(super) fn counts(&self, genome: &Genome) -> Vec<(u64, f64)> {
+        let program = Program::new(&self.policy(genome));
+        let mut scratch = Scratch::default();
+        let count = |number: usize| {
+            let mut tally = Tally::default();
+            self.evaluate_on(number, &program, self.config.nodes, &mut scratch, &mut tally);
+            (tally.nodes, tally.lengths)
+        };
+        (0..self.boards.len()).map(count).collect()
+    }
+
     fn evaluate_on(
         &self,
         number: usize,

@@ -1,18 +1,32 @@
 //! Simplification of champions without a change of behaviour.
 
-use super::{PolicyPerformance, PolicyProblem};
+use super::PolicyProblem;
+use crate::Policy;
 use clearway_gp::Genome;
 use clearway_gp::simplify::simplify;
 
+/// Maximum number of smaller trees to try.
+const TRIES: usize = 2_000;
+
 impl PolicyProblem {
-    /// Removes rules that never matter and shrinks the trees. Returns the genome unchanged unless the result performs the same
-    /// on all boards.
-    pub(super) fn simplified(&self, genome: &Genome, performance: &PolicyPerformance) -> Genome {
+    /// Removes rules that never matter, shrinks the trees, and folds constants, as far as no count changes on these boards and
+    /// on those of `validation`. Folding changes no estimate, so no rule that never fires remains.
+    pub(super) fn simplified(&self, genome: &Genome, validation: Option<&PolicyProblem>) -> Genome {
         let behaviour = self.behaviour(genome);
         let same = |other: &Genome| self.behaviour(other) == behaviour;
-        let simple = simplify(&fewer_rules(genome, same), &self.representation.primitives, 2_000, same);
-        if self.performance(&simple) == *performance { simple } else { genome.clone() }
+        let rules = fewer_rules(genome, same);
+        let trees = simplify(&rules, &self.representation.primitives, TRIES, same);
+        // The behaviour is compared at a few states only, so the searches decide.
+        let counts = |genome: &Genome| (self.counts(genome), validation.map(|others| others.counts(genome)));
+        let before = counts(genome);
+        let simple = [trees, rules].into_iter().find(|simple| simple == genome || counts(simple) == before);
+        folded(simple.as_ref().unwrap_or(genome))
     }
+}
+
+/// Folds constants.
+fn folded(genome: &Genome) -> Genome {
+    Policy::from_genome(genome).map_or_else(|_| genome.clone(), |policy| policy.folded().to_genome())
 }
 
 /// Removes rules while `same` holds: a single rule, or all rules from one on, whose value then becomes the default.
@@ -37,7 +51,6 @@ fn fewer_rules(genome: &Genome, same: impl Fn(&Genome) -> bool) -> Genome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Policy;
 
     #[test]
     fn rules_without_effect_are_removed() {

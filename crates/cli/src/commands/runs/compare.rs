@@ -1,0 +1,150 @@
+//! `clearway runs`: reports on runs with several seeds, and comparisons of settings.
+
+use crate::commands::evolve::failure;
+use crate::commands::evolve::seeds::write_report;
+use crate::exit::ExitCode;
+use crate::failure::{Failure, Outcome, message_with_help};
+use crate::json;
+use crate::output::{self, Context, Sink};
+use clap::{Args, Subcommand};
+use clearway_lab::evolve::seeds::{
+    SeedsFolder, SeedsReport, Setting, compare_settings, comparison_html, comparison_table, statistics_table,
+};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Report on runs of evolution with several seeds, and compare settings
+#[derive(Debug, Args)]
+pub struct RunsArgs {
+    /// Command
+    #[command(subcommand)]
+    pub command: RunsCommand,
+}
+
+/// The commands for runs with several seeds.
+#[derive(Debug, Subcommand)]
+pub enum RunsCommand {
+    Report(ReportArgs),
+    Compare(RunsCompareArgs),
+}
+
+/// Print and write the statistics of a folder of clearway evolve --seeds
+///
+/// Writes report.html, champions.csv, statistics.csv and statistics.tex into the folder, as clearway evolve --seeds does at its
+/// end. Runs that are not finished only contribute their generations.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway runs report ten
+  clearway runs report ten --json   one object per measure")]
+pub struct ReportArgs {
+    /// Folder of the runs
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+}
+
+/// Compare settings of evolution by the champions of several seeds each
+///
+/// Each folder is one of clearway evolve --seeds (or of a cluster job with --seeds) and stands for a setting. For each pair of
+/// settings and each measure of their champions, prints the medians, the Mann-Whitney U test with the effect size A12 (the
+/// probability that a champion of the first setting has a higher value), and the p-value adjusted for all tests by Holm's
+/// method.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  clearway runs compare short long
+  clearway runs compare short long longer --html compare.html --latex compare.tex
+  clearway runs compare short long --json   one object per comparison")]
+pub struct RunsCompareArgs {
+    /// Two or more folders
+    #[arg(value_name = "FOLDER", required = true, num_args = 2..)]
+    pub folders: Vec<PathBuf>,
+
+    /// Write the table to a CSV file
+    #[arg(long, value_name = "OUT")]
+    pub csv: Option<PathBuf>,
+
+    /// Write the table to a LaTeX file
+    #[arg(long, value_name = "OUT")]
+    pub latex: Option<PathBuf>,
+
+    /// Write an HTML page with the table, and with plots of all champions
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &RunsArgs, context: &Context) -> Outcome {
+    match &args.command {
+        RunsCommand::Report(args) => report(args, context),
+        RunsCommand::Compare(args) => compare(args, context),
+    }
+}
+
+/// Prints the statistics of a folder and writes its report.
+fn report(args: &ReportArgs, context: &Context) -> Outcome {
+    let folder = SeedsFolder::at(&args.folder);
+    if folder.seeds().is_empty() {
+        return Err(no_seeds(&args.folder));
+    }
+    let _lock = folder.lock().map_err(|error| failure(&error.into(), &args.folder))?;
+    let report = SeedsReport::read(&folder).map_err(|error| failure(&error.into(), &args.folder))?;
+    write_report(&folder, &report)?;
+    let mut out = context.stdout();
+    let statistics = report.statistics();
+    if context.global.json {
+        for one in &statistics {
+            out.write_all(json::line(one).as_bytes())?;
+        }
+    } else {
+        write!(out, "{}", statistics_table(&statistics).to_text())?;
+    }
+    out.flush()?;
+    context.note(&format!("the report is in {}", args.folder.join("report.html").display()));
+    Ok(ExitCode::Done)
+}
+
+/// Compares settings.
+fn compare(args: &RunsCompareArgs, context: &Context) -> Outcome {
+    for path in [&args.csv, &args.latex, &args.html].into_iter().flatten() {
+        drop(Sink::open(Some(path), context)?);
+    }
+    let mut settings = Vec::new();
+    for path in &args.folders {
+        let setting = Setting::read(&SeedsFolder::at(path));
+        if setting.results.is_empty() {
+            return Err(no_seeds(path));
+        }
+        settings.push(setting);
+    }
+    let comparisons = compare_settings(&settings);
+    if comparisons.is_empty() {
+        let help = "compare runs that were tested on the same boards";
+        return Err(Failure::bad_input(message_with_help("the settings have no measure in common", help)));
+    }
+    let table = comparison_table(&comparisons);
+    for (path, text) in [
+        (&args.csv, table.to_csv()),
+        (&args.latex, table.to_latex()),
+        (&args.html, comparison_html(&settings, &comparisons)),
+    ] {
+        if let Some(path) = path {
+            output::write_file(path, &text, context)?;
+        }
+    }
+    let mut out = context.stdout();
+    if context.global.json {
+        for one in &comparisons {
+            out.write_all(json::line(one).as_bytes())?;
+        }
+    } else {
+        write!(out, "{}", table.to_text())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::Done)
+}
+
+fn no_seeds(path: &Path) -> Failure {
+    let message = format!("{} holds no finished runs of several seeds", path.display());
+    Failure::bad_input(message_with_help(message, "pass a folder of clearway evolve --seeds"))
+}
