@@ -98,7 +98,7 @@ fn search<const N: usize>(board: &Board, policy: &Policy, kind: SearchKind) -> (
             Box::new(IterativeDeepening::new(&domain, Some(heuristic), options))
         }
         SearchKind::BestFirst { shortcut } => {
-            let options = AStarOptions { weight: 2.0, greedy: false, reopen: false, shortcut };
+            let options = AStarOptions { weight: 2.0, reopen: false, shortcut, ..AStarOptions::default() };
             Box::new(AStar::new(&domain, heuristic, options))
         }
     };

@@ -1,7 +1,7 @@
 //! A* and its relatives: weighted A* and greedy best-first search.
 //!
 //! The open list is ordered by f = g + weight * h (greedy: h alone). Ties are broken in favour of the lower h, then of the
-//! state generated later. When a shorter path to a state is found, the state returns to the open list, even if it was already
+//! state generated later, or by the order of generation alone. When a shorter path to a state is found, the state returns to the open list, even if it was already
 //! expanded; it is evaluated again, because an estimate may depend on the path.
 //!
 //! At the end, the path found may be replaced by the shortest path through expanded states only. This expands and counts
@@ -14,9 +14,9 @@
 
 use crate::heuristic::estimate;
 use crate::search_space::SearchSpace;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option, words};
 use crate::successor_graph::SuccessorGraph;
-use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
+use crate::{Domain, Heuristic, Limit, MoveOrder, Node, Search, SearchStatistics, Verdict};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -25,7 +25,7 @@ pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "A*: best first by path length plus estimate",
     guided: true,
-    options: &[REOPEN, SHORTCUT],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER],
     example: "astar(blockers)",
     new: |learned| Algorithm::AStar(AStarOptions::for_heuristic(learned)),
 };
@@ -39,6 +39,8 @@ pub(crate) static WASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
         option!(AStar | WeightedAStar(weight), OptionKind::Real(0.0, 1e6), *"factor of the estimate"),
         REOPEN,
         SHORTCUT,
+        TIES,
+        ORDER,
     ],
     example: "wastar(h1, weight=3)",
     new: |learned| Algorithm::WeightedAStar(AStarOptions { weight: 2.0, ..AStarOptions::for_heuristic(learned) }),
@@ -49,7 +51,7 @@ pub(crate) static GREEDY_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "greedy best-first search: by the estimate alone",
     guided: true,
-    options: &[REOPEN, SHORTCUT],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER],
     example: "greedy(h1)",
     new: |learned| Algorithm::AStar(AStarOptions { greedy: true, ..AStarOptions::for_heuristic(learned) }),
 };
@@ -61,6 +63,43 @@ const SHORTCUT: OptionInfo = option!(
     OptionKind::YesNo,
     "return the shortest path through the expanded states instead of the one found"
 );
+
+const TIES: OptionInfo = option!(
+    AStar | WeightedAStar(ties),
+    OptionKind::Word(TieBreaking::WORDS),
+    "state to expand among those with the same f: with the lowest h, or generated first or last"
+);
+const ORDER: OptionInfo =
+    option!(AStar | WeightedAStar(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report");
+
+/// Choice among the states of the open list with the same f.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TieBreaking {
+    /// The lowest h, and among those the state generated last.
+    #[default]
+    LowestH,
+    /// The state generated first.
+    First,
+    /// The state generated last.
+    Last,
+}
+
+words! { TieBreaking { LowestH => "h", First => "first", Last => "last" } }
+
+impl TieBreaking {
+    /// Bit of [`OpenEntry::insertion`] that makes entries of equal f ignore h.
+    const IGNORES_H: u64 = 1 << 63;
+
+    /// Encodes the number of an insertion such that the entry to expand first has the largest code.
+    fn encode(self, insertion: u64) -> u64 {
+        match self {
+            TieBreaking::LowestH => insertion,
+            TieBreaking::First => !insertion,
+            TieBreaking::Last => Self::IGNORES_H | insertion,
+        }
+    }
+}
 
 /// Options of [`AStar`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,11 +113,22 @@ pub struct AStarOptions {
     pub reopen: bool,
     /// Whether to replace the path found by the shortest path through expanded states.
     pub shortcut: bool,
+    /// Choice among states with the same f.
+    pub ties: TieBreaking,
+    /// Order in which successors are generated.
+    pub order: MoveOrder,
 }
 
 impl Default for AStarOptions {
     fn default() -> Self {
-        AStarOptions { weight: 1.0, greedy: false, reopen: true, shortcut: false }
+        AStarOptions {
+            weight: 1.0,
+            greedy: false,
+            reopen: true,
+            shortcut: false,
+            ties: TieBreaking::default(),
+            order: MoveOrder::default(),
+        }
     }
 }
 
@@ -150,7 +200,7 @@ enum NodeStatus {
 struct OpenEntry {
     f: f64,
     h: f64,
-    /// Number of its insertion: of equal entries, the latest is expanded first.
+    /// Number of its insertion, [encoded](TieBreaking::encode): of equal entries, the one with the largest code is expanded first.
     insertion: u64,
     node: u32,
     g: u32,
@@ -159,7 +209,11 @@ struct OpenEntry {
 impl Ord for OpenEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_f = other.f.total_cmp(&self.f);
-        by_f.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.insertion.cmp(&other.insertion))
+        let by_h = || match self.insertion & TieBreaking::IGNORES_H {
+            0 => other.h.total_cmp(&self.h),
+            _ => Ordering::Equal,
+        };
+        by_f.then_with(by_h).then_with(|| self.insertion.cmp(&other.insertion))
     }
 }
 
@@ -219,7 +273,13 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         self.insertions += 1;
         self.open_nodes += 1;
         self.statuses[number as usize] = NodeStatus::Open;
-        self.open.push(OpenEntry { f, h, insertion: self.insertions, node: number, g: node.g });
+        self.open.push(OpenEntry {
+            f,
+            h,
+            insertion: self.options.ties.encode(self.insertions),
+            node: number,
+            g: node.g,
+        });
     }
 
     /// Removes the best state from the open list.
@@ -290,7 +350,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
         self.statistics.expanded += 1;
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.domain.moves(&state, &mut moves);
+        self.domain.moves_in(self.options.order, &state, &mut moves);
         for &mv in &moves {
             let key = self.domain.key_after(&mut state, mv);
             let (child, better) = self.generate(node, g + 1, mv, key);
