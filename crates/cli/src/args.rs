@@ -391,6 +391,10 @@ pub struct ReproArgs {
     #[arg(long, value_name = "FILE")]
     pub policy: Option<String>,
 
+    /// Metric of the tables of gp-rush
+    #[arg(long, default_value = "moves")]
+    pub metric: Metric,
+
     /// Number of evolution runs for tiles, each with a different seed
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub seeds: u32,

@@ -9,12 +9,15 @@ use std::sync::Arc;
 
 /// The policies that are compiled into the program.
 ///
-/// `hand` is written by hand, the others are evolved: `paper` uses only the terminals of GP-Rush, `prune` guides IDA*, `memo`
+/// `hand` is written by hand, the others are evolved: `paper` uses only the terminals of GP-Rush, `paper-order` and `paper-prune`
+/// also its own search, `prune` guides IDA*, `memo`
 /// guides IDA* that keeps its transposition table, and `best-first` guides weighted A*.
 pub static SHIPPED: &[Shipped] = &[
     Shipped { name: "hand", text: include_str!("../../../policies/hand.policy") },
     Shipped { name: "paper-6x6", text: include_str!("../../../policies/paper-6x6.policy") },
     Shipped { name: "paper-8x8", text: include_str!("../../../policies/paper-8x8.policy") },
+    Shipped { name: "paper-order-6x6", text: include_str!("../../../policies/paper-order-6x6.policy") },
+    Shipped { name: "paper-prune-6x6", text: include_str!("../../../policies/paper-prune-6x6.policy") },
     Shipped { name: "prune-6x6", text: include_str!("../../../policies/prune-6x6.policy") },
     Shipped { name: "prune-8x8", text: include_str!("../../../policies/prune-8x8.policy") },
     Shipped { name: "memo-6x6", text: include_str!("../../../policies/memo-6x6.policy") },

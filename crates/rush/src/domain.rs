@@ -4,7 +4,7 @@
 //! line give the room that a vehicle has to move, and a move is applied or undone in a few instructions.
 
 use crate::{Board, Metric, Move, Orientation, Solution};
-use clearway_search::Domain;
+use clearway_search::{Domain, MoveOrder};
 
 /// Rush Hour on one board in one metric, for at most 16 * `N` vehicles.
 ///
@@ -27,6 +27,8 @@ pub struct RushDomain<const N: usize> {
     /// Cells occupied by walls, by row and again by column.
     walls: [[u16; 16]; 2],
     start: RushState<N>,
+    /// Vehicles in the order of the IT3105 report, and of the Traffic Jam report.
+    report_orders: [Vec<u8>; 2],
 }
 
 /// The properties of a vehicle that no move changes.
@@ -107,6 +109,7 @@ impl<const N: usize> RushDomain<N> {
             sides: [board.width(), board.height()],
             walls,
             start: RushState { positions, occupied: walls },
+            report_orders: report_orders(board),
         };
         domain.start = domain.state(positions);
         Some(domain)
@@ -242,6 +245,26 @@ impl<const N: usize> Domain for RushDomain<N> {
         }
     }
 
+    /// Generates the moves as a report does: the vehicles in its order, each from the longest slide back to the longest forward.
+    ///
+    /// The files of the IT3105 course list the target, the other horizontal vehicles and the vertical ones, both by column and
+    /// then by row. The Traffic Jam report lists the vehicles by row and then by column, and the target last.
+    fn moves_in(&self, order: MoveOrder, state: &RushState<N>, found: &mut Vec<RushMove>) {
+        let vehicles = match order {
+            MoveOrder::It3105 => &self.report_orders[0],
+            MoveOrder::TrafficJam => &self.report_orders[1],
+            _ => return self.moves(state, found),
+        };
+        for &vehicle in vehicles {
+            let (mut back, mut forward) = self.room(state, vehicle as usize);
+            if self.metric == Metric::Steps {
+                (back, forward) = (back.min(1), forward.min(1));
+            }
+            let slides = (-(back as i8)..=forward as i8).filter(|&cells| cells != 0);
+            found.extend(slides.map(|cells| RushMove { vehicle, cells }));
+        }
+    }
+
     #[inline]
     fn apply(&self, state: &mut RushState<N>, mv: RushMove) {
         self.slide(state, mv.vehicle as usize, mv.cells);
@@ -278,6 +301,34 @@ impl<const N: usize> Domain for RushDomain<N> {
         (cells != 0 && (-(back as i8)..=forward as i8).contains(&cells) && cells.abs() <= most)
             .then_some(RushMove { vehicle: 0, cells })
     }
+
+    /// The slide of the target to the exit; in steps, cell by cell.
+    fn winning_macro(&self, state: &RushState<N>) -> Vec<RushMove> {
+        let cells = self.board.goal_position() as i8 - state.position(0) as i8;
+        let (back, forward) = self.room(state, 0);
+        if !(-(back as i8)..=forward as i8).contains(&cells) {
+            return Vec::new();
+        }
+        match self.metric {
+            Metric::Moves => self.winning_move(state).into_iter().collect(),
+            Metric::Steps => vec![RushMove { vehicle: 0, cells: cells.signum() }; cells.unsigned_abs().into()],
+        }
+    }
+}
+
+/// Vehicles in the order of the IT3105 report, and of the Traffic Jam report.
+fn report_orders(board: &Board) -> [Vec<u8>; 2] {
+    let vehicles = board.vehicles();
+    let ordered = |key: &dyn Fn(usize) -> (bool, bool, u8, u8)| {
+        let mut order: Vec<u8> = (0..vehicles.len() as u8).collect();
+        order.sort_by_key(|&vehicle| key(vehicle as usize));
+        order
+    };
+    let is_vertical = |vehicle: usize| vehicles[vehicle].orientation == Orientation::Vertical;
+    [
+        ordered(&|vehicle| (vehicle > 0, is_vertical(vehicle), vehicles[vehicle].x, vehicles[vehicle].y)),
+        ordered(&|vehicle| (vehicle == 0, false, vehicles[vehicle].y, vehicles[vehicle].x)),
+    ]
 }
 
 #[cfg(test)]

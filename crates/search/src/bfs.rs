@@ -2,23 +2,52 @@
 //!
 //! Expanded: states whose successors were generated, each once. Generated: the start and all successors. Goal tests: states
 //! removed from the queue, including the goal. Duplicates: successors generated before. Open: the queue.
+//!
+//! With several threads, the nodes at the head of the queue are expanded in parallel, and their successors looked up among the
+//! known states; the unknown ones are then added in the order of the queue. All counts are those of one thread.
 
+use crate::lookahead::{Batch, Expansion, Lookahead};
 use crate::search_space::SearchSpace;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, When};
-use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
+use crate::{Domain, Limit, MoveOrder, Search, SearchStatistics, Verdict};
+use std::ops::Range;
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
     selector: None,
     about: "breadth-first search over states",
     guided: false,
-    options: &[],
+    options: &[option!(Bfs(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report"), THREADS],
     example: "bfs",
-    new: |_| Algorithm::Bfs,
+    new: |_| Algorithm::Bfs(BfsOptions::default()),
 };
+
+/// Threads of a search that expands its queue in parallel.
+pub(crate) const THREADS: OptionInfo = option!(
+    Bfs | TreeBfs(threads),
+    OptionKind::Integer(1, MAX_THREADS),
+    "number of threads for one board; the counts do not depend on it"
+);
+
+const MAX_THREADS: u64 = 64;
 
 pub(crate) const CLAIMS: Claims =
     Claims { complete: When::Always, optimal: When::Always, bound: (Bound::Depth, When::Always) };
+
+/// Options of [`Bfs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BfsOptions {
+    /// Order in which successors are generated.
+    pub order: MoveOrder,
+    /// Number of threads.
+    pub threads: u32,
+}
+
+impl Default for BfsOptions {
+    fn default() -> Self {
+        BfsOptions { order: MoveOrder::default(), threads: 1 }
+    }
+}
 
 /// Breadth-first search with a closed list. The solution is optimal.
 ///
@@ -32,6 +61,8 @@ pub(crate) const CLAIMS: Claims =
 /// ```
 pub struct Bfs<'a, D: Domain> {
     domain: &'a D,
+    order: MoveOrder,
+    ahead: Lookahead<D>,
     /// The queue consists of the nodes from `head` on.
     space: SearchSpace<D>,
     head: u32,
@@ -43,8 +74,15 @@ pub struct Bfs<'a, D: Domain> {
 impl<'a, D: Domain> Bfs<'a, D> {
     /// Creates a search from the domain's start.
     pub fn new(domain: &'a D) -> Self {
+        Bfs::with_options(domain, BfsOptions::default())
+    }
+
+    /// Creates a search with options.
+    pub fn with_options(domain: &'a D, options: BfsOptions) -> Self {
         Bfs {
             domain,
+            order: options.order,
+            ahead: Lookahead::new(options.threads),
             space: SearchSpace::new(domain.key(&domain.start())),
             head: 0,
             moves: Vec::new(),
@@ -52,6 +90,64 @@ impl<'a, D: Domain> Bfs<'a, D> {
             goal: None,
         }
     }
+
+    /// Tests the next node, which is a goal or expanded. Returns whether it is a goal.
+    fn visit(&mut self, node: u32, key: D::Key, g: u32) -> bool {
+        let (domain, space, order) = (self.domain, &self.space, self.order);
+        let expand = |nodes| expand(domain, space, order, nodes);
+        self.ahead.fill(node..space.len() as u32, expand);
+        if let Some((expansion, moves, keys)) = self.ahead.take() {
+            if expansion.is_goal {
+                return true;
+            }
+            self.statistics.generated += u64::from(expansion.known);
+            self.statistics.duplicates += u64::from(expansion.known);
+            for (&mv, &key) in moves.iter().zip(keys) {
+                let (_, new) = self.space.insert(key, node, g + 1, Some(mv));
+                self.statistics.generated += 1;
+                self.statistics.duplicates += u64::from(!new);
+            }
+            return false;
+        }
+        let mut state = self.domain.state(key);
+        if self.domain.is_goal(&state) {
+            return true;
+        }
+        self.moves.clear();
+        self.domain.moves_in(self.order, &state, &mut self.moves);
+        for &mv in &self.moves {
+            let key = self.domain.key_after(&mut state, mv);
+            let (_, new) = self.space.insert(key, node, g + 1, Some(mv));
+            self.statistics.generated += 1;
+            self.statistics.duplicates += u64::from(!new);
+        }
+        false
+    }
+}
+
+/// Expands nodes, and lists the successors that are not yet in the search space.
+fn expand<D: Domain>(domain: &D, space: &SearchSpace<D>, order: MoveOrder, nodes: Range<u32>) -> Batch<D> {
+    let (mut batch, mut moves) = (Batch::new(), Vec::new());
+    for node in nodes {
+        let first = batch.moves.len();
+        let mut state = domain.state(space.get(node).key);
+        let mut expansion = Expansion { is_goal: domain.is_goal(&state), ..Expansion::default() };
+        if !expansion.is_goal {
+            moves.clear();
+            domain.moves_in(order, &state, &mut moves);
+            for &mv in &moves {
+                let key = domain.key_after(&mut state, mv);
+                if space.contains(&key) {
+                    expansion.known += 1;
+                } else {
+                    batch.moves.push(mv);
+                    batch.keys.push(key);
+                }
+            }
+        }
+        batch.push(first, expansion);
+    }
+    batch
 }
 
 impl<D: Domain> Search<D> for Bfs<'_, D> {
@@ -65,24 +161,15 @@ impl<D: Domain> Search<D> for Bfs<'_, D> {
         let node = self.head;
         self.head += 1;
         let (key, g) = (self.space.get(node).key, self.space.get(node).g);
-        let mut state = self.domain.state(key);
         if g > self.space.get(node.saturating_sub(1)).g {
             self.statistics.until_last_jump = self.statistics.expanded;
         }
         self.statistics.goal_tests += 1;
-        if self.domain.is_goal(&state) {
+        if self.visit(node, key, g) {
             self.goal = Some(node);
             return Some(Verdict::Solved);
         }
         self.statistics.expanded += 1;
-        self.moves.clear();
-        self.domain.moves(&state, &mut self.moves);
-        for &mv in &self.moves {
-            let key = self.domain.key_after(&mut state, mv);
-            let (_, new) = self.space.insert(key, node, g + 1, Some(mv));
-            self.statistics.generated += 1;
-            self.statistics.duplicates += u64::from(!new);
-        }
         self.statistics.peak_open = self.statistics.peak_open.max(self.space.len() as u64 - u64::from(self.head));
         None
     }
@@ -92,7 +179,7 @@ impl<D: Domain> Search<D> for Bfs<'_, D> {
     }
 
     fn memory_usage(&self) -> usize {
-        self.space.memory_usage()
+        self.space.memory_usage() + self.ahead.memory_usage()
     }
 
     /// Depth of the goal or of the next node in the queue: no node at a smaller depth is a goal.
@@ -102,7 +189,7 @@ impl<D: Domain> Search<D> for Bfs<'_, D> {
     }
 
     fn memory_usage_soon(&self) -> usize {
-        self.space.memory_usage_soon()
+        self.space.memory_usage_soon() + self.ahead.memory_usage()
     }
 
     fn solution(&self) -> Option<Vec<D::Move>> {

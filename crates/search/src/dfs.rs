@@ -2,7 +2,7 @@
 
 use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
-use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
+use crate::{Domain, Limit, MoveOrder, Search, SearchStatistics, Verdict};
 
 pub(crate) static TREE_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
@@ -22,9 +22,9 @@ pub(crate) static GRAPH_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "depth-first search over states",
     guided: false,
-    options: &[],
+    options: &[option!(GraphDfs(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report")],
     example: "dfs",
-    new: |_| Algorithm::GraphDfs,
+    new: |_| Algorithm::GraphDfs(GraphDfsOptions::default()),
 };
 
 pub(crate) const GRAPH_CLAIMS: Claims =
@@ -236,10 +236,18 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
     }
 }
 
+/// Options of [`GraphDfs`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GraphDfsOptions {
+    /// Order in which successors are generated.
+    pub order: MoveOrder,
+}
+
 /// Depth-first search over states with duplicate detection. It returns the first solution found, which may be far from
 /// optimal.
 ///
-/// All successors of a state are generated at once; the new ones are pushed on a stack with the first move on top.
+/// All successors of a state are generated at once; the new ones are pushed on a stack with the first move on top. In the order
+/// of a report, they are pushed as they are generated, as the programs of the reports do: the last one is on top.
 ///
 /// Expanded: states whose successors were generated, each once. Generated: the start and all successors. Goal tests: states
 /// removed from the stack, including the goal. Duplicates: successors generated before. Open: the stack.
@@ -253,6 +261,7 @@ impl<D: Domain> Search<D> for TreeDfs<'_, D> {
 /// ```
 pub struct GraphDfs<'a, D: Domain> {
     domain: &'a D,
+    order: MoveOrder,
     space: SearchSpace<D>,
     stack: Vec<u32>,
     moves: Vec<D::Move>,
@@ -263,8 +272,14 @@ pub struct GraphDfs<'a, D: Domain> {
 impl<'a, D: Domain> GraphDfs<'a, D> {
     /// Creates a search from the domain's start.
     pub fn new(domain: &'a D) -> Self {
+        GraphDfs::with_options(domain, GraphDfsOptions::default())
+    }
+
+    /// Creates a search with options.
+    pub fn with_options(domain: &'a D, options: GraphDfsOptions) -> Self {
         GraphDfs {
             domain,
+            order: options.order,
             space: SearchSpace::new(domain.key(&domain.start())),
             stack: vec![0],
             moves: Vec::new(),
@@ -289,7 +304,7 @@ impl<D: Domain> Search<D> for GraphDfs<'_, D> {
         }
         self.statistics.expanded += 1;
         self.moves.clear();
-        self.domain.moves(&state, &mut self.moves);
+        self.domain.moves_in(self.order, &state, &mut self.moves);
         let below = self.stack.len();
         for &mv in &self.moves {
             let key = self.domain.key_after(&mut state, mv);
@@ -301,7 +316,9 @@ impl<D: Domain> Search<D> for GraphDfs<'_, D> {
                 self.statistics.duplicates += 1;
             }
         }
-        self.stack[below..].reverse();
+        if self.order == MoveOrder::Standard {
+            self.stack[below..].reverse();
+        }
         self.statistics.peak_open = self.statistics.peak_open.max(self.stack.len() as u64);
         None
     }

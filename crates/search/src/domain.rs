@@ -1,19 +1,21 @@
 //! The interface between the algorithms and a puzzle.
 
+use crate::MoveOrder;
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A puzzle to search: a start state, goals, and reversible moves of cost 1.
 ///
 /// One domain serves all algorithms: those that store many states store [`Key`](Domain::Key)s, and those that follow a
-/// single path [`apply`](Domain::apply) and [`undo`](Domain::undo) moves on one [`State`](Domain::State).
-pub trait Domain {
+/// single path [`apply`](Domain::apply) and [`undo`](Domain::undo) moves on one [`State`](Domain::State). Searches with several
+/// threads share it.
+pub trait Domain: Sync {
     /// A state in the form that moves are applied to.
     type State: Clone;
     /// A state in the compact form that is compared, hashed and stored. Two states are equal if and only if their keys are.
-    type Key: Copy + Eq + Hash + Debug;
+    type Key: Copy + Eq + Hash + Debug + Send + Sync;
     /// A move. Every move must be reversible.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Debug + Send + Sync;
 
     /// Returns the start state.
     fn start(&self) -> Self::State;
@@ -29,6 +31,11 @@ pub trait Domain {
     fn apply(&self, state: &mut Self::State, mv: Self::Move);
     /// Undoes a move that was applied last.
     fn undo(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// Appends the legal moves of a state in another order, if the domain has one.
+    fn moves_in(&self, _order: MoveOrder, state: &Self::State, found: &mut Vec<Self::Move>) {
+        self.moves(state, found);
+    }
 
     /// Returns the key of the state after a move. Most successors are duplicates, so a domain that computes the key without
     /// applying the move speeds up every search.
@@ -49,4 +56,9 @@ pub trait Domain {
     fn same_piece(&self, first: Self::Move, second: Self::Move) -> bool;
     /// Returns a move that leads from a state that is not a goal directly to a goal; `None` if there is no such move.
     fn winning_move(&self, state: &Self::State) -> Option<Self::Move>;
+    /// Returns the moves that lead from a state that is not a goal straight to a goal, as one macro move; empty if there are
+    /// none. By default the [winning move](Domain::winning_move).
+    fn winning_macro(&self, state: &Self::State) -> Vec<Self::Move> {
+        self.winning_move(state).into_iter().collect()
+    }
 }

@@ -2,11 +2,12 @@
 //! "Performance optimization of Rush Hour board generation" (2018).
 //!
 //! The breadth-first part is [`TreeBfs`] with early detection. It stops when the next node of the queue is at the cutoff; as in
-//! the thesis, that node moves to the end of the queue. Then [`TreeDfs`] searches below each node of the queue to the depth
+//! the thesis, that node moves to the end of the queue. If the queue is pruned, as the future work of the thesis proposes, each
+//! state is now in it only once. Then [`TreeDfs`] searches below each node of the queue to the depth
 //! limit, or to less than the length of the best solution so far.
 //!
 //! Every counter is the sum of both parts; a node that is in the queue at the switch is counted as expanded once, in the second
-//! part. Open: the queue; in the second part, the rest of the queue and the children that are not yet visited.
+//! part. Duplicates: pruned nodes. Open: the queue; in the second part, the rest of the queue and the children that are not yet visited.
 
 use crate::dfs::{TreeDfs, TreeDfsOptions};
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
@@ -25,6 +26,7 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
             *"depth at which depth-first search takes over"
         ),
         option!(Hybrid(depth), OptionKind::Integer(1, u32::MAX as u64), *"maximum length of a path"),
+        option!(Hybrid(prune), OptionKind::Word(Prune::WORDS), "removal of equal states from the queue"),
     ],
     example: "hybrid(cutoff=6, depth=20)",
     new: |_| Algorithm::Hybrid(HybridOptions::default()),
@@ -40,11 +42,13 @@ pub struct HybridOptions {
     pub cutoff: u32,
     /// Maximum length of a path.
     pub depth: u32,
+    /// Treatment of equal states in the queue.
+    pub prune: Prune,
 }
 
 impl Default for HybridOptions {
     fn default() -> Self {
-        HybridOptions { cutoff: 6, depth: 20 }
+        HybridOptions { cutoff: 6, depth: 20, prune: Prune::None }
     }
 }
 
@@ -54,7 +58,7 @@ impl Default for HybridOptions {
 /// use clearway_search::{Limits, hybrid::{Hybrid, HybridOptions}, run};
 /// use clearway_search::pancakes::Pancakes;
 /// let stack = Pancakes::new(&[3, 1, 4, 2]).unwrap();
-/// let outcome = run(&mut Hybrid::new(&stack, HybridOptions { cutoff: 2, depth: 7 }), &Limits::default());
+/// let outcome = run(&mut Hybrid::new(&stack, HybridOptions { cutoff: 2, depth: 7, ..HybridOptions::default() }), &Limits::default());
 /// assert_eq!(outcome.solution.unwrap().len(), 4);
 /// ```
 pub struct Hybrid<'a, D: Domain> {
@@ -73,7 +77,7 @@ impl<'a, D: Domain> Hybrid<'a, D> {
     /// Creates a search from the domain's start.
     pub fn new(domain: &'a D, options: HybridOptions) -> Self {
         let cutoff = options.cutoff.min(options.depth);
-        let bfs = TreeBfsOptions { prune: Prune::None, early: true, depth: cutoff };
+        let bfs = TreeBfsOptions { prune: options.prune, early: true, depth: cutoff, threads: 1 };
         Hybrid {
             cutoff,
             bfs: TreeBfs::new(domain, bfs),
@@ -93,7 +97,12 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
                 self.queue_len = self.bfs.queue_len().unwrap_or_default();
                 return verdict;
             }
-            let mut order: Vec<u32> = self.bfs.queue().collect();
+            let mut order = self.bfs.remove_queue();
+            self.queue_len = order.len() as u64;
+            // Only pruning can have emptied the queue: no state is left that was not searched.
+            if order.is_empty() {
+                return Some(Verdict::Unsolvable);
+            }
             order.rotate_left(1);
             order.reverse();
             if let Some(first) = order.pop() {
@@ -122,6 +131,7 @@ impl<D: Domain> Search<D> for Hybrid<'_, D> {
             generated: bfs.generated + dfs.generated - 1,
             goal_tests: bfs.goal_tests + dfs.goal_tests,
             peak_open: bfs.peak_open.max(self.peak_open),
+            duplicates: bfs.duplicates,
             ..SearchStatistics::default()
         }
     }

@@ -66,6 +66,12 @@ impl<D: Domain> SearchSpace<D> {
         (node, true)
     }
 
+    /// Returns whether a state is known.
+    #[inline]
+    pub fn contains(&self, key: &D::Key) -> bool {
+        self.index[self.find(key)] != FREE
+    }
+
     /// Returns the moves from the start to a node.
     pub fn path(&self, mut node: u32) -> Vec<D::Move> {
         let mut moves = Vec::new();

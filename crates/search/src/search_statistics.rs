@@ -29,6 +29,9 @@ pub struct SearchStatistics {
     /// Conflicts of the SAT solver; 0 for algorithms that do not use one.
     #[serde(default)]
     pub conflicts: u64,
+    /// Peak number of states in the transposition table; 0 for algorithms without one.
+    #[serde(default)]
+    pub table_size: u64,
 }
 
 impl SearchStatistics {
@@ -44,5 +47,6 @@ impl SearchStatistics {
         self.peak_memory = self.peak_memory.max(other.peak_memory);
         self.until_last_jump += other.until_last_jump;
         self.conflicts += other.conflicts;
+        self.table_size = self.table_size.max(other.table_size);
     }
 }

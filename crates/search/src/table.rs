@@ -81,6 +81,11 @@ impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
         Table { slots: Vec::new(), stamp: 1, len: 0 }
     }
 
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Removes all entries in constant time.
     pub fn clear(&mut self) {
         self.len = 0;

@@ -15,10 +15,16 @@
 //! - Both kinds of pruning expand the same nodes in the same order. A node that is queued while an equal state is in the queue
 //!   is always dropped, and no other node is. The queue is longer with [`Prune::Post`], which drops such nodes later. (In the
 //!   thesis, post-pruning takes 6 % fewer nodes, without an explanation; the rule it states cannot cause that difference.)
+//!
+//! With several threads (future work of the thesis), the nodes at the head of the queue are expanded in parallel, and their
+//! children queued in the order of the queue. All counts are those of one thread.
 
+use crate::bfs::THREADS;
+use crate::lookahead::{Batch, Expansion, Lookahead};
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option, words};
 use crate::table::Table;
 use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
+use std::ops::Range;
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
@@ -29,6 +35,7 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
         option!(TreeBfs(early), OptionKind::Flag, "detect a solution before it is queued"),
         option!(TreeBfs(prune), OptionKind::Word(Prune::WORDS), "removal of equal states from the queue"),
         option!(TreeBfs(depth), OptionKind::Integer(1, u32::MAX as u64), "maximum length of a path"),
+        THREADS,
     ],
     example: "bfs(tree, early, prune=post)",
     new: |_| Algorithm::TreeBfs(TreeBfsOptions::default()),
@@ -58,11 +65,13 @@ pub struct TreeBfsOptions {
     pub early: bool,
     /// Maximum length of a path.
     pub depth: u32,
+    /// Number of threads.
+    pub threads: u32,
 }
 
 impl Default for TreeBfsOptions {
     fn default() -> Self {
-        TreeBfsOptions { prune: Prune::None, early: false, depth: u32::MAX }
+        TreeBfsOptions { prune: Prune::None, early: false, depth: u32::MAX, threads: 1 }
     }
 }
 
@@ -97,9 +106,9 @@ pub struct TreeBfs<'a, D: Domain> {
     /// The node after the last one of the current depth.
     level_end: u32,
     depth: u32,
-    /// The nodes from the start (excluded) to the current node, whose state is `state`.
-    path: Vec<u32>,
-    state: D::State,
+    ahead: Lookahead<D>,
+    /// The current node, unless it was expanded ahead.
+    cursor: Cursor<D>,
     /// The states that were queued, if the queue is pruned.
     queued_states: Table<D::Key, QueuedState>,
     moves: Vec<D::Move>,
@@ -136,8 +145,8 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
             queued: 1,
             level_end: 1,
             depth: 0,
-            path: Vec::new(),
-            state: domain.start(),
+            ahead: Lookahead::new(options.threads),
+            cursor: Cursor::new(domain),
             queued_states: Table::new(),
             moves: Vec::new(),
             statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
@@ -151,9 +160,20 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
         (self.head as usize <= self.nodes.len()).then(|| self.depth + u32::from(self.head == self.level_end))
     }
 
-    /// Nodes in the queue in order; correct only without pruning.
-    pub(crate) fn queue(&self) -> std::ops::RangeInclusive<u32> {
-        self.head..=self.nodes.len() as u32
+    /// Removes all nodes from the queue and returns them in order. If the queue is pruned, equal states are dropped.
+    pub(crate) fn remove_queue(&mut self) -> Vec<u32> {
+        let (depth, queue) = (self.next_depth().unwrap_or_default(), self.head..=self.nodes.len() as u32);
+        if self.options.prune == Prune::None {
+            return queue.collect();
+        }
+        let mut kept = Vec::new();
+        for node in queue {
+            self.cursor.move_to(self.domain, &self.nodes, node, depth);
+            if self.dequeue(node, Some(self.domain.key(&self.cursor.state))) {
+                kept.push(node);
+            }
+        }
+        kept
     }
 
     /// Returns the moves from the start to a node.
@@ -168,14 +188,14 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
         moves
     }
 
-    /// Removes the current node from the queue and prunes equal states. Returns false if the node was already pruned.
-    fn dequeue(&mut self, node: u32) -> bool {
-        if self.options.prune == Prune::None {
+    /// Removes a node with this state from the queue and prunes equal states. Returns false if the node was already pruned.
+    fn dequeue(&mut self, node: u32, key: Option<D::Key>) -> bool {
+        let Some(key) = key else {
             self.queued -= 1;
             return true;
-        }
+        };
         let absent = QueuedState { count: u32::from(node == 0), removed_below: 0 };
-        let queued = self.queued_states.entry(self.domain.key(&self.state), absent);
+        let queued = self.queued_states.entry(key, absent);
         if node < queued.removed_below {
             return false;
         }
@@ -185,57 +205,160 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
         true
     }
 
-    fn queue_children(&mut self, node: u32) {
+    /// Queues a child of a node; `key` is its state if the queue is pruned.
+    fn queue_child(&mut self, node: u32, mv: D::Move, key: Option<D::Key>) {
+        self.statistics.generated += 1;
+        if let Some(key) = key {
+            let queued = self.queued_states.entry(key, QueuedState { count: 0, removed_below: 0 });
+            if self.options.prune == Prune::Pre && queued.count > 0 {
+                self.statistics.duplicates += 1;
+                return;
+            }
+            queued.count += 1;
+        }
+        self.nodes.push(TreeNode { parent: node, mv });
+        self.queued += 1;
+    }
+
+    /// Removes a node from the queue and, unless it ends the search, queues its children.
+    fn visit(&mut self, node: u32) -> Option<Verdict> {
         let last = node.checked_sub(1).map(|index| self.nodes[index as usize].mv);
-        self.moves.clear();
-        self.domain.moves(&self.state, &mut self.moves);
-        for &mv in &self.moves {
+        self.cursor.move_to(self.domain, &self.nodes, node, self.depth);
+        let key = (self.options.prune != Prune::None).then(|| self.domain.key(&self.cursor.state));
+        if !self.dequeue(node, key) {
+            return None;
+        }
+        self.statistics.expanded += 1;
+        if !self.options.early {
+            self.statistics.goal_tests += 1;
+            if self.domain.is_goal(&self.cursor.state) {
+                return Some(self.solved(node, None));
+            }
+        }
+        if self.depth >= self.options.depth {
+            self.cut = true;
+            return None;
+        }
+        if self.options.early {
+            self.statistics.goal_tests += 1;
+            if let Some(mv) = self.domain.winning_move(&self.cursor.state) {
+                return Some(self.solved(node, Some(mv)));
+            }
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.domain.moves(&self.cursor.state, &mut moves);
+        for &mv in &moves {
             if last.is_some_and(|last| self.domain.same_piece(last, mv)) {
                 continue;
             }
-            self.statistics.generated += 1;
-            if self.options.prune != Prune::None {
-                let key = self.domain.key_after(&mut self.state, mv);
-                let queued = self.queued_states.entry(key, QueuedState { count: 0, removed_below: 0 });
-                if self.options.prune == Prune::Pre && queued.count > 0 {
-                    self.statistics.duplicates += 1;
-                    continue;
-                }
-                queued.count += 1;
-            }
-            self.nodes.push(TreeNode { parent: node, mv });
-            self.queued += 1;
+            let key = key.map(|_| self.domain.key_after(&mut self.cursor.state, mv));
+            self.queue_child(node, mv, key);
         }
+        self.moves = moves;
         self.statistics.peak_open = self.statistics.peak_open.max(self.queued);
+        None
     }
 
-    /// Moves the state from the current node to another one, via their lowest common ancestor.
-    fn move_to(&mut self, node: u32) {
-        let (mut ancestor, mut depth) = (node, self.depth as usize);
+    /// Visits a node that was expanded ahead.
+    fn visit_expanded(
+        &mut self,
+        node: u32,
+        expansion: &Expansion<D>,
+        moves: &[D::Move],
+        keys: &[D::Key],
+    ) -> Option<Verdict> {
+        if !self.dequeue(node, expansion.key) {
+            return None;
+        }
+        self.statistics.expanded += 1;
+        self.statistics.goal_tests += u64::from(!self.options.early || self.depth < self.options.depth);
+        if expansion.is_goal || expansion.winning_move.is_some() {
+            return Some(self.solved(node, expansion.winning_move));
+        }
+        if self.depth >= self.options.depth {
+            self.cut = true;
+            return None;
+        }
+        for (place, &mv) in moves.iter().enumerate() {
+            self.queue_child(node, mv, keys.get(place).copied());
+        }
+        self.statistics.peak_open = self.statistics.peak_open.max(self.queued);
+        None
+    }
+
+    fn solved(&mut self, node: u32, winning_move: Option<D::Move>) -> Verdict {
+        self.solution = Some(self.moves_to(node).into_iter().chain(winning_move).collect());
+        Verdict::Solved
+    }
+}
+
+/// Expands nodes of one depth.
+fn expand<D: Domain>(
+    domain: &D,
+    nodes: &[TreeNode<D::Move>],
+    options: TreeBfsOptions,
+    depth: u32,
+    slice: Range<u32>,
+) -> Batch<D> {
+    let (mut batch, mut cursor, mut moves) = (Batch::new(), Cursor::new(domain), Vec::new());
+    let prunes = options.prune != Prune::None;
+    for node in slice {
+        let first = batch.moves.len();
+        cursor.move_to(domain, nodes, node, depth);
+        let key = prunes.then(|| domain.key(&cursor.state));
+        let is_goal = !options.early && domain.is_goal(&cursor.state);
+        let is_leaf = depth >= options.depth;
+        let winning_move = if options.early && !is_leaf { domain.winning_move(&cursor.state) } else { None };
+        if !is_goal && !is_leaf && winning_move.is_none() {
+            let last = node.checked_sub(1).map(|index| nodes[index as usize].mv);
+            moves.clear();
+            domain.moves(&cursor.state, &mut moves);
+            moves.retain(|&mv| last.is_none_or(|last| !domain.same_piece(last, mv)));
+            batch.moves.extend_from_slice(&moves);
+            if prunes {
+                batch.keys.extend(moves.iter().map(|&mv| domain.key_after(&mut cursor.state, mv)));
+            }
+        }
+        batch.push(first, Expansion { is_goal, winning_move, key, ..Expansion::default() });
+    }
+    batch
+}
+
+/// A node with its state, from which the next one is reached by few moves.
+struct Cursor<D: Domain> {
+    /// The nodes from the start (excluded) to the node.
+    path: Vec<u32>,
+    state: D::State,
+    moves: Vec<D::Move>,
+}
+
+impl<D: Domain> Cursor<D> {
+    fn new(domain: &D) -> Self {
+        Cursor { path: Vec::new(), state: domain.start(), moves: Vec::new() }
+    }
+
+    /// Moves to another node, via the lowest common ancestor.
+    fn move_to(&mut self, domain: &D, nodes: &[TreeNode<D::Move>], node: u32, node_depth: u32) {
+        let (mut ancestor, mut depth) = (node, node_depth as usize);
         self.moves.clear();
         while depth > 0 && self.path.get(depth - 1) != Some(&ancestor) {
-            let TreeNode { parent, mv } = self.nodes[ancestor as usize - 1];
+            let TreeNode { parent, mv } = nodes[ancestor as usize - 1];
             self.moves.push(mv);
             (ancestor, depth) = (parent, depth - 1);
         }
         for &left in self.path[depth.min(self.path.len())..].iter().rev() {
-            self.domain.undo(&mut self.state, self.nodes[left as usize - 1].mv);
+            domain.undo(&mut self.state, nodes[left as usize - 1].mv);
         }
-        self.path.resize(self.depth as usize, 0);
+        self.path.resize(node_depth as usize, 0);
         let mut entered = node;
-        for place in (depth..self.depth as usize).rev() {
+        for place in (depth..node_depth as usize).rev() {
             self.path[place] = entered;
-            entered = self.nodes[entered as usize - 1].parent;
+            entered = nodes[entered as usize - 1].parent;
         }
         for &mv in self.moves.iter().rev() {
-            self.domain.apply(&mut self.state, mv);
+            domain.apply(&mut self.state, mv);
         }
-    }
-
-    fn solved(&mut self, winning_move: Option<D::Move>) -> Verdict {
-        let moves = self.path.iter().map(|&node| self.nodes[node as usize - 1].mv);
-        self.solution = Some(moves.chain(winning_move).collect());
-        Verdict::Solved
     }
 }
 
@@ -243,9 +366,9 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
     fn step(&mut self) -> Option<Verdict> {
         if self.options.early && self.head == 0 {
             self.statistics.goal_tests += 1;
-            if self.domain.is_goal(&self.state) {
+            if self.domain.is_goal(&self.cursor.state) {
                 self.queued = 0;
-                return Some(self.solved(None));
+                return Some(self.solved(0, None));
             }
         }
         let Some(depth) = self.next_depth() else {
@@ -260,29 +383,15 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
         }
         let node = self.head;
         self.head += 1;
-        self.move_to(node);
-        if !self.dequeue(node) {
-            return None;
-        }
-        self.statistics.expanded += 1;
-        if !self.options.early {
-            self.statistics.goal_tests += 1;
-            if self.domain.is_goal(&self.state) {
-                return Some(self.solved(None));
-            }
-        }
-        if depth >= self.options.depth {
-            self.cut = true;
-            return None;
-        }
-        if self.options.early {
-            self.statistics.goal_tests += 1;
-            if let Some(mv) = self.domain.winning_move(&self.state) {
-                return Some(self.solved(Some(mv)));
-            }
-        }
-        self.queue_children(node);
-        None
+        let (domain, nodes, options) = (self.domain, &self.nodes, self.options);
+        self.ahead.fill(node..self.level_end, |slice| expand(domain, nodes, options, depth, slice));
+        let mut ahead = std::mem::replace(&mut self.ahead, Lookahead::new(options.threads));
+        let verdict = match ahead.take() {
+            Some((expansion, moves, keys)) => self.visit_expanded(node, expansion, moves, keys),
+            None => self.visit(node),
+        };
+        self.ahead = ahead;
+        verdict
     }
 
     fn statistics(&self) -> SearchStatistics {
@@ -290,7 +399,8 @@ impl<D: Domain> Search<D> for TreeBfs<'_, D> {
     }
 
     fn memory_usage(&self) -> usize {
-        self.nodes.capacity() * size_of::<TreeNode<D::Move>>() + self.queued_states.memory_usage()
+        let nodes = self.nodes.capacity() * size_of::<TreeNode<D::Move>>();
+        nodes + self.queued_states.memory_usage() + self.ahead.memory_usage()
     }
 
     /// Depth of the next node in the queue: all shorter paths were tested. Early detection has tested one level more.

@@ -181,6 +181,11 @@ fn run_in<const N: usize>(
     let context = Context { limits: Limits { nodes: None, ..limits.clone() }, ..Context::default() };
     let queues_moves = matches!(algorithm.spec(), spec::Algorithm::TreeBfs(_) | spec::Algorithm::Hybrid(_));
     let recorder = Recorder::new(&domain, queues_moves);
+    // Several threads give the same result, but would not expand the states in order.
+    let mut single = *algorithm.spec();
+    let has_threads = single.set("threads", "1").is_ok();
+    let sequential = Algorithm::new(single, algorithm.heuristic().cloned()).filter(|_| has_threads);
+    let algorithm = sequential.as_ref().unwrap_or(algorithm);
     let mut search = algorithm
         .start(&recorder, |heuristic| Ok(RecordedHeuristic(algorithm.build(heuristic, &domain, &context)?)))?;
     let checker = limits.checker();

@@ -2,9 +2,9 @@
 
 use clearway_rush::heuristics::BoxedHeuristic;
 use clearway_rush::{RushDomain, RushMove, RushState};
-use clearway_search::{Domain, Heuristic, Node};
-use std::cell::RefCell;
+use clearway_search::{Domain, Heuristic, MoveOrder, Node};
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The Rush Hour domain, which records the calls of each search step and derives the expansions from them.
 pub(super) struct Recorder<'a, const N: usize> {
@@ -12,7 +12,7 @@ pub(super) struct Recorder<'a, const N: usize> {
     /// Whether the search queues successors as moves. It then applies moves only to return to a queued state, which does not
     /// generate a successor.
     queues_moves: bool,
-    log: RefCell<CallLog<[u64; N]>>,
+    log: Mutex<CallLog<[u64; N]>>,
 }
 
 /// An expanded state and its successors.
@@ -43,21 +43,25 @@ enum Event<K> {
 impl<'a, const N: usize> Recorder<'a, N> {
     pub fn new(domain: &'a RushDomain<N>, queues_moves: bool) -> Self {
         let log = CallLog { events: Vec::new(), expansions: Vec::new(), last: HashMap::new() };
-        Recorder { domain, queues_moves, log: RefCell::new(log) }
+        Recorder { domain, queues_moves, log: Mutex::new(log) }
     }
 
     /// Returns all expansions in order.
     pub fn into_expansions(self) -> Vec<Expanded<[u64; N]>> {
-        self.log.into_inner().expansions
+        self.log.into_inner().unwrap_or_else(PoisonError::into_inner).expansions
     }
 
     fn record(&self, event: Event<[u64; N]>) {
-        self.log.borrow_mut().events.push(event);
+        self.lock().events.push(event);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, CallLog<[u64; N]>> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends a step. `expanded` is whether a state was expanded in it.
     pub fn end_step(&self, expanded: bool) {
-        let log = &mut *self.log.borrow_mut();
+        let log = &mut *self.lock();
         let events = std::mem::take(&mut log.events);
         let at = if expanded { expansion(&events) } else { None };
         let (before, after) = events.split_at(at.map_or(events.len(), |(at, _)| at));
@@ -150,6 +154,11 @@ impl<const N: usize> Domain for Recorder<'_, N> {
         self.domain.moves(state, found);
     }
 
+    fn moves_in(&self, order: MoveOrder, state: &RushState<N>, found: &mut Vec<RushMove>) {
+        self.record(Event::MovesListed(self.key(state)));
+        self.domain.moves_in(order, state, found);
+    }
+
     fn apply(&self, state: &mut RushState<N>, mv: RushMove) {
         let from = self.key(state);
         self.domain.apply(state, mv);
@@ -181,6 +190,11 @@ impl<const N: usize> Domain for Recorder<'_, N> {
     fn winning_move(&self, state: &RushState<N>) -> Option<RushMove> {
         self.record(Event::WinningMoveTested(self.key(state)));
         self.domain.winning_move(state)
+    }
+
+    fn winning_macro(&self, state: &RushState<N>) -> Vec<RushMove> {
+        self.record(Event::WinningMoveTested(self.key(state)));
+        self.domain.winning_macro(state)
     }
 }
 

@@ -60,6 +60,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
         memory: context.global.memory,
         six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
         champion,
+        metric: args.metric,
         bred: EvolutionRuns { seeds: args.seeds, first: args.seed, generations: args.generations },
     };
     let experiments: Vec<&'static Experiment> =

@@ -39,6 +39,7 @@ fn json_has_one_object_per_board_and_algorithm_in_order() {
         "peak_open",
         "peak_memory",
         "until_last_jump",
+        "table_size",
         "seconds",
     ] {
         assert!(!records[0][field].is_null(), "{field}");

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 pub fn csv(records: &[Record]) -> String {
     let mut text = String::from(
         "name,board,algorithm,canonical,metric,status,limit,moves,steps,optimum,expanded,generated,evaluated,goal_tests,\
-         reopened,duplicates,peak_open,peak_memory,until_last_jump,queue,seconds\n",
+         reopened,duplicates,peak_open,peak_memory,until_last_jump,queue,seconds,table_size\n",
     );
     for r in records {
         let words = [&r.board, &r.algorithm, &r.canonical, &r.metric, &r.status].map(|word| csv_field(word)).join(",");
@@ -34,7 +34,13 @@ pub fn csv(records: &[Record]) -> String {
         .map(|counter| counter.to_string())
         .join(",");
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{name},{words},{limit},{lengths},{statistics},{},{}", maybe(r.queue), r.seconds);
+        let _ = writeln!(
+            text,
+            "{name},{words},{limit},{lengths},{statistics},{},{},{}",
+            maybe(r.queue),
+            r.seconds,
+            r.statistics.table_size
+        );
     }
     text
 }

@@ -75,6 +75,8 @@ pub struct Setting {
     pub six_by_six: Vec<Entry>,
     /// Champion for the rows GP of GP-Rush's tables; the shipped champions if `None`.
     pub champion: Option<NamedPolicy>,
+    /// Metric of GP-Rush's tables.
+    pub metric: Metric,
     /// Evolution runs of the tiles experiment.
     pub bred: EvolutionRuns,
 }
@@ -90,6 +92,7 @@ impl Default for Setting {
             memory: 1 << 30,
             six_by_six: Vec::new(),
             champion: None,
+            metric: Metric::Moves,
             bred: EvolutionRuns::default(),
         }
     }

@@ -92,9 +92,9 @@ pub(super) struct LoggedOutcome {
     limit: Option<String>,
     solution: Option<String>,
     lower_bound: u32,
-    /// In the order of the fields of [`SearchStatistics`].
+    /// In the order of the fields of [`SearchStatistics`], without the conflicts.
     #[serde(rename = "counters")]
-    statistics: [u64; 9],
+    statistics: [u64; 10],
     queue: Option<u64>,
     note: Option<String>,
     time: Duration,
@@ -126,6 +126,7 @@ impl LoggedOutcome {
                 c.peak_open,
                 c.peak_memory,
                 c.until_last_jump,
+                c.table_size,
             ],
             queue: outcome.queue,
             note: outcome.note.clone(),
@@ -147,8 +148,18 @@ impl LoggedOutcome {
             return None;
         }
         let solution = self.solution.map(|text| text.parse::<Solution>()).transpose().ok()?;
-        let [expanded, generated, evaluated, goal_tests, reopened, duplicates, peak_open, peak_memory, until_last_jump] =
-            self.statistics;
+        let [
+            expanded,
+            generated,
+            evaluated,
+            goal_tests,
+            reopened,
+            duplicates,
+            peak_open,
+            peak_memory,
+            until_last_jump,
+            table_size,
+        ] = self.statistics;
         let statistics = SearchStatistics {
             expanded,
             generated,
@@ -159,6 +170,7 @@ impl LoggedOutcome {
             peak_open,
             peak_memory,
             until_last_jump,
+            table_size,
             conflicts: 0, // none of the recorded algorithms uses a SAT solver
         };
         Some(LabOutcome {

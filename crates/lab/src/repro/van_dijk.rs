@@ -1,10 +1,15 @@
-//! Tables 4.4, 4.5, 4.6, 5.1, 5.2 and 6.1 of Jelle van Dijk's thesis, on seven boards similar to its own.
+//! Tables 4.1, 4.2, 4.4, 4.5, 4.6, 5.1, 5.2 and 6.1 of Jelle van Dijk's thesis, on boards similar to its own,
+//! and two of its proposals for future work: a pruned queue in the hybrid solver, and several threads for one board.
 
 use super::{Experiment, Findings, ReproError, SearchRun, Setting, board, length};
 use crate::table::{count, ratio};
 use crate::{LabOutcome, Table};
-use clearway_rush::{Board, Metric};
-use clearway_search::{Limit, Verdict};
+use clearway_forge::random::{self, Fleet};
+use clearway_forge::{Shape, rng};
+use clearway_rush::{Board, Metric, Side, Solver};
+use clearway_search::{Limit, Limits, Verdict};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "van-dijk",
@@ -13,8 +18,13 @@ pub const EXPERIMENT: Experiment = Experiment {
                  trucks and the same optima; for the first five, the plain searches also need about as many nodes. So the ratios \
                  between the searches and the orders of magnitude can be compared, but not single counts. Times are from another \
                  machine.",
-    // Tables of the searches over paths, hybrid searches, and three searches of the last two boards.
-    parts: |_| TABLES.len() * BOARDS.len() + HYBRID.len() + 2 * LAST_TWO.len(),
+    // Random boards, tables of the searches over paths, hybrid searches without and with pruning, three searches of the last
+    // two boards, and two searches on several threads.
+    parts: |setting| {
+        let random = END_TO_END.iter().map(|(_, _, optima, _)| optima.len()).sum::<usize>();
+        let threads = 2 * thread_numbers(setting).len();
+        random + TABLES.len() * BOARDS.len() + 2 * HYBRID.len() + 2 * LAST_TWO.len() + threads
+    },
     run,
 };
 
@@ -124,10 +134,13 @@ fn run(setting: &Setting) -> Result<Findings, ReproError> {
     let boards: Vec<Board> = BOARDS.iter().map(|(name, _)| board("vandijk", name)).collect();
     // The queues are long, so one search at a time gets all of the memory.
     let alone = Setting { threads: 1, ..setting.clone() };
-    let mut tables: Vec<Table> =
-        TABLES.iter().map(|table| table.reproduce(&boards, &alone)).collect::<Result<_, _>>()?;
+    let mut tables: Vec<Table> = END_TO_END.iter().map(|table| end_to_end(table, &alone)).collect::<Result<_, _>>()?;
+    for table in &TABLES {
+        tables.push(table.reproduce(&boards, &alone)?);
+    }
     tables.push(hybrid(&boards, setting)?);
     tables.push(last_two(&boards, setting)?);
+    tables.push(speed_up(&boards, setting, &alone)?);
     Ok(tables.into())
 }
 
@@ -183,26 +196,163 @@ fn nodes_and_limit(outcome: &LabOutcome) -> String {
 }
 
 fn hybrid(boards: &[Board], setting: &Setting) -> Result<Table, ReproError> {
-    let run = |&(place, cutoff, ..): &(usize, u32, u64, u64)| {
-        SearchRun::parse(&format!("hybrid(cutoff={cutoff}, depth=20)"), &boards[place], Metric::Moves)
+    let run = |&(place, cutoff, ..): &(usize, u32, u64, u64), prune: &str| {
+        SearchRun::parse(&format!("hybrid(cutoff={cutoff}, depth=20{prune})"), &boards[place], Metric::Moves)
     };
-    let runs: Vec<SearchRun> = HYBRID.iter().map(run).collect();
-    let columns = ["board, cutoff", "nodes published", "ours", "ratio", "queue published", "ours", "moves", "seconds"];
-    let mut table = Table::new("Table 6.1: hybrid, maximum depth 20", &columns);
-    for (&(place, cutoff, nodes, queue), outcome) in HYBRID.iter().zip(setting.run_all(&runs)?) {
+    let [plain, pruned] = ["", ", prune=post"].map(|prune| HYBRID.iter().map(move |row| run(row, prune)));
+    let outcomes = setting.run_all(&plain.chain(pruned).collect::<Vec<SearchRun>>())?;
+    let (plain, pruned) = outcomes.split_at(HYBRID.len());
+    let columns = [
+        "board, cutoff",
+        "nodes published",
+        "ours",
+        "ratio",
+        "queue published",
+        "ours",
+        "moves",
+        "seconds",
+        "nodes, pruned",
+        "queue, pruned",
+        "seconds, pruned",
+    ];
+    let title = "Table 6.1: hybrid, maximum depth 20; pruned: equal states are removed from the queue (future work)";
+    let mut table = Table::new(title, &columns);
+    for ((&(place, cutoff, nodes, queue), outcome), pruned) in HYBRID.iter().zip(plain).zip(pruned) {
+        let queue_len = |outcome: &LabOutcome| outcome.queue.map_or("-".to_owned(), count);
         table.rows.push(vec![
             format!("{}, {cutoff}", BOARDS[place].0),
             count(nodes),
-            nodes_and_limit(&outcome),
+            nodes_and_limit(outcome),
             ratio(outcome.statistics.expanded as f64, nodes as f64),
             count(queue),
-            outcome.queue.map_or("-".to_owned(), count),
-            length(&outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
+            queue_len(outcome),
+            length(outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
             ratio(outcome.time.as_secs_f64(), 1.0),
+            nodes_and_limit(pruned),
+            queue_len(pruned),
+            ratio(pruned.time.as_secs_f64(), 1.0),
         ]);
     }
     Ok(table)
 }
+
+/// Tables 4.1 and 4.2: title, search, lengths of shortest solutions, and published milliseconds of the solver.
+const END_TO_END: [(&str, &str, [u32; 4], [&str; 4]); 2] = [
+    (
+        "Table 4.1: DFS on random boards, from generation to solution",
+        "dfs(depth=10)",
+        [1, 2, 2, 6],
+        ["< 1", "< 1", "1", "1048"],
+    ),
+    (
+        "Table 4.2: BFS on random boards, from generation to solution",
+        "bfs(tree, depth=10)",
+        [2, 2, 4, 10],
+        ["< 1", "< 1", "5", "135271"],
+    ),
+];
+
+/// A random board, and the time to generate it.
+struct RandomBoard {
+    number: u64,
+    board: Board,
+    time: Duration,
+}
+
+/// Generates random boards as in Section 4.1, five cars and three trucks on 6x6, and returns for each of the given lengths the
+/// first one with a shortest solution of that length that was not yet returned.
+fn random_boards(optima: &[u32], setting: &Setting) -> Result<Vec<RandomBoard>, ReproError> {
+    let Ok(shape) = Shape::new(6, 6, Side::Right, None, 0) else { return Ok(Vec::new()) };
+    let (mut solver, mut found): (Solver, Vec<Option<RandomBoard>>) =
+        (Solver::new(), optima.iter().map(|_| None).collect());
+    for number in 0.. {
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+        if setting.cancel.load(Ordering::Relaxed) {
+            return Err(ReproError::Cancelled);
+        }
+        let started = Instant::now();
+        let board = random::board(shape, Fleet { cars: 5, trucks: 3 }, &mut rng::stream(BOARDS_SEED, number));
+        let time = started.elapsed();
+        let Ok(board) = board else { continue };
+        let answer = solver.solve(&board, Metric::Moves, &Limits::default());
+        let length = answer.solution.map(|solution| solution.moves());
+        let place = (0..optima.len()).find(|&place| found[place].is_none() && length == Some(optima[place]));
+        if let Some(place) = place {
+            found[place] = Some(RandomBoard { number, board, time });
+        }
+    }
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Seed of the random boards.
+const BOARDS_SEED: u64 = 1;
+
+fn end_to_end(
+    &(title, search, optima, published): &(&str, &str, [u32; 4], [&str; 4]),
+    setting: &Setting,
+) -> Result<Table, ReproError> {
+    let boards = random_boards(&optima, setting)?;
+    let run = |random: &RandomBoard| SearchRun {
+        nodes: Some(MAX_END_TO_END),
+        ..SearchRun::parse(search, &random.board, Metric::Moves)
+    };
+    let outcomes = setting.run_all(&boards.iter().map(run).collect::<Vec<SearchRun>>())?;
+    let columns = ["optimum, board", "generator ms published", "ours", "solver ms published", "ours", "nodes", "moves"];
+    let mut table = Table::new(title, &columns);
+    let milliseconds = |time: Duration| format!("{:.3}", time.as_secs_f64() * 1e3);
+    for (place, (outcome, random)) in outcomes.iter().zip(&boards).enumerate() {
+        table.rows.push(vec![
+            format!("{}, {}", optima[place], random.number),
+            "0 to 1".to_owned(),
+            milliseconds(random.time),
+            published[place].to_owned(),
+            milliseconds(outcome.time),
+            nodes_and_limit(outcome),
+            length(outcome, Metric::Moves).map_or("-".to_owned(), |moves| moves.to_string()),
+        ]);
+    }
+    Ok(table)
+}
+
+/// Node limit on random boards.
+const MAX_END_TO_END: u64 = 100_000_000;
+
+/// Numbers of threads for one board: powers of two up to the number of threads of the experiment, at least two.
+fn thread_numbers(setting: &Setting) -> Vec<usize> {
+    [1, 2, 4, 8, 16, 32, 64].into_iter().filter(|&threads| threads <= setting.threads.max(2)).collect()
+}
+
+/// One board on several threads, which the thesis proposes: the numbers of nodes are the same, and the time falls.
+fn speed_up(boards: &[Board], setting: &Setting, alone: &Setting) -> Result<Table, ReproError> {
+    let large = board("course", "9x9_4");
+    let numbers = thread_numbers(setting);
+    let runs = numbers.iter().flat_map(|threads| {
+        let states = SearchRun {
+            nodes: Some(MAX_STATES),
+            ..SearchRun::parse(&format!("bfs(threads={threads})"), &large, Metric::Moves)
+        };
+        [states, SearchRun::parse(&format!("bfs(tree, threads={threads})"), &boards[2], Metric::Moves)]
+    });
+    let outcomes = alone.run_all(&runs.collect::<Vec<SearchRun>>())?;
+    let columns =
+        ["threads", "bfs, 9x9_4: states", "seconds", "speed-up", "bfs(tree), B3: nodes", "seconds", "speed-up"];
+    let mut table = Table::new("One board on several threads (future work)", &columns);
+    for (pair, threads) in outcomes.chunks(2).zip(numbers) {
+        let mut row = vec![threads.to_string()];
+        for (outcome, one) in pair.iter().zip(&outcomes) {
+            let seconds = outcome.time.as_secs_f64();
+            row.push(count(outcome.statistics.expanded));
+            row.extend([format!("{seconds:.2}"), ratio(one.time.as_secs_f64(), seconds)]);
+        }
+        table.rows.push(row);
+    }
+    Ok(table)
+}
+
+/// Node limit of breadth-first search over states on several threads.
+const MAX_STATES: u64 = 3_000_000;
 
 /// Searches on the boards that the thesis could not solve.
 const LAST_TWO: [&str; 3] = ["exact", "bfs", "astar(landmarks)"];

@@ -108,6 +108,7 @@ impl Default for Config {
                 memo: Memo::Kept,
                 reopen: false,
                 shortcut: true,
+                ..DeepeningOptions::default()
             }),
             evolution: EvolutionOptions {
                 population: 24,

@@ -2,7 +2,7 @@
 
 use clearway_search::astar::AStarOptions;
 use clearway_search::deepening::{DeepeningOptions, Guide};
-use clearway_search::spec::{ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicSpec, OptionKind, SearchSpec};
+use clearway_search::spec::{ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicSpec, OptionInfo, OptionKind, SearchSpec};
 use clearway_util::syntax::SyntaxError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -39,6 +39,9 @@ impl HeuristicSpec for OwnPolicy {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct PolicySearch(SearchSpec<OwnPolicy>);
+
+/// Options that only reproduce published searches, and that training does not use: its state graphs have one order of moves.
+const REPRODUCTION_OPTIONS: [&str; 3] = ["order", "ties", "macros"];
 
 /// Short names of searches, with the guidance if the search is IDA*. The weight of `wastar` is 1, because evolution finds the
 /// scale of the estimates.
@@ -83,7 +86,10 @@ impl PolicySearch {
         let mut found: Vec<(&str, OptionKind, &str, Vec<&str>)> = Vec::new();
         let short = |info: &&&AlgorithmInfo| matches!(info.name, "ida" | "wastar" | "greedy");
         for info in ALGORITHMS.iter().filter(short) {
-            for option in info.options.iter().filter(|option| !matches!(option.kind, OptionKind::BareWord(_))) {
+            let offered = |option: &&OptionInfo| {
+                !matches!(option.kind, OptionKind::BareWord(_)) && !REPRODUCTION_OPTIONS.contains(&option.name)
+            };
+            for option in info.options.iter().filter(offered) {
                 match found.iter_mut().find(|(name, ..)| *name == option.name) {
                     Some((.., algorithms)) => algorithms.push(info.name),
                     None => found.push((option.name, option.kind, option.about, vec![info.name])),

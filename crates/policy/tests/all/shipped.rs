@@ -35,3 +35,14 @@ fn every_rule_of_a_shipped_policy_can_fire() {
         assert!(explain(&policy).iter().all(|rule| rule.always.is_none()), "{}", shipped.name);
     }
 }
+
+#[test]
+fn two_champions_guide_the_search_of_the_paper() {
+    for guide in ["order", "prune"] {
+        let policy = NamedPolicy::open(&format!("paper-{guide}-6x6")).unwrap().policy;
+        assert_eq!(policy.search.clone().unwrap(), format!("ida(policy, {guide}, increment=5)"));
+        let terminals = Program::new(&policy).terminals().to_vec();
+        assert!(terminals.iter().all(|&one| TERMINALS[one].paper), "{terminals:?}");
+        assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{guide}");
+    }
+}

@@ -1,4 +1,4 @@
-//! The deduced goal board of GP-Rush: a plausible position of all vehicles when the target is at the exit.
+//! The deduced goal boards of GP-Rush: plausible positions of all vehicles when the target is at the exit.
 
 use super::lines::{Lines, StaticVehicle, run};
 use crate::{Orientation, RushDomain};
@@ -14,10 +14,16 @@ const MAX_TRIED: u32 = 20_000;
 /// the vehicles of a line keep their order. Among all such boards, the deduced one minimises the total number of cells by which
 /// vehicles are moved, within the limit on the search. If there is no such board, it is the start with the target at the exit.
 pub(super) fn deduced_goal<const N: usize>(domain: &RushDomain<N>, lines: &Lines) -> Vec<u8> {
+    deduced_goals(domain, lines, 1).remove(0)
+}
+
+/// Position of each vehicle in up to `max` such boards, the cheapest first. Of the boards in which the same vehicles are moved in
+/// the same directions, only the cheapest one counts.
+pub(super) fn deduced_goals<const N: usize>(domain: &RushDomain<N>, lines: &Lines, max: usize) -> Vec<Vec<u8>> {
     let start = domain.start();
     let mut positions: Vec<u8> = (0..lines.vehicles().len()).map(|vehicle| start.position(vehicle)).collect();
     let target = lines.vehicles()[0];
-    let mut search = PlacementSearch { lines, start: &positions, tried: 0, best: None };
+    let mut search = PlacementSearch { lines, start: &positions, tried: 0, max, best: Vec::new() };
     if !lines.is_exit_unreachable() {
         let mut placed = Placement { places: vec![None; positions.len()], reserved: [0; 16], cost: 0 };
         let (from, to) = (positions[0].min(lines.goal()), positions[0].max(lines.goal()));
@@ -25,11 +31,12 @@ pub(super) fn deduced_goal<const N: usize>(domain: &RushDomain<N>, lines: &Lines
         placed.places[0] = Some(lines.goal());
         search.extend(&placed);
     }
-    if let Some((_, places)) = search.best {
-        return places;
+    let best = search.best;
+    if best.is_empty() {
+        positions[0] = lines.goal();
+        return vec![positions];
     }
-    positions[0] = lines.goal();
-    positions
+    best.into_iter().map(|(_, places)| places).collect()
 }
 
 /// A set of cells: for each row, a bit set of columns.
@@ -46,14 +53,16 @@ struct Placement {
     cost: u32,
 }
 
-/// A branch-and-bound search for the cheapest goal board.
+/// A branch-and-bound search for the cheapest goal boards.
 struct PlacementSearch<'a> {
     lines: &'a Lines,
     start: &'a [u8],
     /// Number of positions tried.
     tried: u32,
-    /// The cheapest goal board so far, with its cost.
-    best: Option<(u32, Vec<u8>)>,
+    /// Maximum number of goal boards.
+    max: usize,
+    /// The cheapest goal boards so far, with their costs, in the order of their costs.
+    best: Vec<(u32, Vec<u8>)>,
 }
 
 impl PlacementSearch<'_> {
@@ -67,10 +76,8 @@ impl PlacementSearch<'_> {
                     || !self.keeps_order(placed, vehicle, self.start[vehicle]))
         });
         let Some(vehicle) = displaced else {
-            if self.best.as_ref().is_none_or(|(cost, _)| placed.cost < *cost) {
-                let places = placed.places.iter().zip(self.start);
-                self.best = Some((placed.cost, places.map(|(place, &start)| place.unwrap_or(start)).collect()));
-            }
+            let places = placed.places.iter().zip(self.start);
+            self.keep(placed.cost, places.map(|(place, &start)| place.unwrap_or(start)).collect());
             return;
         };
         let (fixed, start) = (vehicles[vehicle], self.start[vehicle]);
@@ -78,7 +85,7 @@ impl PlacementSearch<'_> {
         places.sort_by_key(|&place| place.abs_diff(start));
         for place in places {
             let cost = placed.cost + u32::from(place.abs_diff(start));
-            if self.tried >= MAX_TRIED || self.best.as_ref().is_some_and(|(best, _)| cost >= *best) {
+            if self.tried >= MAX_TRIED || self.is_too_expensive(cost) {
                 return;
             }
             self.tried += 1;
@@ -92,6 +99,30 @@ impl PlacementSearch<'_> {
             mark(&mut next.reserved, fixed, body);
             self.extend(&next);
         }
+    }
+
+    /// Whether a goal board of this cost is not among the cheapest.
+    fn is_too_expensive(&self, cost: u32) -> bool {
+        self.best.len() == self.max && self.best.last().is_some_and(|(worst, _)| cost >= *worst)
+    }
+
+    /// Adds a goal board, unless there are cheaper ones.
+    fn keep(&mut self, cost: u32, places: Vec<u8>) {
+        if self.is_too_expensive(cost) {
+            return;
+        }
+        let start = self.start;
+        let directions =
+            |places: &[u8]| -> Vec<_> { places.iter().zip(start).map(|(at, from)| at.cmp(from)).collect() };
+        let same = self.best.iter().position(|(_, known)| directions(known) == directions(&places));
+        match same {
+            Some(same) if self.best[same].0 <= cost => return,
+            Some(same) => drop(self.best.remove(same)),
+            None => {}
+        }
+        let place = self.best.partition_point(|(known, _)| *known <= cost);
+        self.best.insert(place, (cost, places));
+        self.best.truncate(self.max);
     }
 
     /// Whether a vehicle at `place` is on the same side of the placed vehicles of its line as at the start.

@@ -24,6 +24,7 @@ mod landmarks;
 mod lines;
 mod mobility;
 mod move_freed;
+mod nearest_goal;
 mod number_of_siblings;
 mod occupants;
 mod packed_positions;
@@ -57,6 +58,7 @@ pub use is_releasing_move::IsReleasingMove;
 pub use landmarks::Landmarks;
 pub use mobility::Mobility;
 pub use move_freed::MoveFreed;
+pub use nearest_goal::NearestGoal;
 pub use number_of_siblings::NumberOfSiblings;
 pub use pattern_database::PatternDatabase;
 pub use perfect::Perfect;
@@ -173,6 +175,7 @@ enum Kind {
     Plan(PlanStatistic),
     GoalDistance,
     Hybrid,
+    NearestGoal,
     Perfect,
     Displacement,
     Mobility,
@@ -277,6 +280,12 @@ pub static ALL: &[HeuristicInfo] = &[
         "goal-distance, and the vehicles between each vehicle and its goal position",
     )
     .with_aliases(&["h3"]),
+    estimate(
+        "nearest-goal",
+        Admissibility::No,
+        Kind::NearestGoal,
+        "total distance of all vehicles from their positions in the nearest of several deduced goal boards, in cells",
+    ),
     estimate("perfect", Admissibility::Both, Kind::Perfect, "the true distance, computed for the whole component"),
     feature(
         "displacement",
@@ -373,6 +382,7 @@ impl HeuristicInfo {
             Kind::Mobility => Box::new(Mobility),
             Kind::GoalDistance => Box::new(GoalDistance::new(domain)),
             Kind::Hybrid => Box::new(Hybrid::new(domain)),
+            Kind::NearestGoal => Box::new(NearestGoal::new(domain)),
             Kind::Perfect => Box::new(Perfect::new(domain, context)?),
             Kind::Displacement => Box::new(Displacement::new(domain)),
             Kind::MoveFreed => Box::new(MoveFreed),

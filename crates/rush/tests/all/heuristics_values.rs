@@ -1,6 +1,6 @@
 //! Hand-computed values of the heuristics.
 
-use clearway_rush::heuristics::{Context, Expression, GoalDistance};
+use clearway_rush::heuristics::{Context, Expression, GoalDistance, NearestGoal};
 use clearway_rush::{Metric, Move, RushDomain, RushMove, Solution, formats, replay};
 use clearway_search::{Domain, Node};
 
@@ -73,6 +73,7 @@ fn values_on_the_first_card() {
         ("mobility", 11.0, 7.0),
         // G has to move by three cells, since E blocks shorter moves. The rest is as above.
         ("goal-distance", 16.0, 16.0),
+        ("nearest-goal", 16.0, 16.0),
         // Between the vehicles and their goal positions: E and C for A, H for E, G for C, F for H, D for F, B for D.
         ("hybrid", 16.0 + 7.0, 16.0 + 7.0),
         ("perfect", 8.0, 16.0),
@@ -92,6 +93,20 @@ fn the_deduced_goal_of_the_first_card() {
     let goal = domain.board().with_positions(goal.goal()).unwrap();
     let at = |label| goal.vehicles()[goal.vehicle_labelled(label).unwrap()].position();
     assert_eq!("ABCDEFGH".chars().map(at).collect::<Vec<u8>>(), [4, 1, 3, 0, 3, 3, 1, 0]);
+}
+
+#[test]
+fn deduced_goals_differ_in_the_directions_of_vehicles() {
+    // B makes room upwards or downwards: by two cells or by one.
+    let board = "4x5:........AA.B...B....";
+    let domain = domain(board, Metric::Moves);
+    let goals = NearestGoal::new(&domain);
+    let places: Vec<u8> = goals.goals().iter().map(|goal| goal[1]).collect();
+    assert_eq!(places, [3, 0], "the cheaper goal first");
+    assert_value("nearest-goal", board, "", 3.0);
+    // After B-2 it is at its place in the second goal board, and three cells from that in the first.
+    assert_value("nearest-goal", board, "B-2", 2.0);
+    assert_value("goal-distance", board, "B-2", 5.0);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A* and its relatives: weighted A* and greedy best-first search.
 //!
 //! The open list is ordered by f = g + weight * h (greedy: h alone). Ties are broken in favour of the lower h, then of the
-//! state generated later. When a shorter path to a state is found, the state returns to the open list, even if it was already
-//! expanded; it is evaluated again, because an estimate may depend on the path.
+//! state generated later, or by the order of generation alone. When a shorter path to a state is found, the state returns to the
+//! open list, even if it was already expanded; it is evaluated again, because an estimate may depend on the path.
 //!
 //! Three options for large problems, which may be combined and give up optimality:
 //! - *Deferred evaluation*: a state enters the open list with the estimate of its parent and is evaluated when it is expanded.
@@ -24,6 +24,7 @@ mod novelty;
 mod open_list;
 mod options;
 
+pub use open_list::TieBreaking;
 pub use options::AStarOptions;
 pub(crate) use options::{ASTAR_INFO, GREEDY_INFO, WASTAR_INFO};
 
@@ -109,7 +110,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             options,
             space: SearchSpace::new(domain.key(&start)),
             statuses: vec![NodeStatus::DeadEnd],
-            open: OpenList::default(),
+            open: OpenList::new(options.ties),
             graph: options.shortcut.then(SuccessorGraph::default),
             novelty: (options.novelty > 0).then(|| NoveltyTable::new(options.novelty)),
             siblings: if options.deferred { vec![0] } else { Vec::new() },
@@ -192,7 +193,7 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
     fn expand(&mut self, number: u32, g: u32, state: &mut D::State, h: f64) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.moves.clear();
-        self.domain.moves(state, &mut scratch.moves);
+        self.domain.moves_in(self.options.order, state, &mut scratch.moves);
         scratch.preferred.clear();
         scratch.preferred.resize(scratch.moves.len(), false);
         if self.options.preferred {

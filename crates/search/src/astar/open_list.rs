@@ -1,17 +1,47 @@
 //! The open list of best-first search: the generated states that are still to be expanded, the best first.
 
+use crate::spec::words;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Number of expansions for which the preferred states take precedence after progress, as in LAMA.
 const BOOST: u64 = 1000;
 
+/// Choice among the states of the open list with the same f.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TieBreaking {
+    /// The lowest h, and among those the state generated last.
+    #[default]
+    LowestH,
+    /// The state generated first.
+    First,
+    /// The state generated last.
+    Last,
+}
+
+words! { TieBreaking { LowestH => "h", First => "first", Last => "last" } }
+
+impl TieBreaking {
+    /// Bit of [`OpenEntry::insertion`] that makes entries of equal f ignore h.
+    const IGNORES_H: u64 = 1 << 63;
+
+    /// Encodes the number of an insertion such that the entry to expand first has the largest code.
+    fn encode(self, insertion: u64) -> u64 {
+        match self {
+            TieBreaking::LowestH => insertion,
+            TieBreaking::First => !insertion,
+            TieBreaking::Last => Self::IGNORES_H | insertion,
+        }
+    }
+}
+
 /// An entry of the open list. The greatest entry is expanded first.
 #[derive(Clone, Copy)]
 pub(super) struct OpenEntry {
     pub f: f64,
     pub h: f64,
-    /// Number of its insertion: of equal entries, the latest is expanded first.
+    /// Number of its insertion, [encoded](TieBreaking::encode): of equal entries, the one with the largest code is expanded first.
     pub insertion: u64,
     pub node: u32,
     pub g: u32,
@@ -20,7 +50,11 @@ pub(super) struct OpenEntry {
 impl Ord for OpenEntry {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_f = other.f.total_cmp(&self.f);
-        by_f.then_with(|| other.h.total_cmp(&self.h)).then_with(|| self.insertion.cmp(&other.insertion))
+        let by_h = || match self.insertion & TieBreaking::IGNORES_H {
+            0 => other.h.total_cmp(&self.h),
+            _ => Ordering::Equal,
+        };
+        by_f.then_with(by_h).then_with(|| self.insertion.cmp(&other.insertion))
     }
 }
 
@@ -74,6 +108,7 @@ impl Queue {
 pub(super) struct OpenList {
     all: Queue,
     preferred: Queue,
+    ties: TieBreaking,
     /// Number of insertions.
     insertions: u64,
     /// Number of expansions for which preferred states take precedence.
@@ -83,11 +118,15 @@ pub(super) struct OpenList {
 }
 
 impl OpenList {
+    pub fn new(ties: TieBreaking) -> Self {
+        OpenList { ties, ..OpenList::default() }
+    }
+
     /// Adds a state.
     #[inline]
     pub fn push(&mut self, node: u32, g: u32, h: f64, f: f64, is_preferred: bool, is_novel: bool) {
         self.insertions += 1;
-        let entry = OpenEntry { f, h, insertion: self.insertions, node, g };
+        let entry = OpenEntry { f, h, insertion: self.ties.encode(self.insertions), node, g };
         self.all.push(entry, is_novel);
         if is_preferred {
             self.preferred.push(entry, is_novel);

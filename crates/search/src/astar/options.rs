@@ -1,5 +1,7 @@
 //! Declarations of A*, weighted A* and greedy best-first search, their options, and what they prove.
 
+use super::open_list::TieBreaking;
+use crate::MoveOrder;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
 
 pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
@@ -7,7 +9,7 @@ pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "A*: best first by path length plus estimate",
     guided: true,
-    options: &[REOPEN, SHORTCUT, DEFERRED, PREFERRED, NOVELTY],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY],
     example: "astar(blockers)",
     new: |learned| Algorithm::AStar(AStarOptions::for_heuristic(learned)),
 };
@@ -21,6 +23,8 @@ pub(crate) static WASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
         option!(AStar | WeightedAStar(weight), OptionKind::Real(0.0, 1e6), *"factor of the estimate"),
         REOPEN,
         SHORTCUT,
+        TIES,
+        ORDER,
         DEFERRED,
         PREFERRED,
         NOVELTY,
@@ -34,7 +38,7 @@ pub(crate) static GREEDY_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "greedy best-first search: by the estimate alone",
     guided: true,
-    options: &[REOPEN, SHORTCUT, DEFERRED, PREFERRED, NOVELTY],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY],
     example: "greedy(h1)",
     new: |learned| Algorithm::AStar(AStarOptions { greedy: true, ..AStarOptions::for_heuristic(learned) }),
 };
@@ -46,6 +50,13 @@ const SHORTCUT: OptionInfo = option!(
     OptionKind::YesNo,
     "return the shortest path through the expanded states instead of the one found"
 );
+const TIES: OptionInfo = option!(
+    AStar | WeightedAStar(ties),
+    OptionKind::Word(TieBreaking::WORDS),
+    "state to expand among those with the same f: with the lowest h, or generated first or last"
+);
+const ORDER: OptionInfo =
+    option!(AStar | WeightedAStar(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report");
 const DEFERRED: OptionInfo = option!(
     AStar | WeightedAStar(deferred),
     OptionKind::YesNo,
@@ -75,6 +86,10 @@ pub struct AStarOptions {
     pub reopen: bool,
     /// Whether to replace the path found by the shortest path through expanded states.
     pub shortcut: bool,
+    /// Choice among states with the same f.
+    pub ties: TieBreaking,
+    /// Order in which successors are generated.
+    pub order: MoveOrder,
     /// Whether to evaluate a state only when it is expanded. Until then it has the estimate of its parent; a state that one
     /// winning move reaches has the estimate 0.
     pub deferred: bool,
@@ -93,6 +108,8 @@ impl Default for AStarOptions {
             greedy: false,
             reopen: true,
             shortcut: false,
+            ties: TieBreaking::default(),
+            order: MoveOrder::default(),
             deferred: false,
             preferred: false,
             novelty: 0,

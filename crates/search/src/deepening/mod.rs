@@ -5,7 +5,7 @@
 //! increment and the search starts over. The increment may itself grow from one iteration to the next, to reduce the number of
 //! failing iterations: the idea of DFS* (Rao, Kumar, Korf: "Depth-first versus best-first search", 1991). The first threshold
 //! is the increment; if the heuristic prunes, it is the estimate of the start rounded up, but at least the increment. A winning
-//! move is applied as soon as one exists. A search gives up when its threshold has reached 2^30.
+//! move, or the macro move that GP-Rush describes, is applied as soon as one exists. A search gives up when its threshold has reached 2^30.
 //!
 //! The table holds, for each generated state, the remaining depth with which it was searched. With reopening, a state is
 //! searched again only with a larger remaining depth: when it is reached by a shorter path or (with [`Memo::Kept`]) under a
@@ -31,7 +31,8 @@
 //! Evaluated: the start and, with [`Guide::Prune`], successors below the threshold that are not pruned by the table; with
 //! [`Guide::Order`] the same, but all successors of a state at once, before the first of them is searched. Goal tests: the
 //! start, and one per expanded state, for a winning move. Reopened: states searched again, for either reason. Duplicates:
-//! successors pruned by the table. Open: successors on the current path that are not yet generated.
+//! successors pruned by the table. Open: successors on the current path that are not yet generated. Table size: the largest
+//! number of states in the table, which is the number of transpositions of GP-Rush.
 
 mod expanded_graph;
 mod options;
@@ -137,6 +138,11 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
         self.threshold
     }
 
+    /// Peak number of states in the table.
+    fn table_size(&self) -> u64 {
+        self.statistics.table_size.max(self.table.len() as u64)
+    }
+
     fn prunes(&self) -> bool {
         self.heuristic.is_some() && self.options.prunes()
     }
@@ -180,6 +186,7 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
             self.statistics.generated += 1;
         }
         if self.options.memo == Memo::Cleared {
+            self.statistics.table_size = self.table_size();
             self.table.clear();
             self.frontier = 0;
             let graph_bytes = self.graph.as_ref().map_or(0, ExpandedGraph::memory_usage);
@@ -256,8 +263,13 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
         self.settle(slot);
         self.statistics.expanded += 1;
         self.statistics.goal_tests += 1;
-        if let Some(mv) = self.domain.winning_move(&self.state) {
-            self.solution = Some(self.solution_through(last, mv));
+        let win = if self.options.macros {
+            self.domain.winning_macro(&self.state)
+        } else {
+            self.domain.winning_move(&self.state).into_iter().collect()
+        };
+        if !win.is_empty() {
+            self.solution = Some(self.solution_through(last, &win));
             return Some(Verdict::Solved);
         }
         let first = self.moves.len();
@@ -280,14 +292,14 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
         None
     }
 
-    /// Returns the solution that reaches the current state by the move `last` and ends with `winning_move`: along the current
+    /// Returns the solution that reaches the current state by the move `last` and ends with the moves `win`: along the current
     /// path, or along a shorter one through expanded states.
-    fn solution_through(&mut self, last: Option<D::Move>, winning_move: D::Move) -> Vec<D::Move> {
+    fn solution_through(&mut self, last: Option<D::Move>, win: &[D::Move]) -> Vec<D::Move> {
         let found: Vec<D::Move> = self.frames.iter().filter_map(|frame| frame.last).chain(last).collect();
         let key = self.domain.key(&self.state);
         let shorter = self.graph.as_mut().and_then(|graph| graph.shortcut(self.domain, key, found.len()));
         let mut solution = shorter.unwrap_or(found);
-        solution.push(winning_move);
+        solution.extend_from_slice(win);
         solution
     }
 
@@ -361,7 +373,7 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for IterativeDeepening<'_, D, H> {
     }
 
     fn statistics(&self) -> SearchStatistics {
-        self.statistics
+        SearchStatistics { table_size: self.table_size(), ..self.statistics }
     }
 
     fn memory_usage(&self) -> usize {

@@ -10,7 +10,7 @@ pub(crate) static ID_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "iterative deepening with a transposition table, as in GP-Rush",
     guided: false,
-    options: &[INCREMENT, GROWTH, MEMO, REOPEN, SHORTCUT],
+    options: &[INCREMENT, GROWTH, MEMO, REOPEN, SHORTCUT, MACROS],
     example: "id(increment=5)",
     new: |_| Algorithm::Id(DeepeningOptions::default()),
 };
@@ -31,6 +31,7 @@ pub(crate) static IDA_INFO: AlgorithmInfo = AlgorithmInfo {
         MEMO,
         REOPEN,
         SHORTCUT,
+        MACROS,
     ],
     example: "ida(h1, prune, increment=5, memo=kept)",
     new: |_| Algorithm::Ida(DeepeningOptions::default()),
@@ -52,6 +53,9 @@ const SHORTCUT: OptionInfo = option!(
     OptionKind::YesNo,
     "return the shortest path through the expanded states instead of the one found"
 );
+
+const MACROS: OptionInfo =
+    option!(Id | Ida(macros), OptionKind::YesNo, "treat the target's whole way to the goal as one move, as in GP-Rush");
 
 /// Use of the heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +102,9 @@ pub struct DeepeningOptions {
     pub reopen: bool,
     /// Whether to replace the path found by the shortest path through expanded states.
     pub shortcut: bool,
+    /// Whether to finish with a [macro move](crate::Domain::winning_macro). It makes a difference only where the domain needs
+    /// several moves for it, as Rush Hour does in steps: the moves of the macro count 1 against the threshold.
+    pub macros: bool,
 }
 
 impl Default for DeepeningOptions {
@@ -109,6 +116,7 @@ impl Default for DeepeningOptions {
             memo: Memo::default(),
             reopen: true,
             shortcut: false,
+            macros: false,
         }
     }
 }
@@ -120,14 +128,15 @@ impl DeepeningOptions {
     }
 
     /// Returns what a search with these options proves, with or without a heuristic. Without reopening, an iteration may fail
-    /// although a solution within its threshold exists; and a threshold that grows by more than 1 may admit a longer solution.
+    /// although a solution within its threshold exists; a threshold that grows by more than 1 may admit a longer solution, and so
+    /// may a macro move of several moves.
     pub(crate) fn claims(&self, guided: bool) -> Claims {
         // An inadmissible estimate may exceed every threshold.
         let sound = if guided && self.prunes() { When::Admissible } else { When::Always };
         let bound = if self.reopen { Bound::Threshold } else { Bound::Start };
         Claims {
             complete: sound,
-            optimal: sound.only_if(self.reopen && self.increment == 1 && self.growth <= 1.0),
+            optimal: sound.only_if(self.reopen && self.increment == 1 && self.growth <= 1.0 && !self.macros),
             bound: (bound, sound),
         }
     }

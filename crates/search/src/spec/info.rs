@@ -107,7 +107,7 @@ impl AlgorithmInfo {
     /// ```
     /// use clearway_search::spec::ALGORITHMS;
     /// let ida = ALGORITHMS.iter().find(|info| info.name == "ida").unwrap();
-    /// assert_eq!(ida.weakening_options(), ["increment=2", "growth=2", "reopen=no"]);
+    /// assert_eq!(ida.weakening_options(), ["increment=2", "growth=2", "reopen=no", "macros=yes"]);
     /// ```
     pub fn weakening_options(&self) -> Vec<String> {
         let mut found = Vec::new();

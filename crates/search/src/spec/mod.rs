@@ -17,9 +17,9 @@ pub use list::ALGORITHMS;
 use crate::anytime::AnytimeOptions;
 use crate::astar::{AStar, AStarOptions};
 use crate::beam::{Beam, BeamOptions};
-use crate::bfs::Bfs;
+use crate::bfs::{Bfs, BfsOptions};
 use crate::deepening::{DeepeningOptions, IterativeDeepening};
-use crate::dfs::{GraphDfs, TreeDfs, TreeDfsOptions};
+use crate::dfs::{GraphDfs, GraphDfsOptions, TreeDfs, TreeDfsOptions};
 use crate::hybrid::{Hybrid, HybridOptions};
 use crate::ibex::Ibex;
 use crate::random_walk::{RandomWalk, RandomWalkOptions};
@@ -38,11 +38,11 @@ pub enum Algorithm {
     /// The domain's layered SAT engine.
     Layers(AnytimeOptions),
     /// Breadth-first search over states.
-    Bfs,
+    Bfs(BfsOptions),
     /// Breadth-first search over paths.
     TreeBfs(TreeBfsOptions),
     /// Depth-first search over states.
-    GraphDfs,
+    GraphDfs(GraphDfsOptions),
     /// Depth-first search over paths, to a maximum depth.
     TreeDfs(TreeDfsOptions),
     /// Breadth-first, then depth-first search over paths.
@@ -70,9 +70,9 @@ impl Algorithm {
             Algorithm::Exact => &crate::anytime::EXACT_INFO,
             Algorithm::Portfolio(_) => &crate::anytime::PORTFOLIO_INFO,
             Algorithm::Layers(_) => &crate::anytime::LAYERS_INFO,
-            Algorithm::Bfs => &crate::bfs::INFO,
+            Algorithm::Bfs(_) => &crate::bfs::INFO,
             Algorithm::TreeBfs(_) => &crate::tree_bfs::INFO,
-            Algorithm::GraphDfs => &crate::dfs::GRAPH_INFO,
+            Algorithm::GraphDfs(_) => &crate::dfs::GRAPH_INFO,
             Algorithm::TreeDfs(_) => &crate::dfs::TREE_INFO,
             Algorithm::Hybrid(_) => &crate::hybrid::INFO,
             Algorithm::AStar(options) | Algorithm::WeightedAStar(options) if options.greedy => {
@@ -104,9 +104,9 @@ impl Algorithm {
             Algorithm::Portfolio(options) => options.claims(true),
             // The number of layers is limited.
             Algorithm::Layers(options) => options.claims(false),
-            Algorithm::Bfs => crate::bfs::CLAIMS,
+            Algorithm::Bfs(_) => crate::bfs::CLAIMS,
             Algorithm::TreeBfs(options) => options.claims(),
-            Algorithm::GraphDfs => crate::dfs::GRAPH_CLAIMS,
+            Algorithm::GraphDfs(_) => crate::dfs::GRAPH_CLAIMS,
             Algorithm::TreeDfs(_) => crate::dfs::TREE_CLAIMS,
             Algorithm::Hybrid(_) => crate::hybrid::CLAIMS,
             Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => options.claims(),
@@ -126,9 +126,9 @@ impl Algorithm {
     ) -> Option<Box<dyn Search<D> + 'a>> {
         Some(match *self {
             Algorithm::Exact | Algorithm::Portfolio(_) | Algorithm::Layers(_) => return None,
-            Algorithm::Bfs => Box::new(Bfs::new(domain)),
+            Algorithm::Bfs(options) => Box::new(Bfs::with_options(domain, options)),
             Algorithm::TreeBfs(options) => Box::new(TreeBfs::new(domain, options)),
-            Algorithm::GraphDfs => Box::new(GraphDfs::new(domain)),
+            Algorithm::GraphDfs(options) => Box::new(GraphDfs::with_options(domain, options)),
             Algorithm::TreeDfs(options) => Box::new(TreeDfs::new(domain, options)),
             Algorithm::Hybrid(options) => Box::new(Hybrid::new(domain, options)),
             Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => {

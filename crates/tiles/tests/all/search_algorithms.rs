@@ -88,8 +88,8 @@ fn complete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
 
 /// Algorithms that may give up.
 fn incomplete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
-    let hybrid = HybridOptions { cutoff: 3, depth: 9 };
-    let tree = |prune, early| TreeBfs::new(domain, TreeBfsOptions { prune, early, depth: 9 });
+    let hybrid = HybridOptions { cutoff: 3, depth: 9, ..HybridOptions::default() };
+    let tree = |prune, early| TreeBfs::new(domain, TreeBfsOptions { prune, early, depth: 9, threads: 1 });
     vec![
         ("tree bfs", Box::new(tree(Prune::None, false))),
         ("tree bfs early", Box::new(tree(Prune::None, true))),
@@ -172,7 +172,7 @@ proptest! {
     #[test]
     fn searches_over_paths_reproduce_the_node_counts_of_the_thesis(domain in near_goal(), cutoff in 0..12u32) {
         let shortest = solve(&mut Bfs::new(&domain)).solution.unwrap().len() as u32;
-        let tree = |prune, early| TreeBfs::new(&domain, TreeBfsOptions { prune, early, depth: 20 });
+        let tree = |prune, early| TreeBfs::new(&domain, TreeBfsOptions { prune, early, depth: 20, threads: 1 });
         let plain = solve(&mut tree(Prune::None, false)).statistics;
         let deep = solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: shortest })).statistics;
         prop_assert_eq!(deep.expanded, plain.expanded);
@@ -190,9 +190,9 @@ proptest! {
         prop_assert_eq!(solve(&mut pre).statistics.expanded, solve(&mut post).statistics.expanded);
         prop_assert!(pre.queue_len() <= post.queue_len());
 
-        let hybrid = solve(&mut Hybrid::new(&domain, HybridOptions { cutoff, depth: 12 }));
+        let hybrid = solve(&mut Hybrid::new(&domain, HybridOptions { cutoff, depth: 12, ..HybridOptions::default() }));
         prop_assert_eq!(hybrid.solution.unwrap().len() as u32, shortest);
-        let alone = solve(&mut Hybrid::new(&domain, HybridOptions { cutoff: 0, depth: 12 })).statistics;
+        let alone = solve(&mut Hybrid::new(&domain, HybridOptions { cutoff: 0, depth: 12, ..HybridOptions::default() })).statistics;
         let deep = solve(&mut TreeDfs::new(&domain, TreeDfsOptions { depth: 12 })).statistics;
         prop_assert_eq!(alone.expanded, deep.expanded);
     }
@@ -299,6 +299,7 @@ fn invalid_estimates_are_harmless() {
             memo: Memo::Kept,
             reopen: false,
             shortcut: true,
+            ..DeepeningOptions::default()
         };
         let searches: [Boxed<'_>; 5] = [
             Box::new(AStar::new(&domain, Constant(value), AStarOptions { weight: 0.0, ..AStarOptions::default() })),
@@ -414,7 +415,7 @@ proptest! {
     fn a_shortcut_in_iterative_deepening_expands_nothing_and_is_never_longer(domain in tiles(), increment in 1..40u32, growth in 1.0..3.0, kept: bool, reopen: bool, order: bool) {
         let memo = if kept { Memo::Kept } else { Memo::Cleared };
         let guide = if order { Guide::Order } else { Guide::Both };
-        let options = DeepeningOptions { increment, growth, guide, memo, reopen, shortcut: false };
+        let options = DeepeningOptions { increment, growth, guide, memo, reopen, ..DeepeningOptions::default() };
         let plain = solve(&mut IterativeDeepening::new(&domain, Some(Scattered), options));
         let short = DeepeningOptions { shortcut: true, ..options };
         let short = solve(&mut IterativeDeepening::new(&domain, Some(Scattered), short));

@@ -148,11 +148,6 @@ impl SetupRuns {
         self.runs.iter().map(of).collect()
     }
 
-    /// Median of a quantity over the runs.
-    fn median(&self, of: impl Fn(&RunHistory) -> f64) -> f64 {
-        quartiles(self.all(of))[1]
-    }
-
     fn table(&self) -> Table {
         let seeds = self.runs.len();
         let title = format!("{} (seeds: {seeds})", self.setup.description);

@@ -1,6 +1,7 @@
-//! The paper's observations, and whether our runs confirm them. Every verdict is computed from the numbers of the runs.
+//! The paper's observations, and whether our runs confirm them. Every verdict is computed from the numbers of the runs: from the
+//! medians over all seeds, and from the runs of each seed alone. An observation that holds for some seeds only may be chance.
 
-use super::{PaperFitness, RunHistory, SetupRuns};
+use super::{PaperFitness, RunHistory, SetupRuns, quartiles};
 use crate::Table;
 
 /// Published best fitness of A and B.
@@ -10,15 +11,46 @@ const PUBLISHED: f64 = 353.9;
 /// boards.
 const TOLERANCE: f64 = 4.0;
 
+/// An observation of the paper.
+struct Observation {
+    text: &'static str,
+    /// Our numbers.
+    ours: String,
+    agrees: bool,
+}
+
+/// Some of the runs of a setup.
+struct Sample<'a>(Vec<&'a RunHistory>);
+
+impl Sample<'_> {
+    /// Median of a quantity over the runs.
+    fn median(&self, of: impl Fn(&RunHistory) -> f64) -> f64 {
+        quartiles(self.0.iter().map(|run| of(run)).collect())[1]
+    }
+}
+
 pub fn table(setups: &[SetupRuns]) -> Table {
-    let mut table = Table::new("Observations of the paper (medians)", &["observation", "ours", "agrees"]);
-    let [a, b, old, c, d] = setups else { return table };
-    let mut check = |observation: &str, ours: String, agrees: bool| {
+    let columns = ["observation", "ours", "agrees", "seeds that agree"];
+    let mut table = Table::new("Observations of the paper (medians)", &columns);
+    let seeds = setups.first().map_or(0, |setup| setup.runs.len());
+    let all: Vec<Sample<'_>> = setups.iter().map(|setup| Sample(setup.runs.iter().collect())).collect();
+    let by_seed: Vec<Vec<Observation>> = (0..seeds)
+        .map(|seed| observations(&setups.iter().map(|setup| Sample(vec![&setup.runs[seed]])).collect::<Vec<_>>()))
+        .collect();
+    for (place, Observation { text, ours, agrees }) in observations(&all).into_iter().enumerate() {
+        let agreeing = by_seed.iter().filter(|observations| observations[place].agrees).count();
         let agrees = if agrees { "yes" } else { "no" };
-        table.rows.push(vec![observation.to_owned(), ours, agrees.to_owned()]);
-    };
-    let best = |runs: &SetupRuns| runs.median(|run| run.last().best_fitness());
-    let fall = |runs: &SetupRuns| runs.median(|run| run.first().best_fitness() - run.last().best_fitness());
+        table.rows.push(vec![text.to_owned(), ours, agrees.to_owned(), format!("{agreeing} of {seeds}")]);
+    }
+    table
+}
+
+fn observations(setups: &[Sample<'_>]) -> Vec<Observation> {
+    let mut found = Vec::new();
+    let [a, b, old, c, d] = setups else { return found };
+    let mut check = |text: &'static str, ours: String, agrees: bool| found.push(Observation { text, ours, agrees });
+    let best = |runs: &Sample<'_>| runs.median(|run| run.last().best_fitness());
+    let fall = |runs: &Sample<'_>| runs.median(|run| run.first().best_fitness() - run.last().best_fitness());
     let near = |one: f64, other: f64| (one - other).abs() < TOLERANCE;
 
     check(
@@ -26,7 +58,7 @@ pub fn table(setups: &[SetupRuns]) -> Table {
         format!("{:.1}, {:.1}", best(a), best(b)),
         near(best(a), PUBLISHED) && near(best(b), PUBLISHED),
     );
-    let solved = || setups.iter().flat_map(|runs| &runs.runs).map(|run| run.solved);
+    let solved = || setups.iter().flat_map(|runs| &runs.0).map(|run| run.solved);
     check(
         "no program solves all test puzzles",
         format!("at most {} of 10", solved().max().unwrap_or(0)),
@@ -60,19 +92,19 @@ pub fn table(setups: &[SetupRuns]) -> Table {
         format!("{:.1} above it at the end", d.median(gap)),
         d.median(gap) > d.median(|run| run.first().mean_fitness() - run.first().best_fitness()),
     );
-    let growth = |runs: &SetupRuns| runs.median(|run| run.last().mean_size / run.first().mean_size);
+    let growth = |runs: &Sample<'_>| runs.median(|run| run.last().mean_size / run.first().mean_size);
     let growths: Vec<f64> = setups.iter().map(growth).collect();
     let listed: Vec<String> = growths.iter().map(|growth| format!("x{growth:.0}")).collect();
     check("E: complexity grows everywhere", listed.join(", "), growths.iter().all(|&growth| growth > 1.0));
 
-    let min = |runs: &SetupRuns| runs.median(|run| run.least_unique().uniqueness);
-    let when = |runs: &SetupRuns| runs.median(|run| f64::from(run.least_unique().generation));
+    let min = |runs: &Sample<'_>| runs.median(|run| run.least_unique().uniqueness);
+    let when = |runs: &Sample<'_>| runs.median(|run| f64::from(run.least_unique().generation));
     let minima: Vec<String> = setups.iter().map(|runs| format!("{:.0} %", 100.0 * min(runs))).collect();
-    let falls = |runs: &SetupRuns| min(runs) < runs.median(|run| run.first().uniqueness);
+    let falls = |runs: &Sample<'_>| min(runs) < runs.median(|run| run.first().uniqueness);
     check("E: uniqueness falls everywhere", format!("to {}", minima.join(", ")), setups.iter().all(falls));
     let others = setups[..4].iter().map(min).fold(0.0, f64::max);
     check("E: D keeps the highest uniqueness", format!("{:.0} %", 100.0 * min(d)), min(d) > others);
-    let mut by_minimum: Vec<&SetupRuns> = setups.iter().collect();
+    let mut by_minimum: Vec<&Sample<'_>> = setups.iter().collect();
     by_minimum.sort_by(|one, other| min(one).total_cmp(&min(other)));
     let whens: Vec<f64> = by_minimum.iter().map(|runs| when(runs)).collect();
     let listed: Vec<String> = whens.iter().map(|when| format!("{when:.0}")).collect();
@@ -82,5 +114,5 @@ pub fn table(setups: &[SetupRuns]) -> Table {
         format!("generations, from the lowest: {}", listed.join(", ")),
         falling,
     );
-    table
+    found
 }
