@@ -55,6 +55,7 @@ fn combinations() -> Vec<AStarOptions> {
                 deferred: bits & 8 == 8,
                 preferred: bits & 16 == 16,
                 novelty,
+                ..AStarOptions::default()
             });
         }
     }
