@@ -47,9 +47,9 @@ impl<D: Domain> Batch<D> {
     }
 
     /// Completes the expansion of a node, whose listed successors are the moves from `first` on.
-    pub fn push(&mut self, first: usize, expansion: Expansion<D>) {
-        let listed = (self.moves.len() - first) as u32;
-        self.expansions.push(Expansion { listed, ..expansion });
+    pub fn push(&mut self, first: usize, mut expansion: Expansion<D>) {
+        expansion.listed = (self.moves.len() - first) as u32;
+        self.expansions.push(expansion);
     }
 }
 
@@ -58,6 +58,9 @@ impl<D: Domain> Default for Expansion<D> {
         Expansion { is_goal: false, winning_move: None, key: None, known: 0, listed: 0 }
     }
 }
+
+/// An expansion with the moves and keys of its listed successors.
+type ListedExpansion<'a, D> = (&'a Expansion<D>, &'a [<D as Domain>::Move], &'a [<D as Domain>::Key]);
 
 /// Expansions of the nodes at the head of a queue.
 pub(crate) struct Lookahead<D: Domain> {
@@ -90,7 +93,7 @@ impl<D: Domain> Lookahead<D> {
     }
 
     /// Takes the expansion of the next node after a call of [`fill`](Self::fill), with the moves and keys of its listed successors; `None` if it is not expanded.
-    pub fn take(&mut self) -> Option<(&Expansion<D>, &[D::Move], &[D::Key])> {
+    pub fn take(&mut self) -> Option<ListedExpansion<'_, D>> {
         let batch = self.batches.front_mut()?;
         let expansion = &batch.expansions[batch.taken];
         let listed = batch.taken_moves..batch.taken_moves + expansion.listed as usize;

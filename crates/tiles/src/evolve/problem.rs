@@ -3,9 +3,9 @@
 use super::config::{Config, Learning};
 use super::learning::Lesson;
 use crate::heuristics::PaperMeasure;
-use crate::program::primitives::{NUMBER, WHOLE, primitives, serial_measure, single_part};
+use crate::program::primitives::{NUMBER, WHOLE, primitives};
 use crate::program::{CompiledProgram, Run};
-use crate::{Board, Move, Program, Puzzle, Size};
+use crate::{Board, Program, Puzzle, Size};
 use clearway_gp::rng::stream;
 use clearway_gp::{EvaluatedIndividual, Fitness, Genome, GenomeLayout, Problem, Representation, Tree};
 use clearway_util::hash::StableHash;
@@ -63,8 +63,6 @@ const RACE_BOARDS: usize = 20;
 const STOCK_SIZE: usize = 60;
 /// Maximum number of programs in the hall of fame.
 const HALL_OF_FAME_SIZE: usize = 12;
-/// Maximum number of cells of boards that random measures can solve.
-const SMALL_CELLS: usize = 9;
 /// Separates the seed of an examination from that of the training boards.
 const EXAM_SEED: u64 = 0x5EED_0F7E_57B0_A2D5;
 
@@ -186,17 +184,6 @@ impl Problem for ProgramProblem {
 
     fn memory(&self) -> Memory {
         Memory { fingerprint: self.fingerprint(), ..Memory::default() }
-    }
-
-    /// With learning, on boards of more than nine cells, every island has one founder: the four moves, and the measure of Finkelstein
-    /// and Markovitch, which places one tile after the other. About twenty macros suffice for it, whereas a random measure of
-    /// so many tiles has more dead ends than a program can have macros.
-    fn founders(&self, _island: u32) -> Vec<Genome> {
-        if self.config.learning.is_none() || self.goal.goal().size().cells() <= SMALL_CELLS {
-            return Vec::new();
-        }
-        let moves = Lesson { parts: Move::ALL.map(single_part).into(), macros: Vec::new(), failed: Vec::new() };
-        vec![Genome { trees: vec![moves.program(), serial_measure()] }]
     }
 
     fn stock(memory: &Memory) -> &[Tree] {

@@ -1,7 +1,7 @@
 //! The primitives of programs and of their measures.
 
 use crate::Move;
-use clearway_gp::{Constants, Node, Primitive, Primitives, Tree, Type};
+use clearway_gp::{Constants, Primitive, Primitives, Type};
 use std::sync::LazyLock;
 
 /// Type of the parts of a program.
@@ -106,26 +106,6 @@ pub fn moves_of(primitive: u16) -> &'static [Move] {
 /// Returns the primitive number of a single move.
 pub const fn single_move(mv: Move) -> u16 {
     FIRST_WORD + mv as u16
-}
-
-/// Returns the part that makes a single move.
-pub fn single_part(mv: Move) -> Tree {
-    Tree { nodes: vec![Node { primitive: single_move(mv), value: 0.0 }] }
-}
-
-/// Returns the measure of Finkelstein and Markovitch ("A selective macro-learning algorithm and its application to the `NxN`
-/// sliding-tile puzzle", 1998): first the tiles from the first misplaced one on, then its distance from its place, then its
-/// distance from the blank. The weights exceed the distances on a board of 5x5.
-pub fn serial_measure() -> Tree {
-    let node = |primitive, value| Node { primitive, value };
-    let feature = |wanted: Feature| node(FIRST_FEATURE + wanted as u16, 0.0);
-    let weighted = |weight, wanted| [node(TIMES, 0.0), node(NUMBER_CONSTANT, weight), feature(wanted)];
-    let mut nodes = vec![node(PLUS, 0.0)];
-    nodes.extend(weighted(1000.0, Feature::Remaining));
-    nodes.push(node(PLUS, 0.0));
-    nodes.extend(weighted(30.0, Feature::FirstDistance));
-    nodes.push(feature(Feature::FirstFromBlank));
-    Tree { nodes }
 }
 
 /// Returns the primitives of programs. The paper gives `if` and `and` a probability of 2/13 each and every terminal 1/26, which

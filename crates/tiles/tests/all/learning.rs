@@ -82,20 +82,3 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     };
     assert_eq!(scores(&resumed), scores(&alone));
 }
-
-#[test]
-fn the_founders_of_larger_boards_learn_to_solve_all_of_them() {
-    let mut config = Config::learning(Size::new(3, 4).unwrap());
-    config.boards = 20;
-    config.evolution.population = 12;
-    config.evolution.islands = 2;
-    config.learning = Some(Learning { exam: 40, graduation: 100, reach: 60_000, ..config.learning.unwrap() });
-    let mut evolution = start(&config);
-    steps(&mut evolution, 5, 2);
-    let champion =
-        evolution.problem().champion(evolution.memory(), evolution.population(), 2, &AtomicBool::new(false)).unwrap();
-    let boards = evolution.problem().random_boards(100, 7);
-    let exam = ProgramPerformance::new(&champion, &boards, config.moves, 2, &AtomicBool::new(false)).unwrap();
-    assert!(exam.solved >= 99, "{exam:?}");
-    assert!(champion.to_string().contains("remaining"), "the measure descends from that of the founders");
-}
