@@ -1,6 +1,6 @@
 //! The forge: generates puzzles by four methods, grades them for people and machines, and collects them in packs.
 //!
-//! - generators, one file each: `random`, `backward`, `climb`, and `enumerate` for every puzzle of a size
+//! - generators, one file each: `random`, `dense`, `backward`, `climb`, and `enumerate` for every puzzle of a size
 //! - `shape`: size, exit and walls of generated boards; `partial_board`: a board under construction; `rng`: streams of random
 //!   numbers
 //! - `puzzle`: a generated puzzle; `minimal`: vehicles that a puzzle does not need; `canonical`: the canonical form of a puzzle;
@@ -11,6 +11,7 @@
 pub mod backward;
 pub mod canonical;
 pub mod climb;
+pub mod dense;
 pub mod enumerate;
 pub mod grade;
 pub mod minimal;

@@ -5,7 +5,7 @@ use super::report::PolicyReport;
 use super::run::Run;
 use super::settings::Settings;
 use crate::compare::{Contestant, Progress};
-use crate::evaluation::{EvaluationTable, TestResult, measure, or_dash};
+use crate::evaluation::{EvaluationBoards, EvaluationTable, TestResult, measure, or_dash};
 use crate::runs::{RunError, VERSION};
 use crate::{Algorithm, Table};
 use clearway_policy::training::{EvaluatedChampion, LinearFit, Objective, PolicyPerformance};
@@ -28,6 +28,8 @@ pub struct Champion {
 const FIT: &str = "least squares";
 /// Column of the champion in a test.
 const GP: &str = "GP";
+/// Maximum number of nodes of a search in a test on boards that are searched directly.
+const MAX_TEST_NODES: u64 = 100_000;
 
 impl Run {
     /// Returns the champion: of the best individuals of the last generations, the best on all validation boards, or on all
@@ -67,7 +69,9 @@ impl Run {
     ) -> Vec<TestResult> {
         // The training boards stay in memory.
         let memory = limits.memory.map(|memory| memory.min(self.kind.memory.remaining()));
-        let limits = &Limits { memory, ..limits.clone() };
+        // Most searches without a policy reach any limit on boards that are searched directly.
+        let nodes = limits.nodes.or(self.settings.direct.map(|_| MAX_TEST_NODES));
+        let limits = &Limits { memory, nodes, ..limits.clone() };
         let columns = columns(&self.settings, self.evolution.problem().fit(), &champion.policy);
         let runs = |boards: usize| boards * (columns.len() + 1);
         let total = self.kind.tests.iter().map(|set| runs(set.boards.len())).sum();
@@ -75,7 +79,8 @@ impl Run {
         let mut tested = Vec::new();
         for set in &self.kind.tests {
             let report = |one: Progress| progress(Progress { done: before + one.done, total });
-            let table = measure(set.entries(), columns.clone(), threads, limits, report);
+            let boards = EvaluationBoards::new(&set.boards, self.settings.metric);
+            let table = measure(boards, columns.clone(), threads, limits, report);
             before += runs(set.boards.len());
             tested.push(TestResult { boards: set.name.clone(), table, policy: GP.to_owned() });
         }
@@ -148,10 +153,15 @@ impl Run {
 fn columns(settings: &Settings, fit: &LinearFit, champion: &Policy) -> Vec<Contestant> {
     let search = settings.breeding.search.to_string();
     let guided = |heuristic: &str| search.replacen("policy", heuristic, 1);
+    // Pattern databases of large boards do not fit into memory.
+    let best_admissible = match settings.direct {
+        None => "astar(max(landmarks, pattern-database))",
+        Some(_) => "astar(landmarks)",
+    };
     let references = [
         ("None", "id(increment=5)".to_owned()),
         ("BFS", "bfs".to_owned()),
-        ("A*, best admissible", "astar(max(landmarks, pattern-database))".to_owned()),
+        ("A*, best admissible", best_admissible.to_owned()),
         ("H1", guided("h1")),
         ("H2", guided("h2")),
         ("H3", guided("h3")),

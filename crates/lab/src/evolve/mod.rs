@@ -1,15 +1,18 @@
 //! Runs that evolve policies on training boards and test the champion on others; see [`runs`](crate::runs) for the common part.
 //!
-//! - `settings`: everything that the result of a run depends on; `board_sets`: its boards; `folder`: the boards in its folder
-//! - `run`: the run, generation by generation; `memory`: the memory of the boards and their searches
+//! - `settings`: everything that the result of a run depends on; `board_sets`: its boards, `generated`: those that are generated;
+//!   `folder`: the boards in its folder
+//! - `run`: the run, generation by generation; `memory`: the memory of the boards and their searches; `cost`: an estimate of both
 //! - `evaluator`: evaluation of individuals apart from their run; `coevolve`: boards that evolve against the policies
 //! - `champion`: the best policy and its tests; `report`: the page about a run
 
 mod board_sets;
 mod champion;
 mod coevolve;
+mod cost;
 mod evaluator;
 mod folder;
+mod generated;
 mod memory;
 mod report;
 mod run;
@@ -18,7 +21,9 @@ mod settings;
 pub use crate::runs::RunError;
 pub use board_sets::{BoardSets, TestSet};
 pub use champion::{Champion, summary};
+pub use cost::CostEstimate;
 pub use evaluator::{Evaluator, EvaluatorData};
+pub use generated::{GeneratedSet, GenerationContext, Purpose};
 pub use report::{LoggedGeneration, PolicyReport};
 pub use run::{PolicyRun, Run, RunContext};
-pub use settings::{Coevolution, GROUPS, Settings, Starts};
+pub use settings::{Coevolution, DirectSearch, GROUPS, Settings, Starts};

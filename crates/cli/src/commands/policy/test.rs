@@ -11,7 +11,8 @@ use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
 use clearway_lab::compare::Contestant;
-use clearway_lab::evaluation::{self, EvaluationTable, TestResult};
+use clearway_lab::evaluation::{self, EvaluationBoards, EvaluationTable, TestResult};
+use clearway_rush::Metric;
 use clearway_search::Limits;
 use serde::Serialize;
 use std::io::Write;
@@ -39,6 +40,7 @@ Examples:
   clearway policy test my.policy                                 on the suite test-6x6
   clearway policy test my.policy --suite test-8x8 --suite test-8x8-random --html page.html
   clearway policy test my.policy --beside fit.policy --brief     only two policies and the baseline
+  clearway policy test my.policy --suite hard-steps-200 --metric steps
   clearway policy test my.policy boards.txt --json               one object per set of boards")]
 pub struct PolicyTestArgs {
     /// Policy file, or name of a built-in policy
@@ -55,6 +57,10 @@ pub struct PolicyTestArgs {
     /// Omit all other searches except the one without a heuristic
     #[arg(long)]
     pub brief: bool,
+
+    /// Metric for the length of a solution
+    #[arg(short, long, default_value = "moves")]
+    pub metric: Metric,
 
     /// Write the tables to a CSV file
     #[arg(long, value_name = "OUT")]
@@ -103,6 +109,7 @@ pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
         }
         let bar = Bar::new("runs", context);
         let progress = |progress: clearway_lab::compare::Progress| bar.show(progress.done, progress.total);
+        let boards = EvaluationBoards::new(&boards, args.metric);
         let table = evaluation::measure(boards, contestants.clone(), context.threads(), &limits, progress);
         let tested = TestResult { boards: name, table, policy: POLICY.to_owned() };
         let text = if context.global.json {
