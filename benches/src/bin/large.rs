@@ -53,11 +53,11 @@ enum Command {
         /// Number of rows and of columns
         #[arg(long)]
         side: u8,
-        /// Seed of all random choices
-        #[arg(long, default_value_t = 1)]
+        /// First seed of the boards
+        #[arg(long, default_value_t = 2026)]
         seed: u64,
         /// Maximum number of expanded states and conflicts per board
-        #[arg(long, default_value_t = 200_000)]
+        #[arg(long, default_value_t = 60_000)]
         nodes: u64,
         /// Maximum size of the tables, in megabytes
         #[arg(long, default_value_t = 1_000)]
