@@ -117,6 +117,7 @@ class Policy:
         suite: str | Iterable[str] | None = None,
         beside: PolicyLike | None = None,
         brief: bool = False,
+        metric: Literal["moves", "steps"] | None = None,
         threads: int | None = None,
         node_limit: int | None = None,
         time_limit: float | str | None = None,
@@ -139,6 +140,7 @@ class Policy:
         options = {
             "suite": suite,
             "brief": brief,
+            "metric": metric,
             "threads": threads,
             "node_limit": node_limit,
             "time_limit": time_limit,

@@ -4,10 +4,11 @@ use clap::{Args, Parser, ValueEnum};
 use clearway_benches::large::measure::{self, Engine, measure};
 use clearway_benches::large::record::{Header, RecordLog, read};
 use clearway_benches::large::table::{Log, by_kind, keep_common, table, walled_table};
-use clearway_benches::large::{recipe, suite, walled};
+use clearway_benches::large::{held_out, recipe, suite, walled};
 use clearway_rush::formats::{Format, Puzzle, Writer, write};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
+use clearway_search::Limits;
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -50,6 +51,21 @@ enum Command {
         /// Add a table by kind of board for each log
         #[arg(long)]
         kinds: bool,
+    },
+    /// Print the boards of a test suite with their lengths in the TSV format
+    Tests {
+        /// Number of rows and of columns
+        #[arg(long)]
+        side: u8,
+        /// First seed of the boards
+        #[arg(long, default_value_t = 2026)]
+        seed: u64,
+        /// Maximum number of expanded states and conflicts per board
+        #[arg(long, default_value_t = 60_000)]
+        nodes: u64,
+        /// Maximum size of the tables, in megabytes
+        #[arg(long, default_value_t = 1_000)]
+        memory: usize,
     },
     /// Choose boards for the suite and print them in the TSV format, with the best lengths of all logs
     Suite {
@@ -161,6 +177,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             print!("{}", if is_walled { walled_table(&logs) } else { table(&logs) });
             for log in logs.iter().filter(|_| kinds) {
                 print!("\n{}:\n\n{}", log.0.engine, by_kind(log));
+            }
+        }
+        Command::Tests { side, seed, nodes, memory } => {
+            let limits = Limits { nodes: Some(nodes), memory: Some(memory * 1_000_000), ..Limits::default() };
+            let mut writer = Writer::new(Format::Tsv);
+            for puzzle in held_out::boards(side, seed, &limits) {
+                print!("{}", writer.append(&puzzle)?);
             }
         }
         Command::Suite { log, others } => {

@@ -1,5 +1,6 @@
 //! Large boards: the boards, the measurement of the engines on them, and the table of the results.
 
+pub mod held_out;
 pub mod measure;
 mod policy;
 pub mod recipe;
@@ -25,11 +26,6 @@ struct Draft {
 impl Draft {
     fn new(side: u8) -> Draft {
         Draft { side, walls: Cells::default(), vehicles: Vec::new(), taken: [0; MAX_SIDE as usize] }
-    }
-
-    /// Number of cells that are walls or covered.
-    fn taken(&self) -> u32 {
-        self.taken.iter().map(|row| row.count_ones()).sum()
     }
 
     fn add_wall(&mut self, x: u8, y: u8) {

@@ -1,6 +1,6 @@
 //! The forge: generates puzzles by four methods, grades them for people and machines, and collects them in packs.
 //!
-//! - generators: `random`, `generate` for minimal puzzles, `climb`, and `enumerate` for every puzzle of a size
+//! - generators: `random`, `dense`, `generate` for minimal puzzles, `climb`, and `enumerate` for every puzzle of a size
 //! - `shape`: size, exit and walls of generated boards; `partial_board`: a board under construction; `rng`: streams of random
 //!   numbers
 //! - `puzzle`: a generated puzzle; `minimal`: vehicles that a puzzle does not need; `canonical`: the canonical form of a puzzle;
@@ -10,6 +10,7 @@
 
 pub mod canonical;
 pub mod climb;
+pub mod dense;
 pub mod enumerate;
 pub mod generate;
 pub mod grade;

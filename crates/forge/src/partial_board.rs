@@ -72,16 +72,30 @@ impl PartialBoard {
     /// Tries to place a vehicle of that length at a random position. Returns false if the cells are not free, or if the
     /// vehicle would lie in the exit's line ahead of the target, where it would block the target for good.
     pub fn place_anywhere(&mut self, length: u8, rng: &mut Rng) -> bool {
+        let drawn = self.draw(length, rng);
+        let ahead = |target: &Vehicle| {
+            target.orientation == drawn.orientation
+                && target.line() == drawn.line()
+                && (drawn.position() > target.position()) == self.shape.side().is_forward()
+        };
+        !self.vehicles.first().is_some_and(ahead) && self.place(drawn)
+    }
+
+    /// Tries to place a vehicle of that length at a random position. Returns false if the cells are not free, or if the
+    /// vehicle would lie in the exit's line.
+    pub fn place_outside_line(&mut self, length: u8, rng: &mut Rng) -> bool {
+        let drawn = self.draw(length, rng);
+        let is_in_line = drawn.orientation == self.shape.side().orientation() && drawn.line() == self.shape.line();
+        !is_in_line && self.place(drawn)
+    }
+
+    /// Draws a vehicle anywhere on the board, whether or not the cells are free.
+    fn draw(&self, length: u8, rng: &mut Rng) -> Vehicle {
         let (width, height) = (self.shape.width(), self.shape.height());
         let orientation = if rng.random() { Orientation::Horizontal } else { Orientation::Vertical };
         let (lines, cells) = if orientation == Orientation::Horizontal { (height, width) } else { (width, height) };
         let (line, position) = (rng.random_range(0..lines), rng.random_range(0..=cells - length));
-        let ahead = |target: &Vehicle| {
-            target.orientation == orientation
-                && target.line() == line
-                && (position > target.position()) == self.shape.side().is_forward()
-        };
-        !self.vehicles.first().is_some_and(ahead) && self.place(vehicle(orientation, line, position, length))
+        vehicle(orientation, line, position, length)
     }
 
     /// Removes the vehicle at `index`; the last vehicle takes that index.

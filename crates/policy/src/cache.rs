@@ -2,17 +2,31 @@
 
 use clearway_util::hash::mix;
 
+/// A type of cached values with a mark for a value that is not computed yet.
+pub(crate) trait CacheValue: Copy {
+    /// Marks a value that is not computed yet.
+    const UNSET: Self;
+}
+
+impl CacheValue for f64 {
+    const UNSET: f64 = f64::NAN;
+}
+
+impl CacheValue for u16 {
+    const UNSET: u16 = u16::MAX;
+}
+
 /// Initial number of slots, unless the memory limit allows fewer.
 const MIN_SLOTS: usize = 1 << 10;
 /// Maximum number of slots. A table that is far larger than the processor's caches is about as slow as computing the values.
 const MAX_SLOTS: usize = 1 << 18;
 
 /// Values by the key of a state. The table grows while states evict each other, up to a limit.
-pub(crate) struct Cache<const N: usize> {
+pub(crate) struct Cache<const N: usize, V = f64> {
     /// State in each slot, or `EMPTY`.
     keys: Vec<[u64; N]>,
-    /// `width` values for each slot; NaN if not computed yet.
-    values: Vec<f64>,
+    /// `width` values for each slot; unset if not computed yet.
+    values: Vec<V>,
     /// Number of values per state.
     width: usize,
     max_slots: usize,
@@ -20,22 +34,22 @@ pub(crate) struct Cache<const N: usize> {
     evicted: usize,
 }
 
-impl<const N: usize> Cache<N> {
+impl<const N: usize, V: CacheValue> Cache<N, V> {
     /// Marks an empty slot. It is not the key of any state: no vehicle starts on the last cell of a line of sixteen.
     const EMPTY: [u64; N] = [u64::MAX; N];
 
     /// Creates a cache of `width` values per state that takes at most about `bytes` bytes.
     pub fn new(width: usize, bytes: usize) -> Self {
-        let slot_size = (N + width) * size_of::<u64>();
+        let slot_size = N * size_of::<u64>() + width * size_of::<V>();
         let max_slots = 1 << (bytes / slot_size).clamp(1, MAX_SLOTS).ilog2();
         let mut cache = Cache { keys: Vec::new(), values: Vec::new(), width, max_slots, evicted: 0 };
         cache.resize(MIN_SLOTS.min(max_slots));
         cache
     }
 
-    /// Returns the values of a state, all NaN if the state is new. The state takes over its slot.
+    /// Returns the values of a state, all unset if the state is new. The state takes over its slot.
     #[inline]
-    pub fn entry(&mut self, key: [u64; N]) -> &mut [f64] {
+    pub fn entry(&mut self, key: [u64; N]) -> &mut [V] {
         let mut slot = self.slot(key);
         if self.keys[slot] != key {
             self.evicted += usize::from(self.keys[slot] != Self::EMPTY);
@@ -44,7 +58,7 @@ impl<const N: usize> Cache<N> {
                 slot = self.slot(key);
             }
             self.keys[slot] = key;
-            self.values_at(slot).fill(f64::NAN);
+            self.values_at(slot).fill(V::UNSET);
         }
         self.values_at(slot)
     }
@@ -55,13 +69,13 @@ impl<const N: usize> Cache<N> {
     }
 
     #[inline]
-    fn values_at(&mut self, slot: usize) -> &mut [f64] {
+    fn values_at(&mut self, slot: usize) -> &mut [V] {
         &mut self.values[slot * self.width..(slot + 1) * self.width]
     }
 
     fn resize(&mut self, slots: usize) {
         self.keys = vec![Self::EMPTY; slots];
-        self.values = vec![f64::NAN; slots * self.width];
+        self.values = vec![V::UNSET; slots * self.width];
         self.evicted = 0;
     }
 
@@ -85,7 +99,7 @@ mod tests {
 
     #[test]
     fn entries_belong_to_their_state() {
-        let mut cache = Cache::<2>::new(3, 1 << 20);
+        let mut cache = Cache::<2, f64>::new(3, 1 << 20);
         let (mut random, mut found) = (1u64, 0);
         for _ in 0..200_000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -104,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_cache_of_zero_bytes_has_one_slot() {
-        let mut cache = Cache::<1>::new(1, 0);
+        let mut cache = Cache::<1, f64>::new(1, 0);
         cache.entry([1])[0] = 1.0;
         assert!(cache.entry([2])[0].is_nan() && cache.entry([1])[0].is_nan());
         assert_eq!(cache.keys.len(), 1);

@@ -19,7 +19,7 @@ use crate::quantity;
 use clearway_answers::records::{TestRecord, TrainingRecord};
 use clearway_lab::evaluation::TestResult;
 use clearway_lab::evolve::{
-    BoardSets, Champion, LoggedGeneration, PolicyRun, Run, RunContext, RunError, Settings, summary,
+    BoardSets, Champion, CostEstimate, LoggedGeneration, PolicyRun, Run, RunContext, RunError, Settings, summary,
 };
 use clearway_lab::runs::Folder;
 use clearway_policy::training::TrainingBoardError;
@@ -119,7 +119,20 @@ pub fn start_new(folder: &Path, settings: Settings, board_sets: &BoardSets, cont
     let run = started.map_err(|error| failure(&error, folder))?;
     let boards = quantity::plural(run.training_boards() as u64, "board");
     context.note(&format!("evolving on {boards}; the run is saved in {}", folder.display()));
+    report_cost(&run, context);
     Ok(run)
+}
+
+/// Reports how much a run on boards that are searched directly may cost.
+fn report_cost(run: &Run, context: &Context) {
+    let Some(CostEstimate { boards, memory, nodes, time }) = run.cost_estimate(context.threads()) else { return };
+    context.note(&format!(
+        "{} searched directly; at most {} MB of memory, and {:.1}M nodes per generation, which take about {}",
+        quantity::plural(boards as u64, "board"),
+        memory.div_ceil(1_000_000),
+        nodes as f64 / 1e6,
+        quantity::time(time),
+    ));
 }
 
 /// Calls a function with the resources of a run, and shows the progress of preparing the boards.

@@ -97,6 +97,29 @@ fn json_has_a_line_per_generation_and_one_for_the_result() {
 }
 
 #[test]
+fn boards_that_are_too_large_to_prepare_are_searched_directly() {
+    let suite = include_str!("../../../../suites/hard-8x8.tsv").lines().filter(|line| !line.starts_with('#'));
+    let hard = suite.take(2).collect::<Vec<_>>().join("\n") + "\n";
+    let run = |more: &[&str]| {
+        let given = ["evolve", "--suite", "hard.tsv", "--test", "test.tsv", "--search", "wastar"];
+        let small = ["--population", "4", "--sample", "2", "--generations", "2", "--out", "run"];
+        let run = clearway(&[&given[..], &small, more].concat()).file("hard.tsv", &hard);
+        run.file("learn.tsv", cards(0..2)).file("test.tsv", cards(6..8)).done().code(0)
+    };
+    let done = run(&["--node-limit", "60"]);
+    let done = done.complains("all training boards have more than 120000 states; they are searched directly");
+    let done = done.complains("evolving on 2 boards").complains("2 boards searched directly; at most ");
+    let config = done.read("run/config.toml");
+    assert!(config.contains("[direct]\nnodes = 60\n") && !config.contains("metric"), "{config}");
+    assert!(done.read("run/champion.policy").contains("of 2 solved"), "the champion is tested on them");
+    // Beside other boards they are left out, unless an option asks for them.
+    run(&["--suite", "learn.tsv"]).complains("evolving on 2 boards").complains("2 boards left out, more than");
+    let done = run(&["--suite", "learn.tsv", "--direct", "--node-limit", "90", "--metric", "steps"]);
+    let done = done.complains("evolving on 4 boards");
+    assert!(done.read("run/config.toml").contains("metric = \"steps\""));
+}
+
+#[test]
 fn the_paper_preset_holds_out_test_boards() {
     let paper = ["evolve", "--preset", "paper", "--suite", "learn.tsv", "--generations", "2", "--population", "6"];
     let done = clearway(&paper).file("learn.tsv", cards(0..6)).done().code(0).says("held-out: 3 boards");
@@ -127,6 +150,7 @@ fn invalid_options_are_rejected() {
         (&["--preset", "best"][..], "possible values: default, paper"),
         (&["--group", "2"], "cannot be used with"),
         (&["--rules", "65"], "65 is not in 0..=64"),
+        (&["--size", "8,20"], "invalid sizes '8,20'; expected different sizes from 6 to 16"),
         (&["--islands", "9"], "cannot be divided into 9 islands"),
         (&["--search", "greedy", "--weight", "3"], "greedy has no option 'weight'; it is an option of wastar"),
         (&["--search", "bfs"], "bfs takes no heuristic"),

@@ -15,9 +15,10 @@ pub use table::{Column, EvaluationTable, HARD_NODES, HardBoards};
 pub(crate) use table::{or_dash, percent};
 
 use crate::Algorithm;
-use crate::compare::{Comparison, Contestant, Entry, Log, LogError, Progress};
+use crate::compare::{Comparison, Contestant, Entry, Log, LogError, Progress, Record};
 use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::Metric;
+use clearway_rush::formats::Puzzle;
 use clearway_rush::suites::Suite;
 use clearway_search::Limits;
 use clearway_util::syntax::ExpressionError;
@@ -149,7 +150,35 @@ pub fn suite(name: &str) -> Option<Vec<Entry>> {
     Some(puzzles.into_iter().map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect())
 }
 
-/// Measures all columns on all boards, in moves. The first column is the baseline. By default there is no node limit, so that the
+/// Boards of an evaluation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluationBoards {
+    /// Boards.
+    pub entries: Vec<Entry>,
+    /// Length of the best known solution of each board in the metric. It is the reference where the exact solver reaches a limit.
+    pub known: Vec<Option<u32>>,
+    /// Metric of lengths.
+    pub metric: Metric,
+}
+
+impl EvaluationBoards {
+    /// Boards in a metric, with their known lengths.
+    pub fn new(puzzles: &[Puzzle], metric: Metric) -> EvaluationBoards {
+        let entry = |puzzle: &Puzzle| Entry { name: puzzle.name.clone(), board: puzzle.board.clone() };
+        let known = |puzzle: &Puzzle| Some(puzzle.known_length(metric)?.value());
+        let (entries, known) = (puzzles.iter().map(entry).collect(), puzzles.iter().map(known).collect());
+        EvaluationBoards { entries, known, metric }
+    }
+}
+
+impl From<Vec<Entry>> for EvaluationBoards {
+    /// Boards in moves, without known solutions.
+    fn from(entries: Vec<Entry>) -> EvaluationBoards {
+        EvaluationBoards { known: vec![None; entries.len()], entries, metric: Metric::Moves }
+    }
+}
+
+/// Measures all columns on all boards. The first column is the baseline. By default there is no node limit, so that the
 /// baseline solves every board. If the limits cancel the measurement, the result covers the boards measured so far.
 ///
 /// ```
@@ -160,7 +189,7 @@ pub fn suite(name: &str) -> Option<Vec<Entry>> {
 /// assert!(table.columns[3].nodes_percent.unwrap() < 20.0, "A* expands less");
 /// ```
 pub fn measure(
-    boards: Vec<Entry>,
+    boards: impl Into<EvaluationBoards>,
     columns: Vec<Contestant>,
     threads: usize,
     limits: &Limits,
@@ -168,9 +197,12 @@ pub fn measure(
 ) -> EvaluationTable {
     // An explicit limit replaces the default node limit of iterative deepening.
     let limits = Limits { nodes: limits.nodes.or(Some(u64::MAX)), ..limits.clone() };
-    let comparison = Comparison { boards, algorithms: columns, metric: Metric::Moves, limits, threads };
-    let mut runs = Vec::new();
-    let collect = |run| {
+    let EvaluationBoards { entries: boards, known, metric } = boards.into();
+    let comparison = Comparison { boards, algorithms: columns, metric, limits, threads };
+    let mut runs: Vec<Record> = Vec::new();
+    let collect = |mut run: Record| {
+        let board = runs.len() / comparison.algorithms.len();
+        run.optimum = run.optimum.or_else(|| known.get(board).copied().flatten());
         runs.push(run);
         Ok(())
     };

@@ -74,8 +74,9 @@ pub fn scatters(tests: &[TestResult]) -> String {
         let solved = (1..).zip(pairs).filter(|(_, (base, ours))| base.solved() && ours.solved());
         let point = |(number, (base, ours)): (u32, (&Record, &Record))| {
             let name = base.name.clone().unwrap_or_else(|| format!("#{number}"));
-            let lengths =
-                ours.moves.zip(ours.optimum).map(|(moves, optimum)| format!(" ({moves} moves, optimum {optimum})"));
+            let metric = &ours.metric;
+            let lengths = ours.length().zip(ours.optimum);
+            let lengths = lengths.map(|(length, optimum)| format!(" ({length} {metric}, optimum {optimum})"));
             Point {
                 x: base.statistics.expanded.max(1) as f64,
                 y: ours.statistics.expanded.max(1) as f64,

@@ -45,7 +45,8 @@ pub struct Column {
     pub seconds: Option<f64>,
     /// Total time, as a percentage of the baseline's.
     pub seconds_percent: Option<f64>,
-    /// Solution length divided by the optimum, averaged over the boards solved; null if no board was solved.
+    /// Solution length divided by the optimum or the best known length, averaged over the boards solved; null if no board was
+    /// solved.
     pub length_ratio: Option<f64>,
     /// Boards that are hard for the baseline.
     pub beyond: HardBoards,
@@ -147,7 +148,7 @@ fn column(contestant: &Contestant, runs: &[&Record], base: &[&Record], solvable:
         pairs().map(|(run, base)| 100.0 * run.statistics.expanded as f64 / base.statistics.expanded.max(1) as f64);
     let ratios: Vec<f64> = runs
         .iter()
-        .filter_map(|run| Some(f64::from(run.moves?) / f64::from(run.optimum.filter(|&optimum| optimum > 0)?)))
+        .filter_map(|run| Some(f64::from(run.length()?) / f64::from(run.optimum.filter(|&optimum| optimum > 0)?)))
         .collect();
     let is_hard = |base: &Record| {
         base.statistics.expanded > HARD_NODES || (base.statistics.expanded == HARD_NODES && !base.solved())

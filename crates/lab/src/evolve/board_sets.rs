@@ -3,7 +3,6 @@
 use super::memory::RunMemory;
 use super::run::RunContext;
 use super::settings::{GROUPS, Settings, Starts};
-use crate::compare::Entry;
 use crate::runs::{Preset, RunError};
 use clearway_forge::turn;
 use clearway_gp::rng::stream;
@@ -11,7 +10,7 @@ use clearway_policy::training::{BoardJob, TrainingBoard, TrainingBoardError};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
 use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::suites::Suite;
-use clearway_rush::{Board, Orientation, Side};
+use clearway_rush::{Board, Metric, Orientation, Side};
 use clearway_util::parallel;
 use rand::RngExt;
 use std::collections::HashSet;
@@ -110,7 +109,7 @@ impl BoardSets {
     /// Searches of the training boards, with their start states.
     pub(super) fn jobs(&self, settings: &Settings) -> Vec<BoardJob> {
         let random = |number: usize| stream(settings.seed() ^ START_MASK, 0, number as u32).random();
-        let unchanged = || jobs(&self.training);
+        let unchanged = || jobs(&self.training, settings.metric);
         let randomised = || {
             let randomise = |(number, job): (usize, BoardJob)| BoardJob {
                 name: job.name + " (random start)",
@@ -128,26 +127,25 @@ impl BoardSets {
 
     /// Searches of the validation boards, if the settings name any.
     pub(super) fn validation_jobs(&self, settings: &Settings) -> Vec<BoardJob> {
-        if settings.validation.is_empty() { Vec::new() } else { jobs(&self.validation) }
+        if settings.validation.is_empty() { Vec::new() } else { jobs(&self.validation, settings.metric) }
     }
 }
 
 /// Searches of boards from their given states.
-fn jobs(boards: &[Puzzle]) -> Vec<BoardJob> {
-    let job = |(number, puzzle): (usize, &Puzzle)| BoardJob {
-        name: title(puzzle, number),
-        board: puzzle.board.clone(),
-        difficulty: DifficultyLevel::among(number, boards.len()),
-        start: None,
-    };
-    boards.iter().enumerate().map(job).collect()
+fn jobs(boards: &[Puzzle], metric: Metric) -> Vec<BoardJob> {
+    (0..boards.len()).map(|number| job(boards, number, metric)).collect()
 }
 
-impl TestSet {
-    /// Boards as entries of a comparison.
-    pub(super) fn entries(&self) -> Vec<Entry> {
-        let entry = |puzzle: &Puzzle| Entry { name: puzzle.name.clone(), board: puzzle.board.clone() };
-        self.boards.iter().map(entry).collect()
+/// Search of one of several boards from its given state.
+pub(super) fn job(boards: &[Puzzle], number: usize, metric: Metric) -> BoardJob {
+    let puzzle = &boards[number];
+    BoardJob {
+        name: title(puzzle, number),
+        board: puzzle.board.clone(),
+        metric,
+        known: puzzle.known_length(metric).map(Known::value),
+        difficulty: DifficultyLevel::among(number, boards.len()),
+        start: None,
     }
 }
 
@@ -237,7 +235,7 @@ pub(super) fn prepare(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(board)
     };
-    let threads = memory.max_searches_for(limits.states, context.threads);
+    let threads = memory.max_preparations(&limits, context.threads);
     let results = parallel::map(threads, jobs, &context.cancel, prepare).ok_or(RunError::Cancelled)?;
     if memory.is_exceeded() {
         return Err(RunError::Memory(memory.limit()));

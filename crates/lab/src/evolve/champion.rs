@@ -6,7 +6,9 @@ use super::report::PolicyReport;
 use super::run::Run;
 use super::settings::Settings;
 use crate::compare::{Contestant, Progress};
-use crate::evaluation::{EvaluationTable, TestResult, measure, or_dash, percent, same_search, standard};
+use crate::evaluation::{
+    EvaluationBoards, EvaluationTable, TestResult, measure, or_dash, percent, same_search, standard,
+};
 use crate::runs::{RunError, VERSION};
 use crate::{Algorithm, Table};
 use clearway_policy::training::{EvaluatedChampion, LinearFit, Objective, PolicyPerformance};
@@ -29,6 +31,8 @@ pub struct Champion {
 const FIT: &str = "least squares";
 /// Column of the champion in a test.
 pub(super) const GP: &str = "GP";
+/// Maximum number of nodes of a search in a test on boards that are searched directly.
+const MAX_TEST_NODES: u64 = 100_000;
 
 impl Run {
     /// Returns the champion: of the best individuals of the last generations, the best on all validation boards, or on all
@@ -68,7 +72,9 @@ impl Run {
     ) -> Vec<TestResult> {
         // The training boards stay in memory.
         let memory = limits.memory.map(|memory| memory.min(self.kind.memory.remaining()));
-        let limits = &Limits { memory, ..limits.clone() };
+        // Most searches without a policy reach any limit on boards that are searched directly.
+        let nodes = limits.nodes.or(self.settings.direct.map(|_| MAX_TEST_NODES));
+        let limits = &Limits { memory, nodes, ..limits.clone() };
         let columns = columns(&self.settings, self.evolution.problem().fit(), &champion.policy);
         let runs = |boards: usize| boards * (columns.len() + 1);
         let total = self.kind.tests.iter().map(|set| runs(set.boards.len())).sum();
@@ -76,7 +82,8 @@ impl Run {
         let mut tested = Vec::new();
         for set in &self.kind.tests {
             let report = |one: Progress| progress(Progress { done: before + one.done, total });
-            let table = measure(set.entries(), columns.clone(), threads, limits, report);
+            let boards = EvaluationBoards::new(&set.boards, self.settings.metric);
+            let table = measure(boards, columns.clone(), threads, limits, report);
             before += runs(set.boards.len());
             tested.push(TestResult { boards: set.name.clone(), table, policy: GP.to_owned() });
         }
@@ -151,7 +158,15 @@ impl Run {
 fn columns(settings: &Settings, fit: &LinearFit, champion: &Policy) -> Vec<Contestant> {
     let search = settings.breeding.search.to_string();
     let is_shown = |column: &Contestant| !["None, increment 1", "perfect ordering"].contains(&column.label.as_str());
-    let references = standard().into_iter().filter(is_shown).chain(same_search(Some(&search)).into_iter().flatten());
+    let mut references = standard();
+    if settings.direct.is_some()
+        && let Some(column) = references.iter_mut().find(|column| column.label == "A*, best admissible")
+        && let Ok(algorithm) = "astar(landmarks)".parse()
+    {
+        // Pattern databases of large boards do not fit into memory.
+        column.algorithm = algorithm;
+    }
+    let references = references.into_iter().filter(is_shown).chain(same_search(Some(&search)).into_iter().flatten());
     let named = |label: &str, name: &str, policy: &Policy| {
         let policy = Policy { search: Some(search.clone()), ..policy.clone() };
         let named = NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) };

@@ -12,7 +12,7 @@ use clearway_policy::training::{BoardJob, TrainingBoard};
 use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::formats::{Known, Puzzle};
 use clearway_rush::heuristics::Context;
-use clearway_rush::{Board, Exit, Metric, Solver};
+use clearway_rush::{Board, Exit, Solver};
 use clearway_search::Limits;
 use clearway_util::parallel;
 use rand::RngExt;
@@ -107,7 +107,7 @@ struct ClimbStep {
     /// Board at the hardest state of its component.
     board: Board,
     /// Length of a shortest solution.
-    moves: u32,
+    length: u32,
     /// Nodes that the policy expands.
     nodes: u64,
 }
@@ -130,9 +130,9 @@ impl Climber<'_> {
         }
         // The hardest board that is not reserved and can be prepared.
         let allowed = steps.drain(1..).rev().filter(|step| !self.reserved.contains(&LineSignature::new(&step.board)));
-        allowed.into_iter().find_map(|ClimbStep { board, moves, .. }| {
-            let name = Some(name(epoch, place));
-            let puzzle = Puzzle { name, moves: Some(Known::Exactly(moves)), ..Puzzle::new(board) };
+        allowed.into_iter().find_map(|ClimbStep { board, length, .. }| {
+            let mut puzzle = Puzzle { name: Some(name(epoch, place)), ..Puzzle::new(board) };
+            puzzle.set_known_length(self.settings.metric, Known::Exactly(length));
             let bred = BredBoard { epoch, place, puzzle: as_read(&puzzle) };
             training_board(&bred, self.jobs, self.settings, self.memory).map(|board| (bred, board))
         })
@@ -143,12 +143,12 @@ impl Climber<'_> {
     fn evaluate(&self, board: &Board, place: usize, solver: &mut Solver) -> Option<ClimbStep> {
         let nodes = Some(self.settings.largest as u64);
         let limits = Limits { nodes, cancel: Some(Arc::clone(self.cancel)), ..Limits::default() };
-        let hardest = solver.hardest(board, Metric::Moves, &limits).filter(|hardest| hardest.depth > 0)?;
+        let hardest = solver.hardest(board, self.settings.metric, &limits).filter(|hardest| hardest.depth > 0)?;
         let board = board.with_positions(&hardest.way[0]).ok()?;
         let limits = Limits { nodes: Some(self.coevolution.nodes), ..limits };
         let context = Context { difficulty: self.jobs[place].difficulty, ..Context::default() };
-        let outcome = self.algorithm.solve(&board, Metric::Moves, &limits, &context);
-        Some(ClimbStep { board, moves: hardest.depth, nodes: outcome.statistics.expanded })
+        let outcome = self.algorithm.solve(&board, self.settings.metric, &limits, &context);
+        Some(ClimbStep { board, length: hardest.depth, nodes: outcome.statistics.expanded })
     }
 }
 
@@ -169,6 +169,8 @@ fn training_board(
     let job = BoardJob {
         name: bred.puzzle.name.clone().unwrap_or_default(),
         board: bred.puzzle.board.clone(),
+        metric: settings.metric,
+        known: None,
         difficulty: jobs.get(bred.place)?.difficulty,
         start: None,
     };
@@ -224,14 +226,14 @@ mod tests {
     #[test]
     fn climbing_and_training_use_the_same_difficulty_level() {
         let board = &Suite::find("cards").unwrap().puzzles()[0].board;
-        let job = |difficulty| BoardJob { name: String::new(), board: board.clone(), difficulty, start: None };
+        let job = |difficulty| BoardJob::new(String::new(), board.clone(), difficulty);
         let jobs = [job(0.0), job(1.0)];
         let mut settings = Settings::new(Preset::Default, (6, 6), None);
         settings.coevolution = Some(Coevolution::default());
         let search = Some(settings.breeding.search.to_string());
         let policy: Policy = "IF difficulty-level >= 0.5 THEN 3*h1 DEFAULT 0".parse().unwrap();
         let named = NamedPolicy { name: String::new(), policy: Arc::new(Policy { search, ..policy.clone() }) };
-        let memory = RunMemory::new(1 << 30, settings.breeding.rules);
+        let memory = RunMemory::new(1 << 30, settings.breeding.rules, 2);
         let climber = Climber {
             settings: &settings,
             coevolution: Coevolution::default(),
@@ -246,7 +248,7 @@ mod tests {
             let bred = BredBoard { epoch: 1, place, puzzle: Puzzle::new(board) };
             let prepared = training_board(&bred, &jobs, &settings, &memory).unwrap();
             let program = Program::new(&policy);
-            let trial = settings.breeding.search.trial(&prepared.arena, &program, &mut Scratch::default(), u64::MAX);
+            let trial = prepared.trial(&settings.breeding.search, &program, &mut Scratch::default(), u64::MAX);
             assert_eq!(nodes, trial.nodes, "place {place}");
             nodes
         });

@@ -52,7 +52,8 @@ impl Evaluator {
         }
         let board_sets = BoardSets { training: boards_from(training.as_bytes(), TRAINING)?, ..BoardSets::default() };
         let all = parse_bred(&bred)?;
-        let memory = RunMemory::new(context.memory, settings.breeding.rules);
+        let boards = board_sets.jobs(&settings).len();
+        let memory = RunMemory::new(context.memory, settings.breeding.rules, boards);
         let PreparedProblem { problem, jobs, .. } =
             PreparedProblem::new(&settings, &board_sets, &all, &memory, context, |_| ())?;
         Ok(Evaluator { settings, jobs, problem, bred, memory })

@@ -1,6 +1,6 @@
 //! Runs that evolve policies.
 
-use super::board_sets::{BoardSets, LineSignature, TestSet, prepare};
+use super::board_sets::{BoardSets, LineSignature, TestSet, job, prepare};
 use super::coevolve::{self, BredBoard, CoevolutionContext};
 use super::evaluator::{EvaluatorData, PreparedProblem};
 use super::folder::{BRED, CHAMPION};
@@ -15,7 +15,7 @@ use clearway_gp::{
 use clearway_policy::training::{
     BoardJob, Config, Memory, MemoryError, Objective, PolicyProblem, TrainingBoard, TrainingBoardError,
 };
-use clearway_rush::heuristics::DifficultyLevel;
+use clearway_rush::Metric;
 use clearway_util::parallel;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -240,10 +240,10 @@ fn prepare_run(
     bred: Vec<BredBoard>,
     context: &RunContext,
 ) -> Result<(Evolution<PolicyProblem>, PolicyRun), RunError> {
-    let (validation, progress) = (board_sets.validation_jobs(settings), progress_jobs(board_sets));
+    let (validation, progress) = (board_sets.validation_jobs(settings), progress_jobs(board_sets, settings.metric));
     let training = board_sets.jobs(settings).len();
     let total = training + validation.len() + progress.len();
-    let memory = RunMemory::new(context.memory, settings.breeding.rules);
+    let memory = RunMemory::new(context.memory, settings.breeding.rules, total);
     let PreparedProblem { problem, jobs, mut left_out } =
         PreparedProblem::new(settings, board_sets, &bred, &memory, context, |done| (context.progress)(done, total))?;
     let validation_boards =
@@ -282,15 +282,8 @@ pub(super) fn changed(source: MemoryError) -> RunError {
 }
 
 /// Selects a few of the test boards, evenly spread over the first set.
-fn progress_jobs(board_sets: &BoardSets) -> Vec<BoardJob> {
+fn progress_jobs(board_sets: &BoardSets, metric: Metric) -> Vec<BoardJob> {
     let Some(boards) = board_sets.tests.first().map(|set| &set.boards) else { return Vec::new() };
     let count = PROGRESS_BOARDS.min(boards.len());
-    let places = (0..count).map(|number| number * boards.len() / count);
-    let job = |place: usize| BoardJob {
-        name: super::board_sets::title(&boards[place], place),
-        board: boards[place].board.clone(),
-        difficulty: DifficultyLevel::among(place, boards.len()),
-        start: None,
-    };
-    places.map(job).collect()
+    (0..count).map(|number| job(boards, number * boards.len() / count, metric)).collect()
 }

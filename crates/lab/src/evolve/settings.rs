@@ -1,8 +1,12 @@
 //! Settings of a run that evolves policies, stored as `config.toml`.
 
+use super::generated::GeneratedSet;
 use crate::runs::{Budget, Preset, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges};
-use clearway_policy::training::{BoardLimits, Config};
+use clearway_policy::training::{Arena, BoardLimits, Config, DirectLimits, PolicySearch};
 use clearway_policy::{MAX_RULES, Policy};
+use clearway_rush::Metric;
+use clearway_rush::formats::Puzzle;
+use clearway_rush::suites::Suite;
 use serde::{Deserialize, Serialize};
 
 /// Everything that the result of a run depends on, besides the boards themselves.
@@ -26,7 +30,10 @@ pub struct Settings {
     pub command: String,
     /// Source of the default settings.
     pub preset: Preset,
-    /// Training boards: names of suites and files.
+    /// Metric of distances and lengths.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub metric: Metric,
+    /// Training boards: names of suites, files and [generated sets](GeneratedSet).
     pub training: Vec<String>,
     /// Start states of the searches on training boards.
     pub starts: Starts,
@@ -39,13 +46,16 @@ pub struct Settings {
     /// are used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub validation: Vec<String>,
-    /// Training and validation boards whose component has more states than this are left out.
+    /// Training and validation boards whose component has more states than this are left out, or searched directly.
     pub largest: usize,
     /// Training and validation boards on which the search without a heuristic expands more nodes than this are left out.
     pub hardest: u64,
     /// Budget that ends the run before its last generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
+    /// Searches of boards whose component has more than `largest` states; `None` to leave such boards out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub direct: Option<DirectSearch>,
     /// Coevolution of the boards, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coevolution: Option<Coevolution>,
@@ -66,6 +76,24 @@ pub enum Starts {
     Random,
     /// Both: one search from each.
     Both,
+}
+
+/// Searches of boards with too many states to prepare all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DirectSearch {
+    /// Maximum number of nodes per search.
+    pub nodes: u64,
+}
+
+impl Default for DirectSearch {
+    fn default() -> Self {
+        DirectSearch { nodes: 5_000 }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Coevolution of boards against the policies. The seed selects the boards that may be replaced. Each epoch replaces some of
@@ -115,6 +143,7 @@ impl Settings {
             version: VERSION.to_owned(),
             command: "clearway evolve".to_owned(),
             preset,
+            metric: Metric::Moves,
             training: names(training),
             starts: Starts::default(),
             group,
@@ -127,9 +156,28 @@ impl Settings {
                 Preset::Default => baseline * if large { 4 } else { 1 },
             },
             budget: None,
+            direct: None,
             coevolution: None,
             breeding,
         }
+    }
+
+    /// Settings for square boards of several sizes: the training suite of a size if there is one, otherwise generated boards.
+    /// Policies guide weighted A*, and boards with too many states are searched directly.
+    pub fn for_sizes(preset: Preset, sides: &[u8]) -> Settings {
+        let mut settings = Settings::new(preset, (6, 6), None);
+        let training = |side: u8| {
+            let suite = format!("train-{side}x{side}");
+            Suite::find(&suite).map_or_else(|| GeneratedSet { side }.to_string(), |_| suite)
+        };
+        settings.training = sides.iter().map(|&side| training(side)).collect();
+        let tests = sides.iter().map(|side| format!("test-{side}x{side}"));
+        settings.test = tests.filter(|name| Suite::find(name).is_some()).collect();
+        // The limit of 8x8 boards: on larger ones, the baseline needs more nodes anyway.
+        settings.hardest = Settings::new(preset, (8, 8), None).hardest;
+        settings.direct = Some(DirectSearch::default());
+        settings.breeding.search = PolicySearch::wastar(1.0);
+        settings
     }
 
     /// Default group of a preset for boards of a size.
@@ -162,9 +210,16 @@ impl Settings {
         self.coevolution.map(|coevolution| coevolution.epoch.max(1).div_ceil(resample).saturating_mul(resample))
     }
 
-    /// Limits on training and validation boards.
+    /// Returns whether all boards have too many states to prepare them, so that they must be searched directly.
+    pub fn is_direct_needed(&self, boards: &[Puzzle]) -> bool {
+        let limits = BoardLimits { states: self.largest, ..BoardLimits::default() };
+        boards.iter().all(|puzzle| Arena::is_too_large(&puzzle.board, &limits))
+    }
+
+    /// Limits on training and validation boards, without caches.
     pub(super) fn board_limits(&self) -> BoardLimits {
-        BoardLimits { states: self.largest, baseline: self.hardest, ..BoardLimits::default() }
+        let direct = self.direct.map(|direct| DirectLimits { nodes: direct.nodes, cache: 0 });
+        BoardLimits { states: self.largest, baseline: self.hardest, direct, ..BoardLimits::default() }
     }
 }
 
@@ -191,6 +246,7 @@ impl RunSettings for Settings {
             ("nodes", *nodes as f64, 1.0, no_limit),
             ("largest", self.largest as f64, 1.0, no_limit),
             ("hardest", self.hardest as f64, 1.0, no_limit),
+            ("direct nodes", self.direct.map_or(1.0, |direct| direct.nodes as f64), 1.0, no_limit),
             ("share", rates.0, 0.0, 1.0),
             ("epoch", rates.1, 1.0, no_limit),
             ("seconds", seconds, 0.0, no_limit),
@@ -222,6 +278,8 @@ mod tests {
             let mut settings = Settings::new(preset, (8, 8), Some(2));
             settings.budget = Some(Budget::Nodes(7));
             settings.coevolution = Some(Coevolution::default());
+            settings.metric = Metric::Steps;
+            settings.direct = Some(DirectSearch::default());
             settings.breeding.evolution.seed = i64::MAX as u64;
             assert_eq!(Settings::from_toml(&settings.to_toml()).unwrap(), settings);
         }
@@ -233,6 +291,20 @@ mod tests {
         assert_eq!(names(Preset::Default, (8, 8), None), ["train-8x8"]);
         assert_eq!(names(Preset::Paper, (6, 6), Some(5)), ["cards", "hard-steps-200"]);
         assert_eq!(names(Preset::Paper, (6, 6), Some(6)), ["train-8x8"]);
+    }
+
+    #[test]
+    fn sizes_select_suites_and_generated_boards() {
+        let settings = Settings::for_sizes(Preset::Default, &[8, 9, 10]);
+        assert_eq!(settings.training, ["train-8x8", "dense-9x9", "dense-10x10"]);
+        assert_eq!(settings.test, ["test-8x8", "test-10x10"]);
+        assert_eq!((settings.check(), settings.direct), (Ok(()), Some(DirectSearch::default())));
+    }
+
+    #[test]
+    fn the_metric_and_direct_searches_are_stored_only_if_they_differ_from_the_default() {
+        let text = Settings::new(Preset::Default, (6, 6), None).to_toml();
+        assert!(!text.contains("metric") && !text.contains("direct"), "{text}");
     }
 
     #[test]

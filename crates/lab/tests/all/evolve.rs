@@ -3,10 +3,12 @@
 use crate::common::{self, TestKind, results, resume, resume_error, resume_error_after_edit, run_to_end, start};
 use clearway_gp::CheckpointError;
 use clearway_lab::evolve::{
-    BoardSets, Coevolution, Evaluator, EvaluatorData, PolicyRun, Run, RunContext, RunError, Settings, TestSet,
+    BoardSets, Coevolution, DirectSearch, Evaluator, EvaluatorData, PolicyRun, Run, RunContext, RunError, Settings,
+    Starts, TestSet,
 };
 use clearway_lab::runs::{Budget, Folder, Preset};
 use clearway_policy::training::{BoardJob, BoardLimits, TrainingBoard};
+use clearway_rush::Metric;
 use clearway_rush::formats::{self, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_search::Limits;
@@ -182,6 +184,50 @@ fn remote_evaluation_gives_the_same_result() {
     assert!(matches!(evaluator.evaluate(&memory, &[]), Err(RunError::Changed { .. })), "memory of another run");
 }
 
+/// Settings of a run in steps, in which some boards are searched directly, also from states on their plans.
+fn with_direct_searches() -> Settings {
+    let mut settings = quick();
+    settings.metric = Metric::Steps;
+    settings.starts = Starts::Both;
+    settings.largest = 2_000;
+    settings.direct = Some(DirectSearch { nodes: 300 });
+    settings.breeding.generations = 3;
+    settings
+}
+
+#[test]
+fn neither_threads_nor_interruptions_nor_memory_change_a_run_with_direct_searches() {
+    let settings = with_direct_searches();
+    let (champion, log) = common::check_determinism::<PolicyRun>(&settings, 3);
+    assert!(champion.contains("judged on 16 boards"), "{champion}");
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("run");
+    let little = RunContext { memory: 970_000_000, ..context(2) };
+    let mut run = Run::begin(Folder::at(&path), settings.clone(), &board_sets(&settings), &little).unwrap();
+    let estimate = run.cost_estimate(2).unwrap();
+    assert!((1..16).contains(&estimate.boards), "arenas and direct searches together: {estimate:?}");
+    assert!(estimate.memory < 970_000_000 && estimate.nodes <= 10 * 3 * 300_000, "{estimate:?}");
+    run_to_end(&mut run, 2);
+    assert_eq!(results(&run, 2), (champion, log));
+    let none = start::<PolicyRun>(&folder.path().join("none"), &quick());
+    assert_eq!(none.cost_estimate(1), None);
+}
+
+#[test]
+fn remote_evaluation_of_direct_searches_gives_the_same_result() {
+    let settings = with_direct_searches();
+    let folder = TempDir::new().unwrap();
+    let mut run = start::<PolicyRun>(&folder.path().join("run"), &settings);
+    let evaluator = Evaluator::new(run.evaluator_data().unwrap(), &context(1)).unwrap();
+    while !run.is_done() {
+        let proposal = run.propose(1).unwrap().unwrap();
+        let genomes: Vec<_> = proposal.distinct().into_iter().cloned().collect();
+        let fitnesses = evaluator.evaluate(proposal.memory(), &genomes).unwrap();
+        run.accept(proposal, fitnesses).unwrap();
+    }
+    assert_eq!(results(&run, 1), uninterrupted(&settings, 1));
+}
+
 #[test]
 fn interruptions_do_not_change_coevolution() {
     let mut settings = quick();
@@ -215,10 +261,9 @@ fn interruptions_do_not_change_coevolution() {
 
 /// Memory of prepared boards in bytes.
 fn board_bytes(settings: &Settings, boards: &[Puzzle]) -> usize {
-    let job =
-        |puzzle: &Puzzle| BoardJob { name: String::new(), board: puzzle.board.clone(), difficulty: 0.0, start: None };
+    let job = |puzzle: &Puzzle| BoardJob::new(String::new(), puzzle.board.clone(), 0.0);
     let prepare = |puzzle| TrainingBoard::new(&job(puzzle), settings.breeding.terminals, &BoardLimits::default());
-    boards.iter().map(|puzzle| prepare(puzzle).unwrap().arena.memory_usage()).sum()
+    boards.iter().map(|puzzle| prepare(puzzle).unwrap().memory_usage()).sum()
 }
 
 /// Returns a memory limit with which the boards of a run do not fit, and one less than a hundredth above it with which they do.

@@ -42,11 +42,12 @@ pub struct Arena {
     /// For each state, the edge of the winning move, relative to its first edge; [`NO_WIN`] if there is none.
     wins: Vec<u8>,
     goals: Vec<bool>,
-    /// For each state, the number of moves to the nearest goal; [`UNREACHABLE`] if there is none.
+    /// For each state, the distance to the nearest goal in the metric; [`UNREACHABLE`] if there is none.
     distance: Vec<u16>,
     /// Terminal values of each state, one per terminal; 0 for terminals that depend on the path.
     terminal_values: Vec<u8>,
     difficulty: f64,
+    metric: Metric,
 }
 
 /// A move from a state to another.
@@ -55,6 +56,7 @@ struct Edge {
     to: u32,
     vehicle: u8,
     flags: u8,
+    is_forward: bool,
 }
 
 /// A move of an arena.
@@ -65,6 +67,7 @@ pub struct ArenaMove {
     vehicle: u8,
     /// One bit for each of `MOVE_TERMINALS`.
     flags: u8,
+    is_forward: bool,
 }
 
 /// A state of an arena, as an index below [`Arena::states`].
@@ -103,32 +106,34 @@ pub enum ArenaError {
 }
 
 impl Arena {
-    /// Builds the arena of a board with the terminals marked in `wanted` (in the order of [`TERMINALS`]); the others are 0.
+    /// Builds the arena of a board in a metric, with the terminals marked in `wanted` (in the order of [`TERMINALS`]); the others are 0.
     ///
     /// Before anything large is allocated, `reserve` is called with the size of the arena in bytes and its number of states. If
     /// it returns false, the result is [`ArenaError::OutOfMemory`].
     pub fn new(
         board: &Board,
+        metric: Metric,
         difficulty: f64,
         wanted: &[bool],
         limits: &BoardLimits,
         reserve: impl Fn(usize, usize) -> bool,
     ) -> Result<Arena, ArenaError> {
         match board.vehicles().len() {
-            0..=16 => Self::build::<1>(board, difficulty, wanted, limits, reserve),
-            17..=32 => Self::build::<2>(board, difficulty, wanted, limits, reserve),
-            _ => Self::build::<8>(board, difficulty, wanted, limits, reserve),
+            0..=16 => Self::build::<1>(board, metric, difficulty, wanted, limits, reserve),
+            17..=32 => Self::build::<2>(board, metric, difficulty, wanted, limits, reserve),
+            _ => Self::build::<8>(board, metric, difficulty, wanted, limits, reserve),
         }
     }
 
     fn build<const N: usize>(
         board: &Board,
+        metric: Metric,
         difficulty: f64,
         wanted: &[bool],
         limits: &BoardLimits,
         reserve: impl Fn(usize, usize) -> bool,
     ) -> Result<Arena, ArenaError> {
-        let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or(ArenaError::TooManyVehicles)?;
+        let domain = RushDomain::<N>::new(board, metric).ok_or(ArenaError::TooManyVehicles)?;
         if board.is_solved() {
             return Err(ArenaError::Solved);
         }
@@ -147,6 +152,7 @@ impl Arena {
             distance: Vec::new(),
             terminal_values: Vec::with_capacity(states * TERMINALS.len()),
             difficulty,
+            metric,
         };
         arena.first.push(0);
         let mut terminals = BoardTerminals::new(&domain, difficulty, wanted)?;
@@ -160,12 +166,18 @@ impl Arena {
                 domain.apply(state, mv);
                 let flags = terminals.move_flags(&domain, state, mv);
                 domain.undo(state, mv);
-                arena.edges.push(Edge { to, vehicle: mv.vehicle, flags });
+                arena.edges.push(Edge { to, vehicle: mv.vehicle, flags, is_forward: mv.cells > 0 });
             }
             arena.first.push(arena.edges.len() as u32);
         })?;
         arena.compute_distances();
         if arena.distance[0] == UNREACHABLE { Err(ArenaError::Unsolvable) } else { Ok(arena) }
+    }
+
+    /// Returns whether the component of a board has more states than the limit.
+    pub fn is_too_large(board: &Board, limits: &BoardLimits) -> bool {
+        // Nothing is chosen from a component that is too large.
+        Arena::choose_state(board, limits, |_| 0) == Err(ArenaError::TooLarge(limits.states))
     }
 
     /// Returns the board in a state of its component that is not solved. `choose` gets the number of such states and returns the
@@ -223,7 +235,7 @@ impl Arena {
         self.goals.len()
     }
 
-    /// Number of moves from a state to the nearest goal.
+    /// Distance from a state to the nearest goal, in the metric.
     pub fn distance(&self, state: ArenaState) -> u16 {
         self.distance[state as usize]
     }
@@ -253,6 +265,13 @@ impl Arena {
     /// Memory of an arena of this size, in bytes.
     fn memory_for(states: usize, edges: usize) -> usize {
         edges * size_of::<Edge>() + states * (TERMINALS.len() + 8)
+    }
+}
+
+impl Edge {
+    fn as_move(&self, from: u32) -> ArenaMove {
+        let &Edge { to, vehicle, flags, is_forward } = self;
+        ArenaMove { from, to, vehicle, flags, is_forward }
     }
 }
 
@@ -329,7 +348,7 @@ impl Domain for Arena {
     fn moves(&self, state: &ArenaState, found: &mut Vec<ArenaMove>) {
         let from = *state;
         let edges = &self.edges[self.first[from as usize] as usize..self.first[from as usize + 1] as usize];
-        found.extend(edges.iter().map(|&Edge { to, vehicle, flags }| ArenaMove { from, to, vehicle, flags }));
+        found.extend(edges.iter().map(|edge| edge.as_move(from)));
     }
 
     #[inline]
@@ -348,15 +367,13 @@ impl Domain for Arena {
     }
 
     fn same_piece(&self, first: ArenaMove, second: ArenaMove) -> bool {
-        first.vehicle == second.vehicle
+        let reverses = first.is_forward != second.is_forward;
+        first.vehicle == second.vehicle && (self.metric == Metric::Moves || reverses)
     }
 
     #[inline]
     fn winning_move(&self, state: &ArenaState) -> Option<ArenaMove> {
         let win = self.wins[*state as usize];
-        (win != NO_WIN).then(|| {
-            let Edge { to, vehicle, flags } = self.edges[self.first[*state as usize] as usize + win as usize];
-            ArenaMove { from: *state, to, vehicle, flags }
-        })
+        (win != NO_WIN).then(|| self.edges[self.first[*state as usize] as usize + win as usize].as_move(*state))
     }
 }

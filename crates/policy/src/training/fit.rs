@@ -1,6 +1,6 @@
 //! The simple alternative to evolution: a least-squares fit of a weighted sum of terminals to the true distance.
 
-use super::arena::Arena;
+use super::board::{TrainingBoard, TrainingSpace};
 use crate::terminals::primitive::{FIRST_TERMINAL, PLUS, TIMES, VALUE_CONSTANT};
 use crate::terminals::{TERMINALS, TerminalSet};
 use crate::{Policy, Rule};
@@ -15,7 +15,7 @@ pub struct LinearFit {
     pub constant: f64,
 }
 
-/// Approximate number of states sampled per board.
+/// Approximate number of states sampled per arena.
 const SAMPLED_STATES: usize = 400;
 
 /// Sums of the products of all pairs of columns, as needed for least squares. The last two columns are 1 and the distance.
@@ -26,13 +26,13 @@ struct Sums {
 impl LinearFit {
     /// Fits a sum of at most `most` terminals to the distances of states of the boards, by greedy forward selection: each step
     /// adds the terminal that reduces the error most.
-    pub fn new(arenas: &[&Arena], set: TerminalSet, most: usize) -> LinearFit {
+    pub fn new(boards: &[TrainingBoard], set: TerminalSet, most: usize) -> LinearFit {
         let usable = |terminal: usize| {
             let one = &TERMINALS[terminal];
             one.value && one.state_only && (one.paper || set == TerminalSet::Extended)
         };
         let candidates: Vec<usize> = (0..TERMINALS.len()).filter(|&terminal| usable(terminal)).collect();
-        let sums = Sums::new(arenas, &candidates);
+        let sums = Sums::new(boards, &candidates);
         let mut chosen: Vec<usize> = Vec::new();
         while chosen.len() < most.min(candidates.len()) {
             let others = (0..candidates.len()).filter(|column| !chosen.contains(column));
@@ -89,28 +89,39 @@ fn sum(terms: &[Vec<Node>]) -> Vec<Node> {
 }
 
 impl Sums {
-    fn new(arenas: &[&Arena], candidates: &[usize]) -> Sums {
+    fn new(boards: &[TrainingBoard], candidates: &[usize]) -> Sums {
         let columns = candidates.len() + 2;
-        let mut products = vec![vec![0.0; columns]; columns];
+        let mut sums = Sums { products: vec![vec![0.0; columns]; columns] };
         let mut row = Vec::with_capacity(columns);
-        for arena in arenas {
-            let step = (arena.states() / SAMPLED_STATES).max(1);
-            for state in (0..arena.states() as u32).step_by(step) {
-                let distance = arena.distance(state);
-                if distance == 0 {
-                    continue;
-                }
-                row.clear();
-                row.extend(candidates.iter().map(|&terminal| arena.terminal_value(state, terminal)));
-                row.extend([1.0, f64::from(distance)]);
-                if row.iter().all(|number| number.is_finite()) {
-                    for (sums, left) in products.iter_mut().zip(&row) {
-                        sums.iter_mut().zip(&row).for_each(|(sum, right)| *sum += left * right);
+        let mut add = |terminal_value: &dyn Fn(usize) -> f64, distance: u32| {
+            row.clear();
+            row.extend(candidates.iter().map(|&terminal| terminal_value(terminal)));
+            row.extend([1.0, f64::from(distance)]);
+            if distance > 0 && row.iter().all(|number| number.is_finite()) {
+                sums.add(&row);
+            }
+        };
+        for board in boards {
+            match &board.space {
+                TrainingSpace::Arena(arena) => {
+                    let step = (arena.states() / SAMPLED_STATES).max(1);
+                    for state in (0..arena.states() as u32).step_by(step) {
+                        add(&|terminal| arena.terminal_value(state, terminal), arena.distance(state).into());
                     }
+                }
+                TrainingSpace::Direct(board) => {
+                    let values = board.start_values();
+                    add(&|terminal| values[terminal], board.length());
                 }
             }
         }
-        Sums { products }
+        sums
+    }
+
+    fn add(&mut self, row: &[f64]) {
+        for (sums, left) in self.products.iter_mut().zip(row) {
+            sums.iter_mut().zip(row).for_each(|(sum, right)| *sum += left * right);
+        }
     }
 
     /// Solves the normal equations for some columns: returns their weights, followed by the constant.

@@ -4,16 +4,21 @@
 mod arena;
 mod board;
 mod config;
+mod direct;
 mod fit;
+mod known_plan;
 mod probes;
 mod problem;
 mod search;
+mod terminal_cache;
 mod trial;
 
 pub use arena::{Arena, ArenaError, ArenaMove, ArenaState};
-pub use board::{BoardJob, BoardLimits, TrainingBoard, TrainingBoardError};
+pub use board::{BoardJob, BoardLimits, DirectLimits, SearchSize, TrainingBoard, TrainingBoardError, TrainingSpace};
 pub use config::{Config, Objective};
+pub use direct::DirectBoard;
 pub use fit::LinearFit;
+pub use known_plan::KnownPlan;
 pub use problem::{EvaluatedChampion, Memory, MemoryError, PolicyPerformance, PolicyProblem};
 pub use search::{OwnPolicy, PolicySearch};
 pub use trial::{Scratch, Trial, baseline};

@@ -1,9 +1,10 @@
 //! Detects policies with the same behaviour without a search, from their estimates at a fixed set of nodes.
 
-use super::arena::{Arena, ArenaMove};
-use super::board::TrainingBoard;
+use super::board::{TrainingBoard, TrainingSpace};
+use super::direct::Walk;
 use super::trial::ArenaSource;
-use crate::Program;
+use crate::terminals::TERMINALS;
+use crate::{Program, TerminalSource};
 use clearway_gp::rng::stream;
 use clearway_search::{Domain, Node};
 use clearway_util::hash::StableHash;
@@ -11,15 +12,8 @@ use rand::RngExt;
 
 /// A fixed set of search nodes on some boards.
 pub(super) struct Probes {
-    /// Nodes of each board.
-    nodes: Vec<Vec<Probe>>,
-}
-
-struct Probe {
-    state: u32,
-    g: u32,
-    last: Option<ArenaMove>,
-    siblings: u32,
+    /// For each board, the values of all terminals at each of its nodes.
+    nodes: Vec<Vec<Vec<f64>>>,
 }
 
 /// Number of nodes per board, besides its start.
@@ -27,45 +21,62 @@ const NODES: usize = 12;
 /// Maximum number of boards that are probed.
 const BOARDS: usize = 64;
 
-impl Probes {
-    /// Selects the start of each board and nodes on random walks from it.
-    pub fn new(boards: &[TrainingBoard]) -> Probes {
-        let nodes = boards.iter().take(BOARDS).enumerate().map(|(number, board)| {
-            let arena = &board.arena;
-            let mut rng = stream(0, 0, number as u32);
-            let mut probes = vec![Probe { state: arena.start(), g: 0, last: None, siblings: 0 }];
-            let (mut state, mut moves, mut g) = (arena.start(), Vec::new(), 0);
-            while probes.len() <= NODES {
-                moves.clear();
-                arena.moves(&state, &mut moves);
-                if moves.is_empty() || arena.is_goal(&state) {
-                    (state, g) = (arena.start(), 0);
-                    if moves.is_empty() {
-                        break;
-                    }
-                    continue;
+/// The start of the board of this number, and nodes on random walks from it.
+struct RandomWalks(u32);
+
+impl Walk for RandomWalks {
+    fn walk<D: Domain>(&self, domain: &D, mut visit: impl FnMut(&Node<'_, D>)) {
+        let mut rng = stream(0, 0, self.0);
+        let (mut state, mut moves, mut g) = (domain.start(), Vec::new(), 0);
+        visit(&Node { state: &state, g, last: None, siblings: 0 });
+        let mut visited = 0;
+        while visited < NODES {
+            moves.clear();
+            domain.moves(&state, &mut moves);
+            if moves.is_empty() || domain.is_goal(&state) {
+                (state, g) = (domain.start(), 0);
+                if moves.is_empty() {
+                    break;
                 }
-                let last = moves[rng.random_range(0..moves.len())];
-                arena.apply(&mut state, last);
-                g += 1;
-                if rng.random_bool(0.2) {
-                    probes.push(Probe { state, g, last: Some(last), siblings: moves.len() as u32 });
-                }
+                continue;
             }
-            probes
+            let last = moves[rng.random_range(0..moves.len())];
+            domain.apply(&mut state, last);
+            g += 1;
+            if rng.random_bool(0.2) {
+                visit(&Node { state: &state, g, last: Some(last), siblings: moves.len() as u32 });
+                visited += 1;
+            }
+        }
+    }
+}
+
+impl Probes {
+    /// Selects nodes of the boards.
+    pub fn new(boards: &[TrainingBoard]) -> Probes {
+        let nodes = (0..).zip(boards.iter().take(BOARDS)).map(|(number, board)| {
+            let (walks, mut found) = (RandomWalks(number), Vec::new());
+            match &board.space {
+                TrainingSpace::Arena(arena) => walks.walk(arena, |node| {
+                    let mut source = ArenaSource { arena, node };
+                    found.push((0..TERMINALS.len()).map(|terminal| source.terminal_value(terminal)).collect());
+                }),
+                TrainingSpace::Direct(board) => board.probe(walks, |values| found.push(values)),
+            }
+            found
         });
         Probes { nodes: nodes.collect() }
     }
 
     /// Returns a hash of the policy's estimates at all nodes or, with `by_rank`, of the order that they give the nodes of each
     /// board. Policies with the same behaviour have the same hash.
-    pub fn behaviour(&self, boards: &[TrainingBoard], program: &Program, by_rank: bool) -> u64 {
+    pub fn behaviour(&self, program: &Program, by_rank: bool) -> u64 {
         let mut hash = StableHash::new();
         let mut ranked: Vec<(u64, usize)> = Vec::new();
-        for (probes, board) in self.nodes.iter().zip(boards) {
+        for probes in &self.nodes {
             ranked.clear();
-            for (place, probe) in probes.iter().enumerate() {
-                let number = value(&board.arena, probe, program);
+            for (place, values) in probes.iter().enumerate() {
+                let number = program.value(&mut |terminal: usize| values[terminal]);
                 // Sums of the same terms in another order differ in their last bits.
                 let number = (number as f32).to_bits();
                 ranked.push((u64::from(number), place));
@@ -83,9 +94,4 @@ impl Probes {
         }
         hash.finish()
     }
-}
-
-fn value(arena: &Arena, probe: &Probe, program: &Program) -> f64 {
-    let node = Node { state: &probe.state, g: probe.g, last: probe.last, siblings: probe.siblings };
-    program.value(&mut ArenaSource { arena, node: &node })
 }

@@ -37,7 +37,8 @@ pub fn baseline(arena: &Arena, nodes: u64) -> Trial {
     outcome(&mut IterativeDeepening::new(arena, None::<Zero>, options), nodes)
 }
 
-fn outcome(search: &mut dyn Search<Arena>, nodes: u64) -> Trial {
+/// Runs a search that expands at most `nodes` states.
+pub(super) fn outcome<D: Domain>(search: &mut dyn Search<D>, nodes: u64) -> Trial {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let outcome = run(search, &limits);
     let solved = outcome.verdict == Verdict::Solved;

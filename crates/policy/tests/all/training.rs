@@ -3,8 +3,8 @@
 use clearway_gp::{Evolution, EvolutionOptions, Problem};
 use clearway_policy::terminals::{TERMINALS, TerminalSet};
 use clearway_policy::training::{
-    Arena, ArenaError, BoardJob, BoardLimits, Config, LinearFit, MemoryError, Objective, PolicyProblem, PolicySearch,
-    Scratch, TrainingBoard, TrainingBoardError, baseline,
+    Arena, ArenaError, BoardJob, BoardLimits, Config, DirectLimits, LinearFit, MemoryError, Objective, PolicyProblem,
+    PolicySearch, Scratch, TrainingBoard, TrainingBoardError, baseline,
 };
 use clearway_policy::{Policy, PolicyHeuristic, Program};
 use clearway_rush::heuristics::Context;
@@ -29,7 +29,7 @@ fn board(suite: &str, number: usize) -> Board {
 }
 
 fn job(suite: &str, number: usize) -> BoardJob {
-    BoardJob { name: format!("{suite} {number}"), board: board(suite, number), difficulty: 0.5, start: None }
+    BoardJob::new(format!("{suite} {number}"), board(suite, number), 0.5)
 }
 
 fn boards(jobs: &[BoardJob]) -> Vec<TrainingBoard> {
@@ -42,19 +42,21 @@ fn an_arena_gives_the_same_counts_as_the_puzzle() {
     let wanted = vec![true; TERMINALS.len()];
     let six = [0, 9, 20, 39].map(|number| board("cards", number));
     let eight = board("train-8x8", 24);
-    for board in six.iter().chain([&eight]) {
-        let arena = Arena::new(board, 0.5, &wanted, &BoardLimits::default(), |_, _| true).unwrap();
+    for (metric, board) in
+        six.iter().chain([&eight]).map(|board| (Metric::Moves, board)).chain([(Metric::Steps, &six[1])])
+    {
+        let arena = Arena::new(board, metric, 0.5, &wanted, &BoardLimits::default(), |_, _| true).unwrap();
         let context = Context { difficulty: 0.5, ..Context::default() };
         if board.vehicles().len() <= 16 {
-            agree::<1>(board, &arena, &context);
+            agree::<1>(board, metric, &arena, &context);
         } else {
-            agree::<2>(board, &arena, &context);
+            agree::<2>(board, metric, &arena, &context);
         }
     }
 }
 
-fn agree<const N: usize>(board: &Board, arena: &Arena, context: &Context) {
-    let domain = RushDomain::<N>::new(board, Metric::Moves).unwrap();
+fn agree<const N: usize>(board: &Board, metric: Metric, arena: &Arena, context: &Context) {
+    let domain = RushDomain::<N>::new(board, metric).unwrap();
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let facts = |outcome: &Outcome<_>| {
         (outcome.statistics.expanded, outcome.statistics.evaluated, outcome.solution.as_ref().map(Vec::len))
@@ -109,17 +111,17 @@ fn unsuitable_boards_are_left_out_with_a_reason() {
 fn random_starts_depend_only_on_their_seed_and_stay_in_the_component() {
     let whole = boards(&[job("cards", 0)]);
     let at = |seed| boards(&[BoardJob { start: Some(seed), ..job("cards", 0) }]).remove(0);
-    let starts: Vec<(u16, u64)> = (0..6).map(|seed| (at(seed).arena.optimum(), at(seed).baseline)).collect();
-    assert_eq!(starts, (0..6).map(|seed| (at(seed).arena.optimum(), at(seed).baseline)).collect::<Vec<_>>());
+    let starts: Vec<(u32, u64)> = (0..6).map(|seed| (at(seed).reference_length(), at(seed).baseline)).collect();
+    assert_eq!(starts, (0..6).map(|seed| (at(seed).reference_length(), at(seed).baseline)).collect::<Vec<_>>());
     assert!(starts.iter().any(|start| *start != starts[0]), "{starts:?}");
-    assert_eq!(at(1).arena.states(), whole[0].arena.states());
+    assert_eq!(at(1).arena().unwrap().states(), whole[0].arena().unwrap().states());
 }
 
 #[test]
 fn the_linear_fit_minimises_the_squared_error() {
     let boards = boards(&[job("cards", 2), job("cards", 7)]);
-    let arenas: Vec<&Arena> = boards.iter().map(|board| &board.arena).collect();
-    let fit = LinearFit::new(&arenas, TerminalSet::Extended, 4);
+    let arenas: Vec<&Arena> = boards.iter().filter_map(TrainingBoard::arena).collect();
+    let fit = LinearFit::new(&boards, TerminalSet::Extended, 4);
     assert_eq!(fit.weights.len(), 4);
     let error = |fit: &LinearFit| -> f64 {
         let states = arenas.iter().flat_map(|arena| {
@@ -261,4 +263,93 @@ fn a_run_is_not_resumed_with_a_different_configuration_or_fewer_boards() {
     assert_eq!(problem(other).check(memory), Err(MemoryError::DifferentConfiguration));
     let fewer = PolicyProblem::new(config, boards(&[job("cards", 0)]), Arc::default());
     assert!(matches!(fewer.check(memory), Err(MemoryError::TooFewBoards { boards: 1, .. })));
+}
+
+/// Limits with which every board is searched directly.
+fn direct(nodes: u64, cache: usize) -> BoardLimits {
+    BoardLimits { states: 10, direct: Some(DirectLimits { nodes, cache }), ..BoardLimits::default() }
+}
+
+#[test]
+fn a_direct_search_gives_the_same_counts_as_the_puzzle_whatever_is_cached() {
+    agree_directly::<1>(&board("cards", 9), Metric::Moves);
+    agree_directly::<1>(&board("cards", 9), Metric::Steps);
+    agree_directly::<2>(&board("train-8x8", 24), Metric::Moves);
+    let large = Suite::find("large").unwrap().puzzles();
+    let many = large.iter().find(|puzzle| puzzle.board.vehicles().len() > 32).unwrap();
+    agree_directly::<8>(&many.board, Metric::Moves);
+}
+
+fn agree_directly<const N: usize>(board: &Board, metric: Metric) {
+    let domain = RushDomain::<N>::new(board, metric).unwrap();
+    let context = Context { difficulty: 0.5, ..Context::default() };
+    let limits = Limits { nodes: Some(150), ..Limits::default() };
+    let job = BoardJob { metric, known: Some(1), ..BoardJob::new(String::new(), board.clone(), 0.5) };
+    let boards = [0, 1 << 14, 1 << 24].map(|cache| {
+        let ready = TrainingBoard::new(&job, TerminalSet::Extended, &direct(150, cache)).unwrap();
+        assert!(ready.arena().is_none() && ready.memory_usage() == cache);
+        ready
+    });
+    for text in POLICIES {
+        let policy: Policy = text.parse().unwrap();
+        let program = Program::new(&policy);
+        for search in ["wastar(policy, weight=1.5)", "ida(policy, both, increment=3, memo=kept)", "greedy(policy)"] {
+            let search: PolicySearch = search.parse().unwrap();
+            let heuristic = PolicyHeuristic::new(&policy, &domain, &context).unwrap();
+            let outcome = run(search.algorithm().start(&domain, Some(heuristic)).unwrap().as_mut(), &limits);
+            let expected = (outcome.statistics.expanded, outcome.statistics.evaluated);
+            for ready in &boards {
+                // The second search finds the values of the first.
+                for _ in 0..2 {
+                    let trial = ready.trial(&search, &program, &mut Scratch::default(), 150);
+                    assert_eq!((trial.nodes, trial.evaluated), expected, "{search}, {text}");
+                    assert_eq!(trial.length.map(|length| length as usize), outcome.solution.as_ref().map(Vec::len));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_with_too_many_states_are_searched_directly_from_the_board_or_a_state_on_its_plan() {
+    let whole = boards(&[job("cards", 2)]).remove(0);
+    let prepare = |job: &BoardJob| TrainingBoard::new(job, TerminalSet::Paper, &direct(70, 0)).unwrap();
+    let found = prepare(&job("cards", 2));
+    assert_eq!((found.reference_length(), found.baseline, found.max_nodes), (whole.reference_length(), 300_000, 70));
+    let known = prepare(&BoardJob { known: Some(99), ..job("cards", 2) });
+    assert_eq!(known.reference_length(), 99, "a known length is not computed again");
+    let at = |seed| prepare(&BoardJob { start: Some(seed), ..job("cards", 2) }).reference_length();
+    let lengths: Vec<u32> = (0..6).map(at).collect();
+    assert_eq!(lengths, (0..6).map(at).collect::<Vec<_>>());
+    assert!(lengths.iter().all(|length| (1..=found.reference_length()).contains(length)), "{lengths:?}");
+    assert!(lengths.iter().any(|&length| length < found.reference_length()), "{lengths:?}");
+    let little = BoardLimits { memory: 1_000_000, ..direct(70, 0) };
+    let error = TrainingBoard::new(&job("cards", 2), TerminalSet::Paper, &little).unwrap_err();
+    assert_eq!(error, TrainingBoardError::Arena(ArenaError::OutOfMemory), "the plan needs more memory");
+    let shut = BoardJob { board: formats::read_one("4x4:....AABB.CC.DD..", None).unwrap().board, ..job("cards", 2) };
+    let few = BoardLimits { states: 1, ..direct(70, 0) };
+    let error = TrainingBoard::new(&shut, TerminalSet::Paper, &few).unwrap_err();
+    assert_eq!(error, TrainingBoardError::Arena(ArenaError::Unsolvable));
+}
+
+#[test]
+fn evolution_on_direct_boards_gives_the_same_champion_on_any_number_of_threads() {
+    let config = small(Config { search: PolicySearch::wastar(1.0), ..Config::default() });
+    let champion = |threads, cache| {
+        let ready = |number| {
+            let limits = BoardLimits { states: 2_000, ..direct(300, cache) };
+            TrainingBoard::new(&job("cards", number), TerminalSet::Extended, &limits).unwrap()
+        };
+        let boards: Vec<TrainingBoard> = [0, 1, 3, 4, 5, 7].map(ready).into();
+        let direct = boards.iter().filter(|board| board.arena().is_none()).count();
+        assert!((1..6).contains(&direct), "arenas and direct searches together");
+        let mut run =
+            Evolution::new(PolicyProblem::new(config.clone(), boards, Arc::default()), config.evolution.clone())
+                .unwrap();
+        for _ in 0..5 {
+            run.step(threads, &AtomicBool::new(false)).unwrap();
+        }
+        run.problem().champion(None, run.memory(), run.population(), threads).unwrap()
+    };
+    assert_eq!(champion(1, 1 << 20), champion(8, 1 << 12));
 }

@@ -34,10 +34,10 @@ pub use solver::{Answer, Solver};
 
 use key::Key;
 use memory::Memory;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How the length of a solution is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

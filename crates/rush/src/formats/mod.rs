@@ -22,7 +22,7 @@ mod traffic_jam;
 mod tsv;
 mod van_dijk;
 
-use crate::{Board, Solution};
+use crate::{Board, Metric, Solution};
 pub use clearway_util::syntax::ParseError;
 use clearway_util::syntax::SyntaxError;
 pub use error::WriteError;
@@ -146,6 +146,22 @@ impl Puzzle {
     /// Creates a puzzle from a board of which nothing else is known.
     pub fn new(board: Board) -> Puzzle {
         Puzzle { board, name: None, moves: None, steps: None, solution: None, line: 0 }
+    }
+
+    /// Returns the length of its shortest solution in a metric, as far as known.
+    pub fn known_length(&self, metric: Metric) -> Option<Known> {
+        match metric {
+            Metric::Moves => self.moves,
+            Metric::Steps => self.steps,
+        }
+    }
+
+    /// Sets the length of its shortest solution in a metric.
+    pub fn set_known_length(&mut self, metric: Metric, length: Known) {
+        match metric {
+            Metric::Moves => self.moves = Some(length),
+            Metric::Steps => self.steps = Some(length),
+        }
     }
 }
 

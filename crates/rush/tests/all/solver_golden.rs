@@ -29,12 +29,14 @@ fn assert_optimum(solver: &mut Solver, puzzle: &Puzzle, metric: Metric) {
 /// Boards that take seconds or need the portfolio; they have their own tests, which run in parallel.
 const LARGE: [&str; 3] = ["9x9_5", "9x9_6", "12x12_7"];
 
+/// Suites whose boards need the portfolio.
+const LARGE_SUITES: [&str; 4] = ["large", "test-10x10", "test-12x12", "test-14x14"];
+
 #[test]
 fn the_optima_of_all_suites_are_found() {
     let mut solver = Solver::new();
     let (mut proven, mut open) = (0, Vec::new());
-    // The boards of the suite `large` need the portfolio.
-    let suites = || suites::all().iter().filter(|suite| suite.name != "large");
+    let suites = || suites::all().iter().filter(|suite| !LARGE_SUITES.contains(&suite.name));
     for puzzle in suites().flat_map(Suite::puzzles) {
         let name = puzzle.name.as_deref().expect("a name");
         for (metric, known) in BOTH.into_iter().zip([puzzle.moves, puzzle.steps]) {

@@ -3,11 +3,12 @@
 use super::search::SearchArgs;
 use super::seeds::SeedsArg;
 use crate::commands::runs::{set, value_name};
-use clap::{Args, ValueEnum};
-use clearway_lab::evolve::{Coevolution, Settings, Starts};
+use clap::Args;
+use clearway_lab::evolve::{Coevolution, DirectSearch, GeneratedSet, Settings, Starts};
 use clearway_lab::runs::{Budget, Preset, fit_to_population, with_option, with_options};
 use clearway_policy::terminals::TerminalSet;
 use clearway_policy::training::Objective;
+use clearway_rush::Metric;
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
@@ -22,6 +23,9 @@ use std::str::FromStr as _;
 /// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
 /// mean time per board, the number of boards solved, and the length of the solutions.
 ///
+/// Boards with too many states to prepare all of them are searched directly if --size or --direct asks for it, or if all
+/// training boards are of this kind.
+///
 /// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
 /// depend on time.
 #[derive(Clone, Debug, Args)]
@@ -29,6 +33,7 @@ use std::str::FromStr as _;
 Examples:
   clearway evolve                                     a policy for 6x6 boards, in about 20 seconds on two cores
   clearway evolve --size 8x8 --seed 3 --budget 20m
+  clearway evolve --size 8,10,12 --budget 1h          one policy for boards of several sizes
   clearway evolve --search wastar --longest 1.1       best-first search, solutions at most a tenth longer
   clearway evolve --preset paper --group 2            the settings of GP-Rush
   clearway evolve --suite boards.txt --test test-6x6 --generations 200 --out mine
@@ -42,13 +47,22 @@ pub struct EvolveArgs {
     #[arg(short, long, value_name = "NAME")]
     pub(super) preset: Option<Preset>,
 
-    /// Board size that determines the default suites [default: 6x6]
-    #[arg(long, value_name = "WxH")]
-    pub(super) size: Option<SizeArg>,
+    /// Sizes of the boards, such as 8x8 or 8,10,12, which determine the default suites: train-6x6, train-8x8, and generated
+    /// boards for other sizes [default: 6x6]
+    #[arg(long, value_name = "SIZES", value_parser = parse_sizes)]
+    pub(super) size: Option<SizesArg>,
 
-    /// Suite or file of training boards; can be repeated [default: train-6x6 or train-8x8]
+    /// Suite or file of training boards, or dense-10x10 for generated boards of a size; can be repeated [default: by --size]
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) suite: Vec<String>,
+
+    /// Metric of distances and lengths [default: moves]
+    #[arg(short, long)]
+    pub(super) metric: Option<Metric>,
+
+    /// Search boards directly that have too many states, instead of leaving them out
+    #[arg(long)]
+    pub(super) direct: bool,
 
     /// Start states of the training searches: the boards as given, random states, or both
     #[arg(long, value_name = "WHERE")]
@@ -58,8 +72,8 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6), conflicts_with_all = ["suite", "size"])]
     pub(super) group: Option<u8>,
 
-    /// Suite or file of test boards; can be repeated [default: test-6x6 and test-6x6-random, or those of 8x8; for --preset
-    /// paper, boards held out of the training boards]
+    /// Suite or file of test boards; can be repeated [default: test-6x6 and test-6x6-random, or those of other sizes; for
+    /// --preset paper, boards held out of the training boards]
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) test: Vec<String>,
 
@@ -137,33 +151,32 @@ pub struct EvolveArgs {
 
     /// Resume the run, or the runs of several seeds, in this folder; only --generations and --budget can be changed
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "preset", "size", "suite", "starts", "group", "test", "validate", "objective", "longest", "terminals", "from",
-        "rules", "depth", "sample", "seed", "seeds", "population", "islands", "coevolve", "config", "out",
+        "preset", "size", "suite", "metric", "direct", "starts", "group", "test", "validate", "objective", "longest", "terminals",
+        "from", "rules", "depth", "sample", "seed", "seeds", "population", "islands", "coevolve", "config", "out",
     ])]
     pub resume: Option<PathBuf>,
 }
 
-/// A board size with training and test suites. The variants have no description, since their names are enough in the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SizeArg {
-    #[value(name = "6x6")]
-    Six,
-    #[value(name = "8x8")]
-    Eight,
+/// Sizes of square boards, and their text on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SizesArg {
+    text: String,
+    pub(super) sides: Vec<u8>,
 }
 
-impl SizeArg {
-    /// Returns width and height.
-    pub(super) fn value(self) -> (u8, u8) {
-        match self {
-            SizeArg::Six => (6, 6),
-            SizeArg::Eight => (8, 8),
-        }
-    }
-
-    fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    }
+/// Parses sizes such as 8x8, 10 or 8,10,12.
+fn parse_sizes(text: &str) -> Result<SizesArg, String> {
+    let side = |size: &str| {
+        let (width, height) = size.split_once('x').unwrap_or((size, size));
+        width.parse().ok().filter(|side| width == height && GeneratedSet::SIDES.contains(side))
+    };
+    let sides: Option<Vec<u8>> = text.split(',').map(side).collect();
+    let is_unique = |sides: &Vec<u8>| (1..sides.len()).all(|place| !sides[..place].contains(&sides[place]));
+    let sides = sides.filter(is_unique).ok_or_else(|| {
+        let (least, most) = (GeneratedSet::SIDES.start(), GeneratedSet::SIDES.end());
+        format!("invalid sizes '{text}'; expected different sizes from {least} to {most}, such as 8x8 or 8,10,12")
+    })?;
+    Ok(SizesArg { text: text.to_owned(), sides })
 }
 
 /// A budget, and its text on the command line.
@@ -200,8 +213,15 @@ impl EvolveArgs {
         // TOML has no greater number, and no search reaches it.
         let nodes = nodes.map(|nodes| nodes.min(i64::MAX as u64));
         set(&mut breeding.nodes, nodes);
-        set(&mut settings.hardest, nodes);
+        if self.direct && settings.direct.is_none() {
+            settings.direct = Some(DirectSearch::default());
+        }
+        match &mut settings.direct {
+            Some(direct) => set(&mut direct.nodes, nodes),
+            None => set(&mut settings.hardest, nodes),
+        }
         set(&mut settings.starts, self.starts);
+        set(&mut settings.metric, self.metric);
         if self.coevolve && settings.coevolution.is_none() {
             settings.coevolution = Some(Coevolution::default());
         }
@@ -241,10 +261,11 @@ impl EvolveArgs {
         let first = [
             one("config", config),
             one("preset", self.preset.as_ref().map(value_name)),
-            one("size", self.size.map(SizeArg::name)),
+            one("size", self.size.as_ref().map(|sizes| &sizes.text)),
             one("group", self.group),
         ];
         let starts = one("starts", self.starts.as_ref().map(value_name));
+        let metric = one("metric", self.metric.as_ref().map(value_name));
         let others = [
             one("objective", self.objective.as_ref().map(value_name)),
             one("longest", self.longest),
@@ -265,10 +286,11 @@ impl EvolveArgs {
             .chain(many("test", &self.test))
             .chain(many("validate", &self.validate));
         let given = given.chain(many("from", &self.from));
-        let given = given.chain(starts).chain(self.search.given());
+        let given = given.chain(metric).chain(starts).chain(self.search.given());
         let given = given.chain(others.into_iter().flatten());
+        let direct = if self.direct { " --direct" } else { "" };
         let coevolve = if self.coevolve { " --coevolve" } else { "" };
-        with_options("clearway evolve", given) + coevolve
+        with_options("clearway evolve", given) + direct + coevolve
     }
 }
 
@@ -331,6 +353,27 @@ mod tests {
         assert_eq!((breeding.rules, breeding.terminals, breeding.generations), (2, TerminalSet::Paper, 9));
         assert_eq!((breeding.nodes, settings.hardest), (77, 77));
         assert_eq!(settings.coevolution, None);
+    }
+
+    #[test]
+    fn sizes_are_parsed() {
+        let sides = |text| parse_sizes(text).map(|sizes| sizes.sides);
+        assert_eq!(sides("6x6"), Ok(vec![6]));
+        assert_eq!(sides("8,10x10,12"), Ok(vec![8, 10, 12]));
+        for text in ["", "8x", "8x9", "5", "17", "8,8", "8,,10", "ten"] {
+            let expected = "expected different sizes from 6 to 16, such as 8x8 or 8,10,12";
+            assert_eq!(sides(text), Err(format!("invalid sizes '{text}'; {expected}")));
+        }
+    }
+
+    #[test]
+    fn the_node_limit_of_direct_searches_leaves_no_board_out() {
+        let mut settings = Settings::new(Preset::Default, (6, 6), None);
+        let hardest = settings.hardest;
+        args(&["--direct", "--metric", "steps"]).apply(&mut settings, Some(77)).unwrap();
+        assert_eq!((settings.breeding.nodes, settings.direct), (77, Some(DirectSearch { nodes: 77 })));
+        assert_eq!((settings.hardest, settings.metric), (hardest, Metric::Steps));
+        assert_eq!(args(&["--direct", "--size", "8,10"]).command(None), "clearway evolve --size 8,10 --direct");
     }
 
     #[test]

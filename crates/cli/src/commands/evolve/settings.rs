@@ -1,13 +1,13 @@
 //! Converts the options to the settings and the boards of a run.
 
-use super::EvolveArgs;
-use super::args::SizeArg;
+use super::{EvolveArgs, failure};
 use crate::args::ReadingArgs;
 use crate::commands::policy::open;
 use crate::failure::{Failure, message_with_help};
 use crate::input::Boards;
 use crate::output::Context;
-use clearway_lab::evolve::{BoardSets, Settings, TestSet};
+use crate::progress::Bar;
+use clearway_lab::evolve::{BoardSets, DirectSearch, GeneratedSet, GenerationContext, Purpose, Settings, TestSet};
 use clearway_lab::runs::{Preset, RunSettings as _, VERSION};
 use clearway_policy::Policy;
 use clearway_rush::formats::Puzzle;
@@ -18,10 +18,10 @@ use std::path::Path;
 /// Returns the settings and the boards that the options describe.
 pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings, BoardSets), Failure> {
     let nodes = context.global.node_limit;
-    let given = read_boards(&args.suite)?;
+    let given = read_sources(&args.suite)?;
     let mut settings = match &args.config {
         Some(path) => read(path, context)?,
-        None => preset(args, &given)?,
+        None => preset(args, given.first())?,
     };
     if !args.suite.is_empty() {
         settings.training.clone_from(&args.suite);
@@ -33,6 +33,7 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
     if !args.validate.is_empty() {
         settings.validation.clone_from(&args.validate);
     }
+    let hardest = settings.hardest;
     let help = "see clearway compare --list for all algorithms and their options";
     args.apply(&mut settings, nodes).map_err(|error| Failure::usage(error, help))?;
     if !args.from.is_empty() {
@@ -40,19 +41,31 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
     }
     settings.command = args.command(nodes);
     settings.check().map_err(|error| Failure::usage(error.to_string(), "use another value"))?;
-    let training = if args.suite.is_empty() { read_boards(&settings.training)? } else { given };
+    // Generating boards takes longer than reading the others.
+    let training = if args.suite.is_empty() { read_sources(&settings.training)? } else { given };
+    let (tests, validation) = (read_sources(&settings.test)?, read_sources(&settings.validation)?);
+    let training = boards_of(training, Purpose::Training, &settings, context)?;
     if training.is_empty() {
         return Err(Failure::bad_input(message_with_help(
             format!("no training boards in {}", settings.training.join(", ")),
             "pass a suite or a file with boards to --suite",
         )));
     }
-    let mut tests = Vec::new();
-    for name in &settings.test {
-        tests.push(TestSet { name: name.clone(), boards: read_boards(std::slice::from_ref(name))? });
+    if settings.direct.is_none() && args.config.is_none() && settings.is_direct_needed(&training) {
+        context.note(&format!(
+            "all training boards have more than {} states; they are searched directly",
+            settings.largest
+        ));
+        let nodes = nodes.unwrap_or(DirectSearch::default().nodes);
+        (settings.direct, settings.hardest) = (Some(DirectSearch { nodes }), hardest);
     }
-    let validation = read_boards(&settings.validation)?;
-    let board_sets = BoardSets::new(&settings, training, validation, tests);
+    let mut test_sets = Vec::new();
+    for (name, source) in settings.test.iter().zip(tests) {
+        let boards = boards_of(vec![source], Purpose::Test, &settings, context)?;
+        test_sets.push(TestSet { name: name.clone(), boards });
+    }
+    let validation = boards_of(validation, Purpose::Validation, &settings, context)?;
+    let board_sets = BoardSets::new(&settings, training, validation, test_sets);
     if board_sets.training.is_empty() {
         let (others, options) = if settings.validation.is_empty() {
             ("test boards", "or other test boards with --test")
@@ -82,14 +95,19 @@ fn read_policies(names: &[String]) -> Result<Vec<String>, Failure> {
     names.iter().map(text).collect()
 }
 
-/// Returns the settings of the preset for the size of the boards.
-fn preset(args: &EvolveArgs, given: &[Puzzle]) -> Result<Settings, Failure> {
+/// Returns the settings of the preset for the sizes of the boards.
+fn preset(args: &EvolveArgs, given: Option<&Source>) -> Result<Settings, Failure> {
     let preset = args.preset.unwrap_or_default();
     if args.group.is_some() && preset != Preset::Paper {
         return Err(Failure::usage("--group requires --preset paper", "choose boards with --suite instead"));
     }
-    let large = given.first().is_some_and(|puzzle| puzzle.board.width().max(puzzle.board.height()) > 6);
-    let size = args.size.map_or(if large { (8, 8) } else { (6, 6) }, SizeArg::value);
+    let sides = args.size.as_ref().map_or(&[] as &[u8], |sizes| &sizes.sides);
+    let size = match sides {
+        [] if given.is_some_and(Source::is_larger_than_6x6) => (8, 8),
+        [] | [6] => (6, 6),
+        [8] => (8, 8),
+        _ => return Ok(Settings::for_sizes(preset, sides)),
+    };
     let group = args.group.or_else(|| Settings::default_group(preset, size).filter(|_| args.suite.is_empty()));
     Ok(Settings::new(preset, size, group))
 }
@@ -111,22 +129,69 @@ fn read(path: &Path, context: &Context) -> Result<Settings, Failure> {
     Ok(Settings { version: VERSION.to_owned(), ..settings })
 }
 
-/// Reads the boards of suites and files.
-fn read_boards(names: &[String]) -> Result<Vec<Puzzle>, Failure> {
-    let mut boards = Vec::new();
-    for name in names {
+/// Where boards come from.
+enum Source {
+    /// A suite or a file.
+    Boards(Vec<Puzzle>),
+    Generated(GeneratedSet),
+}
+
+impl Source {
+    /// Reads a suite or a file, unless the name is that of a generated set.
+    fn new(name: &str) -> Result<Source, Failure> {
+        if let Ok(set) = name.parse() {
+            return Ok(Source::Generated(set));
+        }
         if let Some(suite) = Suite::find(name) {
-            boards.extend(suite.puzzles());
-            continue;
+            return Ok(Source::Boards(suite.puzzles()));
         }
         if !Path::new(name).exists() {
             let all: Vec<&str> = suites::all().iter().map(|suite| suite.name).collect();
-            let help = format!("the suites are {}", all.join(", "));
+            let help = format!("the suites are {}; dense-10x10 stands for generated boards of 10x10", all.join(", "));
             return Err(Failure::usage(format!("unknown suite or file '{name}'"), help));
         }
-        for entry in Boards::open_one(OsStr::new(name), &ReadingArgs::default())? {
-            boards.push(entry.map_err(Failure::bad_input)?.puzzle);
+        let entries = Boards::open_one(OsStr::new(name), &ReadingArgs::default())?;
+        let boards: Result<_, Failure> = entries.map(|entry| Ok(entry.map_err(Failure::bad_input)?.puzzle)).collect();
+        Ok(Source::Boards(boards?))
+    }
+
+    fn is_larger_than_6x6(&self) -> bool {
+        match self {
+            Source::Boards(boards) => {
+                boards.first().is_some_and(|puzzle| puzzle.board.width().max(puzzle.board.height()) > 6)
+            }
+            Source::Generated(set) => set.side > 6,
         }
     }
-    Ok(boards)
+}
+
+fn read_sources(names: &[String]) -> Result<Vec<Source>, Failure> {
+    names.iter().map(|name| Source::new(name)).collect()
+}
+
+/// Returns all boards of some sources; generates those of generated sets.
+fn boards_of(
+    sources: Vec<Source>,
+    purpose: Purpose,
+    settings: &Settings,
+    context: &Context,
+) -> Result<Vec<Puzzle>, Failure> {
+    let mut all = Vec::new();
+    for source in sources {
+        all.extend(match source {
+            Source::Boards(boards) => boards,
+            Source::Generated(set) => {
+                let bar = Bar::new("boards generated", context);
+                let generation = GenerationContext {
+                    threads: context.threads(),
+                    memory: context.global.memory,
+                    cancel: context.interrupt.flag(),
+                    progress: &|done, total| bar.show(done, total),
+                };
+                let generated = set.generate(purpose, settings.seed(), settings.metric, &generation);
+                generated.map_err(|error| failure(&error, Path::new("evolve")))?
+            }
+        });
+    }
+    Ok(all)
 }

@@ -10,6 +10,7 @@ use crate::output::{self, Context, Sink};
 use clap::Args;
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{self, ComparedSet, PairedComparison, SearchSummary};
+use clearway_rush::Metric;
 use clearway_util::syntax::ExpressionError;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -98,7 +99,7 @@ pub fn run(args: &PolicyCompareArgs, context: &Context) -> Outcome {
     let no_boards = input.suite.is_empty() && input.boards.is_empty();
     let (boards, _) = board_sets(&input, no_boards.then_some(DEFAULT_SUITE), context)?;
     let mut sets = Vec::new();
-    let measured = measure_sets(boards, &contestants, context, |suite, table, _| {
+    let measured = measure_sets(boards, &contestants, Metric::Moves, context, |suite, table, _| {
         let comparisons = pairs.iter().map(|(first, second)| table.paired(&suite, first, second)).collect();
         sets.push(ComparedSet { suite, table, comparisons });
         Ok(())

@@ -14,11 +14,14 @@ use crate::output::Context;
 use crate::progress::Bar;
 use crate::quantity;
 use clap::{Args, Subcommand};
-use clearway_lab::compare::{Contestant, Entry};
-use clearway_lab::evaluation::EvaluationTable;
-use clearway_lab::{Algorithm, evaluation};
+use clearway_lab::Algorithm;
+use clearway_lab::compare::Contestant;
+use clearway_lab::evaluation::{self, EvaluationBoards, EvaluationTable};
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::{FiringCounts, NamedPolicy, OpenError, Program};
+use clearway_rush::Metric;
+use clearway_rush::formats::Puzzle;
+use clearway_rush::suites::Suite;
 use clearway_search::Limits;
 use clearway_util::syntax::ExpressionError;
 use std::sync::Arc;
@@ -80,7 +83,7 @@ fn search_report(policy: &NamedPolicy, error: &ExpressionError) -> miette::Repor
 }
 
 /// Boards with the name of their set.
-type BoardSet = (String, Vec<Entry>);
+type BoardSet = (String, Vec<Puzzle>);
 
 /// Returns a set of boards for each suite, including `default_suite`, and one for all other boards; and the number of
 /// invalid boards. Sets matter because the difficulty of a board is relative to the other boards of its set.
@@ -91,12 +94,12 @@ fn board_sets(
 ) -> Result<(Vec<BoardSet>, usize), Failure> {
     let suites = input.suite.iter().map(String::as_str).chain(default_suite);
     let mut sets: Vec<BoardSet> =
-        suites.filter_map(|name| evaluation::suite(name).map(|boards| (name.to_owned(), boards))).collect();
+        suites.filter_map(|name| Suite::find(name).map(|suite| (name.to_owned(), suite.puzzles()))).collect();
     let (mut boards, mut invalid) = (Vec::new(), 0);
     if !input.boards.is_empty() {
         for item in Boards::open(&InputArgs { suite: Vec::new(), ..input.clone() }, Fallback::Nothing)? {
             match item {
-                Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
+                Ok(entry) => boards.push(entry.puzzle),
                 Err(report) if input.keep_going => {
                     context.report(&report);
                     invalid += 1;
@@ -132,6 +135,7 @@ impl Measured {
 fn measure_sets(
     sets: Vec<BoardSet>,
     contestants: &[Contestant],
+    metric: Metric,
     context: &Context,
     mut take: impl FnMut(String, EvaluationTable, &Bar) -> Result<(), Failure>,
 ) -> Result<Measured, Failure> {
@@ -150,6 +154,7 @@ fn measure_sets(
         }
         let bar = Bar::new("runs", context);
         let progress = |progress: clearway_lab::compare::Progress| bar.show(progress.done, progress.total);
+        let boards = EvaluationBoards::new(&boards, metric);
         let table = evaluation::measure(boards, contestants.to_vec(), context.threads(), &limits, progress);
         measured.runs += table.runs.len();
         if table.left_out > 0 {

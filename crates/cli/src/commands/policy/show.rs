@@ -10,8 +10,8 @@ use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
 use clearway_lab::Algorithm;
-use clearway_lab::compare::Entry;
 use clearway_policy::{FiringCounts, NamedPolicy, RuleExplanation, explain, svg};
+use clearway_rush::formats::Puzzle;
 use clearway_rush::heuristics::{self, DifficultyLevel};
 use clearway_rush::{Board, Metric};
 use clearway_search::deepening::NODE_LIMIT;
@@ -163,7 +163,7 @@ fn count_firing(policy: &NamedPolicy, sets: &[BoardSet], context: &Context) -> R
 }
 
 /// Returns the boards of a set, each with its difficulty relative to the set.
-fn difficulties(boards: &[Entry]) -> impl Iterator<Item = (&Board, f64)> {
+fn difficulties(boards: &[Puzzle]) -> impl Iterator<Item = (&Board, f64)> {
     let difficulty = |place| DifficultyLevel::among(place, boards.len());
     boards.iter().enumerate().map(move |(place, entry)| (&entry.board, difficulty(place)))
 }

@@ -11,6 +11,7 @@ use clap::Args;
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{self, EvaluationTable, TestResult};
 use clearway_policy::NamedPolicy;
+use clearway_rush::Metric;
 use clearway_util::syntax::ExpressionError;
 use serde::Serialize;
 use std::io::Write;
@@ -38,6 +39,7 @@ Examples:
   clearway policy test my.policy                                 on the suite test-6x6
   clearway policy test my.policy --suite test-8x8 --suite test-8x8-random --html page.html
   clearway policy test my.policy --beside fit.policy --brief     only two policies and the baseline
+  clearway policy test my.policy --suite hard-steps-200 --metric steps
   clearway policy test my.policy boards.txt --json               one object per set of boards")]
 pub struct PolicyTestArgs {
     /// Policy file, or name of a built-in policy
@@ -54,6 +56,10 @@ pub struct PolicyTestArgs {
     /// Omit all other searches except the one without a heuristic
     #[arg(long)]
     pub brief: bool,
+
+    /// Metric for the length of a solution
+    #[arg(short, long, default_value = "moves")]
+    pub metric: Metric,
 
     /// Write the tables to a CSV file
     #[arg(long, value_name = "OUT")]
@@ -91,7 +97,7 @@ pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
     let (sets, invalid) = board_sets(&args.input, no_boards.then_some(DEFAULT_SUITE), context)?;
     let mut out = context.stdout();
     let mut tests = Vec::new();
-    let measured = measure_sets(sets, &contestants, context, |name, table, bar| {
+    let measured = measure_sets(sets, &contestants, args.metric, context, |name, table, bar| {
         let tested = TestResult { boards: name, table, policy: POLICY.to_owned() };
         let text = if context.global.json {
             json::line(&PolicyTestRecord { policy: &args.file, suite: &tested.boards, table: &tested.table })

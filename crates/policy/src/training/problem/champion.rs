@@ -79,7 +79,7 @@ mod tests {
         let search = PolicySearch::wastar(1.0);
         let cards = Suite::find("cards").unwrap().puzzles().into_iter().take(3);
         let board = |puzzle: clearway_rush::formats::Puzzle| {
-            let job = BoardJob { name: String::new(), board: puzzle.board, difficulty, start: None };
+            let job = BoardJob::new(String::new(), puzzle.board, difficulty);
             TrainingBoard::new(&job, TerminalSet::Extended, &BoardLimits::default()).unwrap()
         };
         PolicyProblem::new(Config { search, ..Config::default() }, cards.map(board).collect(), Arc::default())

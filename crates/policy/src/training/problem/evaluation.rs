@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 pub struct PolicyPerformance {
     /// Mean nodes (or time), as a percentage of the baseline. An unsolved board counts double, or 100 for [`Objective::Saved`].
     pub percentage: f64,
-    /// Mean solution length, relative to the optimum; 1 if no board was solved.
+    /// Mean solution length, relative to the optimum or the best known length; 1 if no board was solved.
     pub length: f64,
     /// Number of boards solved.
     pub solved: usize,
@@ -80,7 +80,8 @@ impl PolicyProblem {
         tally: &mut Tally,
     ) -> f64 {
         let board = &self.boards[number];
-        let trial = self.config.search.trial(&board.arena, program, scratch, most);
+        let most = most.min(board.max_nodes);
+        let trial = board.trial(&self.config.search, program, scratch, most);
         let percentage = self.percentage(&trial, board.baseline, Self::cost(program));
         let counted = match (self.config.objective, trial.length) {
             (Objective::Saved, None) => 100.0,
@@ -92,7 +93,7 @@ impl PolicyProblem {
         tally.percentages += counted;
         tally.boards += 1;
         if let Some(length) = trial.length {
-            tally.lengths += f64::from(length) / f64::from(board.arena.optimum());
+            tally.lengths += f64::from(length) / f64::from(board.reference_length());
             tally.solved += 1;
         }
         counted
@@ -116,8 +117,7 @@ impl PolicyProblem {
     pub(super) fn evaluate_genome(&self, memory: &Memory, genome: &Genome) -> Fitness {
         let program = Program::new(&self.policy(genome));
         if self.config.reuse {
-            let behaviour =
-                self.probes.behaviour(&self.boards, &program, self.config.search.algorithm().uses_order_only());
+            let behaviour = self.probes.behaviour(&program, self.config.search.algorithm().uses_order_only());
             if let Some(KnownFitness { score, cases }) = memory.known.get(&behaviour) {
                 return Fitness { score: *score, cases: cases.clone(), cached: 1, ..Fitness::default() };
             }

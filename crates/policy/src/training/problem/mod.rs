@@ -133,7 +133,7 @@ impl PolicyProblem {
 
     /// Memory of the boards in bytes.
     pub fn memory_usage(&self) -> usize {
-        self.boards.iter().map(|board| board.arena.memory_usage()).sum()
+        self.boards.iter().map(TrainingBoard::memory_usage).sum()
     }
 
     /// Least-squares fit to the distances on the boards.
@@ -151,7 +151,7 @@ impl PolicyProblem {
 
     fn behaviour(&self, genome: &Genome) -> u64 {
         let program = Program::new(&self.policy(genome));
-        self.probes.behaviour(&self.boards, &program, self.config.search.algorithm().uses_order_only())
+        self.probes.behaviour(&program, self.config.search.algorithm().uses_order_only())
     }
 }
 
@@ -159,8 +159,7 @@ impl PolicyProblem {
 fn fit(config: &Config, boards: &[TrainingBoard]) -> LinearFit {
     // A balanced sum of 2^n products has n + 2 levels.
     let terms = 1usize << config.depth.clamp(2, 6).saturating_sub(2);
-    let arenas: Vec<_> = boards.iter().map(|board| &board.arena).collect();
-    LinearFit::new(&arenas, config.terminals, terms - 1)
+    LinearFit::new(boards, config.terminals, terms - 1)
 }
 
 impl Problem for PolicyProblem {
