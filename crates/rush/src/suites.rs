@@ -13,7 +13,7 @@ pub struct Suite {
     pub text: &'static str,
 }
 
-static ALL: [Suite; 20] = [
+static ALL: [Suite; 23] = [
     Suite {
         name: "cards",
         about: "the 40 cards of the standard game",
@@ -114,6 +114,21 @@ static ALL: [Suite; 20] = [
         about: "the hardest boards known, one of each size",
         text: include_str!("../../../suites/records.tsv"),
     },
+    Suite {
+        name: "test-10x10",
+        about: "dense random 10x10 test boards for policies",
+        text: include_str!("../../../suites/test-10x10.tsv"),
+    },
+    Suite {
+        name: "test-12x12",
+        about: "dense random 12x12 test boards for policies",
+        text: include_str!("../../../suites/test-12x12.tsv"),
+    },
+    Suite {
+        name: "test-14x14",
+        about: "dense random 14x14 test boards for policies",
+        text: include_str!("../../../suites/test-14x14.tsv"),
+    },
 ];
 
 /// Returns all suites.
@@ -155,7 +170,10 @@ mod tests {
         assert_eq!(counts[10..13], [("hard-moves-200", 200), ("hard-steps-200", 200), ("catalogue-sample", 459)]);
         let held_out = [("test-6x6", 60), ("test-6x6-random", 60), ("test-8x8", 30), ("test-8x8-random", 30)];
         assert_eq!((counts[13], &counts[14..18]), (("train-6x6", 200), &held_out[..]));
-        assert_eq!(counts[18..], [("large", 60), ("records", 5)]);
+        assert_eq!(
+            counts[18..],
+            [("large", 60), ("records", 5), ("test-10x10", 30), ("test-12x12", 30), ("test-14x14", 30)]
+        );
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
         assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));
