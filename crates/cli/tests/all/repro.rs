@@ -56,7 +56,7 @@ fn an_interrupted_run_keeps_finished_parts_and_can_be_resumed() {
     // The tables of the first experiment are printed while the second one, which takes minutes, is running.
     let run = clearway(&["repro", "all", "--json", "--out", "x", "--threads", "1"]);
     let (mut child, folder) = run.spawn();
-    let (rest, stderr) = interrupt(&mut child, 1);
+    let (rest, stderr) = interrupt(&mut child, 2);
     assert_eq!(rest, "");
     assert!(stderr.contains("interrupted; missing: van-dijk, traffic-jam, gp-rush, tiles; "), "{stderr}");
     assert!(stderr.contains("resume with: clearway repro all --resume x"), "{stderr}");

@@ -1,12 +1,15 @@
 //! Settings of a run that evolves policies, stored as `config.toml`.
 
 use super::generated::GeneratedSet;
+use crate::Algorithm;
 use crate::runs::{Budget, Preset, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges};
 use clearway_policy::training::{Arena, BoardLimits, Config, DirectLimits, PolicySearch};
 use clearway_policy::{MAX_RULES, Policy};
-use clearway_rush::Metric;
 use clearway_rush::formats::Puzzle;
+use clearway_rush::heuristics::Context;
 use clearway_rush::suites::Suite;
+use clearway_rush::{Board, Metric};
+use clearway_search::{Limits, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Everything that the result of a run depends on, besides the boards themselves.
@@ -210,10 +213,17 @@ impl Settings {
         self.coevolution.map(|coevolution| coevolution.epoch.max(1).div_ceil(resample).saturating_mul(resample))
     }
 
-    /// Returns whether all boards have too many states to prepare them, so that they must be searched directly.
-    pub fn is_direct_needed(&self, boards: &[Puzzle]) -> bool {
+    /// Returns whether no board can be prepared, because it has too many states or takes the search without a heuristic more
+    /// than `hardest` nodes.
+    pub fn is_direct_needed(&self, boards: &[Puzzle], hardest: u64) -> bool {
         let limits = BoardLimits { states: self.largest, ..BoardLimits::default() };
-        boards.iter().all(|puzzle| Arena::is_too_large(&puzzle.board, &limits))
+        let Ok(baseline) = "id(increment=5)".parse::<Algorithm>() else { return false };
+        let is_too_hard = |board: &Board| {
+            let limits = Limits { nodes: Some(hardest), ..Limits::default() };
+            let outcome = baseline.solve(board, self.metric, &limits, &Context::default());
+            matches!(outcome.verdict, Verdict::Limit(_))
+        };
+        boards.iter().all(|puzzle| Arena::is_too_large(&puzzle.board, &limits) || is_too_hard(&puzzle.board))
     }
 
     /// Limits on training and validation boards, without caches.

@@ -118,15 +118,13 @@ impl TrainingBoard {
             (arena, _) => arena?,
         };
         let trial = baseline(&arena, limits.baseline);
-        match trial.length {
-            Some(_) => Ok(TrainingBoard {
-                name: job.name.clone(),
-                space: TrainingSpace::Arena(arena),
-                baseline: trial.nodes.max(1),
-                max_nodes: u64::MAX,
-            }),
-            None => Err(TrainingBoardError::Baseline(limits.baseline)),
-        }
+        // Where boards may be searched directly, one that is too hard for the baseline counts like one that is too large for it.
+        let (baseline, max_nodes) = match (trial.length, limits.direct) {
+            (Some(_), _) => (trial.nodes.max(1), u64::MAX),
+            (None, Some(direct)) => (limits.baseline.max(1), direct.nodes),
+            (None, None) => return Err(TrainingBoardError::Baseline(limits.baseline)),
+        };
+        Ok(TrainingBoard { name: job.name.clone(), space: TrainingSpace::Arena(arena), baseline, max_nodes })
     }
 
     /// Searches the board guided by a policy, expanding at most `nodes` states.

@@ -23,8 +23,8 @@ use std::str::FromStr as _;
 /// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
 /// mean time per board, the number of boards solved, and the length of the solutions.
 ///
-/// Boards with too many states to prepare all of them are searched directly if --size or --direct asks for it, or if all
-/// training boards are of this kind.
+/// Boards with too many states to prepare all of them are searched directly with --direct or a --size above 8x8, or if no
+/// training board can be prepared.
 ///
 /// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
 /// depend on time.

@@ -51,12 +51,11 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
             "pass a suite or a file with boards to --suite",
         )));
     }
-    if settings.direct.is_none() && args.config.is_none() && settings.is_direct_needed(&training) {
-        context.note(&format!(
-            "all training boards have more than {} states; they are searched directly",
-            settings.largest
-        ));
+    if settings.direct.is_none() && args.config.is_none() && settings.is_direct_needed(&training, hardest) {
         let nodes = nodes.unwrap_or(DirectSearch::default().nodes);
+        context.note(&format!(
+            "all training boards are too large or too hard to prepare; their searches end after {nodes} nodes"
+        ));
         (settings.direct, settings.hardest) = (Some(DirectSearch { nodes }), hardest);
     }
     let mut test_sets = Vec::new();
