@@ -3,13 +3,12 @@
 use super::ClimbOptions;
 use super::draft::Draft;
 use super::fitness::{Evaluated, Fitness, evaluate};
-use super::start::{Start, next_larger};
-use super::wrap::seal;
 use crate::{Shape, minimal};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
-use clearway_util::rng::{Rng, stream};
+use clearway_util::rng::Rng;
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,11 +43,6 @@ pub(super) struct Climber {
 /// State of an ascent.
 #[derive(Clone, Debug)]
 pub(super) struct Ascent {
-    pub start: Start,
-    /// Shape of the climbers, smaller than that of the climb until a [grown](super::StartKind::Grown) board is large enough.
-    pub shape: Shape,
-    /// Number of evaluations so far.
-    pub evaluations: u64,
     pub climbers: Vec<Climber>,
     /// Number of times that the weaker half of the climbers was dropped.
     pub round: u32,
@@ -76,14 +70,9 @@ pub(super) struct EvaluationContext<'a> {
 }
 
 impl Ascent {
-    /// Creates an ascent that starts with evaluation `number` of its lane.
-    pub fn new(options: &ClimbOptions, start: Start, number: u64) -> Ascent {
-        let climber = Climber { last_progress: number, ..Climber::default() };
+    pub fn new(options: &ClimbOptions) -> Ascent {
         Ascent {
-            climbers: vec![climber; start.population(options).into()],
-            shape: start.shape,
-            start,
-            evaluations: 0,
+            climbers: vec![Climber::default(); options.population.max(1).into()],
             round: 0,
             turn: 0,
             left: options.round.max(1).into(),
@@ -94,38 +83,23 @@ impl Ascent {
         }
     }
 
-    /// Returns the best board so far, of any size, with its fitness.
-    fn best_of_any_size(&self) -> Option<&(u64, Board)> {
+    /// Returns the best board so far, with its fitness.
+    pub fn best(&self) -> Option<&(u64, Board)> {
         let bests = self.climbers.iter().filter_map(|climber| climber.best.as_ref());
         bests.reduce(|a, b| if b.0 > a.0 { b } else { a })
-    }
-
-    /// Returns the best fitness so far.
-    pub fn fitness(&self) -> Option<u64> {
-        self.best_of_any_size().map(|best| best.0)
-    }
-
-    /// Returns the best board so far, with its fitness. A smaller board is sealed, which does not change its fitness.
-    pub fn best(&self, options: &ClimbOptions) -> Option<(u64, Board)> {
-        let (fitness, board) = self.best_of_any_size()?;
-        if self.shape == options.shape {
-            return Some((*fitness, board.clone()));
-        }
-        Some((*fitness, seal(options.shape, board, &mut stream(0, 0)).ok()?))
     }
 
     /// Generates a candidate board, evaluates it, and accepts or rejects it. Returns false if this was cancelled; the ascent
     /// is then unchanged.
     pub fn evaluate_one(&mut self, context: &mut EvaluationContext) -> bool {
-        let is_unrestricted =
-            self.climbers.len() == 1 || !context.options.starts.is_empty() || !self.start.parents.is_empty();
+        let is_unrestricted = self.climbers.len() == 1 || !context.options.starts.is_empty();
         let divisor = if is_unrestricted { 1 } else { (SIZE_DIVISOR >> self.round.min(8)).max(2) };
         let largest = (context.options.largest / divisor).max(1);
         let changes = if self.kicking { KICK_CHANGES + u32::from(self.failed_kicks) } else { 0 };
         let climber = &mut self.climbers[self.turn];
         let draft = match &climber.current {
-            None => self.start.draft(context),
-            Some(current) => changed_draft(self.shape, current, changes, context),
+            None => first_draft(context),
+            Some(current) => changed_draft(current, changes, context),
         };
         let candidate = draft
             .and_then(|draft| draft.board().ok())
@@ -133,13 +107,12 @@ impl Ascent {
         if context.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return false;
         }
-        self.evaluations += 1;
         if let Some(candidate) = candidate {
             let tolerance = TEMPERATURE * context.rng.random::<f64>().ln();
             if self.kicking
                 || climber.current.as_ref().is_none_or(|current| candidate.score >= current.score + tolerance)
             {
-                climber.accept(candidate, self.shape, context.number);
+                climber.accept(candidate, context);
                 if self.kicking {
                     climber.last_progress = context.number;
                     self.kicking = false;
@@ -179,10 +152,6 @@ impl Ascent {
         if context.number.saturating_sub(climber.last_progress) <= context.options.patience.into() {
             return;
         }
-        if self.shape != context.options.shape && climber.best.is_some() {
-            self.grow(context);
-            return;
-        }
         let fitness = climber.best.as_ref().map_or(0, |best| best.0);
         self.failed_kicks = if fitness > self.before_kick { 0 } else { self.failed_kicks.saturating_add(1) };
         self.before_kick = fitness;
@@ -198,46 +167,47 @@ impl Ascent {
         climber.last_progress = context.number;
         self.kicking = true;
     }
-
-    /// Adds a row and a column of vehicles to the last climber. The ascent ends if that is not possible.
-    fn grow(&mut self, context: &mut EvaluationContext) {
-        let shape = next_larger(self.shape, context.options.shape);
-        let climber = &mut self.climbers[0];
-        let grown = climber.best.as_ref().and_then(|(fitness, board)| {
-            let board = seal(shape, board, &mut context.rng).ok()?;
-            let evaluated =
-                evaluate(context.options, board.clone(), context.options.most_states(), None, context.solver)?;
-            Some((*fitness, board, evaluated))
-        });
-        let Some((fitness, board, evaluated)) = grown else {
-            self.done = true;
-            return;
-        };
-        debug_assert_eq!(evaluated.fitness, fitness, "the border does not change the component");
-        self.shape = shape;
-        *climber = Climber { current: Some(evaluated), best: Some((fitness, board)), last_progress: context.number };
-    }
 }
 
 impl Climber {
-    fn accept(&mut self, candidate: Evaluated, shape: Shape, number: u64) {
+    fn accept(&mut self, candidate: Evaluated, context: &EvaluationContext) {
         if self.best.as_ref().is_none_or(|best| candidate.fitness > best.0) {
             // A new draft relabels the vehicles in order, as they are when the board is read from text.
             let hardest = candidate.board.with_positions(&candidate.path[0]);
-            if let Ok(board) = hardest.and_then(|board| Draft::from_board(shape, &board).board()) {
+            if let Ok(board) = hardest.and_then(|board| Draft::from_board(context.options.shape, &board).board()) {
                 self.best = Some((candidate.fitness, board));
-                self.last_progress = number;
+                self.last_progress = context.number;
             }
         }
         self.current = Some(candidate);
     }
 }
 
-fn changed_draft(shape: Shape, current: &Evaluated, changes: u32, context: &mut EvaluationContext) -> Option<Draft> {
+fn first_draft(context: &mut EvaluationContext) -> Option<Draft> {
+    let shape = context.options.shape;
+    let Some(start) = context.options.starts.choose(&mut context.rng) else {
+        return Some(Draft::crowded(shape, &mut context.rng));
+    };
+    if context.rng.random() {
+        return Some(Draft::from_board(shape, start));
+    }
+    // A board that was just wrapped has too much room, so vehicles are added to its solved state as to a random board.
+    let limits = Limits { nodes: Some(context.options.largest), cancel: context.cancel.cloned(), ..Limits::default() };
+    let solution = context.solver.solve(start, Metric::Moves, &limits).solution?;
+    let mut solved = start.clone();
+    for &mv in &solution.0 {
+        solved.apply(mv).ok()?;
+    }
+    let mut draft = Draft::from_board(shape, &solved);
+    draft.crowd(&mut context.rng);
+    Some(draft)
+}
+
+fn changed_draft(current: &Evaluated, changes: u32, context: &mut EvaluationContext) -> Option<Draft> {
     let rng = &mut context.rng;
     let place = if rng.random_bool(ON_PATH) { rng.random_range(0..current.path.len()) } else { 0 };
     let board = current.board.with_positions(&current.path[place]).ok()?;
-    changed(shape, &board, changes, rng)
+    changed(context.options.shape, &board, changes, rng)
 }
 
 /// Returns a draft of the board with more than `changes` random changes, or None if none was possible.

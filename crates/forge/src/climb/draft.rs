@@ -8,8 +8,6 @@ use rand::seq::IndexedRandom;
 
 /// Lengths of vehicles, in cells.
 const LENGTHS: [u8; 2] = [2, 3];
-/// Maximum number of vehicles deleted after a crossover.
-const MAX_DELETED: u32 = 3;
 
 /// Board that can be changed: walls and vehicles, the target first. Labels are placeholders.
 #[derive(Clone, Debug)]
@@ -51,11 +49,6 @@ impl Draft {
         }
     }
 
-    /// Creates a draft of walls and vehicles, the target first.
-    pub fn new(shape: Shape, walls: Cells, vehicles: Vec<Vehicle>) -> Draft {
-        Draft { shape, walls, vehicles }
-    }
-
     /// Returns the board, with labels in the order of the vehicles.
     pub fn board(&self) -> Result<Board, BoardError> {
         let vehicles = self.vehicles.iter().zip(labels()).map(|(vehicle, &label)| Vehicle { label, ..*vehicle });
@@ -73,31 +66,6 @@ impl Draft {
             95..98 => self.swap(rng),
             _ => self.move_wall(rng) || self.add(rng),
         }
-    }
-
-    /// Creates a board that has the vehicles of this draft on one side of a random cut and those of the other draft on the other
-    /// side. Vehicles across the cut are kept where they fit, the first draft's before the second's; vehicles are added until no
-    /// further one fits, and a few are deleted. The target and the walls are those of this draft.
-    pub fn cross(&self, other: &Draft, rng: &mut Rng) -> Draft {
-        let is_across_rows = rng.random();
-        let side = if is_across_rows { self.shape.height() } else { self.shape.width() };
-        let (cut, is_first) = (rng.random_range(1..side), rng.random::<bool>());
-        // Whether all cells of a vehicle are on the side of the cut that this draft keeps, or on the other side.
-        let is_on = |vehicle: &Vehicle, own: bool| {
-            vehicle.cells().all(|(x, y)| ((if is_across_rows { y } else { x }) < cut) == (is_first == own))
-        };
-        let mut child = Draft { shape: self.shape, walls: self.walls, vehicles: vec![self.vehicles[0]] };
-        let (own, others) = (&self.vehicles[1..], &other.vehicles[1..]);
-        let sides = own.iter().filter(|v| is_on(v, true)).chain(others.iter().filter(|v| is_on(v, false)));
-        let across = |vehicle: &&Vehicle| !is_on(vehicle, true) && !is_on(vehicle, false);
-        for &vehicle in sides.chain(own.iter().filter(across)).chain(others.iter().filter(across)) {
-            child.put(vehicle);
-        }
-        while child.add(rng) {}
-        for _ in 0..rng.random_range(0..=MAX_DELETED) {
-            child.delete(rng);
-        }
-        child
     }
 
     fn occupied(&self) -> Cells {
@@ -199,4 +167,45 @@ impl Draft {
         self.walls = walls.into_iter().filter(|&wall| wall != from).chain([to]).collect();
         true
     }
+}
+
+/// Why a board cannot be wrapped into a shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)] // the messages describe the fields
+#[non_exhaustive]
+pub enum WrapError {
+    #[error("a board of {width}x{height} does not fit into one of {into_width}x{into_height}")]
+    TooLarge { width: u8, height: u8, into_width: u8, into_height: u8 },
+    #[error("the exit of the board is {exit}; expected {expected}")]
+    OtherExit { exit: clearway_rush::Exit, expected: clearway_rush::Exit },
+    #[error(
+        "the target of a board of {width}x{height} cannot be moved from line {line} to line {expected}: the border is too narrow"
+    )]
+    LineOutOfReach { width: u8, height: u8, line: u8, expected: u8 },
+}
+
+/// Surrounds a board with a border of empty cells. The board is centred along the target's line; across it, the line of the
+/// target determines its position.
+pub(super) fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
+    let (width, height, line) = (board.width(), board.height(), board.exit_line());
+    let (into_width, into_height, expected) = (shape.width(), shape.height(), shape.line());
+    let too_large = WrapError::TooLarge { width, height, into_width, into_height };
+    let (Some(spare_width), Some(spare_height)) = (into_width.checked_sub(width), into_height.checked_sub(height))
+    else {
+        return Err(too_large);
+    };
+    if board.exit() != shape.exit() {
+        return Err(WrapError::OtherExit { exit: board.exit(), expected: shape.exit() });
+    }
+    let spare = if shape.side().orientation() == Orientation::Horizontal { spare_height } else { spare_width };
+    let across = expected.checked_sub(line).filter(|&across| across <= spare);
+    let across = across.ok_or(WrapError::LineOutOfReach { width, height, line, expected })?;
+    let (right, down) = match shape.side().orientation() {
+        Orientation::Horizontal => (spare_width / 2, across),
+        Orientation::Vertical => (across, spare_height / 2),
+    };
+    let walls = board.walls().iter().map(|(x, y)| (x + right, y + down)).collect();
+    let moved = |vehicle: &Vehicle| Vehicle { x: vehicle.x + right, y: vehicle.y + down, ..*vehicle };
+    let vehicles = board.vehicles().iter().map(moved).collect();
+    Draft { shape, walls, vehicles }.board().map_err(|_| too_large)
 }

@@ -1,9 +1,8 @@
 //! A lane: a sequence of ascents.
 
+use super::ClimbOptions;
 use super::ascent::{Ascent, EvaluationContext, without_removable};
 use super::fitness::evaluate;
-use super::start::{Start, StartKind};
-use super::{Archive, ClimbOptions};
 use clearway_rush::{Board, Solver};
 use clearway_util::rng::stream;
 use rand::RngExt;
@@ -21,12 +20,6 @@ pub struct Peak {
     pub lane: u64,
     /// Number of the ascent in its lane, from 0.
     pub ascent: u32,
-    /// How the ascent started.
-    pub start: StartKind,
-    /// Number of evaluations of the ascent.
-    pub evaluations: u64,
-    /// Number of evaluations of the lane up to the end of the ascent.
-    pub(super) finished: u64,
 }
 
 /// Sequence of ascents.
@@ -50,36 +43,25 @@ impl Lane {
 
     /// Returns the best fitness so far.
     pub fn best(&self) -> Option<u64> {
-        let now = self.current.as_ref().and_then(Ascent::fitness);
+        let now = self.current.as_ref().and_then(Ascent::best).map(|best| best.0);
         self.peaks.iter().map(|peak| peak.fitness).max().max(now)
     }
 
     /// Returns the best board of each ascent, including the current one.
-    pub fn peaks(&self, options: &ClimbOptions) -> Vec<Peak> {
-        let now = self.current.as_ref().and_then(|ascent| Some(self.peak(ascent, ascent.best(options)?)));
+    pub fn peaks(&self) -> Vec<Peak> {
+        let now = self.current.as_ref().and_then(Ascent::best).map(|best| self.peak(best.clone()));
         self.peaks.iter().cloned().chain(now).collect()
     }
 
-    fn peak(&self, ascent: &Ascent, (fitness, board): (u64, Board)) -> Peak {
-        let (start, evaluations, finished) = (ascent.start.kind, ascent.evaluations, self.evaluations);
-        Peak { fitness, board, lane: self.index, ascent: self.ascent, start, evaluations, finished }
+    fn peak(&self, (fitness, board): (u64, Board)) -> Peak {
+        Peak { fitness, board, lane: self.index, ascent: self.ascent }
     }
 
-    /// Evaluates one board. The lane makes no progress if this is cancelled.
-    pub fn evaluate_one(
-        &mut self,
-        options: &ClimbOptions,
-        archive: &Archive,
-        cancel: Option<&Arc<AtomicBool>>,
-        solver: &mut Solver,
-    ) {
-        let own_seed: u64 = stream(options.seed, self.index).random();
+    /// Evaluates one board. The lane is unchanged if this is cancelled.
+    pub fn evaluate_one(&mut self, options: &ClimbOptions, cancel: Option<&Arc<AtomicBool>>, solver: &mut Solver) {
+        let mut ascent = self.current.take().unwrap_or_else(|| Ascent::new(options));
+        let own_seed = stream(options.seed, self.index).random();
         let number = self.evaluations;
-        let mut ascent = self.current.take().unwrap_or_else(|| {
-            // A stream of its own, unrelated to that of the evaluation.
-            let mut rng = stream(!own_seed, number);
-            Ascent::new(options, Start::choose(options, archive, &mut rng), number)
-        });
         let rng = stream(own_seed, number);
         let evaluated = ascent.evaluate_one(&mut EvaluationContext { options, cancel, solver, rng, number });
         self.evaluations += u64::from(evaluated);
@@ -87,9 +69,9 @@ impl Lane {
             self.current = Some(ascent);
             return;
         }
-        if let Some(best) = ascent.best(options) {
+        if let Some(best) = ascent.best() {
             // This cannot be cancelled, because the result must not depend on the time of the cancellation.
-            self.peaks.push(self.peak(&ascent, without_removable(options, &best, None, solver)));
+            self.peaks.push(self.peak(without_removable(options, best, None, solver)));
         }
         self.ascent += 1;
         self.done = options.ascents.is_some_and(|most| self.ascent >= most);

@@ -2,35 +2,28 @@
 //! the way GP-Rush evolved its hard boards (Hauptman, Elyasaf, Sipper, Karmon: "GP-Rush: using genetic programming to evolve
 //! solvers for the Rush Hour puzzle", 2009, section 3.5).
 //!
-//! - `draft`: boards that can be changed, and the changes; `wrap`: boards inside larger ones; `fitness`: the fitness of a board
-//! - `ascent`: one climb, from a population of boards to the best of them; `start`: the boards that an ascent starts from
-//! - `lane`: a sequence of ascents; `archive`: the best boards of all lanes, and which starts have paid
+//! - `draft`: boards that can be changed, and the changes; `fitness`: the fitness of a board
+//! - `ascent`: one climb, from a population of boards to the best of them; `lane`: a sequence of ascents
 //! - `checkpoint`: the state of a run as text
 //!
-//! A run has several *lanes*. A lane makes one *ascent* after the other: a population of boards climbs for a while, the weaker
-//! half is dropped, the others climb twice as long, and so on until one is left. This board climbs until it is stuck and is then
-//! kicked; the ascent ends when too many kicks in a row bring no improvement. Ascents start from random boards, of the final size
-//! or a smaller one, or from boards of the archive, which all lanes share. All randomness of an evaluation derives from the seed,
-//! the lane and the number of the evaluation, and lanes see the boards that others found only at fixed numbers of evaluations,
-//! so the result does not depend on the number of threads or on interruptions.
+//! A run has several independent *lanes*. A lane makes one *ascent* after the other: a population of boards climbs for a
+//! while, the weaker half is dropped, the others climb twice as long, and so on until one is left. This board climbs until it
+//! is stuck and is then kicked; the ascent ends when too many kicks in a row bring no improvement. All randomness of an
+//! evaluation derives from the seed, the lane and the number of the evaluation, so the result does not depend on the number of
+//! threads or on interruptions.
 
-mod archive;
 mod ascent;
 mod checkpoint;
 mod draft;
 mod fitness;
 mod lane;
-mod start;
-mod wrap;
 
 pub use checkpoint::CheckpointError;
+pub use draft::WrapError;
 pub use fitness::Fitness;
 pub use lane::Peak;
-pub use start::StartKind;
-pub use wrap::WrapError;
 
 use crate::{Rng, Shape};
-use archive::Archive;
 use clearway_rush::{Board, Solver};
 use clearway_util::parallel::{self, Tasks};
 use lane::Lane;
@@ -64,10 +57,8 @@ pub struct ClimbOptions {
     pub id_nodes: u64,
     /// Seed of all randomness.
     pub seed: u64,
-    /// Boards to start from, which [fit](Self::wrap) into the shape; if empty, ascents start from random boards.
+    /// Boards to start from, [wrapped](Self::wrap) into the shape; if empty, ascents start from random boards.
     pub starts: Vec<Board>,
-    /// Kinds of start to choose from. Where none of them is possible, ascents start from random boards.
-    pub kinds: Vec<StartKind>,
 }
 
 impl ClimbOptions {
@@ -86,7 +77,6 @@ impl ClimbOptions {
             id_nodes: 1_500_000,
             seed: 0,
             starts: Vec::new(),
-            kinds: vec![StartKind::Random],
         }
     }
 
@@ -99,7 +89,7 @@ impl ClimbOptions {
     /// Surrounds a board, which must not be larger than the shape, with a border of empty cells so that it has the size of the
     /// shape and the target is in the shape's line.
     pub fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
-        wrap::wrap(shape, board)
+        draft::wrap(shape, board)
     }
 }
 
@@ -186,8 +176,6 @@ pub struct ClimbProgress {
 pub struct Climb {
     options: ClimbOptions,
     lanes: Vec<Lane>,
-    /// The boards that the lanes know in the current slice.
-    archive: Archive,
 }
 
 /// Number of evaluations of a lane between two synchronisations with the other lanes.
@@ -197,7 +185,7 @@ impl Climb {
     /// Creates a run without starting it.
     pub fn new(options: ClimbOptions) -> Climb {
         let lanes = (0..options.lanes.max(1)).map(|index| Lane::new(index.into())).collect();
-        Climb { options, lanes, archive: Archive::default() }
+        Climb { options, lanes }
     }
 
     /// Returns the options of the run.
@@ -217,7 +205,7 @@ impl Climb {
     /// Returns the best board of each ascent, sorted by descending fitness. The boards of unfinished ascents may still have
     /// vehicles that they [do not need](Self::without_useless).
     pub fn peaks(&self) -> Vec<Peak> {
-        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(|lane| lane.peaks(&self.options)).collect();
+        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(Lane::peaks).collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.fitness), peak.lane, peak.ascent));
         peaks
     }
@@ -245,9 +233,8 @@ impl Climb {
                 return stop;
             }
             let slowest = self.lanes.iter().filter(|lane| !lane.done).map(|lane| lane.evaluations / SLICE).min();
-            let first = slowest.unwrap_or_default() * SLICE;
-            self.update_archive(first);
-            self.run_slice(first + SLICE, budget, started, &mut solvers);
+            let end = (slowest.unwrap_or_default() + 1) * SLICE;
+            self.run_slice(end, budget, started, &mut solvers);
             watch(self);
         }
     }
@@ -275,22 +262,11 @@ impl Climb {
         budget.evaluations.map(|most| most.div_ceil(self.lanes.len() as u64))
     }
 
-    /// Adds the peaks of all lanes to the archive that were finished after at most this number of evaluations of their lane. The
-    /// archive thus depends on the number of evaluations alone, even if a run is interrupted within a slice.
-    fn update_archive(&mut self, evaluations: u64) {
-        let mut peaks: Vec<&Peak> = self.lanes.iter().flat_map(|lane| &lane.peaks).collect();
-        peaks.retain(|peak| peak.finished <= evaluations);
-        peaks.sort_by_key(|peak| (peak.finished, peak.lane));
-        for peak in &peaks[self.archive.peaks.min(peaks.len())..] {
-            self.archive.add(peak);
-        }
-    }
-
     /// Runs every lane until it has made `end` evaluations.
     fn run_slice(&mut self, end: u64, budget: &Budget, started: Instant, solvers: &mut [Solver]) {
         let end = end.min(self.share(budget).unwrap_or(u64::MAX));
         let lanes: Vec<Mutex<&mut Lane>> = self.lanes.iter_mut().map(Mutex::new).collect();
-        let (options, archive, all) = (&self.options, &self.archive, &lanes);
+        let (options, all) = (&self.options, &lanes);
         let workers = solvers.iter_mut().map(|solver| {
             move |tasks: &Tasks| {
                 while let Some(lane) = tasks.next() {
@@ -301,7 +277,7 @@ impl Climb {
                         if out_of_time || budget.is_enough(lane.best()) || budget.is_cancelled() {
                             break;
                         }
-                        lane.evaluate_one(options, archive, budget.cancel.as_ref(), solver);
+                        lane.evaluate_one(options, budget.cancel.as_ref(), solver);
                     }
                 }
             }

@@ -1,8 +1,6 @@
 //! Climbing: the boards found have the reported fitness, and depend on the seed alone.
 
-use clearway_forge::climb::{
-    Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, StartKind, StopReason, WrapError,
-};
+use clearway_forge::climb::{Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, StopReason, WrapError};
 use clearway_forge::minimal::removable;
 use clearway_forge::{Shape, climb};
 use clearway_rush::formats::{self, Known, Puzzle};
@@ -89,44 +87,6 @@ fn an_interrupted_run_reaches_the_same_result() {
     }
     assert_eq!(climb.peaks(), whole);
     assert!(climb.progress().ascents >= 3, "{:?}", climb.progress());
-}
-
-#[test]
-fn every_kind_of_start_finds_boards_of_the_final_size() {
-    let mut solver = Solver::new();
-    let kinds = |kinds: &[StartKind]| {
-        let options = ClimbOptions { kinds: kinds.to_vec(), ..quick(shape(7, Side::Right, 0)) };
-        climbed(options, 1_500, 2)
-    };
-    for kind in StartKind::ALL {
-        let peaks = kinds(&[StartKind::Random, kind]);
-        assert!(peaks.iter().any(|peak| peak.start == kind), "{}", kind.as_str());
-        for peak in &peaks {
-            let Peak { fitness, board, .. } = peak;
-            assert_eq!((board.width(), board.height(), board.exit_line()), (7, 7, 3));
-            let facts = solver.analyze(board, Metric::Moves, &Limits::default());
-            assert_eq!(facts.depth.map(u64::from), Some(*fitness), "{}", formats::line(board));
-        }
-    }
-    assert!(kinds(&[StartKind::Grown]).iter().all(|peak| peak.start == StartKind::Grown));
-    // A smaller board is shown as a board of the final size, even before it has grown.
-    let mut climb = Climb::new(ClimbOptions { kinds: vec![StartKind::Grown], ..quick(shape(9, Side::Top, 0)) });
-    climb.run(&evaluations(90), 1, |_| {});
-    for Peak { fitness, board, .. } in climb.peaks() {
-        assert_eq!((board.width(), board.height(), board.exit_line()), (9, 9, 4));
-        let answer = solver.solve(&board, Metric::Moves, &Limits::default());
-        assert_eq!((answer.solution.is_some(), u64::from(answer.lower_bound)), (true, fitness));
-    }
-}
-
-#[test]
-fn a_checkpoint_of_an_earlier_version_is_refused() {
-    let options = || quick(shape(6, Side::Right, 0));
-    let text = Climb::new(options()).checkpoint();
-    for (from, to) in [("\"version\":2,", ""), ("\"version\":2,", "\"version\":3,")] {
-        let other = changed(&text, from, to);
-        assert!(matches!(Climb::resume(options(), &other), Err(CheckpointError::OtherVersion)), "{other}");
-    }
 }
 
 #[test]
@@ -261,23 +221,6 @@ fn layout(board: &Board) -> BTreeMap<(Orientation, u8), Vec<u8>> {
         lines.entry((vehicle.orientation, vehicle.line())).or_default().push(vehicle.length);
     }
     lines
-}
-
-#[test]
-fn the_records_are_the_hardest_states_of_their_components() {
-    let mut solver = Solver::new();
-    let records = Suite::find("records").unwrap().puzzles();
-    let mut last = (0, 0);
-    for Puzzle { board, moves, .. } in &records {
-        let hardest = solver.hardest(board, Metric::Moves, &Limits::default()).unwrap();
-        assert_eq!(*moves, Some(Known::Exactly(hardest.depth)), "{}", formats::line(board));
-        let answer = solver.solve(board, Metric::Moves, &Limits::default());
-        assert_eq!(*moves, Some(Known::Exactly(answer.lower_bound)), "the board is in its hardest state");
-        assert!(board.width() > last.0 && hardest.depth >= last.1, "a larger board is at least as hard");
-        last = (board.width(), hardest.depth);
-        let shape = shape(board.width(), Side::Right, 0);
-        assert_eq!((board.height(), board.exit_line()), (shape.height(), shape.line()));
-    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::quantity::{self, parse_time};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearway_forge::Shape;
-use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, StartKind, StopReason};
+use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, StopReason};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
@@ -116,11 +116,6 @@ pub struct ClimbArgs {
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     from_suite: Vec<String>,
 
-    /// Kinds of start to choose from: random boards of the final size, random boards of a smaller size that are grown, or boards
-    /// found so far, kicked or crossed; those that pay are chosen more often
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = start_names(), default_value = "random")]
-    starts: Vec<String>,
-
     /// Save the state to this file; if it exists, resume from it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -155,16 +150,10 @@ struct PeakRecord {
     lane: u64,
     /// The ascent of the lane that found the board.
     ascent: u32,
-    /// How the ascent started: `random`, `grown`, `kicked` or `crossed`.
-    start: &'static str,
 }
 
 fn fitness_names() -> PossibleValuesParser {
     PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.as_str()))
-}
-
-fn start_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(StartKind::ALL.map(StartKind::as_str))
 }
 
 /// Runs the climb.
@@ -231,7 +220,6 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
         id_nodes: context.global.node_limit.unwrap_or(ClimbOptions::new(shape).id_nodes),
         seed: args.seed,
         starts: starts(args, shape)?,
-        kinds: args.starts.iter().filter_map(|kind| StartKind::from_word(kind)).collect(),
         ..ClimbOptions::new(shape)
     };
     let memory = options.most_states().saturating_mul(BYTES_PER_STATE).saturating_mul(threads as u64);
@@ -249,7 +237,7 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
     Ok(options)
 }
 
-/// Reads the boards to start from, which must fit into the shape.
+/// Reads the boards to start from, and fits them into the shape.
 fn starts(args: &ClimbArgs, shape: Shape) -> Result<Vec<Board>, Failure> {
     if args.from.is_empty() && args.from_suite.is_empty() {
         return Ok(Vec::new());
@@ -264,8 +252,7 @@ fn starts(args: &ClimbArgs, shape: Shape) -> Result<Vec<Board>, Failure> {
     for entry in Boards::open(&input, Fallback::Stdin)? {
         let entry = entry.map_err(Failure::bad_input)?;
         let wrapped = ClimbOptions::wrap(shape, &entry.puzzle.board);
-        wrapped.map_err(|error| Failure::bad_input(miette::miette!("{}: {error}", entry.title())))?;
-        boards.push(entry.puzzle.board);
+        boards.push(wrapped.map_err(|error| Failure::bad_input(miette::miette!("{}: {error}", entry.title())))?);
     }
     Ok(boards)
 }
@@ -406,7 +393,6 @@ fn write(
                 seed: args.seed,
                 lane: peak.lane,
                 ascent: peak.ascent,
-                start: peak.start.as_str(),
             }))?;
             continue;
         }
