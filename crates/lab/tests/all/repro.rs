@@ -52,8 +52,8 @@ fn the_traffic_jam_report_is_reproduced() {
     let cards = &section.tables[2];
     for row in &cards.rows {
         assert_eq!(row[6].split_whitespace().count().to_string(), row[2], "the cards are listed");
-        assert_ne!(row[2], "0");
     }
+    assert_eq!(column(cards, 2), ["10", "0"]);
 }
 
 /// Runs the tiles experiment for a few generations.
@@ -185,7 +185,10 @@ fn a_damaged_part_is_executed_again() {
     assert_ne!(damaged, log);
     std::fs::write(&path, damaged).unwrap();
     let (parts, corrupt) = Parts::open(&path).unwrap();
-    assert!(corrupt.message("").is_some_and(|message| message.contains("line 2")) && parts.count() == 11);
+    assert!(
+        corrupt.message("").is_some_and(|message| message.contains("line 2"))
+            && parts.count() == log.lines().count() - 2
+    );
     assert_eq!(run(parts).tables, whole.tables);
 }
 
@@ -196,7 +199,7 @@ fn a_report_is_well_formed() {
     let html = repro::report(&sections);
     let document = roxmltree::Document::parse_with_options(&html, options).unwrap();
     let count = |name: &str| document.descendants().filter(|node| node.tag_name().name() == name).count();
-    assert_eq!((count("table"), count("h2"), count("figure")), (3 + 7, 3, 5));
+    assert_eq!((count("table"), count("h2"), count("figure")), (5 + 7, 3, 5));
     assert!(sections[0].to_text().contains("Section 3"));
     assert_eq!(sections[1].files()[1].0, "traffic-jam-2.csv");
 }
