@@ -116,7 +116,7 @@ impl GeneratedSet {
             let (board, distance) = plan.state(after);
             let mut name = format!("{density}-{}", number + 1);
             if after > 0 {
-                name += &format!(" after {after}");
+                name = format!("{name} after {after}");
             }
             let mut puzzle = Puzzle { name: Some(name), ..Puzzle::new(board) };
             puzzle.set_known_length(metric, distance);

@@ -269,8 +269,8 @@ impl Arena {
 }
 
 impl Edge {
-    fn as_move(&self, from: u32) -> ArenaMove {
-        let &Edge { to, vehicle, flags, is_forward } = self;
+    fn into_move(self, from: u32) -> ArenaMove {
+        let Edge { to, vehicle, flags, is_forward } = self;
         ArenaMove { from, to, vehicle, flags, is_forward }
     }
 }
@@ -348,7 +348,7 @@ impl Domain for Arena {
     fn moves(&self, state: &ArenaState, found: &mut Vec<ArenaMove>) {
         let from = *state;
         let edges = &self.edges[self.first[from as usize] as usize..self.first[from as usize + 1] as usize];
-        found.extend(edges.iter().map(|edge| edge.as_move(from)));
+        found.extend(edges.iter().map(|edge| edge.into_move(from)));
     }
 
     #[inline]
@@ -374,6 +374,6 @@ impl Domain for Arena {
     #[inline]
     fn winning_move(&self, state: &ArenaState) -> Option<ArenaMove> {
         let win = self.wins[*state as usize];
-        (win != NO_WIN).then(|| self.edges[self.first[*state as usize] as usize + win as usize].as_move(*state))
+        (win != NO_WIN).then(|| self.edges[self.first[*state as usize] as usize + win as usize].into_move(*state))
     }
 }

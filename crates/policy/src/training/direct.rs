@@ -79,14 +79,14 @@ impl DirectBoard {
     }
 
     /// Calls `visit` with the values of all terminals at the nodes that `walk` visits.
-    pub(super) fn probe(&self, walk: impl Walk, visit: impl FnMut(Vec<f64>)) {
+    pub(super) fn probe(&self, walk: &impl Walk, visit: impl FnMut(Vec<f64>)) {
         with_space!(self, space => space.probe(walk, visit));
     }
 
     /// Returns the values of all terminals at the start.
     pub(super) fn start_values(&self) -> Vec<f64> {
         let mut found = Vec::new();
-        self.probe(StartOnly, |values| found = values);
+        self.probe(&StartOnly, |values| found = values);
         found
     }
 }
@@ -155,7 +155,7 @@ impl<const N: usize> PackedSpace<N> {
         })
     }
 
-    fn probe(&self, walk: impl Walk, mut visit: impl FnMut(Vec<f64>)) {
+    fn probe(&self, walk: &impl Walk, mut visit: impl FnMut(Vec<f64>)) {
         self.with_evaluators(|evaluators| {
             walk.walk(&self.domain, |node| {
                 evaluators.values.fill(f64::NAN);

@@ -61,7 +61,7 @@ impl Probes {
                     let mut source = ArenaSource { arena, node };
                     found.push((0..TERMINALS.len()).map(|terminal| source.terminal_value(terminal)).collect());
                 }),
-                TrainingSpace::Direct(board) => board.probe(walks, |values| found.push(values)),
+                TrainingSpace::Direct(board) => board.probe(&walks, |values| found.push(values)),
             }
             found
         });

@@ -274,7 +274,7 @@ mod tests {
             let down: Vec<u32> = [0, 2, last].into_iter().filter_map(|cell| cell.checked_sub(by)).collect();
             assert_eq!((cells(set << by), cells(set >> by)), (up, down), "by {by}");
         }
-        assert_eq!((!set & set, !!set, set ^ set), (C::default(), set, C::default()));
+        assert_eq!((!set & set, !!set), (C::default(), set));
         let mut rest = set;
         assert_eq!([(); 4].map(|()| rest.pop_first()), [Some(0), Some(2), Some(last), None]);
     }

@@ -77,7 +77,9 @@ fn every_combination_of_options_solves_every_board() {
             assert_eq!(outcome.verdict, Verdict::Solved);
             let (solution, counts) = (outcome.solution.unwrap(), outcome.statistics);
             let mut state = domain.start();
-            solution.iter().for_each(|&mv| domain.apply(&mut state, mv));
+            for &mv in &solution {
+                domain.apply(&mut state, mv);
+            }
             assert!(domain.is_goal(&state), "{options:?}");
             assert!(solution.len() >= optimum && bound as usize <= optimum, "{options:?}: {bound}, {optimum}");
             assert_eq!(counts.goal_tests, counts.expanded + 1, "{options:?}");
