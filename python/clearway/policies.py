@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Union
+from typing import Literal, Union
 
 from clearway import _native
 from clearway._command import Record, as_boards, boards_text, call
