@@ -114,7 +114,9 @@ fn boards_that_are_too_large_to_prepare_are_searched_directly() {
     assert!(config.contains("[direct]\nnodes = 60\n") && !config.contains("metric"), "{config}");
     assert!(done.read("run/champion.policy").contains("of 2 solved"), "the champion is tested on them");
     // Beside other boards they are left out, unless an option asks for them.
-    run(&["--suite", "learn.tsv"]).complains("evolving on 2 boards").complains("2 boards left out, the search without a heuristic");
+    run(&["--suite", "learn.tsv"])
+        .complains("evolving on 2 boards")
+        .complains("2 boards left out, the search without a heuristic");
     let done = run(&["--suite", "learn.tsv", "--direct", "--node-limit", "90", "--metric", "steps"]);
     let done = done.complains("evolving on 4 boards");
     assert!(done.read("run/config.toml").contains("metric = \"steps\""));

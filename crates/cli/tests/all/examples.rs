@@ -165,7 +165,7 @@ fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
 
 /// Parts of examples that are parsed, but not run (`\n` is the end of an example): they take minutes, do not end, or need
 /// programs that may be missing.
-const PARSED_ONLY: [&str; 18] = [
+const PARSED_ONLY: [&str; 20] = [
     "clearway COMMAND",
     "solve --suite course --time-limit 10s",
     "repro all",
@@ -175,6 +175,8 @@ const PARSED_ONLY: [&str; 18] = [
     "policy test my.policy\n",
     "policy test my.policy --suite test-8x8",
     "policy test my.policy --suite hard-steps-200",
+    "policy compare ",
+    "clearway runs ",
     "forge climb --size 8",
     "forge backward --count 1000 ",
     "forge enumerate --size 6",
