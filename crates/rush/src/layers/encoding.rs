@@ -86,6 +86,7 @@ impl Encoding {
     }
 
     /// Number of variables.
+    #[cfg(feature = "cadical")]
     pub fn variables(&self) -> usize {
         self.variables as usize
     }
