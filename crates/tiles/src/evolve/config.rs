@@ -59,6 +59,10 @@ pub struct Learning {
     pub lessons: usize,
     /// Maximum number of boards to visit in the search for such a macro.
     pub reach: usize,
+    /// Maximum number of boards to visit in the search for a macro that keeps the tiles before the first misplaced one in place.
+    /// It precedes the other search, and a program learns all macros that a board requires at once. 0 omits it.
+    #[serde(default)]
+    pub ordered: usize,
 }
 
 /// The experiments of Barnes, Hasan and Lee.
@@ -148,8 +152,9 @@ impl Config {
                 exam: if small { 3_000 } else { 400 },
                 graduation: if small { 10_000 } else { 1_000 },
                 pupils: 2,
-                lessons: 8,
-                reach: if small { 20_000 } else { 300_000 },
+                lessons: if small { 8 } else { 40 },
+                reach: 20_000,
+                ordered: if small { 0 } else { 200_000 },
             }),
             evolution: EvolutionOptions {
                 population: 120,

@@ -3,6 +3,7 @@
 //! board is searched for, and the path to it becomes a new macro.
 
 use super::config::Learning;
+use super::escape::{escape_macro, ordered_macro, shortcut_macro};
 use crate::program::measure::Measure;
 use crate::program::primitives::{AND, IF, ROOT_IF, single_move};
 use crate::program::run::{ChoiceObserver, run};
@@ -10,8 +11,12 @@ use crate::program::{CompiledProgram, Run};
 use crate::{Board, Move, Program, Puzzle};
 use clearway_gp::{Node, Tree};
 
-/// Number of boards to visit in the search for a shortcut.
-const SHORTCUT_REACH: usize = 3_000;
+impl Learning {
+    /// Finds a macro that improves a board where a program is stuck.
+    fn escape(&self, stuck: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
+        ordered_macro(stuck, measure, self.ordered).or_else(|| escape_macro(stuck, measure, self.reach))
+    }
+}
 
 /// Result of teaching a program on some boards.
 pub(super) struct Lesson {
@@ -27,13 +32,14 @@ impl Lesson {
     /// Runs a program on boards, and learns from those that it does not solve and from its longest solution. With `only_used`,
     /// the parts that were not used on any board are dropped.
     pub fn new(program: &Program, boards: &[Puzzle], max_moves: usize, learning: Learning, only_used: bool) -> Lesson {
-        let compiled = CompiledProgram::new(program);
+        let mut compiled = CompiledProgram::new(program);
         let measure = Measure::new(program.measure.as_ref());
         let mut usage = ChoiceUsage::new(program, only_used);
         let mut longest: Option<(Run, &Puzzle)> = None;
         let (mut macros, mut failed) = (Vec::new(), Vec::new());
+        let mut in_vain = 0;
         for puzzle in boards {
-            let run = run(&compiled, puzzle, max_moves, &mut usage);
+            let mut run = run(&compiled, puzzle, max_moves, &mut usage);
             if run.solved {
                 if longest.as_ref().is_none_or(|(other, _)| other.moves.len() < run.moves.len()) {
                     longest = Some((run, puzzle));
@@ -41,8 +47,19 @@ impl Lesson {
                 continue;
             }
             failed.push(*puzzle.board());
-            if !run.stopped && macros.len() < learning.lessons {
-                macros.extend(escape_macro(&puzzle.with_start(run.board), &measure, learning.reach));
+            while !run.solved && !run.stopped && macros.len() + in_vain < learning.lessons {
+                let stuck = puzzle.with_start(run.board);
+                let Some(moves) = learning.escape(&stuck, &measure) else {
+                    in_vain += usize::from(learning.ordered > 0);
+                    break;
+                };
+                macros.push(moves);
+                if learning.ordered == 0 {
+                    break;
+                }
+                // The program continues with the new macro, and may get stuck again.
+                compiled.add_alternative(macros.last().map_or(&[], Vec::as_slice));
+                run = compiled.run(&stuck, max_moves);
             }
         }
         macros.extend(longest.and_then(|(run, puzzle)| shortcut_macro(&run, puzzle, &measure)));
@@ -61,6 +78,12 @@ impl Lesson {
             run(&compiled, puzzle, max_moves, &mut usage);
         }
         Lesson { parts: usage.used_alternatives(program), macros: Vec::new(), failed: Vec::new() }.program()
+    }
+
+    /// Returns the program that makes the best of the four moves.
+    pub fn single_moves() -> Tree {
+        let parts = Move::ALL.map(|mv| macro_tree(&[mv])).into();
+        Lesson { parts, macros: Vec::new(), failed: Vec::new() }.program()
     }
 
     /// Returns a program that chooses among all parts and macros.
@@ -106,7 +129,10 @@ impl ChoiceObserver for ChoiceUsage {
 
     fn observe(&mut self, choices: &[(u32, bool)]) {
         for &(node, first) in choices {
-            self.chosen[node as usize][usize::from(first)] = true;
+            // Alternatives that were added during the lesson have no node.
+            if let Some(chosen) = self.chosen.get_mut(node as usize) {
+                chosen[usize::from(first)] = true;
+            }
         }
     }
 }
@@ -150,77 +176,6 @@ fn choice(parts: &[Tree]) -> Tree {
             let nodes = [vec![Node { primitive: IF, value: 0.0 }], choice(first).nodes, choice(second).nodes].concat();
             Tree { nodes }
         }
-    }
-}
-
-/// Finds a shortest path from a board to a better one.
-fn escape_macro(puzzle: &Puzzle, measure: &Measure, reach: usize) -> Option<Vec<Move>> {
-    let here = measure.evaluate(puzzle, puzzle.board());
-    let neighbourhood = Neighbourhood::new(puzzle, reach, |board| measure.evaluate(puzzle, board) < here);
-    neighbourhood.found.map(|index| neighbourhood.path(index))
-}
-
-/// Finds the path from the middle of a solution to the best board nearby.
-fn shortcut_macro(run: &Run, puzzle: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
-    let mut board = *puzzle.board();
-    for &mv in &run.moves[..run.moves.len() / 2] {
-        board.make(mv);
-    }
-    let neighbourhood = Neighbourhood::new(&puzzle.with_start(board), SHORTCUT_REACH, |_| false);
-    let value = |index: &usize| measure.evaluate(puzzle, &neighbourhood.boards[*index].board);
-    let best = (0..neighbourhood.boards.len()).min_by(|a, b| value(a).total_cmp(&value(b)))?;
-    Some(neighbourhood.path(best)).filter(|moves| !moves.is_empty())
-}
-
-/// Boards around a board in breadth-first order.
-struct Neighbourhood {
-    boards: Vec<VisitedBoard>,
-    /// Index of the board that was searched for.
-    found: Option<usize>,
-}
-
-#[derive(Clone, Copy)]
-struct VisitedBoard {
-    board: Board,
-    /// Index of the previous board and the move from there; `None` for the first board.
-    before: Option<(usize, Move)>,
-}
-
-impl Neighbourhood {
-    /// Visits boards until one is `wanted` or `max_boards` have been visited. Duplicates are not detected, except for moves
-    /// straight back: the shortest cycle has twelve moves, so few boards are visited twice.
-    fn new(puzzle: &Puzzle, max_boards: usize, mut wanted: impl FnMut(&Board) -> bool) -> Neighbourhood {
-        let mut neighbourhood =
-            Neighbourhood { boards: vec![VisitedBoard { board: *puzzle.board(), before: None }], found: None };
-        let mut next = 0;
-        while neighbourhood.boards.len() < max_boards {
-            let VisitedBoard { board, before } = neighbourhood.boards[next];
-            let back = before.map(|(_, mv)| mv.inverse());
-            for mv in Move::ALL.into_iter().filter(|&mv| Some(mv) != back) {
-                let mut board = board;
-                if !board.make(mv) {
-                    continue;
-                }
-                neighbourhood.boards.push(VisitedBoard { board, before: Some((next, mv)) });
-                if wanted(&board) {
-                    neighbourhood.found = Some(neighbourhood.boards.len() - 1);
-                    return neighbourhood;
-                }
-            }
-            next += 1;
-        }
-        neighbourhood
-    }
-
-    /// Returns the moves that lead to the board at an index.
-    fn path(&self, mut index: usize) -> Vec<Move> {
-        let mut moves = Vec::new();
-        while let Some((before, mv)) = self.boards[index].before {
-            moves.push(mv);
-            index = before;
-        }
-        moves.reverse();
-        moves
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod champion;
 mod config;
+mod escape;
 mod learning;
 mod problem;
 

@@ -3,12 +3,14 @@
 use super::config::{Config, Learning};
 use super::learning::Lesson;
 use crate::heuristics::PaperMeasure;
-use crate::program::primitives::{NUMBER, WHOLE, primitives};
+use crate::program::primitives::{FEATURES, FIRST_FEATURE, NUMBER, NUMBER_CONSTANT, PLUS, TIMES, WHOLE, primitives};
 use crate::program::{CompiledProgram, Run};
-use crate::{Board, Program, Puzzle, Size};
-use clearway_gp::rng::stream;
-use clearway_gp::{EvaluatedIndividual, Fitness, Genome, GenomeLayout, Problem, Representation, Tree};
+use crate::{Board, Move, Program, Puzzle, Size};
+use clearway_gp::rng::{Rng, stream};
+use clearway_gp::{EvaluatedIndividual, Fitness, Genome, GenomeLayout, Node, Problem, Representation, Tree};
 use clearway_util::hash::StableHash;
+use rand::RngExt;
+use rand::seq::index;
 use serde::{Deserialize, Serialize};
 
 /// Evolution of programs for boards of one size, as a [`Problem`] of genetic programming.
@@ -65,6 +67,10 @@ const STOCK_SIZE: usize = 60;
 const HALL_OF_FAME_SIZE: usize = 12;
 /// Separates the seed of an examination from that of the training boards.
 const EXAM_SEED: u64 = 0x5EED_0F7E_57B0_A2D5;
+/// Separates the seed of the founders from all others.
+const FOUNDER_SEED: u64 = 0xF0D9_3A55_0B5E_CA11;
+/// Number of boards on which all programs of the first generation are taught if macros keep tiles in order.
+const FIRST_BOARDS: usize = 20;
 
 impl ProgramProblem {
     /// Creates the problem for boards of a size.
@@ -139,12 +145,15 @@ impl ProgramProblem {
         }
     }
 
-    /// Teaches macros to the best programs of each island, either on the training boards or, at the end of a term (`exam`), on
-    /// new boards.
-    fn teach(&self, order: &[&EvaluatedIndividual], learning: Learning, exam: bool, memory: &mut Memory) {
-        let boards =
-            if exam { self.random_boards(learning.exam, memory.sample ^ EXAM_SEED) } else { memory.puzzles.clone() };
-        let max_pupils = if exam { 1 } else { learning.pupils };
+    /// Teaches macros to programs of each island: to the best ones on the training boards, to the best one at the end of a term on
+    /// new boards, or to all of them on a few boards.
+    fn teach(&self, order: &[&EvaluatedIndividual], learning: Learning, occasion: Occasion, memory: &mut Memory) {
+        let exam = occasion == Occasion::Exam;
+        let (max_pupils, boards) = match occasion {
+            Occasion::First => (usize::MAX, memory.puzzles.iter().take(FIRST_BOARDS).cloned().collect()),
+            Occasion::Training => (learning.pupils, memory.puzzles.clone()),
+            Occasion::Exam => (1, self.random_boards(learning.exam, memory.sample ^ EXAM_SEED)),
+        };
         let mut pupils: Vec<(u32, &Genome)> = Vec::new();
         for EvaluatedIndividual { island, genome, .. } in order {
             let room = pupils.iter().filter(|(other, _)| other == island).count() < max_pupils;
@@ -184,6 +193,20 @@ impl Problem for ProgramProblem {
 
     fn memory(&self) -> Memory {
         Memory { fingerprint: self.fingerprint(), ..Memory::default() }
+    }
+
+    /// If macros keep tiles in order, half of each island starts with the four moves and random weighted sums of features. Almost no
+    /// random formula orders the tiles of a large board, and without an order there are more dead ends than a program can have
+    /// macros.
+    fn founders(&self, island: u32) -> Vec<Genome> {
+        let options = &self.config.evolution;
+        if self.config.learning.is_none_or(|learning| learning.ordered == 0) {
+            return Vec::new();
+        }
+        let rng = &mut stream(options.seed ^ FOUNDER_SEED, 0, island);
+        let moves = Lesson::single_moves();
+        let count = options.population / options.islands.max(1) / 2;
+        (0..count).map(|_| Genome { trees: vec![moves.clone(), random_measure(rng)] }).collect()
     }
 
     fn stock(memory: &Memory) -> &[Tree] {
@@ -236,7 +259,40 @@ impl Problem for ProgramProblem {
         memory.best.push(best.genome.clone());
         let extra = memory.best.len().saturating_sub(HALL_OF_FAME_SIZE);
         memory.best.drain(..extra);
-        let exam = (generation + 1).is_multiple_of(learning.term.max(1));
-        self.teach(&order, learning, exam, memory);
+        let occasion = if (generation + 1).is_multiple_of(learning.term.max(1)) {
+            Occasion::Exam
+        } else if generation == 0 && learning.ordered > 0 {
+            Occasion::First
+        } else {
+            Occasion::Training
+        };
+        self.teach(&order, learning, occasion, memory);
     }
+}
+
+/// When programs are taught.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Occasion {
+    /// After the first generation, where few boards are solved, so that fitness says little about what a program can learn.
+    First,
+    /// After an ordinary generation.
+    Training,
+    /// At the end of a term.
+    Exam,
+}
+
+/// Returns a random weighted sum of two to four features. The weights span four orders of magnitude, so that some features matter
+/// only where others are equal.
+fn random_measure(rng: &mut Rng) -> Tree {
+    let count = rng.random_range(2..=4);
+    let mut nodes = Vec::new();
+    for (number, feature) in index::sample(rng, FEATURES.len(), count).into_iter().enumerate() {
+        let magnitude = [0.1, 1.0, 10.0, 100.0][rng.random_range(0..4)];
+        let weight = magnitude * f64::from(rng.random_range(1..=9));
+        if number + 1 < count {
+            nodes.push((PLUS, 0.0));
+        }
+        nodes.extend([(TIMES, 0.0), (NUMBER_CONSTANT, weight), (FIRST_FEATURE + feature as u16, 0.0)]);
+    }
+    Tree { nodes: nodes.into_iter().map(|(primitive, value)| Node { primitive, value }).collect() }
 }

@@ -41,6 +41,15 @@ impl CompiledProgram {
         compiled
     }
 
+    /// Adds a word as an alternative of the program's first choice. It is executed if it is better than all other parts.
+    pub(crate) fn add_alternative(&mut self, moves: &[Move]) {
+        let from = self.moves.len() as u32;
+        self.moves.extend_from_slice(moves);
+        let word = Instruction::Word(from, self.moves.len() as u32);
+        // Choices have no node in the tree of the original program.
+        self.instructions.splice(0..0, [Instruction::If(u32::MAX), word]);
+    }
+
     /// Compiles the part at a node and advances `at` past it. The recursion is no deeper than the tree.
     fn compile_part(&mut self, nodes: &[Node], at: &mut usize) {
         let node = *at;

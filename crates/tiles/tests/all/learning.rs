@@ -82,3 +82,26 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     };
     assert_eq!(scores(&resumed), scores(&alone));
 }
+
+/// Boards of four columns and three rows have more than nine cells, so programs learn macros that keep tiles in order.
+#[test]
+fn programs_for_large_boards_learn_to_solve_all_of_them() {
+    let mut config = Config::learning(Size::new(3, 4).unwrap());
+    config.boards = 10;
+    config.evolution.population = 24;
+    config.evolution.islands = 2;
+    config.learning = Some(Learning { term: 4, exam: 20, graduation: 40, ..config.learning.unwrap() });
+    let mut evolution = start(&config);
+    steps(&mut evolution, 1, 2);
+    let boards = evolution.problem().random_boards(100, 7);
+    let exam = |program: &Program| {
+        ProgramPerformance::new(program, &boards, config.moves, 2, &AtomicBool::new(false)).unwrap().solved
+    };
+    let first = exam(&evolution.problem().program(&evolution.best().unwrap().genome));
+    assert!(first < 50, "before the first lesson, programs solve few boards: {first}");
+    steps(&mut evolution, 4, 2);
+    let champion =
+        evolution.problem().champion(evolution.memory(), evolution.population(), 2, &AtomicBool::new(false)).unwrap();
+    assert!(exam(&champion) >= 95, "{champion}");
+    assert!(champion.tree.size() <= config.size);
+}
