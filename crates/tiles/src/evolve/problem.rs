@@ -5,7 +5,7 @@ use super::learning::Lesson;
 use crate::heuristics::PaperMeasure;
 use crate::program::primitives::{FEATURES, FIRST_FEATURE, NUMBER, NUMBER_CONSTANT, PLUS, TIMES, WHOLE, primitives};
 use crate::program::{CompiledProgram, Run};
-use crate::{Board, Move, Program, Puzzle, Size};
+use crate::{Board, Program, Puzzle, Size};
 use clearway_gp::rng::{Rng, stream};
 use clearway_gp::{EvaluatedIndividual, Fitness, Genome, GenomeLayout, Node, Problem, Representation, Tree};
 use clearway_util::hash::StableHash;
