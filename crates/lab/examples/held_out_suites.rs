@@ -37,7 +37,7 @@ const LARGE_TEST: usize = 30;
 /// The nodes of iterative deepening and the states of a component that a board of 8x8 has at most.
 const NODES: u64 = 20_000_000;
 const STATES: u64 = 3_000_000;
-/// A board with at most so many vehicles is sparse.
+/// Maximum number of vehicles of a sparse board.
 const SPARSE: usize = 16;
 /// The seed of the random starts, and how far from a solution they are at least.
 const SEED: u64 = 2026;

@@ -135,7 +135,7 @@ impl From<Vec<Table>> for Findings {
 /// An experiment with its results.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// Experiment.
+    /// Experiment that was repeated.
     pub experiment: &'static Experiment,
     /// Tables to print.
     pub tables: Vec<Table>,
