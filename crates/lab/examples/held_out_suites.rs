@@ -86,7 +86,7 @@ fn small() -> (Vec<Board>, Vec<Board>) {
     let cards = layouts(&of(&["cards"]));
     let within = |puzzle: &Puzzle| SMALL.contains(&moves(puzzle));
     let sample: Vec<Puzzle> = of(&["catalogue-sample"]).into_iter().filter(within).collect();
-    // Where every board of a length is reserved, one that is no card must do; and where there is but a card, that one.
+    // If every board of a length is reserved, one that is not a card is used; if all of them are cards, a card.
     let test = spread(SMALL, SMALL_TEST, |length, used| {
         let of_length =
             || sample.iter().filter(|puzzle| moves(puzzle) == length && !used.contains(&layout(&puzzle.board)));

@@ -34,7 +34,7 @@ pub enum StoreError {
     Database {
         /// The database file.
         path: PathBuf,
-        /// Error of SQLite.
+        /// Error of the database library.
         #[source]
         error: rusqlite::Error,
     },
