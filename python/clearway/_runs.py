@@ -23,7 +23,7 @@ def run_evolution(
     resume: str | os.PathLike[str] | None,
     on_generation: Callable[[Record], object] | None,
 ) -> tuple[Path, Record, list[Record]]:
-    """Runs a command that breeds; returns the folder of the run, its final record, and its generations."""
+    """Runs a command that evolves; returns the folder of the run, its final record, and its generations."""
 
     def on_record(record: Record) -> None:
         if "folder" not in record and on_generation is not None:

@@ -73,7 +73,7 @@ def evolve(
     memory: int | str | None = None,
     on_generation: Callable[[Record], object] | None = None,
 ) -> Run:
-    """Breeds a policy on training boards and tests it on others; the options are those of ``clearway evolve``.
+    """Evolves a policy on training boards and tests it on others; the options are those of ``clearway evolve``.
 
     The run is kept in the folder ``out``, which must be empty or new; the default is a new temporary folder, so that a
     notebook cell can be executed again. Ctrl-C stops the run and loses nothing: ``resume=FOLDER`` continues it and

@@ -59,7 +59,8 @@ def generate(
 
     - ``pack``: ``count`` (100) different, minimal, graded puzzles with ``from_`` (6) to ``to`` (30) moves, from easy to
       hard
-    - ``backward``: ``count`` (10) minimal puzzles with ``from_`` (8) to ``to`` (45) moves, found from solved boards
+    - ``backward``: ``count`` (10) minimal puzzles with ``from_`` (8) to ``to`` (45) moves, found from solved boards;
+      above 8x8, from random boards
     - ``random``: the solvable ones among ``count`` (1000) random boards with ``cars`` (9) cars and ``trucks`` (4)
       trucks
     - ``climb``: the best boards found by hill climbing, which applies small changes; ``budget``, ``evaluations``,

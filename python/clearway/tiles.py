@@ -24,7 +24,7 @@ __all__ = ["Answer", "Program", "Run", "Test", "evolve", "random", "solve", "sol
 
 @dataclass(frozen=True)
 class Program:
-    """A program that solves boards of tiles, as :func:`evolve` breeds them."""
+    """A program that solves boards of tiles, as :func:`evolve` produces them."""
 
     text: str
 
@@ -86,7 +86,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Run:
-    """A run of evolution that breeds a program."""
+    """A run of evolution that produces a program."""
 
     #: The folder of the run, with its settings, log, checkpoints, champion and ``report.html``.
     folder: Path
@@ -197,7 +197,7 @@ def evolve(
     memory: int | str | None = None,
     on_generation: Callable[[Record], object] | None = None,
 ) -> Run:
-    """Breeds a program that solves boards of tiles; the options are those of ``clearway tiles evolve``.
+    """Evolves a program that solves boards of tiles; the options are those of ``clearway tiles evolve``.
 
     For folders, Ctrl-C and ``on_generation``, see :func:`clearway.evolve`.
 

@@ -200,8 +200,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "EXPR")]
     pub algorithm: Option<String>,
 
-    /// Solve with the search that a policy specifies: a file, or the name of a built-in policy. Its solutions are not
-    /// proven optimal
+    /// Solve with the search that a policy specifies: a file, or the name of a built-in policy. Its solutions need not
+    /// be shortest
     #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
     pub policy: Option<String>,
 

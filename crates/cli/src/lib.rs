@@ -23,6 +23,7 @@ mod quantity;
 mod result_writer;
 mod searcher;
 mod table;
+mod table_files;
 mod tally;
 
 pub use exit::ExitCode;

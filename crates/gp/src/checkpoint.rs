@@ -193,9 +193,9 @@ fn from_file<M: DeserializeOwned>(path: &Path) -> Result<Checkpoint<M>, Checkpoi
         Err(error) => return Err(CheckpointError::Io { path, error }),
     };
     let broken = |why: &str| CheckpointError::Broken { path: path.clone(), why: why.to_owned() };
-    let text = text.map_err(|_| broken("it is no text"))?;
+    let text = text.map_err(|_| broken("it is not text"))?;
     let (header, state) = text.split_once('\n').ok_or_else(|| broken("it ends within its first line"))?;
-    let header: Header = serde_json::from_str(header).map_err(|_| broken("its first line is no header"))?;
+    let header: Header = serde_json::from_str(header).map_err(|_| broken("its first line is not a header"))?;
     if header.format != FORMAT {
         return Err(broken("it is another kind of file"));
     }

@@ -67,7 +67,7 @@ pub enum Operator {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OperatorSuccess {
-    /// Operator.
+    /// Operator that made the children.
     pub operator: Operator,
     /// Number of children.
     pub children: u32,

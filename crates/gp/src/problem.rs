@@ -102,7 +102,7 @@ pub(crate) fn finite(number: f64) -> f64 {
 pub struct EvaluatedIndividual {
     /// Island that it belongs to.
     pub island: u32,
-    /// Its trees.
+    /// Trees, in the order of the layout.
     pub genome: Genome,
     /// Fitness. Its costs are 0 if an identical individual was evaluated instead.
     #[serde(rename = "judgement")]

@@ -37,7 +37,7 @@ const LARGE_TEST: usize = 30;
 /// The nodes of iterative deepening and the states of a component that a board of 8x8 has at most.
 const NODES: u64 = 20_000_000;
 const STATES: u64 = 3_000_000;
-/// A board with at most so many vehicles is sparse.
+/// Maximum number of vehicles of a sparse board.
 const SPARSE: usize = 16;
 /// The seed of the random starts, and how far from a solution they are at least.
 const SEED: u64 = 2026;
@@ -86,7 +86,7 @@ fn small() -> (Vec<Board>, Vec<Board>) {
     let cards = layouts(&of(&["cards"]));
     let within = |puzzle: &Puzzle| SMALL.contains(&moves(puzzle));
     let sample: Vec<Puzzle> = of(&["catalogue-sample"]).into_iter().filter(within).collect();
-    // Where every board of a length is reserved, one that is no card must do; and where there is but a card, that one.
+    // If every board of a length is reserved, one that is not a card is used; if all of them are cards, a card.
     let test = spread(SMALL, SMALL_TEST, |length, used| {
         let of_length =
             || sample.iter().filter(|puzzle| moves(puzzle) == length && !used.contains(&layout(&puzzle.board)));

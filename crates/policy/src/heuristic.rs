@@ -88,19 +88,13 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PolicyHeuristic<N> {
     }
 
     /// Prefers the moves that one of its heuristics prefers.
-    fn mark_preferred(
-        &mut self,
-        domain: &RushDomain<N>,
-        state: &RushState<N>,
-        moves: &[RushMove],
-        preferred: &mut [bool],
-    ) {
+    fn mark_preferred(&mut self, domain: &RushDomain<N>, state: &RushState<N>, moves: &[RushMove], marks: &mut [bool]) {
         if let Some((planner, _)) = &mut self.values.plans {
-            planner.mark_moves(state, domain.metric(), moves, preferred);
+            planner.mark_moves(state, domain.metric(), moves, marks);
         }
         for one in &mut self.values.all {
             if let Evaluator::Heuristic(heuristic) = &mut one.evaluator {
-                heuristic.mark_preferred(domain, state, moves, preferred);
+                heuristic.mark_preferred(domain, state, moves, marks);
             }
         }
     }

@@ -34,7 +34,7 @@ pub struct RushDomain<const N: usize> {
 /// The properties of a vehicle that no move changes.
 #[derive(Clone, Copy, Debug)]
 pub struct VehicleShape {
-    /// Orientation.
+    /// Direction in which it lies and slides.
     pub orientation: Orientation,
     /// Index of its row or column.
     pub line: u8,

@@ -33,7 +33,7 @@ pub struct Vehicle {
     pub y: u8,
     /// Number of cells that it covers.
     pub length: u8,
-    /// Orientation.
+    /// Direction in which it lies and slides.
     pub orientation: Orientation,
 }
 

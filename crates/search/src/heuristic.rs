@@ -23,8 +23,8 @@ pub trait Heuristic<D: Domain> {
     fn estimate(&mut self, domain: &D, node: &Node<'_, D>) -> f64;
 
     /// Marks the preferred moves of a state: those that the heuristic recommends, such as the moves of a relaxed plan. `moves`
-    /// are all moves of the state; `preferred` has one mark for each. By default no move is preferred.
-    fn mark_preferred(&mut self, _domain: &D, _state: &D::State, _moves: &[D::Move], _preferred: &mut [bool]) {}
+    /// are all moves of the state; `marks` has one mark for each. By default no move is preferred.
+    fn mark_preferred(&mut self, _domain: &D, _state: &D::State, _moves: &[D::Move], _marks: &mut [bool]) {}
 
     /// Size of its tables, in bytes.
     fn memory_usage(&self) -> usize {
@@ -54,8 +54,8 @@ impl<D: Domain, H: Heuristic<D> + ?Sized> Heuristic<D> for Box<H> {
         (**self).estimate(domain, node)
     }
 
-    fn mark_preferred(&mut self, domain: &D, state: &D::State, moves: &[D::Move], preferred: &mut [bool]) {
-        (**self).mark_preferred(domain, state, moves, preferred);
+    fn mark_preferred(&mut self, domain: &D, state: &D::State, moves: &[D::Move], marks: &mut [bool]) {
+        (**self).mark_preferred(domain, state, moves, marks);
     }
 
     fn memory_usage(&self) -> usize {

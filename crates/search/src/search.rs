@@ -40,7 +40,7 @@ pub struct Outcome<M> {
     pub verdict: Verdict,
     /// Solution, if one was found, even if a limit then stopped the search for a better one.
     pub solution: Option<Vec<M>>,
-    /// Statistics.
+    /// Work of the search until it ended.
     pub statistics: SearchStatistics,
 }
 

@@ -78,7 +78,7 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // Whoever opened the file before it was removed notices, after locking it, that it is no longer there.
+        // A process that opened the file before it was removed notices, after locking it, that it is no longer there.
         let _ = fs::remove_file(self.folder.join(FOLDER_LOCK));
         if self.made {
             // This fails if the folder holds anything.

@@ -67,7 +67,7 @@ impl CorruptLines {
         CorruptLines { path: path.to_owned(), numbers }
     }
 
-    /// A message that names the file and the lines, and says what becomes of them; none if there are no such lines.
+    /// A message that names the file and the lines, and describes what happens to them; `None` if there are no such lines.
     pub fn message(&self, remedy: &str) -> Option<String> {
         let (named, more) = self.numbers.split_at(self.numbers.len().min(NAMED));
         let mut named: Vec<String> = named.iter().map(u64::to_string).collect();
@@ -333,7 +333,7 @@ mod tests {
             assert!(error.contains(why), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), content);
         }
-        // Lines of another log are no lines of this one.
+        // Lines of another log are not valid in this one.
         let foreign = format!("{other}{}", text.split_once('\n').unwrap().1);
         fs::write(&path, foreign).unwrap();
         let corrupt = LineLog::read(&path, "a test", &HEADER.replace('6', "7"), |_, _| Ok(())).unwrap();

@@ -66,8 +66,20 @@ pub enum BodyErrors {
 pub enum StorageErrors {
     /// The data folder or a storage limit is full
     #[response(status = 507)]
-    PlacementError(Problem),
+    Full(Problem),
 }
+
+/// Additional error of endpoints of a pack.
+#[derive(IntoResponses)]
+#[response(status = 404, description = "The pack does not exist")]
+#[expect(dead_code, reason = "only describes the response in the OpenAPI document")]
+pub struct NoSuchPack(Problem);
+
+/// Additional error of endpoints of a run.
+#[derive(IntoResponses)]
+#[response(status = 404, description = "The run does not exist")]
+#[expect(dead_code, reason = "only describes the response in the OpenAPI document")]
+pub struct NoSuchRun(Problem);
 
 /// An error response.
 #[derive(Clone, Debug)]

@@ -90,7 +90,7 @@ pub enum ServeError {
     Listen {
         /// Address that was requested.
         address: SocketAddr,
-        /// Cause.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },

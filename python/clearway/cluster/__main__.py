@@ -32,7 +32,7 @@ Jobs:
   enumerate  List all minimal puzzles of a size        (clearway forge enumerate)
   pack       Make a pack of new puzzles                (clearway forge pack)
   compare    Compare search algorithms on boards       (clearway compare)
-  evolve     Breed policies by genetic programming     (clearway evolve)
+  evolve     Evolve policies by genetic programming    (clearway evolve)
 
 Options of the cluster, in addition to those of the command:
   --address ADDRESS  Address of the cluster: auto on one of its machines, or HOST:PORT of its head [default: start Ray

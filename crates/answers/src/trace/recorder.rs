@@ -212,9 +212,9 @@ impl<const N: usize> Heuristic<Recorder<'_, N>> for RecordedHeuristic<N> {
         recorder: &Recorder<'_, N>,
         state: &RushState<N>,
         moves: &[RushMove],
-        preferred: &mut [bool],
+        marks: &mut [bool],
     ) {
-        self.0.mark_preferred(recorder.domain, state, moves, preferred);
+        self.0.mark_preferred(recorder.domain, state, moves, marks);
     }
 
     fn memory_usage(&self) -> usize {

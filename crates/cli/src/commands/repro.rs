@@ -61,7 +61,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
         six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
         champion,
         metric: args.metric,
-        bred: EvolutionRuns { seeds: args.seeds, first: args.seed, generations: args.generations },
+        evolution_runs: EvolutionRuns { seeds: args.seeds, first: args.seed, generations: args.generations },
     };
     let experiments: Vec<&'static Experiment> =
         repro::ALL.iter().filter(|one| args.experiment == "all" || args.experiment == one.name).collect();

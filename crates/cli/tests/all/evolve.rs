@@ -98,8 +98,9 @@ fn json_has_a_line_per_generation_and_one_for_the_result() {
 
 #[test]
 fn boards_that_are_too_large_to_prepare_are_searched_directly() {
-    let suite = include_str!("../../../../suites/hard-8x8.tsv").lines().filter(|line| !line.starts_with('#'));
-    let hard = suite.take(2).collect::<Vec<_>>().join("\n") + "\n";
+    // A board with few states that is too hard for the baseline: preparing it is fast.
+    let mut suite = include_str!("../../../../suites/hard-8x8.tsv").lines();
+    let hard = suite.find(|line| line.starts_with("E13")).unwrap().to_owned() + "\n";
     let run = |more: &[&str]| {
         let given = ["evolve", "--suite", "hard.tsv", "--test", "test.tsv", "--search", "wastar"];
         let small = ["--population", "4", "--sample", "2", "--generations", "2", "--out", "run"];
@@ -109,16 +110,16 @@ fn boards_that_are_too_large_to_prepare_are_searched_directly() {
     let done = run(&["--node-limit", "60"]);
     let done =
         done.complains("all training boards are too large or too hard to prepare; their searches end after 60 nodes");
-    let done = done.complains("evolving on 2 boards");
+    let done = done.complains("evolving on 1 board;");
     let config = done.read("run/config.toml");
     assert!(config.contains("[direct]\nnodes = 60\n") && !config.contains("metric"), "{config}");
     assert!(done.read("run/champion.policy").contains("of 2 solved"), "the champion is tested on them");
     // Beside other boards they are left out, unless an option asks for them.
     run(&["--suite", "learn.tsv"])
         .complains("evolving on 2 boards")
-        .complains("2 boards left out, the search without a heuristic");
+        .complains("1 board left out, the search without a heuristic");
     let done = run(&["--suite", "learn.tsv", "--direct", "--node-limit", "90", "--metric", "steps"]);
-    let done = done.complains("evolving on 4 boards");
+    let done = done.complains("evolving on 3 boards");
     assert!(done.read("run/config.toml").contains("metric = \"steps\""));
 }
 

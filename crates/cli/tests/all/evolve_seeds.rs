@@ -154,6 +154,10 @@ mod stopped {
         std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{stderr}");
         assert!(stderr.contains("0 of 2 runs are finished; resume with: clearway evolve --resume many"), "{stderr}");
+        assert!(stderr.contains("no statistics of champions yet, because no run is finished"), "{stderr}");
+        let mut stdout = String::new();
+        std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut stdout).unwrap();
+        assert_eq!(stdout, "", "an empty table is not printed");
         assert!(many.join("report.html").exists() && many.join("seed-0/champion.policy").exists());
 
         let more = (generations(0).max(generations(1)) + 2).to_string();

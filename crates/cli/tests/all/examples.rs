@@ -165,7 +165,7 @@ fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
 
 /// Parts of examples that are parsed, but not run (`\n` is the end of an example): they take minutes, do not end, or need
 /// programs that may be missing.
-const PARSED_ONLY: [&str; 20] = [
+const PARSED_ONLY: [&str; 22] = [
     "clearway COMMAND",
     "solve --suite course --time-limit 10s",
     "repro all",
@@ -178,9 +178,11 @@ const PARSED_ONLY: [&str; 20] = [
     "policy compare ",
     "clearway runs ",
     "forge climb --size 8",
+    "forge climb --size 6 --fitness steps",
     "forge backward --count 1000 ",
     "forge enumerate --size 6",
     "forge random --count 1000000 ",
+    "tiles random --size 4x4",
     "tiles evolve\n",
     "tiles evolve --size 4x4",
     "tiles evolve --resume",

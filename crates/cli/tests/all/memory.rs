@@ -51,32 +51,38 @@ fn run(args: &[&str], files: &[(&str, &str)]) -> Ended {
     Ended { code, peak, stdout }
 }
 
-/// Runs a command on one thread and on three with a memory limit, and checks the peak memory and the exit code.
+/// Runs a command on this number of threads with a memory limit, and checks the peak memory and the exit code.
 #[track_caller]
-fn assert_within(megabytes: u64, args: &[&str], files: &[(&str, &str)], codes: &[i32]) {
-    let memory = format!("{megabytes}M");
-    for threads in ["1", "3"] {
-        let all = [args, &["--memory", &memory, "--threads", threads]].concat();
-        let ended = run(&all, files);
-        let most = (megabytes << 20) * 115 / 100 + (30 << 20);
-        let peak = ended.peak >> 20;
-        assert!(ended.peak <= most, "{all:?}: {peak} MB of {}", most >> 20);
-        assert!(codes.contains(&ended.code), "{all:?}: exit code {}\n{}", ended.code, ended.stdout);
-    }
+fn assert_within(megabytes: u64, threads: usize, args: &[&str], files: &[(&str, &str)], codes: &[i32]) {
+    let (memory, threads) = (format!("{megabytes}M"), threads.to_string());
+    let all = [args, &["--memory", &memory, "--threads", &threads]].concat();
+    let ended = run(&all, files);
+    let most = (megabytes << 20) * 115 / 100 + (30 << 20);
+    let peak = ended.peak >> 20;
+    assert!(ended.peak <= most, "{all:?}: {peak} MB of {}", most >> 20);
+    assert!(codes.contains(&ended.code), "{all:?}: exit code {}\n{}", ended.code, ended.stdout);
 }
 
-/// Returns the same boards several times, so that several threads have work.
-fn boards() -> String {
-    format!("{ENDLESS}\n").repeat(3)
+/// Runs a command on one thread with one board in the file `boards.txt`, and on two threads with two of them.
+#[track_caller]
+fn assert_on_boards(megabytes: u64, args: &[&str], board: &str, codes: &[i32]) {
+    for threads in [1, 2] {
+        let boards = format!("{board}\n").repeat(threads);
+        assert_within(megabytes, threads, args, &[("boards.txt", &boards)], codes);
+    }
 }
 
 const LIMIT: i32 = 5;
 
-/// Checks searches that do not solve the boards within their memory.
+/// Checks searches that do not solve a board within their memory, and the first one also on two threads.
 fn assert_searches(searches: &[&str]) {
-    for search in searches {
+    let board = format!("{ENDLESS}\n");
+    for (number, search) in searches.iter().enumerate() {
         let args = ["solve", "boards.txt", "--algorithm", search, "--node-limit", "1000000000"];
-        assert_within(32, &args, &[("boards.txt", &boards())], &[LIMIT]);
+        match number {
+            0 => assert_on_boards(32, &args, ENDLESS, &[LIMIT]),
+            _ => assert_within(32, 1, &args, &[("boards.txt", &board)], &[LIMIT]),
+        }
     }
 }
 
@@ -121,22 +127,20 @@ const TRAINING: &str = include_str!("../../../../suites/train-8x8.tsv");
 
 #[test]
 fn analyses_respect_the_memory_limit() {
-    let large = format!("{SPARSE}\n{SPARSE}\n{ENDLESS}\n");
-    let files = [("large.txt", &*large)];
-    assert_within(64, &["solve", "large.txt", "--analyze", "--metric", "steps"], &files, &[LIMIT]);
-    assert_within(64, &["grade", "large.txt", "--json"], &files, &[LIMIT]);
+    for board in [SPARSE, ENDLESS] {
+        assert_on_boards(48, &["solve", "boards.txt", "--analyze", "--metric", "steps"], board, &[LIMIT]);
+        assert_on_boards(48, &["grade", "boards.txt", "--json"], board, &[LIMIT]);
+    }
     // Enough for visiting the states, but perhaps not for the whole analysis.
-    let medium = format!("{MEDIUM}\n").repeat(3);
-    assert_within(16, &["grade", "medium.txt", "--json"], &[("medium.txt", &medium)], &[0, LIMIT]);
+    assert_on_boards(16, &["grade", "boards.txt", "--json"], MEDIUM, &[0, LIMIT]);
 }
 
 #[test]
 fn comparisons_respect_the_memory_limit() {
-    let boards = boards();
     let searches = ["--algorithm", "id", "--algorithm", "astar(perfect)", "--algorithm", "bfs(tree, prune=pre)"];
     let args = [&["compare", "boards.txt", "--json", "--node-limit", "1000000000"], &searches[..]].concat();
-    assert_within(64, &args, &[("boards.txt", &boards)], &[LIMIT]);
-    assert_within(64, &["policy", "test", "memo-8x8", "boards.txt", "--brief"], &[("boards.txt", &boards)], &[LIMIT]);
+    assert_on_boards(48, &args, ENDLESS, &[LIMIT]);
+    assert_on_boards(48, &["policy", "test", "memo-8x8", "boards.txt", "--brief"], ENDLESS, &[LIMIT]);
 }
 
 #[test]
@@ -144,11 +148,11 @@ fn evolution_respects_the_memory_limit() {
     // The boards do not fit, which is detected before they are prepared.
     let training = suite(TRAINING, 40);
     let args = ["evolve", "--suite", "boards.tsv", "--test", "cards", "--generations", "1", "--population", "8"];
-    assert_within(32, &args, &[("boards.tsv", &training)], &[LIMIT]);
+    assert_within(32, 3, &args, &[("boards.tsv", &training)], &[LIMIT]);
     // These boards fit, and so must their searches.
     let few = suite(TRAINING, 3);
     let more = ["--sample", "3", "--validate", "it3105"];
-    assert_within(128, &[&args[..], &more].concat(), &[("boards.tsv", &few)], &[0]);
+    assert_within(128, 3, &[&args[..], &more].concat(), &[("boards.tsv", &few)], &[0]);
 }
 
 #[test]
@@ -161,6 +165,6 @@ fn generators_and_tiles_respect_the_memory_limit() {
         &["tiles", "solve", "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0", "--node-limit", "500000"],
     ];
     for args in all {
-        assert_within(64, args, &[], &[0, LIMIT]);
+        assert_within(64, 3, args, &[], &[0, LIMIT]);
     }
 }

@@ -61,5 +61,6 @@ fn entry(order: &PackRequest, mut board: Board, solver: &mut Solver, limits: &Li
 }
 
 fn origin(seed: u64) -> Origin {
+    // The name is stored in packs; above 8x8 it also covers puzzles from random boards.
     Origin { generator: "backward".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), seed: Some(seed) }
 }

@@ -1,4 +1,4 @@
-//! Trees, operators, selection and runs, on a small problem that is no puzzle.
+//! Trees, operators, selection and runs, on a small problem that is not a puzzle.
 
 mod checkpoint;
 mod common;

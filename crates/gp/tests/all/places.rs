@@ -29,7 +29,7 @@ fn full() -> Tree {
     tree(&[PLUS, PLUS, PLUS, X, X, PLUS, X, X, PLUS, PLUS, X, X, PLUS, X, X])
 }
 
-/// A product of a product of a product, with numbers that tell its levels: 2, 3, 4 and 4.
+/// A product of a product of a product, with numbers that identify its levels: 2, 3, 4 and 4.
 fn comb() -> Tree {
     let digit = |value| Node { primitive: DIGIT, value };
     let times = Node { primitive: TIMES, value: 0.0 };

@@ -1,4 +1,4 @@
-//! Who has children.
+//! Tests of the selection of parents.
 
 use clearway_gp::rng::stream;
 use clearway_gp::{EvaluatedIndividual, Fitness, Genome, Node, Selection, Selector, Tree};

@@ -10,7 +10,7 @@ use clearway_gp::{
 use proptest::prelude::*;
 use rand::RngExt;
 
-/// Any primitives of up to four types that are of use.
+/// Any primitives of up to four types that can form trees.
 fn any_primitives() -> impl Strategy<Value = Vec<Primitive>> {
     let weight = prop_oneof![Just(0.0), Just(0.5), Just(1.0), Just(1e300)];
     let inputs = prop_oneof![Just(Vec::new()), prop::collection::vec(0..4_u8, 1..4)];

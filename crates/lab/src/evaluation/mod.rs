@@ -153,7 +153,7 @@ pub fn suite(name: &str) -> Option<Vec<Entry>> {
 /// Boards of an evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationBoards {
-    /// Boards.
+    /// Boards, in the order of `known`.
     pub entries: Vec<Entry>,
     /// Length of the best known solution of each board in the metric. It is the reference where the exact solver reaches a limit.
     pub known: Vec<Option<u32>>,

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 pub struct TestResult {
     /// Name of the set of boards.
     pub boards: String,
-    /// Measurements.
+    /// Results of the policy and of the searches beside it, one column each.
     pub table: EvaluationTable,
     /// Name of the column of the policy. The first column is the baseline.
     pub policy: String,

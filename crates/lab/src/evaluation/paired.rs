@@ -57,7 +57,7 @@ pub struct PairedMeasure {
 /// Results of one search on all boards.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchSummary {
-    /// Name.
+    /// Label of the search in the tables.
     pub name: String,
     /// Canonical form of the search.
     pub algorithm: String,

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 pub struct ComparedSet {
     /// Name of the set of boards.
     pub suite: String,
-    /// Measurements.
+    /// Results of all searches, one column each.
     pub table: EvaluationTable,
     /// Comparisons of two searches each.
     pub comparisons: Vec<PairedComparison>,

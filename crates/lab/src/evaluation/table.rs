@@ -25,7 +25,7 @@ pub struct EvaluationTable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Column {
-    /// Name.
+    /// Label of the algorithm in the tables.
     pub name: String,
     /// Canonical form of the algorithm.
     pub algorithm: String,

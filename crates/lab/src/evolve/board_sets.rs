@@ -34,7 +34,7 @@ pub struct BoardSets {
 pub struct TestSet {
     /// Name of the set.
     pub name: String,
-    /// Boards.
+    /// Boards that neither training nor validation uses.
     pub boards: Vec<Puzzle>,
 }
 

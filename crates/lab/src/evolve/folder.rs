@@ -12,7 +12,7 @@ pub(super) const TRAINING: &str = "boards/training.tsv";
 const VALIDATION: &str = "boards/validation.tsv";
 /// Boards that coevolution bred.
 pub(super) const BRED: &str = "boards.tsv";
-/// Champion.
+/// Champion, as text.
 pub(super) const CHAMPION: &str = "champion.policy";
 
 impl Folder {

@@ -29,7 +29,7 @@ pub struct GeneratedSet {
 /// What boards are generated for. Sets for different purposes have no board in common, whatever the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Training.
+    /// Evaluation of the individuals.
     Training,
     /// Choice of the champion.
     Validation,

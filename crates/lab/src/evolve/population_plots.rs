@@ -30,7 +30,7 @@ fn diversity_plot(generations: &[LoggedGeneration]) -> String {
     if curves[1].points.is_empty() {
         return String::new();
     }
-    lines("Diversity", X_AXIS, "per cent of the population", &curves, &[], None)
+    lines("Diversity", X_AXIS, "per cent of the population", &curves, &[])
 }
 
 /// Share of the children of each operator that are better than their first parent, over blocks of generations.
@@ -53,7 +53,7 @@ fn operator_plot(generations: &[LoggedGeneration]) -> String {
     }
     let curves = curves.into_iter().map(|(operator, points)| Series { name: name(operator), points });
     let curves: Vec<Series> = curves.collect();
-    lines("Success of operators", X_AXIS, "per cent of children better than the first parent", &curves, &[], None)
+    lines("Success of operators", X_AXIS, "per cent of children better than the first parent", &curves, &[])
 }
 
 /// Name of an operator, as in the log.
@@ -80,7 +80,7 @@ fn terminal_plot(generations: &[LoggedGeneration]) -> String {
         (!line.terminals.is_empty()).then(|| share(count, line.generation.individuals))
     };
     let curves: Vec<Series> = common.iter().map(|(name, _)| series(generations, name, |line| of(line, name))).collect();
-    lines("Heuristics in use", X_AXIS, "per cent of the population", &curves, &[], None)
+    lines("Heuristics in use", X_AXIS, "per cent of the population", &curves, &[])
 }
 
 /// Plot of the mean times of generations, over blocks of generations; empty without times.
@@ -104,5 +104,5 @@ pub(super) fn time_plot(times: &[PhaseTimes]) -> String {
         curve("breeding", |times| times.breeding),
         curve("statistics and progress tests", |times| times.statistics),
     ];
-    lines("Where time goes", X_AXIS, "milliseconds per generation", &curves, &[], None)
+    lines("Where time goes", X_AXIS, "milliseconds per generation", &curves, &[])
 }

@@ -115,14 +115,7 @@ impl PolicyReport<'_> {
         if test.points.is_empty() {
             return String::new();
         }
-        lines(
-            "Nodes on some of the test boards",
-            X_AXIS,
-            "per cent of the baseline's, mean over boards",
-            &[test],
-            &[],
-            None,
-        )
+        lines("Nodes on some of the test boards", X_AXIS, "per cent of the baseline's, mean over boards", &[test], &[])
     }
 
     /// Tables and scatter plots of the tests; empty without tests.

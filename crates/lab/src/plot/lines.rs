@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// A line through points, from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Name.
+    /// Name in the legend.
     pub name: String,
     /// Points: x and y.
     pub points: Vec<(f64, f64)>,
@@ -76,26 +76,19 @@ impl LinearAxis {
 /// Marks on the x axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Marks<'a> {
-    /// Name.
+    /// Name in the legend.
     pub name: &'a str,
     /// Positions; if there are none, the legend omits the name.
     pub at: &'a [f64],
 }
 
 /// Line plot on two linear axes, with bands behind the lines and a legend below. Pointing at an x value shows the numbers
-/// there. Values outside of `range`, if given, are drawn at the edge, and the legend says so.
-pub fn lines(
-    title: &str,
-    x_name: &str,
-    y_name: &str,
-    series: &[Series],
-    bands: &[Band],
-    range: Option<(f64, f64)>,
-) -> String {
-    lines_with_marks(title, x_name, y_name, series, bands, range, Marks::default())
+/// there.
+pub fn lines(title: &str, x_name: &str, y_name: &str, series: &[Series], bands: &[Band]) -> String {
+    lines_with_marks(title, x_name, y_name, series, bands, None, Marks::default())
 }
 
-/// Line plot with marks on the x axis.
+/// Line plot with marks on the x axis. Values outside of `range`, if given, are drawn at the edge, and the legend notes this.
 pub fn lines_with_marks(
     title: &str,
     x_name: &str,
@@ -260,7 +253,7 @@ mod tests {
         ];
         let band = Band { name, series: 0, edges: vec![(0.0, 1.0, 9.0), (1.0, 2.0, 20.0)] };
         let unnamed = Band { name: String::new(), series: 1, edges: vec![(3.0, 4.0, 6.0)] };
-        let svg = lines("t", "generation", "score", &series, &[band, unnamed], None);
+        let svg = lines("t", "generation", "score", &series, &[band, unnamed]);
         assert_eq!((elements(&svg, "path"), elements(&svg, "circle")), (3, 1), "two bands, a line and a dot");
         let document = roxmltree::Document::parse(&svg).unwrap();
         let texts: Vec<_> = document.descendants().filter_map(|node| node.text()).collect();
@@ -274,7 +267,8 @@ mod tests {
     #[test]
     fn values_off_the_scale_are_drawn_at_the_edge() {
         let points = vec![(0.0, -5000.0), (1.0, -30.0), (2.0, -7.0)];
-        let plot = |range| lines("t", "x", "y", &[Series { name: "s".into(), points: points.clone() }], &[], range);
+        let series = [Series { name: "s".into(), points }];
+        let plot = |range| lines_with_marks("t", "x", "y", &series, &[], range, Marks::default());
         let note = "Values off the scale";
         let (whole, cut) = (plot(None), plot(Some((-40.0, 0.0))));
         assert!(whole.contains(">-5000<") && !whole.contains(note), "{whole}");
@@ -301,7 +295,7 @@ mod tests {
     fn extreme_values_can_be_plotted() {
         for values in [vec![], vec![0.0], vec![-3.0, -3.0], vec![1e300, -1e300], vec![f64::INFINITY, 1e-12]] {
             let points = (0..).map(f64::from).zip(values).collect();
-            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], &[], None);
+            let svg = lines("t", "x", "y", &[Series { name: "s".into(), points }], &[]);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert_eq!(elements(&svg, "svg"), 1);
         }

@@ -20,14 +20,14 @@ pub struct Point {
     pub x: f64,
     /// Vertical value; positive.
     pub y: f64,
-    /// Name.
+    /// Name of the board, shown when the mouse points at it.
     pub name: String,
 }
 
 /// A step curve.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// Name.
+    /// Name in the legend.
     pub name: String,
     /// Corners from left to right, with positive x: the curve is horizontal up to the x of the next corner, then vertical.
     pub corners: Vec<(f64, f64)>,

@@ -6,10 +6,10 @@ use crate::table::ratio;
 use clearway_util::text::escape_xml;
 use std::fmt::Write as _;
 
-/// A sample.
+/// A sample of values on a row of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strip {
-    /// Name.
+    /// Name beside the row.
     pub name: String,
     /// Values with their names.
     pub values: Vec<(String, f64)>,

@@ -78,7 +78,7 @@ pub struct Setting {
     /// Metric of GP-Rush's tables.
     pub metric: Metric,
     /// Evolution runs of the tiles experiment.
-    pub bred: EvolutionRuns,
+    pub evolution_runs: EvolutionRuns,
 }
 
 impl Default for Setting {
@@ -93,7 +93,7 @@ impl Default for Setting {
             six_by_six: Vec::new(),
             champion: None,
             metric: Metric::Moves,
-            bred: EvolutionRuns::default(),
+            evolution_runs: EvolutionRuns::default(),
         }
     }
 }
@@ -135,7 +135,7 @@ impl From<Vec<Table>> for Findings {
 /// An experiment with its results.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// Experiment.
+    /// Experiment that was repeated.
     pub experiment: &'static Experiment,
     /// Tables to print.
     pub tables: Vec<Table>,

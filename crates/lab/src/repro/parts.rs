@@ -92,7 +92,7 @@ pub(super) struct LoggedOutcome {
     limit: Option<String>,
     solution: Option<String>,
     lower_bound: u32,
-    /// In the order of the fields of [`SearchStatistics`], without the conflicts.
+    /// In the order of [`logged_fields`].
     #[serde(rename = "counters")]
     statistics: [u64; 10],
     queue: Option<u64>,
@@ -100,6 +100,22 @@ pub(super) struct LoggedOutcome {
     time: Duration,
     /// Memory limit in bytes, which only matters if it was reached.
     memory: usize,
+}
+
+/// Returns the statistics that are logged, in the order of the log.
+fn logged_fields(statistics: &mut SearchStatistics) -> [&mut u64; 10] {
+    [
+        &mut statistics.expanded,
+        &mut statistics.generated,
+        &mut statistics.evaluated,
+        &mut statistics.goal_tests,
+        &mut statistics.reopened,
+        &mut statistics.duplicates,
+        &mut statistics.peak_open,
+        &mut statistics.peak_memory,
+        &mut statistics.until_last_jump,
+        &mut statistics.table_size,
+    ]
 }
 
 impl LoggedOutcome {
@@ -110,24 +126,13 @@ impl LoggedOutcome {
             Verdict::Limit(limit) => Some(limit.as_str().to_owned()),
             Verdict::Solved | Verdict::Unsolvable => None,
         };
-        let c = &outcome.statistics;
+        let mut statistics = outcome.statistics;
         Some(LoggedOutcome {
             status: outcome.verdict.as_str().to_owned(),
             limit,
             solution: outcome.solution.as_ref().map(ToString::to_string),
             lower_bound: outcome.lower_bound,
-            statistics: [
-                c.expanded,
-                c.generated,
-                c.evaluated,
-                c.goal_tests,
-                c.reopened,
-                c.duplicates,
-                c.peak_open,
-                c.peak_memory,
-                c.until_last_jump,
-                c.table_size,
-            ],
+            statistics: logged_fields(&mut statistics).map(|field| *field),
             queue: outcome.queue,
             note: outcome.note.clone(),
             time: outcome.time,
@@ -148,31 +153,11 @@ impl LoggedOutcome {
             return None;
         }
         let solution = self.solution.map(|text| text.parse::<Solution>()).transpose().ok()?;
-        let [
-            expanded,
-            generated,
-            evaluated,
-            goal_tests,
-            reopened,
-            duplicates,
-            peak_open,
-            peak_memory,
-            until_last_jump,
-            table_size,
-        ] = self.statistics;
-        let statistics = SearchStatistics {
-            expanded,
-            generated,
-            evaluated,
-            goal_tests,
-            reopened,
-            duplicates,
-            peak_open,
-            peak_memory,
-            until_last_jump,
-            table_size,
-            conflicts: 0, // none of the recorded algorithms uses a SAT solver
-        };
+        // None of the recorded algorithms uses a SAT solver, so the conflicts are 0.
+        let mut statistics = SearchStatistics::default();
+        for (field, value) in logged_fields(&mut statistics).into_iter().zip(self.statistics) {
+            *field = value;
+        }
         Some(LabOutcome {
             verdict,
             solution,

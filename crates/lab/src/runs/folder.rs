@@ -30,7 +30,7 @@ pub enum FolderError {
     /// Another version of the program started the run.
     #[error("the run in {} was started by clearway {found}; this is clearway {VERSION}, whose results may differ", .folder.display())]
     Version {
-        /// Folder.
+        /// Folder of the run.
         folder: PathBuf,
         /// Version that started the run.
         found: String,
@@ -52,7 +52,7 @@ pub enum FolderError {
     File {
         /// Action and path, such as "read run/log.jsonl".
         doing: String,
-        /// Cause.
+        /// Cause of the failure.
         #[source]
         error: Box<dyn Error + Send + Sync>,
     },

@@ -122,9 +122,9 @@ impl<L: LogLine> RunReport<'_, L> {
                 100.0 * generation.cached as f64 / f64::from(generation.individuals.max(1))
             }),
         ];
-        lines("Size", X_AXIS, "nodes of all trees", &size, &[], None)
-            + &lines("Depth", X_AXIS, "depth of the deepest tree", &depth, &[], None)
-            + &lines("Variety", X_AXIS, "per cent", &variety, &[], None)
+        lines("Size", X_AXIS, "nodes of all trees", &size, &[])
+            + &lines("Depth", X_AXIS, "depth of the deepest tree", &depth, &[])
+            + &lines("Variety", X_AXIS, "per cent", &variety, &[])
     }
 
     /// Range of scores to plot: the best of all generations and the median of the lower quartiles, with a margin below. The

@@ -27,7 +27,7 @@ pub enum Preset {
 pub struct SettingsError {
     /// Name of the setting.
     pub name: &'static str,
-    /// Value.
+    /// Value that was rejected.
     pub value: String,
     /// Description of valid values.
     pub expected: String,

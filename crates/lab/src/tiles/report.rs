@@ -70,7 +70,7 @@ impl ProgramReport<'_> {
             generations,
             facts: tests.iter().map(fact).collect(),
             marks: Vec::new(),
-            plots: lines("Boards solved", X_AXIS, "per cent of the boards evaluated", &[solved], &[], None),
+            plots: lines("Boards solved", X_AXIS, "per cent of the boards evaluated", &[solved], &[]),
             tests: if tests.is_empty() {
                 String::new()
             } else {

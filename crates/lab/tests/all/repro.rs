@@ -58,14 +58,14 @@ fn the_traffic_jam_report_is_reproduced() {
 
 /// Runs the tiles experiment for a few generations.
 fn tiles(threads: usize) -> Section {
-    let bred = EvolutionRuns { seeds: 2, first: 5, generations: 4 };
+    let evolution_runs = EvolutionRuns { seeds: 2, first: 5, generations: 4 };
     let calls = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&calls);
     let progress = Arc::new(move |done, total| {
         assert!(done <= total && total == 5 * 2 + 4);
         counter.fetch_add(1, Ordering::Relaxed);
     });
-    let setting = Setting { threads, bred, progress, ..Setting::default() };
+    let setting = Setting { threads, evolution_runs, progress, ..Setting::default() };
     let section = Experiment::find("tiles").unwrap().run(&setting).unwrap();
     assert_eq!(calls.load(Ordering::Relaxed), 5 * 2 + 4, "evolution runs and readings");
     section
@@ -144,8 +144,8 @@ fn a_resumed_experiment_has_the_same_tables() {
     for threads in [1, 3] {
         check_resumption("it3105", threads, &Setting::default());
         check_resumption("traffic-jam", threads, &Setting::default());
-        let bred = EvolutionRuns { seeds: 2, first: 5, generations: 3 };
-        check_resumption("tiles", threads, &Setting { bred, ..Setting::default() });
+        let evolution_runs = EvolutionRuns { seeds: 2, first: 5, generations: 3 };
+        check_resumption("tiles", threads, &Setting { evolution_runs, ..Setting::default() });
     }
 }
 

@@ -23,12 +23,8 @@ impl TestKind for ProgramRun {
         settings
     }
 
-    fn set_seed(settings: &mut Settings, seed: u64) {
-        settings.breeding.evolution.seed = seed;
-    }
-
-    fn set_generations(settings: &mut Settings, generations: u32) {
-        settings.breeding.generations = generations;
+    fn generations_and_seed(settings: &mut Settings) -> (&mut u32, &mut u64) {
+        (&mut settings.breeding.generations, &mut settings.breeding.evolution.seed)
     }
 
     fn set_tiny_budget(settings: &mut Settings, is_limited: bool) {

@@ -26,7 +26,7 @@ fn steps_that_do_not_follow_are_rejected() {
     let proof = certificate.read("proof.lrat");
     let lines: Vec<&str> = proof.lines().collect();
     let additions = additions(&proof);
-    assert!(additions.len() > 100, "a proof of {} steps is no test", additions.len());
+    assert!(additions.len() > 100, "a proof of {} steps is too short for this test", additions.len());
     let rejects = |at: usize, line: String, message: &str| {
         let mut changed = lines.clone();
         changed[at] = &line;

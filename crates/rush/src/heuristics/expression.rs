@@ -110,7 +110,7 @@ impl Expression {
 }
 
 impl Expression {
-    /// Parses an expression that is part of another text: the error tells only its place.
+    /// Parses an expression that is part of another text: the error gives only its position.
     pub fn parse(text: &str) -> Result<Expression, SyntaxError> {
         parser::parse(text)
     }
@@ -202,17 +202,11 @@ impl<const N: usize> CompiledExpression<N> {
     }
 
     /// Marks the moves that one of its heuristics prefers.
-    fn mark_preferred(
-        &mut self,
-        domain: &RushDomain<N>,
-        state: &RushState<N>,
-        moves: &[RushMove],
-        preferred: &mut [bool],
-    ) {
-        let mut mark = |part: &mut CompiledExpression<N>| part.mark_preferred(domain, state, moves, preferred);
+    fn mark_preferred(&mut self, domain: &RushDomain<N>, state: &RushState<N>, moves: &[RushMove], marks: &mut [bool]) {
+        let mut mark = |part: &mut CompiledExpression<N>| part.mark_preferred(domain, state, moves, marks);
         match self {
             CompiledExpression::Number(_) => {}
-            CompiledExpression::Leaf(heuristic) => heuristic.mark_preferred(domain, state, moves, preferred),
+            CompiledExpression::Leaf(heuristic) => heuristic.mark_preferred(domain, state, moves, marks),
             CompiledExpression::Scaled(_, of) => mark(of),
             CompiledExpression::Sum(all) | CompiledExpression::Max(all) | CompiledExpression::Min(all) => {
                 all.iter_mut().for_each(mark);
@@ -264,14 +258,8 @@ impl<const N: usize> Heuristic<RushDomain<N>> for Combination<N> {
         }
     }
 
-    fn mark_preferred(
-        &mut self,
-        domain: &RushDomain<N>,
-        state: &RushState<N>,
-        moves: &[RushMove],
-        preferred: &mut [bool],
-    ) {
-        self.root.mark_preferred(domain, state, moves, preferred);
+    fn mark_preferred(&mut self, domain: &RushDomain<N>, state: &RushState<N>, moves: &[RushMove], marks: &mut [bool]) {
+        self.root.mark_preferred(domain, state, moves, marks);
     }
 
     fn memory_usage(&self) -> usize {

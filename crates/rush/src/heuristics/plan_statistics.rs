@@ -83,13 +83,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PlanHeuristic {
         self.statistic.value(self.planner.statistics(node.state).as_ref())
     }
 
-    fn mark_preferred(
-        &mut self,
-        domain: &RushDomain<N>,
-        state: &RushState<N>,
-        moves: &[RushMove],
-        preferred: &mut [bool],
-    ) {
-        self.planner.mark_moves(state, domain.metric(), moves, preferred);
+    fn mark_preferred(&mut self, domain: &RushDomain<N>, state: &RushState<N>, moves: &[RushMove], marks: &mut [bool]) {
+        self.planner.mark_moves(state, domain.metric(), moves, marks);
     }
 }

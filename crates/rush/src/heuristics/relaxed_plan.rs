@@ -26,13 +26,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for RelaxedPlan {
     }
 
     /// Prefers the [moves of the relaxed plan](RelaxedPlanner::mark_moves).
-    fn mark_preferred(
-        &mut self,
-        domain: &RushDomain<N>,
-        state: &RushState<N>,
-        moves: &[RushMove],
-        preferred: &mut [bool],
-    ) {
-        self.plans.mark_moves(state, domain.metric(), moves, preferred);
+    fn mark_preferred(&mut self, domain: &RushDomain<N>, state: &RushState<N>, moves: &[RushMove], marks: &mut [bool]) {
+        self.plans.mark_moves(state, domain.metric(), moves, marks);
     }
 }

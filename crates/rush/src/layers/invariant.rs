@@ -36,7 +36,7 @@ impl Cube {
 pub(crate) enum InvariantAnswer {
     /// It cannot; this is proven.
     Unsolvable,
-    /// It can.
+    /// It can: the search ended with a plan.
     Solvable,
     /// The effort was used up.
     Unknown,

@@ -25,7 +25,7 @@ fn assert_agrees_in_both_metrics(board: &Board, max_states: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn up_to_8x8_the_solver_agrees_with_the_reference(board in prop_oneof![1 => crowded(2..=5, 20_000), 3 => crowded(4..=8, 20_000)]) {

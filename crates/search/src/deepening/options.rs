@@ -66,7 +66,7 @@ pub enum Guide {
     /// A state is pruned if the length of its path plus its estimate exceeds the threshold.
     #[default]
     Prune,
-    /// Both.
+    /// Successors are ordered, and states beyond the threshold are pruned.
     Both,
 }
 

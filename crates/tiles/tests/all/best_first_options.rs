@@ -14,9 +14,9 @@ impl Heuristic<Puzzle> for Downhill {
         Manhattan.estimate(domain, node)
     }
 
-    fn mark_preferred(&mut self, domain: &Puzzle, state: &Board, moves: &[Move], preferred: &mut [bool]) {
+    fn mark_preferred(&mut self, domain: &Puzzle, state: &Board, moves: &[Move], marks: &mut [bool]) {
         let distance = |state: &Board| Manhattan.estimate(domain, &Node { state, g: 0, last: None, siblings: 0 });
-        for (&mv, mark) in moves.iter().zip(preferred) {
+        for (&mv, mark) in moves.iter().zip(marks) {
             let mut next = *state;
             domain.apply(&mut next, mv);
             *mark = distance(&next) < distance(state);

@@ -28,9 +28,9 @@ pub struct ParseError {
     pub span: Option<Range<usize>>,
     /// The text shown at the caret.
     pub label: String,
-    /// The line of the source, from 1; 0 if the message does not tell a place.
+    /// The line of the source, from 1; 0 if the message has no position.
     pub line: usize,
-    /// The column in that line, in characters from 1; 0 if the message does not tell a place.
+    /// The column in that line, in characters from 1; 0 if the message has no position.
     pub column: usize,
 }
 
@@ -67,7 +67,7 @@ impl ParseError {
         ParseError::in_part(text, (1, 0), error, source_name)
     }
 
-    /// Creates an error in a text of one line, whose message does not tell the place.
+    /// Creates an error in a text of one line, whose message has no position.
     pub fn in_line(text: &str, error: SyntaxError, source_name: &str) -> ParseError {
         let one_line = text.replace(['\n', '\r', '\t'], " ");
         ParseError { line: 0, column: 0, ..ParseError::new(&one_line, error, source_name) }

@@ -138,7 +138,7 @@ export class Board {
     return cells !== 0 && cells >= -back && cells <= forward;
   }
 
-  /** Returns the board with other positions: one base-36 digit for each label, the position along its line. @param {string} labels @param {string} positions */
+  /** Returns the board with other positions: a base-36 digit per label. @param {string} labels @param {string} positions */
   placed(labels, positions) {
     const order = [...labels];
     const vehicles = this.vehicles.map((vehicle) => {

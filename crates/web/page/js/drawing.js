@@ -151,7 +151,7 @@ export class Drawing {
     };
   }
 
-  /** Draws a new vehicle from cell to cell; a tap places one of the default length. @param {Cell} from @param {number} length @returns {Gesture} */
+  /** Draws a new vehicle; a tap places one of the default length. @param {Cell} from @param {number} length @returns {Gesture} */
   #stretch(from, length) {
     /** @type {Vehicle | null} */
     let vehicle = null;

@@ -106,7 +106,7 @@ export async function show(root, context) {
     swap(future, past, 'Redone');
   }
 
-  /** Replaces the draft by the last board of one list, and appends the draft to the other. @param {Board[]} from @param {Board[]} to @param {string} text */
+  /** Moves the draft to one list, and takes the last board of the other. @param {Board[]} from @param {Board[]} to @param {string} text */
   function swap(from, to, text) {
     const board = from.pop();
     if (!board) return;

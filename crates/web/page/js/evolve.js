@@ -18,7 +18,8 @@ export async function show(root, context) {
   let current = context.params.get('run');
 
   const start = async () => {
-    const settings = filled(settingsForm);
+    const { boards, ...settings } = filled(settingsForm);
+    settings[/^\d/.test(boards) ? 'size' : 'suite'] = boards;
     const numbers = ['seed', 'generations', 'population'].filter((name) => settings[name]).map((name) => [name, Number(settings[name])]);
     /** @type {Run} */
     const run = await api.post('/runs', { ...settings, ...Object.fromEntries(numbers) }, { signal });
@@ -79,14 +80,14 @@ function newRunForm(send) {
     'panel stack wish',
     send,
     h('h2', 'New run'),
-    h('div.fields', field('Boards', select({ name: 'size' }, { '6x6': '6×6', '8x8': '8×8' })), field('Time limit', select({ name: 'budget' }, TIMES, '60s'))),
+    h('div.fields', field('Boards', select({ name: 'boards' }, { '6x6': '6×6', '8x8': '8×8', cards: 'cards', it3105: 'it3105' })), field('Time limit', select({ name: 'budget' }, TIMES, '60s'))),
     field('Preset', select({ name: 'preset' }, { default: 'default (best results)', paper: 'paper (as in GP-Rush)' })),
     h(
       'details',
       h('summary', 'More options'),
       field('Search to guide', select({ name: 'search' }, SEARCHES)),
       h('div.fields', field('Generations', number('generations', 1)), field('Population', number('population', 2))),
-      field('Seed', number('seed', 0, '0')),
+      h('div.fields', field('Test boards', select({ name: 'test' }, { '': 'as in the preset', cards: 'cards', vandijk: 'vandijk' })), field('Seed', number('seed', 0, '0'))),
     ),
     h('button.button.primary', { type: 'submit' }, icon('evolve'), 'Start'),
   );
@@ -97,6 +98,6 @@ const welcome = () =>
   h(
     'div.panel.stack.tight.welcome',
     h('h2', 'Evolve a policy'),
-    h('p', 'A policy is a small set of rules that guides a search towards promising moves. A run starts with a population of random policies and evaluates them on training boards. The best ones reproduce, and from generation to generation the search expands fewer states.'),
-    h('p.soft', 'At the end, the champion is tested on boards that it has never seen and compared with hand-written heuristics.'),
+    h('p', 'A policy is a small set of rules that guides a search. A run starts with random policies and evaluates them on training boards. The best ones reproduce, and the search expands fewer states from generation to generation.'),
+    h('p.soft', 'At the end, the champion is tested on unseen boards and compared with hand-written heuristics.'),
   );

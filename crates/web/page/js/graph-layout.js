@@ -35,7 +35,7 @@ function gather(count, pairs, each) {
   return { starts, items };
 }
 
-/** Sorts the columns by the mean height of the neighbours, repeatedly, so that edges become short. @param {Graph} graph @returns {Order} */
+/** Sorts columns by the mean height of neighbours, so that edges become short. @param {Graph} graph @returns {Order} */
 export function order({ distances, positions, edges, depth }) {
   const count = distances.length;
   const neighbours = gather(count, edges.length / 2, (i, add) => {

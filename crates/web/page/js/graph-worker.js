@@ -60,7 +60,7 @@ function draw(task) {
   return image;
 }
 
-/** Draws the edges: the more edges cross a pixel, the stronger its colour. @param {Graph} graph @param {Places} places @param {Task} task */
+/** Draws the edges; a pixel gets stronger with each edge. @param {Graph} graph @param {Places} places @param {Task} task */
 function develop(graph, places, task) {
   const { view, ratio, width, height, dark, marks } = task;
   const { cells, exposure } = density(graph, places, task);
@@ -81,7 +81,7 @@ function develop(graph, places, task) {
   return pixels;
 }
 
-/** Sums up all edges. Long edges and edges within a layer have less weight. @param {Graph} graph @param {Places} places @param {Task} task */
+/** Sums up all edges; long edges weigh less. @param {Graph} graph @param {Places} places @param {Task} task */
 function density({ edges, distances }, { x, y, height: tall }, { view, ratio, width, height }) {
   const scale = view.scale * ratio;
   const cells = new Float32Array(width * height);

@@ -220,7 +220,7 @@ export async function show(root, context) {
     if (!watched) fill(parts.aside);
   }
 
-  /** Asks the server about the position; the button shows that it is busy. @param {'hint' | 'solve'} what @param {(board: Board, signal: AbortSignal) => Promise<void>} work */
+  /** Asks the server about the position. @param {'hint' | 'solve'} what @param {(board: Board, signal: AbortSignal) => Promise<void>} work */
   async function ask(what, work) {
     reset();
     const { signal } = asking;

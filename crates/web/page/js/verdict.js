@@ -95,7 +95,7 @@ export function verdict(context, owner) {
       h('p.row', levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
       note([steps && plural(steps, 'step'), states && plural(states, 'reachable state')].filter(Boolean).join(', ')),
       useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
-      useless.length === 0 && removable && note('No vehicle is useless.'),
+      useless.length === 0 && removable && note('Every vehicle is needed.'),
       reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder:' : 'Easier:'), ` ${text}`))),
     );
   }

@@ -87,7 +87,7 @@ impl SearchLimits {
             return Err(not_positive("memory"));
         }
         let time = match self.time_limit {
-            // A time beyond the range of `Duration` is no limit.
+            // A time beyond the range of `Duration` does not limit anything.
             Some(seconds) if seconds > 0.0 => Duration::try_from_secs_f64(seconds).ok(),
             Some(_) => return Err(not_positive("time_limit")),
             None => None,

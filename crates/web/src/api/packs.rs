@@ -4,7 +4,7 @@ use super::App;
 use super::board::BoardText;
 use super::entry::EntryRecord;
 use super::request::{Body, Page, Paging, Path, Query, attachment, created, json, valid_name};
-use crate::error::{ApiError, BodyErrors, CommonErrors, Problem, StorageErrors};
+use crate::error::{ApiError, BodyErrors, CommonErrors, NoSuchPack, StorageErrors};
 use crate::store::{PackSummary, StoredPack};
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -129,11 +129,7 @@ pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Re
 /// Returns a pack with its puzzles
 #[utoipa::path(get, path = "/packs/{id}", operation_id = "show_pack", tag = "packs",
     params(("id" = i64, Path, description = "Id of the pack")),
-    responses(
-        (status = 200, description = "The pack", body = PackWithPuzzles),
-        (status = 404, description = "The pack does not exist", body = Problem),
-        CommonErrors,
-    ))]
+    responses((status = 200, description = "The pack", body = PackWithPuzzles), NoSuchPack, CommonErrors))]
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
     app.store.run(move |connection| json(&PackWithPuzzles::from(&find(connection, id)?))).await
 }
@@ -141,11 +137,7 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Re
 /// Deletes a pack
 #[utoipa::path(delete, path = "/packs/{id}", operation_id = "delete_pack", tag = "packs",
     params(("id" = i64, Path, description = "Id of the pack")),
-    responses(
-        (status = 204, description = "The pack is deleted"),
-        (status = 404, description = "The pack does not exist", body = Problem),
-        CommonErrors,
-    ))]
+    responses((status = 204, description = "The pack is deleted"), NoSuchPack, CommonErrors))]
 pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
     let existed = app.store.run(move |connection| Ok(StoredPack::delete(connection, id)?)).await?;
     if existed { Ok(StatusCode::NO_CONTENT) } else { Err(pack_not_found(id)) }
@@ -169,8 +161,7 @@ pub struct FileQuery {
         (status = 200, description = "The file, as an attachment", content(
             ("application/jsonl"), ("text/plain"), ("text/csv"), ("text/html"), ("image/svg+xml"), ("application/pdf"),
         )),
-        (status = 404, description = "The pack does not exist", body = Problem),
-        CommonErrors,
+        NoSuchPack, CommonErrors,
     ))]
 pub async fn file(
     State(app): State<Arc<App>>,

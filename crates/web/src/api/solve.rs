@@ -23,7 +23,7 @@ pub struct SolveOptions {
     /// Algorithm to use instead of the default solver, such as bfs or astar(blockers); see /algorithms.
     #[serde(default)]
     algorithm: Option<String>,
-    /// Policy to use, with the search that it was evolved for; see /algorithms. Its solutions are not proven optimal.
+    /// Policy to use, with the search that it was evolved for; see /algorithms. Its solutions need not be shortest.
     #[serde(default)]
     policy: Option<String>,
     /// Whether to stop at the first solution, which may be longer than necessary. Not with within, algorithm or policy.

@@ -12,7 +12,7 @@ pub enum StoreError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// Cause.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },
@@ -24,7 +24,7 @@ pub enum StoreError {
     NewerVersion {
         /// The database file.
         path: PathBuf,
-        /// Its version.
+        /// Version of the database.
         found: usize,
         /// Latest supported version.
         known: usize,
@@ -34,7 +34,7 @@ pub enum StoreError {
     Database {
         /// The database file.
         path: PathBuf,
-        /// Cause.
+        /// Error of the database library.
         #[source]
         error: rusqlite::Error,
     },

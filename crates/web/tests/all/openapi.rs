@@ -72,15 +72,15 @@ fn schemathesis(folder: &Path) -> PathBuf {
 fn responses_to_random_requests_conform_to_the_document() {
     let program = schemathesis(Path::new(env!("CARGO_TARGET_TMPDIR")));
     let folder = tempfile::TempDir::new().unwrap();
-    // Random requests may cause endless searches.
-    let server = serve_for(Duration::from_secs(3));
+    // Random requests may cause endless searches, which need not take long.
+    let server = serve_for(Duration::from_millis(300));
     // Not every string is a board, so requests that conform to the document may still be refused; and a new run has no report
     // before its first generation.
     let checks = ["--checks", "all", "--exclude-checks", "positive_data_acceptance,ensure_resource_availability"];
     let output = run(
         Command::new(program)
             .current_dir(folder.path())
-            .args(["run", &server.url("/openapi.json"), "--max-examples", "20", "--seed", "1", "--no-color"])
+            .args(["run", &server.url("/openapi.json"), "--max-examples", "5", "--seed", "1", "--no-color"])
             // A busy machine may exceed the default of ten seconds.
             .args(["--request-timeout", "300"])
             .args(checks),

@@ -26,6 +26,13 @@ fn run(server: &TestServer, id: &Value) -> Value {
     server.get(&format!("/runs/{id}")).ok()
 }
 
+/// Returns the settings of a run with boards that are prepared and tested within seconds.
+fn few_boards(settings: &Value) -> Value {
+    let mut all = json!({ "suite": "it3105", "test": "vandijk" });
+    all.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+    all
+}
+
 /// Stops a run. On a busy machine this may take longer than the server waits.
 fn stop(server: &TestServer, id: &Value) -> Value {
     let mut stopped = Value::Null;
@@ -46,12 +53,15 @@ fn a_run_is_watched_stopped_and_resumed_by_another_server() {
     let folder = TempDir::new().unwrap();
     let server = serve_in(folder.path(), LIMIT);
     assert_eq!(server.get("/runs").ok(), json!({ "items": [], "next": null }));
-    let started = server.post("/runs", &json!({ "seed": 3, "population": 6, "generations": 10_000 }));
+    let started = server.post("/runs", &few_boards(&json!({ "seed": 3, "population": 6, "generations": 10_000 })));
     assert_eq!(started.status, 201);
     let started = started.ok();
     let id = &started["id"];
     assert_eq!(started["state"], "running");
-    assert_eq!(started["settings"]["command"], "clearway evolve --seed 3 --population 6 --generations 10000");
+    assert_eq!(
+        started["settings"]["command"],
+        "clearway evolve --suite it3105 --test vandijk --seed 3 --population 6 --generations 10000"
+    );
 
     let busy = server.post("/runs", &json!({})).refused(429);
     assert_eq!(busy, format!("run {id} is running"));
@@ -130,7 +140,7 @@ fn assert_done(server: &TestServer, id: &Value) {
     assert_eq!((&done["state"], &done["phase"], &done["error"]), (&json!("done"), &Value::Null, &Value::Null));
     assert_eq!(done["training"]["boards"], done["training"]["solved"]);
     let tests = done["tests"].as_array().unwrap();
-    assert_eq!(tests.iter().map(|test| &test["boards"]).collect::<Vec<_>>(), ["test-6x6", "test-6x6-random"]);
+    assert_eq!(tests.iter().map(|test| &test["boards"]).collect::<Vec<_>>(), ["vandijk"]);
     let columns = tests[0]["columns"].as_array().unwrap();
     assert_eq!((columns[0]["name"].as_str(), columns.last().unwrap()["name"].as_str()), (Some("None"), Some("GP")));
     assert!(columns.last().unwrap()["nodes_percent"].as_f64().unwrap() < 100.0);
@@ -143,7 +153,7 @@ fn a_run_that_is_stopped_at_once_can_still_be_resumed() {
     // On a busy machine the first generation may complete before the run is stopped.
     let mut id = Value::Null;
     TestServer::wait_until("a run has stopped before its first generation", || {
-        id = server.post("/runs", &json!({ "population": 4, "budget": "50M" })).ok()["id"].clone();
+        id = server.post("/runs", &few_boards(&json!({ "population": 4, "budget": "50M" }))).ok()["id"].clone();
         let stopped = stop(&server, &id);
         assert_eq!(stopped["state"], "stopped");
         stopped["generations"] == json!([]) || server.delete(&format!("/runs/{id}")).status != 204
@@ -174,7 +184,9 @@ fn invalid_settings_are_refused() {
     assert!(refused(json!({ "size": "7x7" })).contains("no training boards of size 7x7"));
     assert!(refused(json!({ "seed": u64::MAX })).contains("seed must be"));
     assert!(refused(json!({ "search": "guess" })).contains("unknown algorithm 'guess'"));
-    assert!(refused(json!({ "suite": "/etc/passwd" })).contains("unknown field"));
+    assert!(refused(json!({ "suite": "/etc/passwd" })).contains("unknown suite '/etc/passwd'"));
+    assert!(refused(json!({ "test": "none" })).contains("unknown suite 'none'"));
+    assert!(refused(json!({ "suites": "cards" })).contains("unknown field"));
     for path in ["/runs/7", "/runs/7/events", "/runs/7/champion", "/runs/7/report"] {
         assert_eq!(server.get(path).refused(404), "run 7 not found");
     }

@@ -55,7 +55,7 @@ fn a_folder_that_cannot_be_created_is_refused() {
 fn an_invalid_database_is_refused_and_not_modified() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("clearway.sqlite");
-    let nonsense = "this is no database at all, but long enough to look like one. ".repeat(100);
+    let nonsense = "this is not a database, but long enough to look like one. ".repeat(100);
     std::fs::write(&file, &nonsense).unwrap();
     let error = refused(folder.path());
     assert!(matches!(error, StoreError::Database { .. }), "{error}");

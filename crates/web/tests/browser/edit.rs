@@ -82,7 +82,7 @@ fn the_verdict_follows_every_change() {
         );
         page.click("Erase");
         tap(page, 1, 6);
-        page.until_text(".verdict", "No vehicle is useless");
+        page.until_text(".verdict", "Every vehicle is needed");
         page.click("bottom");
         page.until_text(".verdict", "is not aligned with the exit");
     });

@@ -1,9 +1,15 @@
 //! Evolve: a short run, and its champion.
 
 use crate::common::JAM01;
-use crate::driver::{Screen, browse};
+use crate::driver::{Page, Screen, browse};
 use crate::screens::check_screens;
 use serde_json::json;
+
+/// Chooses boards that are prepared and tested within seconds.
+fn few_boards(page: &Page) {
+    page.choose("Boards", "it3105");
+    page.choose("Test boards", "vandijk");
+}
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
@@ -12,6 +18,7 @@ fn a_run_is_watched_and_its_champion_used() {
         page.open(&format!("/evolve?board={JAM01}"));
         page.until_text(".runs", "No runs yet.");
         page.click("More options");
+        few_boards(page);
         page.fill_form(&[("Generations", "4"), ("Population", "12"), ("Seed", "3")]);
         page.click("Start");
         page.until_text(".run-stage h2", "Run 1");
@@ -55,6 +62,7 @@ fn a_run_is_stopped_and_resumed() {
     browse(|page| {
         page.open("/evolve");
         page.click("More options");
+        few_boards(page);
         // A run that does not end by itself.
         page.fill_form(&[("Generations", "10000"), ("Population", "12")]);
         page.choose("Time limit", "no limit");
@@ -96,7 +104,7 @@ fn a_run_is_stopped_and_resumed() {
 #[ignore = "needs Chromium: ./check runs it"]
 fn a_completed_run_continues_for_a_minute_more() {
     browse(|page| {
-        let run = json!({ "population": 12, "generations": 2, "seed": 3 });
+        let run = json!({ "suite": "it3105", "test": "vandijk", "population": 12, "generations": 2, "seed": 3 });
         let id = page.server.post("/runs", &run).ok()["id"].clone();
         page.open(&format!("/evolve?run={id}"));
         page.until_text(".run-head", "done");

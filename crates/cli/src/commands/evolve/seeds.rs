@@ -15,7 +15,7 @@ use clearway_lab::runs::Folder;
 use clearway_search::Limits;
 use clearway_util::parallel;
 use serde::Serialize;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
@@ -31,7 +31,7 @@ pub enum SeedsArg {
     List(Vec<u64>),
 }
 
-/// More runs are rather a mistake.
+/// Maximum number of seeds; a larger number is probably a typing error.
 const MAX_SEEDS: u64 = 10_000;
 
 impl FromStr for SeedsArg {
@@ -309,7 +309,7 @@ impl SeedRuns<'_> {
             };
             out.write_all(json::line(&record).as_bytes())?;
         } else {
-            write!(out, "{}", statistics_table(&report.statistics()).to_text())?;
+            print_statistics(&report, &mut out, self.context)?;
         }
         out.flush()?;
         let (count, shown) = (finished.len(), path.display());
@@ -324,6 +324,16 @@ impl SeedRuns<'_> {
         self.context.note(&format!("{runs} done; the report is in {}", path.join("report.html").display()));
         Ok(ExitCode::Done)
     }
+}
+
+/// Prints the table of all champions or, if no run is finished, a note instead of an empty table.
+pub fn print_statistics(report: &SeedsReport, out: &mut impl Write, context: &Context) -> Result<(), Failure> {
+    if report.results().is_empty() {
+        context.note("there are no statistics of champions yet, because no run is finished");
+    } else {
+        write!(out, "{}", statistics_table(&report.statistics()).to_text())?;
+    }
+    Ok(())
 }
 
 /// Writes the files about all seeds.

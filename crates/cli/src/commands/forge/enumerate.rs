@@ -29,7 +29,7 @@ Examples:
   clearway forge enumerate --size 5
   clearway forge enumerate --size 6 --resume 6x6.log --out 6x6.txt --out 6x6.parquet
   clearway forge enumerate --size 6 --metric steps --min-moves 50 --out most-steps.txt
-  clearway forge enumerate --size 5 --walls 1 --out walls.txt
+  clearway forge enumerate --size 4 --walls 2 --out walls.txt
 
 On several machines, each with its own log, and then combined:
   clearway forge enumerate --size 6 --shard 1/2 --resume 1.log --out 1.txt

@@ -6,7 +6,8 @@ use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
-use crate::output::{self, Context, Sink};
+use crate::output::Context;
+use crate::table_files::TableFiles;
 use clap::Args;
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{self, ComparedSet, PairedComparison, SearchSummary};
@@ -15,7 +16,6 @@ use clearway_util::syntax::ExpressionError;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// The suite if no boards are given.
 const DEFAULT_SUITE: &str = "test-6x6";
@@ -54,17 +54,8 @@ pub struct PolicyCompareArgs {
     #[arg(long, value_name = "SEARCH")]
     pub search: Option<String>,
 
-    /// Write all comparisons to a CSV file
-    #[arg(long, value_name = "OUT")]
-    pub csv: Option<PathBuf>,
-
-    /// Write the tables to a LaTeX file
-    #[arg(long, value_name = "OUT")]
-    pub latex: Option<PathBuf>,
-
-    /// Write an HTML page with the tables, and with plots of the nodes per board
-    #[arg(long, value_name = "OUT")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub files: TableFiles,
 }
 
 /// The comparisons on a set of boards, as `clearway policy compare --json` prints them.
@@ -86,10 +77,7 @@ struct CompareRecord<'a> {
 pub fn run(args: &PolicyCompareArgs, context: &Context) -> Outcome {
     algorithms::reject_zero_limits(context)?;
     let (contestants, pairs) = contestants(args)?;
-    for path in [&args.csv, &args.latex, &args.html].into_iter().flatten() {
-        // Fail before the work if a file cannot be written.
-        drop(Sink::open(Some(path), context)?);
-    }
+    args.files.check(context)?;
     let input = InputArgs {
         boards: args.boards.clone(),
         suite: args.suite.clone(),
@@ -105,15 +93,8 @@ pub fn run(args: &PolicyCompareArgs, context: &Context) -> Outcome {
         Ok(())
     })?;
     evaluation::adjust(sets.iter_mut().flat_map(|set| &mut set.comparisons));
-    for (path, text) in [
-        (&args.csv, evaluation::paired_csv(&sets)),
-        (&args.latex, evaluation::paired_latex(&sets)),
-        (&args.html, evaluation::paired_html("Policies, board by board", &sets)),
-    ] {
-        if let Some(path) = path {
-            output::write_file(path, &text, context)?;
-        }
-    }
+    let html = || evaluation::paired_html("Policies, board by board", &sets);
+    args.files.write(|| evaluation::paired_csv(&sets), || evaluation::paired_latex(&sets), html, context)?;
     print(&sets, context)?;
     measured.report(context);
     Ok(if context.interrupt.is_raised() {

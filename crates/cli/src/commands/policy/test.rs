@@ -6,7 +6,8 @@ use crate::args::InputArgs;
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome};
 use crate::json;
-use crate::output::{self, Context, Sink};
+use crate::output::Context;
+use crate::table_files::TableFiles;
 use clap::Args;
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{self, EvaluationTable, TestResult};
@@ -15,7 +16,6 @@ use clearway_rush::Metric;
 use clearway_util::syntax::ExpressionError;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// The suite if no boards are given.
 const DEFAULT_SUITE: &str = "test-6x6";
@@ -61,17 +61,8 @@ pub struct PolicyTestArgs {
     #[arg(short, long, default_value = "moves")]
     pub metric: Metric,
 
-    /// Write the tables to a CSV file
-    #[arg(long, value_name = "OUT")]
-    pub csv: Option<PathBuf>,
-
-    /// Write the tables to a LaTeX file
-    #[arg(long, value_name = "OUT")]
-    pub latex: Option<PathBuf>,
-
-    /// Write an HTML page with the tables, and with plots of the policy's nodes per board
-    #[arg(long, value_name = "OUT")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub files: TableFiles,
 }
 
 /// The measurements on a set of boards, as `clearway policy test --json` prints them.
@@ -89,10 +80,7 @@ struct PolicyTestRecord<'a> {
 pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
     algorithms::reject_zero_limits(context)?;
     let contestants = contestants(args)?;
-    for path in [&args.csv, &args.latex, &args.html].into_iter().flatten() {
-        // Fail before the work if a file cannot be written.
-        drop(Sink::open(Some(path), context)?);
-    }
+    args.files.check(context)?;
     let no_boards = args.input.suite.is_empty() && args.input.boards.is_empty();
     let (sets, invalid) = board_sets(&args.input, no_boards.then_some(DEFAULT_SUITE), context)?;
     let mut out = context.stdout();
@@ -111,20 +99,10 @@ pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
         tests.push(tested);
         Ok(())
     })?;
-    if let Some(path) = &args.csv {
-        output::write_file(path, &evaluation::csv(&tests), context)?;
-    }
-    if let Some(path) = &args.html {
-        output::write_file(
-            path,
-            &evaluation::html(&format!("The policy {} on held-out boards", args.file), &tests),
-            context,
-        )?;
-    }
-    if let Some(path) = &args.latex {
-        let table = |tested: &TestResult| tested.table.table(&tested.boards).to_latex();
-        output::write_file(path, &tests.iter().map(table).collect::<Vec<_>>().join("\n"), context)?;
-    }
+    let table = |tested: &TestResult| tested.table.table(&tested.boards).to_latex();
+    let latex = || tests.iter().map(table).collect::<Vec<_>>().join("\n");
+    let html = || evaluation::html(&format!("The policy {} on held-out boards", args.file), &tests);
+    args.files.write(|| evaluation::csv(&tests), latex, html, context)?;
     measured.report(context);
     Ok(exit_code(&tests, invalid, context))
 }

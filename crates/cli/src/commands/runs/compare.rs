@@ -1,14 +1,15 @@
 //! `clearway runs`: reports on runs with several seeds, and comparisons of settings.
 
 use crate::commands::evolve::failure;
-use crate::commands::evolve::seeds::write_report;
+use crate::commands::evolve::seeds::{print_statistics, write_report};
 use crate::exit::ExitCode;
 use crate::failure::{Failure, Outcome, message_with_help};
 use crate::json;
-use crate::output::{self, Context, Sink};
+use crate::output::Context;
+use crate::table_files::TableFiles;
 use clap::{Args, Subcommand};
 use clearway_lab::evolve::seeds::{
-    SeedsFolder, SeedsReport, Setting, compare_settings, comparison_html, comparison_table, statistics_table,
+    SeedsFolder, SeedsReport, Setting, compare_settings, comparison_html, comparison_table,
 };
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -60,17 +61,8 @@ pub struct RunsCompareArgs {
     #[arg(value_name = "FOLDER", required = true, num_args = 2..)]
     pub folders: Vec<PathBuf>,
 
-    /// Write the table to a CSV file
-    #[arg(long, value_name = "OUT")]
-    pub csv: Option<PathBuf>,
-
-    /// Write the table to a LaTeX file
-    #[arg(long, value_name = "OUT")]
-    pub latex: Option<PathBuf>,
-
-    /// Write an HTML page with the table, and with plots of all champions
-    #[arg(long, value_name = "OUT")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub files: TableFiles,
 }
 
 /// Runs the command.
@@ -91,13 +83,12 @@ fn report(args: &ReportArgs, context: &Context) -> Outcome {
     let report = SeedsReport::read(&folder).map_err(|error| failure(&error.into(), &args.folder))?;
     write_report(&folder, &report)?;
     let mut out = context.stdout();
-    let statistics = report.statistics();
     if context.global.json {
-        for one in &statistics {
+        for one in &report.statistics() {
             out.write_all(json::line(one).as_bytes())?;
         }
     } else {
-        write!(out, "{}", statistics_table(&statistics).to_text())?;
+        print_statistics(&report, &mut out, context)?;
     }
     out.flush()?;
     context.note(&format!("the report is in {}", args.folder.join("report.html").display()));
@@ -106,9 +97,7 @@ fn report(args: &ReportArgs, context: &Context) -> Outcome {
 
 /// Compares settings.
 fn compare(args: &RunsCompareArgs, context: &Context) -> Outcome {
-    for path in [&args.csv, &args.latex, &args.html].into_iter().flatten() {
-        drop(Sink::open(Some(path), context)?);
-    }
+    args.files.check(context)?;
     let mut settings = Vec::new();
     for path in &args.folders {
         let setting = Setting::read(&SeedsFolder::at(path));
@@ -123,15 +112,8 @@ fn compare(args: &RunsCompareArgs, context: &Context) -> Outcome {
         return Err(Failure::bad_input(message_with_help("the settings have no measure in common", help)));
     }
     let table = comparison_table(&comparisons);
-    for (path, text) in [
-        (&args.csv, table.to_csv()),
-        (&args.latex, table.to_latex()),
-        (&args.html, comparison_html(&settings, &comparisons)),
-    ] {
-        if let Some(path) = path {
-            output::write_file(path, &text, context)?;
-        }
-    }
+    let html = || comparison_html(&settings, &comparisons);
+    args.files.write(|| table.to_csv(), || table.to_latex(), html, context)?;
     let mut out = context.stdout();
     if context.global.json {
         for one in &comparisons {

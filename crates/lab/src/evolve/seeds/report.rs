@@ -128,6 +128,6 @@ impl SeedsReport {
             return String::new();
         }
         let band = Band { name: "middle half of the seeds".to_owned(), series: 0, edges };
-        lines(title, X_AXIS, y_name, &[Series { name: "median".to_owned(), points }], &[band], None)
+        lines(title, X_AXIS, y_name, &[Series { name: "median".to_owned(), points }], &[band])
     }
 }

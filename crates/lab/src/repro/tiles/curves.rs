@@ -42,7 +42,7 @@ pub fn plots(setups: &[SetupRuns]) -> Vec<String> {
             bands.push(Band { name: String::new(), series: number, edges });
         }
         let title = format!("{}: median and middle half of the seeds", quantity.name);
-        lines(&title, "generation", quantity.axis, &series, &bands, None)
+        lines(&title, "generation", quantity.axis, &series, &bands)
     };
     QUANTITIES.iter().map(plot).collect()
 }

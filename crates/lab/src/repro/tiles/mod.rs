@@ -21,7 +21,7 @@ pub const EXPERIMENT: Experiment = Experiment {
                  no longer decreases; an iteration makes the whole string that the program chose; impossible moves are skipped; a tree has \
                  at most 10,000 parts. Fitness is the mean h after the program, complexity the number of parts of a program, uniqueness \
                  the share of distinct programs.",
-    parts: |setting| SETUPS.len() * setting.bred.seeds as usize + readings::COUNT,
+    parts: |setting| SETUPS.len() * setting.evolution_runs.seeds as usize + readings::COUNT,
     run,
 };
 
@@ -110,7 +110,7 @@ impl Setup {
         let mut options = self.config().evolution;
         options.seed = seed;
         let mut evolution = Evolution::new(self.problem(), options).unwrap_or_else(|error| panic!("{error}"));
-        for _ in 0..setting.bred.generations {
+        for _ in 0..setting.evolution_runs.generations {
             evolution.step(1, &setting.cancel)?;
         }
         let cases = evolution.best().map_or(&[][..], |best| &best.fitness.cases);
@@ -120,11 +120,11 @@ impl Setup {
 }
 
 fn run(setting: &Setting) -> Result<Findings, ReproError> {
-    let seeds = setting.bred.seeds as usize;
-    let setup = |task: usize| (&SETUPS[task / seeds], setting.bred.first.wrapping_add((task % seeds) as u64));
+    let seeds = setting.evolution_runs.seeds as usize;
+    let setup = |task: usize| (&SETUPS[task / seeds], setting.evolution_runs.first.wrapping_add((task % seeds) as u64));
     let part = |task: usize| {
         let (Setup { name, .. }, seed) = setup(task);
-        format!("tiles {name}, seed {seed}, {} generations", setting.bred.generations)
+        format!("tiles {name}, seed {seed}, {} generations", setting.evolution_runs.generations)
     };
     let evolve = |task: usize| setup(task).0.evolve(setup(task).1, setting);
     let mut histories = setting.in_order(SETUPS.len() * seeds, part, Some, evolve)?.into_iter();

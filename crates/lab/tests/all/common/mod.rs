@@ -13,8 +13,8 @@ use tempfile::TempDir;
 pub trait TestKind: RunKind<Line: Debug + PartialEq> + Sized {
     /// Settings of a run of seven generations that ends at once.
     fn quick() -> Self::Settings;
-    fn set_seed(settings: &mut Self::Settings, seed: u64);
-    fn set_generations(settings: &mut Self::Settings, generations: u32);
+    /// The number of generations and the seed, to change them.
+    fn generations_and_seed(settings: &mut Self::Settings) -> (&mut u32, &mut u64);
     /// Sets a budget that the first generation exceeds, or removes the budget.
     fn set_tiny_budget(settings: &mut Self::Settings, is_limited: bool);
     fn start(folder: Folder, settings: Self::Settings, cancel: &Arc<AtomicBool>) -> Result<Run<Self>, RunError>;
@@ -107,7 +107,7 @@ pub fn check_determinism<K: TestKind>(settings: &K::Settings, threads: usize) ->
     assert_eq!(uninterrupted::<K>(settings, threads), expected);
     assert_eq!(interrupted::<K>(settings), expected);
     let mut other = settings.clone();
-    K::set_seed(&mut other, 6);
+    *K::generations_and_seed(&mut other).1 = 6;
     assert_ne!(uninterrupted::<K>(&other, 1).1, expected.1);
     expected
 }
@@ -167,7 +167,7 @@ pub fn check_budget<K: TestKind>() {
     drop(run);
     let change = |settings: &mut K::Settings| {
         K::set_tiny_budget(settings, false);
-        K::set_generations(settings, 2);
+        *K::generations_and_seed(settings).0 = 2;
     };
     let (mut run, _) = K::resume(Folder::at(&path), change, &Arc::default()).unwrap();
     assert!(!run.is_done());
@@ -175,7 +175,7 @@ pub fn check_budget<K: TestKind>() {
     assert!(run.is_done());
     drop(run);
     assert_eq!(resume::<K>(&path).0.settings().stop_criteria().generations, 2);
-    let fewer = K::resume(Folder::at(&path), |settings| K::set_generations(settings, 1), &Arc::default());
+    let fewer = K::resume(Folder::at(&path), |settings| *K::generations_and_seed(settings).0 = 1, &Arc::default());
     assert!(matches!(fewer.map(|_| ()), Err(RunError::TooFewGenerations(_))));
 }
 

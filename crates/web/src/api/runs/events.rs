@@ -3,7 +3,7 @@
 use super::with_runs;
 use crate::api::App;
 use crate::api::request::Path;
-use crate::error::{ApiError, CommonErrors, Problem};
+use crate::error::{ApiError, CommonErrors, NoSuchRun};
 use crate::runs::{Phase, Progress, Runs};
 use crate::store::RunState;
 use crate::transfer::Chunks;
@@ -66,8 +66,7 @@ pub struct StateEvent {
     params(("id" = i64, Path, description = "Id of the run")),
     responses(
         (status = 200, description = "Events", body = RunEvent, content_type = "text/event-stream"),
-        (status = 404, description = "The run does not exist", body = Problem),
-        CommonErrors,
+        NoSuchRun, CommonErrors,
     ))]
 pub async fn events(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
     let source = with_runs(&app, move |runs| match runs.watch(id) {

@@ -10,7 +10,7 @@ pub use files::*;
 
 use super::App;
 use super::request::{Body, Page, Paging, Path, Query, created, json};
-use crate::error::{ApiError, BodyErrors, CommonErrors, Problem, StorageErrors};
+use crate::error::{ApiError, BodyErrors, CommonErrors, NoSuchRun, Problem, StorageErrors};
 use crate::runs::Runs;
 use crate::store::RunState;
 use axum::extract::State;
@@ -70,11 +70,7 @@ pub async fn start(State(app): State<Arc<App>>, Body(new): Body<NewRun>) -> Resu
 /// Returns a run: its state, generations, champion and test results
 #[utoipa::path(get, path = "/runs/{id}", operation_id = "show_run", tag = "evolution",
     params(("id" = i64, Path, description = "Id of the run")),
-    responses(
-        (status = 200, description = "The run", body = RunRecord),
-        (status = 404, description = "The run does not exist", body = Problem),
-        CommonErrors,
-    ))]
+    responses((status = 200, description = "The run", body = RunRecord), NoSuchRun, CommonErrors))]
 pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
     with_runs(&app, move |runs| json(&RunRecord::new(runs.find(id)?, runs)?)).await
 }
@@ -84,9 +80,8 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Re
     params(("id" = i64, Path, description = "Id of the run")),
     responses(
         (status = 204, description = "The run is deleted"),
-        (status = 404, description = "The run does not exist", body = Problem),
         (status = 409, description = "The run is active: stop it first", body = Problem),
-        CommonErrors,
+        NoSuchRun, CommonErrors,
     ))]
 pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<StatusCode, ApiError> {
     with_runs(&app, move |runs| runs.delete(id)).await?;
@@ -96,11 +91,7 @@ pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<
 /// Stops a run; its generations and its best policy are kept
 #[utoipa::path(post, path = "/runs/{id}/stop", operation_id = "stop_run", tag = "evolution",
     params(("id" = i64, Path, description = "Id of the run")),
-    responses(
-        (status = 200, description = "The run, which is stopped", body = RunRecord),
-        (status = 404, description = "The run does not exist", body = Problem),
-        CommonErrors,
-    ))]
+    responses((status = 200, description = "The run, which is stopped", body = RunRecord), NoSuchRun, CommonErrors))]
 pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Response, ApiError> {
     if let Some(mut progress) = with_runs(&app, move |runs| Ok(runs.stop(id))).await? {
         // The run usually ends within moments; if not, the response shows that it is still running.
@@ -116,10 +107,9 @@ pub async fn stop(State(app): State<Arc<App>>, Path(id): Path<i64>) -> Result<Re
     params(("id" = i64, Path, description = "Id of the run")),
     responses(
         (status = 200, description = "The run", body = RunRecord),
-        (status = 404, description = "The run does not exist", body = Problem),
         (status = 429, description = "A run is active; see Retry-After", body = Problem),
         (status = 503, description = "The server is shutting down", body = Problem),
-        CommonErrors, BodyErrors, StorageErrors,
+        NoSuchRun, CommonErrors, BodyErrors, StorageErrors,
     ))]
 pub async fn resume(
     State(app): State<Arc<App>>,

@@ -7,6 +7,7 @@ use crate::runs::MAX_SECONDS;
 use clearway_lab::evolve::{LoggedGeneration, Settings};
 use clearway_lab::runs::{Budget, Preset, RunSettings as _, fit_to_population, with_option, with_options};
 use clearway_rush::Size;
+use clearway_rush::suites::Suite;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -27,6 +28,14 @@ pub struct NewRun {
     #[serde(default)]
     #[schema(pattern = "^[68]x[68]$", example = "6x6")]
     size: Option<String>,
+    /// A suite of training boards, instead of those of the size.
+    #[serde(default)]
+    #[schema(max_length = 100, example = "cards")]
+    suite: Option<String>,
+    /// A suite of test boards, instead of those of the size.
+    #[serde(default)]
+    #[schema(max_length = 100, example = "vandijk")]
+    test: Option<String>,
     /// The search that the policies guide: `ida-order`, `ida-prune`, `ida-both`, `wastar`, `greedy`, or an expression with
     /// `policy` as a placeholder.
     #[serde(default)]
@@ -64,6 +73,12 @@ pub struct ResumeRun {
     budget: Option<String>,
 }
 
+/// Returns the name of a suite, if there is one with this name.
+fn suite(name: &str) -> Result<String, ApiError> {
+    let suite = Suite::find(name).ok_or_else(|| ApiError::bad_request(format!("unknown suite '{name}'")))?;
+    Ok(suite.name.to_owned())
+}
+
 impl NewRun {
     /// Returns the complete settings of the run.
     pub fn settings(&self) -> Result<Settings, ApiError> {
@@ -77,6 +92,12 @@ impl NewRun {
         within("population", self.population, 2..=MAX_POPULATION)?;
         let preset = self.preset;
         let mut settings = Settings::new(preset, size, Settings::default_group(preset, size));
+        if let Some(name) = &self.suite {
+            (settings.training, settings.group) = (vec![suite(name)?], None);
+        }
+        if let Some(name) = &self.test {
+            settings.test = vec![suite(name)?];
+        }
         let evolution = &mut settings.breeding.evolution;
         evolution.seed = self.seed.unwrap_or(evolution.seed);
         evolution.population = self.population.unwrap_or(evolution.population);
@@ -96,6 +117,8 @@ impl NewRun {
         let options = [
             ("preset", paper),
             ("size", self.size.as_ref().map(|_| format!("{width}x{height}"))),
+            ("suite", self.suite.clone()),
+            ("test", self.test.clone()),
             ("search", self.search.clone()),
             ("seed", self.seed.map(|seed| seed.to_string())),
             ("population", self.population.map(|population| population.to_string())),
