@@ -11,6 +11,9 @@ use crate::program::{CompiledProgram, Run};
 use crate::{Board, Move, Program, Puzzle};
 use clearway_gp::{Node, Tree};
 
+/// Number of failed searches for a macro after which a lesson ends: the program has a measure with too many dead ends.
+const MAX_IN_VAIN: usize = 3;
+
 impl Learning {
     /// Finds a macro that improves a board where a program is stuck.
     fn escape(&self, stuck: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
@@ -47,7 +50,7 @@ impl Lesson {
                 continue;
             }
             failed.push(*puzzle.board());
-            while !run.solved && !run.stopped && macros.len() + in_vain < learning.lessons {
+            while !run.solved && !run.stopped && macros.len() < learning.lessons && in_vain < MAX_IN_VAIN {
                 let stuck = puzzle.with_start(run.board);
                 let Some(moves) = learning.escape(&stuck, &measure) else {
                     in_vain += usize::from(learning.ordered > 0);
