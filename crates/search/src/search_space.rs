@@ -66,6 +66,12 @@ impl<D: Domain> SearchSpace<D> {
         (node, true)
     }
 
+    /// Returns the number of a state, if it is known.
+    pub fn number(&self, key: &D::Key) -> Option<u32> {
+        let number = self.index[self.find(key)];
+        (number != FREE).then_some(number)
+    }
+
     /// Returns whether a state is known.
     #[inline]
     pub fn contains(&self, key: &D::Key) -> bool {
