@@ -80,6 +80,8 @@ pub struct AStar<'a, D: Domain, H> {
 /// Memory of an expansion, kept for the next one.
 struct Scratch<D: Domain> {
     moves: Vec<D::Move>,
+    /// Keys of the successors.
+    keys: Vec<D::Key>,
     /// Whether each move is preferred.
     preferred: Vec<bool>,
     /// Variables of the expanded state.
@@ -90,7 +92,7 @@ struct Scratch<D: Domain> {
 
 impl<D: Domain> Default for Scratch<D> {
     fn default() -> Self {
-        Scratch { moves: Vec::new(), preferred: Vec::new(), before: Vec::new(), after: Vec::new() }
+        Scratch { moves: Vec::new(), keys: Vec::new(), preferred: Vec::new(), before: Vec::new(), after: Vec::new() }
     }
 }
 
@@ -288,8 +290,10 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         }
         let winning = if self.options.deferred { self.domain.winning_move(state) } else { None };
         let siblings = scratch.moves.len() as u32;
-        for (i, &mv) in scratch.moves.iter().enumerate() {
-            let key = self.domain.key_after(state, mv);
+        scratch.keys.clear();
+        scratch.keys.extend(scratch.moves.iter().map(|&mv| self.domain.key_after(state, mv)));
+        self.space.prepare(&scratch.keys);
+        for (i, (&mv, &key)) in scratch.moves.iter().zip(&scratch.keys).enumerate() {
             let (child, is_better) = self.generate(number, g + 1, mv, key);
             if let Some(graph) = &mut self.graph {
                 graph.add(child);
@@ -382,7 +386,8 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
                 self.add_goal(node, &state);
             }
             self.solution = Some(self.path_to(node));
-            self.neighbourhood = (self.options.neighbourhood > 0).then(|| Neighbourhood::new(self.options.neighbourhood));
+            self.neighbourhood =
+                (self.options.neighbourhood > 0).then(|| Neighbourhood::new(self.options.neighbourhood));
             return if self.start_round(false) { None } else { Some(Verdict::Solved) };
         }
         let h = self.evaluate_deferred(node, g, &state);

@@ -245,3 +245,34 @@ impl OpenList {
         (self.all.capacity() + self.preferred.capacity()) * size_of::<OpenEntry>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries of several states must not change the order: compares with a list of single states that is searched linearly.
+    #[test]
+    fn states_leave_in_the_order_of_single_entries() {
+        for ties in [TieBreaking::LowestH, TieBreaking::First, TieBreaking::Last] {
+            let mut list = OpenList::new(ties);
+            let (mut singles, mut random, mut node): (Vec<OpenEntry>, u64, u32) = (Vec::new(), 1, 0);
+            for insertion in 1..2_000 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                // Values change rarely, and numbers are mostly consecutive.
+                let (f, h) = (f64::from((random >> 60) as u32 / 4), f64::from((random >> 56) as u32 & 1));
+                node += if random >> 40 & 7 == 0 { 2 } else { 1 };
+                list.push(node, 3, h, f, false, random >> 50 & 15 == 0);
+                let is_novel = random >> 50 & 15 == 0;
+                // Novel states precede all others, whatever their f.
+                let f = if is_novel { f - 1e6 } else { f };
+                singles.push(OpenEntry { f, h, insertion: ties.encode(insertion), node, g: 3, rest: 0 });
+                assert_eq!(list.entries().count(), singles.len());
+                for _ in 0..random >> 33 & 3 {
+                    let best = (0..singles.len()).max_by_key(|&index| singles[index]);
+                    let expected = best.map(|index| singles.remove(index).node);
+                    assert_eq!(list.pop(|_| true).map(|entry| entry.node), expected, "{ties:?}");
+                }
+            }
+        }
+    }
+}
