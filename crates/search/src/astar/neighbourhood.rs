@@ -72,8 +72,8 @@ impl Neighbourhood {
     /// Whether a move between states with these values of their variables stays in the neighbourhood.
     pub fn allows(&self, before: &[u8], after: &[u8]) -> bool {
         let Some(sets) = &self.values else { return true };
-        let changed = before.iter().zip(after).zip(sets).filter(|((before, after), _)| before != after);
-        changed.into_iter().all(|((_, &value), set)| set[usize::from(value >> 6)] >> (value & 63) & 1 == 1)
+        let mut changed = before.iter().zip(after).zip(sets).filter(|((before, after), _)| before != after);
+        changed.all(|((_, &value), set)| set[usize::from(value >> 6)] >> (value & 63) & 1 == 1)
     }
 
     /// Adds a state to the states to expand, unless this round has reached it before.
@@ -120,7 +120,7 @@ mod tests {
         for stack in [[3, 1, 4, 2, 6, 5, 7], [7, 2, 5, 1, 6, 3, 4], [2, 7, 4, 1, 6, 3, 5]] {
             let domain = Pancakes::new(&stack).unwrap();
             let solve = |neighbourhood| {
-                let options = AStarOptions { greedy: true, shortcut: true, neighbourhood, ..AStarOptions::default() };
+                let options = AStarOptions { greedy: true, neighbourhood, ..AStarOptions::default() };
                 let outcome = run(&mut AStar::new(&domain, Reversed, options), &Limits::default());
                 assert_eq!(outcome.verdict, Verdict::Solved);
                 (outcome.solution.unwrap().len(), outcome.statistics.expanded)
