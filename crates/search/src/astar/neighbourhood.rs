@@ -120,7 +120,7 @@ mod tests {
         for stack in [[3, 1, 4, 2, 6, 5, 7], [7, 2, 5, 1, 6, 3, 4], [2, 7, 4, 1, 6, 3, 5]] {
             let domain = Pancakes::new(&stack).unwrap();
             let solve = |neighbourhood| {
-                let options = AStarOptions { greedy: true, neighbourhood, ..AStarOptions::default() };
+                let options = AStarOptions { greedy: true, reopen: false, neighbourhood, ..AStarOptions::default() };
                 let outcome = run(&mut AStar::new(&domain, Reversed, options), &Limits::default());
                 assert_eq!(outcome.verdict, Verdict::Solved);
                 (outcome.solution.unwrap().len(), outcome.statistics.expanded)
