@@ -20,7 +20,7 @@ pub(crate) struct SearchSpace<D: Domain> {
     nodes: Vec<SearchNode<D>>,
     /// Nodes by the hash of their keys: open addressing, at most half full. An entry holds the upper half of the hash, which also
     /// determines its slot, and the number of the node. So most keys that differ are recognised without a look at the node, and
-    /// the index grows without one: in a large search, every such look is a cache miss.
+    /// the index grows without one: in a large search, such a look is likely to miss the cache.
     index: Vec<u64>,
 }
 
