@@ -2,6 +2,7 @@
 
 use crate::Domain;
 use crate::table::{about_to_grow, hash};
+use std::hash::Hash;
 
 /// A generated state.
 pub(crate) struct SearchNode<D: Domain> {
@@ -17,16 +18,27 @@ pub(crate) struct SearchNode<D: Domain> {
 /// All states generated so far, numbered in that order, and an index by key. The start is number 0.
 pub(crate) struct SearchSpace<D: Domain> {
     nodes: Vec<SearchNode<D>>,
-    /// Numbers of nodes by the hash of their keys: open addressing, at most half full.
-    index: Vec<u32>,
+    /// Nodes by the hash of their keys: open addressing, at most half full. An entry holds the upper half of the hash, which also
+    /// determines its slot, and the number of the node. So most keys that differ are recognised without a look at the node, and
+    /// the index grows without one: in a large search, such a look is likely to miss the cache.
+    index: Vec<u64>,
 }
 
+/// Number that no node has.
 const FREE: u32 = u32::MAX;
+/// An empty slot.
+const EMPTY: u64 = u64::MAX;
+
+/// The upper half of the hash of a key.
+#[inline]
+fn tag<K: Hash>(key: &K) -> u32 {
+    (hash(key) >> 32) as u32
+}
 
 impl<D: Domain> SearchSpace<D> {
     /// Creates a search space that holds the start only.
     pub fn new(start: D::Key) -> Self {
-        let mut space = SearchSpace { nodes: Vec::new(), index: vec![FREE; 256] };
+        let mut space = SearchSpace { nodes: Vec::new(), index: vec![EMPTY; 256] };
         space.insert(start, 0, 0, None);
         space
     }
@@ -53,12 +65,13 @@ impl<D: Domain> SearchSpace<D> {
     /// Adds a state unless it is known. Returns its number, and whether it is new.
     #[inline]
     pub fn insert(&mut self, key: D::Key, parent: u32, g: u32, last: Option<D::Move>) -> (u32, bool) {
-        let slot = self.find(&key);
-        if self.index[slot] != FREE {
-            return (self.index[slot], false);
+        let tag = tag(&key);
+        let slot = self.find(&key, tag);
+        if self.index[slot] != EMPTY {
+            return (self.index[slot] as u32, false);
         }
         let node = self.nodes.len() as u32;
-        self.index[slot] = node;
+        self.index[slot] = u64::from(tag) << 32 | u64::from(node);
         self.nodes.push(SearchNode { key, parent, g, last });
         if self.nodes.len() * 2 > self.index.len() {
             self.grow();
@@ -66,10 +79,24 @@ impl<D: Domain> SearchSpace<D> {
         (node, true)
     }
 
+    /// Loads what [`insert`](Self::insert) will need for these keys into the processor's cache, for all of them at once instead of
+    /// one after the other.
+    pub fn prepare(&self, keys: &[D::Key]) {
+        let mask = self.index.len() - 1;
+        let entries = keys.iter().map(|key| self.index[tag(key) as usize & mask]);
+        std::hint::black_box(entries.fold(0, |all, entry| all ^ entry));
+    }
+
+    /// Returns the number of a state, if it is known.
+    pub fn number(&self, key: &D::Key) -> Option<u32> {
+        let entry = self.index[self.find(key, tag(key))];
+        (entry != EMPTY).then_some(entry as u32)
+    }
+
     /// Returns whether a state is known.
     #[inline]
     pub fn contains(&self, key: &D::Key) -> bool {
-        self.index[self.find(key)] != FREE
+        self.index[self.find(key, tag(key))] != EMPTY
     }
 
     /// Returns the moves from the start to a node.
@@ -85,39 +112,47 @@ impl<D: Domain> SearchSpace<D> {
 
     /// Bytes held.
     pub fn memory_usage(&self) -> usize {
-        self.nodes.capacity() * size_of::<SearchNode<D>>() + self.index.capacity() * size_of::<u32>()
+        self.nodes.capacity() * size_of::<SearchNode<D>>() + self.index.capacity() * size_of::<u64>()
     }
 
     /// Bytes per node: the node itself and two slots of the index.
     pub fn bytes_per_node() -> usize {
-        size_of::<SearchNode<D>>() + 2 * size_of::<u32>()
+        size_of::<SearchNode<D>>() + 2 * size_of::<u64>()
     }
 
-    /// Bytes held after the next few thousand nodes: more than now if the index is about to grow.
+    /// Bytes held after the next few thousand nodes: more than now if the index is about to grow, and then for a moment both the
+    /// old and the new one.
     pub fn memory_usage_soon(&self) -> usize {
         let grows = about_to_grow(self.nodes.len(), self.index.len());
-        self.memory_usage() + if grows { self.index.len() * size_of::<u32>() } else { 0 }
+        self.memory_usage() + if grows { 2 * self.index.len() * size_of::<u64>() } else { 0 }
     }
 
     #[inline]
-    fn find(&self, key: &D::Key) -> usize {
+    fn find(&self, key: &D::Key, tag: u32) -> usize {
         let mask = self.index.len() - 1;
-        let mut slot = hash(key) as usize & mask;
-        while self.index[slot] != FREE && self.nodes[self.index[slot] as usize].key != *key {
+        let mut slot = tag as usize & mask;
+        loop {
+            let entry = self.index[slot];
+            if entry == EMPTY || ((entry >> 32) as u32 == tag && self.nodes[entry as u32 as usize].key == *key) {
+                return slot;
+            }
             slot = (slot + 1) & mask;
         }
-        slot
     }
 
     #[cold]
     fn grow(&mut self) {
-        // The old index is freed before the new one is allocated.
-        let larger = self.index.len() * 2;
-        self.index = Vec::new();
-        self.index = vec![FREE; larger];
-        for node in 0..self.nodes.len() {
-            let slot = self.find(&self.nodes[node].key);
-            self.index[slot] = node as u32;
+        let larger = vec![EMPTY; self.index.len() * 2];
+        let mask = larger.len() - 1;
+        // In the order of the old slots, entries move to two places of the new index that advance steadily.
+        for entry in std::mem::replace(&mut self.index, larger) {
+            if entry != EMPTY {
+                let mut slot = (entry >> 32) as usize & mask;
+                while self.index[slot] != EMPTY {
+                    slot = (slot + 1) & mask;
+                }
+                self.index[slot] = entry;
+            }
         }
     }
 }

@@ -78,7 +78,7 @@ fn errors_describe_the_fault_and_its_position() {
     assert_eq!(
         error_of("astar(h1, weight=3)"),
         "astar has no option 'weight'; it is an option of wastar; astar takes HEURISTIC|policy=FILE, reopen=yes|no, \
-         shortcut=yes|no, ties=h|first|last, order=standard|it3105|traffic-jam, deferred=yes|no, preferred=yes|no, novelty=N\n  astar(h1, weight=3)\n            ^"
+         shortcut=yes|no, ties=h|first|last, order=standard|it3105|traffic-jam, deferred=yes|no, preferred=yes|no, novelty=N, neighbourhood=N\n  astar(h1, weight=3)\n            ^"
     );
     for (text, expected) in [
         ("", "missing algorithm; expected one of exact, portfolio, layers, bfs"),

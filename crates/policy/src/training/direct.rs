@@ -12,7 +12,7 @@ use crate::{Program, TerminalSource};
 use clearway_rush::heuristics::{
     BoxedHeuristic, BuildError, Context, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
 };
-use clearway_rush::{Board, Metric, RushDomain};
+use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Heuristic, Node};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +30,7 @@ pub struct DirectBoard {
 enum DirectSpace {
     One(Arc<PackedSpace<1>>),
     Two(Arc<PackedSpace<2>>),
+    Four(Arc<PackedSpace<4>>),
     Eight(Arc<PackedSpace<8>>),
 }
 
@@ -39,6 +40,7 @@ macro_rules! with_space {
         match &$board.space {
             DirectSpace::One($space) => $result,
             DirectSpace::Two($space) => $result,
+            DirectSpace::Four($space) => $result,
             DirectSpace::Eight($space) => $result,
         }
     };
@@ -58,6 +60,7 @@ impl DirectBoard {
         let space = match board.vehicles().len() {
             0..=16 => DirectSpace::One(PackedSpace::new(board, metric, difficulty, wanted, cache_bytes)?),
             17..=32 => DirectSpace::Two(PackedSpace::new(board, metric, difficulty, wanted, cache_bytes)?),
+            33..=64 => DirectSpace::Four(PackedSpace::new(board, metric, difficulty, wanted, cache_bytes)?),
             _ => DirectSpace::Eight(PackedSpace::new(board, metric, difficulty, wanted, cache_bytes)?),
         };
         Ok(DirectBoard { space, length, cache_bytes })
@@ -238,6 +241,21 @@ impl<const N: usize> Heuristic<RushDomain<N>> for DirectGuide<'_, N> {
             self.cache.store(key, &self.evaluators.values);
         }
         value
+    }
+
+    /// Prefers the moves of the relaxed plan if the policy reads it, like [`PolicyHeuristic`](crate::PolicyHeuristic).
+    fn mark_preferred(
+        &mut self,
+        domain: &RushDomain<N>,
+        state: &RushState<N>,
+        moves: &[RushMove],
+        preferred: &mut [bool],
+    ) {
+        let Evaluators { planner, plans, .. } = &mut *self.evaluators;
+        let reads_plan = |(terminal, _): &(usize, PlanStatistic)| self.program.terminals().contains(terminal);
+        if plans.iter().any(reads_plan) {
+            planner.mark_moves(state, domain.metric(), moves, preferred);
+        }
     }
 }
 

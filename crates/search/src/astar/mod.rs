@@ -12,7 +12,8 @@
 //! - *Novelty*: states in which a move has reached something new precede all others.
 //!
 //! At the end, the path found may be replaced by the shortest path through expanded states only. This expands and counts
-//! nothing, but takes memory for the successors of every expanded state.
+//! nothing, but takes memory for the successors of every expanded state. With *neighbourhood*, further states around the path are
+//! expanded, and counted, to find a still shorter one.
 //!
 //! Expanded: states whose successors were generated, including repeated expansions. Generated: the start and all successors.
 //! Evaluated: the start, new states, and states to which a shorter path was found; with deferred evaluation, the start and
@@ -20,6 +21,7 @@
 //! list, including the goal. Reopened: expanded states returned to the open list. Duplicates: successors generated before and
 //! not reached by a shorter path. Open: states in the open list, each counted once.
 
+mod neighbourhood;
 mod novelty;
 mod open_list;
 mod options;
@@ -32,6 +34,7 @@ use crate::heuristic::estimate;
 use crate::search_space::SearchSpace;
 use crate::successor_graph::SuccessorGraph;
 use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
+use neighbourhood::Neighbourhood;
 use novelty::NoveltyTable;
 use open_list::{OpenEntry, OpenList};
 
@@ -57,6 +60,8 @@ pub struct AStar<'a, D: Domain, H> {
     graph: Option<SuccessorGraph>,
     /// What moves have reached, if novelty is enabled.
     novelty: Option<NoveltyTable>,
+    /// The states around the plan, once there is one and it is to be improved.
+    neighbourhood: Option<Neighbourhood>,
     /// Number of siblings by node, if evaluation is deferred.
     siblings: Vec<u32>,
     /// Number of nodes with the status `Open`.
@@ -75,6 +80,8 @@ pub struct AStar<'a, D: Domain, H> {
 /// Memory of an expansion, kept for the next one.
 struct Scratch<D: Domain> {
     moves: Vec<D::Move>,
+    /// Keys of the successors.
+    keys: Vec<D::Key>,
     /// Whether each move is preferred.
     preferred: Vec<bool>,
     /// Variables of the expanded state.
@@ -85,7 +92,7 @@ struct Scratch<D: Domain> {
 
 impl<D: Domain> Default for Scratch<D> {
     fn default() -> Self {
-        Scratch { moves: Vec::new(), preferred: Vec::new(), before: Vec::new(), after: Vec::new() }
+        Scratch { moves: Vec::new(), keys: Vec::new(), preferred: Vec::new(), before: Vec::new(), after: Vec::new() }
     }
 }
 
@@ -111,7 +118,8 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
             space: SearchSpace::new(domain.key(&start)),
             statuses: vec![NodeStatus::DeadEnd],
             open: OpenList::new(options.ties),
-            graph: options.shortcut.then(SuccessorGraph::default),
+            graph: (options.shortcut || options.neighbourhood > 0).then(SuccessorGraph::default),
+            neighbourhood: None,
             novelty: (options.novelty > 0).then(|| NoveltyTable::new(options.novelty)),
             siblings: if options.deferred { vec![0] } else { Vec::new() },
             open_nodes: 0,
@@ -176,6 +184,83 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         shorter.unwrap_or(found)
     }
 
+    /// Starts another round of improvement of the plan. Returns false if nothing is left to do.
+    fn start_round(&mut self, is_last: bool) -> bool {
+        let (Some(neighbourhood), Some(plan)) = (&mut self.neighbourhood, &self.solution) else { return false };
+        let mut state = self.domain.start();
+        let mut states = vec![(0, state.clone())];
+        for &mv in plan {
+            self.domain.apply(&mut state, mv);
+            states.extend(self.space.number(&self.domain.key(&state)).map(|number| (number, state.clone())));
+        }
+        neighbourhood.start_round(self.domain, &states, is_last)
+    }
+
+    /// Expands one state around the plan or, at the end of a round, replaces the plan by a shorter one.
+    fn improve(&mut self) -> Option<Verdict> {
+        let neighbourhood = self.neighbourhood.as_mut()?;
+        let Some(number) = neighbourhood.next() else {
+            let is_last = neighbourhood.is_last_round();
+            let length = self.solution.as_ref().map_or(0, Vec::len);
+            let shorter = self.graph.as_ref().and_then(|graph| graph.shortcut(self.domain, &self.space, length));
+            let is_improved = shorter.is_some();
+            if is_improved {
+                self.solution = shorter;
+            }
+            let goes_on = !is_last && (is_improved && self.start_round(false) || self.start_round(true));
+            return if goes_on { None } else { Some(Verdict::Solved) };
+        };
+        let (key, g) = (self.space.get(number).key, self.space.get(number).g);
+        let mut state = self.domain.state(key);
+        if !self.domain.is_goal(&state) {
+            self.statistics.expanded += 1;
+            self.expand_around(number, g, &mut state);
+        }
+        None
+    }
+
+    /// Generates the successors of a state that are in the neighbourhood of the plan.
+    fn expand_around(&mut self, number: u32, g: u32, state: &mut D::State) {
+        let (Some(neighbourhood), Some(graph)) = (&mut self.neighbourhood, &mut self.graph) else { return };
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.moves.clear();
+        self.domain.moves(state, &mut scratch.moves);
+        scratch.before.clear();
+        self.domain.variables(state, &mut scratch.before);
+        let is_recorded = graph.has_successors(number);
+        let mut count = 0;
+        for &mv in &scratch.moves {
+            self.domain.apply(state, mv);
+            scratch.after.clear();
+            self.domain.variables(state, &mut scratch.after);
+            if neighbourhood.allows(&scratch.before, &scratch.after) {
+                self.statistics.generated += 1;
+                let (child, is_new) = self.space.insert(self.domain.key(state), number, g + 1, Some(mv));
+                if is_new {
+                    self.statuses.push(NodeStatus::DeadEnd);
+                    if self.options.deferred {
+                        self.siblings.push(0);
+                    }
+                    if self.domain.is_goal(state) {
+                        graph.add_goal(child);
+                    }
+                } else {
+                    self.statistics.duplicates += 1;
+                }
+                if !is_recorded {
+                    graph.add(child);
+                    count += 1;
+                }
+                neighbourhood.reach(child);
+            }
+            self.domain.undo(state, mv);
+        }
+        if !is_recorded {
+            graph.finish_node(number, count);
+        }
+        self.scratch = scratch;
+    }
+
     /// Evaluates a state that is removed from the open list, if evaluation is deferred; else returns 0. Only the start already
     /// has its own estimate.
     fn evaluate_deferred(&mut self, number: u32, g: u32, state: &D::State) -> f64 {
@@ -205,8 +290,10 @@ impl<'a, D: Domain, H: Heuristic<D>> AStar<'a, D, H> {
         }
         let winning = if self.options.deferred { self.domain.winning_move(state) } else { None };
         let siblings = scratch.moves.len() as u32;
-        for (i, &mv) in scratch.moves.iter().enumerate() {
-            let key = self.domain.key_after(state, mv);
+        scratch.keys.clear();
+        scratch.keys.extend(scratch.moves.iter().map(|&mv| self.domain.key_after(state, mv)));
+        self.space.prepare(&scratch.keys);
+        for (i, (&mv, &key)) in scratch.moves.iter().zip(&scratch.keys).enumerate() {
             let (child, is_better) = self.generate(number, g + 1, mv, key);
             if let Some(graph) = &mut self.graph {
                 graph.add(child);
@@ -282,6 +369,9 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
         if self.space.is_full() {
             return Some(Verdict::Limit(Limit::Memory));
         }
+        if self.neighbourhood.is_some() {
+            return self.improve();
+        }
         let Some(OpenEntry { f, node, g, .. }) = self.pop() else { return Some(Verdict::Unsolvable) };
         self.open_nodes -= 1;
         self.statuses[node as usize] = NodeStatus::Closed;
@@ -296,7 +386,9 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
                 self.add_goal(node, &state);
             }
             self.solution = Some(self.path_to(node));
-            return Some(Verdict::Solved);
+            self.neighbourhood =
+                (self.options.neighbourhood > 0).then(|| Neighbourhood::new(self.options.neighbourhood));
+            return if self.start_round(false) { None } else { Some(Verdict::Solved) };
         }
         let h = self.evaluate_deferred(node, g, &state);
         if h == f64::INFINITY {
@@ -317,7 +409,8 @@ impl<D: Domain, H: Heuristic<D>> Search<D> for AStar<'_, D, H> {
         let graph = self.graph.as_ref().map_or(0, SuccessorGraph::memory_usage);
         let novelty = self.novelty.as_ref().map_or(0, NoveltyTable::memory_usage);
         let lists = self.statuses.capacity() + self.siblings.capacity() * size_of::<u32>() + self.open.memory_usage();
-        self.space.memory_usage() + lists + graph + novelty + self.heuristic.memory_usage()
+        let neighbourhood = self.neighbourhood.as_ref().map_or(0, Neighbourhood::memory_usage);
+        self.space.memory_usage() + lists + graph + novelty + neighbourhood + self.heuristic.memory_usage()
     }
 
     fn memory_usage_soon(&self) -> usize {

@@ -9,7 +9,7 @@ pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "A*: best first by path length plus estimate",
     guided: true,
-    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY, NEIGHBOURHOOD],
     example: "astar(blockers)",
     new: |learned| Algorithm::AStar(AStarOptions::for_heuristic(learned)),
 };
@@ -28,6 +28,7 @@ pub(crate) static WASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
         DEFERRED,
         PREFERRED,
         NOVELTY,
+        NEIGHBOURHOOD,
     ],
     example: "wastar(h1, weight=3)",
     new: |learned| Algorithm::WeightedAStar(AStarOptions { weight: 2.0, ..AStarOptions::for_heuristic(learned) }),
@@ -38,7 +39,7 @@ pub(crate) static GREEDY_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "greedy best-first search: by the estimate alone",
     guided: true,
-    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY, NEIGHBOURHOOD],
     example: "greedy(h1)",
     new: |learned| Algorithm::AStar(AStarOptions { greedy: true, ..AStarOptions::for_heuristic(learned) }),
 };
@@ -72,6 +73,11 @@ const NOVELTY: OptionInfo = option!(
     OptionKind::Integer(0, 2),
     "expand novel states first: 1 compares positions of single pieces, 2 of pairs; 0 is off"
 );
+const NEIGHBOURHOOD: OptionInfo = option!(
+    AStar | WeightedAStar(neighbourhood),
+    OptionKind::Integer(0, 1_000_000_000),
+    "maximum number of states around the plan to expand, once it is found, to shorten it; 0 is off"
+);
 
 /// Options of [`AStar`](super::AStar).
 #[allow(clippy::struct_excessive_bools, reason = "independent options, each declared by its own name")]
@@ -99,6 +105,8 @@ pub struct AStarOptions {
     /// Whether novel states are expanded first: those with a value of a [variable](crate::Domain::variables) (1) or a pair of
     /// values (2) that no move has yet reached in a state with an estimate as low. 0 ignores novelty.
     pub novelty: u32,
+    /// Maximum number of states around the plan that are expanded, once it is found, to shorten it. Enables the shortcut.
+    pub neighbourhood: u64,
 }
 
 impl Default for AStarOptions {
@@ -113,6 +121,7 @@ impl Default for AStarOptions {
             deferred: false,
             preferred: false,
             novelty: 0,
+            neighbourhood: 0,
         }
     }
 }
