@@ -13,7 +13,7 @@ pub fn open_tab(page: &Page, tab: &str) {
     page.open(&format!("/{}?board={JAM01}", tab.trim_end_matches("-run")));
     match tab {
         "play" => page.until_text("dl.stats", "0 / 8"),
-        "edit" => page.until_text(".verdict", "useless"),
+        "edit" => page.until_text(".verdict", "Every vehicle is needed"),
         "forge" => {
             page.until("the packs are listed", "return document.querySelector('.packs li') !== null");
             page.js("document.querySelector('.pack-open')?.click()", &[]);
