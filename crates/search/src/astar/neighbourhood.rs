@@ -109,7 +109,6 @@ impl Neighbourhood {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::astar::{AStar, AStarOptions};
     use crate::pancakes::{Gaps, Pancakes};
     use crate::{Limits, Verdict, run};

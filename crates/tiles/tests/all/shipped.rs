@@ -37,7 +37,7 @@ fn the_program_for_3x3_solves_every_board() {
 }
 
 #[test]
-fn the_program_for_4x4_solves_most_boards() {
+fn the_program_for_4x4_solves_nearly_all_boards() {
     let program = CompiledProgram::new(&NamedProgram::open("tiles-4x4").unwrap().program);
     let goal = Board::ordered(Size::new(4, 4).unwrap());
     let mut rng = stream(4, 0, 0);
@@ -46,5 +46,5 @@ fn the_program_for_4x4_solves_most_boards() {
         moves::replay(&board, &solution) == Ok(goal)
     };
     let solved = (0..200).filter(|_| is_solved(Board::random(&goal, &mut rng))).count();
-    assert!(solved >= 140, "expected about 77 % of all boards, but only {solved} of 200 were solved");
+    assert!(solved >= 195, "only {solved} of 200 boards were solved");
 }
