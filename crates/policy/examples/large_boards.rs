@@ -99,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns the boards of a suite, or those of a size of the suite `large`.
 fn boards(set: &str) -> Result<Vec<Puzzle>, Box<dyn Error>> {
     if let Some(suite) = Suite::find(set) {
-        return Ok(suite.puzzles().to_vec());
+        return Ok(suite.puzzles());
     }
     let prefix = format!("{set}-");
     let named = |puzzle: &&Puzzle| puzzle.name.as_deref().is_some_and(|name| name.starts_with(&prefix));

@@ -81,6 +81,9 @@ fn words_for_clearway(call: &[String]) -> Result<Option<Vec<String>>, String> {
         ["cargo", "run", "--release", "-p", "clearway-benches", "--bin", name, ..] => {
             exists(&format!("benches/src/bin/{name}.rs"))?
         }
+        ["cargo", "run", "--release", "-p", "clearway-policy", "--example", name, ..] => {
+            exists(&format!("crates/policy/examples/{name}.rs"))?
+        }
         ["cargo", "bench", "-p", "clearway-benches", "--bench", name, ..] => exists(&format!("benches/{name}.rs"))?,
         ["cargo", "install", "--path", path] | ["pip", "install", path] if path.contains('/') => {
             exists(path.split('[').next().unwrap_or(path))?
