@@ -260,9 +260,9 @@ mod tests {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 // Values change rarely, and numbers are mostly consecutive.
                 let (f, h) = (f64::from((random >> 60) as u32 / 4), f64::from((random >> 56) as u32 & 1));
-                node += if random >> 40 & 7 == 0 { 2 } else { 1 };
-                list.push(node, 3, h, f, false, random >> 50 & 15 == 0);
-                let is_novel = random >> 50 & 15 == 0;
+                node += if (random >> 40).is_multiple_of(8) { 2 } else { 1 };
+                list.push(node, 3, h, f, false, (random >> 50).is_multiple_of(16));
+                let is_novel = (random >> 50).is_multiple_of(16);
                 // Novel states precede all others, whatever their f.
                 let f = if is_novel { f - 1e6 } else { f };
                 singles.push(OpenEntry { f, h, insertion: ties.encode(insertion), node, g: 3, rest: 0 });
