@@ -5,11 +5,16 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
-/// The board `12x12_7` of the suite `course`: 25 moves.
-fn course_board() -> String {
-    let puzzles = clearway_rush::suites::Suite::find("course").unwrap().puzzles();
-    let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap();
+/// A board of a suite.
+fn board(suite: &str, name: &str) -> String {
+    let puzzles = clearway_rush::suites::Suite::find(suite).unwrap().puzzles();
+    let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some(name)).unwrap();
     clearway_rush::formats::line(&puzzle.board)
+}
+
+/// A board whose first plan is longer than the optimum, 16 moves, which is proven soon after, on a busy machine too.
+fn large_board() -> String {
+    board("large", "10x10-75-28")
 }
 
 /// Returns the improvements, and the last line.
@@ -26,9 +31,9 @@ fn solves(server: &TestServer, board: &str, solution: &Value) -> bool {
 
 #[test]
 fn a_search_may_stop_at_the_first_solution() {
-    let (server, board) = (serve(), course_board());
+    let (server, board) = (serve(), large_board());
     let first = server.post("/solve", &json!({ "board": board, "first": true })).ok();
-    assert!(first["status"] == "solved" && first["moves"].as_u64().unwrap() >= 25, "{first}");
+    assert!(first["status"] == "solved" && first["moves"].as_u64().unwrap() >= 16, "{first}");
     assert!(solves(&server, &board, &first["solution"]));
     let (moves, bound) = (first["moves"].as_u64().unwrap(), first["lower_bound"].as_u64().unwrap());
     assert_eq!(first["optimal"], moves == bound);
@@ -38,11 +43,11 @@ fn a_search_may_stop_at_the_first_solution() {
 
 #[test]
 fn improvements_are_streamed_up_to_the_optimum() {
-    let (server, board) = (serve(), course_board());
+    let (server, board) = (serve(), large_board());
     let (improvements, mut last) = stream(&server, &json!({ "board": board }));
     let answer = last["answer"].take();
-    assert_eq!((&answer["status"], &answer["moves"], &answer["optimal"]), (&json!("solved"), &json!(25), &json!(true)));
-    assert_eq!((&answer["lower_bound"], &answer["board"]), (&json!(25), &json!(board)));
+    assert_eq!((&answer["status"], &answer["moves"], &answer["optimal"]), (&json!("solved"), &json!(16), &json!(true)));
+    assert_eq!((&answer["lower_bound"], &answer["board"]), (&json!(16), &json!(board)));
     let mut known = (u64::MAX, 0, 0.0);
     for improvement in &improvements {
         let moves = improvement["moves"].as_u64().unwrap_or(u64::MAX);
@@ -56,7 +61,9 @@ fn improvements_are_streamed_up_to_the_optimum() {
         }
         known = (moves, bound, seconds);
     }
-    assert_eq!((known.0, known.1), (25, 25));
+    let first = improvements.iter().find_map(|improvement| improvement["moves"].as_u64());
+    assert!(first > Some(16), "{improvements:#?}");
+    assert_eq!((known.0, known.1), (16, 16));
 }
 
 #[test]
@@ -108,7 +115,7 @@ fn a_streamed_search_is_cancelled_when_its_client_disconnects() {
 #[test]
 fn a_hint_at_a_limit_is_the_next_move_of_the_best_plan() {
     // The first rounds of the engines find a plan, but do not prove that it is optimal.
-    let hint = serve().post("/hint", &json!({ "board": course_board(), "node_limit": 10_000 })).ok();
+    let hint = serve().post("/hint", &json!({ "board": board("course", "12x12_7"), "node_limit": 10_000 })).ok();
     assert_eq!((&hint["status"], &hint["optimal"]), (&json!("limit"), &json!(false)), "{hint}");
     assert!(hint["moves"].as_u64().unwrap() > hint["lower_bound"].as_u64().unwrap(), "{hint}");
     assert_eq!(hint["move"], hint["solution"][0]);
