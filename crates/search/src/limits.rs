@@ -28,6 +28,7 @@ pub struct Limits {
 
 /// The limit that stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// The maximum number of nodes was expanded.
     Nodes,

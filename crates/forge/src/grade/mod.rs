@@ -131,6 +131,7 @@ pub struct Unfinished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Part {
     /// Search for a solution with the fewest moves.
     Moves,
@@ -144,6 +145,20 @@ pub enum Part {
     Removable,
     /// Searches without a heuristic, if ended by a limit other than the grader's own limit on their nodes.
     Machine,
+}
+
+impl Part {
+    /// Subject and verb of a sentence about the values of this part.
+    pub const fn subject(self) -> &'static str {
+        match self {
+            Part::Moves => "a shortest solution is",
+            Part::Steps => "the fewest steps are",
+            Part::Component => "everything that depends on all states is",
+            Part::Solutions => "the properties of shortest solutions are",
+            Part::Removable => "the removable vehicles are",
+            Part::Machine => "the difficulty for machines is",
+        }
+    }
 }
 
 /// Name of a limit in JSON.
