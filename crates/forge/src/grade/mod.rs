@@ -122,8 +122,6 @@ pub struct Unfinished {
     /// Part that is not finished.
     pub part: Part,
     /// Limit that ended it.
-    #[serde(with = "LimitName")]
-    #[cfg_attr(feature = "openapi", schema(value_type = LimitName))]
     pub limit: Limit,
 }
 
@@ -159,19 +157,6 @@ impl Part {
             Part::Machine => "the difficulty for machines is",
         }
     }
-}
-
-/// Name of a limit in JSON.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Limit", rename_all = "lowercase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Limit))]
-enum LimitName {
-    Nodes,
-    Time,
-    Memory,
-    #[serde(rename = "interrupted")]
-    Cancelled,
-    Incomplete,
 }
 
 /// Grade of a board with a shortest solution.

@@ -33,35 +33,15 @@ pub(super) struct DeferredSearch<'a, D: Domain, H> {
     graph: Option<SuccessorGraph>,
     novelty: Option<NoveltyTable>,
     neighbourhood: Option<Neighbourhood>,
-    /// Number of moves in the open list.
-    open_moves: u64,
     largest_f: f64,
     lowest_h: f64,
     start_estimate: f64,
-    scratch: Scratch<D>,
+    /// Memory of an expansion, kept for the next one: the moves, and whether each is preferred.
+    scratch: (Vec<D::Move>, Vec<bool>),
+    /// Memory for the variables of a state.
+    variables: Vec<u8>,
     statistics: SearchStatistics,
     solution: Option<Vec<D::Move>>,
-}
-
-/// Memory of an expansion, kept for the next one.
-struct Scratch<D: Domain> {
-    moves: Vec<D::Move>,
-    is_preferred: Vec<bool>,
-    is_novel: Vec<bool>,
-    before: Vec<u8>,
-    after: Vec<u8>,
-}
-
-impl<D: Domain> Default for Scratch<D> {
-    fn default() -> Self {
-        Scratch {
-            moves: Vec::new(),
-            is_preferred: Vec::new(),
-            is_novel: Vec::new(),
-            before: Vec::new(),
-            after: Vec::new(),
-        }
-    }
 }
 
 impl<'a, D: Domain, H: Heuristic<D>> DeferredSearch<'a, D, H> {
@@ -81,11 +61,11 @@ impl<'a, D: Domain, H: Heuristic<D>> DeferredSearch<'a, D, H> {
             graph: (options.shortcut || options.neighbourhood > 0).then(SuccessorGraph::default),
             novelty: (options.novelty > 0).then(|| NoveltyTable::new(options.novelty)),
             neighbourhood: None,
-            open_moves: 0,
             largest_f: f64::NEG_INFINITY,
             lowest_h: f64::INFINITY,
             start_estimate: 0.0,
-            scratch: Scratch::default(),
+            scratch: (Vec::new(), Vec::new()),
+            variables: Vec::new(),
             statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
             solution: None,
         };
@@ -126,6 +106,7 @@ impl<'a, D: Domain, H: Heuristic<D>> DeferredSearch<'a, D, H> {
     /// Visits a state that is new or reached by a shorter path: tests whether it is a goal, evaluates and expands it.
     fn visit(&mut self, number: u32, node: &Node<'_, D>) -> Option<Verdict> {
         self.statistics.goal_tests += 1;
+        self.open.end_turn();
         if self.domain.is_goal(node.state) {
             return self.finish(number);
         }
@@ -141,19 +122,19 @@ impl<'a, D: Domain, H: Heuristic<D>> DeferredSearch<'a, D, H> {
     /// its parent leads to, or back.
     fn expand(&mut self, number: u32, node: &Node<'_, D>, h: f64) {
         self.statistics.expanded += 1;
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.moves.clear();
-        self.domain.moves_in(self.options.order, node.state, &mut scratch.moves);
-        self.move_counts[number as usize] = scratch.moves.len().min(u16::MAX.into()) as u16;
+        let (mut moves, mut is_preferred) = std::mem::take(&mut self.scratch);
+        moves.clear();
+        self.domain.moves_in(self.options.order, node.state, &mut moves);
+        self.move_counts[number as usize] = moves.len().min(u16::MAX.into()) as u16;
         if let Some(last) = node.last {
-            scratch.moves.retain(|&mv| !self.domain.same_piece(last, mv));
+            moves.retain(|&mv| !self.domain.same_piece(last, mv));
         }
-        scratch.is_preferred.clear();
-        scratch.is_preferred.resize(scratch.moves.len(), false);
+        is_preferred.clear();
+        is_preferred.resize(moves.len(), false);
         if self.options.preferred {
-            self.heuristic.mark_preferred(self.domain, node.state, &scratch.moves, &mut scratch.is_preferred);
+            self.heuristic.mark_preferred(self.domain, node.state, &moves, &mut is_preferred);
         }
-        self.mark_novel(node.state, h, &mut scratch);
+        let is_novel = self.is_novel(node, h);
         let winning = self.domain.winning_move(node.state);
         let g = node.g + 1;
         for (is_winning, h) in [(false, h), (true, 0.0)] {
@@ -161,46 +142,31 @@ impl<'a, D: Domain, H: Heuristic<D>> DeferredSearch<'a, D, H> {
                 continue;
             }
             let f = self.f(g, h);
-            for is_novel in [false, true] {
-                if is_novel && self.novelty.is_none() {
-                    continue;
-                }
-                let is_chosen =
-                    |i: usize| scratch.is_novel[i] == is_novel && (winning == Some(scratch.moves[i])) == is_winning;
-                let moves = self.list(&scratch.moves, is_chosen);
-                self.open_moves += u64::from(moves.count);
-                if moves.count > 0 {
-                    self.open.push(OpenEntry::new(number, g, h, f, moves), is_novel);
-                }
-                if self.options.preferred {
-                    let moves = self.list(&scratch.moves, |i| scratch.is_preferred[i] && is_chosen(i));
-                    if moves.count > 0 {
-                        self.open.push_preferred(OpenEntry::new(number, g, h, f, moves), is_novel);
-                    }
+            let is_chosen = |i: usize| (winning == Some(moves[i])) == is_winning;
+            let range = self.list(&moves, is_chosen);
+            if range.count > 0 {
+                self.open.push(OpenEntry::new(number, g, h, f, range), is_novel);
+            }
+            if self.options.preferred {
+                let range = self.list(&moves, |i| is_preferred[i] && is_chosen(i));
+                if range.count > 0 {
+                    self.open.push_preferred(OpenEntry::new(number, g, h, f, range), is_novel);
                 }
             }
         }
-        self.statistics.peak_open = self.statistics.peak_open.max(self.open_moves);
-        self.scratch = scratch;
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open.len());
+        self.scratch = (moves, is_preferred);
     }
 
-    /// Marks the moves to novel states.
-    fn mark_novel(&mut self, state: &D::State, h: f64, scratch: &mut Scratch<D>) {
-        scratch.is_novel.clear();
-        let Some(novelty) = &mut self.novelty else {
-            scratch.is_novel.resize(scratch.moves.len(), false);
-            return;
-        };
-        let mut state = state.clone();
-        scratch.before.clear();
-        self.domain.variables(&state, &mut scratch.before);
-        for &mv in &scratch.moves {
-            self.domain.apply(&mut state, mv);
-            scratch.after.clear();
-            self.domain.variables(&state, &mut scratch.after);
-            scratch.is_novel.push(novelty.insert(&scratch.before, &scratch.after, h));
-            self.domain.undo(&mut state, mv);
-        }
+    /// Returns whether the last move to a state is novel.
+    fn is_novel(&mut self, node: &Node<'_, D>, h: f64) -> bool {
+        let (Some(novelty), Some(last)) = (&mut self.novelty, node.last) else { return false };
+        let mut state = node.state.clone();
+        self.variables.clear();
+        self.domain.variables(&state, &mut self.variables);
+        self.domain.undo(&mut state, last);
+        novelty.set_state(|values| self.domain.variables(&state, values));
+        novelty.insert(&self.variables, h)
     }
 
     /// Stores some of the moves for an entry of the open list.

@@ -44,15 +44,13 @@ struct Scratch<D: Domain> {
     keys: Vec<D::Key>,
     /// Whether each move is preferred.
     preferred: Vec<bool>,
-    /// Variables of the expanded state.
-    before: Vec<u8>,
-    /// Variables of its successor.
-    after: Vec<u8>,
+    /// Variables of a successor.
+    variables: Vec<u8>,
 }
 
 impl<D: Domain> Default for Scratch<D> {
     fn default() -> Self {
-        Scratch { moves: Vec::new(), keys: Vec::new(), preferred: Vec::new(), before: Vec::new(), after: Vec::new() }
+        Scratch { moves: Vec::new(), keys: Vec::new(), preferred: Vec::new(), variables: Vec::new() }
     }
 }
 
@@ -129,7 +127,9 @@ impl<'a, D: Domain, H: Heuristic<D>> EagerSearch<'a, D, H> {
     /// Removes the best state from the open list.
     fn pop(&mut self) -> Option<OpenEntry> {
         let (statuses, space) = (&self.statuses, &self.space);
-        self.open.pop(|entry| is_current(statuses, space, entry))
+        let entry = self.open.pop(|entry| is_current(statuses, space, entry));
+        self.open.end_turn();
+        entry
     }
 
     /// Marks a state as the end of a path for the shortcut, if it is a goal.
@@ -157,9 +157,8 @@ impl<'a, D: Domain, H: Heuristic<D>> EagerSearch<'a, D, H> {
         if self.options.preferred {
             self.heuristic.mark_preferred(self.domain, state, &scratch.moves, &mut scratch.preferred);
         }
-        if self.novelty.is_some() {
-            scratch.before.clear();
-            self.domain.variables(state, &mut scratch.before);
+        if let Some(novelty) = &mut self.novelty {
+            novelty.set_state(|values| self.domain.variables(state, values));
         }
         let siblings = scratch.moves.len() as u32;
         scratch.keys.clear();
@@ -177,9 +176,9 @@ impl<'a, D: Domain, H: Heuristic<D>> EagerSearch<'a, D, H> {
             let h = self.evaluate(&Node { state, g: g + 1, last: Some(mv), siblings });
             let mut is_novel = false;
             if let Some(novelty) = self.novelty.as_mut().filter(|_| h < f64::INFINITY) {
-                scratch.after.clear();
-                self.domain.variables(state, &mut scratch.after);
-                is_novel = novelty.insert(&scratch.before, &scratch.after, h);
+                scratch.variables.clear();
+                self.domain.variables(state, &mut scratch.variables);
+                is_novel = novelty.insert(&scratch.variables, h);
             }
             if h < f64::INFINITY {
                 self.add_goal(child, state);

@@ -190,15 +190,15 @@ impl Neighbourhood {
 mod tests {
     use crate::astar::{AStar, AStarOptions};
     use crate::pancakes::{Gaps, Pancakes};
-    use crate::{Limits, Verdict, run};
+    use crate::{Domain, Limit, Limits, Verdict, run};
 
     #[test]
     fn the_plan_becomes_shorter_and_counts_stay_within_the_budget() {
         let (mut before, mut after) = (0, 0);
-        for stack in [[3, 1, 4, 2, 6, 5, 7], [7, 2, 5, 1, 6, 3, 4], [2, 7, 4, 1, 6, 3, 5]] {
+        for (stack, deferred) in STACKS.into_iter().flat_map(|stack| [(stack, false), (stack, true)]) {
             let domain = Pancakes::new(&stack).unwrap();
             let solve = |neighbourhood| {
-                let options = AStarOptions { greedy: true, reopen: false, neighbourhood, ..AStarOptions::default() };
+                let options = AStarOptions { neighbourhood, deferred, ..greedy() };
                 let outcome = run(&mut AStar::new(&domain, Reversed, options), &Limits::default());
                 assert_eq!(outcome.verdict, Verdict::Solved);
                 (outcome.solution.unwrap().len(), outcome.statistics.expanded)
@@ -210,6 +210,31 @@ mod tests {
             (before, after) = (before + plain, after + improved);
         }
         assert!(after < before, "{after} of {before} moves");
+    }
+
+    #[test]
+    fn a_limit_keeps_the_plan_so_far() {
+        for (stack, deferred) in STACKS.into_iter().flat_map(|stack| [(stack, false), (stack, true)]) {
+            let domain = Pancakes::new(&stack).unwrap();
+            let solve = |neighbourhood, nodes| {
+                let options = AStarOptions { neighbourhood, deferred, ..greedy() };
+                run(&mut AStar::new(&domain, Reversed, options), &Limits { nodes, ..Limits::default() })
+            };
+            let plain = solve(0, None);
+            let limited = solve(400, Some(plain.statistics.expanded + 10));
+            assert_eq!(limited.verdict, Verdict::Limit(Limit::Nodes));
+            let plan = limited.solution.unwrap();
+            assert!(plan.len() <= plain.solution.unwrap().len());
+            let mut state = domain.start();
+            plan.iter().for_each(|&mv| domain.apply(&mut state, mv));
+            assert!(domain.is_goal(&state));
+        }
+    }
+
+    const STACKS: [[u8; 7]; 3] = [[3, 1, 4, 2, 6, 5, 7], [7, 2, 5, 1, 6, 3, 4], [2, 7, 4, 1, 6, 3, 5]];
+
+    fn greedy() -> AStarOptions {
+        AStarOptions { greedy: true, reopen: false, ..AStarOptions::default() }
     }
 
     /// A misleading estimate.

@@ -119,11 +119,14 @@ impl Eq for OpenEntry {}
 struct Queue {
     novel: BinaryHeap<OpenEntry>,
     others: BinaryHeap<OpenEntry>,
+    /// Number of moves of all entries.
+    moves: u64,
 }
 
 impl Queue {
     #[inline]
     fn push(&mut self, entry: OpenEntry, is_novel: bool) {
+        self.moves += u64::from(entry.moves.count);
         if is_novel {
             self.novel.push(entry);
         } else {
@@ -137,9 +140,11 @@ impl Queue {
             let heap = if self.novel.is_empty() { &mut self.others } else { &mut self.novel };
             let mut top = heap.peek_mut()?;
             if !is_current(&top) {
+                self.moves -= u64::from(top.moves.count);
                 PeekMut::pop(top);
                 continue;
             }
+            self.moves -= 1;
             // An entry that loses a move keeps its place in the order.
             let first = top.remove_one(ties);
             if top.moves.count == 0 {
@@ -196,23 +201,32 @@ impl OpenList {
         OpenEntry { insertion: self.ties.encode(self.insertions), ..entry }
     }
 
-    /// Removes the next state; `is_current` is false for outdated entries.
+    /// Removes the next state of the list whose turn it is; `is_current` is false for outdated entries.
     pub fn pop(&mut self, is_current: impl Fn(&OpenEntry) -> bool) -> Option<OpenEntry> {
         if self.boost > 0 || self.is_turn_of_preferred {
             if let Some(entry) = self.preferred.pop(self.ties, &is_current) {
-                self.boost = self.boost.saturating_sub(1);
-                self.is_turn_of_preferred = false;
                 return Some(entry);
             }
-            self.boost = 0;
+            (self.boost, self.is_turn_of_preferred) = (0, false);
         }
-        self.is_turn_of_preferred = true;
         self.all.pop(self.ties, is_current)
+    }
+
+    /// Ends a turn: a state that was removed is expanded.
+    pub fn end_turn(&mut self) {
+        let was_preferred = self.boost > 0 || self.is_turn_of_preferred;
+        self.boost = self.boost.saturating_sub(1);
+        self.is_turn_of_preferred = !was_preferred;
     }
 
     /// Lets the preferred states take precedence for a while.
     pub fn boost_preferred(&mut self) {
         self.boost += BOOST;
+    }
+
+    /// Number of states and moves to expand, current or not, without regard to preferences.
+    pub fn len(&self) -> u64 {
+        self.all.moves
     }
 
     /// All entries, current or not, at least one for each open state.
