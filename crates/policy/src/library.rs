@@ -10,8 +10,8 @@ use std::sync::Arc;
 /// The policies that are compiled into the program.
 ///
 /// `hand` is written by hand, the others are evolved: `paper` uses only the terminals of GP-Rush, `paper-order` and `paper-prune`
-/// also its own search, `prune` guides IDA*, `memo`
-/// guides IDA* that keeps its transposition table, and `best-first` guides weighted A*.
+/// also its own search, `prune` guides IDA*, `memo` guides IDA* that keeps its transposition table, `best-first` guides weighted A*,
+/// and `any-size` guides weighted A* with deferred evaluation, for boards that are too large for the others.
 pub static SHIPPED: &[Shipped] = &[
     Shipped { name: "hand", text: include_str!("../../../policies/hand.policy") },
     Shipped { name: "paper-6x6", text: include_str!("../../../policies/paper-6x6.policy") },
@@ -24,6 +24,7 @@ pub static SHIPPED: &[Shipped] = &[
     Shipped { name: "memo-8x8", text: include_str!("../../../policies/memo-8x8.policy") },
     Shipped { name: "best-first-6x6", text: include_str!("../../../policies/best-first-6x6.policy") },
     Shipped { name: "best-first-8x8", text: include_str!("../../../policies/best-first-8x8.policy") },
+    Shipped { name: "any-size", text: include_str!("../../../policies/any-size.policy") },
 ];
 
 /// A policy with its name: that of a shipped policy, or the path of a file.

@@ -19,6 +19,7 @@ const ENTRY: usize = 64;
 /// What a variable stands for. Layer t leads from time t - 1 to time t; time 0 is the given board. Positions count from 0 along
 /// the line of a vehicle, from the left or from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Meaning {
     /// The vehicle stands at the position or beyond.
     Position {

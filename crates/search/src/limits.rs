@@ -1,5 +1,6 @@
 //! The limits of a search, and the checker that a running search consults.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +28,10 @@ pub struct Limits {
 }
 
 /// The limit that stopped a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Limit {
     /// The maximum number of nodes was expanded.
     Nodes,
@@ -36,6 +40,7 @@ pub enum Limit {
     /// The tables would have exceeded the memory limit.
     Memory,
     /// The search was cancelled.
+    #[serde(rename = "interrupted")]
     Cancelled,
     /// The search gave up by itself: it is incomplete, and the part it skipped may contain a solution.
     Incomplete,

@@ -53,6 +53,8 @@ pub struct Config {
     pub time_limit: Duration,
     /// Memory limit of all concurrent work together, in bytes.
     pub memory: usize,
+    /// Nice value of long searches and of runs of evolution: how much lower their priority is than that of quick searches.
+    pub nice: i32,
     /// Limits on connections.
     pub network: Network,
 }

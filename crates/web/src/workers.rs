@@ -28,8 +28,6 @@ const LONG_QUEUE: usize = 16;
 /// Retry-After when a lane is full, in seconds.
 const QUICK_RETRY_AFTER: u64 = 1;
 const LONG_RETRY_AFTER: u64 = 5;
-/// Nice value of the threads of the long lane, and of runs of evolution.
-pub const LONG_NICE: i32 = 10;
 
 /// Returns the number of threads in the quick and in the long lane.
 pub fn lane_threads(threads: usize) -> (usize, usize) {
@@ -99,12 +97,12 @@ pub struct Load {
 }
 
 impl Workers {
-    /// Starts the threads of both lanes. No search exceeds `time` or its memory share.
-    pub fn new(threads: usize, time: Duration, shares: &MemoryShares) -> Workers {
+    /// Starts the threads of both lanes, those of the long lane with this nice value. No search exceeds `time` or its memory share.
+    pub fn new(threads: usize, time: Duration, shares: &MemoryShares, nice: i32) -> Workers {
         let (quick_threads, long_threads) = lane_threads(threads);
         Workers {
-            quick: Lane::new("quick", quick_threads, QUICK_QUEUE, QUICK_RETRY_AFTER, false),
-            long: Lane::new("long", long_threads, LONG_QUEUE, LONG_RETRY_AFTER, true),
+            quick: Lane::new("quick", quick_threads, QUICK_QUEUE, QUICK_RETRY_AFTER, 0),
+            long: Lane::new("long", long_threads, LONG_QUEUE, LONG_RETRY_AFTER, nice),
             limits: Limits { time: Some(time), memory: Some(shares.long), ..Limits::default() },
             quick_memory: shares.quick,
         }
@@ -196,7 +194,7 @@ impl Workers {
 }
 
 impl Lane {
-    fn new(name: &str, threads: usize, queue: usize, retry_after: u64, low_priority: bool) -> Lane {
+    fn new(name: &str, threads: usize, queue: usize, retry_after: u64, nice: i32) -> Lane {
         let room = Arc::new(Semaphore::new(queue + threads));
         let (queue, jobs) = channel::<Job>();
         let (jobs, counts) = (Arc::new(Mutex::new(jobs)), Arc::<Counts>::default());
@@ -204,7 +202,7 @@ impl Lane {
             let (jobs, counts) = (Arc::clone(&jobs), Arc::clone(&counts));
             let thread = std::thread::Builder::new().name(format!("{name}-{number}"));
             // The server cannot work without its threads. This can fail only at startup.
-            thread.spawn(move || work(&jobs, &counts, low_priority)).expect("a thread can be started");
+            thread.spawn(move || work(&jobs, &counts, nice)).expect("a thread can be started");
         }
         Lane { queue, room, counts, threads, retry_after }
     }
@@ -262,11 +260,9 @@ impl Drop for CancelOnDrop {
 
 /// Runs jobs until the queue is closed. When a job panics, its result is lost and the solver is replaced, because its
 /// tables may be inconsistent; the thread continues.
-fn work(jobs: &Mutex<Receiver<Job>>, counts: &Counts, low_priority: bool) {
-    if low_priority {
-        // On Linux this applies to the thread. If it fails, both lanes have the same priority.
-        let _ = rustix::process::nice(LONG_NICE);
-    }
+fn work(jobs: &Mutex<Receiver<Job>>, counts: &Counts, nice: i32) {
+    // On Linux this applies to the thread. If it fails, both lanes have the same priority.
+    let _ = rustix::process::nice(nice);
     let mut solver = Solver::new();
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -287,7 +283,7 @@ mod tests {
     use axum::response::IntoResponse;
 
     fn workers() -> Workers {
-        Workers::new(1, Duration::from_secs(60), &MemoryShares::new(256 << 20, 1, 2))
+        Workers::new(1, Duration::from_secs(60), &MemoryShares::new(256 << 20, 1, 2), 0)
     }
 
     fn status(error: ApiError) -> StatusCode {
@@ -322,7 +318,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_parts_of_long_work_take_turns_with_other_jobs() {
-        let lane = Lane::new("test", 1, 4, 1, false);
+        let lane = Lane::new("test", 1, 4, 1, 0);
         let limits = Limits::default();
         let (order, seen) = channel();
         let (gate, closed) = channel::<()>();
@@ -349,7 +345,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_lane_refuses_until_a_slot_is_freed() {
-        let lane = Lane::new("test", 1, 1, 5, false);
+        let lane = Lane::new("test", 1, 1, 5, 0);
         let slots = [lane.slot().unwrap(), lane.slot().unwrap()];
         assert_eq!(status(lane.slot().unwrap_err()), StatusCode::SERVICE_UNAVAILABLE);
         drop(slots);

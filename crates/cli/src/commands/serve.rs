@@ -15,6 +15,8 @@ use tracing_subscriber::filter::LevelFilter;
 
 /// Default time limit of a search.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Nice value of long searches and of runs of evolution.
+const LONG_NICE: i32 = 10;
 /// How often to check for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -122,6 +124,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> Outcome {
         threads: context.threads(),
         time_limit: context.global.time_limit.unwrap_or(DEFAULT_TIME_LIMIT),
         memory: context.global.memory,
+        nice: LONG_NICE,
         network: Network { client_connections: args.client_connections.into(), ..Network::default() },
     };
     let runtime = tokio::runtime::Runtime::new().map_err(|error| failure(&ServeError::Start(error)))?;

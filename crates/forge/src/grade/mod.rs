@@ -122,8 +122,6 @@ pub struct Unfinished {
     /// Part that is not finished.
     pub part: Part,
     /// Limit that ended it.
-    #[serde(with = "LimitName")]
-    #[cfg_attr(feature = "openapi", schema(value_type = LimitName))]
     pub limit: Limit,
 }
 
@@ -131,6 +129,7 @@ pub struct Unfinished {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Part {
     /// Search for a solution with the fewest moves.
     Moves,
@@ -146,17 +145,18 @@ pub enum Part {
     Machine,
 }
 
-/// Name of a limit in JSON.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Limit", rename_all = "lowercase")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Limit))]
-enum LimitName {
-    Nodes,
-    Time,
-    Memory,
-    #[serde(rename = "interrupted")]
-    Cancelled,
-    Incomplete,
+impl Part {
+    /// Subject and verb of a sentence about the values of this part.
+    pub const fn subject(self) -> &'static str {
+        match self {
+            Part::Moves => "a shortest solution is",
+            Part::Steps => "the fewest steps are",
+            Part::Component => "everything that depends on all states is",
+            Part::Solutions => "the properties of shortest solutions are",
+            Part::Removable => "the removable vehicles are",
+            Part::Machine => "the difficulty for machines is",
+        }
+    }
 }
 
 /// Grade of a board with a shortest solution.

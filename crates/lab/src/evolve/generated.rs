@@ -28,6 +28,7 @@ pub struct GeneratedSet {
 
 /// What boards are generated for. Sets for different purposes have no board in common, whatever the seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Purpose {
     /// Evaluation of the individuals.
     Training,

@@ -73,7 +73,7 @@ fn evolution(
     let config = settings.breeding.clone();
     let options = config.evolution.clone();
     // Checked settings have a valid size.
-    let size = config.frame().ok_or_else(|| changed(ConfigMismatch))?;
+    let size = config.frame().ok_or_else(|| changed(ConfigMismatch::default()))?;
     let problem = ProgramProblem::new(config, size);
     Ok(match checkpoint {
         Some(checkpoint) => {

@@ -1,7 +1,12 @@
 //! The shipped policies match their names.
 
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{NamedPolicy, Program, SHIPPED, explain};
+use clearway_policy::training::PolicySearch;
+use clearway_policy::{NamedPolicy, PolicyHeuristic, Program, SHIPPED, explain};
+use clearway_rush::heuristics::Context;
+use clearway_rush::suites::Suite;
+use clearway_rush::{Metric, RushDomain, replay};
+use clearway_search::{Limits, run};
 
 #[test]
 fn every_shipped_policy_matches_its_name() {
@@ -44,5 +49,26 @@ fn two_champions_guide_the_search_of_the_paper() {
         let terminals = Program::new(&policy).terminals().to_vec();
         assert!(terminals.iter().all(|&one| TERMINALS[one].paper), "{terminals:?}");
         assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{guide}");
+    }
+}
+
+/// Boards of three sizes, two of them larger than those it was evolved on.
+#[test]
+fn any_size_solves_most_large_boards_with_few_nodes() {
+    let policy = NamedPolicy::open("any-size").unwrap().policy;
+    assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"));
+    let search: PolicySearch = policy.search.as_deref().unwrap().parse().unwrap();
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    for suite in ["test-10x10", "test-12x12", "test-14x14"] {
+        let boards: Vec<_> = Suite::find(suite).unwrap().puzzles().into_iter().take(6).collect();
+        let is_solved = |puzzle: &clearway_rush::formats::Puzzle| {
+            let domain = RushDomain::<8>::new(&puzzle.board, Metric::Moves).unwrap();
+            let heuristic = PolicyHeuristic::new(&policy, &domain, &Context::default()).unwrap();
+            let outcome = run(search.algorithm().start(&domain, Some(heuristic)).unwrap().as_mut(), &limits);
+            let plan = outcome.solution.map(|moves| domain.solution(&moves));
+            plan.inspect(|plan| assert!(replay(&puzzle.board, &plan.0).unwrap().solved)).is_some()
+        };
+        let solved = boards.iter().filter(|puzzle| is_solved(puzzle)).count();
+        assert!(solved >= 5, "{suite}: {solved} of {}", boards.len());
     }
 }

@@ -115,6 +115,7 @@ impl Admissibility {
 
 /// The meaning of a heuristic's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Role {
     /// An estimate of the distance, 0 in solved states.
     Estimate,

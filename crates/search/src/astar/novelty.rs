@@ -12,9 +12,11 @@ pub(super) struct NoveltyTable {
     facts: Vec<u32>,
     fact_count: u32,
     /// By fact, or by pair of facts in triangular order.
-    lowest: Vec<f64>,
-    /// Scratch: the facts of a state.
-    current: Vec<u32>,
+    lowest: Vec<f32>,
+    /// Variables of the state whose moves are being inserted.
+    before: Vec<u8>,
+    /// Its facts, at width 2.
+    facts_before: Vec<u32>,
 }
 
 const UNSEEN: u32 = u32::MAX;
@@ -24,40 +26,48 @@ const VALUES: usize = 1 << u8::BITS;
 impl NoveltyTable {
     /// Creates a table for single facts (width 1) or pairs (width 2).
     pub fn new(width: u32) -> Self {
-        NoveltyTable { width, facts: Vec::new(), fact_count: 0, lowest: Vec::new(), current: Vec::new() }
+        let (before, facts_before) = (Vec::new(), Vec::new());
+        NoveltyTable { width, facts: Vec::new(), fact_count: 0, lowest: Vec::new(), before, facts_before }
     }
 
-    /// Returns whether a move between states with these values of their variables is novel, and records it.
-    pub fn insert(&mut self, before: &[u8], after: &[u8], estimate: f64) -> bool {
-        let mut current = std::mem::take(&mut self.current);
-        current.clear();
-        let mut is_novel = false;
+    /// Sets the state whose moves are inserted next, by the values of its variables.
+    pub fn set_state(&mut self, fill: impl FnOnce(&mut Vec<u8>)) {
+        self.before.clear();
+        fill(&mut self.before);
+        self.facts_before.clear();
         if self.width >= 2 {
-            current.extend(after.iter().enumerate().map(|(variable, &value)| self.fact(variable, value)));
+            for variable in 0..self.before.len() {
+                let fact = self.fact(variable, self.before[variable]);
+                self.facts_before.push(fact);
+            }
         }
-        let changed = (0..after.len()).filter(|&variable| before.get(variable) != Some(&after[variable]));
-        for variable in changed {
+    }
+
+    /// Returns whether a move to a state with these values of its variables is novel, and records it.
+    pub fn insert(&mut self, after: &[u8], estimate: f64) -> bool {
+        // Rounding makes two estimates equal that hardly differ.
+        let estimate = estimate as f32;
+        let mut is_novel = false;
+        for variable in 0..after.len() {
+            if self.before.get(variable) == Some(&after[variable]) {
+                continue;
+            }
             let fact = self.fact(variable, after[variable]);
             if self.width < 2 {
-                is_novel |= self.lower(fact as usize, estimate);
+                is_novel |= lower(&mut self.lowest[fact as usize], estimate);
+                continue;
             }
-            for &other in current.iter().filter(|&&other| other != fact) {
-                let (larger, smaller) = (fact.max(other) as usize, fact.min(other) as usize);
-                is_novel |= self.lower(larger * (larger - 1) / 2 + smaller, estimate);
+            for (other_variable, &value) in after.iter().enumerate() {
+                if other_variable != variable {
+                    let is_same = self.before[other_variable] == value;
+                    let other =
+                        if is_same { self.facts_before[other_variable] } else { self.fact(other_variable, value) };
+                    let (larger, smaller) = (fact.max(other) as usize, fact.min(other) as usize);
+                    is_novel |= lower(&mut self.lowest[larger * (larger - 1) / 2 + smaller], estimate);
+                }
             }
         }
-        self.current = current;
         is_novel
-    }
-
-    /// Lowers an entry to an estimate. Returns whether it was greater.
-    fn lower(&mut self, entry: usize, estimate: f64) -> bool {
-        let lowest = &mut self.lowest[entry];
-        let is_lower = estimate < *lowest;
-        if is_lower {
-            *lowest = estimate;
-        }
-        is_lower
     }
 
     /// Returns the number of a fact. A new one extends the table by its own entry, or by its pairs with all earlier facts.
@@ -69,7 +79,7 @@ impl NoveltyTable {
         if self.facts[index] == UNSEEN {
             self.facts[index] = self.fact_count;
             let entries = if self.width < 2 { 1 } else { self.fact_count as usize };
-            self.lowest.resize(self.lowest.len() + entries, f64::INFINITY);
+            self.lowest.resize(self.lowest.len() + entries, f32::INFINITY);
             self.fact_count += 1;
         }
         self.facts[index]
@@ -77,32 +87,47 @@ impl NoveltyTable {
 
     /// Bytes held.
     pub fn memory_usage(&self) -> usize {
-        self.facts.capacity() * size_of::<u32>() + self.lowest.capacity() * size_of::<f64>()
+        self.facts.capacity() * size_of::<u32>() + self.lowest.capacity() * size_of::<f32>()
     }
+}
+
+/// Lowers an entry to an estimate. Returns whether it was greater.
+#[inline]
+fn lower(entry: &mut f32, estimate: f32) -> bool {
+    let is_lower = estimate < *entry;
+    *entry = entry.min(estimate);
+    is_lower
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    impl NoveltyTable {
+        fn insert_move(&mut self, before: &[u8], after: &[u8], estimate: f64) -> bool {
+            self.set_state(|values| values.extend(before));
+            self.insert(after, estimate)
+        }
+    }
+
     #[test]
     fn a_fact_is_novel_once_for_each_lower_estimate() {
         let mut table = NoveltyTable::new(1);
-        assert!(table.insert(&[0, 0], &[1, 0], 5.0));
-        assert!(!table.insert(&[0, 7], &[1, 7], 5.0), "the same position");
-        assert!(table.insert(&[0, 0], &[1, 0], 4.0), "at a lower estimate");
-        assert!(!table.insert(&[0, 0], &[1, 0], 4.5));
-        assert!(table.insert(&[1, 0], &[1, 1], 9.0), "another piece");
-        assert!(!table.insert(&[1, 0], &[1, 0], 0.0), "nothing moved");
+        assert!(table.insert_move(&[0, 0], &[1, 0], 5.0));
+        assert!(!table.insert_move(&[0, 7], &[1, 7], 5.0), "the same position");
+        assert!(table.insert_move(&[0, 0], &[1, 0], 4.0), "at a lower estimate");
+        assert!(!table.insert_move(&[0, 0], &[1, 0], 4.5));
+        assert!(table.insert_move(&[1, 0], &[1, 1], 9.0), "another piece");
+        assert!(!table.insert_move(&[1, 0], &[1, 0], 0.0), "nothing moved");
     }
 
     #[test]
     fn pairs_are_novel_with_each_value_of_the_other_variables() {
         let mut table = NoveltyTable::new(2);
-        assert!(table.insert(&[0, 0], &[1, 0], 5.0));
-        assert!(!table.insert(&[2, 0], &[1, 0], 5.0));
-        assert!(table.insert(&[0, 3], &[1, 3], 5.0), "with another value of the second variable");
-        assert!(table.insert(&[0, 3], &[1, 3], 4.0));
-        assert!(!table.insert(&[1, 0], &[1, 3], 4.0), "the same pair, from the other side");
+        assert!(table.insert_move(&[0, 0], &[1, 0], 5.0));
+        assert!(!table.insert_move(&[2, 0], &[1, 0], 5.0));
+        assert!(table.insert_move(&[0, 3], &[1, 3], 5.0), "with another value of the second variable");
+        assert!(table.insert_move(&[0, 3], &[1, 3], 4.0));
+        assert!(!table.insert_move(&[1, 0], &[1, 3], 4.0), "the same pair, from the other side");
     }
 }

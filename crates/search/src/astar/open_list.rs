@@ -42,65 +42,50 @@ impl TieBreaking {
     }
 }
 
-/// An entry of the open list: one state, or several states with consecutive numbers that were inserted one after the other with
-/// the same values, as the successors of a state are with deferred evaluation. The greatest entry is expanded first.
+/// An entry of the open list: a state, or successors of a state, one for each of its `moves` that are still to be generated. The
+/// greatest entry is expanded first.
 #[derive(Clone, Copy)]
 pub(super) struct OpenEntry {
     pub f: f64,
     pub h: f64,
-    /// Number of the insertion of `node`, [encoded](TieBreaking::encode): of equal entries, the one with the largest code is
-    /// expanded first. No other entry was inserted between the states of this one.
-    pub insertion: u64,
-    /// The state to expand first.
+    /// Number of the insertion, [encoded](TieBreaking::encode): of equal entries, the one with the largest code is expanded first.
+    insertion: u64,
+    /// The state, or the parent of the successors.
     pub node: u32,
+    /// Length of the path to the state, or to each of the successors.
     pub g: u32,
-    /// Number of states that follow.
-    rest: u32,
+    pub moves: MoveRange,
+}
+
+/// Consecutive moves in a list of the search. An entry for a state itself has one, without a meaning.
+#[derive(Clone, Copy)]
+pub(super) struct MoveRange {
+    pub first: u32,
+    pub count: u32,
+}
+
+impl MoveRange {
+    /// The range of an entry for a state.
+    pub const STATE: MoveRange = MoveRange { first: 0, count: 1 };
 }
 
 impl OpenEntry {
-    /// Removes the first state; false if it was the last one.
-    #[inline]
-    fn advance(&mut self, ties: TieBreaking) -> bool {
-        if self.rest == 0 {
-            return false;
-        }
-        self.rest -= 1;
-        // Codes descend in the order of expansion, whatever the order of insertion.
-        self.insertion -= 1;
-        self.node = if ties.is_last_first() { self.node - 1 } else { self.node + 1 };
-        true
+    /// Creates an entry for one state or for several successors.
+    pub fn new(node: u32, g: u32, h: f64, f: f64, moves: MoveRange) -> Self {
+        OpenEntry { f, h, insertion: 0, node, g, moves }
     }
 
-    /// Adds a state that was inserted next, if it has the same values. Returns whether it was added.
+    /// Removes the move that was generated last or first.
     #[inline]
-    fn extend(&mut self, next: &OpenEntry, ties: TieBreaking) -> bool {
-        let last_first = ties.is_last_first();
-        let (newest, next_insertion) = if last_first {
-            (self.node, self.insertion + 1)
+    fn remove_one(&mut self, ties: TieBreaking) -> OpenEntry {
+        self.moves.count -= 1;
+        let mut first = self.moves.first;
+        if ties.is_last_first() {
+            first += self.moves.count;
         } else {
-            (self.node + self.rest, self.insertion - u64::from(self.rest) - 1)
-        };
-        let joins = newest.checked_add(1) == Some(next.node)
-            && next_insertion == next.insertion
-            && self.g == next.g
-            && self.f.to_bits() == next.f.to_bits()
-            && self.h.to_bits() == next.h.to_bits();
-        if joins {
-            self.rest += 1;
-            if last_first {
-                (self.node, self.insertion) = (next.node, next.insertion);
-            }
+            self.moves.first += 1;
         }
-        joins
-    }
-
-    /// The states, each as an entry of its own.
-    fn states(self, ties: TieBreaking) -> impl Iterator<Item = OpenEntry> {
-        std::iter::successors(Some(self), move |&entry| {
-            let mut next = entry;
-            next.advance(ties).then_some(next)
-        })
+        OpenEntry { moves: MoveRange { first, count: 1 }, ..*self }
     }
 }
 
@@ -134,45 +119,38 @@ impl Eq for OpenEntry {}
 struct Queue {
     novel: BinaryHeap<OpenEntry>,
     others: BinaryHeap<OpenEntry>,
-    /// The newest entry, which may still be extended, and whether it is novel. It is in neither heap.
-    newest: Option<(OpenEntry, bool)>,
+    /// Number of moves of all entries.
+    moves: u64,
 }
 
 impl Queue {
     #[inline]
-    fn push(&mut self, entry: OpenEntry, is_novel: bool, ties: TieBreaking) {
-        if let Some((newest, novel)) = &mut self.newest {
-            if *novel == is_novel && newest.extend(&entry, ties) {
-                return;
-            }
-            self.settle();
-        }
-        self.newest = Some((entry, is_novel));
-    }
-
-    /// Moves the newest entry to its heap.
-    fn settle(&mut self) {
-        if let Some((entry, is_novel)) = self.newest.take() {
-            let heap = if is_novel { &mut self.novel } else { &mut self.others };
-            heap.push(entry);
+    fn push(&mut self, entry: OpenEntry, is_novel: bool) {
+        self.moves += u64::from(entry.moves.count);
+        if is_novel {
+            self.novel.push(entry);
+        } else {
+            self.others.push(entry);
         }
     }
 
     /// Removes the first state that is current.
     fn pop(&mut self, ties: TieBreaking, is_current: impl Fn(&OpenEntry) -> bool) -> Option<OpenEntry> {
-        self.settle();
         loop {
             let heap = if self.novel.is_empty() { &mut self.others } else { &mut self.novel };
             let mut top = heap.peek_mut()?;
-            let first = OpenEntry { rest: 0, ..*top };
-            if top.rest == 0 {
+            if !is_current(&top) {
+                self.moves -= u64::from(top.moves.count);
                 PeekMut::pop(top);
-            } else {
-                top.advance(ties);
+                continue;
             }
-            if is_current(&first) {
-                return Some(first);
+            self.moves -= 1;
+            // An entry that loses a move keeps its place in the order.
+            let first = top.remove_one(ties);
+            if top.moves.count == 0 {
+                PeekMut::pop(top);
             }
+            return Some(first);
         }
     }
 
@@ -203,29 +181,42 @@ impl OpenList {
         OpenList { ties, ..OpenList::default() }
     }
 
-    /// Adds a state.
+    /// Adds an entry.
     #[inline]
-    pub fn push(&mut self, node: u32, g: u32, h: f64, f: f64, is_preferred: bool, is_novel: bool) {
-        self.insertions += 1;
-        let entry = OpenEntry { f, h, insertion: self.ties.encode(self.insertions), node, g, rest: 0 };
-        self.all.push(entry, is_novel, self.ties);
-        if is_preferred {
-            self.preferred.push(entry, is_novel, self.ties);
-        }
+    pub fn push(&mut self, entry: OpenEntry, is_novel: bool) {
+        let entry = self.number(entry);
+        self.all.push(entry, is_novel);
     }
 
-    /// Removes the next state; `is_current` is false for outdated entries.
+    /// Adds an entry to the preferred ones.
+    #[inline]
+    pub fn push_preferred(&mut self, entry: OpenEntry, is_novel: bool) {
+        let entry = self.number(entry);
+        self.preferred.push(entry, is_novel);
+    }
+
+    #[inline]
+    fn number(&mut self, entry: OpenEntry) -> OpenEntry {
+        self.insertions += 1;
+        OpenEntry { insertion: self.ties.encode(self.insertions), ..entry }
+    }
+
+    /// Removes the next state of the list whose turn it is; `is_current` is false for outdated entries.
     pub fn pop(&mut self, is_current: impl Fn(&OpenEntry) -> bool) -> Option<OpenEntry> {
         if self.boost > 0 || self.is_turn_of_preferred {
             if let Some(entry) = self.preferred.pop(self.ties, &is_current) {
-                self.boost = self.boost.saturating_sub(1);
-                self.is_turn_of_preferred = false;
                 return Some(entry);
             }
-            self.boost = 0;
+            (self.boost, self.is_turn_of_preferred) = (0, false);
         }
-        self.is_turn_of_preferred = true;
         self.all.pop(self.ties, is_current)
+    }
+
+    /// Ends a turn: a state that was removed is expanded.
+    pub fn end_turn(&mut self) {
+        let was_preferred = self.boost > 0 || self.is_turn_of_preferred;
+        self.boost = self.boost.saturating_sub(1);
+        self.is_turn_of_preferred = !was_preferred;
     }
 
     /// Lets the preferred states take precedence for a while.
@@ -233,11 +224,14 @@ impl OpenList {
         self.boost += BOOST;
     }
 
-    /// All states with their values, current or not, at least one for each open state.
-    pub fn entries(&self) -> impl Iterator<Item = OpenEntry> {
-        let newest = self.all.newest.iter().map(|(entry, _)| entry);
-        let entries = self.all.novel.iter().chain(&self.all.others).chain(newest);
-        entries.flat_map(|entry| entry.states(self.ties))
+    /// Number of states and moves to expand, current or not, without regard to preferences.
+    pub fn len(&self) -> u64 {
+        self.all.moves
+    }
+
+    /// All entries, current or not, at least one for each open state.
+    pub fn entries(&self) -> impl Iterator<Item = &OpenEntry> {
+        self.all.novel.iter().chain(&self.all.others)
     }
 
     /// Bytes held.
@@ -250,27 +244,31 @@ impl OpenList {
 mod tests {
     use super::*;
 
-    /// Entries of several states must not change the order: compares with a list of single states that is searched linearly.
+    /// Compares with a list of single moves that is searched linearly.
     #[test]
-    fn states_leave_in_the_order_of_single_entries() {
+    fn moves_leave_in_the_order_of_single_entries() {
         for ties in [TieBreaking::LowestH, TieBreaking::First, TieBreaking::Last] {
             let mut list = OpenList::new(ties);
-            let (mut singles, mut random, mut node): (Vec<OpenEntry>, u64, u32) = (Vec::new(), 1, 0);
-            for insertion in 1..2_000 {
+            let (mut singles, mut random): (Vec<(OpenEntry, u32)>, u64) = (Vec::new(), 1);
+            for insertion in 1..2_000u32 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                // Values change rarely, and numbers are mostly consecutive.
                 let (f, h) = (f64::from((random >> 60) as u32 / 4), f64::from((random >> 56) as u32 & 1));
-                node += if (random >> 40).is_multiple_of(8) { 2 } else { 1 };
-                list.push(node, 3, h, f, false, (random >> 50).is_multiple_of(16));
+                let moves = MoveRange { first: insertion * 4, count: 1 + ((random >> 48) as u32 & 3) };
                 let is_novel = (random >> 50).is_multiple_of(16);
+                list.push(OpenEntry::new(insertion, 3, h, f, moves), is_novel);
                 // Novel states precede all others, whatever their f.
                 let f = if is_novel { f - 1e6 } else { f };
-                singles.push(OpenEntry { f, h, insertion: ties.encode(insertion), node, g: 3, rest: 0 });
-                assert_eq!(list.entries().count(), singles.len());
-                for _ in 0..random >> 33 & 3 {
-                    let best = (0..singles.len()).max_by_key(|&index| singles[index]);
-                    let expected = best.map(|index| singles.remove(index).node);
-                    assert_eq!(list.pop(|_| true).map(|entry| entry.node), expected, "{ties:?}");
+                for mv in moves.first..moves.first + moves.count {
+                    let mut single = OpenEntry::new(insertion, 3, h, f, MoveRange { first: mv, count: 1 });
+                    single.insertion = ties.encode(u64::from(mv));
+                    singles.push((single, mv));
+                }
+                let listed: u32 = list.entries().map(|entry| entry.moves.count).sum();
+                assert_eq!(listed as usize, singles.len());
+                for _ in 0..random >> 33 & 7 {
+                    let best = (0..singles.len()).max_by_key(|&index| singles[index].0);
+                    let expected = best.map(|index| singles.remove(index).1);
+                    assert_eq!(list.pop(|_| true).map(|entry| entry.moves.first), expected, "{ties:?}");
                 }
             }
         }

@@ -61,7 +61,7 @@ const ORDER: OptionInfo =
 const DEFERRED: OptionInfo = option!(
     AStar | WeightedAStar(deferred),
     OptionKind::YesNo,
-    "evaluate a state when it is expanded; until then it has the estimate of its parent"
+    "generate and evaluate a state when it is its turn; until then it is a move of its parent, with its estimate"
 );
 const PREFERRED: OptionInfo = option!(
     AStar | WeightedAStar(preferred),
@@ -96,14 +96,15 @@ pub struct AStarOptions {
     pub ties: TieBreaking,
     /// Order in which successors are generated.
     pub order: MoveOrder,
-    /// Whether to evaluate a state only when it is expanded. Until then it has the estimate of its parent; a state that one
-    /// winning move reaches has the estimate 0.
+    /// Whether to generate and evaluate a state only when it is its turn. Until then it is a move of its parent and has its
+    /// estimate; a winning move has the estimate 0.
     pub deferred: bool,
     /// Whether states that are reached by [preferred moves](crate::Heuristic::mark_preferred) are also in an open list of their
     /// own, which alternates with the main one and takes precedence for a while after the lowest estimate has decreased.
     pub preferred: bool,
     /// Whether novel states are expanded first: those with a value of a [variable](crate::Domain::variables) (1) or a pair of
-    /// values (2) that no move has yet reached in a state with an estimate as low. 0 ignores novelty.
+    /// values (2) that no move has yet reached in a state with an estimate as low. 0 ignores novelty. With deferred evaluation, the
+    /// moves of novel states come first.
     pub novelty: u32,
     /// Maximum number of states around the plan that are expanded, once it is found, to shorten it. Enables the shortcut.
     pub neighbourhood: u64,

@@ -17,6 +17,7 @@ pub struct Claims {
 
 /// A condition on the heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum When {
     /// With any heuristic, or without one.
     Always,

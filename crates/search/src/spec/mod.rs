@@ -132,7 +132,7 @@ impl Algorithm {
             Algorithm::TreeDfs(options) => Box::new(TreeDfs::new(domain, options)),
             Algorithm::Hybrid(options) => Box::new(Hybrid::new(domain, options)),
             Algorithm::AStar(options) | Algorithm::WeightedAStar(options) => {
-                Box::new(AStar::new(domain, heuristic?, options))
+                AStar::new(domain, heuristic?, options).into_search()
             }
             Algorithm::Id(options) => Box::new(IterativeDeepening::new(domain, None::<Zero>, options)),
             Algorithm::Ida(options) => Box::new(IterativeDeepening::new(domain, Some(heuristic?), options)),

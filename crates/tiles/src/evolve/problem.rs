@@ -50,8 +50,9 @@ impl Memory {
 }
 
 /// Error: the run was started with a different configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("the run was started with a different configuration")]
+#[non_exhaustive]
 pub struct ConfigMismatch;
 
 /// Cost of an unsolved board, as a multiple of the maximum number of moves.

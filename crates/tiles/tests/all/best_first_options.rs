@@ -84,6 +84,8 @@ fn every_combination_of_options_solves_every_board() {
             assert!(solution.len() >= optimum && bound as usize <= optimum, "{options:?}: {bound}, {optimum}");
             assert_eq!(counts.goal_tests, counts.expanded + 1, "{options:?}");
             if options.deferred {
+                // All generated states but duplicates are tested; most moves are never made.
+                assert_eq!(counts.generated - counts.duplicates, counts.goal_tests, "{options:?}");
                 // The start is evaluated before the search, and the goal not at all.
                 assert_eq!(counts.evaluated, counts.goal_tests.max(2) - 1, "{options:?}");
             } else {

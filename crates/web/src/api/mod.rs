@@ -78,11 +78,11 @@ impl App {
     /// Creates the state, and starts the search threads.
     pub fn new(config: &Config, shares: &MemoryShares, store: Store) -> App {
         App {
-            workers: Workers::new(config.threads, config.time_limit, shares),
+            workers: Workers::new(config.threads, config.time_limit, shares, config.nice),
             blocking: Blocking::new(BLOCKING_TASKS),
             clients: Clients::new(config.network.client_connections, shares.transfer),
             policies: Arc::new(Policies::new(&config.data.join("runs"))),
-            runs: Runs::new(store.clone(), config.threads, shares.evolution),
+            runs: Runs::new(store.clone(), config.threads, shares.evolution, config.nice),
             store,
             started: Instant::now(),
             stopping: Arc::default(),

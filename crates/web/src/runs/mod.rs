@@ -32,6 +32,7 @@ pub struct Runs {
     store: Store,
     threads: usize,
     memory: usize,
+    nice: i32,
     current: Mutex<Current>,
 }
 
@@ -52,9 +53,9 @@ struct ActiveRun {
 }
 
 impl Runs {
-    /// Manages the runs in the data folder. A run uses this number of threads, and this many bytes.
-    pub fn new(store: Store, threads: usize, memory: usize) -> Arc<Runs> {
-        Arc::new(Runs { store, threads: threads.max(1), memory, current: Mutex::default() })
+    /// Manages the runs in the data folder. A run uses this number of threads, with this nice value, and this many bytes.
+    pub fn new(store: Store, threads: usize, memory: usize, nice: i32) -> Arc<Runs> {
+        Arc::new(Runs { store, threads: threads.max(1), memory, nice, current: Mutex::default() })
     }
 
     /// Returns the folder of a run.

@@ -2,7 +2,6 @@
 
 use super::{Phase, Progress, Runs};
 use crate::store::{RunRow, RunState};
-use crate::workers::LONG_NICE;
 use clearway_answers::records::{TestRecord, TrainingRecord};
 use clearway_lab::evaluation::TestResult;
 use clearway_lab::evolve::{BoardSets, Champion, Run, RunContext, RunError, Settings};
@@ -38,7 +37,7 @@ impl RunTask {
     /// Executes the run until it is done or stopped, and stores the outcome.
     pub fn run(self) {
         // On Linux this applies to the thread and to those that it starts: searches of requests have priority.
-        let _ = rustix::process::nice(LONG_NICE);
+        let _ = rustix::process::nice(self.runs.nice);
         let outcome = catch_unwind(AssertUnwindSafe(|| self.execute()));
         let outcome = outcome.unwrap_or_else(|_| Err("internal error; the run can be resumed".into()));
         let row = self.row.clone();

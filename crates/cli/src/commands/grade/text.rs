@@ -2,7 +2,7 @@
 
 use crate::quantity;
 use clearway_answers::records::GradeRecord;
-use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Part, Status};
+use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Status};
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
 use clearway_util::text::csv_field;
@@ -94,7 +94,7 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
         None => {}
     }
     for unfinished in &grade.unfinished {
-        let _ = writeln!(text, "  {} unknown: {}", part(unfinished.part), unfinished.limit);
+        let _ = writeln!(text, "  {} unknown: {}", unfinished.part.subject(), unfinished.limit);
     }
     let reasons = grade.reasons();
     if grade.level.is_some() {
@@ -150,17 +150,6 @@ fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
         ("search information", grade.search_information.map(decimal), "bits to identify good moves"),
         ("blocker depth", Some(grade.blocker_depth.to_string()), "longest chain of blockers"),
     ]
-}
-
-fn part(part: Part) -> &'static str {
-    match part {
-        Part::Moves => "a shortest solution is",
-        Part::Steps => "the fewest steps are",
-        Part::Component => "everything that depends on all states is",
-        Part::Solutions => "the properties of shortest solutions are",
-        Part::Removable => "the removable vehicles are",
-        Part::Machine => "the difficulty for machines is",
-    }
 }
 
 fn beyond(human: &HumanTime) -> String {

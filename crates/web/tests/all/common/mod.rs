@@ -79,6 +79,8 @@ pub fn config(data: &Path) -> Config {
         time_limit: Duration::from_secs(3),
         // A run of evolution gets a third of it, and the 6x6 boards take 200 MB.
         memory: 1 << 30,
+        // Tests wait for long work: they would take long on a busy machine.
+        nice: 0,
         network: Network { client_connections: 2_000, ..Network::default() },
     }
 }
