@@ -65,7 +65,6 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ! {
 
 /// The error of a command that another program called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct CommandError {
     /// The exit code of the program for this error.
     pub code: ExitCode,

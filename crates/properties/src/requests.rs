@@ -39,6 +39,7 @@ impl Server {
             threads: 1,
             time_limit: TIME,
             memory: 64 << 20,
+            nice: 0,
             network: Network::default(),
         };
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime can be created");

@@ -123,7 +123,9 @@ impl EdgeIndex {
             return EdgeIndex { starts: Vec::new(), successors: Vec::new() };
         }
         let mut starts = vec![0; nodes + 1];
-        edges.iter().for_each(|&(node, _)| starts[node as usize] += 1);
+        for &(node, _) in edges {
+            starts[node as usize] += 1;
+        }
         let mut end = 0;
         for start in &mut starts {
             end += *start;

@@ -198,7 +198,7 @@ mod tests {
         for (stack, deferred) in STACKS.into_iter().flat_map(|stack| [(stack, false), (stack, true)]) {
             let domain = Pancakes::new(&stack).unwrap();
             let solve = |neighbourhood| {
-                let options = AStarOptions { neighbourhood, deferred, ..greedy() };
+                let options = AStarOptions { deferred, neighbourhood, ..greedy() };
                 let outcome = run(&mut AStar::new(&domain, Reversed, options), &Limits::default());
                 assert_eq!(outcome.verdict, Verdict::Solved);
                 (outcome.solution.unwrap().len(), outcome.statistics.expanded)
@@ -217,7 +217,7 @@ mod tests {
         for (stack, deferred) in STACKS.into_iter().flat_map(|stack| [(stack, false), (stack, true)]) {
             let domain = Pancakes::new(&stack).unwrap();
             let solve = |neighbourhood, nodes| {
-                let options = AStarOptions { neighbourhood, deferred, ..greedy() };
+                let options = AStarOptions { deferred, neighbourhood, ..greedy() };
                 run(&mut AStar::new(&domain, Reversed, options), &Limits { nodes, ..Limits::default() })
             };
             let plain = solve(0, None);
@@ -226,7 +226,9 @@ mod tests {
             let plan = limited.solution.unwrap();
             assert!(plan.len() <= plain.solution.unwrap().len());
             let mut state = domain.start();
-            plan.iter().for_each(|&mv| domain.apply(&mut state, mv));
+            for &mv in &plan {
+                domain.apply(&mut state, mv);
+            }
             assert!(domain.is_goal(&state));
         }
     }
