@@ -46,8 +46,7 @@ fn process(id: Option<u32>) -> String {
 #[derive(Debug)]
 pub struct FolderLock {
     folder: PathBuf,
-    /// Held, never read.
-    _file: File,
+    file: File,
     /// Whether the folder was made for the lock.
     made: bool,
 }
@@ -72,7 +71,7 @@ impl FolderLock {
         // The id is for messages alone: without it they are a little less helpful.
         let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
         crate::atomic::sweep(folder);
-        Ok(FolderLock { folder: folder.to_owned(), _file: file, made })
+        Ok(FolderLock { folder: folder.to_owned(), file, made })
     }
 }
 
@@ -84,6 +83,7 @@ impl Drop for FolderLock {
             // This fails if the folder holds anything.
             let _ = fs::remove_dir(&self.folder);
         }
+        unlock(&self.file);
     }
 }
 
@@ -120,6 +120,19 @@ impl LockedFile {
         self.file = content.commit()?;
         Ok(())
     }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        unlock(&self.file);
+    }
+}
+
+/// Unlocks a file that is about to be closed. Closing it is not enough: a process that another thread is just starting holds the
+/// lock too, until it executes its program.
+fn unlock(file: &File) {
+    // It was locked, so this cannot fail.
+    let _ = flock(file, FlockOperation::Unlock);
 }
 
 /// Why a file could not be opened and locked.
@@ -202,6 +215,22 @@ mod tests {
         let mut text = String::new();
         LockedFile::open(&path).unwrap().file().read_to_string(&mut text).unwrap();
         assert_eq!(text, "new");
+    }
+
+    /// A copy of the descriptor stands for a process that is being started.
+    #[test]
+    fn a_lock_ends_although_a_new_process_still_has_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let locked = LockedFile::open(&path).unwrap();
+        let copy = locked.file().try_clone().unwrap();
+        drop(locked);
+        drop(LockedFile::open(&path).unwrap());
+        let lock = FolderLock::acquire(folder.path()).unwrap();
+        let copies = (copy, lock.file.try_clone().unwrap());
+        drop(lock);
+        FolderLock::acquire(folder.path()).unwrap();
+        drop(copies);
     }
 
     const FOLDER: &str = "CLEARWAY_TEST_LOCK";
