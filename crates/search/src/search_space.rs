@@ -57,11 +57,6 @@ impl<D: Domain> SearchSpace<D> {
         &self.nodes[node as usize]
     }
 
-    #[inline]
-    pub fn get_mut(&mut self, node: u32) -> &mut SearchNode<D> {
-        &mut self.nodes[node as usize]
-    }
-
     /// Adds a state unless it is known. Returns its number, and whether it is new.
     #[inline]
     pub fn insert(&mut self, key: D::Key, parent: u32, g: u32, last: Option<D::Move>) -> (u32, bool) {
@@ -77,6 +72,17 @@ impl<D: Domain> SearchSpace<D> {
             self.grow();
         }
         (node, true)
+    }
+
+    /// Replaces the path to a known state by a shorter one, if it is shorter and `reopen` allows it. Returns whether it was replaced.
+    #[inline]
+    pub fn improve(&mut self, node: u32, parent: u32, g: u32, last: D::Move, reopen: bool) -> bool {
+        let known = &mut self.nodes[node as usize];
+        let is_shorter = reopen && g < known.g;
+        if is_shorter {
+            (known.g, known.parent, known.last) = (g, parent, Some(last));
+        }
+        is_shorter
     }
 
     /// Loads what [`insert`](Self::insert) will need for these keys into the processor's cache, for all of them at once instead of

@@ -5,7 +5,7 @@
 //! open list, even if it was already expanded; it is evaluated again, because an estimate may depend on the path.
 //!
 //! Three options for large problems, which may be combined and give up optimality:
-//! - *Deferred evaluation* ([`deferred`]): a state is evaluated, and even generated, only when it is its turn to be expanded; until
+//! - *Deferred evaluation* (`deferred.rs`): a state is evaluated, and even generated, only when it is its turn to be expanded; until
 //!   then it is a move of its parent and has its estimate. Successors that are never expanded cost next to nothing.
 //! - *Preferred moves*: states reached by moves that the heuristic recommends are also in a second open list, which alternates
 //!   with the first and takes precedence after progress, as in Fast Downward and LAMA.
@@ -22,6 +22,7 @@
 //! generated before and not reached by a shorter path. Open: states in the open list, each counted once; with deferred
 //! evaluation, moves.
 
+mod best_first;
 mod deferred;
 mod eager;
 mod neighbourhood;
@@ -34,8 +35,9 @@ pub use options::AStarOptions;
 pub(crate) use options::{ASTAR_INFO, GREEDY_INFO, WASTAR_INFO};
 
 use crate::{Domain, Heuristic, Search, SearchStatistics, Verdict};
-use deferred::DeferredSearch;
-use eager::EagerSearch;
+use best_first::BestFirst;
+use deferred::Deferred;
+use eager::Eager;
 
 /// A* search. With an admissible heuristic and the default options, the solution is optimal.
 ///
@@ -53,9 +55,9 @@ impl<'a, D: Domain> AStar<'a, D> {
     /// Creates a search from the domain's start.
     pub fn new<H: Heuristic<D> + 'a>(domain: &'a D, heuristic: H, options: AStarOptions) -> Self {
         if options.deferred {
-            AStar(Box::new(DeferredSearch::new(domain, heuristic, options)))
+            AStar(Box::new(BestFirst::<D, H, Deferred<D>>::new(domain, heuristic, options)))
         } else {
-            AStar(Box::new(EagerSearch::new(domain, heuristic, options)))
+            AStar(Box::new(BestFirst::<D, H, Eager<D>>::new(domain, heuristic, options)))
         }
     }
 
