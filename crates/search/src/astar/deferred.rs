@@ -1,8 +1,8 @@
 //! Deferred evaluation, the *lazy* search of Fast Downward: states are generated and evaluated when it is their turn.
 //!
 //! The open list holds moves of expanded states, with the estimates of these states. A move is applied when it is removed from the
-//! list, and only then is it known whether its state is new. A search that expands a state for every fifty moves it finds thus
-//! looks up and stores a fiftieth of the states that are generated otherwise, which is most of the work on large boards.
+//! list, and only then is it known whether its state is new. On dense boards of 10x10, a state has 26 moves on average, of which the
+//! search makes one or two. It looks up and stores no others, which is most of the work of eager evaluation.
 
 use super::best_first::{Core, Evaluation};
 use super::open_list::{MoveRange, OpenEntry};
