@@ -85,9 +85,12 @@ struct Set {
     /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Use every N-th board only, from the first
+    /// Use every N-th board only
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+    /// Number of boards to leave out before the first one, so that several processes can share the work
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -134,7 +137,7 @@ impl Set {
                 Suite::find("large").map(Suite::puzzles).unwrap_or_default().into_iter().map(item).collect()
             }
         };
-        all.into_iter().step_by(self.every as usize).collect()
+        all.into_iter().skip(self.skip).step_by(self.every as usize).collect()
     }
 
     fn name(&self) -> &'static str {

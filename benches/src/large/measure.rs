@@ -14,7 +14,7 @@ const BARE_ROUNDS: usize = 5;
 /// A solver to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// The portfolio: A*, abstraction, layered SAT and invariants in turn
+    /// The portfolio: A*, abstraction, layered SAT and proofs of unsolvability in turn
     Portfolio,
     /// A* of the exact solver alone
     Astar,

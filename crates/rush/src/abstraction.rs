@@ -69,14 +69,9 @@ impl Abstraction {
                 let verdict = if solution.is_some() { Verdict::Solved } else { Verdict::Unsolvable };
                 return AbstractionOutcome { verdict, solution, statistics, memory };
             };
-            let (answer, weight) = if part.board.is_large() {
-                let limits = Limits { nodes: Some(left), ..limits };
-                (solver.solve_within(&part.board, Some(&part.ranges), metric, &limits), 1)
-            } else {
-                // Small parts are searched much faster, with tables that do not know the ranges.
-                let nodes = Some(left.saturating_mul(small_nodes));
-                (solver.solve(&part.board, metric, &Limits { nodes, ..limits }), small_nodes)
-            };
+            let weight = if part.board.is_large() { 1 } else { small_nodes };
+            let nodes = Some(left.saturating_mul(weight));
+            let answer = part.solve(solver, metric, &Limits { nodes, ..limits });
             statistics.add(&answer.statistics);
             left = left.saturating_sub(answer.statistics.expanded.div_ceil(weight));
             memory = memory.max(answer.memory);

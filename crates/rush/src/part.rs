@@ -3,7 +3,9 @@
 //! Next to the exit, a part may end before the whole board does, where from there on only the target ever covers a cell. What
 //! takes the target to the edge of the part then takes it to the exit, in the same move.
 
-use crate::{Board, Exit, MIN_SIDE, Metric, Move, Orientation, Side, Solution, Vehicle, vehicle_ranges};
+use crate::exact::Solver;
+use crate::{Answer, Board, Exit, MIN_SIDE, Metric, Move, Orientation, Side, Solution, Vehicle, vehicle_ranges};
+use clearway_search::Limits;
 
 /// A part of a board. It is at most as hard as the whole board: a solution of the whole board, without the moves of the other
 /// vehicles, solves it.
@@ -146,6 +148,12 @@ impl Part {
         };
         let ranges = part.vehicles().iter().map(range).collect();
         Some(Part { board: part, ranges, corridor })
+    }
+
+    /// Solves the part with A*. Small parts are searched much faster, with tables that do not know the ranges.
+    pub fn solve(&self, solver: &mut Solver, metric: Metric, limits: &Limits) -> Answer {
+        let ranges = self.board.is_large().then_some(&self.ranges[..]);
+        solver.solve_within(&self.board, ranges, metric, limits)
     }
 
     /// The solution of the whole board that a solution of the part leads to, where the other vehicles are not in the way: the

@@ -28,7 +28,7 @@ const OPTIONS: &[OptionInfo] = &[
 pub(crate) static PORTFOLIO_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "portfolio",
     selector: None,
-    about: "A*, abstraction, layered SAT and invariants in turn: the solver of clearway solve",
+    about: "A*, abstraction, layered SAT and proofs of unsolvability in turn: the solver of clearway solve",
     guided: false,
     options: OPTIONS,
     example: "portfolio(within=1.1)",

@@ -39,7 +39,9 @@ pub(super) struct Encoding {
     structure: Structure,
     metric: Metric,
     variables: Literal,
-    /// By mover: the same before the first layer, where that may be any state.
+    /// By mover: the literal that makes it take up room; constant unless the encoding has switches.
+    switches: Vec<Literal>,
+    /// By mover: the same as `positions` before the first layer, where that may be any state.
     any_start: Option<Vec<Literal>>,
     /// By time and mover: the variable of the second position of its range; those of the following positions follow.
     positions: Vec<Vec<Literal>>,
@@ -53,7 +55,16 @@ impl Encoding {
     /// Starts an encoding without layers.
     pub fn new(structure: Structure, metric: Metric) -> Encoding {
         let (positions, moved, costs) = (Vec::new(), Vec::new(), Vec::new());
-        Encoding { structure, metric, variables: 0, any_start: None, positions, moved, costs }
+        let switches = vec![TRUE; structure.movers.len()];
+        Encoding { structure, metric, variables: 0, switches, any_start: None, positions, moved, costs }
+    }
+
+    /// Starts an encoding in which a mover takes up room only if its switch holds. Whatever is proven with some switches holds
+    /// for the board with only these vehicles.
+    pub fn with_switches(structure: Structure) -> Encoding {
+        let mut encoding = Encoding::new(structure, Metric::Moves);
+        encoding.switches = (0..encoding.structure.movers.len()).map(|_| encoding.new_variable()).collect();
+        encoding
     }
 
     /// Starts an encoding in which the first layer may start from any state.
@@ -78,6 +89,11 @@ impl Encoding {
 
     pub fn structure(&self) -> &Structure {
         &self.structure
+    }
+
+    /// By mover: the literal that makes it take up room.
+    pub fn switches(&self) -> &[Literal] {
+        &self.switches
     }
 
     /// Number of layers.
@@ -229,7 +245,7 @@ impl Encoding {
                     // On or beyond the cell at one end, and on or before it at one end.
                     let reached = self.at_least(mover, first_on, entered);
                     let beyond = self.at_least(mover, cell + 1, passed);
-                    add(sink, &[-reached, beyond, touches]);
+                    add(sink, &[-self.switches[mover], -reached, beyond, touches]);
                 }
             }
             touches
@@ -244,7 +260,8 @@ impl Encoding {
             for position in first..=last {
                 for (at, then) in [(time + 1, time + 1), (time, time + 1), (time + 1, time)] {
                     let next = self.at_least(other, position + length, then);
-                    add(sink, &[-self.at_least(one, position, at), next]);
+                    let reached = self.at_least(one, position, at);
+                    add(sink, &[-self.switches[one], -self.switches[other], -reached, next]);
                 }
             }
         }
@@ -294,11 +311,18 @@ pub(super) fn add(sink: &mut impl ClauseSink, literals: &[Literal]) {
     if literals.contains(&TRUE) {
         return;
     }
-    if literals.contains(&-TRUE) {
+    let mut short = [0; 4];
+    if let Some(clause) = short.get_mut(..literals.len()) {
+        // Most clauses: without an allocation.
+        let mut length = 0;
+        for &literal in literals.iter().filter(|&&literal| literal != -TRUE) {
+            clause[length] = literal;
+            length += 1;
+        }
+        sink.add_clause(&clause[..length]);
+    } else {
         let clause: Vec<Literal> = literals.iter().copied().filter(|&literal| literal != -TRUE).collect();
         sink.add_clause(&clause);
-    } else {
-        sink.add_clause(literals);
     }
 }
 

@@ -34,7 +34,11 @@ pub(crate) struct Layers {
 impl Layers {
     /// Starts without layers.
     pub fn new(board: &Board, metric: Metric) -> Layers {
-        let encoding = Encoding::new(Structure::new(board), metric);
+        Layers::from_encoding(Encoding::new(Structure::new(board), metric))
+    }
+
+    /// Starts with an encoding without layers.
+    pub(super) fn from_encoding(encoding: Encoding) -> Layers {
         Layers { encoding, end: None, solver: SatSolver::new(), totalizer: None }
     }
 
@@ -44,6 +48,15 @@ impl Layers {
         let movers = layers.encoding.structure().movers.iter();
         let end = movers.map(|mover| to.vehicles()[mover.vehicle].position()).collect();
         Layers { end: Some(end), ..layers }
+    }
+
+    pub(super) fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// The encoding, and the solver that has its clauses.
+    pub(super) fn parts(&mut self) -> (&Encoding, &mut SatSolver) {
+        (&self.encoding, &mut self.solver)
     }
 
     /// Number of layers.

@@ -5,6 +5,7 @@
 //! - `sat`: the SAT solver, one of two; `budget`: the limits under which clauses are built and solved
 //! - `engine`: decides whether a plan of a number of layers and a length exists
 //! - `invariant`: property-directed reachability, which proves that there is no plan at all
+//! - `unsat_core`: a few vehicles that alone leave no plan in a number of layers
 //! - `certificate`: proofs that no plan of a length exists, as files; `variables`: the meaning of each variable in them
 
 mod budget;
@@ -16,6 +17,7 @@ mod invariant;
 mod sat;
 mod structure;
 mod totalizer;
+mod unsat_core;
 #[cfg(feature = "cadical")]
 mod variables;
 
@@ -24,3 +26,4 @@ pub(crate) use budget::Budget;
 pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub(crate) use engine::{Layers, LayersAnswer};
 pub(crate) use invariant::{Invariant, InvariantAnswer};
+pub(crate) use unsat_core::UnsatCore;

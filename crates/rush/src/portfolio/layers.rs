@@ -222,8 +222,7 @@ impl LayersEngine<'_> {
                 work.found(self.board, plan);
             }
             LayersAnswer::None => {
-                // A plan of as many moves as layers would fit into them.
-                work.find(Finding::Bound(depth as u32 + 1));
+                work.find(Finding::NoPlanInLayers(depth));
                 if depth >= MAX_DEPTH {
                     return Some(End::Limit(Limit::Incomplete));
                 }
