@@ -4,10 +4,10 @@
 use clearway_rush::heuristics::{Context, Perfect};
 use clearway_rush::{Metric, Portfolio, RushDomain, Solver};
 use clearway_search::{Domain, Limit, Limits, Verdict};
+use clearway_util::parallel;
 use std::collections::HashMap;
 use std::num::NonZero;
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of searched distances that are kept for a board.
@@ -88,22 +88,8 @@ impl<const N: usize> DistanceSearch<N> {
 
 /// Runs jobs, given by their numbers, on all cores. Returns the results in order.
 pub fn on_all_cores<T: Send>(jobs: usize, work: impl Fn(&mut Solver, usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let run = || {
-        let (mut solver, mut results) = (Solver::new(), Vec::new());
-        loop {
-            let job = next.fetch_add(1, Ordering::Relaxed);
-            if job >= jobs {
-                return results;
-            }
-            results.push((job, work(&mut solver, job)));
-        }
-    };
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(jobs);
-    let mut results: Vec<(usize, T)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(run)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-    });
-    results.sort_unstable_by_key(|(job, _)| *job);
-    results.into_iter().map(|(_, result)| result).collect()
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let (jobs, never) = (Vec::from_iter(0..jobs), AtomicBool::new(false));
+    let results = parallel::map_init(cores, &jobs, &never, Solver::new, |solver, &job| work(solver, job));
+    results.expect("the work is never cancelled")
 }

@@ -82,22 +82,24 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Of 6x6, the boards to test with and those to learn from.
 fn small() -> (Vec<Board>, Vec<Board>) {
     let of = |names: &[&str]| -> Vec<Puzzle> { names.iter().flat_map(|name| puzzles(name)).collect() };
-    let reserved = layouts(&of(&["cards", "hard-steps-200"]));
-    let cards = layouts(&of(&["cards"]));
+    let reserved = vehicle_lines_of(&of(&["cards", "hard-steps-200"]));
+    let cards = vehicle_lines_of(&of(&["cards"]));
     let within = |puzzle: &Puzzle| SMALL.contains(&moves(puzzle));
     let sample: Vec<Puzzle> = of(&["catalogue-sample"]).into_iter().filter(within).collect();
     // If every board of a length is reserved, one that is not a card is used; if all of them are cards, a card.
     let test = spread(SMALL, SMALL_TEST, |length, used| {
         let of_length =
-            || sample.iter().filter(|puzzle| moves(puzzle) == length && !used.contains(&layout(&puzzle.board)));
-        let outside = |taken: &HashSet<Layout>| of_length().find(|puzzle| !taken.contains(&layout(&puzzle.board)));
+            || sample.iter().filter(|puzzle| moves(puzzle) == length && !used.contains(&vehicle_lines(&puzzle.board)));
+        let outside =
+            |taken: &HashSet<VehicleLines>| of_length().find(|puzzle| !taken.contains(&vehicle_lines(&puzzle.board)));
         outside(&reserved).or_else(|| outside(&cards)).or_else(|| of_length().next()).map(|puzzle| puzzle.board.clone())
     });
-    let tested: HashSet<Layout> = test.iter().map(layout).chain(cards).collect();
+    let tested: HashSet<VehicleLines> = test.iter().map(vehicle_lines).chain(cards).collect();
     let mut others = sample;
     others.extend(of(&["hard-moves-200", "hard-steps-200"]).into_iter().filter(within));
     let train = spread(SMALL, SMALL_TRAIN, |length, used| {
-        let is_new = |p: &&Puzzle| !tested.contains(&layout(&p.board)) && !used.contains(&layout(&p.board));
+        let is_new =
+            |p: &&Puzzle| !tested.contains(&vehicle_lines(&p.board)) && !used.contains(&vehicle_lines(&p.board));
         others.iter().filter(|p| moves(p) == length).find(is_new).map(|p| p.board.clone())
     });
     (test, train)
@@ -106,7 +108,7 @@ fn small() -> (Vec<Board>, Vec<Board>) {
 /// Of 8x8, the boards to test with.
 fn large(files: &[String]) -> Result<Vec<Board>, Box<dyn Error>> {
     let known: Vec<Puzzle> = ["sample-8x8", "hard-8x8", "train-8x8"].iter().flat_map(|name| puzzles(name)).collect();
-    let mut seen = layouts(&known);
+    let mut seen = vehicle_lines_of(&known);
     let (mut solver, mut candidates) = (Solver::new(), Vec::new());
     for path in files {
         let options = ReadOptions { source_name: path.clone(), ..ReadOptions::default() };
@@ -114,7 +116,7 @@ fn large(files: &[String]) -> Result<Vec<Board>, Box<dyn Error>> {
             let board = puzzle?.board;
             let limits = Limits { nodes: Some(STATES), ..Limits::default() };
             let Some(hardest) = solver.hardest(&board, Metric::Moves, &limits) else { continue };
-            if LARGE.contains(&hardest.depth) && seen.insert(layout(&board)) {
+            if LARGE.contains(&hardest.depth) && seen.insert(vehicle_lines(&board)) {
                 candidates.push((hardest.depth, board.with_positions(&hardest.way[0])?));
             }
         }
@@ -125,7 +127,7 @@ fn large(files: &[String]) -> Result<Vec<Board>, Box<dyn Error>> {
     Ok(spread(LARGE, LARGE_TEST, |length, used| {
         prefer_sparse = !prefer_sparse;
         // The nearest length; a sparse board may be a little off.
-        let mut order: Vec<_> = candidates.iter().filter(|(_, board)| !used.contains(&layout(board))).collect();
+        let mut order: Vec<_> = candidates.iter().filter(|(_, board)| !used.contains(&vehicle_lines(board))).collect();
         order.sort_by_key(|(moves, board)| {
             moves.abs_diff(length) + if is_sparse(board) == prefer_sparse { 0 } else { 4 }
         });
@@ -138,7 +140,7 @@ fn large(files: &[String]) -> Result<Vec<Board>, Box<dyn Error>> {
 fn spread(
     lengths: RangeInclusive<u32>,
     count: usize,
-    mut choose: impl FnMut(u32, &HashSet<Layout>) -> Option<Board>,
+    mut choose: impl FnMut(u32, &HashSet<VehicleLines>) -> Option<Board>,
 ) -> Vec<Board> {
     let (mut boards, mut used) = (Vec::new(), HashSet::new());
     let many = lengths.clone().count();
@@ -146,7 +148,7 @@ fn spread(
     for (place, length) in lengths.rev().enumerate() {
         while boards.len() < (place + 1) * count / many {
             let Some(board) = choose(length, &used) else { break };
-            used.insert(layout(&board));
+            used.insert(vehicle_lines(&board));
             boards.push(board);
         }
     }
@@ -155,9 +157,9 @@ fn spread(
 }
 
 /// What no move changes: the exit's line, and the lines and lengths of the vehicles. It is the same for mirror images.
-type Layout = (u8, Vec<(Orientation, u8, u8)>);
+type VehicleLines = (u8, Vec<(Orientation, u8, u8)>);
 
-fn layout(board: &Board) -> Layout {
+fn vehicle_lines(board: &Board) -> VehicleLines {
     let of = |board: &Board| {
         let mut vehicles = board.vehicles().to_vec();
         vehicles.sort_unstable_by_key(|v| (v.orientation, v.line(), v.position()));
@@ -167,8 +169,8 @@ fn layout(board: &Board) -> Layout {
     of(&upright).min(of(&turn::flipped(&upright)))
 }
 
-fn layouts(puzzles: &[Puzzle]) -> HashSet<Layout> {
-    puzzles.iter().map(|puzzle| layout(&puzzle.board)).collect()
+fn vehicle_lines_of(puzzles: &[Puzzle]) -> HashSet<VehicleLines> {
+    puzzles.iter().map(|puzzle| vehicle_lines(&puzzle.board)).collect()
 }
 
 fn puzzles(suite: &str) -> Vec<Puzzle> {
