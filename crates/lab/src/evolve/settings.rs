@@ -166,7 +166,7 @@ impl Settings {
     }
 
     /// Settings for square boards of several sizes: the training suite of a size if there is one, otherwise generated boards.
-    /// Policies guide weighted A*, and boards with too many states are searched directly.
+    /// Policies guide weighted A* with the options for large boards, and boards with too many states are searched directly.
     pub fn for_sizes(preset: Preset, sides: &[u8]) -> Settings {
         let mut settings = Settings::new(preset, (6, 6), None);
         let training = |side: u8| {
@@ -179,7 +179,11 @@ impl Settings {
         // The limit of 8x8 boards: on larger ones, the baseline needs more nodes anyway.
         settings.hardest = Settings::new(preset, (8, 8), None).hardest;
         settings.direct = Some(DirectSearch::default());
-        settings.breeding.search = PolicySearch::wastar(1.0);
+        settings.breeding.search = PolicySearch::wastar_on_large_boards();
+        if preset == Preset::Default {
+            // Where most policies find no plan at all, long ones are better than none; they are easily shortened afterwards.
+            settings.breeding.longest = 1.6;
+        }
         settings
     }
 
@@ -309,6 +313,9 @@ mod tests {
         assert_eq!(settings.training, ["train-8x8", "dense-9x9", "dense-10x10"]);
         assert_eq!(settings.test, ["test-8x8", "test-10x10"]);
         assert_eq!((settings.check(), settings.direct), (Ok(()), Some(DirectSearch::default())));
+        let search = settings.breeding.search.to_string();
+        assert_eq!(search, "wastar(policy, weight=1, deferred=yes, preferred=yes, novelty=2)");
+        assert!(settings.breeding.longest > Settings::for_sizes(Preset::Paper, &[10]).breeding.longest);
     }
 
     #[test]

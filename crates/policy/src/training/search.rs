@@ -65,6 +65,20 @@ impl PolicySearch {
         PolicySearch::guided(Algorithm::WeightedAStar(options))
     }
 
+    /// Returns weighted A* for boards that it can search only a small part of: states are generated when it is their turn, and
+    /// preferred moves and novel states come first.
+    pub fn wastar_on_large_boards() -> PolicySearch {
+        let options = AStarOptions {
+            reopen: false,
+            shortcut: true,
+            deferred: true,
+            preferred: true,
+            novelty: 2,
+            ..AStarOptions::default()
+        };
+        PolicySearch::guided(Algorithm::WeightedAStar(options))
+    }
+
     /// # Panics
     /// If the algorithm takes no heuristic.
     fn guided(algorithm: Algorithm) -> PolicySearch {
