@@ -89,7 +89,7 @@ impl<const N: usize> DistanceSearch<N> {
 /// Runs jobs, given by their numbers, on all cores. Returns the results in order.
 pub fn on_all_cores<T: Send>(jobs: usize, work: impl Fn(&mut Solver, usize) -> T + Sync) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let (jobs, never) = (Vec::from_iter(0..jobs), AtomicBool::new(false));
+    let (jobs, never) = ((0..jobs).collect::<Vec<_>>(), AtomicBool::new(false));
     let results = parallel::map_init(cores, &jobs, &never, Solver::new, |solver, &job| work(solver, job));
     results.expect("the work is never cancelled")
 }
