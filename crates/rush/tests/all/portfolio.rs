@@ -180,6 +180,18 @@ fn an_invariant_proves_a_board_unsolvable() {
 }
 
 #[test]
+fn a_subset_of_the_vehicles_proves_a_board_unsolvable() {
+    // Invariants alone take more than a minute.
+    let board = line(
+        "10x10:BCDDE..FF.BCGHEIJ.KKB.GH.IJLL..MMNNNOO.PQ..RSSSTTPQ.URVWXXXYAAURVWZabYcccddWZabe.fg.hh.abe.fgiiijjj.",
+    );
+    for portfolio in [Portfolio::default(), Portfolio { threads: 3, ..Portfolio::default() }, LAYERS] {
+        let answer = solve(&portfolio, &board, Metric::Moves, &Limits::default());
+        assert_eq!((answer.verdict, answer.algorithm), (Verdict::Unsolvable, "subset"));
+    }
+}
+
+#[test]
 fn stop_rules_say_when_a_plan_suffices() {
     let board = course("12x12_7");
     let solve = |stop| solve(&Portfolio { stop, ..Portfolio::default() }, &board, Metric::Moves, &Limits::default());
