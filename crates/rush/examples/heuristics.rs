@@ -59,7 +59,7 @@ fn main() {
             eprintln!("{}: left out, its component is too large", puzzle.name.as_deref().unwrap_or("a board"));
         }
     }
-    println!("| heuristic | states above h* | most above | mean h/h* | correlation | ns | build, ms a board |");
+    println!("| heuristic | states above h* | most above | mean h/h* | correlation | ns | build, ms per board |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     for (info, sums) in ALL.iter().zip(sums) {
         let states = sums.states as f64;

@@ -6,7 +6,7 @@ use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKin
 pub(crate) static EXACT_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "exact",
     selector: None,
-    about: "A* on packed states, which knows the puzzle",
+    about: "A* on packed states, specialised for the puzzle",
     guided: false,
     options: &[],
     example: "exact",

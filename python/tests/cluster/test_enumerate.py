@@ -117,7 +117,7 @@ def test_a_folder_is_locked_by_one_process(spread, here, capfd):
 
 def test_invalid_options_give_the_messages_of_the_command(spread, here, capfd):
     for words, code, text in (
-        (["enumerate", "--size", "9"], 2, "boards of 9x9 are too many to enumerate"),
+        (["enumerate", "--size", "9"], 2, "too many boards of 9x9 to enumerate"),
         (["enumerate", "--colour"], 2, "unexpected argument '--colour'"),
         (["enumerate", "--shards", "few"], 2, "invalid value 'few' for '--shards'"),
         (["enumerate", "--resume", "log"], 2, "--resume is not supported on a cluster"),

@@ -27,7 +27,7 @@ fn a_run_writes_a_folder_with_a_usable_champion() {
     let champion = done.read("evolve-3/champion.policy");
     let command =
         "clearway evolve --suite learn.tsv --test test.tsv --sample 3 --seed 3 --generations 4 --population 8";
-    assert!(champion.starts_with(&format!("about: Bred by clearway {}: {command}\n", env!("CARGO_PKG_VERSION"))));
+    assert!(champion.starts_with(&format!("about: Evolved by clearway {}: {command}\n", env!("CARGO_PKG_VERSION"))));
     let config = done.read("evolve-3/config.toml");
     assert!(config.contains(&format!("command = \"{command}\"")), "{config}");
     let report = done.read("evolve-3/report.html");

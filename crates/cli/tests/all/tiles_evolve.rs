@@ -28,7 +28,7 @@ fn a_run_writes_a_folder_with_a_usable_champion() {
     assert_eq!(done.listing(), ["tiles-evolve-3"]);
     let champion = done.read("tiles-evolve-3/champion.program");
     let command = "clearway tiles evolve --size 3x2 --seed 3 --population 16 --generations 12";
-    assert!(champion.starts_with(&format!("about: Bred by clearway {}: {command}\n", env!("CARGO_PKG_VERSION"))));
+    assert!(champion.starts_with(&format!("about: Evolved by clearway {}: {command}\n", env!("CARGO_PKG_VERSION"))));
     assert!(champion.contains("about: All 360 boards: "), "{champion}");
     assert!(done.read("tiles-evolve-3/config.toml").contains(&format!("command = \"{command}\"")));
     let report = done.read("tiles-evolve-3/report.html");
@@ -75,7 +75,7 @@ fn the_paper_preset_reports_the_remaining_measure() {
         let done = clearway(&[&paper[..], &quick].concat()).done().code(0);
         let style = if "ab".contains(experiment) { "run: loop\n" } else { "run: once do\n" };
         let done = done
-            .says("The 10 boards it was bred on: ")
+            .says("The 10 boards it was evolved on: ")
             .says("mean measure ")
             .says("1,000 held-out boards ")
             .says(style);

@@ -79,7 +79,7 @@ struct Placement {
 #[non_exhaustive]
 pub enum PlanError {
     #[error(
-        "boards of {width}x{height} are too many to enumerate: both sides must be at most {MAX_SIDE} (7x7 takes thousands of core-hours)"
+        "too many boards of {width}x{height} to enumerate; both sides must be at most {MAX_SIDE} (7x7 takes thousands of core-hours)"
     )]
     TooLarge { width: u8, height: u8 },
     #[error("{walls} walls have more than {MAX_PLACEMENTS} placements, which is too many; use fewer walls")]

@@ -115,9 +115,9 @@ impl Run {
     fn about(&self, champion: &Champion, tests: &[TestResult]) -> String {
         let breeding = &self.settings.breeding;
         let mut lines = vec![
-            format!("Bred by clearway {VERSION}: {}", self.settings.command),
+            format!("Evolved by clearway {VERSION}: {}", self.settings.command),
             format!(
-                "Seed {}; {} generations of {} policies, judged on {} boards ({})",
+                "Seed {}; {} generations of {} policies, evaluated on {} boards ({})",
                 self.settings.seed(),
                 self.evolution.history().len(),
                 breeding.evolution.population,

@@ -17,7 +17,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     work: "A. Hauptman, A. Elyasaf, M. Sipper, A. Karmon: GP-Rush: using genetic programming to evolve solvers for the Rush Hour \
            puzzle. GECCO 2009",
     comparable: "The paper's boards are not available, except for the cards, its JAM01 to JAM40. Test boards from the catalogue (test-6x6) and \
-                 from climbing (test-8x8) replace them; no policy was trained on these. The paper does not give the increment of \
+                 from the forge (test-8x8) replace them; no policy was trained on these. The paper does not give the increment of \
                  its threshold (5 here), which changes the baseline by a factor of 3. It also does not specify how a heuristic guides the \
                  search, so both variants are shown. Hc is our own set of rules, because the paper's policy was not published. GP is our \
                  champion for the paper's terminals, in the search that it was evolved for: IDA* with a growing increment, which \

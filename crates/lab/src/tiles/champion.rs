@@ -114,9 +114,9 @@ impl Run {
     fn about(&self, champion: &Champion, tests: &[ProgramTestResult]) -> String {
         let breeding = &self.settings.breeding;
         let mut lines = vec![
-            format!("Bred by clearway {VERSION}: {}", self.settings.command),
+            format!("Evolved by clearway {VERSION}: {}", self.settings.command),
             format!(
-                "Seed {}; {} generations of {} programs, judged on {} boards of {}x{}",
+                "Seed {}; {} generations of {} programs, evaluated on {} boards of {}x{}",
                 self.settings.seed(),
                 self.evolution.history().len(),
                 breeding.evolution.population,
@@ -156,7 +156,7 @@ impl ProgramTestResult {
 impl std::fmt::Display for Left {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Left { boards, solved, measure } = self;
-        write!(f, "The {boards} boards it was bred on: {solved} solved, mean measure {measure:.2}")
+        write!(f, "The {boards} boards it was evolved on: {solved} solved, mean measure {measure:.2}")
     }
 }
 

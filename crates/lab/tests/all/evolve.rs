@@ -195,7 +195,7 @@ fn with_direct_searches() -> Settings {
 fn neither_threads_nor_interruptions_nor_memory_change_a_run_with_direct_searches() {
     let settings = with_direct_searches();
     let (champion, log) = common::check_determinism::<PolicyRun>(&settings, 3);
-    assert!(champion.contains("judged on 16 boards"), "{champion}");
+    assert!(champion.contains("evaluated on 16 boards"), "{champion}");
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("run");
     let little = RunContext { memory: 970_000_000, ..context(2) };

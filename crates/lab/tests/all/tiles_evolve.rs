@@ -135,8 +135,8 @@ fn the_champion_describes_its_origin_and_its_results() {
     assert_eq!((optimum.mean.to_bits(), optimum.longest), ((optimal as f64 / 360.0).to_bits(), 21));
 
     let about: Vec<&str> = program.about.lines().collect();
-    assert_eq!(about[0], format!("Bred by clearway {}: clearway tiles evolve", env!("CARGO_PKG_VERSION")));
-    assert_eq!(about[1], "Seed 5; 7 generations of 24 programs, judged on 30 boards of 2x3");
+    assert_eq!(about[0], format!("Evolved by clearway {}: clearway tiles evolve", env!("CARGO_PKG_VERSION")));
+    assert_eq!(about[1], "Seed 5; 7 generations of 24 programs, evaluated on 30 boards of 2x3");
     assert!(about[2].starts_with("1,000 held-out boards: "), "{about:?}");
     let expected = format!(
         "All 360 boards: {solved} solved, mean length {:.2}, longest {longest}; optimal ",

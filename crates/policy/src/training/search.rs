@@ -65,7 +65,7 @@ impl PolicySearch {
         PolicySearch::guided(Algorithm::WeightedAStar(options))
     }
 
-    /// Returns weighted A* for boards that it can search only a small part of: states are generated when it is their turn, and
+    /// Returns weighted A* for boards that it can search only a small part of: states are generated when they are expanded, and
     /// preferred moves and novel states come first.
     pub fn wastar_on_large_boards() -> PolicySearch {
         let options = AStarOptions {

@@ -1,4 +1,4 @@
-//! Deferred evaluation, the *lazy* search of Fast Downward: states are generated and evaluated when it is their turn.
+//! Deferred evaluation, the *lazy* search of Fast Downward: states are generated and evaluated when they are expanded.
 //!
 //! The open list holds moves of expanded states, with the estimates of these states. A move is applied when it is removed from the
 //! list, and only then is it known whether its state is new. On dense boards of 10x10, a state has 26 moves on average, of which the
@@ -9,7 +9,7 @@ use super::open_list::{MoveRange, OpenEntry};
 use crate::search_space::SearchSpace;
 use crate::{Domain, Heuristic, Node, Verdict};
 
-/// Generates and evaluates states when it is their turn. The open list holds moves of expanded states.
+/// Generates and evaluates states when they are expanded. The open list holds moves of expanded states.
 pub(super) struct Deferred<D: Domain> {
     /// Whether each state was expanded.
     is_expanded: Vec<bool>,

@@ -61,12 +61,12 @@ const ORDER: OptionInfo =
 const DEFERRED: OptionInfo = option!(
     AStar | WeightedAStar(deferred),
     OptionKind::YesNo,
-    "generate and evaluate a state when it is its turn; until then it is a move of its parent, with its estimate"
+    "generate and evaluate a state only when it is expanded; until then, the open list holds its move, with the estimate of its parent"
 );
 const PREFERRED: OptionInfo = option!(
     AStar | WeightedAStar(preferred),
     OptionKind::YesNo,
-    "expand states reached by moves that the heuristic recommends more often: moves of the relaxed plan"
+    "expand states reached by preferred moves, those of the relaxed plan, more often"
 );
 const NOVELTY: OptionInfo = option!(
     AStar | WeightedAStar(novelty),
@@ -96,7 +96,7 @@ pub struct AStarOptions {
     pub ties: TieBreaking,
     /// Order in which successors are generated.
     pub order: MoveOrder,
-    /// Whether to generate and evaluate a state only when it is its turn. Until then it is a move of its parent and has its
+    /// Whether to generate and evaluate a state only when it is expanded. Until then it is a move of its parent and has its
     /// estimate; a winning move has the estimate 0.
     pub deferred: bool,
     /// Whether states that are reached by [preferred moves](crate::Heuristic::mark_preferred) are also in an open list of their

@@ -23,8 +23,8 @@ use std::str::FromStr as _;
 /// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
 /// mean time per board, the number of boards solved, and the length of the solutions.
 ///
-/// Boards with too many states to prepare all of them are searched directly with --direct or a --size above 8x8, or if no
-/// training board can be prepared.
+/// Boards with too many states to prepare all of them are searched directly with --direct, with a --size other than 6x6 or
+/// 8x8 alone, or if no training board can be prepared. Otherwise they are left out.
 ///
 /// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
 /// depend on time.
@@ -60,7 +60,7 @@ pub struct EvolveArgs {
     #[arg(short, long)]
     pub(super) metric: Option<Metric>,
 
-    /// Search boards directly that have too many states, instead of leaving them out
+    /// Search boards with too many states directly, instead of leaving them out
     #[arg(long)]
     pub(super) direct: bool,
 
