@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,12 +19,14 @@ from clearway.cluster.__main__ import main  # noqa: E402
 GUARD = 600
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+# By default, Ray lowers the priority of its workers so far that they get no time beside other programs.
+os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112
+
+
+def pytest_itemcollected(item):
     """Runs all tests of the cluster in one process, so that it is started once."""
-    for item in items:
-        if "machines" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("cluster"))
+    if "machines" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.xdist_group("cluster"))
 
 
 @pytest.fixture(scope="session")
