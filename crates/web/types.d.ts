@@ -54,12 +54,21 @@ interface Answer extends Progress {
   status: 'solved' | 'unsolvable' | 'limit';
 }
 
+/** The predicted time that people need, in seconds; `beyond` is not empty if the prediction extrapolates. */
+interface HumanTime {
+  seconds: number;
+  low: number;
+  high: number;
+  beyond: string[];
+}
+
 /** A puzzle of a pack: the fields that the page uses. */
 interface Puzzle {
   board: string;
   moves: number;
   level: string;
   seconds: number;
+  human: HumanTime;
   solution: string[];
 }
 

@@ -43,7 +43,8 @@ class Grade:
     search_information: float | None
     #: Length of the longest chain of vehicles, starting with the target, in which each blocks the one before it.
     blocker_depth: int
-    #: Predicted solving time of people in ``seconds``, with the range from ``low`` to ``high``.
+    #: Predicted solving time of people in ``seconds``, the 95 % interval from ``low`` to ``high``, and ``beyond``, the
+    #: properties in which the board is outside of the data; if there are any, the time is a rough extrapolation.
     human: Record | None
     #: Number of nodes that two uninformed searches expand: ``id`` and ``bfs``.
     machine: Record | None

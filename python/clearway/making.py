@@ -58,7 +58,7 @@ def generate(
     """Generates puzzles; the same seed gives the same ones on every machine and for any number of threads.
 
     - ``pack``: ``count`` (100) different, minimal, graded puzzles with ``from_`` (6) to ``to`` (30) moves, from easy to
-      hard
+      hard by the predicted solving time
     - ``backward``: ``count`` (10) minimal puzzles with ``from_`` (8) to ``to`` (45) moves, found from solved boards;
       above 8x8, from random boards
     - ``random``: the solvable ones among ``count`` (1000) random boards with ``cars`` (9) cars and ``trucks`` (4)

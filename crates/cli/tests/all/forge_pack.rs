@@ -22,6 +22,23 @@ fn a_printed_pack_is_valid_input() {
 }
 
 #[test]
+fn puzzles_are_sorted_by_predicted_time_and_not_by_moves() {
+    let more = ["--count", "24", "--out", "a.jsonl", "--out", "a.txt", "--json"];
+    let done = clearway(&[&SMALL[..4], &SMALL[6..], &more].concat()).done().code(0);
+    let pack: Vec<Value> = done.read("a.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(pack.is_sorted_by(|a, b| a["human"]["seconds"].as_f64() <= b["human"]["seconds"].as_f64()));
+    let moves: Vec<u64> = pack.iter().map(|puzzle| puzzle["moves"].as_u64().unwrap()).collect();
+    assert!(!moves.is_sorted(), "{moves:?}");
+    // The lengths are those of the shortest and the longest puzzle, wherever they are.
+    let summary = done.records().remove(0);
+    assert_eq!(
+        (summary["from"].as_u64(), summary["to"].as_u64()),
+        (moves.iter().min().copied(), moves.iter().max().copied())
+    );
+    assert!(done.read("a.txt").starts_with("# 24 puzzles, 5x5, 4 to 9 moves, seed 7\n"));
+}
+
+#[test]
 fn a_seed_gives_the_same_bytes_for_any_number_of_threads() {
     let [one, two] = ["1", "3"].map(|threads| small(&["--json", "--threads", threads]).done().code(0).stdout);
     assert_eq!(one, two);

@@ -4,6 +4,7 @@ use crate::common::{ENDLESS, JAM01, UNSOLVABLE, clearway};
 use serde_json::json;
 
 const JAM02: &str = "B..CCCB..D.EAA.DFEGGG.FE..H.IIJJHKK.";
+const JAM40: &str = "BCC.D.BEF.DGBEFAAGHHHI.G..JIKKLLJMM.";
 const SOLVED: &str = "4x3:......AA....";
 
 #[test]
@@ -13,13 +14,18 @@ fn a_single_board_gets_a_card_with_reasons_and_a_solution() {
         .code(0)
         .quietly()
         .says("#1: beginner\n")
-        .says("people need about 29 s (95 % interval: 18 s to 46 s)\n")
+        .says("people need about 28 s (95 % interval: 18 to 45 s)\n")
         .says("a machine needs 2,781 nodes (id) or 1,053 (bfs)\n")
         .says("minimal: removing any vehicle makes it easier\n")
         .says("easier: a shortest solution has only 8 moves\n")
         .says("G-3 C+3 B+1 D-1 F-1 H-2 E+2 A+3\n");
     let second = clearway(&["grade", JAM02]).done().code(0);
     second.says("not minimal: any one of these vehicles can be removed: J K\n");
+    clearway(&["grade", JAM40, "--no-machine"])
+        .done()
+        .code(0)
+        .says("#1: fiendish\n  people need about 9 min (extrapolated)\n")
+        .says("outside the range that the model was fitted to: 6 to 15 moves, a depth of 6 to 35, 5 to 9 vehicles moved\n");
 }
 
 #[test]
@@ -32,7 +38,10 @@ fn the_table_is_in_input_order_for_any_number_of_threads() {
     assert_eq!(words(1)[..6], ["JAM01", "beginner", "8", "16", "1,247", "9"]);
     assert_eq!(words(40)[..6], ["JAM40", "fiendish", "51", "81", "4,780", "51"]);
     assert_eq!(words(2)[words(2).len() - 3..], ["removable:", "J", "K"]);
-    one.complains("40 boards: 10 beginner, 10 intermediate, 10 advanced, 6 expert, 4 fiendish; in ");
+    let row = |row: usize| one.stdout.lines().nth(row).unwrap();
+    assert!(row(1).contains("    about 28 s (18 to 45 s)  "), "{}", row(1));
+    assert!(row(40).contains("   about 9 min (extrapolated)  "), "{}", row(40));
+    one.complains("40 boards: 10 beginner, 12 intermediate, 8 advanced, 6 expert, 4 fiendish; in ");
 }
 
 #[test]

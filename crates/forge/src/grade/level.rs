@@ -16,11 +16,11 @@ pub enum Level {
     Fiendish,
 }
 
-/// Lower bound of each level but the first, in predicted seconds, from the hardest level down: an hour and a half, twenty
-/// minutes, a good five minutes, a minute and a half. The lowest three separate the four levels of the forty cards as well as
-/// a single number can; the highest is for the hardest boards of 6x6, among them the last four cards.
+/// Lower bound of each level but the first, in predicted seconds, from the hardest level down: seven and a half, five and three
+/// minutes, and 80 seconds. The lowest three separate the four levels of the forty cards as well as a single number can; the
+/// highest is for the hardest boards of 6x6, among them the last four cards.
 const LOWER_BOUNDS: [(Level, f64); 4] =
-    [(Level::Fiendish, 5_400.0), (Level::Expert, 1_200.0), (Level::Advanced, 320.0), (Level::Intermediate, 90.0)];
+    [(Level::Fiendish, 450.0), (Level::Expert, 300.0), (Level::Advanced, 180.0), (Level::Intermediate, 80.0)];
 
 impl Level {
     /// All levels, from the easiest to the hardest.

@@ -72,7 +72,7 @@ pub(super) fn pages<'a>(entries: &'a [Entry], title: &str) -> Vec<Page<'a>> {
     pages
 }
 
-/// Lays out a card: its number and level above the board, its length and its name or id below.
+/// Lays out a card: its number and level above the board; its length, the predicted time and its name or id below.
 fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
     let width = (PAGE.0 - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f64) / COLUMNS as f64;
     let height = (PAGE.1 - 2.0 * MARGIN - FOOT - GAP * (ROWS - 1) as f64) / ROWS as f64;
@@ -81,14 +81,18 @@ fn card(entry: &Entry, number: usize, place: usize) -> Vec<Item<'_>> {
     let (left, right, inset) = (x + 14.0, x + width - 14.0, 14.0);
     let (above, below) = (y + 26.0, y + height - 13.0);
     let level = entry.level.as_str();
+    let (moves, time) = (format!("{} moves", entry.moves), entry.human.to_string());
+    let after_moves = left + width_of(&moves, 10.0, true) + 6.0;
+    let after_time = after_moves + width_of(&time, 7.0, false) + 8.0;
     let mut items = vec![
         Item::Outline((x, y), width, height),
         text((left, above), 17.0, true, Ink::Dark, Align::Left, number.to_string()),
         text((right, above - 1.0), 10.0, false, Ink::Dark, Align::Right, level.to_owned()),
-        text((left, below), 10.0, true, Ink::Dark, Align::Left, format!("{} moves", entry.moves)),
+        text((left, below), 10.0, true, Ink::Dark, Align::Left, moves),
+        text((after_moves, below), 7.0, false, Ink::Soft, Align::Left, time),
     ];
     let about = entry.name.as_deref().unwrap_or(&entry.id);
-    items.push(text((right, below), 7.0, false, Ink::Soft, Align::Right, fitted(about, 7.0, width / 2.0)));
+    items.push(text((right, below), 7.0, false, Ink::Soft, Align::Right, fitted(about, 7.0, right - after_time)));
     let rank = Level::ALL.iter().position(|&level| level == entry.level).unwrap_or(0);
     let dots = right - width_of(level, 10.0, false) - 18.0 - 7.5 * Level::ALL.len() as f64;
     for i in 0..Level::ALL.len() {

@@ -121,11 +121,10 @@ impl Entry {
         })
     }
 
-    /// Compares two entries in the order of a pack, from easy to hard: by moves, then by predicted time, then by id.
+    /// Compares two entries in the order of a pack, from easy to hard: by predicted time, then by moves, then by id.
     pub fn by_difficulty(&self, other: &Entry) -> Ordering {
-        let moves = self.moves.cmp(&other.moves);
-        let time = || self.human.seconds.total_cmp(&other.human.seconds);
-        moves.then_with(time).then_with(|| self.id.cmp(&other.id))
+        let time = self.human.seconds.total_cmp(&other.human.seconds);
+        time.then(self.moves.cmp(&other.moves)).then_with(|| self.id.cmp(&other.id))
     }
 }
 

@@ -78,17 +78,7 @@ fn card(entry: &Entry, number: usize) -> String {
          <code class=\"soft\">{id}</code>\n</figure>\n",
         level = entry.level,
         moves = entry.moves,
-        time = approximate_time(entry.human.seconds),
+        time = entry.human,
         id = entry.id,
     )
-}
-
-/// Formats a predicted time, rounded to a suitable unit.
-fn approximate_time(seconds: f64) -> String {
-    match seconds {
-        s if s < 90.0 => format!("about {s:.0} s"),
-        s if s < 5400.0 => format!("about {:.0} min", s / 60.0),
-        s if s < 172_800.0 => format!("about {:.0} h", s / 3600.0),
-        s => format!("about {:.0} days", s / 86_400.0),
-    }
 }

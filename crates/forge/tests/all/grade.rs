@@ -25,6 +25,8 @@ fn the_levels_of_the_cards_are_in_order() {
     let own = |index: usize| Level::ALL[index / 10];
     let agreeing = levels.iter().enumerate().filter(|&(index, &level)| level == own(index)).count();
     assert_eq!(agreeing, 32, "{levels:?}");
+    let counts = Level::ALL.map(|level| levels.iter().filter(|&&other| other == level).count());
+    assert_eq!(counts, [10, 12, 8, 6, 4], "{levels:?}");
     assert_eq!(levels[36..], [Level::Fiendish; 4]);
     assert!(!levels[..36].contains(&Level::Fiendish));
     let means: Vec<u32> = levels.chunks(10).map(|ten| ten.iter().map(|&level| level as u32).sum()).collect();
@@ -211,13 +213,63 @@ fn blocker_depth_follows_blockers_of_blockers() {
 #[test]
 fn predicted_times_follow_the_model_and_name_extrapolations() {
     let inside = HumanTime::predict(&board(JAM01), 10, 20, 7.0);
-    let expected = (1.401f64 + 0.0962 * 10.0 + 0.0348 * 20.0 + 0.1101 * 7.0).exp();
+    let expected = (-1.0114f64).exp() * 10f64.powf(0.9067) * 20f64.powf(0.6018) * 7f64.powf(0.5463);
     assert!((inside.seconds - expected).abs() < 1e-9);
     assert!((inside.high / inside.seconds - 1.6).abs() < 0.01 && (inside.seconds / inside.low - 1.6).abs() < 0.01);
     assert_eq!(inside.beyond, []);
     let outside = HumanTime::predict(&board("4x4:...BAA.B....x..."), 16, 5, 9.5);
     assert_eq!(outside.beyond, [Beyond::Moves, Beyond::Depth, Beyond::Vehicles, Beyond::Size, Beyond::Walls]);
-    assert!(HumanTime::predict(&board(JAM01), u32::MAX, u32::MAX, 9.0).high.is_finite());
+    assert!(HumanTime::predict(&board(JAM01), u32::MAX, u32::MAX, 256.0).high.is_finite());
+}
+
+#[test]
+fn predicted_times_of_cards_are_those_of_the_published_fit() {
+    let cards = cards();
+    for (card, seconds) in [(1, 28.0), (10, 104.0), (20, 54.0), (30, 239.0), (35, 393.0), (40, 556.0)] {
+        let human = quick(&cards[card - 1]).human.unwrap();
+        // The published coefficients are rounded.
+        assert!((human.seconds - seconds).abs() < 1.0, "card {card}: {human:?}");
+        assert_eq!(human.extrapolates(), ![1, 20].contains(&card), "card {card}: {:?}", human.beyond);
+    }
+    // The model for boards whose component is not explored.
+    for (moves, seconds) in [(8, 29), (17, 94), (51, 536)] {
+        assert_eq!(HumanTime::from_moves(&cards[0], moves).seconds.round() as u32, seconds, "{moves} moves");
+    }
+}
+
+#[test]
+fn a_solved_board_takes_no_time() {
+    let solved = board("4x3:......AA....");
+    for human in [HumanTime::predict(&solved, 0, 1, 0.0), HumanTime::from_moves(&solved, 0)] {
+        assert_eq!([human.low, human.seconds, human.high].map(f64::to_bits), [0; 3], "{human:?}");
+        let json = serde_json::to_string(&human).unwrap();
+        assert_eq!(serde_json::from_str::<HumanTime>(&json).unwrap(), human);
+    }
+}
+
+#[test]
+fn times_are_shown_as_precisely_as_they_are_known() {
+    let human = |seconds: f64, beyond: &[Beyond]| HumanTime {
+        seconds,
+        low: seconds / 1.6,
+        high: seconds * 1.6,
+        beyond: beyond.to_vec(),
+    };
+    let inside = |seconds| human(seconds, &[]);
+    assert_eq!(inside(28.4).to_string(), "about 28 s (18 to 45 s)");
+    assert_eq!(format!("{:#}", inside(119.0)), "about 119 s (95 % interval: 74 to 190 s)");
+    assert_eq!(format!("[{:>25}]", inside(28.4)), "[  about 28 s (18 to 45 s)]");
+    let outside = |seconds| human(seconds, &[Beyond::Moves]).to_string();
+    for (seconds, expected) in
+        [(0.4, "5 s"), (54.0, "55 s"), (89.9, "90 s"), (90.0, "2 min"), (556.0, "9 min"), (599.0, "10 min")]
+    {
+        assert_eq!(outside(seconds), format!("about {expected} (extrapolated)"));
+    }
+    assert_eq!([outside(610.0), outside(1_300.0)], ["about 10 min (extrapolated)", "about 20 min (extrapolated)"]);
+    assert_eq!(outside(3_599.0), "about 60 min (extrapolated)");
+    for seconds in [3_600.0, 3.5e12, f64::INFINITY] {
+        assert_eq!([outside(seconds), inside(seconds).to_string()], ["more than an hour", "more than an hour"]);
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use clearway_forge::pack::{
 };
 use clearway_forge::turn;
 use clearway_rush::formats::{self, ReadOptions};
+use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, Side, Solver, replay};
 use clearway_search::{Limit, Limits};
 use std::collections::HashSet;
@@ -61,7 +62,7 @@ fn a_pack_holds_the_ordered_puzzles() {
     for moves in 4..=9 {
         assert_eq!(pack.entries.iter().filter(|entry| entry.moves == moves).count(), 3, "of {moves} moves");
     }
-    assert!(pack.entries.is_sorted_by(|a, b| a.by_difficulty(b).is_lt()));
+    assert!(pack.entries.is_sorted_by(|a, b| a.human.seconds <= b.human.seconds));
 }
 
 #[test]
@@ -222,6 +223,24 @@ fn merging_keeps_the_hardest_board_of_a_puzzle() {
 }
 
 #[test]
+fn packs_are_sorted_by_predicted_time_and_not_by_moves() {
+    let cards = Suite::find("cards").unwrap().puzzles();
+    let mut merge = PackMerger::default();
+    for card in [15, 11, 1] {
+        let board = cards[card - 1].board.clone();
+        merge.add(Entry::new(board, &mut Solver::new(), &Limits::default()).unwrap());
+    }
+    let pack = merge.into_pack();
+    // Card 15 needs fewer moves than card 11, but more vehicles have to move.
+    assert_eq!(pack.iter().map(|entry| entry.moves).collect::<Vec<_>>(), [8, 25, 23]);
+    assert!(pack.is_sorted_by(|a, b| a.human.seconds < b.human.seconds));
+    // With equal times, the moves decide, then the id.
+    let shorter = Entry { moves: pack[1].moves - 1, id: "z".to_owned(), ..pack[1].clone() };
+    assert!(shorter.by_difficulty(&pack[1]).is_lt());
+    assert!(Entry { id: String::new(), ..pack[1].clone() }.by_difficulty(&pack[1]).is_lt());
+}
+
+#[test]
 fn boards_that_are_not_puzzles_are_rejected_with_the_reason() {
     let error = |text: &str, limits: &Limits| {
         Entry::new(formats::read_one(text, None).unwrap().board, &mut Solver::new(), limits).unwrap_err()
@@ -246,6 +265,7 @@ fn html_and_svg_contain_every_puzzle_and_its_solution() {
         for entry in &entries {
             assert!(words.contains(&entry.solution.to_string()), "{format:?} {words}");
             assert!(words.contains(&format!("{} moves", entry.moves)));
+            assert!(words.contains(&entry.human.to_string()), "{format:?}: {}", entry.human);
         }
         assert!(words.contains("a <title>") && words.contains("<b> & \"c\""), "{format:?}");
         let pictures = document.descendants().filter(|node| node.attribute("class") == Some("rush")).count();

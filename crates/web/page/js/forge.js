@@ -95,7 +95,7 @@ export async function show(root, context) {
   const picked = () => visible().filter(({ board }) => chosen.has(board));
 
   /** @param {Puzzle} entry */
-  const card = ({ board, moves, level, seconds }) => {
+  const card = ({ board, moves, level, human }) => {
     const onchange = () => {
       if (!chosen.delete(board)) chosen.add(board);
       drawHead();
@@ -105,7 +105,7 @@ export async function show(root, context) {
       'li.puzzle',
       h('a', { href: `/play?board=${encodeURIComponent(board)}`, 'aria-label': `Play: ${plural(moves, 'move')}, ${level}` }, thumbnail(board)),
       h('div.row.spread', levelTag(level), box),
-      h('p.number', h('strong', plural(moves, 'move')), h('span.soft', ` · ${timeNeeded(seconds)}`)),
+      h('p.number', h('strong', plural(moves, 'move')), h('span.soft', ` · ${timeNeeded(human)}`)),
     );
   };
 

@@ -7,5 +7,10 @@ export const LEVELS = ['beginner', 'intermediate', 'advanced', 'expert', 'fiendi
 /** @param {string} level @param {string} [text] */
 export const levelTag = (level, text = level) => h('span.tag', { 'data-level': level }, text);
 
-/** The time that people need, rounded: `5 min`. @param {number} seconds */
-export const timeNeeded = (seconds) => (seconds < 90 ? `${Math.max(Math.round(seconds / 5) * 5, 5)} s` : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
+/** The time that people need, formatted like `HumanTime` in Rust. @param {HumanTime} time */
+export function timeNeeded({ seconds, low, high, beyond }) {
+  const round = (/** @type {number} */ n, step = 1) => Math.max(Math.round(n / step) * step, step);
+  if (seconds >= 3600) return 'more than an hour';
+  if (!beyond.length) return `about ${round(seconds)} s (${round(low)} to ${round(high)} s)`;
+  return `about ${seconds < 90 ? `${round(seconds, 5)} s` : `${round(seconds / 60, seconds < 600 ? 1 : 5)} min`} (extrapolated)`;
+}

@@ -46,9 +46,7 @@ async function fetchCollection(source) {
   }
   if (source.pack) {
     const pack = await api.get(`/packs/${encodeURIComponent(source.pack)}`);
-    const order = (/** @type {Item} */ item) => LEVELS.indexOf(item.level ?? '');
-    const items = pack.puzzles.toSorted((/** @type {Item} */ a, /** @type {Item} */ b) => order(a) - order(b) || (a.moves ?? 0) - (b.moves ?? 0));
-    return { title: pack.name, about: plural(items.length, 'puzzle'), source, items };
+    return { title: pack.name, about: plural(pack.puzzles.length, 'puzzle'), source, items: pack.puzzles };
   }
   const daily = await api.get(source.daily === 'today' ? '/daily' : `/daily?date=${source.daily}`);
   const title = 'Daily puzzle';

@@ -85,14 +85,14 @@ export function verdict(context, owner) {
     }
   }
 
-  /** Values that are not known within the limit are absent. @param {{level?: string, steps?: number, states?: number, human?: {seconds: number}, removable?: string[], reasons: {harder: boolean, text: string}[]}} found */
+  /** Unknown values are absent. @param {{level?: string, steps?: number, states?: number, human?: HumanTime, removable?: string[], reasons: {harder: boolean, text: string}[]}} found */
   function grade({ level, steps, states, human, removable, reasons }) {
     const useless = removable ?? [];
     owner.useless(useless);
     if (!level) return;
     fill(
       more,
-      h('p.row', levelTag(level), human && h('span.tag', icon('clock'), `takes people about ${timeNeeded(human.seconds)}`)),
+      h('p.row', levelTag(level), human && h('span.tag', icon('clock'), `takes people ${timeNeeded(human)}`)),
       note([steps && plural(steps, 'step'), states && plural(states, 'reachable state')].filter(Boolean).join(', ')),
       useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
       useless.length === 0 && removable && note('Every vehicle is needed.'),

@@ -1,7 +1,7 @@
 //! A graded puzzle, as packs and the generator return it.
 
 use clearway_answers::records::Moves;
-use clearway_forge::grade::Level;
+use clearway_forge::grade::{HumanTime, Level};
 use clearway_forge::pack::Entry;
 use clearway_rush::formats;
 use serde::Serialize;
@@ -29,8 +29,10 @@ pub struct EntryRecord<'a> {
     depth: Option<u32>,
     /// Difficulty for people.
     level: Level,
-    /// Predicted time that people need, in seconds.
+    /// Predicted time that people need, in seconds: the same as in `human`.
     seconds: f64,
+    /// Predicted time that people need, its 95 % interval, and the properties in which the prediction extrapolates.
+    human: &'a HumanTime,
     /// Whether removing any vehicle would make the puzzle easier.
     minimal: bool,
     /// A solution with the fewest moves, verified by replay.
@@ -49,6 +51,7 @@ impl<'a> From<&'a Entry> for EntryRecord<'a> {
             depth: entry.depth,
             level: entry.level,
             seconds: entry.human.seconds,
+            human: &entry.human,
             minimal: entry.minimal,
             solution: Moves(&entry.solution.0),
         }

@@ -183,10 +183,10 @@ impl GenerateRequest {
 fn typical_moves(level: Level) -> RangeInclusive<u32> {
     match level {
         Level::Beginner => 4..=16,
-        Level::Intermediate => 13..=26,
-        Level::Advanced => 22..=36,
-        Level::Expert => 32..=48,
-        Level::Fiendish => 42..=60,
+        Level::Intermediate => 14..=27,
+        Level::Advanced => 24..=37,
+        Level::Expert => 33..=46,
+        Level::Fiendish => 43..=60,
     }
 }
 

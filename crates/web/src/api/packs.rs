@@ -103,7 +103,8 @@ pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> 
 
 /// Saves boards as a pack
 ///
-/// The boards are graded and sorted from easy to hard. Boards that are already solved or unsolvable are refused.
+/// The boards are graded and sorted from easy to hard, by the predicted time that people need. Boards that are already solved or
+/// unsolvable are refused.
 #[utoipa::path(post, path = "/packs", operation_id = "make_pack", tag = "packs", request_body = NewPack, responses(
     (status = 201, description = "The pack", body = PackWithPuzzles,
         headers(("Location" = String, description = "Path of the pack"))),

@@ -40,12 +40,22 @@ const WAITING_THREADS: usize = 4;
 /// Maximum length of the name of a board or a pack, in characters.
 pub const MAX_NAME: usize = 100;
 
-/// SQL that upgrades the tables to each version from the previous one. Append only.
-const MIGRATIONS: [&[&str]; 3] = [
-    &[packs::TABLES, results::TABLES, runs::TABLES],
-    &[packs::SHORT_NAMES, results::SHORT_NAMES, results::COUNTED],
-    &[packs::LARGE_BOARDS],
+/// Upgrades to each version from the previous one. Append only.
+const MIGRATIONS: [Migration; 4] = [
+    Migration::Sql(&[packs::TABLES, results::TABLES, runs::TABLES]),
+    Migration::Sql(&[packs::SHORT_NAMES, results::SHORT_NAMES, results::COUNTED]),
+    Migration::Sql(&[packs::LARGE_BOARDS]),
+    Migration::Function(packs::predict_times_again),
 ];
+
+/// An upgrade of the database by one version.
+#[derive(Clone, Copy)]
+enum Migration {
+    /// SQL for the tables or their content.
+    Sql(&'static [&'static str]),
+    /// Changes of the content that SQL cannot express.
+    Function(fn(&Connection) -> rusqlite::Result<()>),
+}
 
 /// The data folder of a server.
 #[derive(Clone, Debug)]
@@ -165,9 +175,12 @@ fn prepare(connection: &mut Connection, path: &Path, limit: u64) -> Result<(), S
         // With WAL this survives a kill of the process; only a power failure may lose the last transactions.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        for (version, tables) in (1..).zip(MIGRATIONS).skip(found) {
+        for (version, migration) in (1..).zip(MIGRATIONS).skip(found) {
             let change = connection.transaction()?;
-            change.execute_batch(&tables.concat())?;
+            match migration {
+                Migration::Sql(statements) => change.execute_batch(&statements.concat())?,
+                Migration::Function(upgrade) => upgrade(&change)?,
+            }
             change.pragma_update(None, "user_version", version)?;
             change.commit()?;
         }

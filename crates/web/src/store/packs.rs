@@ -1,6 +1,6 @@
 //! Packs of puzzles, stored with their grades and solutions, so that nothing has to be computed again.
 
-use clearway_forge::grade::Level;
+use clearway_forge::grade::{HumanTime, Level};
 use clearway_forge::pack::Entry;
 use clearway_rush::formats::{self, Format};
 use rusqlite::types::Type;
@@ -140,8 +140,7 @@ impl StoredPack {
             Ok(StoredPack { id, name: row.get(0)?, created: row.get(1)?, entries: Vec::new() })
         });
         let Some(mut pack) = found.optional()? else { return Ok(None) };
-        let mut puzzles = read.prepare_cached("SELECT * FROM puzzles WHERE pack = ? ORDER BY place")?;
-        pack.entries = puzzles.query_map([id], entry)?.collect::<Result<_, _>>()?;
+        pack.entries = entries(&read, id)?;
         Ok(Some(pack))
     }
 
@@ -149,6 +148,41 @@ impl StoredPack {
     pub fn delete(connection: &mut Connection, id: i64) -> rusqlite::Result<bool> {
         Ok(connection.execute("DELETE FROM packs WHERE id = ?", params![id])? > 0)
     }
+}
+
+/// Predicts the times of all puzzles again, and sorts the packs by them: older versions used another model, whose times grew
+/// exponentially, and sorted packs by moves.
+pub(super) fn predict_times_again(connection: &Connection) -> rusqlite::Result<()> {
+    let mut packs = connection.prepare("SELECT id FROM packs")?;
+    let packs: Vec<i64> = packs.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for pack in packs {
+        let mut entries = entries(connection, pack)?;
+        for entry in &mut entries {
+            entry.human = predicted_again(entry);
+            entry.level = Level::from_seconds(entry.human.seconds);
+        }
+        entries.sort_by(Entry::by_difficulty);
+        connection.execute("DELETE FROM puzzles WHERE pack = ?", [pack])?;
+        for (place, entry) in entries.iter().enumerate() {
+            insert(connection, pack, place, entry)?;
+        }
+    }
+    Ok(())
+}
+
+/// Predicts the time of a puzzle from its old prediction. The number of vehicles that move is not stored, but it follows from the
+/// old time, whose logarithm was linear in moves, depth and vehicles. Without a depth, the model has not changed.
+fn predicted_again(Entry { board, moves, depth, human, .. }: &Entry) -> HumanTime {
+    let Some(depth) = *depth else { return human.clone() };
+    let vehicles = (human.seconds.ln() - 1.401 - 0.0962 * f64::from(*moves) - 0.0348 * f64::from(depth)) / 0.1101;
+    let vehicles = vehicles.clamp(1.0, board.vehicles().len() as f64);
+    // The ranges of the data have not changed; the vehicles would be inexact at their ends.
+    HumanTime { beyond: human.beyond.clone(), ..HumanTime::predict(board, *moves, depth, vehicles) }
+}
+
+fn entries(connection: &Connection, pack: i64) -> rusqlite::Result<Vec<Entry>> {
+    let mut puzzles = connection.prepare_cached("SELECT * FROM puzzles WHERE pack = ? ORDER BY place")?;
+    puzzles.query_map([pack], entry)?.collect()
 }
 
 fn insert(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> rusqlite::Result<()> {

@@ -235,3 +235,40 @@ fn a_database_of_the_first_version_is_migrated() {
     let rows = Connection::open(&file).unwrap().query_row("SELECT rows FROM result_count", [], |row| row.get(0));
     assert_eq!(rows, Ok(1));
 }
+
+#[test]
+fn times_predicted_by_older_versions_are_predicted_again() {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), LIMIT);
+    let boards = server.get("/suites/cards").ok()["boards"].clone();
+    let boards = [0, 9, 39].map(|card: usize| boards[card]["board"].clone());
+    let grades = boards.clone().map(|board| server.post("/grade", &json!({ "board": board })).ok());
+    let pack = server.post("/packs", &json!({ "name": "cards", "boards": boards })).ok();
+    server.stop();
+    // The predictions of the old model, in another order.
+    let file = folder.path().join("clearway.sqlite");
+    let database = Connection::open(&file).unwrap();
+    let old =
+        "UPDATE puzzles SET place = ?, level = 'fiendish', human = json_set(human, '$.seconds', ?) WHERE board = ?";
+    for (place, grade) in [12, 10, 11].into_iter().zip(&grades) {
+        let [moves, depth, vehicles] = ["moves", "depth", "vehicles_moved"].map(|field| grade[field].as_f64().unwrap());
+        let seconds = (1.401 + 0.0962 * moves + 0.0348 * depth + 0.1101 * vehicles).exp();
+        let board = grade["board"].as_str().unwrap();
+        assert_eq!(database.execute(old, rusqlite::params![place, seconds, board]), Ok(1));
+    }
+    database.pragma_update(None, "user_version", 3).unwrap();
+    drop(database);
+    let server = serve_in(folder.path(), LIMIT);
+    let found = server.get(&format!("/packs/{}", pack["id"])).ok();
+    for (puzzle, expected) in found["puzzles"].as_array().unwrap().iter().zip(pack["puzzles"].as_array().unwrap()) {
+        assert_eq!((&puzzle["board"], &puzzle["level"]), (&expected["board"], &expected["level"]));
+        assert_eq!(puzzle["human"]["beyond"], expected["human"]["beyond"]);
+        for field in ["seconds", "low", "high"] {
+            let [new, expected] = [puzzle, expected].map(|puzzle| puzzle["human"][field].as_f64().unwrap());
+            assert!((new / expected - 1.0).abs() < 1e-9, "{field}: {new} and {expected}");
+        }
+    }
+    server.stop();
+    let version = Connection::open(&file).unwrap().pragma_query_value(None, "user_version", |row| row.get(0));
+    assert_eq!(version, Ok(4));
+}

@@ -2,6 +2,7 @@
 
 use crate::common::JAM01;
 use crate::driver::{Page, Pointer, browse};
+use clearway_forge::grade::{Beyond, HumanTime};
 use serde_json::json;
 
 /// Returns the centre of a cell of the edited board on the screen.
@@ -85,6 +86,26 @@ fn the_verdict_follows_every_change() {
         page.until_text(".verdict", "Every vehicle is needed");
         page.click("bottom");
         page.until_text(".verdict", "is not aligned with the exit");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn predicted_times_are_shown_as_by_the_command_line() {
+    browse(|page| {
+        open(page, &format!("/edit?board={JAM01}"));
+        page.until_text(".verdict", "takes people about 28 s (18 to 45 s)");
+        open(page, "/edit?board=BCC.D.BEF.DGBEFAAGHHHI.G..JIKKLLJMM.");
+        page.until_text(".verdict", "takes people about 9 min (extrapolated)");
+        let script = "return import('/js/levels.js').then(({ timeNeeded }) => timeNeeded(arguments[0]))";
+        for beyond in [vec![], vec![Beyond::Size]] {
+            for seconds in [0.0, 2.5, 28.4, 52.5, 89.9, 90.0, 150.0, 556.0, 599.9, 600.0, 750.0, 3_599.0, 3_600.0, 1e12]
+            {
+                let (low, high) = (seconds / 1.6, seconds * 1.6);
+                let human = HumanTime { seconds, low, high, beyond: beyond.clone() };
+                assert_eq!(page.js(script, &[json!(human)]), json!(human.to_string()), "{human:?}");
+            }
+        }
     });
 }
 

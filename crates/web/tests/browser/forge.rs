@@ -74,6 +74,7 @@ fn packs_are_printed_and_deleted() {
         page.js("document.querySelector('.pack-open').click()", &[]);
         page.until_text(".shelf-head h2", "Two");
         assert_eq!(page.js("return document.querySelectorAll('.puzzle').length", &[]), 2);
+        page.until_text(".shelf", "about 28 s (18 to 45 s)");
         // Without a printer, check the sheet that would be printed.
         page.js("window.print = () => {}", &[]);
         page.click("Print cards");

@@ -22,7 +22,8 @@ use std::time::Instant;
 /// Puzzles are generated backwards, from solved boards; above 8x8, from random boards. No two puzzles of a pack are mirror
 /// images or, up to 8x8, states of the same component, and removing any vehicle makes a puzzle easier. The puzzles are spread
 /// evenly over the range of lengths, as far as puzzles of each length are found, and selected to be as dissimilar as possible.
-/// The same seed gives the same pack on every machine and for any number of threads.
+/// They are sorted by the predicted solving time of people. The same seed gives the same pack on every machine and for any
+/// number of threads.
 ///
 /// The extension of each --out determines its format: .jsonl, .txt (the line format), .csv, .html (a page with pictures),
 /// .pdf and .svg (printable cards, with the solutions at the end). Without --out, the pack is printed, as txt or with --json
@@ -158,19 +159,23 @@ pub fn finish(
 fn title(order: &PackRequest, gathered: &PackOutcome) -> String {
     let (width, height) = (order.shape.width(), order.shape.height());
     let puzzles = quantity::plural(gathered.entries.len() as u64, "puzzle");
-    let lengths = match (gathered.entries.first(), gathered.entries.last()) {
-        (Some(first), Some(last)) => format!(", {} to {} moves", first.moves, last.moves),
-        _ => String::new(),
-    };
+    let lengths = lengths(gathered).map_or(String::new(), |(from, to)| format!(", {from} to {to} moves"));
     format!("{puzzles}, {width}x{height}{lengths}, seed {}", order.seed)
 }
 
+/// Returns the fewest and the most moves of the puzzles, which are sorted by predicted time.
+fn lengths(gathered: &PackOutcome) -> Option<(u32, u32)> {
+    let moves = gathered.entries.iter().map(|entry| entry.moves);
+    moves.clone().min().zip(moves.max())
+}
+
 fn summary(args: &PackArgs, gathered: &PackOutcome, outputs: &Outputs) -> PackSummary {
+    let (from, to) = lengths(gathered).unzip();
     PackSummary {
         puzzles: gathered.entries.len(),
         asked: args.count,
-        from: gathered.entries.first().map(|entry| entry.moves),
-        to: gathered.entries.last().map(|entry| entry.moves),
+        from,
+        to,
         found: gathered.found,
         attempts: gathered.attempts,
         longest: gathered.longest,

@@ -10,11 +10,13 @@ use std::fmt::Write;
 
 /// Width of the column of names, in characters.
 const NAME: usize = 12;
+/// Width of the column of predicted times.
+const TIME: usize = 27;
 
 /// Formats the header of the table.
 pub fn header() -> String {
     format!(
-        "{:<NAME$}  {:<12}  {:>5}  {:>5}  {:>9}  {:>5}  {:>8}  {:>9}  {:>10}  {:>10}\n",
+        "{:<NAME$}  {:<12}  {:>5}  {:>5}  {:>9}  {:>5}  {:>8}  {:>TIME$}  {:>10}  {:>10}\n",
         "name", "level", "moves", "steps", "states", "depth", "vehicles", "time", "id", "bfs"
     )
 }
@@ -32,15 +34,13 @@ pub fn row(name: &str, grade: &Grade) -> String {
     let number = |n: Option<u32>| or_unknown(n, |n| n.to_string());
     let states = or_unknown(grade.states, quantity::count);
     let vehicles = or_unknown(grade.vehicles_moved, decimal);
-    let time = or_unknown(grade.human.as_ref(), |human| {
-        let about = if human.extrapolates() { "~" } else { "" };
-        format!("{about}{}", long_time(human.seconds))
-    });
+    let time = or_unknown(grade.human.as_ref(), HumanTime::to_string);
     let [id, bfs] = [grade.machine.map(|machine| machine.id), grade.machine.map(|machine| machine.bfs)]
         .map(|nodes| or_unknown(nodes, |nodes| format!("{}{}", if nodes.at_least { ">" } else { "" }, count(nodes))));
     let mut text = format!("{name:<NAME$}  {level:<12}  {:>5}  {:>5}", number(grade.moves), number(grade.steps));
     // Writing to a string cannot fail.
-    let _ = write!(text, "  {states:>9}  {:>5}  {vehicles:>8}  {time:>9}  {id:>10}  {bfs:>10}", number(grade.depth));
+    let _ =
+        write!(text, "  {states:>9}  {:>5}  {vehicles:>8}  {time:>TIME$}  {id:>10}  {bfs:>10}", number(grade.depth));
     for remark in remarks(grade) {
         let _ = write!(text, "  {remark}");
     }
@@ -67,9 +67,8 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
     let grade = &graded.grade;
     let mut text = format!("{}\n{name}: {}\n", ansi::board(board, colour), verdict(grade));
     if let Some(human) = &grade.human {
-        let [about, low, high] = [human.seconds, human.low, human.high].map(long_time);
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  people need about {about} (95 % interval: {low} to {high})");
+        let _ = writeln!(text, "  people need {human:#}");
         if human.extrapolates() {
             let _ = writeln!(text, "  outside the range that the model was fitted to: {}", beyond(human));
         }
@@ -169,17 +168,6 @@ fn count(nodes: Nodes) -> String {
 
 fn decimal(n: f64) -> String {
     format!("{n:.1}")
-}
-
-/// Formats a solving time of a person in a suitable unit.
-fn long_time(seconds: f64) -> String {
-    match seconds {
-        ..100.0 => format!("{seconds:.0} s"),
-        ..6_000.0 => format!("{:.1} min", seconds / 60.0),
-        ..360_000.0 => format!("{:.1} h", seconds / 3_600.0),
-        ..36e6 => format!("{:.0} h", seconds / 3_600.0),
-        _ => format!("{:.0e} h", seconds / 3_600.0),
-    }
 }
 
 /// A column of the CSV file: its name and value.
