@@ -15,7 +15,7 @@ use std::sync::Arc;
 struct PageFiles;
 
 /// Paths of the page's tabs, which all serve the same document.
-const TABS: [&str; 7] = ["", "play", "edit", "forge", "explore", "compare", "evolve"];
+const TABS: [&str; 8] = ["", "play", "edit", "forge", "explore", "compare", "evolve", "results"];
 
 /// Serves a file of the page.
 pub async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
