@@ -409,7 +409,8 @@ export async function show(root, context) {
   /** Moves the focus on if the button that had it is disabled or hidden. @param {Element | null} focused */
   function keepFocus(focused) {
     const isLost = focused instanceof HTMLButtonElement && (focused.disabled || focused.hidden) && parts.play.contains(focused);
-    if (isLost) [parts.undo, parts.redo, parts.hint, parts.next].find((button) => !button.disabled)?.focus({ preventScroll: true });
+    const near = [parts.previous, parts.daily].some((button) => button === focused) ? [parts.next] : [parts.undo, parts.redo, parts.hint];
+    if (isLost) [...near, parts.next].find((button) => !button.disabled)?.focus({ preventScroll: true });
   }
 
   /** Shows the player's progress. */

@@ -37,11 +37,15 @@ export function saveGame(game) {
 /** Stores a value; when the storage is full, the oldest games make room. @param {string} name @param {unknown} value */
 export function store(name, value) {
   if (remember(name, value)) return true;
+  const removed = new Map();
   for (const old of isFull ? [] : oldestFirst().slice(0, MAX_REMOVED)) {
     if (old === name) continue;
+    removed.set(old, recall(old, null));
     forget(old);
     if (remember(name, value)) return true;
   }
+  // It was in vain: other data fill the storage.
+  for (const [old, game] of removed) remember(old, game);
   isFull = true;
   return false;
 }
