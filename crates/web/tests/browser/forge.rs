@@ -81,7 +81,7 @@ fn generated_puzzles_are_removed_after_a_confirmation() {
         page.until_text("[role=status]", "1 puzzle found");
         page.click("Clear");
         page.accept("Remove 1 generated puzzle?");
-        page.until_text(".empty", "No puzzles yet.");
+        page.until_text("ul.shelf", "No puzzles yet.");
         page.reload();
         page.until_text("ul.shelf", "No puzzles yet.");
     });

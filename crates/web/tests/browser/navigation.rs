@@ -123,6 +123,7 @@ fn a_tab_that_cannot_be_loaded_shows_the_error() {
             [("forge.js", "Forge", "module"), ("explore.css", "Explore", "its styles could not be loaded")]
         {
             page.expect_message(file);
+            page.expect_message(reason);
             page.devtools("Network.setBlockedURLs", &json!({ "urls": [format!("*{file}")] }));
             page.click(tab);
             page.until_text("[role=alert]", &format!("{tab} could not be opened: "));
