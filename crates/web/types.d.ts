@@ -12,6 +12,10 @@ interface Context {
   go: (tab: string, board?: string | null, more?: Record<string, string>) => void;
   /** Puts a board into the URL without leaving the tab. */
   keep: (board: string | null, more?: Record<string, string>) => void;
+  /** Puts another board into the URL, so that the browser's Back button returns to the present one. */
+  visit: (board: string | null, more?: Record<string, string>) => void;
+  /** Sets the title of the browser's tab. */
+  title: (text: string) => void;
   /** Announces a text to screen readers. */
   announce: (text: string) => void;
   /** Shows a short message. */

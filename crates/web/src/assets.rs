@@ -2,20 +2,25 @@
 
 use crate::api::App;
 use crate::error::ApiError;
-use axum::body::Body;
+use crate::transfer::accepts_gzip;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::io::Write as _;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
 struct PageFiles;
 
 /// Paths of the page's tabs, which all serve the same document.
-const TABS: [&str; 7] = ["", "play", "edit", "forge", "explore", "compare", "evolve"];
+const TABS: [&str; 8] = ["", "play", "edit", "forge", "explore", "compare", "evolve", "results"];
 
 /// Serves a file of the page.
 pub async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
@@ -23,13 +28,13 @@ pub async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> 
         let path = uri.path().trim_start_matches('/');
         let path = if TABS.contains(&path) { "index.html" } else { path };
         let file = PageFiles::get(path).ok_or_else(|| ApiError::not_found(format!("path not found: {}", uri.path())));
-        Ok(response(file?, &headers))
+        response(file?, &headers)
     };
     app.blocking.run(find).await
 }
 
 /// Returns the file, or 304 if the browser's copy is current.
-fn response(file: EmbeddedFile, headers: &HeaderMap) -> Response {
+fn response(file: EmbeddedFile, headers: &HeaderMap) -> Result<Response, ApiError> {
     let hash = file.metadata.sha256_hash();
     let mut tag = String::from("\"");
     for byte in &hash[..12] {
@@ -41,11 +46,28 @@ fn response(file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     if known.is_some_and(|known| known.contains(&tag)) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
+        return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
     let kind = match file.metadata.mimetype() {
         text if text.starts_with("text/") => format!("{text}; charset=utf-8"),
         other => other.to_owned(),
     };
-    (caching, [(header::CONTENT_TYPE, kind)], Body::from(file.data)).into_response()
+    let headed = (caching, [(header::CONTENT_TYPE, kind), (header::VARY, "accept-encoding".to_owned())]);
+    if !accepts_gzip(headers) {
+        return Ok((headed, Body::from(file.data)).into_response());
+    }
+    let encoding = [(header::CONTENT_ENCODING, "gzip")];
+    Ok((headed, encoding, Body::from(compressed(hash, &file.data)?)).into_response())
+}
+
+/// Returns a file compressed at the best level: each file is compressed only once. All of them are texts.
+fn compressed(hash: [u8; 32], data: &[u8]) -> Result<Bytes, ApiError> {
+    static FILES: LazyLock<Mutex<HashMap<[u8; 32], Bytes>>> = LazyLock::new(Mutex::default);
+    let files = || FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = files().get(&hash) {
+        return Ok(known.clone());
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let bytes = encoder.write_all(data).and_then(|()| encoder.finish()).map_err(ApiError::internal)?;
+    Ok(files().entry(hash).or_insert(bytes.into()).clone())
 }

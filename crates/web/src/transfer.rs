@@ -122,7 +122,7 @@ async fn send(
 }
 
 /// Whether the client accepts gzip.
-fn accepts_gzip(headers: &HeaderMap) -> bool {
+pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let encodings = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     encodings.flat_map(|value| value.split(',')).any(|encoding| {
         let (name, quality) = encoding.split_once(';').unwrap_or((encoding, ""));

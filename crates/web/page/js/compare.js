@@ -4,9 +4,10 @@ import { isAbort } from './api.js';
 import { boardBar, boardOf, headOf } from './board-bar.js';
 import { barChart, short, timeText } from './charts.js';
 import { button, field, form, iconButton, legend, note, problem, segmented, tableOf } from './controls.js';
-import { fill, h, number, plural, recall, remember } from './dom.js';
+import { fill, h, number, plural } from './dom.js';
 import { icon } from './icons.js';
 import { replay } from './replay.js';
+import { recall, remember } from './storage.js';
 
 /** @typedef {{text: string, state: 'waiting' | 'running' | 'done' | 'failed', run?: Compared, error?: unknown}} Entry */
 

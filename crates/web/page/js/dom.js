@@ -1,5 +1,5 @@
 // @ts-check
-// Small helpers: elements, text and numbers, and the browser's storage.
+// Small helpers: elements, text and numbers.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /**
@@ -59,31 +59,6 @@ function build(element, classes, [first, ...others]) {
 /** Replaces the children of an element. @param {Element} element @param {...Child} children */
 export function fill(element, ...children) {
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => (child instanceof Node ? child : String(child))));
-}
-
-/**
- * Returns the value stored under a name, or `otherwise`.
- * @template T
- * @param {string} name
- * @param {T} otherwise
- * @returns {T}
- */
-export function recall(name, otherwise) {
-  try {
-    const text = localStorage.getItem(`clearway.${name}`);
-    return text === null ? otherwise : JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
-}
-
-/** Stores a value under a name; ignores browsers that refuse storage. @param {string} name @param {unknown} value */
-export function remember(name, value) {
-  try {
-    localStorage.setItem(`clearway.${name}`, JSON.stringify(value));
-  } catch {
-    // The page works without storage.
-  }
 }
 
 /** Whether the user prefers reduced motion. */

@@ -2,11 +2,12 @@
 // Edit: create a board, with an immediate verdict on it.
 import { Board, MAX_SIDE, SIDES, isHorizontal, nameOf } from './board.js';
 import { button, control, help, iconButton, note, segmented, shareButton } from './controls.js';
-import { capital, fill, h, recall, remember, set } from './dom.js';
+import { capital, fill, h, set } from './dom.js';
 import { TOO_SHORT, asTarget, cleared, erased, problems, sized, stretched, withExit } from './draft.js';
 import { Drawing } from './drawing.js';
 import { exporter, importer } from './exchange.js';
 import { icon } from './icons.js';
+import { recall, remember } from './storage.js';
 import { verdict } from './verdict.js';
 import { BoardView } from './view.js';
 

@@ -1,11 +1,14 @@
 // @ts-check
 // Forge: generation of puzzles, which are saved as packs and printed as cards.
+import { address } from './address.js';
 import { isAbort } from './api.js';
 import { button, field, filled, form, iconButton, meter, problem, select } from './controls.js';
-import { fill, h, plural, recall, remember } from './dom.js';
+import { fill, h, plural } from './dom.js';
+import { removeStoredPuzzles, storePuzzle, storedPuzzles } from './generated.js';
 import { icon } from './icons.js';
 import { LEVELS, levelTag, timeNeeded } from './levels.js';
 import { printCards } from './print.js';
+import { recall, remember } from './storage.js';
 import { thumbnail } from './view.js';
 
 /** @typedef {{entries: Puzzle[], pack: {id: number, name: string} | null}} Shelf content of the gallery: new puzzles or a pack */
@@ -19,8 +22,8 @@ const COMPARE = { easy: (a, b) => a.seconds - b.seconds, hard: (a, b) => b.secon
 const LIMITS = { time: ' The time limit was reached.', incomplete: ' No more were found: try a different number of moves.' };
 const DEFAULTS = { size: '6x6', level: '', from: '', to: '', count: '12', seed: '', walls: '0', exit: 'right' };
 
-/** The generated puzzles, kept until the page is left, also while one of them is played. @type {Puzzle[]} */
-const generated = [];
+/** The generated puzzles. */
+const generated = storedPuzzles();
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
@@ -87,6 +90,7 @@ export async function show(root, context) {
   const add = (entry) => {
     if (generated.some(({ board }) => board === entry.board)) return;
     generated.push(entry);
+    storePuzzle(entry);
     chosen.add(entry.board);
     if (shelf.entries === generated && !hidden.has(entry.level)) gallery.append(card(entry));
     drawHead();
@@ -103,7 +107,7 @@ export async function show(root, context) {
     const box = h('input', { type: 'checkbox', 'aria-label': `Select the puzzle with ${plural(moves, 'move')}`, checked: chosen.has(board), onchange });
     return h(
       'li.puzzle',
-      h('a', { href: `/play?board=${encodeURIComponent(board)}`, 'aria-label': `Play: ${plural(moves, 'move')}, ${level}` }, thumbnail(board)),
+      h('a', { href: address('play', board), 'aria-label': `Play: ${plural(moves, 'move')}, ${level}` }, thumbnail(board)),
       h('div.row.spread', levelTag(level), box),
       h('p.number', h('strong', plural(moves, 'move')), h('span.soft', ` · ${timeNeeded(human)}`)),
     );
@@ -160,7 +164,9 @@ export async function show(root, context) {
     draw();
   };
   const clear = () => {
+    if (!confirm(`Remove ${plural(generated.length, 'generated puzzle')}?`)) return;
     generated.length = 0;
+    removeStoredPuzzles();
     draw();
   };
   /** Saves the selected puzzles as a pack. */

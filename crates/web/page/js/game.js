@@ -1,17 +1,25 @@
 // @ts-check
-// A game: a board, the moves made on it, and the time they took.
+// A game: a board, the moves made on it, the time they took, and the help that the player used.
 import { moveText, parseMove } from './board.js';
-import { recall, remember } from './dom.js';
+import { plural } from './dom.js';
 
 /** @import { Board, Move } from './board.js' */
+
+/** The help used in a game. @typedef {{hints: number, solutionShown: boolean}} Aid */
+/** A game in a form that can be stored. @typedef {Aid & Attempt & {beforeRestart: Attempt | null}} StoredGame */
+/** @typedef {{moves: string[], seconds: number}} Attempt */
 
 export class Game {
   /** @type {Move[]} */
   moves = [];
   /** @type {Move[]} */
   undone = [];
-  /** Whether the solution was shown: such a game is not counted. */
-  helped = false;
+  /** The number of hints shown. Restarting keeps it, since the player has seen them. */
+  hints = 0;
+  /** Whether the solution was shown: such a game does not count. */
+  solutionShown = false;
+  /** What the last restart discarded. @type {{moves: Move[], seconds: number} | null} */
+  #beforeRestart = null;
   #seconds = 0;
   /** @type {number | null} */
   #since = null;
@@ -51,13 +59,36 @@ export class Game {
     return move;
   }
 
+  /** Goes back to the start; `undoRestart` returns to the position before. */
   restart() {
+    if (this.moves.length) this.#beforeRestart = { moves: this.moves, seconds: this.seconds };
     this.moves = [];
     this.undone = [];
     this.board = this.start;
-    this.helped = false;
     this.#seconds = 0;
     this.#since = null;
+  }
+
+  /** Returns to the position before the last restart, from the start. @returns {boolean} whether it was possible */
+  undoRestart() {
+    if (this.moves.length || !this.#beforeRestart) return false;
+    this.moves = this.#beforeRestart.moves;
+    this.#seconds = this.#beforeRestart.seconds;
+    this.#since = null;
+    this.#beforeRestart = null;
+    this.undone = [];
+    this.board = this.moves.reduce((board, move) => board.after(move), this.start);
+    this.run();
+    return true;
+  }
+
+  get canUndo() {
+    return this.moves.length > 0 || this.#beforeRestart !== null;
+  }
+
+  /** Whether there is nothing to store. */
+  get isNew() {
+    return !this.canUndo && this.hints === 0 && !this.solutionShown;
   }
 
   /** Starts the clock. */
@@ -76,27 +107,51 @@ export class Game {
     return this.#seconds + (this.#since === null ? 0 : (performance.now() - this.#since) / 1000);
   }
 
-  /** Stores the game, so that it continues when the page is opened again. */
-  save() {
-    remember('game', { board: String(this.start), moves: this.moves.map(moveText), seconds: Math.round(this.seconds), helped: this.helped });
+  /** @returns {StoredGame} */
+  toJSON() {
+    const attempt = (/** @type {Move[]} */ moves, /** @type {number} */ seconds) => ({ moves: moves.map(moveText), seconds: Math.round(seconds) });
+    const { moves, seconds, hints, solutionShown } = this;
+    const before = this.#beforeRestart;
+    return { ...attempt(moves, seconds), hints, solutionShown, beforeRestart: before && attempt(before.moves, before.seconds) };
   }
 
-  /** Returns the stored game if it is on this board, or else a new one. @param {Board} start */
-  static open(start) {
+  /** Continues a stored game; a damaged one as far as its moves are legal. @param {Board} start @param {Partial<StoredGame>} stored */
+  static from(start, { moves, seconds, hints, solutionShown, beforeRestart }) {
     const game = new Game(start);
-    const stored = recall('game', { board: '', moves: [], seconds: 0, helped: false });
-    if (stored.board !== String(start)) return game;
-    for (const move of stored.moves.map(parseMove)) {
-      if (!game.board.allows(move)) break;
-      game.moves.push(move);
-      game.board = game.board.after(move);
-    }
-    // A solved game starts again.
-    if (game.board.solved) return new Game(start);
-    game.#seconds = stored.seconds;
-    game.helped = stored.helped;
+    game.moves = legal(start, moves);
+    game.board = game.moves.reduce((board, move) => board.after(move), start);
+    game.#seconds = count(seconds);
+    game.hints = count(hints);
+    game.solutionShown = solutionShown === true;
+    const before = legal(start, beforeRestart?.moves);
+    if (before.length) game.#beforeRestart = { moves: before, seconds: count(beforeRestart?.seconds) };
     return game;
   }
+}
+
+/** Returns the moves up to the first that is not legal. @param {Board} board @param {unknown} texts */
+function legal(board, texts) {
+  /** @type {Move[]} */
+  const moves = [];
+  for (const text of Array.isArray(texts) ? texts : []) {
+    const move = parseMove(String(text));
+    if (!board.allows(move)) break;
+    moves.push(move);
+    board = board.after(move);
+  }
+  return moves;
+}
+
+/** @param {unknown} value */
+const count = (value) => (typeof value === 'number' && value >= 0 ? value : 0);
+
+/** The help used in a game: `3 hints and the solution`; empty if there was none. @param {Aid} aid */
+export const aidText = ({ hints, solutionShown }) => [hints > 0 && plural(hints, 'hint'), solutionShown && 'the solution'].filter(Boolean).join(' and ');
+
+/** `8 moves in 0:45 with 3 hints`. @param {Aid & {moves: number, seconds: number}} game */
+export function resultText(game) {
+  const aid = aidText(game);
+  return `${plural(game.moves, 'move')} in ${clock(game.seconds)}${aid && ` with ${aid}`}`;
 }
 
 /** `1:05`. @param {number} seconds */

@@ -2,10 +2,11 @@
 // The library of puzzles: the daily puzzle, packs and suites, and the dialog to choose one.
 import { api, isAbort } from './api.js';
 import { iconButton, meter, note, problem } from './controls.js';
+import { dateText, daysLater } from './days.js';
 import { capital, fill, h, plural, set } from './dom.js';
 import { icon } from './icons.js';
 import { LEVELS, levelTag } from './levels.js';
-import { progress } from './player.js';
+import { bestResult, tally } from './puzzle-records.js';
 import { thumbnail } from './view.js';
 
 /** @import { Child } from './dom.js' */
@@ -50,12 +51,7 @@ async function fetchCollection(source) {
   }
   const daily = await api.get(source.daily === 'today' ? '/daily' : `/daily?date=${source.daily}`);
   const title = 'Daily puzzle';
-  return { title, about: longDate(daily.date), source: { daily: daily.date }, items: [{ ...daily, name: longDate(daily.date) }] };
-}
-
-/** @param {string} date such as 2025-05-01 @param {'long' | 'short'} [style] */
-function longDate(date, style = 'long') {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' });
+  return { title, about: dateText(daily.date), source: { daily: daily.date }, items: [{ ...daily, name: dateText(daily.date) }] };
 }
 
 /** Titles of suites that are proper names. @type {Record<string, string>} */
@@ -115,7 +111,7 @@ export function chooser(owner) {
 
   /** @param {Collection} daily */
   function dailyCard({ source, items: [item], about }) {
-    const done = progress.of(item.board);
+    const done = bestResult(item.board);
     return h(
       'button.daily',
       { onclick: () => choose(item, source) },
@@ -126,10 +122,10 @@ export function chooser(owner) {
 
   /** Buttons for the puzzles of the previous days. @param {string} today */
   function earlier(today) {
-    const days = Array.from({ length: 6 }, (_, i) => new Date(Date.parse(`${today}T00:00:00Z`) - (i + 1) * 86_400_000).toISOString().slice(0, 10));
+    const days = Array.from({ length: 6 }, (_, i) => daysLater(today, -i - 1));
     const button = (/** @type {string} */ date) => {
       const open = () => collection({ daily: date }).then(({ items: [item], source }) => choose(item, source), owner.fail);
-      return h('button.button.small', { onclick: open }, longDate(date, 'short'));
+      return h('button.button.small', { onclick: open }, dateText(date, 'short'));
     };
     return h('div.row', { role: 'group', 'aria-label': 'Earlier days' }, ...days.map(button));
   }
@@ -162,7 +158,7 @@ export function chooser(owner) {
     await fillBody(async () => {
       const shown = await collection(source);
       title.textContent = shown.title;
-      const { solved, perfect } = progress.count(shown.items.map((item) => item.board));
+      const { solved, perfect } = tally(shown.items.map((item) => item.board));
       const { element, show } = meter();
       show(solved / Math.max(shown.items.length, 1));
       const head = h('div.stack.tight', h('p.soft', shown.about), element, note(`${solved} of ${shown.items.length} solved, ${perfect} perfect`));
@@ -173,7 +169,7 @@ export function chooser(owner) {
 
   /** @param {Item} item @param {Source} source */
   function card(item, source) {
-    const done = progress.of(item.board);
+    const done = bestResult(item.board);
     const picture = h('span.picture', { 'data-board': item.board });
     lazy.observe(picture);
     return h(
@@ -206,7 +202,7 @@ export function chooser(owner) {
 
 /** The mark of a solved puzzle. @param {boolean} perfect */
 const tick = (perfect) =>
-  h('span', { class: perfect ? 'tick perfect' : 'tick' }, icon(perfect ? 'star' : 'solve'), h('span.unseen', perfect ? 'solved in the fewest moves' : 'solved'));
+  h('span', { class: perfect ? 'tick perfect' : 'tick' }, icon(perfect ? 'star' : 'solve'), h('span.unseen', perfect ? 'perfect' : 'solved'));
 
 /** Tags with the level and the length of a puzzle. @param {Item} item */
 export const facts = (item) => [item.level && levelTag(item.level), item.moves !== null && h('span.tag', plural(item.moves, 'move'))];

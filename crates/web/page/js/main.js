@@ -1,10 +1,15 @@
 // @ts-check
 // The shell: tabs, URLs, theme, messages.
+import { address } from './address.js';
 import { api, isAbort } from './api.js';
-import { capital, fill, h, remember, set } from './dom.js';
+import { button } from './controls.js';
+import { capital, fill, h, set } from './dom.js';
 import { icon } from './icons.js';
+import { remember } from './storage.js';
 
-const TABS = /** @type {const} */ (['play', 'edit', 'forge', 'explore', 'compare', 'evolve']);
+/** The tabs in the navigation. */
+const MAIN_TABS = /** @type {const} */ (['play', 'edit', 'forge', 'explore', 'compare', 'evolve']);
+const TABS = /** @type {const} */ ([...MAIN_TABS, 'results']);
 
 /** Loads a tab and its styles when it is first opened. @param {string} name @returns {Promise<Tab>} */
 async function load(name) {
@@ -17,8 +22,13 @@ function styles(name) {
   const links = [...document.querySelectorAll('link')].filter((link) => link.dataset.tab);
   for (const link of links) link.media = link.dataset.tab === name ? 'all' : 'not all';
   if (links.some((link) => link.dataset.tab === name)) return;
-  return new Promise((resolve) => {
-    document.head.append(h('link', { rel: 'stylesheet', href: `/css/${name}.css`, 'data-tab': name, onload: () => resolve(), onerror: () => resolve() }));
+  return new Promise((resolve, reject) => {
+    const onerror = () => {
+      link.remove();
+      reject(new Error('its styles could not be loaded'));
+    };
+    const link = h('link', { rel: 'stylesheet', href: `/css/${name}.css`, 'data-tab': name, onload: () => resolve(), onerror });
+    document.head.append(link);
   });
 }
 
@@ -30,17 +40,6 @@ let board = null;
 /** @type {{close(): void} | null} */
 let open = null;
 let leaving = new AbortController();
-
-/**
- * The URL of a tab. Boards stay readable: only characters that a URL cannot contain are escaped.
- * @param {string} tab
- * @param {string | null} [line]
- * @param {Record<string, string>} [more]
- */
-function address(tab, line, more = {}) {
-  const query = String(new URLSearchParams({ ...(line ? { board: line } : {}), ...more }));
-  return `/${tab}${query && '?'}${query.replaceAll('%3A', ':').replaceAll('%40', '@')}`;
-}
 
 /** @param {string} text */
 function announce(text) {
@@ -78,23 +77,27 @@ async function show() {
   const tab = TABS.find((tab) => tab === name) ?? 'play';
   const params = new URLSearchParams(location.search);
   board = params.get('board') ?? board;
-  for (const link of nav.querySelectorAll('a')) set(link, { 'aria-current': link.dataset.tab === tab ? 'page' : null });
+  for (const link of tabLinks()) set(link, { 'aria-current': link.dataset.tab === tab ? 'page' : null });
   links();
-  document.title = `${capital(tab)} · clearway`;
+  title(capital(tab));
   document.body.dataset.tab = tab;
   const root = h('div', { class: `tab tab-${tab}` });
   fill(main, root);
+  /** @param {'replaceState' | 'pushState'} how @param {string | null} line @param {Record<string, string>} [more] */
+  function move(how, line, more) {
+    if (signal.aborted) return;
+    board = line;
+    history[how](null, '', address(tab, line, more));
+    links();
+  }
   /** @type {Context} */
   const context = {
     board: params.get('board'),
     params,
     go,
-    keep(line, more = {}) {
-      if (signal.aborted) return;
-      board = line;
-      history.replaceState(null, '', address(tab, line, more));
-      links();
-    },
+    keep: (line, more) => move('replaceState', line, more),
+    visit: (line, more) => move(address(tab, line, more) === location.pathname + location.search ? 'replaceState' : 'pushState', line, more),
+    title: (text) => signal.aborted || title(text),
     announce,
     toast,
     fail,
@@ -111,7 +114,7 @@ async function show() {
   } catch (error) {
     if (isAbort(error) || signal.aborted) return;
     console.error(error);
-    fill(root, h('p.notice', `${capital(tab)} could not be opened: ${/** @type {Error} */ (error).message}.`));
+    fill(root, h('h1.unseen', capital(tab)), h('div.notice', { role: 'alert' }, h('p', `${capital(tab)} could not be opened: ${/** @type {Error} */ (error).message}.`), button('Reload', 'restart', () => location.reload())));
   }
 }
 
@@ -126,6 +129,12 @@ function go(tab, line, more) {
 function links() {
   for (const link of nav.querySelectorAll('a')) link.href = address(link.dataset.tab ?? '', board);
 }
+
+/** The links to all tabs. @returns {NodeListOf<HTMLAnchorElement>} */
+const tabLinks = () => document.querySelectorAll('header a[data-tab]');
+
+/** @param {string} text */
+const title = (text) => (document.title = `${text} · clearway`);
 
 /** Cycles through the system's theme, light and dark. */
 function theme() {
@@ -149,9 +158,10 @@ function theme() {
   draw();
 }
 
-fill(nav, ...TABS.map((tab) => h('a', { href: `/${tab}`, 'data-tab': tab }, icon(tab), h('span', capital(tab)))));
+fill(nav, ...MAIN_TABS.map((tab) => h('a', { href: `/${tab}`, 'data-tab': tab }, icon(tab), h('span', capital(tab)))));
+fill(part('#results'), icon('results'));
 theme();
-addEventListener('popstate', show);
+addEventListener('popstate', () => show().then(() => main.focus({ preventScroll: true })));
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;

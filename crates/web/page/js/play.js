@@ -3,22 +3,32 @@
 import { isAbort } from './api.js';
 import { Board, moveText, parseMove, spoken } from './board.js';
 import { button, problem } from './controls.js';
-import { calm, fill, h, plural, recall, remember, set, wait } from './dom.js';
+import { calm, fill, h, plural, set, wait } from './dom.js';
 import { read } from './exchange.js';
-import { Game, clock } from './game.js';
+import { Game, aidText, clock } from './game.js';
 import { hintPanel } from './hint.js';
 import { icon } from './icons.js';
 import { chooser, collection, facts, sourceOf } from './library.js';
+import { firstPuzzle, nextPuzzle, previousPuzzle } from './neighbours.js';
 import { Plans, solveLive } from './plans.js';
+import { listenToKeys } from './play-keys.js';
 import { playback } from './playback.js';
-import { progress } from './player.js';
+import { addResult, loadResults } from './player.js';
+import { bestResult, isUnaided, tally } from './puzzle-records.js';
+import { openGame, saveGame } from './saved-games.js';
+import { recall, remember } from './storage.js';
 import { table } from './table.js';
 import { confetti, victory } from './victory.js';
 import { BoardView } from './view.js';
 
 /** @import { Move } from './board.js' */
 /** @import { Child } from './dom.js' */
-/** @import { Collection, Item, Source } from './library.js' */
+/** @import { Collection, Source } from './library.js' */
+/** @import { Choice } from './neighbours.js' */
+/** @import { FinishedGame } from './puzzle-records.js' */
+
+/** Whether the player knows that the browser's storage is full. */
+let warnedOfFullStorage = false;
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
@@ -34,6 +44,8 @@ export async function show(root, context) {
   let watched = null;
   /** The hint being shown. @type {Move | null} */
   let hinted = null;
+  /** The number of puzzles chosen so far; a choice that takes long gives way to a later one. */
+  let choices = 0;
   /** Aborted when another board is loaded. */
   let loading = new AbortController();
   /** Aborted when the position changes. */
@@ -43,12 +55,19 @@ export async function show(root, context) {
   view.onmove = make;
   view.onblocked = (label) => context.announce(`${label} is blocked`);
   const dialog = chooser({ pick: (item, source) => load(item.board, source), fail: context.fail, current: () => ({ board: String(game.start), source: origin }) });
-  const parts = table(root, context, view.element, dialog.element, { undo, redo, restart, hint: askHint, solve, choose: () => dialog.show(origin) });
+  const next = () => choose(() => nextPuzzle(String(game.start), origin));
+  const previous = () => choose(() => previousPuzzle(String(game.start), origin));
+  const daily = () => choose(() => firstPuzzle({ daily: 'today' }));
+  const acts = { undo, redo, restart, hint: askHint, solve, next, previous };
+  const parts = table(root, context, view.element, dialog.element, { ...acts, daily, choose: () => dialog.show(origin) });
   const { signal } = context;
-  document.addEventListener('keydown', onKey, { signal });
+  const help = () => void (/** @type {HTMLElement | null} */ (document.querySelector('#play-help'))?.togglePopover());
+  listenToKeys(signal, { ...acts, help }, () => watched && { toggle: watched.toggle, leave: leavePlayback });
   document.addEventListener('visibilitychange', updateClock, { signal });
+  // Another page may have added a result.
+  addEventListener('storage', count, { signal });
   const timer = setInterval(() => (parts.time.textContent = clock(game.seconds)), 250);
-  progress.load(signal).then(count, () => {});
+  loadResults(signal).then(count, () => {});
   open();
   return {
     close() {
@@ -67,16 +86,17 @@ export async function show(root, context) {
     const last = recall('last', /** @type {{board: string, source: Source | null} | null} */ (null));
     const source = sourceOf(params);
     // Other tabs pass only the board, without its source.
-    if (board) return load(board, source ?? (last?.board === board ? last.source : null));
-    if (!source && last) return load(last.board, last.source);
-    return first(source ?? { suite: 'cards' });
+    if (board) return load(board, source ?? (last?.board === board ? last.source : null), context.keep);
+    if (!source && typeof last?.board === 'string') return load(last.board, last.source, context.keep);
+    return choose(() => firstPuzzle(source ?? { suite: 'cards' }), context.keep);
   }
 
-  /** Opens the first puzzle of a source. @param {Source} wanted */
-  function first(wanted) {
+  /** Opens a puzzle that has to be found first. @param {() => Promise<Choice | null>} find @param {Context['keep']} [address] */
+  function choose(find, address) {
+    const choice = ++choices;
     return context.attempt(async () => {
-      const { items, source } = await collection(wanted);
-      await load(items[0].board, source);
+      const found = await find();
+      if (found && choice === choices && !context.signal.aborted) await load(found.item.board, found.source, address);
     });
   }
 
@@ -86,8 +106,9 @@ export async function show(root, context) {
     else if (game.moves.length) game.run();
   }
 
-  /** @param {string} line @param {Source | null} source */
-  async function load(line, source) {
+  /** @param {string} line @param {Source | null} source @param {Context['keep']} [address] puts the board into the URL */
+  async function load(line, source, address = context.visit) {
+    choices++;
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
@@ -96,28 +117,34 @@ export async function show(root, context) {
     try {
       board = await read(line, context.api, signal);
     } catch (error) {
-      if (!signal.aborted) fill(parts.title, 'Invalid board');
+      if (!signal.aborted) name('Invalid board');
       return refused(error);
     }
     if (signal.aborted) return;
     game.pause();
-    game = Game.open(board);
+    game = openGame(board);
     origin = source;
     shelf = null;
     optimum = null;
     plans = new Plans();
     fill(parts.known);
-    parts.stage.querySelector('.won')?.remove();
+    removeVictory();
     view.locked = false;
     view.show(game.board, { animate: false });
     reset();
-    fill(parts.title, 'Your puzzle');
     fill(parts.about, `${board.width} × ${board.height}`);
-    context.keep(String(board), { ...source });
+    address(String(board), { ...source });
+    name('Your puzzle');
     remember('last', { board: String(board), source });
     draw();
-    if (!game.moves.length && !progress.count().solved) say('info', 'Slide the other vehicles out of the way and get the red one with the star to the exit.');
+    if (!game.moves.length && !tally().solved) say('info', 'Slide the other vehicles out of the way and get the red one with the star to the exit.');
     await Promise.all([findSource(signal), findOptimum(signal)]);
+  }
+
+  /** Shows the name of the puzzle. @param {string} puzzle @param {string} [collection] */
+  function name(puzzle, collection = 'Play') {
+    fill(parts.title, puzzle);
+    context.title(`${puzzle} · ${collection}`);
   }
 
   /** Shows the name of the puzzle in its source. @param {AbortSignal} signal */
@@ -127,10 +154,11 @@ export async function show(root, context) {
       const found = await collection(origin);
       if (signal.aborted) return;
       shelf = found;
+      origin = found.source;
       const at = index();
       const item = found.items[at];
       if (item) {
-        fill(parts.title, item.name);
+        name(item.name, found.title);
         fill(parts.about, found.items.length > 1 ? `${found.title}, ${at + 1} of ${found.items.length}` : found.title, ...facts({ ...item, moves: null }));
         optimum ??= item.moves;
         draw();
@@ -176,7 +204,10 @@ export async function show(root, context) {
   }
 
   function undo() {
-    change('Undone', () => game.undo());
+    if (!view.locked && game.undoRestart()) {
+      reset();
+      changed(`Restart undone. ${plural(game.moves.length, 'move')}.`);
+    } else change('Undone', () => game.undo());
   }
 
   function redo() {
@@ -194,9 +225,10 @@ export async function show(root, context) {
 
   function restart() {
     leavePlayback();
-    parts.stage.querySelector('.won')?.remove();
+    removeVictory();
     view.locked = false;
-    game.restart();
+    if (game.board.solved) game = new Game(game.start);
+    else game.restart();
     reset();
     changed('Back at the start.');
   }
@@ -204,9 +236,23 @@ export async function show(root, context) {
   /** Shows and stores the game after a change. @param {string} text announces the change */
   function changed(text) {
     view.show(game.board);
-    game.save();
+    save();
     context.announce(text);
     draw();
+  }
+
+  function save() {
+    if (saveGame(game) || warnedOfFullStorage) return;
+    warnedOfFullStorage = true;
+    context.toast("The browser's storage is full: this game is lost when the page is closed.", 'bad');
+  }
+
+  /** Removes the card shown after a victory. */
+  function removeVictory() {
+    const card = parts.stage.querySelector('.won');
+    const hadFocus = card?.contains(document.activeElement);
+    card?.remove();
+    if (hadFocus) parts.title.focus({ preventScroll: true });
   }
 
   /** Removes the hint, and aborts requests about the position. */
@@ -217,7 +263,10 @@ export async function show(root, context) {
     view.point(null);
     parts.play.classList.remove('hinting');
     for (const part of [parts.hint, parts.solve]) set(part, { 'aria-busy': null });
-    if (!watched) fill(parts.aside);
+    if (watched) return;
+    const hadFocus = parts.aside.contains(document.activeElement);
+    fill(parts.aside);
+    if (hadFocus) parts.hint.focus({ preventScroll: true });
   }
 
   /** Asks the server about the position. @param {'hint' | 'solve'} what @param {(board: Board, signal: AbortSignal) => Promise<void>} work */
@@ -251,6 +300,9 @@ export async function show(root, context) {
   function showHint(hint) {
     const move = parseMove(hint.move);
     hinted = move;
+    game.hints++;
+    save();
+    draw();
     fill(parts.aside, hintPanel(hint, view, { make: () => make(move), close: reset }));
     parts.play.classList.add('hinting');
     parts.aside.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' });
@@ -277,7 +329,8 @@ export async function show(root, context) {
   /** @param {Move[]} moves */
   function startPlayback(moves) {
     watched?.pause();
-    game.helped = true;
+    game.solutionShown = true;
+    save();
     game.pause();
     view.locked = true;
     view.show(game.board);
@@ -287,7 +340,9 @@ export async function show(root, context) {
       done: () => setTimeout(() => watched && view.board.solved && view.driveOut(), 420),
       leave: leavePlayback,
     });
+    const hadFocus = document.activeElement === parts.solve;
     fill(parts.aside, watched.element);
+    if (hadFocus) watched.focus();
     watched.play();
     draw();
   }
@@ -298,28 +353,28 @@ export async function show(root, context) {
     watched = null;
     view.locked = false;
     view.show(game.board);
+    // Enables the buttons, one of which gets the focus.
+    draw();
     reset();
     updateClock();
-    draw();
   }
 
   async function won() {
+    const { start, moves, seconds, hints, solutionShown } = game;
     const solved = game;
     view.locked = true;
     draw();
-    const { seconds, helped } = solved;
-    const moves = solved.moves.map(moveText);
-    const counted = helped ? Promise.resolve(null) : progress.solved(String(solved.start), moves, seconds, optimum);
+    /** @type {FinishedGame} */
+    const finished = { at: Date.now(), moves: moves.length, seconds: Math.round(seconds * 10) / 10, hints, solutionShown, ...(origin?.daily && { daily: origin.daily }) };
+    const about = { name: shelf?.items[index()]?.name ?? null, source: origin, optimum };
+    const counted = addResult(String(start), moves.map(moveText), finished, about);
     await wait(160);
     await view.driveOut();
     // The server may need longer to find the optimum of a large board.
     const result = await Promise.race([counted, wait(1500)]);
     counted.then(count);
     if (game !== solved || !solved.board.solved || context.signal.aborted) return;
-    const shown = victory(
-      { moves: moves.length, seconds, helped, optimum, best: result?.best ?? false },
-      { again: restart, next: nextPuzzle(), more: () => dialog.show(null) },
-    );
+    const shown = victory(finished, result ?? { optimum, best: false }, { again: restart, next });
     parts.stage.append(shown.element);
     confetti(parts.stage, shown.pieces);
     context.announce(shown.spoken);
@@ -328,41 +383,41 @@ export async function show(root, context) {
     count();
   }
 
-  /** Returns a function that opens the next puzzle: the next unsolved one of the collection, or else the following one. */
-  function nextPuzzle() {
-    const items = shelf?.items ?? [];
-    const after = items.slice(index() + 1);
-    const unsolved = (/** @type {Item} */ { board }) => !progress.of(board);
-    const next = after.find(unsolved) ?? after[0] ?? items.find(unsolved);
-    return next ? () => void load(next.board, origin) : null;
-  }
-
   function draw() {
-    const { moves, undone, board, seconds, start } = game;
+    const focused = document.activeElement;
+    const { moves, undone, board, seconds, start, canUndo } = game;
     fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: 'Fewest moves possible' }, ` / ${optimum}`));
     parts.moves.classList.toggle('over', optimum !== null && moves.length > optimum);
     parts.time.textContent = clock(seconds);
-    const best = progress.of(String(start));
-    fill(parts.best, best ? best.moves : '–', best?.perfect ? h('span.tick.perfect', icon('star')) : null);
+    const best = bestResult(String(start));
+    const aid = best && aidText(best);
+    fill(parts.best, best ? best.moves : '–', best?.perfect && h('span.tick.perfect', icon('star')), aid && h('small', { title: `with ${aid}` }, icon('hint'), h('span.unseen', `with ${aid}`)));
+    fill(parts.aid, isUnaided(game) ? null : `Help used: ${aidText(game)}`);
     const watching = watched !== null;
     parts.play.classList.toggle('watching', watching);
-    parts.undo.disabled = !moves.length || view.locked;
+    parts.undo.disabled = !canUndo || view.locked;
     parts.redo.disabled = !undone.length || view.locked;
     parts.restart.disabled = !moves.length && !undone.length;
     parts.hint.disabled = watching || board.solved;
     parts.solve.disabled = watching || board.solved;
+    // While the collection is being loaded, the button stays as it is.
+    if (shelf || !origin) parts.previous.disabled = !origin?.daily && index() < 1;
+    parts.daily.hidden = origin?.daily !== undefined;
+    keepFocus(focused);
   }
 
-  /** Shows the player's progress, and the button for the next puzzle. */
+  /** Moves the focus on if the button that had it is disabled or hidden. @param {Element | null} focused */
+  function keepFocus(focused) {
+    const isLost = focused instanceof HTMLButtonElement && (focused.disabled || focused.hidden) && parts.play.contains(focused);
+    const near = [parts.previous, parts.daily].some((button) => button === focused) ? [parts.next] : [parts.undo, parts.redo, parts.hint];
+    if (isLost) [...near, parts.next].find((button) => !button.disabled)?.focus({ preventScroll: true });
+  }
+
+  /** Shows the player's progress. */
   function count() {
     const items = shelf?.items ?? [];
-    const all = progress.count();
-    const here = progress.count(items.map((item) => item.board));
-    const next = nextPuzzle();
-    const text = items.length > 1 ? `${here.solved} of ${items.length} solved, ${here.perfect} perfect` : `${plural(all.solved, 'puzzle')} solved, ${all.perfect} perfect`;
-    const onward = next && h('button.button', { onclick: next }, 'Next', icon('next'));
-    const today = origin?.daily === undefined && button('Daily', 'calendar', () => first({ daily: 'today' }));
-    fill(parts.footer, h('span.soft.little.number', text), h('span.row', today, onward));
+    const { solved, perfect } = items.length > 1 ? tally(items.map((item) => item.board)) : tally();
+    fill(parts.count, items.length > 1 ? `${solved} of ${items.length} solved, ${perfect} perfect` : `${plural(solved, 'puzzle')} solved, ${perfect} perfect`);
     draw();
   }
 
@@ -375,27 +430,5 @@ export async function show(root, context) {
   /** @param {unknown} error */
   function refused(error) {
     if (!isAbort(error)) fill(parts.aside, problem(error));
-  }
-
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog[open]');
-    if (typing || event.altKey || event.defaultPrevented) return;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    const onButton = event.target instanceof HTMLButtonElement;
-    if (command && key === 'z') event.shiftKey ? redo() : undo();
-    else if (command) return;
-    else if (key === 'u') undo();
-    else if (key === 'r') redo();
-    else if (key === 'h') askHint();
-    else if (key === 's') solve();
-    else if (key === '0') restart();
-    else if (key === '?') /** @type {HTMLElement | null} */ (document.querySelector('#play-help'))?.togglePopover();
-    else if (key === 'n') nextPuzzle()?.();
-    else if (key === ' ' && watched && !onButton) watched.toggle();
-    else if (key === 'escape' && watched) leavePlayback();
-    else return;
-    event.preventDefault();
   }
 }

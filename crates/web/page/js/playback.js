@@ -93,5 +93,5 @@ export function playback(start, moves, { show, say, done, leave }) {
   }
 
   draw();
-  return { element, play, pause, toggle, about, length: moves.length, started: () => at > 0 };
+  return { element, play, pause, toggle, focus: () => controls.run.focus({ preventScroll: true }), about, length: moves.length, started: () => at > 0 };
 }

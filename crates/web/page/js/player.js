@@ -1,67 +1,65 @@
 // @ts-check
-// The player and their results: stored by the server, and in the browser in case the server does not respond.
-import { api } from './api.js';
-import { recall, remember } from './dom.js';
+// The player and their results: all of them in the browser, and those without help also on the server, which replays them.
+import { ApiError, api } from './api.js';
+import { bestOf, compareGames, deleteRecord, isUnaided, mergedRecord, recordOf, recordedBoards, setRecord } from './puzzle-records.js';
+import { recall, remember } from './storage.js';
 
-/** @typedef {{moves: number, seconds: number, perfect: boolean}} Result */
+/** @import { About, FinishedGame } from './puzzle-records.js' */
 
-/** The player's name: random, and known only to this browser. */
-function player() {
+/** The address of the player's results. The player's name is random, and known only to this browser. */
+function address() {
   let name = recall('player', '');
   if (!/^[0-9a-f]{32}$/.test(name)) {
     name = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     remember('player', name);
   }
-  return name;
+  return `/players/${name}/results`;
 }
 
-/** The best result for each board. @type {Map<string, Result>} */
-const results = new Map(Object.entries(recall('results', {})));
-
-/** @param {string} board @param {Result} result */
-function keep(board, result) {
-  const old = results.get(board);
-  const better = !old || result.moves < old.moves || (result.moves === old.moves && result.seconds < old.seconds);
-  if (better) results.set(board, { ...result, perfect: result.perfect || (old?.perfect ?? false) });
-  return better;
+/** Adds the results on the server that are better than those in the browser. @param {AbortSignal} signal */
+export async function loadResults(signal) {
+  /** @type {{board: string, name: string | null, best: {moves: number, seconds: number}, optimum: number | null, last: string}[]} */
+  const results = await api.list(address(), { signal });
+  for (const { board, name, best, optimum, last } of results) {
+    const game = { at: Date.parse(last), ...best, hints: 0, solutionShown: false };
+    const old = recordOf(board);
+    const known = bestOf(old?.games ?? []);
+    if (!known || compareGames(game, known) < 0) setRecord(board, mergedRecord(old, { name, source: null, optimum, games: [game] }));
+  }
 }
 
-export const progress = {
-  /** The best result on a board. @param {string} board */
-  of: (board) => results.get(board),
+/**
+ * Stores a finished game, and sends it to the server if it was played without help.
+ * @param {string} board
+ * @param {string[]} moves
+ * @param {FinishedGame} game
+ * @param {About} about the puzzle
+ * @returns {Promise<{best: boolean, optimum: number | null}>} whether it is the player's best, and the length of a shortest solution
+ */
+export async function addResult(board, moves, game, about) {
+  const old = recordOf(board);
+  const known = bestOf(old?.games ?? []);
+  const best = !game.solutionShown && (!known || compareGames(game, known) < 0);
+  setRecord(board, mergedRecord(old, { ...about, games: [game] }));
+  if (!isUnaided(game)) return { best, optimum: about.optimum };
+  try {
+    const { optimum } = await api.post(address(), { board, moves, seconds: game.seconds });
+    const record = recordOf(board);
+    if (record && optimum !== null) setRecord(board, { ...record, optimum });
+    return { best, optimum: optimum ?? about.optimum };
+  } catch (error) {
+    console.error(error);
+    return { best, optimum: about.optimum };
+  }
+}
 
-  /** The number of boards that are solved, and solved in the fewest moves. @param {string[]} [boards] */
-  count(boards = [...results.keys()]) {
-    const known = boards.map((board) => results.get(board)).filter((result) => result !== undefined);
-    return { solved: known.length, perfect: known.filter((result) => result.perfect).length };
-  },
-
-  /** Loads the results from the server. @param {AbortSignal} signal */
-  async load(signal) {
-    /** @type {{board: string, best: {moves: number, seconds: number}, perfect: boolean}[]} */
-    const known = await api.list(`/players/${player()}/results`, { signal });
-    for (const { board, best, perfect } of known) keep(board, { moves: best.moves, seconds: best.seconds, perfect });
-    remember('results', Object.fromEntries(results));
-  },
-
-  /**
-   * Submits a solved game. The server replays and assesses it; without the server, the assessment uses local results.
-   * @param {string} board
-   * @param {string[]} moves
-   * @param {number} seconds
-   * @param {number | null} optimum
-   * @returns {Promise<{perfect: boolean, best: boolean}>}
-   */
-  async solved(board, moves, seconds, optimum) {
-    let assessment = { perfect: moves.length === optimum, best: false };
-    const rounded = Math.round(seconds * 10) / 10;
-    try {
-      assessment = await api.post(`/players/${player()}/results`, { board, moves, seconds: rounded });
-    } catch (error) {
-      console.error(error);
-    }
-    const best = keep(board, { moves: moves.length, seconds: rounded, perfect: assessment.perfect });
-    remember('results', Object.fromEntries(results));
-    return { perfect: assessment.perfect, best };
-  },
-};
+/** Deletes the results of a puzzle, or all results, on the server and in the browser. @param {string | null} board @param {AbortSignal} signal */
+export async function deleteResults(board, signal) {
+  try {
+    await api.remove(`${address()}${board === null ? '' : `?board=${encodeURIComponent(board)}`}`, { signal });
+  } catch (error) {
+    // The server has no results of games with help.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+  for (const one of board === null ? recordedBoards() : [board]) deleteRecord(one);
+}

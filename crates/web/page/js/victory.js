@@ -1,25 +1,27 @@
 // @ts-check
 // The card shown when a puzzle is solved, and confetti.
 import { button, note } from './controls.js';
-import { calm, h, plural } from './dom.js';
-import { clock } from './game.js';
+import { calm, h } from './dom.js';
+import { resultText } from './game.js';
 import { icon } from './icons.js';
+import { isPerfect, isUnaided } from './puzzle-records.js';
+
+/** @import { FinishedGame } from './puzzle-records.js' */
 
 const COLOURS = ['#d8343a', '#f5c52b', '#84ccf5', '#178a66', '#b197ea', '#eb9cc2'];
 
 /**
- * @param {{moves: number, seconds: number, optimum: number | null, helped: boolean, best: boolean}} game
- * @param {{again: () => void, next: (() => void) | null, more: () => void}} actions
+ * @param {FinishedGame} game
+ * @param {{optimum: number | null, best: boolean}} result
+ * @param {{again: () => void, next: () => void}} actions
  */
-export function victory({ moves, seconds, optimum, helped, best }, { again, next, more }) {
-  const perfect = moves === optimum;
-  const stars = perfect ? 3 : optimum !== null && moves <= optimum * 1.3 ? 2 : 1;
+export function victory(game, { optimum, best }, { again, next }) {
+  const perfect = isPerfect(game, optimum);
+  const stars = perfect ? 3 : game.solutionShown || optimum === null || game.moves > optimum * 1.3 ? 1 : 2;
   const title = perfect ? 'Perfect!' : 'Solved!';
-  const result = `${plural(moves, 'move')} in ${clock(seconds)}`;
-  const onward = next
-    ? h('button.button.primary', { onclick: next }, 'Next', icon('next'))
-    : button('More', 'grid', more, 'primary');
-  const text = comment({ perfect, optimum, helped, best });
+  const result = resultText(game);
+  const onward = h('button.button.primary', { onclick: next }, 'Next', icon('next'));
+  const text = comment(game, optimum, best);
   const element = h(
     'div.won',
     { role: 'group', 'aria-label': title },
@@ -32,10 +34,10 @@ export function victory({ moves, seconds, optimum, helped, best }, { again, next
   return { element, onward, pieces: perfect ? 70 : 36, spoken: `${title} ${result}. ${text}` };
 }
 
-/** @param {{perfect: boolean, optimum: number | null, helped: boolean, best: boolean}} game */
-function comment({ perfect, optimum, helped, best }) {
-  if (helped) return 'You looked at the solution, so this game does not count.';
-  if (perfect) return 'It cannot be solved in fewer moves.';
+/** @param {FinishedGame} game @param {number | null} optimum @param {boolean} best */
+function comment(game, optimum, best) {
+  if (game.solutionShown) return 'You looked at the solution, so this game does not count.';
+  if (game.moves === optimum) return isUnaided(game) ? 'It cannot be solved in fewer moves.' : 'It cannot be solved in fewer moves; without hints it would be perfect.';
   const fewest = optimum === null ? '' : ` It can be solved in ${optimum}.`;
   return best ? `Your best so far.${fewest}` : fewest.trim();
 }

@@ -310,8 +310,8 @@ export class BoardView {
     if (this.element.hasPointerCapture(drag.pointer)) this.element.releasePointerCapture(drag.pointer);
     if (!element || !vehicle) return;
     element.style.transitionDuration = '130ms';
-    // A flick continues for a moment.
-    const carried = drag.delta / CELL + clamp((drag.speed * 90) / CELL, -0.9, 0.9);
+    // A flick completes a cell that the drag has begun, but goes no further.
+    const carried = drag.delta / CELL + clamp((drag.speed * 90) / CELL, -0.3, 0.3);
     const cells = clamp(Math.round(carried), drag.low, drag.high);
     if (commit && cells !== 0) this.onmove({ label: drag.label, cells });
     else place(element, vehicle);

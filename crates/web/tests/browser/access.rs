@@ -31,9 +31,10 @@ fn a_game_is_played_by_keyboard_alone() {
         page.open_board(JAM01);
         let order = tab_order(page);
         assert_eq!(order[0], "Skip to content");
-        for name in
-            ["Play", "Edit", "Forge", "Explore", "Compare", "Evolve", "Puzzles", "Help", "Hint", "Solve", "Daily"]
-        {
+        for name in [
+            "Play", "Edit", "Forge", "Explore", "Compare", "Evolve", "Results", "Puzzles", "Help", "Hint", "Solve",
+            "Daily", "Next",
+        ] {
             assert!(order.iter().any(|reached| reached == name), "{name} is not in {order:#?}");
         }
         let vehicles: Vec<&String> =
@@ -151,7 +152,7 @@ fn every_tab_is_accessible_to_screen_readers() {
             let wrong = page.js(DOCUMENT, &[]);
             assert_eq!(wrong, serde_json::json!([]), "{tab}");
             titles.insert(page.js("return document.title", &[]).to_string());
-            assert_eq!(page.js("return document.querySelectorAll('nav [aria-current=page]').length", &[]), 1);
+            assert_eq!(page.js("return document.querySelectorAll('header [aria-current=page]').length", &[]), 1);
         }
         assert_eq!(titles.len(), TABS.len());
     });
@@ -190,7 +191,7 @@ fn reduced_motion_is_honoured() {
             page.until_text("section.hint", "to go");
             page.press(&["h"]);
         }
-        page.until_text(".won", "Perfect!");
+        page.until_text(".won", "Solved!");
         assert_eq!(page.js("return window.thrown", &[]), 0);
     });
 }

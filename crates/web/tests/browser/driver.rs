@@ -6,7 +6,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Helpers for scripts: visible controls by name (those in the tab take precedence over the links to the tabs), vehicles by label,
@@ -113,6 +113,28 @@ impl Page {
         self.command("back", &json!({}));
     }
 
+    pub fn forward(&self) {
+        self.command("forward", &json!({}));
+    }
+
+    /// Opens another tab of the browser and continues there; returns the tab before.
+    pub fn new_tab(&self) -> Value {
+        let before = self.current_tab();
+        let opened = self.command("window/new", &json!({ "type": "tab" }));
+        self.switch_to(&opened["handle"]);
+        before
+    }
+
+    /// Returns the handle of the current tab of the browser.
+    pub fn current_tab(&self) -> Value {
+        self.session.get("window").unwrap()
+    }
+
+    /// Continues in a tab of the browser.
+    pub fn switch_to(&self, tab: &Value) {
+        self.command("window", &json!({ "handle": tab }));
+    }
+
     /// Returns the path and the query of the URL.
     pub fn address(&self) -> String {
         self.js("return decodeURIComponent(location.pathname + location.search)", &[]).as_str().unwrap().to_owned()
@@ -213,6 +235,12 @@ impl Page {
         let field = self.control(name);
         self.command(&format!("{field}/clear"), &json!({}));
         self.command(&format!("{field}/value"), &json!({ "text": text }));
+    }
+
+    /// Chooses a file in the field with a name.
+    #[track_caller]
+    pub fn choose_file(&self, name: &str, file: &Path) {
+        self.command(&format!("{}/value", self.control(name)), &json!({ "text": file.to_str().unwrap() }));
     }
 
     /// Chooses an option of a list by its text.

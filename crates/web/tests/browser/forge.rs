@@ -24,6 +24,13 @@ fn puzzles_are_generated_saved_and_played() {
             "{lengths}"
         );
         page.screenshot("forge-made-wide");
+        // They are still there after a reload.
+        page.reload();
+        page.until("there are four puzzles again", "return document.querySelectorAll('.puzzle').length === 4");
+        let again =
+            page.js("return [...document.querySelectorAll('.puzzle strong')].map((e) => parseInt(e.innerText))", &[]);
+        assert_eq!(again, lengths);
+        page.control("Save 4");
 
         // Save all but one as a pack.
         page.js("document.querySelector('.puzzle input').click()", &[]);
@@ -60,6 +67,23 @@ fn puzzles_are_generated_saved_and_played() {
         let boards: Vec<&str> =
             pack["puzzles"].as_array().unwrap().iter().map(|entry| entry["board"].as_str().unwrap()).collect();
         assert!(boards.iter().any(|board| page.address().contains(board)), "{} {boards:?}", page.address());
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn generated_puzzles_are_removed_after_a_confirmation() {
+    browse(|page| {
+        page.open("/forge");
+        page.choose("Size", "4x4");
+        page.fill("Number of puzzles", "1");
+        page.click("Generate puzzles");
+        page.until_text("[role=status]", "1 puzzle found");
+        page.click("Clear");
+        page.accept("Remove 1 generated puzzle?");
+        page.until_text("ul.shelf", "No puzzles yet.");
+        page.reload();
+        page.until_text("ul.shelf", "No puzzles yet.");
     });
 }
 

@@ -14,10 +14,14 @@ mod edit;
 mod evolve;
 mod explore;
 mod forge;
+mod games;
 mod links;
+mod navigation;
 mod plans;
 mod play;
+mod results;
 mod screens;
+mod size;
 
 #[test]
 fn every_test_with_a_browser_is_ignored_by_default() {

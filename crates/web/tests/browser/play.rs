@@ -2,10 +2,10 @@
 
 use crate::common::{JAM01, JAM01_SOLUTION, TestServer, UNSOLVABLE};
 use crate::driver::{Page, Pointer, Screen, browse};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Makes a move with the arrow keys.
-fn slide(page: &Page, step: &str) {
+pub fn slide(page: &Page, step: &str) {
     let (label, cells) = step.split_at(1);
     let cells: i64 = cells.parse().unwrap();
     page.js("vehicle(arguments[0]).focus()", &[json!(label)]);
@@ -20,8 +20,42 @@ fn slide(page: &Page, step: &str) {
     page.press(&vec![key; cells.unsigned_abs() as usize]);
 }
 
-fn moves(page: &Page) -> String {
+/// Makes several moves, separated by spaces.
+pub fn slide_all(page: &Page, steps: &str) {
+    steps.split(' ').for_each(|step| slide(page, step));
+}
+
+/// Returns the number of moves as shown: `2 / 8`.
+pub fn moves(page: &Page) -> String {
     page.text("dl.stats > div:first-child dd")
+}
+
+/// Returns the results of this browser on the server.
+pub fn server_results(page: &Page) -> Value {
+    let player = page.js("return JSON.parse(localStorage.getItem('clearway.player'))", &[]);
+    page.server.get(&format!("/players/{}/results", player.as_str().unwrap())).ok()["items"].clone()
+}
+
+/// Drags a vehicle with the mouse by a number of cells along its row in a time in milliseconds, and releases it at once. The
+/// events carry their times, so that a busy machine does not change them.
+fn flick(page: &Page, label: &str, cells: f64, time: f64) {
+    let script = "
+        const car = vehicle(arguments[0]);
+        if (car.getAnimations().length) return false;
+        const { x, y, width, height } = car.querySelector('.ring').getBoundingClientRect();
+        return [x + width / 2, y + height / 2, 64 * car.ownerSVGElement.getScreenCTM().a, Date.now() / 1000]";
+    let place = page.until_with("the vehicle has stopped moving", script, &[json!(label)]);
+    let [x, y, cell, now] = [0, 1, 2, 3].map(|i| place[i].as_f64().unwrap());
+    let send = |kind: &str, part: f64| {
+        let event = json!({
+            "type": kind, "x": x + part * cells * cell, "y": y, "button": "left", "buttons": 1, "clickCount": 1,
+            "timestamp": now + part * time / 1000.0,
+        });
+        page.devtools("Input.dispatchMouseEvent", &event);
+    };
+    send("mousePressed", 0.0);
+    (1..=4).for_each(|step| send("mouseMoved", f64::from(step) / 4.0));
+    send("mouseReleased", 1.0);
 }
 
 #[test]
@@ -108,6 +142,22 @@ fn undo_redo_and_restart() {
         page.click("Restart");
         page.until_announced("Back at the start.");
         assert_eq!((page.at("G"), page.at("C"), moves(page)), (5, 1, "0 / 8".to_owned()));
+        // A restart can be undone, also after other moves and a reload.
+        page.press(&["u"]);
+        page.until_announced("Restart undone. 2 moves.");
+        assert_eq!((page.at("G"), page.at("C"), moves(page)), (2, 4, "2 / 8".to_owned()));
+        page.click("Restart");
+        slide(page, "H-1");
+        page.until_announced("H left 1. 1 move.");
+        page.reload();
+        page.until("the move is restored", "return text('dl.stats > div:first-child dd') === '1 / 8'");
+        page.click("Undo");
+        page.until_announced("Undone: H left 1.");
+        page.click("Undo");
+        page.until_announced("Restart undone. 2 moves.");
+        assert_eq!((page.at("G"), page.at("C"), moves(page)), (2, 4, "2 / 8".to_owned()));
+        page.click("Restart");
+        page.until_announced("Back at the start.");
         // A blocked vehicle is announced.
         page.js("vehicle('A').focus()", &[]);
         page.press(&["ArrowRight"]);
@@ -126,9 +176,7 @@ fn a_card_is_solved_and_remembered() {
     browse(|page| {
         page.open(&format!("/play?board={JAM01}&suite=cards"));
         page.until_text("h1", "JAM01");
-        for step in JAM01_SOLUTION.split(' ') {
-            slide(page, step);
-        }
+        slide_all(page, JAM01_SOLUTION);
         page.until_text(".won", "Perfect!");
         page.until_announced("Perfect! 8 moves in");
         assert!(page.text(".won").contains("It cannot be solved in fewer moves."));
@@ -138,11 +186,8 @@ fn a_card_is_solved_and_remembered() {
         page.until("the card has stopped moving", "return document.querySelector('.won').getAnimations().length === 0");
         page.screenshot("play-won-wide");
 
-        let player = page.js("return JSON.parse(localStorage.getItem('clearway.player'))", &[]);
-        let results =
-            || page.server.get(&format!("/players/{}/results", player.as_str().unwrap())).ok()["items"].clone();
-        TestServer::wait_until("the server knows", || results()[0].is_object());
-        let results = results();
+        TestServer::wait_until("the server knows", || server_results(page)[0].is_object());
+        let results = server_results(page);
         assert_eq!((&results[0]["board"], &results[0]["best"]["moves"]), (&json!(JAM01), &json!(8)));
         assert_eq!(results[0]["perfect"], true);
 
@@ -150,7 +195,10 @@ fn a_card_is_solved_and_remembered() {
         page.until_text("dl.stats > div:last-child", "8");
         assert_eq!(moves(page), "0 / 8");
         // Without local results, the server restores them.
-        page.js("for (const name of ['game', 'results', 'last']) localStorage.removeItem(`clearway.${name}`)", &[]);
+        page.js(
+            "for (const key of Object.keys(localStorage)) if (key !== 'clearway.player') localStorage.removeItem(key)",
+            &[],
+        );
         page.reload();
         page.until_text(".play-foot", "1 of 40 solved, 1 perfect");
         page.click("Next");
@@ -201,7 +249,66 @@ fn a_hint_shows_the_move_and_the_reason() {
             page.until_text("section.hint", &format!("{left} move"));
             page.press(&["h"]);
         }
+        page.until_text(".won", "8 moves in");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn a_game_with_hints_is_not_perfect() {
+    browse(|page| {
+        page.open_board(JAM01);
+        page.press(&["h"]);
+        page.until_text("section.hint", "8 moves to go");
+        page.click("Make this move");
+        page.until_announced("1 move.");
+        assert_eq!(page.focused(), "Hint");
+        page.until_text(".play-title", "Help used: 1 hint");
+        // The count is stored, and a restart does not reset it.
+        page.reload();
+        page.until_text(".play-title", "Help used: 1 hint");
+        page.press(&["h"]);
+        page.until_text("section.hint", "7 moves to go");
+        page.click("Close the hint");
+        page.until_text(".play-title", "Help used: 2 hints");
+        page.click("Restart");
+        page.reload();
+        page.until_text(".play-title", "Help used: 2 hints");
+        slide_all(page, JAM01_SOLUTION);
+        page.until_text(".won", "Solved!");
+        let card = page.text(".won");
+        assert!(card.contains("with 2 hints") && card.contains("without hints it would be perfect"), "{card}");
+        page.until_announced("with 2 hints");
+        page.until_text(".play-foot", "1 puzzle solved, 0 perfect");
+        assert_eq!(page.text("dl.stats > div:last-child dd"), "8 with 2 hints");
+        page.screenshot("play-won-with-hints-wide");
+        // Games with help stay in the browser.
+        assert_eq!(server_results(page), json!([]));
+        // A new game is counted on its own.
+        page.click("Play again");
+        page.until_announced("Back at the start.");
+        assert!(!page.text(".play-title").contains("Help used") && !page.enabled("Undo"));
+        slide_all(page, JAM01_SOLUTION);
         page.until_text(".won", "Perfect!");
+        page.until_text(".play-foot", "1 puzzle solved, 1 perfect");
+        TestServer::wait_until("the server knows", || server_results(page)[0]["perfect"] == true);
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn a_quick_flick_does_not_overshoot() {
+    browse(|page| {
+        page.open_board(JAM01);
+        // G can move three cells to the left.
+        flick(page, "G", -1.0, 60.0);
+        page.until_announced("G left 1. 1 move.");
+        flick(page, "G", -1.1, 30.0);
+        page.until("it has moved", "return vehicle('G').getAttribute('aria-valuenow') === '3'");
+        // A flick completes the cell that it has begun.
+        flick(page, "G", 0.3, 30.0);
+        page.until_announced("G right 1. 1 move.");
+        assert_eq!((page.at("G"), page.seen_at("G")), (4, (3.0, 4.0)));
     });
 }
 
@@ -260,9 +367,15 @@ fn the_solution_plays_pauses_and_steps() {
         // The player's game is restored, but no longer counts.
         page.click("Back to my game");
         assert_eq!((page.at("G"), page.at("C"), moves(page)), (2, 1, "1 / 8".to_owned()));
+        // That holds after a reload, too.
+        page.until_text(".play-title", "Help used: the solution");
+        page.reload();
+        page.until_text(".play-title", "Help used: the solution");
         for step in JAM01_SOLUTION.split(' ').skip(1) {
             slide(page, step);
         }
-        page.until_text(".won", "does not count");
+        page.until_text(".won", "with the solution");
+        assert!(page.text(".won").contains("does not count"));
+        page.until_text(".play-foot", "0 puzzles solved, 0 perfect");
     });
 }

@@ -1,0 +1,120 @@
+// @ts-check
+// The record of each puzzle: its finished games, and the best of them. Each puzzle has its own entry in the browser's storage.
+import { dateOf } from './days.js';
+import { store } from './saved-games.js';
+import { forget, recall, storedNames } from './storage.js';
+
+/** @import { Aid } from './game.js' */
+/** @import { Source } from './library.js' */
+
+/**
+ * A finished game: `at` in milliseconds since 1970; `daily` is the date if it was a daily puzzle.
+ * @typedef {Aid & {at: number, moves: number, seconds: number, daily?: string}} FinishedGame
+ */
+/** What is known about a puzzle. @typedef {{name: string | null, source: Source | null, optimum: number | null}} About */
+/** `games` in order of time, the last one most recent. @typedef {About & {games: FinishedGame[]}} PuzzleRecord */
+
+/** Maximum number of games of a puzzle, besides its best one. */
+const MAX_GAMES = 20;
+const PREFIX = 'record.';
+
+/** Whether a game was played without help. @param {Aid} game */
+export const isUnaided = ({ hints, solutionShown }) => hints === 0 && !solutionShown;
+
+/** Whether a game was played without help in the fewest moves. @param {Aid & {moves: number}} game @param {number | null} optimum */
+export const isPerfect = (game, optimum) => isUnaided(game) && game.moves === optimum;
+
+/** Orders games from the best: games without help first, then by moves, then by time. @param {FinishedGame} a @param {FinishedGame} b */
+export const compareGames = (a, b) => Number(isUnaided(b)) - Number(isUnaided(a)) || a.moves - b.moves || a.seconds - b.seconds;
+
+/** The best game of a puzzle; games in which the solution was shown do not count. @param {FinishedGame[]} games @returns {FinishedGame | undefined} */
+export const bestOf = (games) => games.filter((game) => !game.solutionShown).toSorted(compareGames)[0];
+
+/** Whether a game was the daily puzzle of the day on which it was solved. @param {FinishedGame} game */
+export const isOnItsDay = (game) => !game.solutionShown && game.daily === dateOf(game.at);
+
+/** The record of a puzzle, if it has one. @param {string} board @returns {PuzzleRecord | null} */
+export function recordOf(board) {
+  try {
+    return checkedRecord(recall(PREFIX + board, null));
+  } catch {
+    return null;
+  }
+}
+
+/** The boards of all puzzles with a record. */
+export const recordedBoards = () => storedNames(PREFIX).map((name) => name.slice(PREFIX.length));
+
+/** The best game of a puzzle, and whether it is perfect; null if the puzzle is not solved. @param {string} board */
+export function bestResult(board) {
+  const record = recordOf(board);
+  const best = record && bestOf(record.games);
+  return best ? { ...best, perfect: isPerfect(best, record.optimum) } : null;
+}
+
+/** The number of puzzles that are solved, and solved perfectly. @param {string[]} [boards] */
+export function tally(boards = recordedBoards()) {
+  const results = boards.map(bestResult).filter((result) => result !== null);
+  return { solved: results.length, perfect: results.filter(({ perfect }) => perfect).length };
+}
+
+/** Replaces the record of a puzzle; returns false if the storage is full. @param {string} board @param {PuzzleRecord} record @param {typeof store} [write] */
+export const setRecord = (board, record, write = store) => write(PREFIX + board, record);
+
+/** @param {string} board */
+export const deleteRecord = (board) => forget(PREFIX + board);
+
+/**
+ * Returns both records as one; of what is known about the puzzle, the second has precedence.
+ * @param {PuzzleRecord | null} old
+ * @param {PuzzleRecord} added
+ * @returns {PuzzleRecord}
+ */
+export function mergedRecord(old, added) {
+  const games = new Map([...(old?.games ?? []), ...added.games].map((game) => [`${game.at} ${game.moves} ${game.seconds}`, game]));
+  return {
+    name: added.name ?? old?.name ?? null,
+    source: added.source ?? old?.source ?? null,
+    optimum: added.optimum ?? old?.optimum ?? null,
+    games: bounded([...games.values()].sort((a, b) => a.at - b.at)),
+  };
+}
+
+/** Keeps the most recent games, the best one, and the one that counts for the daily streak. @param {FinishedGame[]} games */
+function bounded(games) {
+  const kept = new Set([bestOf(games), games.find(isOnItsDay), ...games.slice(-MAX_GAMES)]);
+  return games.filter((game) => kept.has(game));
+}
+
+/** Returns a record with its known fields only; throws an error that names the fault. @param {any} value @returns {PuzzleRecord} */
+export function checkedRecord(value) {
+  const { name, source, optimum, games } = value ?? {};
+  if (!Array.isArray(games) || games.length === 0) throw new Error('no games');
+  if (!isNullOr(name, (text) => typeof text === 'string' && text.length <= 200)) throw new Error('invalid name');
+  if (!isNullOr(optimum, isCount)) throw new Error('invalid optimum');
+  return { name: name ?? null, source: checkedSource(source), optimum: optimum ?? null, games: games.map(checkedGame) };
+}
+
+/** @param {any} value @param {number} at @returns {FinishedGame} */
+function checkedGame(value, at) {
+  const { at: time, moves, seconds, hints, solutionShown, daily } = value ?? {};
+  const isTime = typeof time === 'number' && time >= 0 && time <= 8.64e15;
+  const isDate = daily === undefined || (/^\d{4}-\d\d-\d\d$/.test(daily) && !Number.isNaN(Date.parse(daily)));
+  const isSound = isTime && isDate && isCount(moves) && typeof seconds === 'number' && seconds >= 0 && isCount(hints) && typeof solutionShown === 'boolean';
+  if (!isSound) throw new Error(`game ${at + 1} is invalid`);
+  return { at: time, moves, seconds, hints, solutionShown, ...(daily === undefined ? {} : { daily }) };
+}
+
+/** @param {any} value @returns {Source | null} */
+function checkedSource(value) {
+  if (value === null || value === undefined) return null;
+  const [[kind, name] = [], ...others] = Object.entries(value);
+  if (others.length || !['suite', 'pack', 'daily'].includes(String(kind)) || typeof name !== 'string') throw new Error('invalid source');
+  return { [String(kind)]: name };
+}
+
+/** @param {unknown} value @param {(value: any) => boolean} holds */
+const isNullOr = (value, holds) => value === null || value === undefined || holds(value);
+
+/** @param {unknown} value */
+const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;

@@ -1,0 +1,145 @@
+// @ts-check
+// Results: what the player has solved, with export, import and deletion.
+import { address } from './address.js';
+import { isAbort } from './api.js';
+import { Board } from './board.js';
+import { button, fact, iconButton, note, problem, tableOf } from './controls.js';
+import { streaks } from './days.js';
+import { download, fill, h, nounFor, plural } from './dom.js';
+import { aidText, clock, resultText } from './game.js';
+import { icon } from './icons.js';
+import { deleteResults, loadResults } from './player.js';
+import { bestOf, isOnItsDay, isPerfect, recordOf, recordedBoards, tally } from './puzzle-records.js';
+import { exportResults, importResults } from './results-file.js';
+import { thumbnail } from './view.js';
+
+/** @import { FinishedGame, PuzzleRecord } from './puzzle-records.js' */
+
+/** A puzzle with its record. @typedef {PuzzleRecord & {board: string}} Played */
+
+/** The number of rows of a list that are shown at first. */
+const SHOWN = 30;
+/** Maximum size of a file to import, in bytes. */
+const MAX_FILE = 20_000_000;
+
+/** @param {HTMLElement} root @param {Context} context */
+export async function show(root, context) {
+  const { signal } = context;
+  const facts = h('div.fact-row');
+  const status = h('p.soft', { role: 'status' });
+  const fault = h('div');
+  const puzzles = h('section.panel', { 'aria-labelledby': 'results-puzzles' });
+  const history = h('section.panel', { 'aria-labelledby': 'results-history' });
+  const exporting = button('Export', 'export', () => download('clearway-results.json', new Blob([exportResults()], { type: 'application/json' })), 'small');
+  const file = h('input.unseen', { type: 'file', accept: '.json,application/json', onchange: () => read() });
+  const deleting = button('Delete all', 'trash', () => remove(null, 'all results'), 'small danger');
+  /** Whether all rows are shown. */
+  let complete = false;
+
+  fill(
+    root,
+    h('div.head.row.spread', h('h1', { tabindex: '-1' }, 'Results'), h('div.row', exporting, h('label.button.small.file', icon('import'), 'Import', file), deleting)),
+    h('div.stack', fault, status, facts, h('div.results.columns', puzzles, history)),
+  );
+  draw();
+  // Another page may have added a result.
+  addEventListener('storage', draw, { signal });
+  loadResults(signal).then(draw, () => {});
+
+  function draw() {
+    /** @type {Played[]} */
+    const played = recordedBoards().flatMap((board) => {
+      const record = recordOf(board);
+      return record ? [{ board, ...record }] : [];
+    });
+    const finished = played.flatMap((puzzle) => puzzle.games.map((game) => ({ puzzle, game }))).sort((a, b) => b.game.at - a.game.at);
+    const last = (/** @type {Played} */ { games }) => games.at(-1)?.at ?? 0;
+    const { solved, perfect } = tally(played.map(({ board }) => board));
+    const { current, longest } = streaks(finished.flatMap(({ game }) => (isOnItsDay(game) && game.daily) || []));
+    fill(facts, fact(solved, `${nounFor(solved, 'puzzle')} solved`), fact(perfect, 'perfect, without help'), fact(plural(current, 'day'), 'daily streak'), fact(plural(longest, 'day'), 'longest streak'));
+    exporting.disabled = deleting.disabled = played.length === 0;
+    list(puzzles, 'results-puzzles', 'Puzzles', 'No puzzles solved yet.', played.sort((a, b) => last(b) - last(a)), (shown) => tableOf(['Puzzle', 'Best', 'Time', ''], shown.map(puzzleRow)));
+    list(history, 'results-history', 'History', 'No games yet.', finished, (shown) => h('ol.history', ...shown.map(gameItem)));
+  }
+
+  /**
+   * Fills a section with a list.
+   * @template T
+   * @param {HTMLElement} section
+   * @param {string} id of the title
+   * @param {string} title
+   * @param {string} none shown if the list is empty
+   * @param {T[]} all
+   * @param {(shown: T[]) => HTMLElement} make
+   */
+  function list(section, id, title, none, all, make) {
+    const shown = complete ? all : all.slice(0, SHOWN);
+    const more = shown.length < all.length && button(`Show all ${all.length}`, 'plus', showAll, 'small');
+    fill(section, h('h2', { id, tabindex: '-1' }, title), all.length ? make(shown) : note(none), more);
+    function showAll() {
+      complete = true;
+      draw();
+      /** @type {HTMLElement | null} */ (section.querySelector('h2'))?.focus();
+    }
+  }
+
+  /** @param {Played} puzzle */
+  function puzzleRow(puzzle) {
+    const { board, optimum, games } = puzzle;
+    const best = bestOf(games);
+    const aid = best && aidText(best);
+    return h(
+      'tr',
+      h('td', h('div.row.puzzle-name', h('span.mini', { 'aria-hidden': 'true' }, thumbnail(board)), h('span', link(puzzle), note(plural(games.length, 'game'))))),
+      h('td', best ? h('span.number', best.moves, optimum !== null && ` / ${optimum}`) : 'not solved', best && isPerfect(best, optimum) && h('span.tick.perfect', icon('star'), h('span.unseen', 'perfect')), aid && note(`with ${aid}`)),
+      h('td', best && clock(best.seconds)),
+      h('td', iconButton(`Delete the results of ${nameOf(puzzle)}`, 'trash', () => remove(board, `the results of ${nameOf(puzzle)}`), 'plain', 'Delete')),
+    );
+  }
+
+  /** @param {{puzzle: Played, game: FinishedGame}} entry */
+  function gameItem({ puzzle, game }) {
+    const time = new Date(game.at);
+    const about = [resultText(game), isPerfect(game, puzzle.optimum) && 'perfect', game.daily && 'daily puzzle'].filter(Boolean).join(', ');
+    return h('li', h('time.soft.little', { datetime: time.toISOString() }, time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })), link(puzzle), h('span', about));
+  }
+
+  async function read() {
+    const chosen = file.files?.[0];
+    if (!chosen) return;
+    fill(fault);
+    fill(status);
+    try {
+      if (chosen.size > MAX_FILE) throw new Error('the file is too large');
+      fill(status, importResults(await chosen.text()));
+      draw();
+    } catch (error) {
+      fill(fault, problem(error));
+    }
+    // The same file can be chosen again.
+    file.value = '';
+  }
+
+  /** @param {string | null} board @param {string} what */
+  async function remove(board, what) {
+    if (!confirm(`Delete ${what}? This cannot be undone.`)) return;
+    fill(fault);
+    try {
+      await deleteResults(board, signal);
+      fill(status, `Deleted ${what}.`);
+      draw();
+      /** @type {HTMLElement | null} */ (root.querySelector('h1'))?.focus();
+    } catch (error) {
+      if (!isAbort(error)) fill(fault, problem(error));
+    }
+  }
+}
+
+/** A link that opens a puzzle. @param {Played} puzzle */
+const link = (puzzle) => h('a', { href: address('play', puzzle.board, { ...puzzle.source }) }, nameOf(puzzle));
+
+/** @param {Played} puzzle */
+function nameOf({ name, board }) {
+  const { width, height } = Board.parse(board);
+  return name ?? `${width} × ${height} board`;
+}
