@@ -159,18 +159,18 @@ pub fn finish(
 fn title(order: &PackRequest, gathered: &PackOutcome) -> String {
     let (width, height) = (order.shape.width(), order.shape.height());
     let puzzles = quantity::plural(gathered.entries.len() as u64, "puzzle");
-    let lengths = lengths(gathered).map_or(String::new(), |(from, to)| format!(", {from} to {to} moves"));
+    let lengths = lengths_found(gathered).map_or(String::new(), |(from, to)| format!(", {from} to {to} moves"));
     format!("{puzzles}, {width}x{height}{lengths}, seed {}", order.seed)
 }
 
 /// Returns the fewest and the most moves of the puzzles, which are sorted by predicted time.
-fn lengths(gathered: &PackOutcome) -> Option<(u32, u32)> {
+fn lengths_found(gathered: &PackOutcome) -> Option<(u32, u32)> {
     let moves = gathered.entries.iter().map(|entry| entry.moves);
     moves.clone().min().zip(moves.max())
 }
 
 fn summary(args: &PackArgs, gathered: &PackOutcome, outputs: &Outputs) -> PackSummary {
-    let (from, to) = lengths(gathered).unzip();
+    let (from, to) = lengths_found(gathered).unzip();
     PackSummary {
         puzzles: gathered.entries.len(),
         asked: args.count,
