@@ -34,15 +34,16 @@ impl UnsatCore {
         self.layers.memory_usage()
     }
 
-    /// Returns vehicles that alone leave no plan in the layers, none of which can be left out as far as the conflicts per question
-    /// show. Returns `None` if there is a plan, or if the conflicts or a limit do not suffice.
-    pub fn find(&mut self, conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
+    /// Returns vehicles that alone leave no plan in the layers, none of which can be left out as far as the conflicts per question,
+    /// and for all questions together, show. Returns `None` if there is a plan, or if the conflicts or a limit do not suffice.
+    pub fn find(&mut self, conflicts: u64, most: u64, budget: &Budget) -> Option<Vec<usize>> {
         let everything: Vec<usize> = (0..self.layers.encoding().switches().len()).collect();
-        let mut core = self.needed(&everything, conflicts, budget)?;
+        let mut core = self.needed(&everything, conflicts.min(most), budget)?;
         let mut tried = 0;
         while let Some(&mover) = core.get(tried) {
             let rest: Vec<usize> = core.iter().copied().filter(|&other| other != mover).collect();
-            match self.needed(&rest, conflicts, budget) {
+            let left = most.saturating_sub(self.conflicts());
+            match self.needed(&rest, conflicts.min(left), budget) {
                 // The movers before this one were found to be needed, and still are.
                 Some(smaller) => core = smaller,
                 None => tried += 1,
@@ -55,8 +56,8 @@ impl UnsatCore {
     /// Returns those of some movers that the answer "no plan" needs.
     fn needed(&mut self, movers: &[usize], conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
         let (encoding, solver) = self.layers.parts();
-        if constant(encoding.goal()).is_some() {
-            return None; // the ranges or the start alone decide
+        if conflicts == 0 || constant(encoding.goal()).is_some() {
+            return None; // if the goal is constant, the ranges or the start alone decide
         }
         let switches = movers.iter().map(|&mover| encoding.switches()[mover]);
         let assumptions: Vec<_> = std::iter::once(encoding.goal()).chain(switches).collect();

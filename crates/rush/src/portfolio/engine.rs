@@ -1,8 +1,9 @@
-//! The interface of the engines, and the two that search states: A* and abstraction.
+//! The interface of the engines, and three of them: A*, abstraction and invariants.
 
 use super::known::{EngineName, Finding, Known};
 use crate::abstraction::Abstraction;
 use crate::exact::Solver;
+use crate::layers::{Budget, Invariant, InvariantAnswer};
 use crate::{Answer, Board, Solution, replay};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 
@@ -102,5 +103,47 @@ impl Engine for AbstractionEngine<'_> {
             _ => None,
         };
         Slice { statistics: outcome.statistics, memory: outcome.memory, exhausted }
+    }
+}
+
+/// Property-directed reachability, which proves that there is no plan.
+pub(super) struct InvariantEngine {
+    /// `None` if the proof is not needed or not possible.
+    invariant: Option<Invariant>,
+}
+
+impl InvariantEngine {
+    const NAME: EngineName = "invariant";
+
+    pub fn new(board: &Board) -> InvariantEngine {
+        InvariantEngine { invariant: Invariant::new(board) }
+    }
+}
+
+impl Engine for InvariantEngine {
+    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
+        let mut slice = Slice { exhausted: Some(Limit::Incomplete), ..Slice::default() };
+        let Some(invariant) = self.invariant.as_mut().filter(|_| known.plan.is_none()) else {
+            self.invariant = None;
+            return slice;
+        };
+        let effort = limits.nodes.unwrap_or(u64::MAX);
+        let limits = Limits { nodes: None, ..limits.clone() };
+        let before = invariant.conflicts();
+        let answer = invariant.run(effort, &Budget { checker: &limits.checker(), held: 0 });
+        slice.statistics.conflicts = invariant.conflicts() - before;
+        slice.memory = invariant.memory_usage();
+        match answer {
+            InvariantAnswer::Unsolvable => report(Finding::Unsolvable, Self::NAME),
+            InvariantAnswer::Unknown | InvariantAnswer::Stopped(Limit::Time | Limit::Cancelled) => {
+                slice.exhausted = None;
+            }
+            InvariantAnswer::Stopped(limit) => slice.exhausted = Some(limit),
+            InvariantAnswer::Solvable => {}
+        }
+        if slice.exhausted.is_some() {
+            self.invariant = None;
+        }
+        slice
     }
 }

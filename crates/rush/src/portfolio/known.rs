@@ -38,8 +38,6 @@ pub(super) enum Finding {
     Plan(Solution),
     /// No plan is shorter.
     Bound(u32),
-    /// No plan has this number of layers or fewer.
-    NoPlanInLayers(usize),
     /// There is no plan.
     Unsolvable,
 }
@@ -51,8 +49,6 @@ pub(super) struct Known {
     pub stop: StopRule,
     pub plan: Option<(Solution, EngineName)>,
     pub lower_bound: (u32, EngineName),
-    /// Number of layers in which there is no plan.
-    pub refuted_layers: usize,
     pub unsolvable: Option<EngineName>,
     /// Whether the number of nodes is limited.
     pub has_node_limit: bool,
@@ -60,8 +56,7 @@ pub(super) struct Known {
 
 impl Known {
     pub fn new(metric: Metric, stop: StopRule, has_node_limit: bool) -> Known {
-        let lower_bound = (0, "static");
-        Known { metric, stop, plan: None, lower_bound, refuted_layers: 0, unsolvable: None, has_node_limit }
+        Known { metric, stop, plan: None, lower_bound: (0, "static"), unsolvable: None, has_node_limit }
     }
 
     /// Length of the best plan.
@@ -85,11 +80,6 @@ impl Known {
                     self.lower_bound = (*bound, engine);
                 }
                 is_better
-            }
-            Finding::NoPlanInLayers(layers) => {
-                self.refuted_layers = self.refuted_layers.max(*layers);
-                // A plan of as many moves as layers would fit into them.
-                self.add(&Finding::Bound(*layers as u32 + 1), engine)
             }
             Finding::Unsolvable => {
                 self.unsolvable.get_or_insert(engine);

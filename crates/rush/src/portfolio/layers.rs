@@ -2,6 +2,7 @@
 
 use super::engine::{Engine, Report, Slice, verified};
 use super::known::{EngineName, Finding, Known};
+use super::subset::search_subset;
 use crate::layers::{Budget, Layers, LayersAnswer};
 use crate::plan::{self, Plan};
 use crate::{Board, Metric, Solution};
@@ -9,6 +10,8 @@ use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics};
 
 /// Name of this engine.
 pub(super) const NAME: EngineName = "layers";
+/// Name of the proofs by a subset of the vehicles.
+const SUBSET: EngineName = "subset";
 
 /// Conflicts spent on a number of layers, for each of them, before more layers are tried.
 const CONFLICTS_PER_LAYER: u64 = 100;
@@ -24,10 +27,14 @@ const WINDOW: usize = 12;
 const FIRST_DEPTH: usize = 4;
 /// Number of layers that is not exceeded in the search for a first plan.
 const MAX_DEPTH: usize = 256;
+/// Number of layers without a plan from which a board is suspected to be unsolvable.
+const SUSPICIOUS_DEPTH: usize = 20;
 
 pub(super) struct LayersEngine<'a> {
     board: &'a Board,
     search: Search,
+    /// Number of layers without a plan from which to look for an unsolvable subset next.
+    next_subset: usize,
     /// Refutation of lengths from below, once the attack on the plan takes long.
     from_below: Option<FromBelow>,
     /// In steps: whether the plan has been shortened before the first attack on it.
@@ -62,7 +69,7 @@ impl<'a> LayersEngine<'a> {
     pub fn new(board: &'a Board) -> LayersEngine<'a> {
         // Any plan will do first, so that nothing needs to be counted in steps.
         let search = Search::First(Box::new(Layers::new(board, Metric::Moves)));
-        LayersEngine { board, search, from_below: None, is_shortened: false }
+        LayersEngine { board, search, next_subset: SUSPICIOUS_DEPTH, from_below: None, is_shortened: false }
     }
 }
 
@@ -74,6 +81,7 @@ impl Engine for LayersEngine<'_> {
         let checker = limits.checker();
         let mut work = Work {
             known: known.clone(),
+            limits: &limits,
             checker: &checker,
             left: conflicts,
             statistics: SearchStatistics::default(),
@@ -95,6 +103,7 @@ impl Engine for LayersEngine<'_> {
 /// The work of one round.
 struct Work<'w, 'r> {
     known: Known,
+    limits: &'w Limits,
     checker: &'w LimitChecker<'w>,
     /// Conflicts left.
     left: u64,
@@ -105,8 +114,12 @@ struct Work<'w, 'r> {
 
 impl Work<'_, '_> {
     fn find(&mut self, finding: Finding) {
-        self.known.add(&finding, NAME);
-        (self.report)(finding, NAME);
+        self.find_by(finding, NAME);
+    }
+
+    fn find_by(&mut self, finding: Finding, name: EngineName) {
+        self.known.add(&finding, name);
+        (self.report)(finding, name);
     }
 
     /// The limits, where other layers hold some memory already.
@@ -222,7 +235,12 @@ impl LayersEngine<'_> {
                 work.found(self.board, plan);
             }
             LayersAnswer::None => {
-                work.find(Finding::NoPlanInLayers(depth));
+                // A plan of as many moves as layers would fit into them.
+                work.find(Finding::Bound(depth as u32 + 1));
+                if depth >= self.next_subset {
+                    self.next_subset = 2 * depth;
+                    self.refute_subset(depth, work);
+                }
                 if depth >= MAX_DEPTH {
                     return Some(End::Limit(Limit::Incomplete));
                 }
@@ -231,6 +249,20 @@ impl LayersEngine<'_> {
             LayersAnswer::Stopped(limit) => return Some(End::Limit(limit)),
         }
         None
+    }
+
+    /// Looks for a few vehicles that leave no solution, with a number of layers in which there is no plan.
+    fn refute_subset(&self, depth: usize, work: &mut Work) {
+        let nodes = work.known.has_node_limit.then_some(work.left);
+        let limits = Limits { nodes, ..work.limits.remaining_after(work.checker.elapsed()) };
+        let outcome = search_subset(self.board, depth, work.known.metric, &limits, self.search_memory());
+        work.statistics.add(&outcome.statistics);
+        work.memory = work.memory.max(outcome.memory);
+        // Without a limit on nodes, they are not part of the effort, which is a number of conflicts.
+        let nodes = if work.known.has_node_limit { outcome.statistics.expanded } else { 0 };
+        work.left = work.left.saturating_sub(outcome.statistics.conflicts + nodes);
+        let finding = if outcome.is_unsolvable { Finding::Unsolvable } else { Finding::Bound(outcome.lower_bound) };
+        work.find_by(finding, SUBSET);
     }
 
     /// Searches for a shorter plan until there is none. Returns why the round ends, if it does.

@@ -1,9 +1,8 @@
 //! The solver for boards of any size: several engines in turn, each of which may find plans, prove bounds, or both.
 //!
 //! - `known`: the best plan and the best bound so far, and when they suffice
-//! - `engine`: the interface of the engines; A* and abstraction
-//! - `layers`: the engine that works with layered SAT
-//! - `refutation`: the engine that proves boards unsolvable
+//! - `engine`: the interface of the engines; A*, abstraction and invariants
+//! - `layers`: the engine that works with layered SAT; `subset`: its proofs by a few of the vehicles
 //! - `schedule`: the rounds in which the engines run, one after the other or side by side
 //!
 //! The engines work in rounds. In each round each of them works for a number of expanded nodes or conflicts that grows from round
@@ -13,8 +12,8 @@
 mod engine;
 mod known;
 mod layers;
-mod refutation;
 mod schedule;
+mod subset;
 
 pub use known::{EngineName, StopRule};
 
@@ -63,10 +62,10 @@ pub struct Portfolio {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineSet {
-    /// A*, abstraction, layered SAT and refutation.
+    /// A*, abstraction, layered SAT and invariants.
     #[default]
     All,
-    /// Layered SAT, which gives up on plans of more than 256 layers, and refutation.
+    /// Layered SAT, which gives up on plans of more than 256 layers, and invariants.
     Layers,
 }
 

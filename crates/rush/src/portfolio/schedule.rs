@@ -1,9 +1,8 @@
 //! The rounds in which the engines run, one after the other or side by side, with the same result.
 
-use super::engine::{AStarEngine, AbstractionEngine, Engine, Slice, report_answer};
+use super::engine::{AStarEngine, AbstractionEngine, Engine, InvariantEngine, Slice, report_answer};
 use super::known::{EngineName, Finding, Known};
 use super::layers::LayersEngine;
-use super::refutation::RefutationEngine;
 use super::{EngineSet, Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
@@ -16,10 +15,10 @@ use std::time::Duration;
 
 /// Nodes that A* expands on a small board before the other engines join in; most boards are solved by then.
 const SMALL_NODES: u64 = 1 << 20;
-/// Number of engines: A*, abstraction, layers and refutation, in this order.
+/// Number of engines: A*, abstraction, layers and invariants, in this order.
 const ENGINES: usize = 4;
 const LAYERS: usize = 2;
-const REFUTATION: usize = 3;
+const INVARIANTS: usize = 3;
 /// Nodes or conflicts of each engine in the first round. They grow by a factor of four from round to round. A conflict takes as
 /// long as some dozens of nodes.
 const EFFORTS: [u64; ENGINES] = [1 << 11, 1 << 12, 500, 2_000];
@@ -120,7 +119,7 @@ fn make_engines<'b>(numbers: Range<usize>, board: &'b Board, mut solver: Option<
             (0, Some(solver)) => Box::new(AStarEngine { board, solver }),
             (0 | 1, _) => Box::new(AbstractionEngine::new(board)),
             (LAYERS, _) => Box::new(LayersEngine::new(board)),
-            _ => Box::new(RefutationEngine::new(board)),
+            _ => Box::new(InvariantEngine::new(board)),
         }
     };
     numbers.clone().zip(numbers.map(make)).collect()
@@ -160,7 +159,7 @@ impl Schedule<'_> {
         }
         if self.exhausted[LAYERS] == Some(Limit::Memory) {
             // Boards without a plan are refuted with few layers; this one probably has a long plan.
-            self.exhausted[REFUTATION].get_or_insert(Limit::Memory);
+            self.exhausted[INVARIANTS].get_or_insert(Limit::Memory);
         }
         let is_memory = self.exhausted.contains(&Some(Limit::Memory));
         if self.exhausted.iter().all(Option::is_some) || is_memory && self.stops_at_memory_limit {
