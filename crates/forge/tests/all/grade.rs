@@ -46,6 +46,13 @@ fn hard_boards_of_8x8_are_fiendish() {
     assert!(grade.human.unwrap().beyond.contains(&Beyond::Size));
 }
 
+#[test]
+fn boards_of_8x8_spread_over_the_levels() {
+    let boards = Suite::find("test-8x8").unwrap().puzzles();
+    let levels = [3, 6, 8, 15].map(|number| quick(&boards[number - 1].board).level);
+    assert_eq!(levels, [Level::Intermediate, Level::Advanced, Level::Expert, Level::Fiendish].map(Some));
+}
+
 /// Component of a board, computed with `Board::legal_moves` alone.
 struct Component {
     boards: Vec<Board>,
