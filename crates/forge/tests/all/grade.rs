@@ -239,8 +239,9 @@ fn predicted_times_of_cards_are_those_of_the_published_fit() {
         assert_eq!(human.extrapolates(), ![1, 20].contains(&card), "card {card}: {:?}", human.beyond);
     }
     // The model for boards whose component is not explored.
-    for (moves, seconds) in [(8, 29), (17, 94), (51, 536)] {
-        assert_eq!(HumanTime::from_moves(&cards[0], moves).seconds.round() as u32, seconds, "{moves} moves");
+    for (moves, seconds) in [(8, 29.0), (17, 94.0), (51, 536.0)] {
+        let human = HumanTime::from_moves(&cards[0], moves);
+        assert!((human.seconds - seconds).abs() < 1.0, "{moves} moves: {human:?}");
     }
 }
 
