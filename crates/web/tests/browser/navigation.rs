@@ -122,7 +122,6 @@ fn a_tab_that_cannot_be_loaded_shows_the_error() {
         for (file, tab, reason) in
             [("forge.js", "Forge", "module"), ("explore.css", "Explore", "its styles could not be loaded")]
         {
-            page.expect_message(file);
             page.expect_message(reason);
             page.devtools("Network.setBlockedURLs", &json!({ "urls": [format!("*{file}")] }));
             page.click(tab);

@@ -150,7 +150,7 @@ fn a_broken_file_changes_nothing() {
         page.reload();
         page.until_text(".fact-row", "2 puzzles solved");
         let stored = || {
-            page.js("return JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('clearway.record.')).sort())", &[])
+            page.js("return Object.entries(localStorage).filter(([key]) => key.startsWith('clearway.record.')).sort().map(([key, text]) => [key, JSON.parse(text)])", &[])
         };
         let before = stored();
         let good = json!({ "at": 1, "moves": 1, "seconds": 1, "hints": 0, "solutionShown": false });
