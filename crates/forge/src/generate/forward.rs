@@ -9,8 +9,8 @@ use clearway_rush::{Board, Metric, Portfolio};
 use clearway_search::{Limit, Verdict};
 use rand::RngExt;
 
-/// Nodes and conflicts that each search on a large board takes at most.
-pub(crate) const LARGE_NODES: u64 = 1 << 15;
+/// Nodes and conflicts that each search on a large board takes at most. A hard board is not worth the time of several easy ones.
+pub(crate) const LARGE_NODES: u64 = 1 << 13;
 
 /// Creates a random board with the target somewhere before the exit, and with half to three quarters of its cells covered.
 pub(super) fn start(shape: Shape, rng: &mut Rng) -> PartialBoard {

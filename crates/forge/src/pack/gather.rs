@@ -52,10 +52,12 @@ fn run_round(
     limits: &Limits,
     report: &(dyn Fn(usize, usize) + Sync),
 ) -> Vec<AttemptOutcome> {
+    // The target lengths ascend, over and over. Long puzzles take longest to find, so the attempts are made from the last to the
+    // first: at the end of the round, no thread waits for a long puzzle of another.
     let results = Mutex::new((BTreeMap::new(), 0));
     let worker = |tasks: &Tasks| {
         let mut solver = Solver::new();
-        while let Some(index) = tasks.next() {
+        while let Some(index) = tasks.next().map(|task| aims.len() - 1 - task) {
             let result = attempt(order, aims[index], first + index as u64, &mut solver, limits);
             if result.limit.is_some() {
                 tasks.stop();

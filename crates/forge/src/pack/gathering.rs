@@ -13,6 +13,8 @@ use std::ops::RangeInclusive;
 
 /// Minimum and maximum number of attempts of a round. The maximum is higher for large packs.
 const ROUND: RangeInclusive<usize> = 32..=1024;
+/// Minimum number of attempts of a round on large boards, where an attempt takes seconds.
+const LARGE_BOARD_ROUND: usize = 8;
 /// Number of rounds into which the puzzles of a large pack are divided.
 const LARGE_PACK_ROUNDS: usize = 32;
 
@@ -189,6 +191,10 @@ impl Pool {
     pub fn aims(&self, order: &PackRequest, attempts: u64) -> Vec<u32> {
         let lengths = order.moves.clone().count().max(1);
         let has = |moves: u32| self.by_length.get(&moves).copied().unwrap_or(0);
+        let is_balanced = order.moves.clone().all(|moves| has(moves) >= order.count / lengths);
+        if is_balanced && self.entries.len() >= order.count {
+            return Vec::new();
+        }
         let share = order.count.div_ceil(lengths);
         let mut missing: Vec<(u32, usize)> = order
             .moves
@@ -205,9 +211,10 @@ impl Pool {
             missing = order.moves.clone().map(|moves| (moves, missing_in_total.div_ceil(lengths))).collect();
         }
         let total: usize = missing.iter().map(|(_, n)| n).sum();
-        let left = usize::try_from(order.effort.saturating_sub(attempts)).unwrap_or(usize::MAX).max(*ROUND.start());
+        let least = if order.shape.is_large() { LARGE_BOARD_ROUND } else { *ROUND.start() };
+        let left = usize::try_from(order.effort.saturating_sub(attempts)).unwrap_or(usize::MAX).max(least);
         let most = (order.count / LARGE_PACK_ROUNDS).max(*ROUND.end());
-        let size = total.clamp(*ROUND.start(), most).min(left);
+        let size = total.clamp(least, most).min(left);
         // Cycle through the lengths, each as often as the number of its missing puzzles.
         let mut aims = Vec::with_capacity(size);
         let mut turn = 0;

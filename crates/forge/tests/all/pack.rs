@@ -118,9 +118,32 @@ fn attempts_made_elsewhere_give_the_same_pack() {
 }
 
 #[test]
+fn a_pack_is_complete_when_it_has_enough_puzzles_and_no_length_is_short() {
+    // Three puzzles of two lengths: two of one length, and one of the other.
+    let order = order(5, 4..=5, 3, 7);
+    let (mut solver, limits) = (Solver::new(), Limits::default());
+    let mut outcomes = |aim, first: u64| {
+        let made = (first..first + 20).map(|index| attempt(&order, aim, index, &mut solver, &limits));
+        let found: Vec<_> = made.filter(|made| made.entry.as_ref().is_some_and(|entry| entry.moves == aim)).collect();
+        let of_length = found.len();
+        assert!(of_length >= 5, "only {of_length} puzzles of {aim} moves");
+        found
+    };
+    let (four, five) = (outcomes(4, 0), outcomes(5, 20));
+    let mut gathering = PackBuilder::new(order.clone());
+    gathering.take(four);
+    assert!(gathering.progress().found >= 3 && gathering.next_round().is_some(), "a length is missing");
+    gathering.take(five.into_iter().take(1).collect());
+    assert_eq!(gathering.next_round(), None);
+    assert_eq!(gathering.finish().entries.len(), 3);
+}
+
+#[test]
 fn only_large_packs_have_large_rounds() {
     let of = |count: usize| PackBuilder::new(order(5, 5..=10, count, 1)).next_round().unwrap().aims.len();
     assert_eq!([1, 100, 32_768, 1_000_000].map(of), [32, 102, 1024, 31_250]);
+    // An attempt on a large board takes seconds.
+    assert_eq!(PackBuilder::new(order(10, 5..=10, 1, 1)).next_round().unwrap().aims.len(), 8);
 }
 
 #[test]
