@@ -1,6 +1,6 @@
 //! Finds vehicles that a puzzle does not need. A puzzle is *minimal* if removing any vehicle makes it easier or unsolvable.
 
-use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
+use clearway_rush::{Board, Metric, Portfolio, Solution, Solver, StopRule};
 use clearway_search::{Limit, Limits, Verdict};
 
 /// Returns the labels of the vehicles that can be removed, each one alone, without making the board's shortest solution (in
@@ -87,7 +87,8 @@ fn unmoved(board: &Board, solution: &Solution) -> Vec<char> {
     board.vehicles().iter().skip(1).map(|vehicle| vehicle.label).filter(|&label| !moves(label)).collect()
 }
 
-/// Returns the board without a vehicle if it is solvable and has no solution shorter than the given one.
+/// Returns the board without a vehicle if it is solvable and has no solution shorter than the given one, which is a solution of
+/// that board too, unless the vehicle has to leave.
 fn stays_as_hard(
     solver: &mut Solver,
     board: &Board,
@@ -97,10 +98,17 @@ fn stays_as_hard(
 ) -> Result<Option<Board>, Limit> {
     let smaller = board.vehicle_labelled(label).and_then(|index| without(board, index));
     let Some(smaller) = smaller else { return Ok(None) };
-    let answer = Portfolio::default().solve(solver, &smaller, Metric::Moves, limits, &mut |_| {});
+    // Only whether there is a shorter solution matters, not how long the shortest is.
+    let least = solution.moves();
+    let is_solvable = label != board.target().label;
+    let most = if is_solvable { least.saturating_sub(1) } else { u32::MAX };
+    let portfolio = Portfolio { stop: StopRule::Range { least, most }, ..Portfolio::default() };
+    let answer = portfolio.solve(solver, &smaller, Metric::Moves, limits, &mut |_| {});
     match answer.verdict {
-        Verdict::Limit(limit) => Err(limit),
         Verdict::Unsolvable => Ok(None),
-        Verdict::Solved => Ok((answer.lower_bound >= solution.moves()).then_some(smaller)),
+        _ if answer.solution.is_some_and(|shorter| shorter.moves() < least) => Ok(None),
+        _ if is_solvable && answer.lower_bound >= least => Ok(Some(smaller)),
+        Verdict::Solved => Ok(Some(smaller)),
+        Verdict::Limit(limit) => Err(limit),
     }
 }

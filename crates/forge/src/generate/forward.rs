@@ -5,7 +5,7 @@ use super::{Generator, fill};
 use crate::minimal::stripped;
 use crate::partial_board::{CAR, PartialBoard};
 use crate::{Puzzle, Rng, Shape};
-use clearway_rush::{Board, Metric, Portfolio};
+use clearway_rush::{Board, Metric, Portfolio, StopRule};
 use clearway_search::{Limit, Verdict};
 use rand::RngExt;
 
@@ -26,9 +26,12 @@ pub(super) fn start(shape: Shape, rng: &mut Rng) -> PartialBoard {
 pub(super) fn reduce(generator: &mut Generator, board: &Board, least: u32) -> Result<Option<Puzzle>, Limit> {
     let limits = generator.limits_for(LARGE_NODES)?;
     generator.attempt.components += 1;
-    let answer = Portfolio::default().solve(generator.solver, board, Metric::Moves, &limits, &mut |_| {});
+    let most = *generator.request.moves.end();
+    let portfolio = Portfolio { stop: StopRule::Range { least, most }, ..Portfolio::default() };
+    let answer = portfolio.solve(generator.solver, board, Metric::Moves, &limits, &mut |_| {});
     let moves = answer.lower_bound;
-    if answer.verdict != Verdict::Solved || !(least..=*generator.request.moves.end()).contains(&moves) {
+    let is_optimal = answer.solution.is_some_and(|solution| solution.moves() == moves);
+    if answer.verdict != Verdict::Solved || !is_optimal || !(least..=most).contains(&moves) {
         return Ok(None);
     }
     let limits = generator.limits_for(LARGE_NODES)?;

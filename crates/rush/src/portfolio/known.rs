@@ -15,6 +15,14 @@ pub enum StopRule {
     Within(f64),
     /// At the first plan.
     First,
+    /// Once the plan is proven optimal, or the optimum is proven to be outside this range. In an empty range, from `least` to
+    /// `least - 1`, the search only decides whether the optimum is at least `least`.
+    Range {
+        /// Smallest length of interest.
+        least: u32,
+        /// Largest length of interest.
+        most: u32,
+    },
 }
 
 impl StopRule {
@@ -24,6 +32,23 @@ impl StopRule {
             StopRule::Optimal => length,
             StopRule::Within(factor) => (f64::from(length) / factor.max(1.0)).ceil() as u32,
             StopRule::First => 0,
+            StopRule::Range { least, .. } if length < least => 0,
+            StopRule::Range { most, .. } => length.min(most.saturating_add(1)),
+        }
+    }
+
+    /// Whether a lower bound suffices, whatever plans there are.
+    fn is_met_by(self, lower_bound: u32) -> bool {
+        matches!(self, StopRule::Range { most, .. } if lower_bound > most)
+    }
+
+    /// The rule for a part of the board, whose plans are shorter by a number of moves or steps.
+    pub(super) fn shortened(self, by: u32) -> StopRule {
+        match self {
+            StopRule::Range { least, most } => {
+                StopRule::Range { least: least.saturating_sub(by), most: most.saturating_sub(by) }
+            }
+            rule => rule,
         }
     }
 }
@@ -91,6 +116,7 @@ impl Known {
     /// Whether nothing more needs to be found.
     pub fn is_settled(&self) -> bool {
         self.unsolvable.is_some()
+            || self.stop.is_met_by(self.lower_bound.0)
             || self.length().is_some_and(|length| self.lower_bound.0 >= self.stop.sufficient_bound(length))
     }
 

@@ -79,7 +79,8 @@ impl Portfolio {
     /// Solves a board until the stop rule holds or a limit is reached. `observe` is called with every improvement.
     ///
     /// The verdict is [`Verdict::Solved`] if the stop rule holds for the solution. At a limit, the answer contains the best
-    /// solution so far, if any, and the best lower bound. The limit on nodes applies to the sum of expanded nodes and conflicts.
+    /// solution so far, if any, and the best lower bound; likewise, with the limit
+    /// [`Incomplete`](clearway_search::Limit::Incomplete), if the bound alone meets the stop rule. The limit on nodes applies to the sum of expanded nodes and conflicts.
     ///
     /// # Panics
     /// If a solution does not pass the independent replay, or is shorter than the bound of another engine: either would be a
@@ -103,7 +104,8 @@ impl Portfolio {
                     let lower_bound = part.extended_bound(step.lower_bound, metric);
                     observe(&Improvement { solution: solution.as_ref(), lower_bound, ..*step });
                 };
-                let mut outcome = schedule::run(self, solver, &part.board, metric, limits, &checker, &mut observe);
+                let portfolio = Portfolio { stop: self.stop.shortened(part.extended_bound(0, metric)), ..*self };
+                let mut outcome = schedule::run(&portfolio, solver, &part.board, metric, limits, &checker, &mut observe);
                 let known = &mut outcome.known;
                 known.lower_bound.0 = part.extended_bound(known.lower_bound.0, metric);
                 if let Some((plan, engine)) = &mut known.plan {
@@ -119,8 +121,8 @@ impl Portfolio {
         }
         let verdict = match (known.is_settled(), known.unsolvable) {
             (_, Some(_)) => Verdict::Unsolvable,
-            (true, None) => Verdict::Solved,
-            (false, None) => Verdict::Limit(outcome.limit),
+            (true, None) if known.plan.is_some() => Verdict::Solved,
+            (_, None) => Verdict::Limit(outcome.limit),
         };
         let bound_algorithm = known.unsolvable.unwrap_or(known.lower_bound.1);
         Answer {
