@@ -2,7 +2,7 @@
 
 use crate::quantity;
 use clearway_answers::records::GradeRecord;
-use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Status};
+use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, NodeCount, Status};
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
 use clearway_util::text::csv_field;
@@ -74,7 +74,7 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
         }
     }
     if let Some(machine) = grade.machine {
-        let at_least = |nodes: Nodes| format!("{}{}", if nodes.at_least { "at least " } else { "" }, count(nodes));
+        let at_least = |nodes: NodeCount| format!("{}{}", if nodes.at_least { "at least " } else { "" }, count(nodes));
         let (id, bfs) = (at_least(machine.id), at_least(machine.bfs));
         let _ = writeln!(text, "  a machine needs {id} nodes (id) or {bfs} (bfs)");
     }
@@ -162,7 +162,7 @@ fn beyond(human: &HumanTime) -> String {
     human.beyond.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-fn count(nodes: Nodes) -> String {
+fn count(nodes: NodeCount) -> String {
     quantity::count(nodes.nodes)
 }
 
@@ -214,6 +214,6 @@ fn field<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-fn node_bound(nodes: Nodes) -> String {
+fn node_bound(nodes: NodeCount) -> String {
     format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
 }
