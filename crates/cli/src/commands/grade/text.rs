@@ -2,7 +2,7 @@
 
 use crate::quantity;
 use clearway_answers::records::GradeRecord;
-use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, NodeCount, Status};
+use clearway_forge::grade::{Grade, Graded, HumanTime, NodeCount, Status};
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
 use clearway_util::text::csv_field;
@@ -152,14 +152,7 @@ fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
 }
 
 fn beyond(human: &HumanTime) -> String {
-    let word = |beyond: &Beyond| match beyond {
-        Beyond::Moves => "6 to 15 moves",
-        Beyond::Depth => "a depth of 6 to 35",
-        Beyond::Vehicles => "5 to 9 vehicles moved",
-        Beyond::Size => "boards of 6x6",
-        Beyond::Walls => "boards without walls",
-    };
-    human.beyond.iter().map(word).collect::<Vec<_>>().join(", ")
+    human.beyond.iter().map(|beyond| beyond.range()).collect::<Vec<_>>().join(", ")
 }
 
 fn count(nodes: NodeCount) -> String {
