@@ -5,7 +5,7 @@ use crate::distances::{Distance, Distances, Effort, on_all_cores};
 use crate::errors::{exception_from, input_error};
 use crate::games::{Batch, Games, Outcome, Reward, Rules, Shape, Snapshot, StartPosition, finite};
 use crate::work::run_interruptible;
-use clearway_cli::{CommandError, ExitCode};
+use clearway_cli::CommandError;
 use clearway_rush::formats::{Known, Puzzle, ansi, palette};
 use clearway_rush::{Metric, Move, RushDomain, RushMove};
 use clearway_search::Domain;
@@ -299,7 +299,7 @@ impl Environment {
 }
 
 fn usage(text: String) -> PyErr {
-    exception_from(&CommandError { code: ExitCode::Usage, text })
+    exception_from(&CommandError::usage(text))
 }
 
 /// Names a board in a message: its number, and its name if it has one.

@@ -35,6 +35,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use failure::{Failure, Outcome};
 use output::Context;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -65,12 +66,28 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ! {
 
 /// The error of a command that another program called.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CommandError {
     /// The exit code of the program for this error.
     pub code: ExitCode,
     /// The message that the program would print on stderr.
     pub text: String,
 }
+
+impl CommandError {
+    /// Creates an error of an invalid call.
+    pub fn usage(text: String) -> CommandError {
+        CommandError { code: ExitCode::Usage, text }
+    }
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text.trim_end())
+    }
+}
+
+impl std::error::Error for CommandError {}
 
 /// Runs a command, given as its arguments without the program name. The listener receives the output that the program
 /// would print.
@@ -104,7 +121,7 @@ pub fn call(args: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listener
             let written = listener.data(answer.to_string().as_bytes());
             return Ok(if written.is_ok() { ExitCode::Done } else { ExitCode::Interrupted });
         }
-        Err(error) => return Err(CommandError { code: ExitCode::Usage, text: error.to_string() }),
+        Err(error) => return Err(CommandError::usage(error.to_string())),
     };
     let context = Context { global: cli.global, interrupt: interrupt.clone(), listener: Some(listener) };
     match run(cli.command.as_ref(), &context) {
@@ -124,7 +141,7 @@ pub fn call(args: &[OsString], interrupt: &Interrupt, listener: Arc<dyn Listener
 /// ```
 pub fn check(args: &[OsString]) -> Result<(), CommandError> {
     match parse(args) {
-        Err(error) if error.use_stderr() => Err(CommandError { code: ExitCode::Usage, text: error.to_string() }),
+        Err(error) if error.use_stderr() => Err(CommandError::usage(error.to_string())),
         _ => Ok(()),
     }
 }

@@ -9,6 +9,7 @@ use clearway_util::atomic;
 use clearway_util::hash::StableHash;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -83,6 +84,8 @@ pub enum CheckpointError {
         path: PathBuf,
         /// What is wrong.
         why: String,
+        /// Error of the decoder, if it found the damage.
+        source: Option<Box<dyn Error + Send + Sync>>,
     },
     /// The file was written by another version of the program.
     #[error("the checkpoint {0} has format {found}; this program reads format {VERSION}", .path.display())]
@@ -192,10 +195,12 @@ fn from_file<M: DeserializeOwned>(path: &Path) -> Result<Checkpoint<M>, Checkpoi
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(CheckpointError::Missing { path }),
         Err(error) => return Err(CheckpointError::Io { path, error }),
     };
-    let broken = |why: &str| CheckpointError::Broken { path: path.clone(), why: why.to_owned() };
-    let text = text.map_err(|_| broken("it is not text"))?;
+    let damaged = |why: &str, source| CheckpointError::Broken { path: path.clone(), why: why.to_owned(), source };
+    let broken = |why: &str| damaged(why, None);
+    let text = text.map_err(|error| damaged("it is not text", Some(error.into())))?;
     let (header, state) = text.split_once('\n').ok_or_else(|| broken("it ends within its first line"))?;
-    let header: Header = serde_json::from_str(header).map_err(|_| broken("its first line is not a header"))?;
+    let header: Header =
+        serde_json::from_str(header).map_err(|error| damaged("its first line is not a header", Some(error.into())))?;
     if header.format != FORMAT {
         return Err(broken("it is another kind of file"));
     }

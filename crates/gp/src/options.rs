@@ -100,7 +100,7 @@ pub enum OptionsError {
     Share {
         /// Name of the option.
         name: &'static str,
-        /// Its value.
+        /// Rejected value of the option.
         value: f64,
     },
     /// Probabilities have a wrong sum.
@@ -108,7 +108,7 @@ pub enum OptionsError {
     Sum {
         /// What they choose.
         what: &'static str,
-        /// Their sum.
+        /// Sum of the probabilities that were given.
         sum: f64,
         /// Allowed sum.
         bound: &'static str,

@@ -32,7 +32,7 @@ pub static SHIPPED: &[Shipped] = &[
 pub struct NamedPolicy {
     /// Name of the shipped policy, or path of the file.
     pub name: String,
-    /// The policy.
+    /// Rules of the policy, shared by the searches that it guides.
     pub policy: Arc<Policy>,
 }
 

@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 /// What a certificate claims: no solution of the board has at most `bound` moves or steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The board.
+    /// Board that has no such solution.
     pub board: Board,
     /// What the bound counts.
     pub metric: Metric,

@@ -11,9 +11,9 @@ pub enum CheckError {
     /// A file cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Io {
-        /// The file.
+        /// File that cannot be read.
         path: PathBuf,
-        /// The reason.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },

@@ -25,25 +25,25 @@ pub enum Meaning {
     Position {
         /// Label of the vehicle.
         vehicle: char,
-        /// The position.
+        /// Position in its line, from 0.
         position: u8,
-        /// The time.
+        /// Number of layers before this time.
         time: u32,
     },
     /// The vehicle slides in the layer.
     Moved {
         /// Label of the vehicle.
         vehicle: char,
-        /// The layer.
+        /// Number of the layer, from 1.
         layer: u32,
     },
     /// The slide of the vehicle in the layer leads over the boundary before the position.
     Crossed {
         /// Label of the vehicle.
         vehicle: char,
-        /// The position.
+        /// Position in its line, from 0.
         position: u8,
-        /// The layer.
+        /// Number of the layer, from 1.
         layer: u32,
     },
     /// The vehicle covers the cell in the layer, at its start, at its end or in between.
@@ -52,7 +52,7 @@ pub enum Meaning {
         vehicle: char,
         /// The cell as column and row.
         cell: (u8, u8),
-        /// The layer.
+        /// Number of the layer, from 1.
         layer: u32,
     },
     /// At least `count` of the possible costs of the vehicle from `first` to `last` apply.
@@ -63,7 +63,7 @@ pub enum Meaning {
         first: u32,
         /// Last possible cost.
         last: u32,
-        /// The number.
+        /// Least number of costs that apply.
         count: u32,
     },
     /// The vehicles from `first` to `last`, in the order of the board, cost at least `count` together.
@@ -72,7 +72,7 @@ pub enum Meaning {
         first: char,
         /// Label of the last vehicle.
         last: char,
-        /// The number.
+        /// Least number of costs that apply.
         count: u32,
     },
 }

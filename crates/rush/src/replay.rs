@@ -21,7 +21,7 @@ pub struct Replay {
 pub struct ReplayError {
     /// Index of the move in the sequence, from 0.
     pub index: usize,
-    /// The move.
+    /// Move that is illegal.
     pub mv: Move,
     /// Reason why it is illegal.
     #[source]

@@ -17,7 +17,7 @@ pub static SHIPPED: &[Shipped] = &[
 pub struct NamedProgram {
     /// Name of the shipped program, or path of the file.
     pub name: String,
-    /// The program.
+    /// Parsed text of the program.
     pub program: Program,
 }
 

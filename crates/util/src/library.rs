@@ -8,7 +8,7 @@ use std::io::{self, Read};
 pub struct Shipped {
     /// Name that users type.
     pub name: &'static str,
-    /// The text.
+    /// Content, as of a file.
     pub text: &'static str,
 }
 

@@ -42,7 +42,7 @@ pub enum LogError {
     File {
         /// What was tried.
         doing: &'static str,
-        /// The file.
+        /// Path of the log.
         path: PathBuf,
         /// Why it failed.
         #[source]
@@ -54,7 +54,7 @@ pub enum LogError {
     /// The file holds something else.
     #[error("{} cannot be resumed: {why}", path.display())]
     Other {
-        /// The file.
+        /// Path of the log.
         path: PathBuf,
         /// Why the work cannot be resumed from the file.
         why: String,

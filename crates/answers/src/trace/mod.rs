@@ -74,12 +74,12 @@ pub struct Expansion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TraceError {
-    /// The exact solver cannot be traced.
-    #[error(
-        "exact cannot be traced step by step, because it packs states and skips those that it proves unnecessary; \
-         the closest search is astar(blockers)"
-    )]
-    Exact,
+    /// The algorithm is one of the solvers, which do not expand states one by one.
+    #[error("{name} is a solver that cannot be traced step by step; use a search such as astar(blockers)")]
+    Solver {
+        /// Name of the algorithm.
+        name: &'static str,
+    },
 }
 
 /// Runs an algorithm on a board for at most `max_expansions` expansions, and records each of them.
@@ -107,7 +107,7 @@ pub fn trace(
 ) -> Result<Trace, TraceError> {
     let algorithm = &contestant.algorithm;
     if algorithm.spec().belongs_to_domain() {
-        return Err(TraceError::Exact);
+        return Err(TraceError::Solver { name: algorithm.spec().info().name });
     }
     let nodes = limits.nodes.map_or(max_expansions, |nodes| nodes.min(max_expansions));
     let limits = Limits { nodes: Some(nodes), ..limits.clone() };

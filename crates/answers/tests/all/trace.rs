@@ -133,9 +133,11 @@ fn a_trace_reports_that_a_limit_stopped_it() {
 }
 
 #[test]
-fn the_exact_solver_cannot_be_traced() {
-    let exact = Contestant { label: "exact".to_owned(), algorithm: Algorithm::exact() };
-    let result = trace(&common::cards(1)[0], &exact, Metric::Moves, 10, &Limits::default());
-    assert_eq!(result, Err(TraceError::Exact));
-    assert!(TraceError::Exact.to_string().contains("step by step"));
+fn solvers_cannot_be_traced() {
+    for name in ["exact", "portfolio", "layers"] {
+        let solver = Contestant { label: name.to_owned(), algorithm: name.parse().unwrap() };
+        let result = trace(&common::cards(1)[0], &solver, Metric::Moves, 10, &Limits::default());
+        assert_eq!(result, Err(TraceError::Solver { name }));
+        assert!(result.unwrap_err().to_string().starts_with(&format!("{name} is a solver")));
+    }
 }

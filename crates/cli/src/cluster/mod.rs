@@ -42,8 +42,7 @@ fn open(args: &[OsString], interrupt: &Interrupt) -> Result<(Command, Context), 
 /// Returns the error of a command that cannot run on a cluster.
 fn unsupported_command(args: &[OsString]) -> CommandError {
     let args: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
-    let text = format!("clearway {}: this command cannot run on a cluster", args.join(" "));
-    CommandError { code: ExitCode::Usage, text }
+    CommandError::usage(format!("clearway {}: this command cannot run on a cluster", args.join(" ")))
 }
 
 /// Returns the subcommand of `forge`.

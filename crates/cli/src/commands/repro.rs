@@ -21,13 +21,13 @@ use std::time::Instant;
 /// A table, as `clearway repro --json` prints it.
 #[derive(Serialize)]
 struct TableRecord<'a> {
-    /// The experiment.
+    /// Name of the experiment, as on the command line.
     experiment: &'a str,
     /// The title of the table.
     title: &'a str,
     /// The column headers.
     columns: &'a [String],
-    /// The rows.
+    /// One list per row, with a text for each column.
     rows: &'a [Vec<String>],
     /// The CSV file of the table.
     file: String,

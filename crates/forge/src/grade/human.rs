@@ -49,6 +49,7 @@ pub struct HumanTime {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
 pub enum Beyond {
     /// The shortest solution does not have 6 to 15 moves.
     Moves,
@@ -60,6 +61,19 @@ pub enum Beyond {
     Size,
     /// The board has walls.
     Walls,
+}
+
+impl Beyond {
+    /// Returns the range in words, such as "boards of 6x6".
+    pub fn range(self) -> &'static str {
+        match self {
+            Beyond::Moves => "6 to 15 moves",
+            Beyond::Depth => "a depth of 6 to 35",
+            Beyond::Vehicles => "5 to 9 vehicles moved",
+            Beyond::Size => "boards of 6x6",
+            Beyond::Walls => "boards without walls",
+        }
+    }
 }
 
 impl HumanTime {

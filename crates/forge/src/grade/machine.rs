@@ -14,15 +14,15 @@ const INCREMENT: u32 = 5;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Machine {
     /// Nodes of iterative deepening with a transposition table and an increment of 5, without a heuristic.
-    pub id: Nodes,
+    pub id: NodeCount,
     /// Nodes of breadth-first search.
-    pub bfs: Nodes,
+    pub bfs: NodeCount,
 }
 
 /// Number of nodes that a search expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Nodes {
+pub struct NodeCount {
     /// Number of expanded nodes.
     pub nodes: u64,
     /// Whether a limit ended the search, so that the number is a lower bound.
@@ -47,8 +47,8 @@ impl Machine {
     }
 }
 
-impl Nodes {
-    fn combined(self, other: Nodes) -> Nodes {
+impl NodeCount {
+    fn combined(self, other: NodeCount) -> NodeCount {
         if self.at_least && (!other.at_least || other.nodes > self.nodes) { other } else { self }
     }
 }
@@ -64,9 +64,9 @@ fn measure_in<const N: usize>(board: &Board, max_nodes: u64, limits: impl Fn() -
         match outcome.verdict {
             Verdict::Limit(limit) => {
                 ended_by = ended_by.or((expanded < max_nodes).then_some(limit));
-                Nodes { nodes: expanded, at_least: true }
+                NodeCount { nodes: expanded, at_least: true }
             }
-            Verdict::Solved | Verdict::Unsolvable => Nodes { nodes: expanded, at_least: false },
+            Verdict::Solved | Verdict::Unsolvable => NodeCount { nodes: expanded, at_least: false },
         }
     };
     let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };

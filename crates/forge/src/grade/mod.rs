@@ -15,7 +15,7 @@ mod solutions;
 
 pub use human::{Beyond, HumanTime};
 pub use level::Level;
-pub use machine::{Machine, Nodes};
+pub use machine::{Machine, NodeCount};
 pub use reasons::Reason;
 
 use crate::minimal;

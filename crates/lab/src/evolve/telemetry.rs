@@ -1,4 +1,4 @@
-//! What a generation tells about the run besides its scores: diversity, heuristics in use, and where time goes.
+//! Telemetry of a generation besides its scores: diversity, heuristics in use, and where time goes.
 
 use crate::runs::{Folder, FolderError};
 use clearway_gp::EvaluatedIndividual;

@@ -65,7 +65,7 @@ pub enum CertificateError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The reason.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Piece<'a> {
-    /// The part.
+    /// Text of the part alone.
     pub text: &'a str,
     /// Byte of the whole text at which it starts.
     pub start: usize,

@@ -48,7 +48,7 @@ impl fmt::Display for ParseError {
 pub struct Excerpt {
     /// The name of the source.
     pub name: String,
-    /// The lines.
+    /// The line of the error and its neighbours; empty if the error has no place.
     pub text: String,
     /// Line of the source on which the text starts, from 1.
     pub first_line: usize,

@@ -69,8 +69,8 @@ export function replay(root, context, line, metric) {
   return {
     /** Sets the algorithms to choose from. @param {string[]} texts */
     offer(texts) {
-      // The exact solver cannot be traced.
-      const traceable = texts.filter((text) => text !== 'exact');
+      // The solvers cannot be traced.
+      const traceable = texts.filter((text) => !/^(exact|portfolio|layers)\b/i.test(text.trim()));
       const chosen = traceable.includes(choice.value) ? choice.value : traceable[0];
       fill(choice, ...traceable.map((text) => h('option', { value: text }, text)));
       if (chosen) choice.value = chosen;

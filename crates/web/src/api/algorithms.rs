@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 /// The available algorithms, heuristics and policies.
 #[derive(Serialize, ToSchema)]
 pub struct SearchList {
-    /// The algorithms.
+    /// The algorithms, in the order of the book.
     algorithms: Vec<AlgorithmItem>,
     /// The heuristics, for algorithms that take one. They can be combined: max(a, b), min(a, b), 3*a, a + b, and numbers.
     heuristics: Vec<HeuristicItem>,

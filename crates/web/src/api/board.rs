@@ -100,10 +100,10 @@ impl SearchLimits {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardRequest<O> {
-    /// The board.
+    /// Board to search, as text, and its format.
     #[serde(flatten)]
     pub board: BoardText,
-    /// The limits.
+    /// Limits of the search; those of the server apply as well.
     #[serde(flatten)]
     pub limits: SearchLimits,
     /// Metric to minimise, and of all lengths and distances.

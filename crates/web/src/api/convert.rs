@@ -25,7 +25,7 @@ pub struct ConvertRequest {
 /// A board in the requested format.
 #[derive(Serialize, ToSchema)]
 pub struct Converted {
-    /// The format.
+    /// Name of the format.
     format: String,
     /// The media type of the format.
     media_type: &'static str,

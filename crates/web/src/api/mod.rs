@@ -62,7 +62,7 @@ pub struct App {
     pub blocking: Blocking,
     /// Usage of each client.
     pub clients: Clients,
-    /// The database.
+    /// Packs, results and runs on disk.
     pub store: Store,
     /// Runs of evolution.
     pub runs: Arc<Runs>,

@@ -10,7 +10,7 @@ pub enum StoreError {
     /// The folder cannot be created or written.
     #[error("cannot use the data folder {}: {error}", .folder.display())]
     Folder {
-        /// The folder.
+        /// Path of the data folder.
         folder: PathBuf,
         /// Error of the operating system.
         #[source]

@@ -2,7 +2,7 @@
 
 use crate::quantity;
 use clearway_answers::records::GradeRecord;
-use clearway_forge::grade::{Beyond, Grade, Graded, HumanTime, Nodes, Status};
+use clearway_forge::grade::{Grade, Graded, HumanTime, NodeCount, Status};
 use clearway_rush::Board;
 use clearway_rush::formats::ansi;
 use clearway_util::text::csv_field;
@@ -74,7 +74,7 @@ pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String 
         }
     }
     if let Some(machine) = grade.machine {
-        let at_least = |nodes: Nodes| format!("{}{}", if nodes.at_least { "at least " } else { "" }, count(nodes));
+        let at_least = |nodes: NodeCount| format!("{}{}", if nodes.at_least { "at least " } else { "" }, count(nodes));
         let (id, bfs) = (at_least(machine.id), at_least(machine.bfs));
         let _ = writeln!(text, "  a machine needs {id} nodes (id) or {bfs} (bfs)");
     }
@@ -152,17 +152,10 @@ fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
 }
 
 fn beyond(human: &HumanTime) -> String {
-    let word = |beyond: &Beyond| match beyond {
-        Beyond::Moves => "6 to 15 moves",
-        Beyond::Depth => "a depth of 6 to 35",
-        Beyond::Vehicles => "5 to 9 vehicles moved",
-        Beyond::Size => "boards of 6x6",
-        Beyond::Walls => "boards without walls",
-    };
-    human.beyond.iter().map(word).collect::<Vec<_>>().join(", ")
+    human.beyond.iter().map(|beyond| beyond.range()).collect::<Vec<_>>().join(", ")
 }
 
-fn count(nodes: Nodes) -> String {
+fn count(nodes: NodeCount) -> String {
     quantity::count(nodes.nodes)
 }
 
@@ -214,6 +207,6 @@ fn field<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-fn node_bound(nodes: Nodes) -> String {
+fn node_bound(nodes: NodeCount) -> String {
     format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
 }

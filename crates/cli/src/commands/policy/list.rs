@@ -22,7 +22,7 @@ pub struct ListArgs {}
 /// A heuristic, as `clearway policy list --json` prints it.
 #[derive(Serialize)]
 struct HeuristicRecord<'a> {
-    /// The name.
+    /// Name in policies and expressions.
     name: &'a str,
     /// Other names.
     aliases: &'a [&'a str],
@@ -32,7 +32,7 @@ struct HeuristicRecord<'a> {
     most: f64,
     /// Whether it is one of the terminals of GP-Rush.
     paper: bool,
-    /// The description.
+    /// What it computes, in one line.
     about: &'a str,
 }
 

@@ -77,7 +77,7 @@ struct PolicyRecord<'a> {
 struct RuleRecord<'a> {
     /// The condition in words; null for the default.
     condition: Option<&'a str>,
-    /// The value.
+    /// The estimate in words.
     value: &'a str,
     /// Only with boards: the number of states at which it fired.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -81,7 +81,7 @@ struct TilesSolveRecord<'a> {
     generated: u64,
     /// Wall-clock time of the search, including the time to build tables that did not exist yet.
     seconds: f64,
-    /// The algorithm.
+    /// Method that gave the answer, such as `exact-table`.
     algorithm: &'a str,
     /// Lower bound on the solution length; null if the board is unsolvable.
     lower_bound: Option<u32>,

@@ -40,7 +40,7 @@ pub struct TilesTestArgs {
 /// The result of replaying moves, as `clearway tiles test --json` prints it.
 #[derive(Serialize)]
 struct ReplayRecord {
-    /// The board.
+    /// The board before the moves, on one line.
     board: String,
     /// Whether every move is legal.
     legal: bool,

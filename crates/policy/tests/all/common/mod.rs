@@ -9,13 +9,13 @@ use clearway_policy::{Policy, Rule};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-type Nodes = Vec<Node>;
+type NodeList = Vec<Node>;
 
-fn leaf(primitive: u16, value: f64) -> Nodes {
+fn leaf(primitive: u16, value: f64) -> NodeList {
     vec![Node { primitive, value }]
 }
 
-fn function(primitive: u16, left: Nodes, right: Nodes) -> Nodes {
+fn function(primitive: u16, left: NodeList, right: NodeList) -> NodeList {
     leaf(primitive, 0.0).into_iter().chain(left).chain(right).collect()
 }
 
@@ -36,7 +36,7 @@ fn terminals(wanted: impl Fn(&clearway_policy::terminals::Terminal) -> bool) -> 
     (0..).zip(TERMINALS).filter(|(_, terminal)| wanted(terminal)).map(|(number, _)| number).collect()
 }
 
-fn shares() -> impl Strategy<Value = Nodes> {
+fn shares() -> impl Strategy<Value = NodeList> {
     let heuristics = terminals(|terminal| !terminal.flag);
     prop_oneof![
         numbers().prop_map(|number| leaf(SHARE_CONSTANT, number)),
@@ -44,7 +44,7 @@ fn shares() -> impl Strategy<Value = Nodes> {
     ]
 }
 
-fn conditions() -> impl Strategy<Value = Nodes> {
+fn conditions() -> impl Strategy<Value = NodeList> {
     let flags = terminals(|terminal| terminal.flag);
     let check = prop_oneof![
         3 => (select(vec![AT_MOST, AT_LEAST]), shares(), shares()).prop_map(|(f, left, right)| function(f, left, right)),
@@ -55,7 +55,7 @@ fn conditions() -> impl Strategy<Value = Nodes> {
     })
 }
 
-fn values() -> impl Strategy<Value = Nodes> {
+fn values() -> impl Strategy<Value = NodeList> {
     let heuristics = terminals(|terminal| terminal.value);
     let leaf = prop_oneof![
         numbers().prop_map(|number| leaf(VALUE_CONSTANT, number)),
