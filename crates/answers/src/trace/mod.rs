@@ -42,22 +42,9 @@ pub struct Trace {
     pub cut: bool,
     /// Solution found, or null.
     pub solution: Option<Vec<String>>,
-    /// Number of states expanded.
-    pub expanded: u64,
-    /// Number of nodes generated, duplicates included: the start and all successors.
-    pub generated: u64,
-    /// Number of states evaluated by the heuristic.
-    pub evaluated: u64,
-    /// Number of goal tests.
-    pub goal_tests: u64,
-    /// Number of states expanded again because a shorter path to them was found.
-    pub reopened: u64,
-    /// Number of successors discarded because they were already known.
-    pub duplicates: u64,
-    /// Maximum size of the open list.
-    pub peak_open: u64,
-    /// Number of states expanded before the last increase of f; tie-breaking cannot change it.
-    pub until_last_jump: u64,
+    /// Search statistics.
+    #[serde(flatten)]
+    pub statistics: SearchStatistics,
 }
 
 /// An expanded state and its successors.
@@ -124,7 +111,6 @@ pub fn trace(
         let result = replay(board, &solution.0);
         assert!(result.is_ok_and(|replay| replay.solved), "{algorithm}: the solution {solution} fails its replay");
     }
-    let statistics = recording.statistics;
     Ok(Trace {
         board: formats::line(board),
         algorithm: contestant.label.clone(),
@@ -140,14 +126,7 @@ pub fn trace(
         expansions: recording.expansions,
         cut: recording.cut,
         solution: recording.solution.map(|solution| solution.0.iter().map(ToString::to_string).collect()),
-        expanded: statistics.expanded,
-        generated: statistics.generated,
-        evaluated: statistics.evaluated,
-        goal_tests: statistics.goal_tests,
-        reopened: statistics.reopened,
-        duplicates: statistics.duplicates,
-        peak_open: statistics.peak_open,
-        until_last_jump: statistics.until_last_jump,
+        statistics: recording.statistics,
     })
 }
 

@@ -65,11 +65,15 @@ fn the_trace_of_every_algorithm_matches_the_plain_search() {
                 let limits = Limits { nodes: Some(300), ..Limits::default() };
                 let plain = algorithm.solve(board, metric, &limits, &clearway_rush::heuristics::Context::default());
                 // Tracing does not change the counts.
-                assert_eq!(trace.expansions.len() as u64, trace.expanded, "{text} {}", trace.board);
+                assert_eq!(trace.expansions.len() as u64, trace.statistics.expanded, "{text} {}", trace.board);
                 let statistics = plain.statistics;
-                assert_eq!((trace.expanded, trace.generated), (statistics.expanded, statistics.generated), "{text}");
                 assert_eq!(
-                    (trace.evaluated, trace.duplicates),
+                    (trace.statistics.expanded, trace.statistics.generated),
+                    (statistics.expanded, statistics.generated),
+                    "{text}"
+                );
+                assert_eq!(
+                    (trace.statistics.evaluated, trace.statistics.duplicates),
                     (statistics.evaluated, statistics.duplicates),
                     "{text}"
                 );
@@ -103,7 +107,7 @@ fn searches_over_states_generate_all_successors() {
         for text in ["bfs", "dfs", "astar(h1)", "greedy(h1)"] {
             let trace = trace_of(&board, text, Metric::Moves, 500);
             let generated: usize = trace.expansions.iter().map(|expansion| expansion.found.len()).sum();
-            assert_eq!(generated as u64 + 1, trace.generated, "{text}: with the start");
+            assert_eq!(generated as u64 + 1, trace.statistics.generated, "{text}: with the start");
             let all = |positions: &str| neighbours(&board_of(&board, positions), Metric::Moves);
             assert!(
                 trace.expansions.iter().all(|one| one.found.iter().cloned().collect::<HashSet<_>>() == all(&one.state))
@@ -113,7 +117,7 @@ fn searches_over_states_generate_all_successors() {
         for text in ["bfs(tree)", "bfs(tree, prune=pre)", "bfs(tree, prune=post, early)"] {
             let trace = trace_of(&board, text, Metric::Moves, 500);
             let generated: usize = trace.expansions.iter().map(|expansion| expansion.found.len()).sum();
-            assert_eq!(generated as u64 + 1, trace.generated, "{text}: with the start");
+            assert_eq!(generated as u64 + 1, trace.statistics.generated, "{text}: with the start");
         }
     }
 }

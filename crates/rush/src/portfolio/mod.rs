@@ -105,7 +105,8 @@ impl Portfolio {
                     observe(&Improvement { solution: solution.as_ref(), lower_bound, ..*step });
                 };
                 let portfolio = Portfolio { stop: self.stop.shortened(part.extended_bound(0, metric)), ..*self };
-                let mut outcome = schedule::run(&portfolio, solver, &part.board, metric, limits, &checker, &mut observe);
+                let mut outcome =
+                    schedule::run(&portfolio, solver, &part.board, metric, limits, &checker, &mut observe);
                 let known = &mut outcome.known;
                 known.lower_bound.0 = part.extended_bound(known.lower_bound.0, metric);
                 if let Some((plan, engine)) = &mut known.plan {

@@ -89,6 +89,40 @@ proptest! {
     }
 
     #[test]
+    fn a_search_for_a_range_of_lengths_claims_only_what_it_has_proven(
+        board in boards_between(5, 9),
+        in_moves in any::<bool>(),
+        least in 0..20u32,
+        lengths in 0..4u32,
+    ) {
+        let metric = if in_moves { Metric::Moves } else { Metric::Steps };
+        let exact = Solver::new().solve(&board, metric, &Limits { nodes: Some(200_000), ..Limits::default() });
+        prop_assume!(exact.verdict != Verdict::Limit(Limit::Nodes));
+        let most = (least + lengths).saturating_sub(1);
+        let portfolio = Portfolio { stop: StopRule::Range { least, most }, ..Portfolio::default() };
+        let answer = solve(&portfolio, &board, metric, &Limits::default());
+        let shown = format!("{least} to {most}: {} in {}", formats::line(&board), metric.as_str());
+        let length = answer.solution.as_ref().map(|plan| plan.length(metric));
+        if exact.verdict == Verdict::Unsolvable {
+            prop_assert!(length.is_none(), "{shown}");
+            let is_beyond = answer.verdict == Verdict::Limit(Limit::Incomplete) && answer.lower_bound > most;
+            prop_assert!(answer.verdict == Verdict::Unsolvable || is_beyond, "{shown}");
+            return Ok(());
+        }
+        let optimum = exact.lower_bound;
+        prop_assert!(answer.lower_bound <= optimum, "{shown}");
+        prop_assert!(length.is_none_or(|length| length >= optimum), "{shown}");
+        match answer.verdict {
+            Verdict::Solved => prop_assert!(
+                length == Some(answer.lower_bound) || length < Some(least) || answer.lower_bound > most,
+                "{shown}"
+            ),
+            Verdict::Limit(Limit::Incomplete) => prop_assert!(answer.lower_bound > most, "{shown}"),
+            verdict => prop_assert!(false, "{verdict:?}: {shown}"),
+        }
+    }
+
+    #[test]
     fn reachable_states_lie_within_the_ranges(board in boards_between(4, 7)) {
         let ranges = vehicle_ranges(&board);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
