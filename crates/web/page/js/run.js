@@ -143,6 +143,8 @@ export async function openRun(stage, context, id, owner) {
     const rules = run.champion;
     champion.hidden = !rules;
     if (!rules) return;
+    // A text that is open stays open when a new champion arrives.
+    const open = champion.querySelector('details')?.open;
     const copied = async () => context.toast((await copy(rules)) ? 'Copied' : 'The browser blocked copying');
     fill(
       champion,
@@ -152,7 +154,7 @@ export async function openRun(stage, context, id, owner) {
         h('div.row', button('Use in Compare', 'compare', () => context.go('compare', context.board, { policy: `run-${id}` }), 'small primary'), link('Download', 'champion?format=text'), act('Copy', 'paste', copied)),
       ),
       h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': 'Rules as a drawing' }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: 'The rules of the champion as trees; they are given as text below' })),
-      h('details', h('summary', 'As text'), h('pre', { tabindex: 0, 'aria-label': 'Rules of the champion' }, rules)),
+      h('details', { open }, h('summary', 'As text'), h('pre', { tabindex: 0, 'aria-label': 'Rules of the champion' }, rules)),
     );
   };
 

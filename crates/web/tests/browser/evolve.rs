@@ -39,6 +39,8 @@ fn a_run_is_watched_and_its_champion_used() {
         page.click("As text");
         page.until_text("section[aria-label=Champion] pre", "DEFAULT");
         page.until("it is tested", "return document.querySelectorAll('.champion-row').length > 0");
+        // The text stays open when the results arrive.
+        page.until_text("section[aria-label=Champion] pre", "DEFAULT");
         check_screens(page, &["evolve-run"]);
         page.screen(Screen::Wide);
         // The drawing follows the theme of the page, not that of the system.
