@@ -43,14 +43,17 @@ pub struct Plan {
 ///
 /// Several states may be equally hard. They are ordered by the configurations of the rows, and then of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Representative {
-    /// The first hardest state that is minimal. So a component is listed if any of its hardest states is minimal, independent of
-    /// their order.
+    /// The first without removable vehicles.
+    ///
+    /// So a component is listed if any of its hardest states is minimal, independent of their order.
     #[default]
     Minimal,
-    /// The first hardest state, minimal or not. Components whose first hardest state has a removable vehicle are not listed, even
-    /// if another hardest state has none.
+    /// The first; the component is left out if that board has removable vehicles.
+    ///
+    /// Such a component is not listed even if another of its hardest states is minimal.
     First,
 }
 

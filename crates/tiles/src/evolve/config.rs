@@ -68,6 +68,7 @@ pub struct Learning {
 /// The experiments of Barnes, Hasan and Lee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum Experiment {
     /// Programs run in a loop and contain only `if`.

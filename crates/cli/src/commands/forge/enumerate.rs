@@ -7,7 +7,7 @@ use crate::json;
 use crate::output::{Context, Sink};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use clearway_forge::enumerate::{self, Catalogue, CatalogueEntry, Log, LogError, Plan, Representative};
 use clearway_rush::Metric;
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub struct EnumerateArgs {
 
     /// Hardest board that represents a component
     #[arg(long, value_name = "WHICH", default_value = "minimal")]
-    pub representative: RepresentativeArg,
+    pub representative: Representative,
 
     /// List only puzzles with at least this many moves (or steps, with --metric steps)
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -66,24 +66,6 @@ pub struct EnumerateArgs {
     /// Output file instead of stdout: text, or a table if the extension is .parquet; can be repeated
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
-}
-
-/// The hardest board that represents a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RepresentativeArg {
-    /// The first without removable vehicles
-    Minimal,
-    /// The first; the component is left out if that board has removable vehicles
-    First,
-}
-
-impl From<RepresentativeArg> for Representative {
-    fn from(representative: RepresentativeArg) -> Representative {
-        match representative {
-            RepresentativeArg::Minimal => Representative::Minimal,
-            RepresentativeArg::First => Representative::First,
-        }
-    }
 }
 
 /// The summary that `clearway forge enumerate --json` prints if the puzzles are written to files.
@@ -165,7 +147,7 @@ pub fn plan(args: &EnumerateArgs, context: &Context) -> Result<Plan, Failure> {
         return Err(Failure::usage(message, "use --budget to limit the time of the whole run"));
     }
     Plan::new(args.shape.shape(6)?, args.metric, args.min_moves)
-        .map(|plan| plan.with_representative(args.representative.into()))
+        .map(|plan| plan.with_representative(args.representative))
         .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))
 }
 

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use crate::json;
 use crate::output::Context;
 use crate::quantity::parse_time;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use clearway_lab::runs::{Folder, Preset, with_option, with_options};
 use clearway_lab::tiles::{
     Champion, Left, LoggedGeneration, ProgramRun, ProgramTestResult, Run, RunError, Settings, summary,
@@ -47,10 +47,9 @@ pub struct TilesEvolveArgs {
     #[arg(short, long, value_name = "NAME")]
     preset: Option<Preset>,
 
-    /// Experiment of the paper, with --preset paper: a (a loop, if), b (and), c (no loop, parts act on the board), d
-    /// (crossover at all levels with equal probability) [default: d]
+    /// Experiment of the paper, with --preset paper [default: d]
     #[arg(long, value_name = "LETTER")]
-    experiment: Option<ExperimentArg>,
+    experiment: Option<Experiment>,
 
     /// Board size, from 2x2 to 5x5; 3x3 in the paper [default: 3x3]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
@@ -81,26 +80,6 @@ pub struct TilesEvolveArgs {
     resume: Option<PathBuf>,
 }
 
-/// An experiment of the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ExperimentArg {
-    A,
-    B,
-    C,
-    D,
-}
-
-impl ExperimentArg {
-    fn value(self) -> Experiment {
-        match self {
-            ExperimentArg::A => Experiment::A,
-            ExperimentArg::B => Experiment::B,
-            ExperimentArg::C => Experiment::C,
-            ExperimentArg::D => Experiment::D,
-        }
-    }
-}
-
 /// A time budget, and its text on the command line.
 #[derive(Clone, Debug, PartialEq)]
 struct TimeBudgetArg {
@@ -120,7 +99,7 @@ impl TilesEvolveArgs {
                 let help = "omit --size, or use --preset default";
                 return Err(Failure::usage("--size cannot be used with --preset paper, whose boards are 3x3", help));
             }
-            (Some(Preset::Paper), experiment, None) => Settings::paper(experiment.unwrap_or(ExperimentArg::D).value()),
+            (Some(Preset::Paper), experiment, None) => Settings::paper(experiment.unwrap_or(Experiment::D)),
             (_, Some(_), _) => {
                 return Err(Failure::usage("--experiment requires --preset paper", "add --preset paper"));
             }
