@@ -5,9 +5,10 @@ use crate::random::Random;
 use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
+use clearway_util::atomic;
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Seed of the order of the list, and of the random walks to other states.
@@ -32,9 +33,7 @@ pub fn list() -> io::Result<Vec<Puzzle>> {
         assert!(list.iter().any(|puzzle| puzzle.moves == Some(Known::Exactly(length))), "no board of {length} moves");
     }
     Random::new(SEED, 0).shuffle(&mut list);
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    write(&temporary, &list)?;
-    fs::rename(&temporary, &path)?;
+    write(&path, &list)?;
     Ok(list)
 }
 
@@ -67,11 +66,8 @@ pub fn many(count: usize) -> io::Result<Vec<Puzzle>> {
 
 /// Writes boards in the line format.
 pub fn write(path: &Path, boards: &[Puzzle]) -> io::Result<()> {
-    let mut file = io::BufWriter::new(File::create(path)?);
-    for puzzle in boards {
-        file.write_all(formats::write(puzzle, Format::Line).map_err(io::Error::other)?.as_bytes())?;
-    }
-    file.flush()
+    let lines: Result<String, _> = boards.iter().map(|puzzle| formats::write(puzzle, Format::Line)).collect();
+    atomic::write(path, lines.map_err(io::Error::other)?)
 }
 
 fn read(path: &Path) -> io::Result<Vec<Puzzle>> {

@@ -9,6 +9,7 @@ use clearway_benches::scale::table::Table;
 use clearway_forge::Shape;
 use clearway_forge::enumerate::Plan;
 use clearway_rush::{Metric, Side};
+use clearway_util::atomic;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -114,20 +115,20 @@ fn main() -> Result<(), Box<dyn Error>> {
                 eprint!("\r2^{}, task {}: {left} picks left    ", draw.stratum, draw.task);
             });
             eprintln!();
-            std::fs::write(out, format!("{}\n{table}", command_line()))?;
+            atomic::write(out, format!("{}\n{table}", command_line()))?;
         }
         Command::Estimate { samples, out } => {
             let mut text = command_line() + "\nsample\twhat\ttotal\tlow\thigh\n";
             for path in samples {
                 estimates(&path, &mut text)?;
             }
-            std::fs::write(out, text)?;
+            atomic::write(out, text)?;
         }
         Command::Schedule { sample, seed, out, chart } => {
             let tasks = schedule::tasks(&read(&sample)?, seed);
             let (text, picture) = simulate(&tasks, seed);
-            std::fs::write(out, format!("{}\n{text}", command_line()))?;
-            std::fs::write(chart, picture)?;
+            atomic::write(out, format!("{}\n{text}", command_line()))?;
+            atomic::write(chart, picture)?;
         }
     }
     Ok(())
