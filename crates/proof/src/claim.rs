@@ -51,7 +51,8 @@ impl Claim {
             return Err(CheckError::in_file(FILE, format!("larger than {MAX_BYTES} bytes")));
         }
         let invalid = |message: String| CheckError::in_file(FILE, message);
-        let fields: Fields = serde_json::from_slice(&text).map_err(|error| invalid(error.to_string()))?;
+        let fields: Fields =
+            serde_json::from_slice(&text).map_err(|error| CheckError::caused_by(FILE, error.to_string(), error))?;
         if fields.version != VERSION {
             return Err(invalid(format!("version {}; expected {VERSION}", fields.version)));
         }
@@ -62,8 +63,9 @@ impl Claim {
             let message = format!("{} layers for a bound of {}; expected as many layers", fields.layers, fields.bound);
             return Err(invalid(message));
         }
-        let puzzle = formats::read_one(&fields.board, Some(Format::Line));
-        let board = puzzle.map_err(|error| invalid(format!("invalid board: {error}")))?.board;
+        let board = formats::read_one(&fields.board, Some(Format::Line))
+            .map_err(|error| CheckError::caused_by(FILE, format!("invalid board: {error}"), error))?
+            .board;
         if formats::line(&board) != fields.board {
             return Err(invalid(format!("the board is not in its shortest notation, {}", formats::line(&board))));
         }

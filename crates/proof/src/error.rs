@@ -1,6 +1,7 @@
 //! Why a certificate is rejected.
 
 use clearway_search::Limit;
+use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
@@ -26,6 +27,9 @@ pub enum CheckError {
         line: Option<u64>,
         /// The fault, and what was expected.
         message: String,
+        /// Error of the reader of JSON or of boards, if it found the fault.
+        #[source]
+        source: Option<Box<dyn Error + Send + Sync>>,
     },
     /// A limit was reached before the certificate was checked.
     #[error("{0}")]
@@ -35,11 +39,20 @@ pub enum CheckError {
 impl CheckError {
     /// A fault in a line of a file.
     pub(crate) fn at(file: &'static str, line: u64, message: impl Into<String>) -> CheckError {
-        CheckError::Invalid { file, line: Some(line), message: message.into() }
+        CheckError::Invalid { file, line: Some(line), message: message.into(), source: None }
     }
 
     /// A fault of a whole file.
     pub(crate) fn in_file(file: &'static str, message: impl Into<String>) -> CheckError {
-        CheckError::Invalid { file, line: None, message: message.into() }
+        CheckError::Invalid { file, line: None, message: message.into(), source: None }
+    }
+
+    /// A fault of a whole file that another reader found.
+    pub(crate) fn caused_by(
+        file: &'static str,
+        message: impl Into<String>,
+        source: impl Error + Send + Sync + 'static,
+    ) -> CheckError {
+        CheckError::Invalid { file, line: None, message: message.into(), source: Some(Box::new(source)) }
     }
 }

@@ -68,7 +68,7 @@ fn checked(folder: &Path) -> Option<Claim> {
     let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
     let claim = match check(folder, &limits) {
         Ok(checked) => checked.claim,
-        Err(CheckError::Invalid { file, line: Some(line), message }) => {
+        Err(CheckError::Invalid { file, line: Some(line), message, .. }) => {
             let feeds = read(folder, file).split(|&byte| byte == b'\n').count() as u64 - 1;
             assert!((1..=feeds + 1).contains(&line), "{file} has no line {line}: {message}");
             return None;

@@ -15,6 +15,7 @@ use crate::{Board, Metric, Solution, formats};
 use clearway_search::{Limit, Limits};
 use clearway_util::atomic::{self, AtomicFile};
 use serde::Serialize;
+use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -74,7 +75,7 @@ pub enum CertificateError {
     InvalidPath(PathBuf),
     /// The SAT solver failed, or its result is wrong.
     #[error("the SAT solver failed: {0}")]
-    Solver(String),
+    Solver(#[source] Box<dyn Error + Send + Sync>),
 }
 
 /// The file `claim.json`.
@@ -122,7 +123,7 @@ fn certify_into(
     // Vehicles are ordered as in the board that a reader of the claim gets.
     let text = formats::line(board);
     let board = &formats::read_one(&text, Some(formats::Format::Line))
-        .map_err(|error| CertificateError::Solver(error.to_string()))?
+        .map_err(|error| CertificateError::Solver(error.into()))?
         .board;
     let formula = Formula { board, metric, bound: bound as usize };
     let mut counter = Counter::default();
@@ -134,7 +135,7 @@ fn certify_into(
         write_atomically(&files.variables, |out| write_variables(board, &encoding, metric, formula.most(), out))?;
     if written != encoding.variables() {
         let message = format!("{written} of {} variables have a meaning", encoding.variables());
-        return Err(CertificateError::Solver(message));
+        return Err(CertificateError::Solver(message.into()));
     }
     let copied = write_atomically(&files.formula, |out| {
         writeln!(out, "p cnf {} {}", encoding.variables(), counter.clauses)?;
@@ -154,7 +155,7 @@ fn certify_into(
     } else {
         let size = (encoding.variables(), counter.literals);
         let mut solver = SatSolver::with_proof(utf8(&files.formula)?, size, utf8(&files.proof)?)
-            .map_err(CertificateError::Solver)?;
+            .map_err(|error| CertificateError::Solver(error.into()))?;
         for layer in 0..encoding.layers() {
             for mover in 0..encoding.structure().movers.len() {
                 solver.prefer(-encoding.moved(mover, layer));
@@ -175,7 +176,7 @@ fn certify_into(
     let proof_bytes = fs::metadata(&files.proof).map_err(|error| io_error(&files.proof, error))?.len();
     let layers = encoding.layers();
     let claim = Claim { version: VERSION, board: &text, metric: metric.as_str(), bound, layers, solver: &solver_name };
-    let json = serde_json::to_string_pretty(&claim).map_err(|error| CertificateError::Solver(error.to_string()))?;
+    let json = serde_json::to_string_pretty(&claim).map_err(|error| CertificateError::Solver(error.into()))?;
     atomic::write(&files.claim, json + "\n").map_err(|error| io_error(&files.claim, error))?;
     let (variables, clauses) = (encoding.variables(), counter.clauses);
     let certificate = Certificate { layers, variables, clauses, proof_bytes, conflicts, solver: solver_name };
@@ -195,7 +196,8 @@ fn checked_solution(
     if is_solution && length <= bound {
         Ok(CertificateOutcome::Refuted(Solution(moves)))
     } else {
-        Err(CertificateError::Solver(format!("a plan of {length} {} does not solve the board", metric.as_str())))
+        let message = format!("a plan of {length} {} does not solve the board", metric.as_str());
+        Err(CertificateError::Solver(message.into()))
     }
 }
 
