@@ -156,7 +156,7 @@ pub(crate) fn open(bytes: &[u8], head: &str) -> Result<SerializedFileReader<Byte
 }
 
 /// Returns the metadata entry of a file with this key.
-pub(crate) fn note(file: &SerializedFileReader<Bytes>, key: &str) -> Option<String> {
+pub(crate) fn note(file: &impl FileReader, key: &str) -> Option<String> {
     let notes = file.metadata().file_metadata().key_value_metadata()?;
     notes.iter().find(|note| note.key == key).and_then(|note| note.value.clone())
 }

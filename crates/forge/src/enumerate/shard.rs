@@ -3,21 +3,42 @@
 
 use super::log::LogHeader;
 use super::parquet::read_rows;
-use super::{Catalogue, Plan, Tally};
+use super::{Catalogue, Plan};
 use crate::parts::{HEAD, PartError, checksum_note, note, open, sealed};
 use parquet::file::reader::FileReader;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 const TASKS: &str = "tasks";
 const TALLY: &str = "tally";
 
+/// A metadata entry is not the expected JSON.
+#[derive(Debug, thiserror::Error)]
+#[error("invalid metadata entry '{key}': {error}")]
+struct InvalidEntry {
+    key: &'static str,
+    #[source]
+    error: serde_json::Error,
+}
+
+/// Encodes the value of a metadata entry.
+fn json(value: &impl Serialize) -> Result<String, PartError> {
+    serde_json::to_string(value).map_err(|error| PartError::Damaged(error.into()))
+}
+
+/// Decodes the value of a metadata entry.
+fn entry<T: DeserializeOwned>(file: &impl FileReader, key: &'static str) -> Result<T, PartError> {
+    let text = note(file, key).ok_or_else(|| PartError::Damaged(format!("missing metadata entry '{key}'").into()))?;
+    serde_json::from_str(&text).map_err(|error| PartError::Damaged(InvalidEntry { key, error }.into()))
+}
+
 impl Catalogue {
     /// Encodes the completed tasks of a plan as a file, which [`from_shard`](Self::from_shard) decodes.
     pub fn to_shard(&mut self, plan: &Plan) -> Result<Vec<u8>, PartError> {
-        let json = |value: Result<String, serde_json::Error>| value.map_err(|error| PartError::Damaged(error.into()));
         let notes = [
             (HEAD, LogHeader::new(plan).text()),
-            (TASKS, json(serde_json::to_string(&self.tasks))?),
-            (TALLY, json(serde_json::to_string(&self.tally))?),
+            (TASKS, json(&self.tasks)?),
+            (TALLY, json(&self.tally)?),
             checksum_note(),
         ];
         Ok(sealed(self.write_table(Vec::new(), &notes)?))
@@ -26,11 +47,7 @@ impl Catalogue {
     /// Decodes the completed tasks of a plan from a file.
     pub fn from_shard(bytes: &[u8], plan: &Plan) -> Result<Catalogue, PartError> {
         let file = open(bytes, &LogHeader::new(plan).text())?;
-        let broken = |key: &str| PartError::Damaged(format!("invalid metadata entry '{key}'").into());
-        let value = |key: &'static str| note(&file, key).ok_or_else(|| broken(key));
-        let tasks = serde_json::from_str(&value(TASKS)?).map_err(|_| broken(TASKS))?;
-        let tally: Tally = serde_json::from_str(&value(TALLY)?).map_err(|_| broken(TALLY))?;
-        let mut shard = Catalogue { tasks, tally, puzzles: Vec::new() };
+        let mut shard = Catalogue { tasks: entry(&file, TASKS)?, tally: entry(&file, TALLY)?, puzzles: Vec::new() };
         for number in 0..file.num_row_groups() {
             shard.puzzles.extend(read_rows(&*file.get_row_group(number)?)?);
         }
