@@ -46,16 +46,21 @@ impl Guard {
 #[derive(Clone)]
 pub struct Token(Arc<str>);
 
-impl FromStr for Token {
-    type Err = String;
+/// A text is not a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("invalid token; expected {} to {} letters, digits, - or _", TOKEN_LENGTH.start(), TOKEN_LENGTH.end())]
+#[non_exhaustive]
+pub struct InvalidToken;
 
-    fn from_str(text: &str) -> Result<Token, String> {
+impl FromStr for Token {
+    type Err = InvalidToken;
+
+    fn from_str(text: &str) -> Result<Token, InvalidToken> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         if TOKEN_LENGTH.contains(&text.len()) && text.bytes().all(is_plain) {
             return Ok(Token(text.into()));
         }
-        let (least, most) = TOKEN_LENGTH.into_inner();
-        Err(format!("invalid token; expected {least} to {most} letters, digits, - or _"))
+        Err(InvalidToken)
     }
 }
 

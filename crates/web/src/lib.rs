@@ -28,7 +28,7 @@ mod stream;
 mod transfer;
 mod workers;
 
-pub use guard::Token;
+pub use guard::{InvalidToken, Token};
 pub use server::{Config, Network, ServeError, Server};
 pub use store::StoreError;
 

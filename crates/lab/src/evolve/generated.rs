@@ -155,16 +155,24 @@ impl fmt::Display for GeneratedSet {
     }
 }
 
-impl FromStr for GeneratedSet {
-    type Err = String;
+/// A text is not the name of a generated set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown set of boards '{name}'; expected dense-6x6 to dense-16x16")]
+#[non_exhaustive]
+pub struct UnknownSet {
+    /// The text.
+    pub name: String,
+}
 
-    fn from_str(text: &str) -> Result<GeneratedSet, String> {
+impl FromStr for GeneratedSet {
+    type Err = UnknownSet;
+
+    fn from_str(text: &str) -> Result<GeneratedSet, UnknownSet> {
         let set = text.strip_prefix("dense-").and_then(|size| size.split_once('x')).and_then(|(width, height)| {
             let side = width.parse().ok().filter(|side| GeneratedSet::SIDES.contains(side) && width == height)?;
             Some(GeneratedSet { side })
         });
-        set.filter(|set| set.to_string() == text)
-            .ok_or_else(|| format!("unknown set of boards '{text}'; expected dense-6x6 to dense-16x16"))
+        set.filter(|set| set.to_string() == text).ok_or_else(|| UnknownSet { name: text.to_owned() })
     }
 }
 

@@ -17,6 +17,15 @@ pub enum Budget {
     Nodes(u64),
 }
 
+/// A text is neither a time nor a number of nodes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{invalid_time}, or a number of nodes such as 500M")]
+#[non_exhaustive]
+pub struct BudgetError {
+    /// Why the text is not a time.
+    pub invalid_time: String,
+}
+
 /// Parses a time, or a number of nodes in thousands (k), millions (M) or billions (G).
 ///
 /// ```
@@ -26,15 +35,15 @@ pub enum Budget {
 /// assert_eq!(Budget::Nodes(500_000_000).to_string(), "500M");
 /// ```
 impl FromStr for Budget {
-    type Err = String;
+    type Err = BudgetError;
 
-    fn from_str(text: &str) -> Result<Budget, String> {
+    fn from_str(text: &str) -> Result<Budget, BudgetError> {
         let nodes = UNITS.into_iter().find_map(|(unit, factor)| {
             let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
             (number >= 0.0).then_some(Budget::Nodes((number * factor).min(i64::MAX as f64) as u64))
         });
         let seconds = || parse_time(text).map(|time| Budget::Seconds(time.as_secs_f64()));
-        nodes.map_or_else(seconds, Ok).map_err(|error| format!("{error}, or a number of nodes such as 500M"))
+        nodes.map_or_else(seconds, Ok).map_err(|invalid_time| BudgetError { invalid_time })
     }
 }
 
@@ -117,7 +126,7 @@ mod tests {
         assert_eq!(parse("90"), Ok(Budget::Seconds(90.0)));
         assert_eq!(parse("500M"), Ok(Budget::Nodes(500_000_000)));
         for invalid in ["", "M", "-3M", "soon", "3 moons"] {
-            assert!(parse(invalid).unwrap_err().contains("500M"), "{invalid}");
+            assert!(parse(invalid).unwrap_err().to_string().contains("500M"), "{invalid}");
         }
         for budget in [Budget::Seconds(0.5), Budget::Nodes(1), Budget::Nodes(2_500_000), Budget::Nodes(7_000_000_000)] {
             assert_eq!(parse(&budget.to_string()), Ok(budget));

@@ -20,5 +20,5 @@ pub use direct::DirectBoard;
 pub use fit::LinearFit;
 pub use known_plan::KnownPlan;
 pub use problem::{EvaluatedChampion, Memory, MemoryError, PolicyPerformance, PolicyProblem};
-pub use search::{OwnPolicy, PolicySearch};
+pub use search::{OwnPolicy, PolicySearch, PolicySearchError};
 pub use trial::{Scratch, Trial, baseline};

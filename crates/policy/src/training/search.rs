@@ -115,7 +115,7 @@ impl PolicySearch {
 
     /// Returns a changed search. `search` is an expression, or a short name, which keeps the other options if the algorithm
     /// stays the same. Then `options` are set in order.
-    pub fn with(&self, search: Option<&str>, options: &[(&str, &str)]) -> Result<PolicySearch, String> {
+    pub fn with(&self, search: Option<&str>, options: &[(&str, &str)]) -> Result<PolicySearch, PolicySearchError> {
         let mut changed = match search {
             None => self.clone(),
             Some(text) => match SHORT_NAMES.iter().find(|(name, _)| *name == text) {
@@ -133,16 +133,31 @@ impl PolicySearch {
             },
         };
         for (name, value) in options {
-            changed.0.set(name, value)?;
+            changed.0.set(name, value).map_err(PolicySearchError::InvalidOption)?;
         }
         Ok(changed)
     }
 }
 
-impl FromStr for PolicySearch {
-    type Err = String;
+/// Why a text is not a search that a policy can guide.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolicySearchError {
+    /// The text is not an expression, or another heuristic guides the search.
+    #[error(transparent)]
+    Syntax(#[from] ExpressionError),
+    /// The search takes no heuristic.
+    #[error("{0} takes no heuristic; expected a search such as wastar(policy, weight=2)")]
+    NoHeuristic(String),
+    /// The search has no such option, or the value is invalid.
+    #[error("{0}")]
+    InvalidOption(String),
+}
 
-    fn from_str(text: &str) -> Result<PolicySearch, String> {
+impl FromStr for PolicySearch {
+    type Err = PolicySearchError;
+
+    fn from_str(text: &str) -> Result<PolicySearch, PolicySearchError> {
         let read = |text: &str| match text {
             "policy" => Ok(OwnPolicy),
             _ => Err(SyntaxError::new(
@@ -150,9 +165,9 @@ impl FromStr for PolicySearch {
                 "a policy's search must be guided by the policy; expected the word 'policy'",
             )),
         };
-        let spec = SearchSpec::parse(text, &read).map_err(|error| error.to_string())?;
+        let spec = SearchSpec::parse(text, &read)?;
         if spec.heuristic().is_none() {
-            return Err(format!("{spec} takes no heuristic; expected a search such as wastar(policy, weight=2)"));
+            return Err(PolicySearchError::NoHeuristic(spec.to_string()));
         }
         Ok(PolicySearch(spec))
     }
@@ -171,9 +186,9 @@ impl From<PolicySearch> for String {
 }
 
 impl TryFrom<String> for PolicySearch {
-    type Error = String;
+    type Error = PolicySearchError;
 
-    fn try_from(text: String) -> Result<PolicySearch, String> {
+    fn try_from(text: String) -> Result<PolicySearch, PolicySearchError> {
         text.parse()
     }
 }

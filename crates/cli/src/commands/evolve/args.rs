@@ -5,9 +5,9 @@ use super::seeds::SeedsArg;
 use crate::commands::runs::{set, value_name};
 use clap::Args;
 use clearway_lab::evolve::{Coevolution, DirectSearch, GeneratedSet, Settings, Starts};
-use clearway_lab::runs::{Budget, Preset, fit_to_population, with_option, with_options};
+use clearway_lab::runs::{Budget, BudgetError, Preset, fit_to_population, with_option, with_options};
 use clearway_policy::terminals::TerminalSet;
-use clearway_policy::training::Objective;
+use clearway_policy::training::{Objective, PolicySearchError};
 use clearway_rush::Metric;
 use std::path::PathBuf;
 use std::str::FromStr as _;
@@ -186,7 +186,7 @@ pub(super) struct BudgetArg {
     pub(super) budget: Budget,
 }
 
-fn parse_budget(text: &str) -> Result<BudgetArg, String> {
+fn parse_budget(text: &str) -> Result<BudgetArg, BudgetError> {
     Ok(BudgetArg { text: text.to_owned(), budget: text.parse()? })
 }
 
@@ -198,7 +198,7 @@ fn parse_longest(text: &str) -> Result<f64, String> {
 
 impl EvolveArgs {
     /// Applies the given options to settings. `nodes` is the node limit.
-    pub(super) fn apply(&self, settings: &mut Settings, nodes: Option<u64>) -> Result<(), String> {
+    pub(super) fn apply(&self, settings: &mut Settings, nodes: Option<u64>) -> Result<(), PolicySearchError> {
         let breeding = &mut settings.breeding;
         breeding.search = self.search.apply(&breeding.search)?;
         set(&mut breeding.objective, self.objective);
@@ -387,7 +387,7 @@ mod tests {
             (&["--search", "astra(policy)"], "unknown algorithm 'astra'; did you mean 'astar'?"),
         ] {
             let mut settings = Settings::new(Preset::Default, (6, 6), None);
-            let error = args(given).apply(&mut settings, None).unwrap_err();
+            let error = args(given).apply(&mut settings, None).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{given:?}: {error}");
         }
     }

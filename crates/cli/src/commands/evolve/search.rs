@@ -1,7 +1,7 @@
 //! The search options of `clearway evolve`, generated from the search specification.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use clearway_policy::training::PolicySearch;
+use clearway_policy::training::{PolicySearch, PolicySearchError};
 use clearway_search::spec::OptionKind;
 
 /// The search that policies guide, as given on the command line.
@@ -15,7 +15,7 @@ pub(super) struct SearchArgs {
 
 impl SearchArgs {
     /// Returns a search with the given changes.
-    pub(super) fn apply(&self, search: &PolicySearch) -> Result<PolicySearch, String> {
+    pub(super) fn apply(&self, search: &PolicySearch) -> Result<PolicySearch, PolicySearchError> {
         let options: Vec<(&str, &str)> = self.options.iter().map(|(name, value)| (*name, value.as_str())).collect();
         search.with(self.search.as_deref(), &options)
     }

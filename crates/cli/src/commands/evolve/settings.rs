@@ -35,7 +35,7 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
     }
     let hardest = settings.hardest;
     let help = "see clearway compare --list for all algorithms and their options";
-    args.apply(&mut settings, nodes).map_err(|error| Failure::usage(error, help))?;
+    args.apply(&mut settings, nodes).map_err(|error| Failure::usage(error.to_string(), help))?;
     if !args.from.is_empty() {
         settings.breeding.from = read_policies(&args.from)?;
     }
