@@ -91,6 +91,8 @@ impl RunMemory {
             SearchSize::Nodes(nodes) => {
                 usize::try_from(nodes).unwrap_or(usize::MAX).saturating_mul(SEARCH_BYTES_PER_NODE)
             }
+            // Searches of an unknown kind do not fit.
+            _ => usize::MAX,
         }
     }
 

@@ -65,6 +65,7 @@ impl Default for BoardLimits {
 
 /// What the memory of a search on a board depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchSize {
     /// Number of states of the arena.
     States(usize),
