@@ -27,7 +27,7 @@ pub fn layout(rules: usize, depth: u32) -> GenomeLayout {
 /// Error for a genome that does not encode a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum GenomeError {
+pub enum PolicyGenomeError {
     /// The genome has this number of trees: no default, or too many rules.
     #[error(
         "invalid number of trees: {0}; a policy has two for each of at most {MAX_RULES} rules and one for the default"
@@ -40,15 +40,15 @@ pub enum GenomeError {
 
 impl Policy {
     /// Decodes a genome of a [`layout`].
-    pub fn from_genome(genome: &Genome) -> Result<Policy, GenomeError> {
+    pub fn from_genome(genome: &Genome) -> Result<Policy, PolicyGenomeError> {
         let trees = &genome.trees;
         if trees.len().is_multiple_of(2) || trees.len() > 2 * MAX_RULES + 1 {
-            return Err(GenomeError::InvalidTreeCount(trees.len()));
+            return Err(PolicyGenomeError::InvalidTreeCount(trees.len()));
         }
         let wanted =
             |number: usize| if number.is_multiple_of(2) && number + 1 < trees.len() { CONDITION } else { VALUE };
         if let Some(broken) = (0..trees.len()).find(|&number| !is_well_formed(&trees[number], wanted(number))) {
-            return Err(GenomeError::MalformedTree(broken));
+            return Err(PolicyGenomeError::MalformedTree(broken));
         }
         let rules = trees.chunks_exact(2).map(|pair| Rule { condition: pair[0].clone(), value: pair[1].clone() });
         let rules = rules.collect();
@@ -115,18 +115,21 @@ mod tests {
         let (h1_share, h1) = (FIRST_TERMINAL, FIRST_TERMINAL + 1);
         let condition = || tree(&[AT_MOST, h1_share, SHARE_CONSTANT]);
         assert!(decode(vec![condition(), tree(&[h1]), tree(&[PLUS, h1, VALUE_CONSTANT])]).is_ok());
-        assert_eq!(decode(vec![]), Err(GenomeError::InvalidTreeCount(0)));
-        assert_eq!(decode(vec![condition(), tree(&[h1])]), Err(GenomeError::InvalidTreeCount(2)));
-        assert_eq!(decode(vec![tree(&[h1]); 2 * MAX_RULES + 3]), Err(GenomeError::InvalidTreeCount(2 * MAX_RULES + 3)));
+        assert_eq!(decode(vec![]), Err(PolicyGenomeError::InvalidTreeCount(0)));
+        assert_eq!(decode(vec![condition(), tree(&[h1])]), Err(PolicyGenomeError::InvalidTreeCount(2)));
+        assert_eq!(
+            decode(vec![tree(&[h1]); 2 * MAX_RULES + 3]),
+            Err(PolicyGenomeError::InvalidTreeCount(2 * MAX_RULES + 3))
+        );
         let flag = FIRST_TERMINAL + 2 * TERMINALS.iter().position(|terminal| terminal.flag).unwrap() as u16;
         let last = FIRST_TERMINAL + 2 * TERMINALS.len() as u16;
         for broken in [&[][..], &[PLUS, h1], &[h1, h1], &[h1_share], &[flag], &[flag + 1], &[last], &[u16::MAX]] {
-            assert_eq!(decode(vec![tree(broken)]), Err(GenomeError::MalformedTree(0)), "{broken:?}");
+            assert_eq!(decode(vec![tree(broken)]), Err(PolicyGenomeError::MalformedTree(0)), "{broken:?}");
         }
-        assert_eq!(decode(vec![tree(&[h1_share]), tree(&[h1]), tree(&[h1])]), Err(GenomeError::MalformedTree(0)));
+        assert_eq!(decode(vec![tree(&[h1_share]), tree(&[h1]), tree(&[h1])]), Err(PolicyGenomeError::MalformedTree(0)));
         assert!(decode(vec![tree(&[flag]), tree(&[h1]), tree(&[h1])]).is_ok());
         let not_a_number = Tree { nodes: vec![Node { primitive: VALUE_CONSTANT, value: f64::NAN }] };
-        assert_eq!(decode(vec![not_a_number]), Err(GenomeError::MalformedTree(0)));
+        assert_eq!(decode(vec![not_a_number]), Err(PolicyGenomeError::MalformedTree(0)));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub use compile::{Language, Program, TerminalSource, export};
 pub use draw::svg;
 pub use explain::{RuleExplanation, explain};
 pub use firing::FiringCounts;
-pub use genome::{GenomeError, layout};
+pub use genome::{PolicyGenomeError, layout};
 pub use heuristic::PolicyHeuristic;
 pub use library::{NamedPolicy, OpenError, SHIPPED};
 pub use policy::{MAX_NODES, MAX_RULES, Policy, Rule};
