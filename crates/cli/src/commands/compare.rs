@@ -9,7 +9,7 @@ use crate::json;
 use crate::output::{self, Context, Sink};
 use crate::progress::Bar;
 use crate::quantity;
-use clearway_lab::compare::{self, Comparison, Entry, Log, LogError, Record};
+use clearway_lab::compare::{self, Comparison, ComparisonError, Entry, Log, Record};
 use clearway_policy::SHIPPED;
 use clearway_rush::heuristics::{self, Admissibility, Role};
 use clearway_rush::suites;
@@ -106,9 +106,9 @@ pub fn finish(
     Ok(exit_code(&records, invalid, context))
 }
 
-fn failure(error: &LogError) -> Failure {
+fn failure(error: &ComparisonError) -> Failure {
     match error {
-        LogError::Take(error) => Failure::io("write to stdout", error),
+        ComparisonError::Take(error) => Failure::io("write to stdout", error),
         other => Failure::bad_input(miette::miette!("{other}")),
     }
 }

@@ -22,7 +22,7 @@ pub(super) type KnownRuns = HashMap<(usize, String, Option<String>), Record>;
 /// Why a comparison failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LogError {
+pub enum ComparisonError {
     /// The log file cannot be used.
     #[error(transparent)]
     File(#[from] log::LogError),
@@ -64,7 +64,7 @@ impl ComparisonHeader {
 
 impl Log {
     /// Opens or creates a log file, and reads its runs.
-    pub fn open(path: &Path, comparison: &Comparison) -> Result<Log, LogError> {
+    pub fn open(path: &Path, comparison: &Comparison) -> Result<Log, ComparisonError> {
         let mut known = HashMap::new();
         let parse = |_, line: &str| {
             let line: RunLine = serde_json::from_str(line).map_err(|error| format!("is not a valid run: {error}"))?;
@@ -97,7 +97,7 @@ impl Log {
         std::mem::take(&mut self.known)
     }
 
-    pub(super) fn append(&mut self, number: usize, run: &Record) -> Result<(), LogError> {
+    pub(super) fn append(&mut self, number: usize, run: &Record) -> Result<(), ComparisonError> {
         let Some(file) = &mut self.file else { return Ok(()) };
         Ok(file.append(&json(&RunLine { number, run: run.clone() }))?)
     }

@@ -6,7 +6,7 @@ mod record;
 mod report;
 mod summary;
 
-pub use log::{Log, LogError};
+pub use log::{ComparisonError, Log};
 pub use record::Record;
 pub use report::{csv, html};
 pub use summary::{Summary, board_table, summaries, summary_table};
@@ -69,7 +69,7 @@ impl Comparison {
         log: &mut Log,
         progress: impl Fn(Progress),
         mut take: impl FnMut(Record) -> std::io::Result<()>,
-    ) -> Result<(), LogError> {
+    ) -> Result<(), ComparisonError> {
         // The first run of a board finds its optimum. The log holds it as a run of the algorithm `exact`.
         let runs = self.algorithms.len() + 1;
         let total = self.boards.len() * runs;
@@ -116,7 +116,7 @@ impl Comparison {
                 record.algorithm.clone_from(&self.algorithms[task % runs - 1].label);
                 record.name.clone_from(&self.boards[task / runs].name);
                 record.optimum = first.as_ref().filter(|first| first.solved()).and_then(Record::length);
-                take(record).map_err(LogError::Take)
+                take(record).map_err(ComparisonError::Take)
             },
         )
     }

@@ -15,7 +15,7 @@ pub use table::{Column, EvaluationTable, HARD_NODES, HardBoards};
 pub(crate) use table::{or_dash, percent};
 
 use crate::Algorithm;
-use crate::compare::{Comparison, Contestant, Entry, Log, LogError, Progress, Record};
+use crate::compare::{Comparison, ComparisonError, Contestant, Entry, Log, Progress, Record};
 use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::formats::Puzzle;
@@ -208,7 +208,7 @@ pub fn measure(
     };
     match comparison.run(&mut Log::default(), progress, collect) {
         Ok(()) => EvaluationTable::new(&comparison.algorithms, comparison.boards.len(), runs),
-        Err(LogError::File(_) | LogError::Take(_)) => {
+        Err(ComparisonError::File(_) | ComparisonError::Take(_)) => {
             unreachable!("nothing is written to a file, and the callback cannot fail")
         }
     }
