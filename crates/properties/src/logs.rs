@@ -3,7 +3,7 @@
 use crate::shared::{board, choice, scratch};
 use clearway_forge::Shape;
 use clearway_forge::enumerate::{Catalogue, Log as EnumerateLog, Plan};
-use clearway_lab::compare::{Comparison, Contestant, Entry, Log as CompareLog};
+use clearway_lab::compare::{Comparison, Contestant, Log as CompareLog, NamedBoard};
 use clearway_rush::{Metric, Side};
 use clearway_search::Limits;
 use clearway_util::seal::{seal, unseal};
@@ -17,7 +17,7 @@ pub fn comparison() -> Comparison {
         Contestant { label: text.to_owned(), algorithm }
     };
     Comparison {
-        boards: vec![Entry { name: None, board: board("4x4:BB.CAA.CD...DEE.") }],
+        boards: vec![NamedBoard { name: None, board: board("4x4:BB.CAA.CD...DEE.") }],
         algorithms: vec![contestant("bfs"), contestant("astar(blockers)")],
         metric: Metric::Moves,
         limits: Limits { nodes: Some(1000), memory: Some(1 << 30), ..Limits::default() },

@@ -178,7 +178,7 @@ fn signature(titles: &[String], sums: &Sums, algorithms: &[AlgorithmSignature]) 
 /// Runs the search algorithms; returns the signature of each, and their sum.
 fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignature>, Failure> {
     let puzzles = Suite::find(ALGORITHM_SUITE).map(Suite::puzzles).unwrap_or_default();
-    let boards = puzzles.into_iter().map(|puzzle| compare::Entry { name: puzzle.name, board: puzzle.board });
+    let boards = puzzles.into_iter().map(|puzzle| compare::NamedBoard { name: puzzle.name, board: puzzle.board });
     let contestant = |text: &str| Ok(Contestant { label: text.to_owned(), algorithm: text.parse()? });
     let contestants: Result<_, clearway_util::syntax::ExpressionError> =
         ALGORITHMS.into_iter().map(contestant).collect();

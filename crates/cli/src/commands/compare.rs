@@ -9,7 +9,7 @@ use crate::json;
 use crate::output::{self, Context, Sink};
 use crate::progress::Bar;
 use crate::quantity;
-use clearway_lab::compare::{self, Comparison, ComparisonError, Entry, Log, Record};
+use clearway_lab::compare::{self, Comparison, ComparisonError, Log, NamedBoard, Record};
 use clearway_policy::SHIPPED;
 use clearway_rush::heuristics::{self, Admissibility, Role};
 use clearway_rush::suites;
@@ -114,11 +114,11 @@ fn failure(error: &ComparisonError) -> Failure {
 }
 
 /// Reads the boards; returns them and the number of invalid ones.
-fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<Entry>, usize), Failure> {
+fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<NamedBoard>, usize), Failure> {
     let (mut boards, mut invalid) = (Vec::new(), 0);
     for item in Boards::open(&args.input, Fallback::Cards)? {
         match item {
-            Ok(entry) => boards.push(Entry { name: entry.puzzle.name, board: entry.puzzle.board }),
+            Ok(entry) => boards.push(NamedBoard { name: entry.puzzle.name, board: entry.puzzle.board }),
             Err(report) if args.input.keep_going => {
                 context.report(&report);
                 invalid += 1;

@@ -8,7 +8,7 @@ use crate::failure::{Failure, Outcome, message_with_help};
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
-use clearway_lab::compare::Entry;
+use clearway_lab::compare::NamedBoard;
 use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Setting};
 use clearway_rush::suites::Suite;
 use clearway_util::lock::FolderLock;
@@ -58,7 +58,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
         progress: Arc::new(|_, _| {}),
         parts,
         memory: context.global.memory,
-        six_by_six: puzzles.map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect(),
+        six_by_six: puzzles.map(|puzzle| NamedBoard { name: puzzle.name, board: puzzle.board }).collect(),
         champion,
         metric: args.metric,
         evolution_runs: EvolutionRuns { seeds: args.seeds, first: args.seed, generations: args.generations },

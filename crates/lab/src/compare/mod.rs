@@ -30,7 +30,7 @@ pub struct Contestant {
 
 /// A board with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct NamedBoard {
     /// Name, if any.
     pub name: Option<String>,
     /// Board to solve.
@@ -41,7 +41,7 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// Boards to solve.
-    pub boards: Vec<Entry>,
+    pub boards: Vec<NamedBoard>,
     /// Algorithms to compare.
     pub algorithms: Vec<Contestant>,
     /// Metric of solution lengths.

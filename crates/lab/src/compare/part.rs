@@ -1,7 +1,7 @@
 //! Distributed comparisons: a comparison as text, and the runs of some of its boards as a part.
 
 use super::log::{ComparisonHeader, Log, json};
-use super::{Comparison, Contestant, Entry, Record};
+use super::{Comparison, Contestant, NamedBoard, Record};
 use crate::Algorithm;
 use clearway_forge::parts::{Part, PartError};
 use clearway_policy::NamedPolicy;
@@ -67,7 +67,7 @@ impl Comparison {
         for (name, board) in text.boards {
             let puzzle = formats::read_one(&board, Some(Format::Line));
             let puzzle = puzzle.map_err(|error| PartError::Damaged(error.into()))?;
-            boards.push(Entry { name, board: puzzle.board });
+            boards.push(NamedBoard { name, board: puzzle.board });
         }
         let time = text.time_limit.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|error| PartError::Damaged(error.into()))?;

@@ -1,6 +1,6 @@
 //! Record of one run of a comparison.
 
-use super::Entry;
+use super::NamedBoard;
 use crate::{Algorithm, LabOutcome};
 use clearway_rush::{Metric, Solution, formats};
 use clearway_search::{SearchStatistics, Verdict};
@@ -47,7 +47,7 @@ pub struct Record {
 }
 
 impl Record {
-    pub(super) fn new(entry: &Entry, algorithm: &Algorithm, metric: Metric, outcome: &LabOutcome) -> Record {
+    pub(super) fn new(entry: &NamedBoard, algorithm: &Algorithm, metric: Metric, outcome: &LabOutcome) -> Record {
         let canonical = algorithm.to_string();
         Record {
             name: entry.name.clone(),

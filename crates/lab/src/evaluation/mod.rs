@@ -15,7 +15,7 @@ pub use table::{Column, EvaluationTable, HARD_NODES, HardBoards};
 pub(crate) use table::{or_dash, percent};
 
 use crate::Algorithm;
-use crate::compare::{Comparison, ComparisonError, Contestant, Entry, Log, Progress, Record};
+use crate::compare::{Comparison, ComparisonError, Contestant, Log, NamedBoard, Progress, Record};
 use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::formats::Puzzle;
@@ -145,16 +145,16 @@ fn column(name: &str, text: &str) -> Contestant {
 }
 
 /// Returns the boards of an embedded suite; `None` if there is no suite of that name.
-pub fn suite(name: &str) -> Option<Vec<Entry>> {
+pub fn suite(name: &str) -> Option<Vec<NamedBoard>> {
     let puzzles = Suite::find(name)?.puzzles();
-    Some(puzzles.into_iter().map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect())
+    Some(puzzles.into_iter().map(|puzzle| NamedBoard { name: puzzle.name, board: puzzle.board }).collect())
 }
 
 /// Boards of an evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationBoards {
     /// Boards, in the order of `known`.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<NamedBoard>,
     /// Length of the best known solution of each board in the metric. It is the reference where the exact solver reaches a limit.
     pub known: Vec<Option<u32>>,
     /// Metric of lengths.
@@ -164,16 +164,16 @@ pub struct EvaluationBoards {
 impl EvaluationBoards {
     /// Boards in a metric, with their known lengths.
     pub fn new(puzzles: &[Puzzle], metric: Metric) -> EvaluationBoards {
-        let entry = |puzzle: &Puzzle| Entry { name: puzzle.name.clone(), board: puzzle.board.clone() };
+        let entry = |puzzle: &Puzzle| NamedBoard { name: puzzle.name.clone(), board: puzzle.board.clone() };
         let known = |puzzle: &Puzzle| Some(puzzle.known_length(metric)?.value());
         let (entries, known) = (puzzles.iter().map(entry).collect(), puzzles.iter().map(known).collect());
         EvaluationBoards { entries, known, metric }
     }
 }
 
-impl From<Vec<Entry>> for EvaluationBoards {
+impl From<Vec<NamedBoard>> for EvaluationBoards {
     /// Boards in moves, without known solutions.
-    fn from(entries: Vec<Entry>) -> EvaluationBoards {
+    fn from(entries: Vec<NamedBoard>) -> EvaluationBoards {
         EvaluationBoards { known: vec![None; entries.len()], entries, metric: Metric::Moves }
     }
 }

@@ -2,7 +2,7 @@
 //! became solvable within its node limit.
 
 use super::{Experiment, Findings, ReproError, SearchRun, Setting, length};
-use crate::compare::Entry;
+use crate::compare::NamedBoard;
 use crate::table::{count, ratio};
 use crate::{Algorithm, Estimator, LabOutcome, Table};
 use clearway_policy::NamedPolicy;
@@ -79,7 +79,7 @@ fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, Algorithm)> {
 }
 
 /// Boards of Table 2 by size.
-fn sizes(setting: &Setting) -> [(&'static str, Vec<Entry>); 2] {
+fn sizes(setting: &Setting) -> [(&'static str, Vec<NamedBoard>); 2] {
     let six = if setting.six_by_six.is_empty() { suite("test-6x6") } else { setting.six_by_six.clone() };
     [("6x6", six), ("8x8", suite("test-8x8"))]
 }
@@ -112,13 +112,13 @@ fn run(setting: &Setting) -> Result<Findings, ReproError> {
     Ok(vec![nodes, solvable, seconds(setting)?].into())
 }
 
-fn suite(name: &str) -> Vec<Entry> {
+fn suite(name: &str) -> Vec<NamedBoard> {
     let puzzles = Suite::find(name).map(Suite::puzzles).unwrap_or_default();
-    puzzles.into_iter().map(|puzzle| Entry { name: puzzle.name, board: puzzle.board }).collect()
+    puzzles.into_iter().map(|puzzle| NamedBoard { name: puzzle.name, board: puzzle.board }).collect()
 }
 
 /// Runs one search on all boards without the paper's limit of 1,500,000 nodes, which would cut off the hardest.
-fn search(setting: &Setting, algorithm: &Algorithm, boards: &[Entry]) -> Result<Vec<LabOutcome>, ReproError> {
+fn search(setting: &Setting, algorithm: &Algorithm, boards: &[NamedBoard]) -> Result<Vec<LabOutcome>, ReproError> {
     let runs: Vec<SearchRun> = boards
         .iter()
         .enumerate()
@@ -158,7 +158,7 @@ struct Row {
 }
 
 /// Runs all searches on the boards of a size; the first is the one without a heuristic.
-fn searches(setting: &Setting, size: &str, boards: &[Entry], column: usize) -> Result<Vec<Row>, ReproError> {
+fn searches(setting: &Setting, size: &str, boards: &[NamedBoard], column: usize) -> Result<Vec<Row>, ReproError> {
     let row = |name: String, published, algorithm: &Algorithm| {
         let outcomes = search(setting, algorithm, boards)?;
         Ok::<Row, ReproError>(Row { name: format!("{size}, {name}"), published, is_evolved: false, outcomes })
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn every_heuristic_and_champion_has_a_row() {
-        let cards: Vec<Entry> = suite("cards").into_iter().take(2).collect();
+        let cards: Vec<NamedBoard> = suite("cards").into_iter().take(2).collect();
         let six_by_six = cards.clone();
         let setting = Setting { six_by_six, ..Setting::default() };
         let percentages = |setting: &Setting| -> Vec<Vec<String>> {

@@ -9,7 +9,7 @@ mod van_dijk;
 
 pub use parts::Parts;
 
-use crate::compare::Entry;
+use crate::compare::NamedBoard;
 use crate::page::page;
 use crate::{Algorithm, LabOutcome, Table};
 use clearway_policy::NamedPolicy;
@@ -72,7 +72,7 @@ pub struct Setting {
     /// Memory limit of all searches together, in bytes.
     pub memory: usize,
     /// Boards for the 6x6 column of GP-Rush's tables; the suite `test-6x6` if empty.
-    pub six_by_six: Vec<Entry>,
+    pub six_by_six: Vec<NamedBoard>,
     /// Champion for the rows GP of GP-Rush's tables; the shipped champions if `None`.
     pub champion: Option<NamedPolicy>,
     /// Metric of GP-Rush's tables.

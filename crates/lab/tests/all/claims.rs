@@ -4,7 +4,7 @@
 
 use crate::boards::boards_between;
 use clearway_forge::rng::{self, Rng};
-use clearway_lab::compare::{Comparison, Contestant, Entry, Log};
+use clearway_lab::compare::{Comparison, Contestant, Log, NamedBoard};
 use clearway_lab::{Algorithm, LabOutcome};
 use clearway_policy::SHIPPED;
 use clearway_rush::heuristics::{self, Context};
@@ -164,7 +164,7 @@ fn check(text: &str, board: &Board, metric: Metric, limits: &Limits) -> TestCase
 /// Returns the records of all searches on all boards, without times.
 fn compared(texts: &[String], boards: &[Board], metric: Metric, limits: &Limits, threads: usize) -> String {
     let contestant = |text: &String| Contestant { label: text.clone(), algorithm: text.parse().unwrap() };
-    let entry = |board: &Board| Entry { name: None, board: board.clone() };
+    let entry = |board: &Board| NamedBoard { name: None, board: board.clone() };
     // The share of memory, and with it the peak, depends on the number of threads.
     let limits = Limits { memory: None, ..limits.clone() };
     let comparison = Comparison {

@@ -1,6 +1,6 @@
 //! Tests of comparisons.
 
-use clearway_lab::compare::{self, Comparison, Contestant, Entry, Log, Record};
+use clearway_lab::compare::{self, Comparison, Contestant, Log, NamedBoard, Record};
 use clearway_policy::NamedPolicy;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, formats};
@@ -12,7 +12,7 @@ const ALGORITHMS: [&str; 6] =
     ["bfs", "astar(blockers)", "wastar(h1, weight=3)", "bfs(tree)", "ida(h1, increment=5)", "greedy(difficulty-level)"];
 
 fn comparison(threads: usize) -> Comparison {
-    let mut boards: Vec<Entry> = Suite::find("cards").unwrap().puzzles().into_iter().take(5).map(entry).collect();
+    let mut boards: Vec<NamedBoard> = Suite::find("cards").unwrap().puzzles().into_iter().take(5).map(entry).collect();
     boards.push(entry(formats::read_one("4x3:...BAA.B....", None).unwrap()));
     let contestant = |text: &str| Contestant { label: text.to_owned(), algorithm: text.parse().unwrap() };
     Comparison {
@@ -24,8 +24,8 @@ fn comparison(threads: usize) -> Comparison {
     }
 }
 
-fn entry(puzzle: formats::Puzzle) -> Entry {
-    Entry { name: puzzle.name, board: puzzle.board }
+fn entry(puzzle: formats::Puzzle) -> NamedBoard {
+    NamedBoard { name: puzzle.name, board: puzzle.board }
 }
 
 fn run(comparison: &Comparison, log: &mut Log) -> Vec<Record> {

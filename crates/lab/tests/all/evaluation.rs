@@ -1,6 +1,6 @@
 //! Tests of the evaluation of policies.
 
-use clearway_lab::compare::{Contestant, Entry};
+use clearway_lab::compare::{Contestant, NamedBoard};
 use clearway_lab::evaluation::{
     EvaluationSearch, EvaluationTable, HARD_NODES, HardBoards, TestResult, csv, html, measure, standard, suite,
 };
@@ -13,11 +13,11 @@ fn column(name: &str, text: &str) -> Contestant {
     Contestant { label: name.to_owned(), algorithm: text.parse().unwrap() }
 }
 
-fn entry(name: &str, board: &str) -> Entry {
-    Entry { name: Some(name.to_owned()), board: formats::read_one(board, None).unwrap().board }
+fn entry(name: &str, board: &str) -> NamedBoard {
+    NamedBoard { name: Some(name.to_owned()), board: formats::read_one(board, None).unwrap().board }
 }
 
-fn cards(count: usize) -> Vec<Entry> {
+fn cards(count: usize) -> Vec<NamedBoard> {
     suite("cards").unwrap()[..count].to_vec()
 }
 
@@ -67,7 +67,7 @@ fn results_are_the_same_on_any_number_of_threads() {
 #[test]
 fn boards_above_the_node_limit_of_the_paper_are_counted() {
     // Iterative deepening needs 1,760,832 nodes.
-    let boards: Vec<Entry> =
+    let boards: Vec<NamedBoard> =
         suite("test-8x8").unwrap().into_iter().filter(|entry| entry.name.as_deref() == Some("Q21")).collect();
     let columns =
         vec![column("None", "id(increment=5)"), column("BFS", "bfs"), column("walk", "random-walk(seed=1, steps=10)")];

@@ -1,6 +1,6 @@
 //! Tests of algorithms that a policy guides: parsing, printing, errors and solutions.
 
-use clearway_lab::compare::{Comparison, Contestant, Entry, Log};
+use clearway_lab::compare::{Comparison, Contestant, Log, NamedBoard};
 use clearway_lab::{Algorithm, Estimator};
 use clearway_policy::{FiringCounts, NamedPolicy};
 use clearway_rush::heuristics::Context;
@@ -216,7 +216,7 @@ fn a_log_distinguishes_policies_of_the_same_name() {
         let algorithm: Algorithm = format!("wastar(policy={path})").parse().unwrap();
         let board = Suite::find("cards").unwrap().puzzles()[0].board.clone();
         let comparison = Comparison {
-            boards: vec![Entry { name: None, board }],
+            boards: vec![NamedBoard { name: None, board }],
             algorithms: vec![Contestant { label: "mine".to_owned(), algorithm }],
             metric: Metric::Moves,
             limits: Limits::default(),

@@ -7,7 +7,7 @@ use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::policies::Policies;
 use axum::extract::State;
 use axum::response::Response;
-use clearway_lab::compare::{Comparison, Contestant, Entry, Record};
+use clearway_lab::compare::{Comparison, Contestant, NamedBoard, Record};
 use clearway_rush::Solver;
 use clearway_search::Limits;
 use serde::{Deserialize, Serialize};
@@ -84,6 +84,6 @@ fn comparison(request: &BoardRequest<CompareOptions>, policies: &Policies) -> Re
     let puzzle = request.board.read()?;
     let contestants = request.options.algorithms.iter().map(|text| policies.contestant(text));
     let algorithms: Vec<Contestant> = contestants.collect::<Result<_, _>>()?;
-    let boards = vec![Entry { name: puzzle.name, board: puzzle.board }];
+    let boards = vec![NamedBoard { name: puzzle.name, board: puzzle.board }];
     Ok(Comparison { boards, algorithms, metric: request.metric, limits: Limits::default(), threads: 1 })
 }
