@@ -2,7 +2,7 @@
 
 use super::ClimbOptions;
 use super::draft::Draft;
-use super::fitness::{Evaluated, Fitness, evaluate};
+use super::fitness::{Evaluated, FitnessMeasure, evaluate};
 use crate::{Shape, minimal};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
@@ -262,9 +262,9 @@ fn at_least_as_fit(
         return (evaluated.fitness >= fitness).then_some((evaluated.fitness, hardest));
     }
     let metric = match options.fitness {
-        Fitness::Moves => Metric::Moves,
-        Fitness::Steps => Metric::Steps,
-        Fitness::Depth | Fitness::IdNodes => return None,
+        FitnessMeasure::Moves => Metric::Moves,
+        FitnessMeasure::Steps => Metric::Steps,
+        FitnessMeasure::Depth | FitnessMeasure::IdNodes => return None,
     };
     let limits = Limits { nodes: Some(largest), cancel: cancel.cloned(), ..Limits::default() };
     let answer = solver.solve(board, metric, &limits);

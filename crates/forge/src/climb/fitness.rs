@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 /// Measure of fitness. Every board is measured at the hardest state that can be reached from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Fitness {
+pub enum FitnessMeasure {
     /// Length of a shortest solution in moves (a slide of any length counts 1).
     #[default]
     Moves,
@@ -22,35 +22,36 @@ pub enum Fitness {
     IdNodes,
 }
 
-impl Fitness {
+impl FitnessMeasure {
     /// All measures.
-    pub const ALL: [Fitness; 4] = [Fitness::Moves, Fitness::Steps, Fitness::Depth, Fitness::IdNodes];
+    pub const ALL: [FitnessMeasure; 4] =
+        [FitnessMeasure::Moves, FitnessMeasure::Steps, FitnessMeasure::Depth, FitnessMeasure::IdNodes];
 
     /// Returns the name of the measure.
     pub fn as_str(self) -> &'static str {
         match self {
-            Fitness::Moves => "moves",
-            Fitness::Steps => "steps",
-            Fitness::Depth => "depth",
-            Fitness::IdNodes => "id-nodes",
+            FitnessMeasure::Moves => "moves",
+            FitnessMeasure::Steps => "steps",
+            FitnessMeasure::Depth => "depth",
+            FitnessMeasure::IdNodes => "id-nodes",
         }
     }
 
     /// Returns the measure with this name.
-    pub fn from_word(name: &str) -> Option<Fitness> {
-        Fitness::ALL.into_iter().find(|fitness| fitness.as_str() == name)
+    pub fn from_word(name: &str) -> Option<FitnessMeasure> {
+        FitnessMeasure::ALL.into_iter().find(|fitness| fitness.as_str() == name)
     }
 
     fn metric(self) -> Metric {
-        if self == Fitness::Steps { Metric::Steps } else { Metric::Moves }
+        if self == FitnessMeasure::Steps { Metric::Steps } else { Metric::Moves }
     }
 
     /// Converts a fitness value to a scale that is comparable between measures: a difference of 1 is worth about one move.
     fn in_moves(self, fitness: u64) -> f64 {
         match self {
-            Fitness::Moves | Fitness::Depth => fitness as f64,
-            Fitness::Steps => fitness as f64 / 1.5,
-            Fitness::IdNodes => 20.0 * (1.0 + fitness as f64).ln(),
+            FitnessMeasure::Moves | FitnessMeasure::Depth => fitness as f64,
+            FitnessMeasure::Steps => fitness as f64 / 1.5,
+            FitnessMeasure::IdNodes => 20.0 * (1.0 + fitness as f64).ln(),
         }
     }
 }
@@ -84,12 +85,12 @@ pub(super) fn evaluate(
     let limits = Limits { nodes: Some(largest), cancel: cancel.cloned(), ..Limits::default() };
     let hardest = solver.hardest(&board, options.fitness.metric(), &limits)?;
     let fitness = match options.fitness {
-        Fitness::Moves | Fitness::Steps => hardest.depth.into(),
-        Fitness::Depth => {
+        FitnessMeasure::Moves | FitnessMeasure::Steps => hardest.depth.into(),
+        FitnessMeasure::Depth => {
             let board = board.with_positions(&hardest.way[0]).ok()?;
             solver.eccentricity(&board, Metric::Moves, &Limits { nodes: None, ..limits })?.into()
         }
-        Fitness::IdNodes => {
+        FitnessMeasure::IdNodes => {
             let board = board.with_positions(&hardest.way[0]).ok()?;
             deepening_nodes(&board, &Limits { nodes: Some(options.id_nodes), ..limits })
         }

@@ -20,7 +20,7 @@ mod lane;
 
 pub use checkpoint::CheckpointError;
 pub use draft::WrapError;
-pub use fitness::Fitness;
+pub use fitness::FitnessMeasure;
 pub use lane::Peak;
 
 use crate::{Rng, Shape};
@@ -38,7 +38,7 @@ pub struct ClimbOptions {
     /// Size, exit and number of walls of all boards.
     pub shape: Shape,
     /// Measure to maximise.
-    pub fitness: Fitness,
+    pub fitness: FitnessMeasure,
     /// Number of lanes, which run in parallel.
     pub lanes: u16,
     /// Number of boards at the start of an ascent.
@@ -53,7 +53,7 @@ pub struct ClimbOptions {
     pub ascents: Option<u32>,
     /// Maximum number of states in the component of a board; larger ones are rejected.
     pub largest: u64,
-    /// Node limit of iterative deepening, beyond which the fitness is 0. Used by [`Fitness::IdNodes`] only.
+    /// Node limit of iterative deepening, beyond which the fitness is 0. Used by [`FitnessMeasure::IdNodes`] only.
     pub id_nodes: u64,
     /// Seed of all randomness.
     pub seed: u64,
@@ -66,7 +66,7 @@ impl ClimbOptions {
     pub fn new(shape: Shape) -> ClimbOptions {
         ClimbOptions {
             shape,
-            fitness: Fitness::Moves,
+            fitness: FitnessMeasure::Moves,
             lanes: 4,
             population: 16,
             round: 600,

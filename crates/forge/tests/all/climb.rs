@@ -1,6 +1,8 @@
 //! Climbing: the boards found have the reported fitness, and depend on the seed alone.
 
-use clearway_forge::climb::{Budget, CheckpointError, Climb, ClimbOptions, Fitness, Peak, StopReason, WrapError};
+use clearway_forge::climb::{
+    Budget, CheckpointError, Climb, ClimbOptions, FitnessMeasure, Peak, StopReason, WrapError,
+};
 use clearway_forge::minimal::removable;
 use clearway_forge::{Shape, climb};
 use clearway_rush::formats::{self, Known, Puzzle};
@@ -143,22 +145,24 @@ fn a_checkpoint_of_another_run_is_refused() {
 #[test]
 fn every_fitness_measure_can_be_maximised() {
     let mut solver = Solver::new();
-    for fitness in Fitness::ALL {
+    for fitness in FitnessMeasure::ALL {
         let options = ClimbOptions { fitness, id_nodes: 20_000, ..quick(shape(5, Side::Right, 0)) };
         let best = climbed(options, 300, 1).remove(0);
         let expected = match fitness {
-            Fitness::Moves => solver.solve(&best.board, Metric::Moves, &Limits::default()).lower_bound.into(),
-            Fitness::Steps => solver.solve(&best.board, Metric::Steps, &Limits::default()).lower_bound.into(),
-            Fitness::Depth => solver.eccentricity(&best.board, Metric::Moves, &Limits::default()).unwrap().into(),
-            Fitness::IdNodes => best.fitness,
+            FitnessMeasure::Moves => solver.solve(&best.board, Metric::Moves, &Limits::default()).lower_bound.into(),
+            FitnessMeasure::Steps => solver.solve(&best.board, Metric::Steps, &Limits::default()).lower_bound.into(),
+            FitnessMeasure::Depth => {
+                solver.eccentricity(&best.board, Metric::Moves, &Limits::default()).unwrap().into()
+            }
+            FitnessMeasure::IdNodes => best.fitness,
             fitness => unimplemented!("the expected value of {fitness:?}"),
         };
         assert_eq!(best.fitness, expected, "{}", fitness.as_str());
         assert!(best.fitness >= 8, "{}: {}", fitness.as_str(), best.fitness);
-        assert_eq!(Fitness::from_word(fitness.as_str()), Some(fitness));
+        assert_eq!(FitnessMeasure::from_word(fitness.as_str()), Some(fitness));
     }
     // A board that exceeds the node limit has fitness 0.
-    let options = ClimbOptions { fitness: Fitness::IdNodes, id_nodes: 2, ..quick(shape(5, Side::Right, 0)) };
+    let options = ClimbOptions { fitness: FitnessMeasure::IdNodes, id_nodes: 2, ..quick(shape(5, Side::Right, 0)) };
     assert!(climbed(options, 90, 1).iter().all(|peak| peak.fitness <= 2));
 }
 
@@ -171,7 +175,7 @@ fn a_run_stops_at_its_target_fitness_or_after_its_last_ascent() {
 
     // A fitness of 0 never reaches the target. (The time limit ends a run that makes no evaluations.)
     let budget = Budget { enough: Some(0), time: Some(Duration::from_secs(60)), ..evaluations(90) };
-    let worthless = ClimbOptions { fitness: Fitness::IdNodes, id_nodes: 0, ..quick(shape(5, Side::Right, 0)) };
+    let worthless = ClimbOptions { fitness: FitnessMeasure::IdNodes, id_nodes: 0, ..quick(shape(5, Side::Right, 0)) };
     let mut climb = Climb::new(worthless);
     assert_eq!(climb.run(&budget, 1, |_| {}), StopReason::Evaluations);
     assert_eq!(climb.peaks()[0].fitness, 0);

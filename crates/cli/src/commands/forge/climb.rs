@@ -13,7 +13,7 @@ use crate::quantity::{self, parse_time};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearway_forge::Shape;
-use clearway_forge::climb::{Budget, Climb, ClimbOptions, Fitness, Peak, StopReason};
+use clearway_forge::climb::{Budget, Climb, ClimbOptions, FitnessMeasure, Peak, StopReason};
 use clearway_rush::formats::{self, Format, Known, Puzzle};
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
@@ -153,7 +153,7 @@ struct PeakRecord {
 }
 
 fn fitness_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Fitness::ALL.iter().map(|fitness| fitness.as_str()))
+    PossibleValuesParser::new(FitnessMeasure::ALL.iter().map(|fitness| fitness.as_str()))
 }
 
 /// Runs the climb.
@@ -209,7 +209,7 @@ fn budget(args: &ClimbArgs, cancel: Arc<AtomicBool>) -> Budget {
 fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbOptions, Failure> {
     let shape = args.shape.shape(8)?;
     let options = ClimbOptions {
-        fitness: Fitness::from_word(&args.fitness).unwrap_or_default(),
+        fitness: FitnessMeasure::from_word(&args.fitness).unwrap_or_default(),
         lanes: args.lanes,
         population: args.population,
         round: args.round,
@@ -373,7 +373,7 @@ fn write(
     for (number, peak) in peaks.iter().enumerate() {
         let mut optimum = |metric| {
             match (climb.options().fitness, metric) {
-                (Fitness::Moves, Metric::Moves) | (Fitness::Steps, Metric::Steps) => {
+                (FitnessMeasure::Moves, Metric::Moves) | (FitnessMeasure::Steps, Metric::Steps) => {
                     return u32::try_from(peak.fitness).ok();
                 }
                 _ => {}
