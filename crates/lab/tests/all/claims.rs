@@ -18,8 +18,10 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::fmt::Write as _;
 
-/// Node limit of searches without a tighter one, since searches over paths might not end.
+/// Node limit of searches without a tighter one: searches over paths might not end without.
 const MANY_NODES: u64 = 60_000;
+/// Number of states of a component in which searches over states run without limits.
+const FEW_STATES: u64 = 3_000;
 
 fn one_of<T: Copy>(rng: &mut Rng, all: &[T]) -> T {
     *all.choose(rng).unwrap()
@@ -111,11 +113,27 @@ fn valid_expression(rng: &mut Rng) -> String {
     }
 }
 
-fn limits(rng: &mut Rng) -> Limits {
+/// Returns whether a search ends soon without limits: it expands every state once, or again only along a shorter path, and there
+/// are few states.
+fn ends_soon(text: &str, board: &Board) -> bool {
+    let searches_states = text.parse::<Algorithm>().is_ok_and(|algorithm| {
+        use clearway_search::spec::Algorithm::{AStar, Beam, Bfs, Exact, GraphDfs, WeightedAStar};
+        matches!(algorithm.spec(), AStar(_) | Beam(_) | Bfs(_) | Exact | GraphDfs(_) | WeightedAStar(_))
+    });
+    let within = Limits { nodes: Some(FEW_STATES), ..Limits::default() };
+    searches_states && {
+        let component = Solver::new().analyze(board, Metric::Moves, &within);
+        component.limit.is_none() && component.states <= FEW_STATES
+    }
+}
+
+/// Draws the limits of a search: none if it ends soon without, otherwise often tight ones.
+fn limits(rng: &mut Rng, text: &str, board: &Board) -> Limits {
     let nodes = match rng.random_range(0..6) {
         0 => rng.random_range(1..20),
         1 => rng.random_range(20..500),
         2 => rng.random_range(500..5_000),
+        3 if ends_soon(text, board) => return Limits::default(),
         _ => MANY_NODES,
     };
     let memory = if rng.random_bool(0.1) { rng.random_range(1 << 12..1 << 20) } else { 64 << 20 };
@@ -136,7 +154,10 @@ fn check(text: &str, board: &Board, metric: Metric, limits: &Limits) -> TestCase
     prop_assert!(statistics.expanded <= statistics.generated, "{statistics:?}: {}", shown());
     // No board of 8x8 has 256 moves.
     prop_assert!(statistics.peak_open <= 1 + 256 * statistics.expanded, "{statistics:?}: {}", shown());
-    prop_assert!(statistics.expanded <= limits.nodes.unwrap(), "{statistics:?}: {}", shown());
+    prop_assert!(limits.nodes.is_none_or(|nodes| statistics.expanded <= nodes), "{statistics:?}: {}", shown());
+    let is_limited = limits.nodes.is_some() || limits.memory.is_some();
+    let is_stopped = matches!(verdict, Verdict::Limit(limit) if limit != Limit::Incomplete);
+    prop_assert!(is_limited || !is_stopped, "stopped without a limit: {}", shown());
     prop_assert!(length.is_none_or(|length| lower_bound <= length), "{lower_bound} > {length:?}: {}", shown());
     let admissible = algorithm.is_admissible(metric);
     let claims = algorithm.spec().claims();
@@ -198,7 +219,7 @@ proptest! {
         let metric = one_of(rng, &[Metric::Moves, Metric::Steps]);
         let texts: Vec<String> = (0..4).map(|_| valid_expression(rng)).collect();
         for text in &texts {
-            check(text, &board, metric, &limits(rng))?;
+            check(text, &board, metric, &limits(rng, text, &board))?;
         }
         if rng.random_bool(0.05) {
             let limits = Limits { nodes: Some(2_000), ..Limits::default() };
