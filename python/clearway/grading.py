@@ -52,6 +52,8 @@ class Grade:
     removable: tuple[str, ...] | None
     #: A shortest solution in moves.
     solution: tuple[str, ...] | None
+    #: What is special about the puzzle, such as ``target-back``.
+    themes: tuple[str, ...] = ()
     #: Lower bound on the number of moves; only if a limit was reached before a solution was found.
     moves_at_least: int | None = None
     #: The parts of the grade that a limit left unfinished.
@@ -124,4 +126,6 @@ def _grade(board: Board, record: Record) -> Grade:
     for name in ("removable", "solution"):
         facts[name] = None if facts[name] is None else tuple(facts[name])
     facts["optimal_solutions_saturated"] = bool(facts["optimal_solutions_saturated"])
-    return Grade(**{**facts, "board": board, "unfinished": tuple(facts["unfinished"] or ())})
+    for name in ("themes", "unfinished"):
+        facts[name] = tuple(facts[name] or ())
+    return Grade(**{**facts, "board": board})

@@ -4,7 +4,7 @@
 //! - `blockers`: vehicles that block each other
 //! - `human`: a model of the time that people need; `level`: difficulty levels
 //! - `machine`: the nodes that two searches without a heuristic expand
-//! - `reasons`: explanations of the difficulty in words
+//! - `reasons`: explanations of the difficulty in words; `theme`: what is special about a puzzle
 
 mod blockers;
 mod human;
@@ -12,11 +12,13 @@ mod level;
 mod machine;
 mod reasons;
 mod solutions;
+mod theme;
 
 pub use human::{Beyond, HumanTime};
 pub use level::Level;
 pub use machine::{Machine, NodeCount};
 pub use reasons::Reason;
+pub use theme::Theme;
 
 use crate::minimal;
 use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
@@ -101,6 +103,9 @@ pub struct Grade {
     pub search_information: Option<f64>,
     /// Length of the longest chain of vehicles, starting at the target, in which each vehicle is blocked by the next.
     pub blocker_depth: u32,
+    /// What is special about the puzzle. Omitted if nothing is, or if its shortest solutions are unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub themes: Vec<Theme>,
     /// Predicted time that people need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub human: Option<HumanTime>,
@@ -316,6 +321,7 @@ impl Grade {
             counterintuitive: None,
             search_information: None,
             blocker_depth: blockers::depth(board),
+            themes: Vec::new(),
             human: None,
             machine: None,
             removable: None,
@@ -371,6 +377,7 @@ impl Grade {
         self.counterintuitive = Some(averages.counterintuitive);
         self.search_information = Some(averages.search_information);
         if let Some((moves, depth)) = facts.distance.filter(|&moves| moves > 0).zip(facts.depth) {
+            self.themes = Theme::find(board, self.optimal_solutions, &averages);
             self.set_human(HumanTime::predict(board, moves, depth, averages.vehicles));
         }
     }

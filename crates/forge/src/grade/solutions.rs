@@ -23,6 +23,10 @@ pub(super) struct SolutionAverages {
     pub counterintuitive: f64,
     /// Sum of log2(legal moves / good moves), where a move is good if it is on a shortest solution.
     pub search_information: f64,
+    /// Number of moves of each vehicle.
+    pub moves_of: Vec<f64>,
+    /// Fewest moves that take the target away from the exit in any shortest solution; not an average.
+    pub fewest_retreats: u32,
 }
 
 /// Averages over the shortest solutions from a station on.
@@ -34,8 +38,18 @@ struct StationAverages {
     decisions: f64,
     counterintuitive: f64,
     search_information: f64,
+    fewest_retreats: u32,
     /// Number of vehicles between the target and the exit.
     blockers: u32,
+}
+
+/// Averages of a vehicle over the shortest solutions from a station on.
+#[derive(Clone, Copy, Default)]
+struct VehicleAverages {
+    /// Share of the solutions in which it does not move.
+    resting: f64,
+    /// Number of its moves.
+    moves: f64,
 }
 
 /// Returns the averages over all shortest solutions of a board; all are 0 if it has none, or is solved.
@@ -49,24 +63,24 @@ pub(super) fn averages(
         return Ok(SolutionAverages::default());
     };
     // Of the layer processed last: its first station, the averages of each station, and for each station and vehicle the share
-    // of the solutions in which the vehicle does not move any more.
-    let (mut first, mut next_layer, mut resting) = (0, Vec::<StationAverages>::new(), Vec::<f64>::new());
+    // of the solutions in which the vehicle does not move any more, and the average number of its moves.
+    let (mut first, mut next_layer, mut vehicles) = (0, Vec::<StationAverages>::new(), Vec::<VehicleAverages>::new());
     for (layer, stations) in solutions.layers().enumerate().rev() {
-        let held = size_of_val(&*next_layer) + size_of_val(&*resting);
-        let bytes = stations.len() * (size_of::<StationAverages>() + count * size_of::<f64>());
+        let held = size_of_val(&*next_layer) + size_of_val(&*vehicles);
+        let bytes = stations.len() * (size_of::<StationAverages>() + count * size_of::<VehicleAverages>());
         checker.check(0, solutions.memory_usage() + held + bytes).map_or(Ok(()), Err)?;
         let mut this_layer = vec![StationAverages::default(); stations.len()];
-        let mut resting_here = vec![0.0; stations.len() * count];
+        let mut vehicles_here = vec![VehicleAverages::default(); stations.len() * count];
         for (place, index) in stations.clone().enumerate() {
             let station = solutions.node(index);
             if layer as u32 + station.distance != shortest {
                 continue;
             }
             let positions = solutions.positions(index);
-            let resting_now = &mut resting_here[place * count..][..count];
+            let vehicles_now = &mut vehicles_here[place * count..][..count];
             let blockers = target_blockers(board, positions);
             if station.distance == 0 {
-                resting_now.fill(1.0);
+                vehicles_now.fill(VehicleAverages { resting: 1.0, moves: 0.0 });
                 this_layer[place] = StationAverages { solutions: 1.0, blockers, ..StationAverages::default() };
                 continue;
             }
@@ -75,22 +89,24 @@ pub(super) fn averages(
                 links.filter(|(_, to)| next_layer[*to].solutions > 0.0)
             };
             let total: f64 = good().map(|(_, to)| next_layer[to].solutions).sum();
-            let mut now = StationAverages { solutions: total, blockers, ..StationAverages::default() };
+            let mut now =
+                StationAverages { solutions: total, blockers, fewest_retreats: u32::MAX, ..StationAverages::default() };
             for (link, to) in good() {
                 let next = &next_layer[to];
                 let (share, vehicle) = (next.solutions / total, link.vehicle as usize);
-                let is_counterintuitive = if vehicle == 0 {
-                    let goal = board.goal_position();
-                    solutions.positions(first + to)[0].abs_diff(goal) > positions[0].abs_diff(goal)
-                } else {
-                    next.blockers > blockers
-                };
+                let goal = board.goal_position();
+                let retreats =
+                    vehicle == 0 && solutions.positions(first + to)[0].abs_diff(goal) > positions[0].abs_diff(goal);
+                let is_counterintuitive = retreats || (vehicle != 0 && next.blockers > blockers);
+                now.fewest_retreats = now.fewest_retreats.min(next.fewest_retreats + u32::from(retreats));
                 now.decisions += share * next.decisions;
                 now.counterintuitive += share * (next.counterintuitive + f64::from(is_counterintuitive));
                 now.search_information += share * next.search_information;
-                let resting_next = &resting[to * count..][..count];
-                for (other, (rest, next)) in resting_now.iter_mut().zip(resting_next).enumerate() {
-                    *rest += if other == vehicle { 0.0 } else { share * next };
+                let vehicles_next = &vehicles[to * count..][..count];
+                for (other, (now, next)) in vehicles_now.iter_mut().zip(vehicles_next).enumerate() {
+                    let moves = f64::from(other == vehicle);
+                    now.resting += share * (1.0 - moves) * next.resting;
+                    now.moves += share * (moves + next.moves);
                 }
             }
             // If only two vehicles can move, one of them has just moved, so the move of the other one is forced.
@@ -102,14 +118,16 @@ pub(super) fn averages(
         for station in &mut this_layer {
             station.solutions /= if most > 0.0 { most } else { 1.0 };
         }
-        (first, next_layer, resting) = (stations.start, this_layer, resting_here);
+        (first, next_layer, vehicles) = (stations.start, this_layer, vehicles_here);
     }
     let Some(start) = next_layer.first() else { return Ok(SolutionAverages::default()) };
     Ok(SolutionAverages {
-        vehicles: resting.iter().map(|share| 1.0 - share).sum(),
+        vehicles: vehicles.iter().map(|vehicle| 1.0 - vehicle.resting).sum(),
         decisions: start.decisions,
         counterintuitive: start.counterintuitive,
         search_information: start.search_information,
+        moves_of: vehicles.iter().map(|vehicle| vehicle.moves).collect(),
+        fewest_retreats: start.fewest_retreats,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Grades: the levels of the forty cards, averages compared with all solutions enumerated one by one, and limits.
 
-use clearway_forge::grade::{Beyond, Grade, Grader, HumanTime, Level, Part, Status, grade};
+use clearway_forge::grade::{Beyond, Grade, Grader, HumanTime, Level, Part, Status, Theme, grade};
 use clearway_rush::{Board, Exit, Orientation, Side, Solver, formats, suites::Suite};
 use clearway_search::{Limit, Limits};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -185,6 +185,60 @@ fn check(board: &Board) {
     }
     let common = starts.values().map(|&count| (count as f64 / near.len() as f64).powi(2)).sum();
     assert_near(grade.common_start, common, "common start", board);
+    assert_eq!(grade.themes, themes(board, &component, &best), "{}", formats::line(board));
+}
+
+/// Returns the themes of a board, from all of its shortest solutions.
+fn themes(board: &Board, component: &Component, best: &[Vec<(char, usize)>]) -> Vec<Theme> {
+    let distance = |index: usize| {
+        let board = &component.boards[index];
+        board.target().position().abs_diff(board.goal_position())
+    };
+    let retreats = |path: &Vec<(char, usize)>| {
+        let states = std::iter::once(0).chain(path.iter().map(|mv| mv.1)).collect::<Vec<_>>();
+        states.windows(2).any(|pair| distance(pair[1]) > distance(pair[0]))
+    };
+    let moves_of = |label: char| best.iter().flatten().filter(|mv| mv.0 == label).count();
+    let others = || board.vehicles().iter().skip(1);
+    let most = others().map(|vehicle| moves_of(vehicle.label)).max().unwrap_or(0);
+    let busiest: Vec<u8> =
+        others().filter(|vehicle| moves_of(vehicle.label) == most).map(|vehicle| vehicle.length).collect();
+    let empty = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| (x, y)));
+    let empty = empty.filter(|&(x, y)| board.vehicle_at(x, y).is_none() && !board.walls().contains(x, y)).count();
+    let has = |theme: &Theme| match theme {
+        Theme::TargetBack => best.iter().all(retreats),
+        Theme::TruckKey => busiest.len() == 1 && busiest[0] > 2,
+        Theme::OneEmptyCell => empty == 1,
+        Theme::OneBlocker => blockers(board) == 1,
+        Theme::OneSolution => best.len() == 1,
+        Theme::AllMove => {
+            best.iter().all(|path| board.vehicles().iter().all(|car| path.iter().any(|mv| mv.0 == car.label)))
+        }
+        other => panic!("{other} is not tested"),
+    };
+    Theme::ALL.into_iter().filter(has).collect()
+}
+
+#[test]
+fn themes_agree_with_all_solutions_enumerated() {
+    use Theme::{AllMove, OneBlocker, OneEmptyCell, OneSolution, TargetBack, TruckKey};
+    let cases: [(&str, &[Theme]); 7] = [
+        ("B...CDBEE.CDFAA.CDF.....F.GHHHIIG...", &[TargetBack]),
+        (".BCCC..B..D.AA..D.EEFFD....GHH...G..", &[TargetBack, OneBlocker, AllMove]),
+        ("BB.C.....CDDAA.C..EFGGHHEF..I.EJJ.I.", &[TruckKey, OneBlocker, AllMove]),
+        ("BBCDDDE.CFFFEGAAHIEGJJHIKGLLLIKMMMNN", &[OneEmptyCell, OneSolution]),
+        (".BCCDD.B.EF.AA.EF..GHHH..G..I.JJ..I.", &[OneSolution]),
+        ("....BC..D.BCAAD.BCEFGGHHEFIIJJ.F....", &[AllMove]),
+        ("..BB.....CD.AA.CD....E.....E........", &[]),
+    ];
+    for (text, themes) in cases {
+        let board = board(text);
+        check(&board);
+        assert_eq!(quick(&board).themes, themes, "{text}");
+    }
+    // A board without a solution, or a solved one, has none.
+    assert_eq!(quick(&board("4x3:...BAA.B....")).themes, []);
+    assert_eq!(quick(&board("4x4:..........AA....")).themes, []);
 }
 
 #[test]
