@@ -5,11 +5,13 @@
 //!   numbers
 //! - `puzzle`: a generated puzzle; `minimal`: vehicles that a puzzle does not need; `canonical`: the canonical form of a puzzle;
 //!   `turn`: rotations and reflections of boards
-//! - `grade`: the difficulty of a puzzle, for people and for machines; `pack`: collections of graded puzzles
+//! - `grade`: the difficulty of a puzzle, for people and for machines; `pack`: packs of graded puzzles; `collection`: graded
+//!   puzzles embedded in the program
 //! - `parts`: results computed elsewhere, as Parquet files
 
 pub mod canonical;
 pub mod climb;
+pub mod collection;
 pub mod dense;
 pub mod enumerate;
 pub mod generate;

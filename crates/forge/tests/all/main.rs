@@ -2,6 +2,7 @@
 
 mod canonical;
 mod climb;
+mod collection;
 mod common;
 mod enumerate;
 mod fuzz_findings;
