@@ -7,3 +7,4 @@ mod hint;
 mod optimal;
 mod records;
 mod trace;
+mod tutorial;

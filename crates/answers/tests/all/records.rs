@@ -59,7 +59,7 @@ fn the_solution_of_a_grade_verifies_and_an_illegal_move_does_not() {
 #[cfg(feature = "openapi")]
 #[test]
 fn every_field_has_a_description() {
-    use clearway_answers::{Daily, Graph, Hint, Trace};
+    use clearway_answers::{Daily, Graph, Hint, Lesson, LevelPuzzle, Trace};
     use clearway_lab::compare;
     use utoipa::{PartialSchema, ToSchema};
 
@@ -95,5 +95,7 @@ fn every_field_has_a_description() {
     check_all::<Hint>(11);
     check_all::<Graph>(15);
     check_all::<Trace>(20);
-    check_all::<Daily>(5);
+    check_all::<Daily>(7);
+    check_all::<LevelPuzzle>(6);
+    check_all::<Lesson>(4);
 }

@@ -1,4 +1,4 @@
-//! The puzzle of the day.
+//! The puzzles of the day.
 
 use super::App;
 use super::request::{Query, json};
@@ -6,14 +6,12 @@ use crate::error::{ApiError, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_answers::{Daily, Date, DateError};
-use clearway_rush::Solver;
-use clearway_search::{Limit, Limits};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::SystemTime;
 use utoipa::IntoParams;
 
-/// The day of the puzzle.
+/// The day of the puzzles.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -23,21 +21,15 @@ pub struct DailyQuery {
     date: Option<String>,
 }
 
-/// Returns the puzzle of a day, the same for everyone: easy on Mondays, hard on Sundays
+/// Returns the three puzzles of a day, the same for everyone: in every difficulty, easy on Mondays and hard on Sundays
 #[utoipa::path(get, path = "/daily", tag = "puzzles", params(DailyQuery), responses(
-    (status = 200, description = "The puzzle", body = Daily),
+    (status = 200, description = "The puzzles, from easy to hard", body = Daily),
     CommonErrors,
 ))]
 pub async fn daily(State(app): State<Arc<App>>, Query(query): Query<DailyQuery>) -> Result<Response, ApiError> {
     let today = || Ok(Date::from_time(SystemTime::now()));
     let date: Date = query.date.map_or_else(today, |text| text.parse()).map_err(|error| invalid_date(&error))?;
-    let work = move |solver: &mut Solver, limits: &Limits| {
-        let daily = clearway_answers::daily(date, solver, limits);
-        // The level is missing only if grading ran out of time.
-        let ended_by = daily.level.is_none().then_some(Limit::Time);
-        Ok((daily, ended_by))
-    };
-    app.workers.search(&Limits::default(), work, |daily: Daily| json(&daily)).await
+    app.blocking.run(move || json(&clearway_answers::daily(date))).await
 }
 
 fn invalid_date(error: &DateError) -> ApiError {

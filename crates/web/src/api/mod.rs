@@ -11,6 +11,7 @@ mod generate;
 mod grade;
 mod graph;
 mod hint;
+mod levels;
 mod packs;
 mod players;
 mod request;
@@ -144,6 +145,8 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(suites::list))
         .routes(routes!(suites::show))
         .routes(routes!(daily::daily))
+        .routes(routes!(levels::level))
+        .routes(routes!(levels::lessons))
         .routes(routes!(generate::generate))
         .routes(routes!(packs::list, packs::create))
         .routes(routes!(packs::show, packs::delete))

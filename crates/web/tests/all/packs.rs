@@ -1,4 +1,4 @@
-//! Suites, the daily puzzle, and packs.
+//! Suites, levels, the tutorial, the daily puzzles, and packs.
 
 use crate::common;
 use crate::common::{JAM01, TestServer, UNSOLVABLE, serve, serve_in};
@@ -27,18 +27,59 @@ fn suites_are_listed_with_proven_lengths() {
 }
 
 #[test]
-fn the_daily_puzzle_is_the_same_on_every_server() {
+fn the_daily_puzzles_are_the_same_on_every_server() {
     let server = serve();
     let monday = server.get("/daily?date=2026-02-23").ok();
     assert_eq!(monday["date"], "2026-02-23");
     assert_eq!(serve().get("/daily?date=2026-02-23").ok(), monday);
-    let solved = server.post("/solve", &json!({ "board": monday["board"] })).ok();
-    assert_eq!((&solved["moves"], monday["level"].is_string()), (&monday["moves"], true));
+    let puzzles = monday["puzzles"].as_array().unwrap();
+    assert_eq!(
+        puzzles.iter().map(|puzzle| puzzle["difficulty"].clone()).collect::<Value>(),
+        json!(["easy", "medium", "hard"])
+    );
+    for puzzle in puzzles {
+        let graded = server.post("/grade", &json!({ "board": puzzle["board"] })).ok();
+        assert_eq!((&graded["moves"], &graded["level"]), (&puzzle["moves"], &puzzle["level"]));
+    }
     let today = server.get("/daily").ok();
     assert_eq!(server.get(&format!("/daily?date={}", today["date"].as_str().unwrap())).ok(), today);
     let error = server.get("/daily?date=2026-02-30").refused(400);
     assert!(error.starts_with("invalid date '2026-02-30'"), "{error}");
     server.get("/daily?day=1").refused(400);
+}
+
+#[test]
+fn levels_have_puzzles_from_easy_to_hard() {
+    let server = serve();
+    let level = server.get("/levels/advanced").ok();
+    assert_eq!(level["level"], "advanced");
+    let puzzles = level["puzzles"].as_array().unwrap();
+    assert_eq!(puzzles[0]["name"], "Advanced 1");
+    let seconds: Vec<f64> = puzzles.iter().map(|puzzle| puzzle["human"]["seconds"].as_f64().unwrap()).collect();
+    assert!(puzzles.len() > 100 && seconds.is_sorted() && seconds[0] >= 180.0, "{}", puzzles.len());
+    // The grader agrees, also on the themes.
+    let themed =
+        puzzles.iter().find(|puzzle| puzzle["themes"].as_array().unwrap().contains(&json!("target-back"))).unwrap();
+    let graded = server.post("/grade", &json!({ "board": themed["board"] })).ok();
+    for field in ["level", "moves", "themes"] {
+        assert_eq!(graded[field], themed[field], "{field}");
+    }
+    let missing = server.get("/levels/easy");
+    assert_eq!(
+        (missing.status, &missing.json["help"]),
+        (404, &json!("expected one of beginner, intermediate, advanced, expert, fiendish"))
+    );
+}
+
+#[test]
+fn the_tutorial_has_five_boards() {
+    let server = serve();
+    let lessons = server.get("/tutorial").ok()["lessons"].clone();
+    assert_eq!(lessons.as_array().unwrap().len(), 5);
+    for lesson in lessons.as_array().unwrap() {
+        assert_eq!(server.post("/solve", &json!({ "board": lesson["board"] })).ok()["moves"], lesson["moves"]);
+        assert!(lesson["name"].is_string() && lesson["about"].is_string(), "{lesson}");
+    }
 }
 
 #[test]
