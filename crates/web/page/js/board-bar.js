@@ -7,10 +7,10 @@ import { thumbnail } from './view.js';
 /** Shown when no board is given and the daily puzzle is not available. */
 const CLASSIC = 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.';
 
-/** The board of the URL, or today's puzzle, and the metric. @param {Context} context @returns {Promise<{line: string, metric: Metric}>} */
+/** The board of the URL, or today's easy puzzle, and the metric. @param {Context} context @returns {Promise<{line: string, metric: Metric}>} */
 export async function boardOf(context) {
   const metric = context.params.get('metric') === 'steps' ? 'steps' : 'moves';
-  const daily = () => context.api.get('/daily', { signal: context.signal }).then(({ board }) => board, () => CLASSIC);
+  const daily = () => context.api.get('/daily', { signal: context.signal }).then(({ puzzles }) => puzzles[0].board, () => CLASSIC);
   const line = context.board ?? (await daily());
   context.keep(line, metricPart(metric));
   return { line, metric };

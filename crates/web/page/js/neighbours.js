@@ -2,37 +2,47 @@
 // The puzzles before and after a puzzle.
 import { api } from './api.js';
 import { daysLater } from './days.js';
-import { collection } from './library.js';
+import { LEVELS } from './levels.js';
+import { TUTORIAL, collection } from './library.js';
 import { bestResult } from './puzzle-records.js';
 
 /** @import { Item, Source } from './library.js' */
 
 /** A puzzle and its source. @typedef {{item: Item, source: Source}} Choice */
 
-/** The first puzzle of a source. @param {Source} wanted @returns {Promise<Choice>} */
+/** The first puzzle of a source; of a day, the first that is not solved. @param {Source} wanted @returns {Promise<Choice>} */
 export async function firstPuzzle(wanted) {
   const { items, source } = await collection(wanted);
-  return { item: items[0], source };
+  return { item: (source.daily && items.find(isUnsolved)) || items[0], source };
 }
 
 /**
- * The next puzzle that is not solved. After the end of a collection the next suite follows, and after today's puzzle the first suite.
+ * The next puzzle that is not solved. After the end of a level the next level follows, after that of a suite the next suite, and
+ * after today's puzzles the first suite.
  * @param {string} board
  * @param {Source | null} source
  * @returns {Promise<Choice>}
  */
 export async function nextPuzzle(board, source) {
+  if (source) {
+    const { items } = await collection(source);
+    const at = items.findIndex((item) => item.board === board);
+    const after = items.slice(at + 1);
+    const item = after.find(isUnsolved) ?? after[0] ?? (source.daily ? undefined : items.slice(0, at).find(isUnsolved));
+    if (item) return { item, source };
+  }
   if (source?.daily) {
     const today = await firstPuzzle({ daily: 'today' });
     const date = daysLater(source.daily, 1);
     if (date === today.source.daily) return today;
     if (date < (today.source.daily ?? '')) return firstPuzzle({ daily: date });
-  } else if (source) {
-    const { items } = await collection(source);
-    const at = items.findIndex((item) => item.board === board);
-    const after = items.slice(at + 1);
-    const item = after.find(isUnsolved) ?? after[0] ?? items.slice(0, at).find(isUnsolved);
-    if (item) return { item, source };
+  }
+  if (source?.level) {
+    const levels = [TUTORIAL, ...LEVELS];
+    for (const level of levels.slice(levels.indexOf(source.level) + 1)) {
+      const item = (await collection({ level })).items.find(isUnsolved);
+      if (item) return { item, source: { level } };
+    }
   }
   return nextSuite(source?.suite);
 }
@@ -50,13 +60,14 @@ async function nextSuite(name) {
   return firstPuzzle(following[0]);
 }
 
-/** The puzzle before another in its collection, or of the day before; null if there is none. @param {string} board @param {Source | null} source @returns {Promise<Choice | null>} */
+/** The puzzle before another in its collection, or the last one of the day before; null if there is none. @param {string} board @param {Source | null} source @returns {Promise<Choice | null>} */
 export async function previousPuzzle(board, source) {
-  if (source?.daily) return firstPuzzle({ daily: daysLater(source.daily, -1) });
   if (!source) return null;
   const { items } = await collection(source);
   const item = items[items.findIndex((item) => item.board === board) - 1];
-  return item ? { item, source } : null;
+  if (item || !source.daily) return item ? { item, source } : null;
+  const before = await collection({ daily: daysLater(source.daily, -1) });
+  return { item: before.items[before.items.length - 1], source: before.source };
 }
 
 /** @param {Item} item */

@@ -3,12 +3,13 @@
 import { isAbort } from './api.js';
 import { Board, moveText, parseMove, spoken } from './board.js';
 import { button, problem } from './controls.js';
+import { dateText } from './days.js';
 import { calm, fill, h, plural, set, wait } from './dom.js';
 import { read } from './exchange.js';
 import { Game, aidText, clock } from './game.js';
 import { hintPanel } from './hint.js';
 import { icon } from './icons.js';
-import { chooser, collection, facts, sourceOf } from './library.js';
+import { TUTORIAL, collection, facts, sourceOf } from './library.js';
 import { firstPuzzle, nextPuzzle, previousPuzzle } from './neighbours.js';
 import { Plans, solveLive } from './plans.js';
 import { listenToKeys } from './play-keys.js';
@@ -44,6 +45,8 @@ export async function show(root, context) {
   let watched = null;
   /** The hint being shown. @type {Move | null} */
   let hinted = null;
+  /** What the puzzle teaches, if it is one of the tutorial. @type {string | null} */
+  let lesson = null;
   /** The number of puzzles chosen so far; a choice that takes long gives way to a later one. */
   let choices = 0;
   /** Aborted when another board is loaded. */
@@ -54,12 +57,13 @@ export async function show(root, context) {
   const view = new BoardView(game.board, { interactive: true });
   view.onmove = make;
   view.onblocked = (label) => context.announce(`${label} is blocked`);
-  const dialog = chooser({ pick: (item, source) => load(item.board, source), fail: context.fail, current: () => ({ board: String(game.start), source: origin }) });
+  /** The dialog to choose a puzzle, which is loaded when it is first opened. @type {ReturnType<typeof import('./chooser.js').chooser> | null} */
+  let dialog = null;
   const next = () => choose(() => nextPuzzle(String(game.start), origin));
   const previous = () => choose(() => previousPuzzle(String(game.start), origin));
   const daily = () => choose(() => firstPuzzle({ daily: 'today' }));
   const acts = { undo, redo, restart, hint: askHint, solve, next, previous };
-  const parts = table(root, context, view.element, dialog.element, { ...acts, daily, choose: () => dialog.show(origin) });
+  const parts = table(root, context, view.element, { ...acts, daily, choose: openChooser });
   const { signal } = context;
   const help = () => void (/** @type {HTMLElement | null} */ (document.querySelector('#play-help'))?.togglePopover());
   listenToKeys(signal, { ...acts, help }, () => watched && { toggle: watched.toggle, leave: leavePlayback });
@@ -76,7 +80,7 @@ export async function show(root, context) {
       loading.abort();
       asking.abort();
       clearInterval(timer);
-      dialog.close();
+      dialog?.close();
     },
   };
 
@@ -89,6 +93,18 @@ export async function show(root, context) {
     if (board) return load(board, source ?? (last?.board === board ? last.source : null), context.keep);
     if (!source && typeof last?.board === 'string') return load(last.board, last.source, context.keep);
     return choose(() => firstPuzzle(source ?? { suite: 'cards' }), context.keep);
+  }
+
+  function openChooser() {
+    return context.attempt(async () => {
+      const { chooser } = await import('./chooser.js');
+      if (context.signal.aborted) return;
+      if (!dialog) {
+        dialog = chooser({ pick: (item, source) => load(item.board, source), fail: context.fail, current: () => ({ board: String(game.start), source: origin }) });
+        root.append(dialog.element);
+      }
+      dialog.show(origin);
+    });
   }
 
   /** Opens a puzzle that has to be found first. @param {() => Promise<Choice | null>} find @param {Context['keep']} [address] */
@@ -125,6 +141,7 @@ export async function show(root, context) {
     game = openGame(board);
     origin = source;
     shelf = null;
+    lesson = null;
     optimum = null;
     plans = new Plans();
     fill(parts.known);
@@ -137,7 +154,10 @@ export async function show(root, context) {
     name('Your puzzle');
     remember('last', { board: String(board), source });
     draw();
-    if (!game.moves.length && !tally().solved) say('info', 'Slide the other vehicles out of the way and get the red one with the star to the exit.');
+    if (!game.moves.length && !tally().solved && source?.level !== TUTORIAL) {
+      say('info', 'Slide the other vehicles out of the way and get the red one with the star to the exit.');
+      parts.aside.firstElementChild?.append(' ', button('Tutorial', 'help', () => choose(() => firstPuzzle({ level: TUTORIAL })), 'small'));
+    }
     await Promise.all([findSource(signal), findOptimum(signal)]);
   }
 
@@ -159,10 +179,12 @@ export async function show(root, context) {
       const item = found.items[at];
       if (item) {
         name(item.name, found.title);
-        fill(parts.about, found.items.length > 1 ? `${found.title}, ${at + 1} of ${found.items.length}` : found.title, ...facts({ ...item, moves: null }));
+        fill(parts.about, found.items.length > 1 ? `${found.title}, ${at + 1} of ${found.items.length}` : found.title, ...(origin.level || origin.daily ? [] : facts({ ...item, moves: null })));
         optimum ??= item.moves;
+        lesson = item.about ?? null;
+        if (lesson) say('info', lesson);
         draw();
-      }
+      } else if (origin.daily) name(dateText(origin.daily, 'short'), found.title);
     } catch (error) {
       if (isAbort(error)) return;
       // The puzzle can be played without its source.
@@ -265,7 +287,7 @@ export async function show(root, context) {
     for (const part of [parts.hint, parts.solve]) set(part, { 'aria-busy': null });
     if (watched) return;
     const hadFocus = parts.aside.contains(document.activeElement);
-    fill(parts.aside);
+    fill(parts.aside, lesson && message('info', lesson));
     if (hadFocus) parts.hint.focus({ preventScroll: true });
   }
 
@@ -423,7 +445,7 @@ export async function show(root, context) {
 
   /** @param {'info' | 'warn'} kind @param {string} text */
   function say(kind, text) {
-    fill(parts.aside, h('div', { class: `message ${kind}` }, text));
+    fill(parts.aside, message(kind, text));
     context.announce(text);
   }
 
@@ -432,3 +454,6 @@ export async function show(root, context) {
     if (!isAbort(error)) fill(parts.aside, problem(error));
   }
 }
+
+/** @param {'info' | 'warn'} kind @param {string} text */
+const message = (kind, text) => h('div', { class: `message ${kind}` }, text);

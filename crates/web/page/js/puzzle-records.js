@@ -17,6 +17,8 @@ import { forget, recall, storedNames } from './storage.js';
 /** Maximum number of games of a puzzle, besides its best one. */
 const MAX_GAMES = 20;
 const PREFIX = 'record.';
+/** The kinds of sources of puzzles, as in the URL. */
+export const SOURCES = /** @type {const} */ (['level', 'daily', 'pack', 'suite']);
 
 /** Whether a game was played without help. @param {Aid} game */
 export const isUnaided = ({ hints, solutionShown }) => hints === 0 && !solutionShown;
@@ -45,17 +47,23 @@ export function recordOf(board) {
 /** The boards of all puzzles with a record. */
 export const recordedBoards = () => storedNames(PREFIX).map((name) => name.slice(PREFIX.length));
 
-/** The best game of a puzzle, and whether it is perfect; null if the puzzle is not solved. @param {string} board */
+/** The stars of a game: three if it is perfect, two if it is nearly as short as possible. @param {Aid & {moves: number}} game @param {number | null} optimum */
+export function starsOf(game, optimum) {
+  if (isPerfect(game, optimum)) return 3;
+  return game.solutionShown || optimum === null || game.moves > optimum * 1.3 ? 1 : 2;
+}
+
+/** The best game of a puzzle with its stars, and whether it is perfect; null if the puzzle is not solved. @param {string} board */
 export function bestResult(board) {
   const record = recordOf(board);
   const best = record && bestOf(record.games);
-  return best ? { ...best, perfect: isPerfect(best, record.optimum) } : null;
+  return best ? { ...best, perfect: isPerfect(best, record.optimum), stars: starsOf(best, record.optimum) } : null;
 }
 
-/** The number of puzzles that are solved, and solved perfectly. @param {string[]} [boards] */
+/** The number of puzzles that are solved and solved perfectly, and their stars. @param {string[]} [boards] */
 export function tally(boards = recordedBoards()) {
   const results = boards.map(bestResult).filter((result) => result !== null);
-  return { solved: results.length, perfect: results.filter(({ perfect }) => perfect).length };
+  return { solved: results.length, perfect: results.filter(({ perfect }) => perfect).length, stars: results.reduce((sum, { stars }) => sum + stars, 0) };
 }
 
 /** Replaces the record of a puzzle; returns false if the storage is full. @param {string} board @param {PuzzleRecord} record @param {typeof store} [write] */
@@ -109,7 +117,7 @@ function checkedGame(value, at) {
 function checkedSource(value) {
   if (value === null || value === undefined) return null;
   const [[kind, name] = [], ...others] = Object.entries(value);
-  if (others.length || !['suite', 'pack', 'daily'].includes(String(kind)) || typeof name !== 'string') throw new Error('invalid source');
+  if (others.length || !SOURCES.some((known) => known === kind) || typeof name !== 'string') throw new Error('invalid source');
   return { [String(kind)]: name };
 }
 

@@ -15,10 +15,9 @@ const RULES = 'Get the red vehicle with the star to the exit. Vehicles slide bac
  * @param {HTMLElement} root
  * @param {Context} context
  * @param {SVGElement} board
- * @param {HTMLElement} dialog
  * @param {Acts} act
  */
-export function table(root, context, board, dialog, act) {
+export function table(root, context, board, act) {
   const parts = {
     play: h('div.play'),
     // Gets the focus when the control that had it disappears.
@@ -55,7 +54,7 @@ export function table(root, context, board, dialog, act) {
     parts.aside,
     h('div.play-foot.row.spread', parts.count, h('span.row', parts.previous, parts.daily, parts.next)),
   );
-  fill(root, parts.play, popover, dialog);
+  fill(root, parts.play, popover);
   return parts;
 }
 

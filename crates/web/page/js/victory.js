@@ -4,7 +4,7 @@ import { button, note } from './controls.js';
 import { calm, h } from './dom.js';
 import { resultText } from './game.js';
 import { icon } from './icons.js';
-import { isPerfect, isUnaided } from './puzzle-records.js';
+import { isPerfect, isUnaided, starsOf } from './puzzle-records.js';
 
 /** @import { FinishedGame } from './puzzle-records.js' */
 
@@ -17,7 +17,7 @@ const COLOURS = ['#d8343a', '#f5c52b', '#84ccf5', '#178a66', '#b197ea', '#eb9cc2
  */
 export function victory(game, { optimum, best }, { again, next }) {
   const perfect = isPerfect(game, optimum);
-  const stars = perfect ? 3 : game.solutionShown || optimum === null || game.moves > optimum * 1.3 ? 1 : 2;
+  const stars = starsOf(game, optimum);
   const title = perfect ? 'Perfect!' : 'Solved!';
   const result = resultText(game);
   const onward = h('button.button.primary', { onclick: next }, 'Next', icon('next'));

@@ -15,6 +15,7 @@ mod evolve;
 mod explore;
 mod forge;
 mod games;
+mod levels;
 mod links;
 mod navigation;
 mod plans;

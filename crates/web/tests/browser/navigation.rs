@@ -62,17 +62,27 @@ fn back_next_and_previous_lead_through_a_collection() {
 fn next_leads_on_from_the_daily_puzzle_and_from_the_end_of_a_collection() {
     browse(|page| {
         page.open("/play?daily=2026-02-03");
-        until_title(page, "Tuesday, February 3", "Daily puzzle");
-        page.click("Next");
-        until_title(page, "Wednesday, February 4", "Daily puzzle");
+        for name in ["Tue, Feb 3, easy", "Tue, Feb 3, medium", "Tue, Feb 3, hard"] {
+            until_title(page, name, "Daily puzzle");
+            page.click("Next");
+        }
+        until_title(page, "Wed, Feb 4, easy", "Daily puzzle");
         page.click("Previous");
-        until_title(page, "Tuesday, February 3", "Daily puzzle");
+        until_title(page, "Tue, Feb 3, hard", "Daily puzzle");
         page.click("Previous");
-        until_title(page, "Monday, February 2", "Daily puzzle");
+        page.click("Previous");
+        until_title(page, "Tue, Feb 3, easy", "Daily puzzle");
+        page.click("Previous");
+        until_title(page, "Mon, Feb 2, hard", "Daily puzzle");
         page.open("/play?daily=today");
-        page.until_text(".play-head", "Daily puzzle");
-        page.click("Next");
+        for place in ["1 of 3", "2 of 3", "3 of 3"] {
+            page.until_text(".play-head", &format!("Daily puzzle, {place}"));
+            page.click("Next");
+        }
         until_title(page, "JAM01", "Cards");
+        // A link from before a day had three puzzles.
+        page.open(&format!("/play?board={JAM01}&daily=2026-02-03"));
+        until_title(page, "Tue, Feb 3", "Daily puzzle");
         // A suite with a single board.
         page.open("/play?suite=servais");
         until_title(page, "SER200", "Servais");
