@@ -10,10 +10,12 @@ import { aidText, clock, resultText } from './game.js';
 import { icon } from './icons.js';
 import { deleteResults, loadResults } from './player.js';
 import { bestOf, isOnItsDay, isPerfect, recordOf, recordedBoards, tally } from './puzzle-records.js';
+import { ratings } from './rating.js';
 import { exportResults, importResults } from './results-file.js';
 import { thumbnail } from './view.js';
 
 /** @import { FinishedGame, PuzzleRecord } from './puzzle-records.js' */
+/** @import { Rating } from './rating.js' */
 
 /** A puzzle with its record. @typedef {PuzzleRecord & {board: string}} Played */
 
@@ -56,9 +58,10 @@ export async function show(root, context) {
     const last = (/** @type {Played} */ { games }) => games.at(-1)?.at ?? 0;
     const { solved, perfect } = tally(played.map(({ board }) => board));
     const { current, longest } = streaks(finished.flatMap(({ game }) => (isOnItsDay(game) && game.daily) || []));
-    fill(facts, fact(solved, `${nounFor(solved, 'puzzle')} solved`), fact(perfect, 'perfect, without help'), fact(plural(current, 'day'), 'daily streak'), fact(plural(longest, 'day'), 'longest streak'));
+    const { player, puzzles: rates } = ratings(played);
+    fill(facts, fact(solved, `${nounFor(solved, 'puzzle')} solved`), fact(perfect, 'perfect, without help'), fact(plural(current, 'day'), 'daily streak'), fact(plural(longest, 'day'), 'longest streak'), player && fact(`${Math.round(player.rating)} ± ${Math.round(1.96 * player.deviation)}`, 'rating'));
     exporting.disabled = deleting.disabled = played.length === 0;
-    list(puzzles, 'results-puzzles', 'Puzzles', 'No puzzles solved yet.', played.sort((a, b) => last(b) - last(a)), (shown) => tableOf(['Puzzle', 'Best', 'Time', ''], shown.map(puzzleRow)));
+    list(puzzles, 'results-puzzles', 'Puzzles', 'No puzzles solved yet.', played.sort((a, b) => last(b) - last(a)), (shown) => tableOf(['Puzzle', 'Best', 'Time', 'Rating', ''], shown.map((puzzle) => puzzleRow(puzzle, rates.get(puzzle.board)))));
     list(history, 'results-history', 'History', 'No games yet.', finished, (shown) => h('ol.history', ...shown.map(gameItem)));
   }
 
@@ -83,8 +86,8 @@ export async function show(root, context) {
     }
   }
 
-  /** @param {Played} puzzle */
-  function puzzleRow(puzzle) {
+  /** @param {Played} puzzle @param {Rating} [rating] */
+  function puzzleRow(puzzle, rating) {
     const { board, optimum, games } = puzzle;
     const best = bestOf(games);
     const aid = best && aidText(best);
@@ -93,6 +96,7 @@ export async function show(root, context) {
       h('td', h('div.row.puzzle-name', h('span.mini', { 'aria-hidden': 'true' }, thumbnail(board)), h('span', link(puzzle), note(plural(games.length, 'game'))))),
       h('td', best ? h('span.number', best.moves, optimum !== null && ` / ${optimum}`) : 'not solved', best && isPerfect(best, optimum) && h('span.tick.perfect', icon('star'), h('span.unseen', 'perfect')), aid && note(`with ${aid}`)),
       h('td', best && clock(best.seconds)),
+      h('td', rating && Math.round(rating.rating)),
       h('td', iconButton(`Delete the results of ${nameOf(puzzle)}`, 'trash', () => remove(board, `the results of ${nameOf(puzzle)}`), 'plain', 'Delete')),
     );
   }

@@ -66,12 +66,14 @@ fn results_are_listed() {
         page.until_text("h1", "Results");
         assert_eq!(
             page.text(".fact-row"),
-            "2 puzzles solved 1 perfect, without help 0 days daily streak 0 days longest streak"
+            "2 puzzles solved 1 perfect, without help 0 days daily streak 0 days longest streak 1314 ± 456 rating"
         );
         let rows = page.js("return [...document.querySelectorAll('tbody tr')].map((e) => plain(e.innerText))", &[]);
         let row = |at: usize| rows[at].as_str().unwrap();
         assert!(row(0).starts_with("4 × 4 board 1 game 2 / 2 perfect 0:"), "{rows}");
         assert!(row(1).starts_with("JAM01 1 game 8 / 8 with 1 hint 0:"), "{rows}");
+        // A game with a hint is lost to the puzzle.
+        assert!(row(0).ends_with(" 968") && row(1).ends_with(" 1421"), "{rows}");
         let history = page.text(".history");
         assert!(
             history.contains("8 moves in 0:") && history.contains("with 1 hint") && history.contains(", perfect"),
@@ -82,6 +84,34 @@ fn results_are_listed() {
         page.until_text(".play-head", "Cards, 1 of 40");
         page.back();
         page.until_text("h1", "Results");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn ratings_follow_glicko_2() {
+    browse(|page| {
+        page.open("/results");
+        // The example of the paper.
+        let script = "
+            const { rated } = await import('/js/rating.js');
+            const rating = (rating, deviation) => ({ rating, deviation, volatility: 0.06 });
+            const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]].map(([at, deviation, score]) => ({ opponent: rating(at, deviation), score }));
+            const found = rated(rating(1500, 200), games);
+            return [found.rating.toFixed(2), found.deviation.toFixed(2), found.volatility.toFixed(5)]";
+        let found = page.js(&format!("return (async () => {{ {script} }})()"), &[]);
+        assert_eq!(found, json!(["1464.05", "151.52", "0.06000"]));
+        // A perfect game raises the player and lowers the puzzle; help does the opposite; only the first game of a puzzle counts.
+        let script = "
+            const { ratings, newPuzzle } = await import('/js/rating.js');
+            const game = (at, moves, hints) => ({ at, moves, seconds: 9, hints, solutionShown: false });
+            const after = (...games) => {
+              const { player, puzzles } = ratings([{ board: 'one', name: null, source: null, optimum: 20, games }]);
+              return [Math.sign(Math.round(player.rating - 1500)), Math.sign(Math.round(puzzles.get('one').rating - newPuzzle(20).rating))];
+            };
+            return [after(game(1, 20, 0)), after(game(1, 20, 3)), after(game(1, 40, 3), game(2, 20, 0)), ratings([]).player, newPuzzle(8).rating < newPuzzle(9).rating]";
+        let found = page.js(&format!("return (async () => {{ {script} }})()"), &[]);
+        assert_eq!(found, json!([[1, -1], [-1, 1], [-1, 1], null, true]));
     });
 }
 
