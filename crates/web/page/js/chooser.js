@@ -55,6 +55,8 @@ export function chooser(owner) {
     h('div.dialog-head', back, title, close),
     body,
   );
+  /** The number of times that the dialog was filled; what takes long gives way to a later choice. */
+  let turns = 0;
   /** @type {Record<string, string>} */
   const wish = recall('chooser', {});
   const lazy = new IntersectionObserver((entries) => {
@@ -66,15 +68,21 @@ export function chooser(owner) {
     }
   });
 
-  /** Fills the dialog when everything is loaded, or shows the error. @param {string} name @param {boolean} inside @param {() => Promise<Child[]>} make */
+  /** Fills the dialog when everything is loaded, or shows the error. @param {string} name the title @param {boolean} inside @param {() => Promise<{title?: string, content: Child[]}>} make */
   async function fillBody(name, inside, make) {
+    const turn = ++turns;
     title.textContent = name;
     back.hidden = !inside;
     // The button that was pressed may disappear.
     if (dialog.contains(document.activeElement)) title.focus();
     fill(body, h('p.soft', 'Loading…'));
-    fill(body, ...(await make().catch((error) => [!isAbort(error) && problem(error)])));
+    const made = await make().catch((error) => ({ title: name, content: [!isAbort(error) && problem(error)] }));
+    // The player may have gone on.
+    if (turn !== turns) return;
+    title.textContent = made.title ?? name;
+    fill(body, ...made.content);
     body.scrollTop = 0;
+    body.querySelector('.gallery [aria-current="true"]')?.scrollIntoView({ block: 'center' });
   }
 
   const overview = () =>
@@ -90,13 +98,14 @@ export function chooser(owner) {
       /** @type {SuiteLine[]} */
       const suites = all;
       const isFor = (/** @type {SuiteLine} */ { name }) => FOR_PLAYERS.includes(name);
-      return [
+      const content = [
         daily && dailySection(daily),
         levelSection(levels),
         packs?.length > 0 && section('Your packs', h('div.shelf', ...packs.map(packRow))),
         section('More puzzles', h('div.shelf', ...suites.filter(isFor).map(suiteRow))),
         research(suites.filter((suite) => !isFor(suite))),
       ];
+      return { content };
     });
 
   /** @param {Collection} daily */
@@ -131,7 +140,7 @@ export function chooser(owner) {
       'li.shelf-row',
       h(
         'button.level-open',
-        { 'data-level': source.level, onclick: () => open(source) },
+        { 'data-level': source.level, onclick: () => open(source, title) },
         isTutorial ? h('strong', title) : levelTag(source.level ?? '', title),
         element,
         h('span.soft.little', isTutorial && `${about}. `, `${solved} of ${shown.length} solved, ${perfect} perfect, ★ ${stars} of ${3 * shown.length}`),
@@ -201,7 +210,7 @@ export function chooser(owner) {
     const here = JSON.stringify(owner.current().source) === JSON.stringify(source);
     return h(
       'button.shelf-row',
-      { 'aria-current': here ? 'true' : null, onclick: () => open(source) },
+      { 'aria-current': here ? 'true' : null, onclick: () => open(source, name) },
       h('strong', name),
       h('span.soft.little', about),
       h('span.soft.little.number', size),
@@ -218,11 +227,10 @@ export function chooser(owner) {
     return row(pack.name, '', plural(pack.puzzles, 'puzzle'), { pack: String(pack.id) }, h('span.row', ...levels));
   }
 
-  /** @param {Source} source */
-  async function open(source) {
-    const shown = await collection(source).catch(() => null);
-    await fillBody(shown?.title ?? 'Puzzles', true, async () => {
-      const { items, about } = shown ?? (await collection(source));
+  /** @param {Source} source @param {string} [name] */
+  const open = (source, name = 'Puzzles') =>
+    fillBody(name, true, async () => {
+      const { title, items, about } = await collection(source);
       const progress = h('div.stack.tight');
       const list = h('div.stack');
       const draw = () => {
@@ -234,10 +242,8 @@ export function chooser(owner) {
         fill(list, ...bands(found).map(([name, items]) => section(name, h('div.gallery', ...items.map((item) => card(item, source))))), !found.length && note('No puzzle of this level has these properties.'));
       };
       draw();
-      return [h('div.stack.tight', h('p.soft', about), items[0]?.themes && filters(draw), progress), list];
+      return { title, content: [h('div.stack.tight', h('p.soft', about), items[0]?.themes && filters(draw), progress), list] };
     });
-    body.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'center' });
-  }
 
   /** @param {Item} item @param {Source} source */
   function card(item, source) {
