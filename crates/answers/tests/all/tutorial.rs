@@ -1,6 +1,6 @@
 //! Tests of the tutorial: every board is solvable, and needs the idea that it teaches.
 
-use clearway_answers::{level_puzzles, tutorial};
+use clearway_answers::{Lesson, level_puzzles, tutorial};
 use clearway_forge::collection;
 use clearway_forge::grade::Level;
 use clearway_forge::minimal::removable;
@@ -40,7 +40,7 @@ fn after(board: &Board, mv: Move) -> Board {
 }
 
 fn lessons() -> Vec<Board> {
-    tutorial().iter().map(|lesson| lesson.board()).collect()
+    tutorial().iter().map(Lesson::board).collect()
 }
 
 /// Whether a move takes the target away from the exit on the right.

@@ -2,7 +2,7 @@
 
 use super::blockers::target_blockers;
 use super::solutions::SolutionAverages;
-use clearway_rush::Board;
+use clearway_rush::{Board, Vehicle};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -67,7 +67,7 @@ impl Theme {
 
     /// Returns the themes of a solvable board, from the averages over its shortest solutions and their number.
     pub(super) fn find(board: &Board, optimal_solutions: Option<u128>, averages: &SolutionAverages) -> Vec<Theme> {
-        let positions: Vec<u8> = board.vehicles().iter().map(|vehicle| vehicle.position()).collect();
+        let positions: Vec<u8> = board.vehicles().iter().map(Vehicle::position).collect();
         let applies = |theme: &Theme| match theme {
             Theme::TargetBack => averages.fewest_retreats > 0,
             Theme::TruckKey => truck_moves_most(board, &averages.moves_of),

@@ -56,6 +56,7 @@ fn levels_show_the_progress_and_open_new_puzzles() {
         page.js("document.querySelector('.level-open[data-level=beginner]').click()", &[]);
         page.until_text("dialog[open] h2", "Beginner");
         assert_eq!(page.focused(), "Beginner");
+        page.until("the stars are shown", "return document.querySelectorAll('.gallery .rating').length === 3");
         let ratings =
             page.js("return [...document.querySelectorAll('.gallery .rating')].map((e) => plain(e.innerText))", &[]);
         assert_eq!(ratings, json!(["★★★ perfect, 3 stars", "★★☆ solved, 2 stars", "★☆☆ solved, 1 star"]));
@@ -123,6 +124,7 @@ fn levels_are_filtered_by_length_time_and_theme() {
         let opened = puzzles.iter().find(|puzzle| puzzle["board"] == board).unwrap();
         assert!(has(opened, "target-back") && (11..=20).contains(&moves(opened)), "{opened}");
         page.reload();
+        page.until_text(".play-title", "Intermediate, ");
         page.click("Puzzles");
         page.until("the level is open", "return document.querySelectorAll('dialog[open] .gallery button').length > 0");
         let shown = "return document.querySelectorAll('dialog[open] .gallery button').length";

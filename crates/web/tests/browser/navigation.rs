@@ -70,6 +70,7 @@ fn next_leads_on_from_the_daily_puzzle_and_from_the_end_of_a_collection() {
         page.click("Previous");
         until_title(page, "Tue, Feb 3, hard", "Daily puzzle");
         page.click("Previous");
+        until_title(page, "Tue, Feb 3, medium", "Daily puzzle");
         page.click("Previous");
         until_title(page, "Tue, Feb 3, easy", "Daily puzzle");
         page.click("Previous");
