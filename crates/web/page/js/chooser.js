@@ -72,9 +72,9 @@ export function chooser(owner) {
   async function fillBody(name, inside, make) {
     const turn = ++turns;
     title.textContent = name;
-    back.hidden = !inside;
     // The button that was pressed may disappear.
     if (dialog.contains(document.activeElement)) title.focus();
+    back.hidden = !inside;
     fill(body, h('p.soft', 'Loading…'));
     const made = await make().catch((error) => ({ title: name, content: [!isAbort(error) && problem(error)] }));
     // The player may have gone on.

@@ -2,6 +2,7 @@
 
 use crate::common::{JAM01, JAM01_SOLUTION};
 use crate::driver::{Page, browse};
+use crate::play::slide;
 use crate::screens::{STILL, TABS, open_tab};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -173,6 +174,55 @@ fn every_text_has_enough_contrast_in_both_themes() {
             }
         }
         assert_eq!(faint, Vec::<String>::new());
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn the_choice_of_puzzles_is_accessible() {
+    browse(|page| {
+        page.open("/play?level=tutorial");
+        page.until_text("h1", "Slide");
+        slide(page, "A+4");
+        page.until_text(".won", "Perfect!");
+        for inside in [true, false] {
+            page.reload();
+            page.until_text(".play-title", "Tutorial, 1 of 5");
+            page.click("Puzzles");
+            page.until_text("dialog[open] .rating", "★★★");
+            if !inside {
+                page.click("All puzzles");
+                page.until_text("dialog[open]", "Suites for research");
+                assert_eq!(page.focused(), "Puzzles");
+            }
+            for theme in ["light", "dark"] {
+                page.emulate_media(&[("prefers-color-scheme", theme)]);
+                page.until("the colours have changed", STILL);
+                assert_eq!(page.js(CONTRAST, &[]), serde_json::json!([]), "{theme}");
+            }
+            assert_eq!(nameless(page), Vec::<String>::new());
+            assert_eq!(page.js(DOCUMENT, &[]), serde_json::json!([]));
+        }
+        // Every level is reached by keyboard.
+        page.js("called('Close')[0].focus()", &[]);
+        let mut reached = Vec::new();
+        for _ in 0..40 {
+            page.press(&["Tab"]);
+            reached.push(page.focused());
+        }
+        for start in [
+            "Easy ",
+            "Length",
+            "Theme",
+            "Tutorial ",
+            "Beginner ",
+            "New puzzle: beginner",
+            "Fiendish ",
+            "New puzzle: fiendish",
+            "Search suites",
+        ] {
+            assert!(reached.iter().any(|name| name.starts_with(start)), "{start} is not in {reached:#?}");
+        }
     });
 }
 
