@@ -28,7 +28,7 @@ pub struct Tutorial {
 }
 
 /// Returns the built-in puzzles of a level, from easy to hard
-#[utoipa::path(get, path = "/levels/{level}", tag = "puzzles",
+#[utoipa::path(get, path = "/levels/{level}", operation_id = "show_level", tag = "puzzles",
     params(("level" = String, Path, description = "beginner, intermediate, advanced, expert or fiendish", example = "beginner")),
     responses(
         (status = 200, description = "The level with its puzzles", body = LevelPuzzles),
@@ -46,7 +46,7 @@ pub async fn level(State(app): State<Arc<App>>, Path(name): Path<String>) -> Res
 }
 
 /// Returns the boards of the tutorial
-#[utoipa::path(get, path = "/tutorial", tag = "puzzles", responses(
+#[utoipa::path(get, path = "/tutorial", operation_id = "tutorial", tag = "puzzles", responses(
     (status = 200, description = "The tutorial", body = Tutorial),
     CommonErrors,
 ))]
