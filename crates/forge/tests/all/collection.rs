@@ -1,8 +1,8 @@
 //! The embedded collection: its measures are those of the grader, and its puzzles are all different.
 
+use clearway_forge::canonical::canonical;
 use clearway_forge::collection;
 use clearway_forge::grade::{Grader, HumanTime, Level, Theme};
-use clearway_forge::pack::Entry;
 use clearway_rush::{Solver, formats};
 use clearway_search::Limits;
 use std::collections::HashSet;
@@ -47,8 +47,8 @@ fn the_puzzles_are_different_and_of_every_level_and_theme() {
     let (mut solver, mut ids) = (Solver::new(), HashSet::new());
     let puzzles = collection::puzzles();
     for puzzle in puzzles {
-        let entry = Entry::new(puzzle.board.clone(), &mut solver, &Limits::default()).unwrap();
-        assert!(ids.insert(entry.id), "{} is a duplicate", formats::line(&puzzle.board));
+        let form = canonical(&mut solver, &puzzle.board, &Limits::default()).unwrap().unwrap();
+        assert!(ids.insert(form.id()), "{} is a duplicate", formats::line(&puzzle.board));
     }
     assert!(puzzles.is_sorted_by(|a, b| a.human.seconds <= b.human.seconds));
     for level in Level::ALL {
