@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// Difficulty level for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -29,6 +30,23 @@ impl Level {
     /// Returns the level of a board for which people are predicted to need this time.
     pub fn from_seconds(seconds: f64) -> Level {
         LOWER_BOUNDS.iter().find(|(_, bound)| seconds >= *bound).map_or(Level::Beginner, |(level, _)| *level)
+    }
+
+    /// Returns the level with this name.
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.as_str() == name)
+    }
+
+    /// Returns the usual numbers of moves of puzzles of this level. The ranges of neighbouring levels overlap, because the level
+    /// also depends on the depth and the vehicles. The highest level has no upper limit; most of its puzzles are in the range.
+    pub fn typical_moves(self) -> RangeInclusive<u32> {
+        match self {
+            Level::Beginner => 4..=16,
+            Level::Intermediate => 14..=27,
+            Level::Advanced => 24..=37,
+            Level::Expert => 33..=46,
+            Level::Fiendish => 43..=60,
+        }
     }
 
     /// Returns the name of the level, in lower case.

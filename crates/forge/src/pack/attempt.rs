@@ -1,6 +1,6 @@
 //! An attempt to generate a puzzle for a pack. Its outcome depends only on the order, its target length and its number.
 
-use super::{Entry, EntryError, Origin, PackRequest};
+use super::{Entry, EntryError, LICENSE, Origin, PackRequest};
 use crate::canonical::canonical;
 use crate::generate;
 use crate::minimal::stripped;
@@ -48,7 +48,10 @@ fn entry(order: &PackRequest, mut board: Board, solver: &mut Solver, limits: &Li
         let Some(form) = form else { return Ok(None) };
         board = form.facing(order.shape.side(), order.shape.line());
         match Entry::from_canonical(&form, board.clone(), solver, limits) {
-            Ok(entry) if entry.minimal => return Ok(Some(Entry { origin: Some(origin(order.seed)), ..entry })),
+            Ok(entry) if entry.minimal => {
+                let (origin, license) = (Some(origin(order.seed)), Some(LICENSE.to_owned()));
+                return Ok(Some(Entry { origin, license, ..entry }));
+            }
             // A vehicle may be needed in one of several hardest states, but not in the one that represents the puzzle.
             Ok(_) => match stripped(solver, &board, limits)? {
                 Some(smaller) => board = smaller,

@@ -5,8 +5,10 @@ use clearway_rush::formats;
 use clearway_util::text::csv_field;
 
 /// Header row.
-pub(super) const HEADER: &str = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,\
-                                 solution,generator,version,seed";
+const HEADER: &str = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,\
+                      generator,version,seed,optimal_solutions,decisions,license";
+/// Number of fields in packs of older versions, which lack the last ones.
+const OLD_FIELDS: usize = 17;
 
 /// Writes a pack.
 pub(super) fn write(entries: &[Entry]) -> String {
@@ -31,6 +33,9 @@ pub(super) fn write(entries: &[Entry]) -> String {
             origin.map(|origin| origin.generator.clone()).unwrap_or_default(),
             origin.map(|origin| origin.version.clone()).unwrap_or_default(),
             origin.and_then(|origin| origin.seed).map(|seed| seed.to_string()).unwrap_or_default(),
+            entry.optimal_solutions.map(|number| number.to_string()).unwrap_or_default(),
+            entry.decisions.map(|decisions| decisions.to_string()).unwrap_or_default(),
+            entry.license.clone().unwrap_or_default(),
         ];
         text += &fields.map(|field| csv_field(&field)).join(",");
         text.push('\n');
@@ -38,20 +43,32 @@ pub(super) fn write(entries: &[Entry]) -> String {
     text
 }
 
-/// Parses the board (as text), the name and the origin from a row. Returns None if the number of fields is wrong.
-pub(super) fn read(row: &str) -> Option<(String, Option<String>, Option<Origin>)> {
+/// What is read from a row. Everything else is computed again.
+pub(super) struct Row {
+    /// Board in line format.
+    pub board: String,
+    pub name: Option<String>,
+    pub origin: Option<Origin>,
+    pub license: Option<String>,
+}
+
+/// Returns whether a line is the header of a pack, of this or an older version.
+pub(super) fn is_header(line: &str) -> bool {
+    let old = HEADER.match_indices(',').nth(OLD_FIELDS - 1).map(|(end, _)| &HEADER[..end]);
+    line == HEADER || Some(line) == old
+}
+
+/// Parses a row. Returns None if the number of fields is wrong.
+pub(super) fn read(row: &str) -> Option<Row> {
     let mut fields = fields(row);
-    let origin = |fields: &[String]| {
-        let [generator, version, seed] = fields else { return None };
-        let origin = Origin { generator: generator.clone(), version: version.clone(), seed: seed.parse().ok() };
-        (!generator.is_empty()).then_some(origin)
-    };
-    if fields.len() != HEADER.split(',').count() {
+    if fields.len() != OLD_FIELDS && fields.len() != HEADER.split(',').count() {
         return None;
     }
-    let origin = origin(&fields[14..]);
-    let name = std::mem::take(&mut fields[1]);
-    Some((std::mem::take(&mut fields[4]), Some(name).filter(|name| !name.is_empty()), origin))
+    let mut text = |column: usize| fields.get_mut(column).map(std::mem::take).filter(|text| !text.is_empty());
+    let (board, name, license) = (text(4).unwrap_or_default(), text(1), text(19));
+    let (generator, version, seed) = (text(14), text(15).unwrap_or_default(), text(16));
+    let origin = |generator| Origin { generator, version, seed: seed.and_then(|seed| seed.parse().ok()) };
+    Some(Row { board, name, origin: generator.map(origin), license })
 }
 
 fn fields(row: &str) -> Vec<String> {
@@ -75,6 +92,13 @@ fn fields(row: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headers_of_older_versions_are_known() {
+        let old = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,generator,version,seed";
+        assert!(is_header(HEADER) && is_header(old));
+        assert!(!is_header(&old[..old.len() - 5]) && !is_header(""));
+    }
 
     #[test]
     fn fields_in_quotes_are_read_back() {

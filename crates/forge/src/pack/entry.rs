@@ -18,6 +18,11 @@ pub struct Origin {
     pub seed: Option<u64>,
 }
 
+/// Licence of generated puzzles: they are dedicated to the public domain.
+pub const LICENSE: &str = "CC0-1.0";
+/// Maximum length of a licence in a header, in bytes.
+const MAX_LICENSE: usize = 200;
+
 /// Graded puzzle of a pack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
@@ -39,6 +44,13 @@ pub struct Entry {
     pub states: Option<u64>,
     /// Largest distance, in moves, of a reachable state to a solved state; absent like the number of states.
     pub depth: Option<u32>,
+    /// Number of different shortest solutions; absent like the number of states, and if it exceeds 2^128 - 1.
+    #[serde(default)]
+    pub optimal_solutions: Option<u128>,
+    /// Mean number of decisions in a shortest solution, see [`Grade::decisions`](crate::grade::Grade::decisions); absent like the
+    /// number of states.
+    #[serde(default)]
+    pub decisions: Option<f64>,
     /// Difficulty level for people.
     pub level: Level,
     /// Predicted time that people need.
@@ -50,6 +62,9 @@ pub struct Entry {
     pub solution: Solution,
     /// How it was generated, if that is known.
     pub origin: Option<Origin>,
+    /// Licence of the puzzle as an SPDX identifier, if it is known.
+    #[serde(default)]
+    pub license: Option<String>,
 }
 
 /// Why a board cannot be added to a pack.
@@ -112,13 +127,23 @@ impl Entry {
             steps: grade.steps,
             states: form.states,
             depth: form.states.map(|_| form.moves),
+            optimal_solutions: grade.optimal_solutions.filter(|_| !grade.optimal_solutions_saturated),
+            decisions: grade.decisions,
             level,
             human,
             minimal: grade.removable.is_some_and(|labels| labels.is_empty()),
             solution,
             origin: None,
+            license: None,
             board,
         })
+    }
+
+    /// Returns the licence that all of these puzzles have, if there is one and it fits into a line of text.
+    pub(super) fn common_license(entries: &[Entry]) -> Option<&str> {
+        let first = entries.first()?.license.as_deref()?;
+        let is_line = first.len() <= MAX_LICENSE && !first.contains(char::is_control);
+        (is_line && entries.iter().all(|entry| entry.license.as_deref() == Some(first))).then_some(first)
     }
 
     /// Compares two entries in the order of a pack, from easy to hard: by predicted time, then by moves, then by id.

@@ -42,7 +42,7 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>{shown}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{shown}</h1>\n<p class=\"soft\">{}</p>\n\
          <div class=\"cards\">\n",
-        summary(entries)
+        escape_xml(&summary(entries))
     );
     for (number, entry) in (1..).zip(entries) {
         text += &card(entry, number);
@@ -58,11 +58,12 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
     text
 }
 
-/// Summarises the number of puzzles of each level.
+/// Returns the number of puzzles of each level, and their licence.
 fn summary(entries: &[Entry]) -> String {
     let count = |level| entries.iter().filter(|entry| entry.level == level).count();
     let levels = Level::ALL.into_iter().map(|level| (level, count(level))).filter(|(_, count)| *count > 0);
-    levels.map(|(level, count)| format!("{count} {level}")).collect::<Vec<_>>().join(", ")
+    let levels = levels.map(|(level, count)| format!("{count} {level}")).collect::<Vec<_>>().join(", ");
+    Entry::common_license(entries).map_or(levels.clone(), |license| format!("{levels} · license: {license}"))
 }
 
 fn card(entry: &Entry, number: usize) -> String {

@@ -5,7 +5,10 @@ use crate::grade::{HumanTime, Level};
 use clearway_rush::formats;
 use serde::Serialize;
 
-/// JSON record of a puzzle.
+/// JSON Schema of a record, which is one line of the file.
+pub const SCHEMA: &str = include_str!("pack.schema.json");
+
+/// JSON record of a puzzle. A change of its fields is also a change of the [`SCHEMA`].
 #[derive(Serialize)]
 struct Record<'a> {
     /// FNV-1a hash of the canonical form, as 16 hexadecimal digits: the same for all boards of the same puzzle.
@@ -27,6 +30,10 @@ struct Record<'a> {
     states: Option<u64>,
     /// Largest distance of a reachable state to a solved state, in moves, or null if unknown.
     depth: Option<u32>,
+    /// Number of different solutions with the fewest moves, or null if unknown.
+    optimal_solutions: Option<u128>,
+    /// Mean number of decisions in a solution with the fewest moves, or null if unknown.
+    decisions: Option<f64>,
     /// Difficulty level for people: `beginner`, `intermediate`, `advanced`, `expert` or `fiendish`.
     grade: Level,
     /// Predicted time that people need, its 95 % interval, and the properties in which the prediction extrapolates.
@@ -41,6 +48,8 @@ struct Record<'a> {
     version: Option<&'a str>,
     /// Seed that it was generated from, or null.
     seed: Option<u64>,
+    /// Licence of the puzzle as an SPDX identifier, or null if it is unknown.
+    license: Option<&'a str>,
 }
 
 /// Writes a puzzle as a line of text.
@@ -56,6 +65,8 @@ pub(super) fn line(entry: &Entry) -> String {
         steps: entry.steps,
         states: entry.states,
         depth: entry.depth,
+        optimal_solutions: entry.optimal_solutions,
+        decisions: entry.decisions,
         grade: entry.level,
         human: &entry.human,
         minimal: entry.minimal,
@@ -63,6 +74,7 @@ pub(super) fn line(entry: &Entry) -> String {
         generator: origin.map(|origin| origin.generator.as_str()),
         version: origin.map(|origin| origin.version.as_str()),
         seed: origin.and_then(|origin| origin.seed),
+        license: entry.license.as_deref(),
     };
     let mut text = serde_json::to_string(&record).expect("a record can always be written as JSON");
     text.push('\n');

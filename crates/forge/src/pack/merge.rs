@@ -25,9 +25,8 @@ impl PackMerger {
                 let text = |entry: &Entry| clearway_rush::formats::line(&entry.board);
                 let order = entry.moves.cmp(&there.moves).reverse().then_with(|| text(&entry).cmp(&text(there)));
                 // Of two entries for the same board, keep the one with more information.
-                let order = order.then_with(|| {
-                    (entry.origin.is_none(), entry.name.is_none()).cmp(&(there.origin.is_none(), there.name.is_none()))
-                });
+                let unknown = |entry: &Entry| (entry.origin.is_none(), entry.license.is_none(), entry.name.is_none());
+                let order = order.then_with(|| unknown(&entry).cmp(&unknown(there)));
                 if order.is_lt() {
                     slot.insert(entry);
                 }

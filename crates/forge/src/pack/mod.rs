@@ -4,7 +4,8 @@
 //! - `attempt`: an attempt to generate a puzzle; `series`: puzzles one at a time; `gathering`: generation of a pack in rounds of
 //!   attempts; `gather`: the same on several threads; `select`: selection of the puzzles of a pack; `similarity`: similarity of
 //!   two puzzles
-//! - formats, one file each: `jsonl`, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: page layout of the last two
+//! - formats, one file each: `jsonl` with its JSON Schema, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: page layout of the
+//!   last two
 //! - `reader`: reads packs; `merge`: merges packs without duplicates
 
 mod attempt;
@@ -26,10 +27,11 @@ mod svg;
 mod txt;
 
 pub use attempt::{AttemptOutcome, attempt};
-pub use entry::{Entry, EntryError, Origin};
+pub use entry::{Entry, EntryError, LICENSE, Origin};
 pub use format::PackFormat;
 pub use gather::gather;
 pub use gathering::{AttemptRound, PackBuilder, PackOutcome, PackProgress, PackRequest};
+pub use jsonl::SCHEMA;
 pub use merge::PackMerger;
 pub use reader::{PackReader, SourcedPuzzle};
 pub use series::Series;

@@ -16,6 +16,15 @@ pub struct SourcedPuzzle {
     pub puzzle: Puzzle,
     /// How it was generated, if the input says so.
     pub origin: Option<Origin>,
+    /// Licence that the input states, if any.
+    pub license: Option<String>,
+}
+
+impl SourcedPuzzle {
+    /// Creates a puzzle of which only the board is known.
+    fn new(puzzle: Puzzle) -> SourcedPuzzle {
+        SourcedPuzzle { puzzle, origin: None, license: None }
+    }
 }
 
 /// Reads boards one at a time, and detects their format.
@@ -63,7 +72,7 @@ impl<R: BufRead> PackReader<R> {
         let _ = (&mut input).take(MAX_LINE).read_until(b'\n', &mut first);
         let text = String::from_utf8_lossy(&first);
         let text = text.trim_start_matches('\u{feff}').trim();
-        let rows = if text == csv::HEADER {
+        let rows = if csv::is_header(text) {
             Some(Rows::Csv)
         } else if Provenance::parse(text).is_some() {
             Some(Rows::Json)
@@ -87,9 +96,7 @@ impl<R: BufRead> Iterator for PackReader<R> {
             self.source = Some(self.open(input));
         }
         match self.source.as_mut()? {
-            Source::Boards(reader) => {
-                reader.next().map(|item| item.map(|puzzle| SourcedPuzzle { puzzle, origin: None }))
-            }
+            Source::Boards(reader) => reader.next().map(|item| item.map(SourcedPuzzle::new)),
             Source::Lines(input, rows, number) => loop {
                 let mut bytes = Vec::new();
                 let read = input.take(MAX_LINE).read_until(b'\n', &mut bytes);
@@ -99,7 +106,7 @@ impl<R: BufRead> Iterator for PackReader<R> {
                     let failing = std::io::BufReader::new(Failing(Some(error)));
                     let item = Reader::new(failing, self.options.clone()).next();
                     self.source = None;
-                    return item.map(|item| item.map(|puzzle| SourcedPuzzle { puzzle, origin: None }));
+                    return item.map(|item| item.map(SourcedPuzzle::new));
                 }
                 if bytes.is_empty() {
                     return None;
@@ -118,27 +125,29 @@ impl<R: BufRead> Iterator for PackReader<R> {
 fn read_row(bytes: &[u8], rows: Rows, options: &ReadOptions) -> Result<SourcedPuzzle, ParseError> {
     let text = String::from_utf8_lossy(bytes);
     let row = if let Rows::Csv = rows { csv::read(text.trim_end_matches(['\n', '\r'])) } else { None };
-    let (format, board, name, origin) = match (rows, row) {
-        (Rows::Csv, Some((board, name, origin))) => (Format::Line, board.into_bytes(), name, origin),
+    let (format, board, name, (origin, license)) = match (rows, row) {
+        (Rows::Csv, Some(row)) => (Format::Line, row.board.into_bytes(), row.name, (row.origin, row.license)),
         // An invalid row is parsed as a board, which gives an error with its position.
-        (Rows::Csv, None) => (Format::Line, bytes.to_vec(), None, None),
+        (Rows::Csv, None) => (Format::Line, bytes.to_vec(), None, (None, None)),
         (Rows::Json, _) => {
-            (Format::Json, bytes.to_vec(), None, Provenance::parse(text.trim()).and_then(Provenance::origin))
+            let provenance = Provenance::parse(text.trim()).map(Provenance::into_parts);
+            (Format::Json, bytes.to_vec(), None, provenance.unwrap_or_default())
         }
     };
     let options = ReadOptions { format: Some(format), ..options.clone() };
     let mut reader = Reader::new(board.as_slice(), options);
     let mut puzzle = reader.next().unwrap_or_else(|| unreachable!("an input without boards gives an error"))?;
     puzzle.name = puzzle.name.or(name);
-    Ok(SourcedPuzzle { puzzle, origin })
+    Ok(SourcedPuzzle { puzzle, origin, license })
 }
 
-/// Fields of a JSON record that describe the origin of its puzzle.
+/// Fields of a JSON record that describe the origin of its puzzle. Records of older versions have no licence.
 #[derive(Deserialize)]
 struct Provenance {
     generator: Option<String>,
     version: Option<String>,
     seed: Option<u64>,
+    license: Option<String>,
 }
 
 impl Provenance {
@@ -148,9 +157,10 @@ impl Provenance {
         is_record.then(|| serde_json::from_str(line).ok()).flatten()
     }
 
-    fn origin(self) -> Option<Origin> {
-        let (generator, version) = self.generator.zip(self.version)?;
-        Some(Origin { generator, version, seed: self.seed })
+    /// Returns the origin and the licence.
+    fn into_parts(self) -> (Option<Origin>, Option<String>) {
+        let origin = self.generator.zip(self.version);
+        (origin.map(|(generator, version)| Origin { generator, version, seed: self.seed }), self.license)
     }
 }
 

@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 /// Writes a pack.
 pub(super) fn write(entries: &[Entry], title: &str) -> String {
-    let mut text = format!("# {title}\n# moves board states\n");
+    let license = Entry::common_license(entries).map_or(String::new(), |license| format!("# license: {license}\n"));
+    let mut text = format!("# {title}\n{license}# moves board states\n");
     for entry in entries {
         let name = entry.name.as_deref().map_or(String::new(), |name| format!(" {}", serde_json::Value::from(name)));
         let states = entry.states.map_or(String::new(), |states| format!(" {states}"));

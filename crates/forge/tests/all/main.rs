@@ -10,3 +10,4 @@ mod generators;
 mod grade;
 mod minimal;
 mod pack;
+mod pack_records;

@@ -27,6 +27,12 @@ pub struct EntryRecord<'a> {
     states: Option<u64>,
     /// Largest distance of a reachable state from a solution, in moves; null on boards with a side of more than eight cells.
     depth: Option<u32>,
+    /// Number of different solutions with the fewest moves; null on boards with a side of more than eight cells, and in packs
+    /// saved by older versions.
+    optimal_solutions: Option<u128>,
+    /// Mean number of decisions, that is, moves that are not forced, in a solution with the fewest moves; null like
+    /// `optimal_solutions`.
+    decisions: Option<f64>,
     /// Difficulty for people.
     level: Level,
     /// Predicted time that people need, in seconds: the same as in `human`.
@@ -37,6 +43,9 @@ pub struct EntryRecord<'a> {
     minimal: bool,
     /// A solution with the fewest moves, verified by replay.
     solution: Moves<'a>,
+    /// Licence of the puzzle, or null if it is unknown; generated puzzles have CC0-1.0.
+    #[schema(example = "CC0-1.0")]
+    license: Option<&'a str>,
 }
 
 impl<'a> From<&'a Entry> for EntryRecord<'a> {
@@ -49,11 +58,14 @@ impl<'a> From<&'a Entry> for EntryRecord<'a> {
             steps: entry.steps,
             states: entry.states,
             depth: entry.depth,
+            optimal_solutions: entry.optimal_solutions,
+            decisions: entry.decisions,
             level: entry.level,
             seconds: entry.human.seconds,
             human: &entry.human,
             minimal: entry.minimal,
             solution: Moves(&entry.solution.0),
+            license: entry.license.as_deref(),
         }
     }
 }

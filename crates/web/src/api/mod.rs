@@ -16,6 +16,7 @@ mod packs;
 mod players;
 mod request;
 mod runs;
+mod schema;
 mod solve;
 mod solve_stream;
 mod status;
@@ -151,6 +152,7 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(packs::list, packs::create))
         .routes(routes!(packs::show, packs::delete))
         .routes(routes!(packs::file))
+        .routes(routes!(schema::pack))
         .routes(routes!(players::results, players::add, players::delete))
         .routes(routes!(runs::list, runs::start))
         .routes(routes!(runs::show, runs::delete))

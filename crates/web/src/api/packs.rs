@@ -85,6 +85,10 @@ pub struct NewPack {
     /// The boards, each in any text format, in any order. Of boards that are the same puzzle, the first is kept.
     #[schema(min_items = 1, max_items = 500, example = json!(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."]))]
     boards: Vec<String>,
+    /// The licence of all boards, as an SPDX identifier. The default is none.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 100, example = "CC0-1.0")]
+    license: Option<String>,
 }
 
 /// Lists all packs, newest first
@@ -112,8 +116,12 @@ pub async fn list(State(app): State<Arc<App>>, Query(paging): Query<Paging>) -> 
 ))]
 pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Result<Response, ApiError> {
     let name = valid_name("pack", &new.name)?.to_owned();
+    let license = new.license.as_deref().map(|text| valid_name("license", text).map(str::to_owned)).transpose()?;
     let boards = app.blocking.run(move || read_boards(&new.boards)).await?;
     let mut entries = grade_boards(&app, boards).await?;
+    for entry in &mut entries {
+        entry.license.clone_from(&license);
+    }
     let add = move |connection: &mut Connection| {
         let mut seen = HashSet::new();
         entries.retain(|entry| seen.insert(entry.canonical.clone()));

@@ -41,11 +41,12 @@ const WAITING_THREADS: usize = 4;
 pub const MAX_NAME: usize = 100;
 
 /// Upgrades to each version from the previous one. Append only.
-const MIGRATIONS: [Migration; 4] = [
+const MIGRATIONS: [Migration; 5] = [
     Migration::Sql(&[packs::TABLES, results::TABLES, runs::TABLES]),
     Migration::Sql(&[packs::SHORT_NAMES, results::SHORT_NAMES, results::COUNTED]),
     Migration::Sql(&[packs::LARGE_BOARDS]),
     Migration::Function(packs::predict_times_again),
+    Migration::Sql(&[packs::MORE_FACTS]),
 ];
 
 /// An upgrade of the database by one version.

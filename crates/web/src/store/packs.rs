@@ -3,7 +3,7 @@
 use clearway_forge::grade::{HumanTime, Level};
 use clearway_forge::pack::Entry;
 use clearway_rush::formats::{self, Format};
-use rusqlite::types::Type;
+use rusqlite::types::{FromSql, Type};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -58,6 +58,13 @@ pub(super) const LARGE_BOARDS: &str = concat!(
 /// Shortens names: older versions stored them without a limit.
 pub(super) const SHORT_NAMES: &str = "
     UPDATE puzzles SET name = substr(name, 1, 100) WHERE length(name) > 100;
+";
+
+/// Adds what packs of older versions lack. The number of solutions may exceed 64 bits, so it is stored as text.
+pub(super) const MORE_FACTS: &str = "
+    ALTER TABLE puzzles ADD COLUMN optimal_solutions TEXT;
+    ALTER TABLE puzzles ADD COLUMN decisions REAL;
+    ALTER TABLE puzzles ADD COLUMN license TEXT;
 ";
 
 /// A pack without its puzzles.
@@ -162,10 +169,14 @@ pub(super) fn predict_times_again(connection: &Connection) -> rusqlite::Result<(
             entry.level = Level::from_seconds(entry.human.seconds);
         }
         entries.sort_by(Entry::by_difficulty);
-        connection.execute("DELETE FROM puzzles WHERE pack = ?", [pack])?;
-        for (place, entry) in entries.iter().enumerate() {
-            insert(connection, pack, place, entry)?;
+        // The new places are negative at first, because each place is unique. Columns that later versions add are missing here.
+        let mut update = connection.prepare_cached(
+            "UPDATE puzzles SET place = ?, level = ?, human = ? WHERE pack = ? AND canonical = ? AND place >= 0",
+        )?;
+        for (place, entry) in (1i64..).zip(&entries) {
+            update.execute(params![-place, entry.level.as_str(), human_text(entry)?, pack, entry.canonical])?;
         }
+        connection.execute("UPDATE puzzles SET place = -1 - place WHERE pack = ?", [pack])?;
     }
     Ok(())
 }
@@ -188,10 +199,8 @@ fn entries(connection: &Connection, pack: i64) -> rusqlite::Result<Vec<Entry>> {
 fn insert(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO puzzles VALUES (:pack, :place, :id, :canonical, :name, :board, :moves, :steps, :states, :depth,
-         :level, :human, :minimal, :solution)",
+         :level, :human, :minimal, :solution, :optimal_solutions, :decisions, :license)",
     )?;
-    let human =
-        serde_json::to_string(&entry.human).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
     statement.execute(named_params! {
         ":pack": pack,
         ":place": place,
@@ -204,11 +213,18 @@ fn insert(connection: &Connection, pack: i64, place: usize, entry: &Entry) -> ru
         ":states": entry.states,
         ":depth": entry.depth,
         ":level": entry.level.as_str(),
-        ":human": human,
+        ":human": human_text(entry)?,
         ":minimal": entry.minimal,
         ":solution": entry.solution.to_string(),
+        ":optimal_solutions": entry.optimal_solutions.map(|number| number.to_string()),
+        ":decisions": entry.decisions,
+        ":license": entry.license,
     })?;
     Ok(())
+}
+
+fn human_text(entry: &Entry) -> rusqlite::Result<String> {
+    serde_json::to_string(&entry.human).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
 
 fn entry(row: &Row) -> rusqlite::Result<Entry> {
@@ -226,14 +242,27 @@ fn entry(row: &Row) -> rusqlite::Result<Entry> {
         human: serde_json::from_str(&text("human")?).map_err(|error| invalid_column(11, error))?,
         minimal: row.get("minimal")?,
         solution: text("solution")?.parse().map_err(|error| invalid_column(13, error))?,
+        optimal_solutions: newer::<String>(row, "optimal_solutions")?
+            .map(|number| number.parse())
+            .transpose()
+            .map_err(|error| invalid_column(14, error))?,
+        decisions: newer(row, "decisions")?,
+        license: newer(row, "license")?,
         origin: None,
     })
 }
 
+/// Returns a value that may be missing, because an older version made the row or even the table.
+fn newer<T: FromSql>(row: &Row, name: &str) -> rusqlite::Result<Option<T>> {
+    match row.get(name) {
+        Err(rusqlite::Error::InvalidColumnName(_)) => Ok(None),
+        found => found,
+    }
+}
+
 fn level(row: &Row, column: usize) -> rusqlite::Result<Level> {
     let name: String = row.get(column)?;
-    let level = Level::ALL.into_iter().find(|level| level.as_str() == name);
-    level.ok_or_else(|| invalid_column(column, format!("unknown level '{name}'")))
+    Level::from_name(&name).ok_or_else(|| invalid_column(column, format!("unknown level '{name}'")))
 }
 
 /// The error of a column whose content is invalid.

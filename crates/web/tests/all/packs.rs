@@ -118,6 +118,35 @@ fn a_pack_is_graded_sorted_and_without_duplicates() {
 }
 
 #[test]
+fn a_pack_keeps_all_facts_and_its_licence() {
+    let server = serve();
+    let large = format!("9x9:{}......B....AA..B..{}", ".".repeat(27), ".".repeat(36));
+    let made = server.post("/packs", &json!({ "name": "x", "boards": [JAM01, large], "license": "CC-BY-4.0" })).ok();
+    let grade = server.post("/grade", &json!({ "board": JAM01 })).ok();
+    let puzzle =
+        |board: &str| made["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["board"] == board).unwrap();
+    let (card, other) = (puzzle(JAM01), puzzle(&large));
+    assert_eq!((&card["optimal_solutions"], &card["decisions"]), (&grade["optimal_solutions"], &grade["decisions"]));
+    assert!(card["decisions"].as_f64().unwrap() > 1.0);
+    assert_eq!((&other["optimal_solutions"], &other["decisions"]), (&Value::Null, &Value::Null));
+    assert_eq!((&card["license"], &other["license"]), (&json!("CC-BY-4.0"), &json!("CC-BY-4.0")));
+    assert_eq!(server.get(&format!("/packs/{}", made["id"])).ok(), made, "they are stored");
+    let file = server.text(&format!("/packs/{}/file", made["id"]));
+    assert!(file.lines().all(|line| line.contains("\"license\":\"CC-BY-4.0\"")), "{file}");
+    let error = server.post("/packs", &json!({ "name": "x", "boards": [JAM01], "license": "a\nb" })).refused(400);
+    assert_eq!(error, "the name of a license must have 1 to 100 printable characters");
+}
+
+#[test]
+fn the_schema_of_packs_is_served() {
+    let server = serve();
+    assert_eq!(server.text("/schema/pack"), clearway_forge::pack::SCHEMA);
+    let head = format!("GET /api/v1/schema/pack HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+    let head = server.send_raw(head.as_bytes());
+    assert!(head.contains("content-type: application/schema+json"), "{head:.500}");
+}
+
+#[test]
 fn a_pack_is_downloaded_in_every_format() {
     let server = serve();
     let id = server.post("/packs", &json!({ "name": "a/\"b\"\u{e4}", "boards": [JAM01] })).ok()["id"].clone();

@@ -216,6 +216,10 @@ fn a_full_store_refuses_until_something_is_deleted() {
     assert_eq!(server.post("/runs", &json!({})).refused(507), "the data folder is full");
 }
 
+/// Removes the columns that were added last from the table of puzzles.
+const WITHOUT_MORE_FACTS: &str = "ALTER TABLE puzzles DROP COLUMN optimal_solutions;
+    ALTER TABLE puzzles DROP COLUMN decisions; ALTER TABLE puzzles DROP COLUMN license;";
+
 #[test]
 fn a_database_of_the_first_version_is_migrated() {
     let folder = TempDir::new().unwrap();
@@ -226,6 +230,7 @@ fn a_database_of_the_first_version_is_migrated() {
         "DROP TABLE result_count; DROP TRIGGER result_added; DROP TRIGGER result_deleted; DROP INDEX results_by_time;
         PRAGMA user_version = 1";
     database.execute_batch(back).unwrap();
+    database.execute_batch(WITHOUT_MORE_FACTS).unwrap();
     let row = "INSERT INTO results (player, board, name, moves, seconds) VALUES ('ada', 'b', ?, 1, 1)";
     database.execute(row, ["n".repeat(240_000)]).unwrap();
     drop(database);
@@ -256,6 +261,7 @@ fn times_predicted_by_older_versions_are_predicted_again() {
         let board = grade["board"].as_str().unwrap();
         assert_eq!(database.execute(old, rusqlite::params![place, seconds, board]), Ok(1));
     }
+    database.execute_batch(WITHOUT_MORE_FACTS).unwrap();
     database.pragma_update(None, "user_version", 3).unwrap();
     drop(database);
     let server = serve_in(folder.path(), LIMIT);
@@ -263,6 +269,9 @@ fn times_predicted_by_older_versions_are_predicted_again() {
     for (puzzle, expected) in found["puzzles"].as_array().unwrap().iter().zip(pack["puzzles"].as_array().unwrap()) {
         assert_eq!((&puzzle["board"], &puzzle["level"]), (&expected["board"], &expected["level"]));
         assert_eq!(puzzle["human"]["beyond"], expected["human"]["beyond"]);
+        for field in ["optimal_solutions", "decisions", "license"] {
+            assert_eq!(puzzle[field], json!(null), "older versions did not store it");
+        }
         for field in ["seconds", "low", "high"] {
             let [new, expected] = [puzzle, expected].map(|puzzle| puzzle["human"][field].as_f64().unwrap());
             assert!((new / expected - 1.0).abs() < 1e-9, "{field}: {new} and {expected}");
@@ -270,5 +279,5 @@ fn times_predicted_by_older_versions_are_predicted_again() {
     }
     server.stop();
     let version = Connection::open(&file).unwrap().pragma_query_value(None, "user_version", |row| row.get(0));
-    assert_eq!(version, Ok(4));
+    assert_eq!(version, Ok(5));
 }

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// Reads packs (.jsonl, .txt, .csv) and boards in any format. Of boards that are the same puzzle (mirrored, rotated, with
 /// other labels, or another state of the same component), only the hardest is kept. Boards are not changed, unless --hardest
 /// replaces each by the hardest state of its component. All boards are solved and graded again, so no claim of the input is
-/// trusted; the origin of each puzzle is kept.
+/// trusted; the origin and the licence of each puzzle are kept.
 ///
 /// Unsolvable boards are reported and left out, as are boards whose component exceeds the limits (the exit code is then 5).
 /// Ctrl-C leaves the files unchanged.
@@ -216,9 +216,9 @@ fn open(path: &Path, is_stdin: bool) -> std::io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, File::open(path)?)))
 }
 
-/// Creates the entry of a board, with its name and origin from the input.
+/// Creates the entry of a board, with its name, origin and licence from the input.
 fn entry(sourced: &SourcedPuzzle, hardest: bool, solver: &mut Solver, limits: &Limits) -> Result<Entry, EntryError> {
-    let SourcedPuzzle { puzzle, origin } = sourced;
+    let SourcedPuzzle { puzzle, origin, license } = sourced;
     let mut entry = if hardest {
         let found = canonical(solver, &puzzle.board, limits).map_err(EntryError::Limit)?;
         let found = found.ok_or(EntryError::Unsolvable)?;
@@ -229,6 +229,7 @@ fn entry(sourced: &SourcedPuzzle, hardest: bool, solver: &mut Solver, limits: &L
     };
     entry.name.clone_from(&puzzle.name);
     entry.origin.clone_from(origin);
+    entry.license.clone_from(license);
     Ok(entry)
 }
 
