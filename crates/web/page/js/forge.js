@@ -13,7 +13,7 @@ import { thumbnail } from './view.js';
 
 /** @typedef {{entries: Puzzle[], pack: {id: number, name: string} | null}} Shelf content of the gallery: new puzzles or a pack */
 
-const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '6x7', '7x6', '8x6'];
+const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '10x10', '11x11', '12x12', '14x14', '16x16', '6x7', '7x6', '8x6', '10x8'];
 const FORMATS = { '': 'Download…', pdf: 'PDF, cards to print', html: 'HTML, a page with pictures', svg: 'SVG, one picture', csv: 'CSV, for spreadsheets', txt: 'Text, one board per line', jsonl: 'JSON lines' };
 const ORDERS = { found: 'as found', easy: 'easiest first', hard: 'hardest first', short: 'shortest first', long: 'longest first' };
 /** @type {Record<string, (a: Puzzle, b: Puzzle) => number>} */
@@ -173,7 +173,7 @@ export async function show(root, context) {
   const savePack = () =>
     attempt(async () => {
       const title = name.value.trim() || `Pack from ${new Date().toLocaleDateString('en', { day: 'numeric', month: 'long' })}`;
-      await api.post('/packs', { name: title, boards: picked().map(({ board }) => board) }, { signal });
+      await api.post('/packs', { name: title, boards: picked().map(({ board }) => board), license: 'CC0-1.0' }, { signal });
       name.value = '';
       context.toast(`Saved “${title}”`, 'good');
       await list();
@@ -244,7 +244,7 @@ function requestForm(send, ...end) {
     send,
     h('fieldset', h('legend', 'Level'), h('div.row.levels', ...levels)),
     h('div.fields', field('Moves from', number('from', 1, 1000, 'any')), field('to', number('to', 1, 1000, 'any'))),
-    h('div.fields', field('Size', choice('size', SIZES)), field('Number of puzzles', number('count', 1, 100, '12'))),
+    h('div.fields', field('Size', choice('size', SIZES)), field('Number of puzzles', number('count', 1, 500, '12'))),
     h(
       'details',
       h('summary', 'More options'),

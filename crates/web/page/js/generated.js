@@ -3,7 +3,7 @@
 import { forget, recall, remember } from './storage.js';
 
 /** Maximum number of puzzles; the oldest are removed. */
-const MAX_PUZZLES = 200;
+const MAX_PUZZLES = 500;
 const NAME = 'forge.puzzles';
 
 /** @returns {Puzzle[]} */

@@ -25,14 +25,15 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
 use utoipa::ToSchema;
 
 /// Maximum and default number of puzzles in a request.
-const MAX_COUNT: usize = 100;
+const MAX_COUNT: usize = 500;
 const DEFAULT_COUNT: usize = 10;
 /// Largest seed: the largest integer that every JSON reader represents exactly.
 const MAX_SEED: u64 = (1 << 53) - 1;
 /// Maximum number of moves in a request.
 const MAX_MOVES: u32 = 1000;
-/// Time limit of a request, as a multiple of that of a search.
+/// Time limit for each hundred puzzles of a request, as a multiple of that of a search.
 const TIME_FACTOR: u32 = 3;
+const HUNDRED: usize = 100;
 /// Time that a request occupies a thread before others get their turn.
 const TIME_SLICE: Duration = Duration::from_millis(250);
 /// Interval between progress lines.
@@ -55,7 +56,7 @@ pub struct GenerateRequest {
     level: Option<Level>,
     /// The number of puzzles. The default is 10.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 100)]
+    #[schema(minimum = 1, maximum = 500)]
     count: Option<usize>,
     /// The random seed: the same seed gives the same puzzles. The default is a new seed.
     #[serde(default)]
@@ -137,9 +138,10 @@ impl From<PackProgress> for GenerateProgress {
 pub async fn generate(State(app): State<Arc<App>>, Body(request): Body<GenerateRequest>) -> Result<Response, ApiError> {
     let order = request.order()?;
     let mut slot = app.workers.slot()?;
-    // Unbounded, so that a slow client never blocks a thread; the number of lines is small.
+    // Unbounded, so that a slow client never blocks a thread; the lines of the most and largest puzzles take about 1 MB.
     let (lines, sent) = unbounded_channel();
-    let time = app.workers.time_limit().saturating_mul(TIME_FACTOR);
+    let hundreds = order.count.div_ceil(HUNDRED) as u32;
+    let time = app.workers.time_limit().saturating_mul(TIME_FACTOR * hundreds);
     let mut task = GenerateTask::new(order, request.level, time, Arc::clone(&app.stopping), LineSender(lines));
     let limits = app.workers.capped(&Limits::default());
     tokio::spawn(async move {

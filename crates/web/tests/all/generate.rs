@@ -53,10 +53,47 @@ fn boards_match_the_request() {
 }
 
 #[test]
+fn many_puzzles_and_large_boards_are_generated() {
+    let server = serve();
+    let wanted = json!({ "size": "5x5", "moves": { "from": 3, "to": 9 }, "count": 150, "seed": 1 });
+    let (puzzles, done) = generate(&server, &wanted);
+    assert_eq!((puzzles.len(), &done["found"]), (150, &json!(150)), "{done}");
+    let boards: Vec<&Value> = puzzles.iter().map(|puzzle| &puzzle["board"]).collect();
+    let pack = server.post("/packs", &json!({ "name": "many", "boards": boards, "license": "CC0-1.0" })).ok();
+    assert_eq!(pack["puzzles"].as_array().unwrap().len(), 150);
+
+    let wanted = json!({ "size": "12x12", "moves": { "from": 2, "to": 4 }, "count": 2, "seed": 1 });
+    let (puzzles, done) = generate(&server, &wanted);
+    assert_eq!(puzzles.len(), 2, "{done}");
+    for puzzle in puzzles {
+        assert!(puzzle["board"].as_str().unwrap().starts_with("12x12:"));
+        assert_eq!((&puzzle["optimal_solutions"], &puzzle["decisions"]), (&Value::Null, &Value::Null));
+        assert_eq!(puzzle["license"], "CC0-1.0");
+    }
+}
+
+/// Returns the time after which a request for this number of impossible puzzles ends.
+fn time_for(count: usize) -> Duration {
+    let folder = TempDir::new().unwrap();
+    let server = serve_in(folder.path(), Duration::from_millis(100));
+    let mut wanted = impossible();
+    wanted["count"] = json!(count);
+    let started = Instant::now();
+    assert_eq!(generate(&server, &wanted).1["limit"], "time");
+    started.elapsed()
+}
+
+#[test]
+fn more_puzzles_get_more_time() {
+    assert!(time_for(101) >= Duration::from_millis(600));
+    assert!(time_for(500) >= Duration::from_millis(1500));
+}
+
+#[test]
 fn impossible_requests_are_refused() {
     let server = serve();
     let refused = |wanted: Value| server.post("/generate", &wanted).refused(400);
-    assert_eq!(refused(json!({ "count": 101 })), "count must be between 1 and 100, not 101");
+    assert_eq!(refused(json!({ "count": 501 })), "count must be between 1 and 500, not 501");
     refused(json!({ "count": 0 }));
     assert!(refused(json!({ "moves": { "from": 9, "to": 8 } })).contains("invalid range of moves: 9 to 8"));
     assert!(refused(json!({ "size": "3x6" })).contains("unsupported board size 3x6"));

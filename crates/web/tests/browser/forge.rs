@@ -72,6 +72,34 @@ fn puzzles_are_generated_saved_and_played() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
+fn more_than_a_hundred_puzzles_and_large_boards_are_generated() {
+    browse(|page| {
+        page.open("/forge");
+        page.fill_form(&[("Moves from", "3"), ("to", "9")]);
+        page.choose("Size", "5x5");
+        page.fill("Number of puzzles", "120");
+        page.click("Generate puzzles");
+        page.until_text("[role=status]", "120 puzzles found");
+        assert_eq!(page.js("return document.querySelectorAll('.puzzle').length", &[]), 120);
+        page.fill("Name of the pack", "Many");
+        page.click("Save 120");
+        page.until_text(".packs", "Many 120 puzzles");
+        assert!(page.server.text("/packs/1/file").lines().all(|line| line.contains("\"license\":\"CC0-1.0\"")));
+
+        page.fill_form(&[("Moves from", "2"), ("to", "3")]);
+        page.choose("Size", "12x12");
+        page.fill("Number of puzzles", "1");
+        page.click("Generate puzzles");
+        page.until_text("[role=status]", "1 puzzle found");
+        let last = page.js("return [...document.querySelectorAll('.puzzle a')].at(-1).search", &[]);
+        assert!(last.as_str().unwrap().contains("12x12"), "{last}");
+        page.reload();
+        page.until("all are kept", "return document.querySelectorAll('.puzzle').length === 121");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn generated_puzzles_are_removed_after_a_confirmation() {
     browse(|page| {
         page.open("/forge");
