@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from clearway import _native
@@ -28,6 +28,8 @@ def to_args(options: dict[str, Any]) -> Iterator[str]:
 
     >>> list(to_args({"seed": 3, "suite": ["cards", "walls"], "coevolve": True, "out": None, "size": (7, 5)}))
     ['--seed=3', '--suite=cards', '--suite=walls', '--coevolve', '--size=7x5']
+    >>> list(to_args({"quota": {"beginner": 20, "expert": 10}}))
+    ['--quota=beginner=20', '--quota=expert=10']
     """
     for name, value in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
@@ -39,6 +41,8 @@ def to_args(options: dict[str, Any]) -> Iterator[str]:
 
 
 def _as_values(value: Any) -> Iterable[Any]:
+    if isinstance(value, Mapping):
+        return [f"{key}={_to_text(one)}" for key, one in value.items()]
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)) and not _is_size(value):
         return value
     return [value]

@@ -58,7 +58,8 @@ def generate(
     """Generates puzzles; the same seed gives the same ones on every machine and for any number of threads.
 
     - ``pack``: ``count`` (100) different, minimal, graded puzzles with ``from_`` (6) to ``to`` (30) moves, from easy to
-      hard by the predicted solving time
+      hard by the predicted solving time; with ``level="expert"`` all of that level, with
+      ``quota={"beginner": 20, "expert": 10}`` this number of each level
     - ``backward``: ``count`` (10) minimal puzzles with ``from_`` (8) to ``to`` (45) moves, found from solved boards;
       above 8x8, from random boards
     - ``random``: the solvable ones among ``count`` (1000) random boards with ``cars`` (9) cars and ``trucks`` (4)
@@ -75,6 +76,9 @@ def generate(
     [4, 5, 6]
     >>> all(puzzle.board.verify(*puzzle.solution) for puzzle in puzzles)
     True
+    >>> puzzles = generate("pack", quota={"beginner": 2, "intermediate": 1}, seed=7)
+    >>> [puzzle.grade for puzzle in puzzles]
+    ['beginner', 'beginner', 'intermediate']
     >>> generate("random", count=20, cars=20, seed=1, size=4)
     Traceback (most recent call last):
         ...

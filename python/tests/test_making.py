@@ -51,6 +51,13 @@ def test_packs_are_written_to_files(tmp_path: Path) -> None:
     assert len(clearway.read(files[0])) == 2 and files[1].read_bytes().startswith(b"%PDF")
 
 
+def test_a_number_of_puzzles_of_each_level_is_generated() -> None:
+    puzzles = clearway.generate(quota={"intermediate": 1, "beginner": 2}, seed=7)
+    assert [puzzle.grade for puzzle in puzzles] == ["beginner", "beginner", "intermediate"]
+    puzzles = clearway.generate(level="beginner", count=2, seed=7)
+    assert [puzzle.grade for puzzle in puzzles] == ["beginner", "beginner"]
+
+
 def test_climbing_starts_from_the_given_boards() -> None:
     start = clearway.Board("BB..CD..ECDAAEFGGH.F..HII")
     (best,) = clearway.generate("climb", size=5, evaluations=200, from_=[start], seed=1)

@@ -6,11 +6,13 @@ use crate::commands::forge::pack::{PackArgs, finish, order, search_limits};
 use crate::commands::forge::pack_output::Outputs;
 use crate::output::Context;
 use crate::{CommandError, ExitCode, Interrupt};
+use clearway_forge::grade::Level;
 use clearway_forge::pack::{AttemptOutcome, AttemptRound, PackBuilder, PackRequest, attempt};
 use clearway_forge::parts::{Part, PartError};
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
@@ -34,6 +36,8 @@ struct PartHeader<'a> {
     moves: (u32, u32),
     count: usize,
     seed: u64,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    levels: &'a BTreeMap<Level, usize>,
     effort: u64,
     patience: u64,
     node_limit: Option<u64>,
@@ -147,7 +151,7 @@ impl Pack {
     }
 
     fn header(&self) -> String {
-        let PackRequest { shape, moves, count, seed, effort, patience } = &self.order;
+        let PackRequest { shape, moves, count, seed, levels, effort, patience } = &self.order;
         let limits = search_limits(&self.context);
         let header = PartHeader {
             clearway: concat!("pack ", env!("CARGO_PKG_VERSION")),
@@ -158,6 +162,7 @@ impl Pack {
             moves: (*moves.start(), *moves.end()),
             count: *count,
             seed: *seed,
+            levels,
             effort: *effort,
             patience: *patience,
             node_limit: limits.nodes,

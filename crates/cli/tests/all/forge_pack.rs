@@ -49,6 +49,67 @@ fn a_seed_gives_the_same_bytes_for_any_number_of_threads() {
     assert_eq!((&record["seed"], &record["version"]), (&7.into(), &env!("CARGO_PKG_VERSION").into()));
 }
 
+/// Returns the levels of the puzzles that are printed as JSON.
+fn levels(done: &common::Done) -> Vec<String> {
+    done.records().iter().map(|record| record["grade"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_pack_of_one_level_has_only_puzzles_of_that_level() {
+    let done = clearway(&["forge", "pack", "--level", "intermediate", "--count", "4", "--seed", "7", "--json"]).done();
+    let done = done.code(0).complains("4 puzzles (4 intermediate)");
+    assert_eq!(levels(&done), ["intermediate"; 4]);
+    let lengths: Vec<u64> = done.records().iter().map(|record| record["moves"].as_u64().unwrap()).collect();
+    assert!(lengths.iter().all(|moves| (14..=27).contains(moves)), "{lengths:?}");
+    let bounds = ["--from", "5", "--to", "8"];
+    let done =
+        clearway(&[&["forge", "pack", "--level", "beginner", "--count", "3", "--json"], &bounds[..]].concat()).done();
+    let lengths: Vec<u64> = done.code(0).records().iter().map(|record| record["moves"].as_u64().unwrap()).collect();
+    assert!(lengths.iter().all(|moves| (5..=8).contains(moves)), "{lengths:?}");
+}
+
+#[test]
+fn quotas_set_the_number_of_puzzles_of_each_level() {
+    let quotas = ["forge", "pack", "--quota", "intermediate=2", "--quota", "beginner=3", "--seed", "7"];
+    let [one, three] =
+        ["1", "3"].map(|threads| clearway(&[&quotas, &["--json", "--threads", threads][..]].concat()).done().code(0));
+    assert_eq!(levels(&one), ["beginner", "beginner", "beginner", "intermediate", "intermediate"]);
+    assert_eq!(one.stdout, three.stdout, "the threads do not matter");
+    let done = clearway(&[&quotas[..], &["--out", "a.jsonl", "--json"]].concat()).done().code(0);
+    assert_eq!(done.read("a.jsonl"), one.stdout);
+    let summary = done.records().remove(0);
+    assert_eq!((&summary["asked"], &summary["puzzles"], &summary["missing"]), (&5.into(), &5.into(), &Value::Null));
+}
+
+#[test]
+fn levels_that_cannot_be_filled_are_named() {
+    let impossible = ["forge", "pack", "--size", "4", "--from", "2", "--patience", "50", "--seed", "7"];
+    let quotas = ["--quota", "beginner=2", "--quota", "expert=3", "--quota", "fiendish=1"];
+    let done = clearway(&[&impossible[..], &quotas, &["--out", "a.jsonl", "--json"]].concat()).done().code(5);
+    let done = done
+        .complains("found only 2 of 6 puzzles (expert: 0 of 3, fiendish: 0 of 1): no new puzzle of these levels in 50 attempts")
+        .complains("request fewer puzzles of these levels, another size or other lengths, or raise --patience");
+    let summary = done.records().remove(0);
+    assert_eq!(summary["missing"], serde_json::json!({ "expert": 3, "fiendish": 1 }));
+    assert_eq!(done.read("a.jsonl").lines().count(), 2);
+}
+
+#[test]
+fn invalid_levels_and_quotas_are_rejected() {
+    let refused = |words: &[&str]| clearway(&[&["forge", "pack"], words].concat()).done().code(2);
+    refused(&["--level", "easy"]).complains("beginner, intermediate, advanced, expert, fiendish");
+    refused(&["--quota", "expert"]).complains("expected a level and a number, such as expert=10");
+    refused(&["--quota", "easy=3"]).complains("expected one of beginner, intermediate, advanced, expert, fiendish");
+    for number in ["0", "-1", "x", "1000001"] {
+        refused(&["--quota", &format!("expert={number}")]).complains("the number must be from 1 to 1000000");
+    }
+    refused(&["--quota", "expert=1", "--quota", "expert=2"]).complains("more than one --quota for expert");
+    refused(&["--quota", "expert=600000", "--quota", "beginner=600000"]).complains("at most 1000000 puzzles");
+    refused(&["--quota", "expert=1", "--count", "5"]).complains("cannot be used with");
+    refused(&["--quota", "expert=1", "--level", "expert"]).complains("cannot be used with");
+    refused(&["--level", "beginner", "--from", "20"]).complains("--from 20 is greater than --to 16");
+}
+
 #[test]
 fn the_extension_determines_the_format() {
     let files = ["a.jsonl", "a.txt", "a.csv", "a.html", "a.svg", "a.pdf"];

@@ -63,7 +63,7 @@ fn run_round(
                 tasks.stop();
             }
             let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-            results.1 += usize::from(result.entry.is_some());
+            results.1 += usize::from(result.entry.as_ref().is_some_and(|entry| order.accepts(entry.level)));
             results.0.insert(index, result);
             report(results.0.len(), results.1);
         }

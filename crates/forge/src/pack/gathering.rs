@@ -1,12 +1,14 @@
-//! Collects the puzzles of a pack in rounds of attempts, until enough puzzles of every length are found or the effort is spent.
+//! Collects the puzzles of a pack in rounds of attempts, until enough puzzles of every length or level are found, or the effort
+//! is spent.
 //!
 //! The target lengths of a round depend only on the results of the previous rounds, taken in the order of the attempts and not
 //! of their completion. So the same order gives the same pack, wherever the attempts are made.
 
-use super::select::{Candidate, select};
+use super::select::{Candidate, Quotas, select};
 use super::similarity::VehicleProfile;
 use super::{AttemptOutcome, Entry};
 use crate::Shape;
+use crate::grade::Level;
 use clearway_search::Limit;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -29,16 +31,51 @@ pub struct PackRequest {
     pub count: usize,
     /// Seed of all randomness.
     pub seed: u64,
-    /// Number of attempts after which lengths that are still missing are replaced by others.
+    /// Number of puzzles of each level, whose sum is `count`. If empty, the puzzles are spread evenly over the lengths.
+    pub levels: BTreeMap<Level, usize>,
+    /// Number of attempts after which lengths that are still missing are replaced by others. Levels are never replaced.
     pub effort: u64,
-    /// Number of attempts in a row without a new puzzle after which the generation gives up.
+    /// Number of attempts in a row without a new puzzle (with levels, one of a missing level) after which the generation gives
+    /// up.
     pub patience: u64,
 }
 
 impl PackRequest {
-    /// Creates an order with the default effort and patience.
+    /// Creates an order of puzzles of any level, with the default effort and patience.
     pub fn new(shape: Shape, moves: RangeInclusive<u32>, count: usize, seed: u64) -> PackRequest {
-        PackRequest { shape, moves, count, seed, effort: count as u64 * 10, patience: 1000 }
+        PackRequest { shape, moves, count, seed, levels: BTreeMap::new(), effort: count as u64 * 10, patience: 1000 }
+    }
+
+    /// Orders this number of puzzles of each level, instead of an even spread over the lengths.
+    ///
+    /// ```
+    /// use clearway_forge::Shape;
+    /// use clearway_forge::grade::Level;
+    /// use clearway_forge::pack::{PackRequest, gather};
+    /// use clearway_rush::Side;
+    /// let shape = Shape::new(6, 6, Side::Right, None, 0)?;
+    /// let levels = [(Level::Beginner, 2), (Level::Intermediate, 1)].into();
+    /// let pack = gather(&PackRequest::new(shape, 4..=27, 3, 7).with_levels(levels), 2, &Default::default(), &|_| ());
+    /// let levels: Vec<Level> = pack.entries.iter().map(|entry| entry.level).collect();
+    /// assert_eq!(levels, [Level::Beginner, Level::Beginner, Level::Intermediate]);
+    /// # Ok::<(), clearway_forge::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn with_levels(self, levels: BTreeMap<Level, usize>) -> PackRequest {
+        let count = levels.values().sum();
+        PackRequest { count, levels, effort: count as u64 * 10, ..self }
+    }
+
+    /// Returns whether puzzles of this level belong into the pack.
+    pub(super) fn accepts(&self, level: Level) -> bool {
+        self.levels.is_empty() || self.levels.contains_key(&level)
+    }
+
+    /// Returns the target lengths for a level: the accepted ones that are typical of it, or else all accepted ones.
+    fn aims_for(&self, level: Level) -> RangeInclusive<u32> {
+        let (typical, moves) = (level.typical_moves(), &self.moves);
+        let common = *typical.start().max(moves.start())..=*typical.end().min(moves.end());
+        if common.is_empty() { moves.clone() } else { common }
     }
 }
 
@@ -47,7 +84,7 @@ impl PackRequest {
 pub struct PackProgress {
     /// Number of attempts made.
     pub attempts: u64,
-    /// Number of different puzzles found.
+    /// Number of different puzzles found; with levels, those that the pack needs.
     pub found: usize,
 }
 
@@ -86,7 +123,7 @@ pub struct PackBuilder {
     order: PackRequest,
     pool: Pool,
     attempts: u64,
-    /// Number of attempts since the last new puzzle.
+    /// Number of attempts since the last new puzzle that was needed.
     failures: u64,
     longest: u32,
     /// Limit that ended the generation early.
@@ -115,7 +152,7 @@ impl PackBuilder {
 
     /// Returns the progress so far.
     pub fn progress(&self) -> PackProgress {
-        PackProgress { attempts: self.attempts, found: self.pool.len() }
+        PackProgress { attempts: self.attempts, found: self.pool.useful(&self.order) }
     }
 
     /// Returns the next attempts, or None if the pack is complete or a limit ended the generation.
@@ -135,7 +172,7 @@ impl PackBuilder {
             self.failures += 1;
             self.longest = self.longest.max(result.longest);
             stopped = stopped.or(result.limit);
-            if result.entry.is_some_and(|entry| self.pool.add(entry)) {
+            if result.entry.is_some_and(|entry| self.pool.add(entry, &self.order)) {
                 self.failures = 0;
             }
         }
@@ -151,8 +188,8 @@ impl PackBuilder {
     /// Selects the pack from the puzzles found.
     pub fn finish(self) -> PackOutcome {
         let PackBuilder { order, pool, attempts, longest, limit, .. } = self;
-        let found = pool.len();
-        let entries = pool.selected(order.count);
+        let found = pool.entries.len();
+        let entries = pool.selected(&order);
         let limit = limit.filter(|&limit| entries.len() < order.count || limit == Limit::Cancelled);
         PackOutcome { entries, found, attempts, longest, limit }
     }
@@ -164,22 +201,34 @@ pub(super) struct Pool {
     entries: Vec<Entry>,
     known: HashSet<String>,
     by_length: BTreeMap<u32, usize>,
+    by_level: BTreeMap<Level, usize>,
 }
 
 impl Pool {
-    /// Adds a puzzle unless it is known. Returns whether it was new.
-    pub fn add(&mut self, entry: Entry) -> bool {
-        let is_new = self.known.insert(entry.canonical.clone());
-        if is_new {
-            *self.by_length.entry(entry.moves).or_default() += 1;
-            self.entries.push(entry);
+    /// Adds a puzzle unless it is known or its level was not ordered. Returns whether it is new and needed: puzzles of a level
+    /// that has enough of them are only alternatives for the selection.
+    pub fn add(&mut self, entry: Entry, order: &PackRequest) -> bool {
+        if !order.accepts(entry.level) || !self.known.insert(entry.canonical.clone()) {
+            return false;
         }
-        is_new
+        let is_needed = order.levels.get(&entry.level).is_none_or(|&quota| self.missing(entry.level, quota) > 0);
+        *self.by_length.entry(entry.moves).or_default() += 1;
+        *self.by_level.entry(entry.level).or_default() += 1;
+        self.entries.push(entry);
+        is_needed
     }
 
-    /// Returns the number of puzzles.
-    pub fn len(&self) -> usize {
-        self.entries.len()
+    /// Returns the number of puzzles, without those that exceed the number of their level.
+    pub fn useful(&self, order: &PackRequest) -> usize {
+        if order.levels.is_empty() {
+            return self.entries.len();
+        }
+        order.levels.iter().map(|(&level, &quota)| quota - self.missing(level, quota)).sum()
+    }
+
+    /// Returns the number of puzzles that are missing of a level.
+    fn missing(&self, level: Level, quota: usize) -> usize {
+        quota.saturating_sub(self.by_level.get(&level).copied().unwrap_or(0))
     }
 
     /// Returns the puzzle added last.
@@ -189,26 +238,10 @@ impl Pool {
 
     /// Returns the target lengths of the attempts of the next round; none if there are enough puzzles.
     pub fn aims(&self, order: &PackRequest, attempts: u64) -> Vec<u32> {
-        let lengths = order.moves.clone().count().max(1);
-        let has = |moves: u32| self.by_length.get(&moves).copied().unwrap_or(0);
-        let is_balanced = order.moves.clone().all(|moves| has(moves) >= order.count / lengths);
-        if is_balanced && self.entries.len() >= order.count {
+        let missing =
+            if order.levels.is_empty() { self.missing_lengths(order, attempts) } else { self.missing_levels(order) };
+        if missing.is_empty() {
             return Vec::new();
-        }
-        let share = order.count.div_ceil(lengths);
-        let mut missing: Vec<(u32, usize)> = order
-            .moves
-            .clone()
-            .map(|moves| (moves, share.saturating_sub(has(moves))))
-            .filter(|(_, n)| *n > 0)
-            .collect();
-        if attempts >= order.effort || missing.is_empty() {
-            let missing_in_total = order.count.saturating_sub(self.entries.len());
-            if missing_in_total == 0 {
-                return Vec::new();
-            }
-            // Puzzles of any accepted length fill the pack.
-            missing = order.moves.clone().map(|moves| (moves, missing_in_total.div_ceil(lengths))).collect();
         }
         let total: usize = missing.iter().map(|(_, n)| n).sum();
         let least = if order.shape.is_large() { LARGE_BOARD_ROUND } else { *ROUND.start() };
@@ -227,13 +260,48 @@ impl Pool {
         aims
     }
 
-    fn selected(self, count: usize) -> Vec<Entry> {
-        let candidates: Vec<Candidate> = self
-            .entries
-            .iter()
-            .map(|entry| Candidate { moves: entry.moves, profile: VehicleProfile::new(&entry.board) })
-            .collect();
-        let chosen: HashSet<usize> = select(&candidates, count).into_iter().collect();
+    /// Returns the lengths that are short of puzzles, each with the number of attempts to make.
+    fn missing_lengths(&self, order: &PackRequest, attempts: u64) -> Vec<(u32, usize)> {
+        let lengths = order.moves.clone().count().max(1);
+        let has = |moves: u32| self.by_length.get(&moves).copied().unwrap_or(0);
+        let is_balanced = order.moves.clone().all(|moves| has(moves) >= order.count / lengths);
+        if is_balanced && self.entries.len() >= order.count {
+            return Vec::new();
+        }
+        let share = order.count.div_ceil(lengths);
+        let missing = order.moves.clone().map(|moves| (moves, share.saturating_sub(has(moves))));
+        let missing: Vec<(u32, usize)> = missing.filter(|(_, n)| *n > 0).collect();
+        if attempts < order.effort && !missing.is_empty() {
+            return missing;
+        }
+        // Puzzles of any accepted length fill the pack.
+        match order.count.saturating_sub(self.entries.len()) {
+            0 => Vec::new(),
+            in_total => order.moves.clone().map(|moves| (moves, in_total.div_ceil(lengths))).collect(),
+        }
+    }
+
+    /// Returns the target lengths for the levels that are short of puzzles, each with the number of attempts to make.
+    fn missing_levels(&self, order: &PackRequest) -> Vec<(u32, usize)> {
+        let mut attempts = BTreeMap::<u32, usize>::new();
+        for (&level, &quota) in &order.levels {
+            let (aims, missing) = (order.aims_for(level), self.missing(level, quota));
+            let lengths = aims.clone().count().max(1);
+            for moves in aims.filter(|_| missing > 0) {
+                *attempts.entry(moves).or_default() += missing.div_ceil(lengths);
+            }
+        }
+        attempts.into_iter().collect()
+    }
+
+    fn selected(self, order: &PackRequest) -> Vec<Entry> {
+        let candidate = |entry: &Entry| Candidate {
+            level: entry.level,
+            moves: entry.moves,
+            profile: VehicleProfile::new(&entry.board),
+        };
+        let candidates: Vec<Candidate> = self.entries.iter().map(candidate).collect();
+        let chosen: HashSet<usize> = select(&candidates, &Quotas::new(&candidates, order)).into_iter().collect();
         let entries = self.entries.into_iter().enumerate();
         let mut entries: Vec<Entry> =
             entries.filter(|(index, _)| chosen.contains(index)).map(|(_, entry)| entry).collect();

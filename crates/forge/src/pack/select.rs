@@ -1,7 +1,9 @@
-//! Selects the puzzles of a pack: the same number of each length, as far as there are enough, and of each length those that are
-//! least similar to the rest of the pack.
+//! Selects the puzzles of a pack: of each level the ordered number, if levels were ordered; the same number of each length, as far
+//! as there are enough; and of each length those that are least similar to the rest of the pack.
 
+use super::PackRequest;
 use super::similarity::VehicleProfile;
+use crate::grade::Level;
 use std::collections::BTreeMap;
 
 /// Approximate limit on the number of pairs of puzzles that are compared. It is enough to select a thousand puzzles from ten
@@ -10,35 +12,71 @@ const COMPARISONS: usize = 1 << 24;
 
 /// Puzzle that may be selected for the pack.
 pub(super) struct Candidate {
+    pub level: Level,
     pub moves: u32,
     pub profile: VehicleProfile,
 }
 
-/// Selects at most `count` puzzles, and returns their indices in no particular order.
-pub(super) fn select(candidates: &[Candidate], count: usize) -> Vec<usize> {
-    select_within(COMPARISONS, candidates, count)
+/// Level, if levels were ordered, and number of moves of the puzzles that a quota holds for.
+type Group = (Option<Level>, u32);
+
+/// Number of puzzles to select from each group.
+pub(super) struct Quotas {
+    has_levels: bool,
+    of_group: BTreeMap<Group, usize>,
+}
+
+impl Quotas {
+    /// Returns the quotas that an order has for these puzzles: those of each level are spread evenly over its lengths.
+    pub fn new(candidates: &[Candidate], order: &PackRequest) -> Quotas {
+        let mut quotas = Quotas { has_levels: !order.levels.is_empty(), of_group: BTreeMap::new() };
+        let mut found: BTreeMap<Option<Level>, BTreeMap<u32, usize>> = BTreeMap::new();
+        for candidate in candidates {
+            let (level, moves) = quotas.group(candidate);
+            *found.entry(level).or_default().entry(moves).or_default() += 1;
+        }
+        for (level, found) in found {
+            let count = level.map_or(order.count, |level| order.levels.get(&level).copied().unwrap_or(0));
+            let spread = even_spread(&found, count).into_iter();
+            quotas.of_group.extend(spread.map(|(moves, quota)| ((level, moves), quota)));
+        }
+        quotas
+    }
+
+    fn group(&self, candidate: &Candidate) -> Group {
+        (self.has_levels.then_some(candidate.level), candidate.moves)
+    }
+
+    fn of(&self, group: Group) -> usize {
+        self.of_group.get(&group).copied().unwrap_or(0)
+    }
+}
+
+/// Selects puzzles by their quotas, and returns their indices in no particular order.
+pub(super) fn select(candidates: &[Candidate], quotas: &Quotas) -> Vec<usize> {
+    select_within(COMPARISONS, candidates, quotas)
 }
 
 /// Compares every selected puzzle with all others if that takes at most this number of comparisons. Otherwise, only the first
-/// few selected puzzles of each length are compared, with those of the same length; the remaining ones are those least similar
+/// few selected puzzles of each group are compared, with those of the same group; the remaining ones are those least similar
 /// to them.
-fn select_within(comparisons: usize, candidates: &[Candidate], count: usize) -> Vec<usize> {
-    let mut by_length: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+fn select_within(comparisons: usize, candidates: &[Candidate], quotas: &Quotas) -> Vec<usize> {
+    let mut by_group: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
     for (index, candidate) in candidates.iter().enumerate() {
-        by_length.entry(candidate.moves).or_default().push(index);
+        by_group.entry(quotas.group(candidate)).or_default().push(index);
     }
-    let quotas = quotas(&by_length.iter().map(|(&moves, found)| (moves, found.len())).collect(), count);
-    // Lengths with the fewest alternatives come first, so that the others can avoid puzzles similar to them.
-    let mut lengths: Vec<(&u32, &Vec<usize>)> = by_length.iter().collect();
-    lengths.sort_by_key(|(moves, found)| (found.len() - quotas[*moves], **moves));
-    let is_small = count.min(candidates.len()).saturating_mul(candidates.len()) <= comparisons;
+    // Groups with the fewest alternatives come first, so that the others can avoid puzzles similar to them.
+    let mut groups: Vec<(Group, Vec<usize>)> = by_group.into_iter().collect();
+    groups.sort_by_key(|(group, found)| (found.len() - quotas.of(*group), *group));
+    let count: usize = quotas.of_group.values().sum();
+    let is_small = count.saturating_mul(candidates.len()) <= comparisons;
     let most_compared = if is_small { count } else { comparisons / candidates.len() };
     let all: Vec<usize> = (0..candidates.len()).collect();
     let mut nearest = vec![0.0f64; candidates.len()];
     let mut chosen = Vec::new();
-    for (moves, found) in lengths {
-        let (mut left, quota) = (found.clone(), quotas[moves]);
-        if !is_small && quota == found.len() {
+    for (group, mut left) in groups {
+        let quota = quotas.of(group);
+        if !is_small && quota == left.len() {
             chosen.append(&mut left);
             continue;
         }
@@ -60,7 +98,7 @@ fn select_within(comparisons: usize, candidates: &[Candidate], count: usize) -> 
 
 /// Returns the number of puzzles to select for each length: the same number for all, or all that were found if those are fewer.
 /// The remainder is distributed over lengths at equal distances, from the shortest to the longest.
-pub(super) fn quotas(found: &BTreeMap<u32, usize>, count: usize) -> BTreeMap<u32, usize> {
+fn even_spread(found: &BTreeMap<u32, usize>, count: usize) -> BTreeMap<u32, usize> {
     let of_all = |level: usize| found.values().map(|&n| n.min(level)).sum::<usize>();
     // Binary search for the highest number per length that does not exceed the count in total.
     let most = found.values().copied().max().unwrap_or(0);
@@ -82,59 +120,85 @@ pub(super) fn quotas(found: &BTreeMap<u32, usize>, count: usize) -> BTreeMap<u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearway_rush::formats;
+    use crate::Shape;
+    use clearway_rush::{Side, formats};
 
-    fn quotas_of(found: &[usize], count: usize) -> Vec<usize> {
-        quotas(&(8..).zip(found.iter().copied()).collect(), count).into_values().collect()
+    const BOARDS: [&str; 3] = [
+        "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
+        ".BB..CD..E.CDAAE.CD..E..F...GGF.HHH.",
+        "B..C..B..C..BAAC.....DDD......EEE...",
+    ];
+
+    fn profiles() -> [VehicleProfile; 3] {
+        BOARDS.map(|text| VehicleProfile::new(&formats::read_one(text, None).unwrap().board))
+    }
+
+    fn candidate(level: Level, moves: u32, profile: &VehicleProfile) -> Candidate {
+        Candidate { level, moves, profile: profile.clone() }
+    }
+
+    fn order(count: usize) -> PackRequest {
+        PackRequest::new(Shape::new(6, 6, Side::Right, None, 0).unwrap(), 1..=60, count, 1)
+    }
+
+    fn select_some(candidates: &[Candidate], count: usize) -> Vec<usize> {
+        select(candidates, &Quotas::new(candidates, &order(count)))
+    }
+
+    fn spread(found: &[usize], count: usize) -> Vec<usize> {
+        even_spread(&(8..).zip(found.iter().copied()).collect(), count).into_values().collect()
     }
 
     #[test]
     fn lengths_get_equal_shares_as_far_as_there_are_puzzles() {
-        assert_eq!(quotas_of(&[9, 9, 9], 9), [3, 3, 3]);
-        assert_eq!(quotas_of(&[9, 9, 9], 10), [3, 4, 3]);
-        assert_eq!(quotas_of(&[9, 9, 9], 11), [4, 3, 4]);
-        assert_eq!(quotas_of(&[9, 1, 9, 9, 9, 9, 9], 3), [1, 0, 0, 1, 0, 0, 1]);
-        assert_eq!(quotas_of(&[9, 9, 1], 9), [4, 4, 1]);
-        assert_eq!(quotas_of(&[9, 9, 0], 9), [4, 5, 0]);
-        assert_eq!(quotas_of(&[2, 1, 1], 9), [2, 1, 1]);
-        assert_eq!(quotas_of(&[], 9), Vec::<usize>::new());
-        assert_eq!(quotas_of(&[5, 5], 0), [0, 0]);
+        assert_eq!(spread(&[9, 9, 9], 9), [3, 3, 3]);
+        assert_eq!(spread(&[9, 9, 9], 10), [3, 4, 3]);
+        assert_eq!(spread(&[9, 9, 9], 11), [4, 3, 4]);
+        assert_eq!(spread(&[9, 1, 9, 9, 9, 9, 9], 3), [1, 0, 0, 1, 0, 0, 1]);
+        assert_eq!(spread(&[9, 9, 1], 9), [4, 4, 1]);
+        assert_eq!(spread(&[9, 9, 0], 9), [4, 5, 0]);
+        assert_eq!(spread(&[2, 1, 1], 9), [2, 1, 1]);
+        assert_eq!(spread(&[], 9), Vec::<usize>::new());
+        assert_eq!(spread(&[5, 5], 0), [0, 0]);
     }
 
     #[test]
     fn the_least_similar_puzzles_of_a_length_are_selected() {
-        let boards = [
-            "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
-            ".BB..CD..E.CDAAE.CD..E..F...GGF.HHH.",
-            "B..C..B..C..BAAC.....DDD......EEE...",
-        ];
-        let candidates = boards.map(|text| {
-            let board = formats::read_one(text, None).unwrap().board;
-            Candidate { moves: 8, profile: VehicleProfile::new(&board) }
-        });
-        assert_eq!(select(&candidates, 2), [0, 2]);
-        assert_eq!(select(&candidates, 3), [0, 2, 1]);
+        let candidates = profiles().map(|profile| candidate(Level::Beginner, 8, &profile));
+        assert_eq!(select_some(&candidates, 2), [0, 2]);
+        assert_eq!(select_some(&candidates, 3), [0, 2, 1]);
+    }
+
+    #[test]
+    fn each_level_gets_its_number_spread_over_its_lengths() {
+        let profiles = profiles();
+        let levels = [Level::Beginner, Level::Expert, Level::Fiendish];
+        let candidates: Vec<Candidate> =
+            (0..36).map(|i| candidate(levels[i % 3], (i / 3 % 4) as u32, &profiles[i % 3])).collect();
+        let order = order(1).with_levels([(Level::Beginner, 4), (Level::Expert, 8), (Level::Advanced, 3)].into());
+        let selected = select(&candidates, &Quotas::new(&candidates, &order));
+        let count = |level: Level, moves: u32| {
+            selected.iter().filter(|&&i| candidates[i].level == level && candidates[i].moves == moves).count()
+        };
+        for moves in 0..4 {
+            assert_eq!(levels.map(|level| count(level, moves)), [1, 2, 0], "of {moves} moves");
+        }
     }
 
     #[test]
     fn large_packs_are_compared_partially() {
-        let boards = [
-            "BB...CD..E.CDAAE.CD..E..F...GGF.HHH.",
-            ".BB..CD..E.CDAAE.CD..E..F...GGF.HHH.",
-            "B..C..B..C..BAAC.....DDD......EEE...",
-        ];
-        let profiles = boards.map(|text| VehicleProfile::new(&formats::read_one(text, None).unwrap().board));
+        let profiles = profiles();
         // All puzzles of 8 moves are selected; of those of 9 moves there is a choice.
         let of = |moves: u32, kinds: &'static [usize]| {
             let profiles = &profiles;
-            kinds.iter().map(move |&kind| Candidate { moves, profile: profiles[kind].clone() })
+            kinds.iter().map(move |&kind| candidate(Level::Beginner, moves, &profiles[kind]))
         };
         let candidates: Vec<Candidate> = of(8, &[0, 0, 0]).chain(of(9, &[0, 1, 0, 2, 1, 2])).collect();
+        let quotas = Quotas::new(&candidates, &order(6));
         // One comparison for each: the other puzzles of 9 moves are those least similar to the first.
-        assert_eq!(select_within(candidates.len(), &candidates, 6), [0, 1, 2, 3, 6, 8]);
-        assert_eq!(select_within(0, &candidates, 6), [0, 1, 2, 3, 4, 5]);
-        let many: Vec<Candidate> =
-            (0..40_000).map(|i| Candidate { moves: i % 7, profile: profiles[0].clone() }).collect();
-        assert_eq!(select_within(1 << 20, &many, 30_000).len(), 30_000);
+        assert_eq!(select_within(candidates.len(), &candidates, &quotas), [0, 1, 2, 3, 6, 8]);
+        assert_eq!(select_within(0, &candidates, &quotas), [0, 1, 2, 3, 4, 5]);
+        let many: Vec<Candidate> = (0..40_000).map(|i| candidate(Level::Beginner, i % 7, &profiles[0])).collect();
+        assert_eq!(select_within(1 << 20, &many, &Quotas::new(&many, &order(30_000))).len(), 30_000);
     }
 }

@@ -17,11 +17,10 @@ use clearway_search::{Limit, Limits};
 /// let mut series = Series::new(PackRequest::new(shape, 4..=6, 3, 7));
 /// let mut found = Vec::new();
 /// while !series.is_complete() {
-///     let entry = series.attempt(&Default::default(), |entry| entry.moves > 4).expect("there are no limits");
+///     let entry = series.attempt(&Default::default()).expect("there are no limits");
 ///     found.extend(entry.map(|entry| entry.moves));
 /// }
 /// assert_eq!(found.len(), 3);
-/// assert!(!found.contains(&4));
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
 pub struct Series {
@@ -29,7 +28,7 @@ pub struct Series {
     pool: Pool,
     solver: Solver,
     attempts: u64,
-    /// Number of attempts since the last new puzzle.
+    /// Number of attempts since the last new puzzle that was needed.
     failures: u64,
 }
 
@@ -41,17 +40,17 @@ impl Series {
 
     /// Returns whether all ordered puzzles were found.
     pub fn is_complete(&self) -> bool {
-        self.pool.len() >= self.order.count
+        self.pool.useful(&self.order) >= self.order.count
     }
 
     /// Returns the progress so far.
     pub fn progress(&self) -> PackProgress {
-        PackProgress { attempts: self.attempts, found: self.pool.len() }
+        PackProgress { attempts: self.attempts, found: self.pool.useful(&self.order) }
     }
 
-    /// Makes the next attempt, and returns its puzzle if it is new and `wanted` accepts it. When the patience is exhausted, this
-    /// and all further calls return [`Limit::Incomplete`].
-    pub fn attempt(&mut self, limits: &Limits, wanted: impl FnOnce(&Entry) -> bool) -> Result<Option<&Entry>, Limit> {
+    /// Makes the next attempt, and returns its puzzle if it is new and of an ordered level that is not complete. When the patience
+    /// is exhausted, this and all further calls return [`Limit::Incomplete`].
+    pub fn attempt(&mut self, limits: &Limits) -> Result<Option<&Entry>, Limit> {
         if self.failures >= self.order.patience {
             return Err(Limit::Incomplete);
         }
@@ -65,7 +64,7 @@ impl Series {
         }
         self.attempts += 1;
         self.failures += 1;
-        if outcome.entry.filter(wanted).is_some_and(|entry| self.pool.add(entry)) {
+        if outcome.entry.is_some_and(|entry| self.pool.add(entry, &self.order)) {
             self.failures = 0;
             return Ok(self.pool.last());
         }

@@ -10,4 +10,5 @@ mod generators;
 mod grade;
 mod minimal;
 mod pack;
+mod pack_levels;
 mod pack_records;

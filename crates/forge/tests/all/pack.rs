@@ -1,6 +1,7 @@
 //! Packs: their contents, independence of the number of threads, and round trips of their formats.
 
 use clearway_forge::Shape;
+use clearway_forge::grade::Level;
 use clearway_forge::minimal::removable;
 use clearway_forge::pack::{
     Entry, EntryError, Origin, PackBuilder, PackFormat, PackMerger, PackReader, PackRequest, Series, attempt, gather,
@@ -71,7 +72,7 @@ fn a_series_is_reproducible_and_ends_when_its_patience_is_exhausted() {
         let mut series = Series::new(order(5, 5..=10, 12, seed));
         let mut found = Vec::new();
         while !series.is_complete() {
-            found.extend(series.attempt(&Limits::default(), |_| true).unwrap().cloned());
+            found.extend(series.attempt(&Limits::default()).unwrap().cloned());
         }
         assert_eq!((series.progress().found, found.len()), (12, 12));
         found
@@ -82,13 +83,14 @@ fn a_series_is_reproducible_and_ends_when_its_patience_is_exhausted() {
     assert_eq!(one.iter().map(|entry| &entry.id).collect::<HashSet<_>>().len(), 12, "all are different");
     assert!(one.iter().all(|entry| entry.minimal && (5..=10).contains(&entry.moves)));
 
-    let mut unwanted = Series::new(PackRequest { patience: 5, ..order(4, 2..=4, 1, 1) });
+    let fiendish = order(4, 2..=4, 1, 1).with_levels([(Level::Fiendish, 1)].into());
+    let mut unwanted = Series::new(PackRequest { patience: 5, ..fiendish });
     for _ in 0..5 {
-        assert_eq!(unwanted.attempt(&Limits::default(), |_| false), Ok(None));
+        assert_eq!(unwanted.attempt(&Limits::default()), Ok(None));
     }
-    assert_eq!(unwanted.attempt(&Limits::default(), |_| false), Err(Limit::Incomplete));
+    assert_eq!(unwanted.attempt(&Limits::default()), Err(Limit::Incomplete));
     let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-    assert_eq!(Series::new(order(5, 5..=10, 1, 1)).attempt(&cancelled, |_| true), Err(Limit::Cancelled));
+    assert_eq!(Series::new(order(5, 5..=10, 1, 1)).attempt(&cancelled), Err(Limit::Cancelled));
 }
 
 #[test]

@@ -142,7 +142,7 @@ pub async fn generate(State(app): State<Arc<App>>, Body(request): Body<GenerateR
     let (lines, sent) = unbounded_channel();
     let hundreds = order.count.div_ceil(HUNDRED) as u32;
     let time = app.workers.time_limit().saturating_mul(TIME_FACTOR * hundreds);
-    let mut task = GenerateTask::new(order, request.level, time, Arc::clone(&app.stopping), LineSender(lines));
+    let mut task = GenerateTask::new(order, time, Arc::clone(&app.stopping), LineSender(lines));
     let limits = app.workers.capped(&Limits::default());
     tokio::spawn(async move {
         // One time slice after the other, so that other requests get their turn. An error ends the lines.
@@ -166,7 +166,11 @@ impl GenerateRequest {
         let shape = shape.map_err(|error| ApiError::bad_request(error.to_string()))?;
         let count = within("count", self.count, 1..=MAX_COUNT)?.unwrap_or(DEFAULT_COUNT);
         let seed = within("seed", self.seed, 0..=MAX_SEED)?.unwrap_or_else(new_seed);
-        Ok(PackRequest::new(shape, self.move_range()?, count, seed))
+        let order = PackRequest::new(shape, self.move_range()?, count, seed);
+        Ok(match self.level {
+            Some(level) => order.with_levels([(level, count)].into()),
+            None => order,
+        })
     }
 
     fn move_range(&self) -> Result<RangeInclusive<u32>, ApiError> {
@@ -176,19 +180,8 @@ impl GenerateRequest {
                 Err(ApiError::bad_request(error).with_help(format!("need 1 <= from <= to <= {MAX_MOVES}")))
             }
             Some(MoveRange { from, to }) => Ok(from..=to),
-            None => Ok(self.level.map_or(6..=30, typical_moves)),
+            None => Ok(self.level.map_or(6..=30, Level::typical_moves)),
         }
-    }
-}
-
-/// Returns the typical number of moves of puzzles of a level.
-fn typical_moves(level: Level) -> RangeInclusive<u32> {
-    match level {
-        Level::Beginner => 4..=16,
-        Level::Intermediate => 14..=27,
-        Level::Advanced => 24..=37,
-        Level::Expert => 33..=46,
-        Level::Fiendish => 43..=60,
     }
 }
 
@@ -214,7 +207,6 @@ impl LineSender {
 struct GenerateTask {
     series: Series,
     seed: u64,
-    level: Option<Level>,
     deadline: Instant,
     last_progress: Instant,
     stopping: Arc<AtomicBool>,
@@ -222,17 +214,11 @@ struct GenerateTask {
 }
 
 impl GenerateTask {
-    fn new(
-        order: PackRequest,
-        level: Option<Level>,
-        time: Duration,
-        stopping: Arc<AtomicBool>,
-        lines: LineSender,
-    ) -> GenerateTask {
+    fn new(order: PackRequest, time: Duration, stopping: Arc<AtomicBool>, lines: LineSender) -> GenerateTask {
         let (seed, now) = (order.seed, Instant::now());
         let series = Series::new(order);
         lines.send(&GenerateLine::Progress(series.progress().into()));
-        GenerateTask { series, seed, level, deadline: now + time, last_progress: now, stopping, lines }
+        GenerateTask { series, seed, deadline: now + time, last_progress: now, stopping, lines }
     }
 
     /// Works for one time slice; none if the task is complete or the client has gone.
@@ -253,8 +239,7 @@ impl GenerateTask {
                 return self.done(Some(Limit::Time));
             }
             let limits = Limits { time: Some(left), ..limits.clone() };
-            let level = self.level;
-            match self.series.attempt(&limits, |entry| level.is_none_or(|level| entry.level == level)) {
+            match self.series.attempt(&limits) {
                 Ok(Some(entry)) => self.lines.send(&GenerateLine::Puzzle(entry.into())),
                 Ok(None) => {}
                 Err(limit) => return self.done(Some(limit)),
