@@ -4,7 +4,7 @@
 //! - `sh`: each line is run by a shell, all lines of a document in the same directory, which is empty at first. A line exits
 //!   with the code in its comment `# exits with N`, or else with 0. `sh no-run` is not run, because it builds the project,
 //!   takes minutes, or needs programs that may be missing. It is still parsed, see [`crate::examples`].
-//! - `file=NAME`: the block is written to that file, for the commands below.
+//! - `file=NAME`: the block is written to that file, for the commands below. [`crate::shipping`] runs those in JavaScript.
 //! - `output`: stdout and stderr of the commands in the block above. A line `...` matches any lines, `...` at the end of a
 //!   line any text. Times and the number of blanks are ignored.
 
@@ -67,6 +67,18 @@ impl Document {
     }
 }
 
+impl Block<'_> {
+    /// Returns the name of the file that the block is written to, if any.
+    pub fn file(&self) -> Option<&str> {
+        self.words.iter().find_map(|word| word.strip_prefix("file="))
+    }
+
+    /// Returns the text of the block.
+    pub fn text(&self) -> String {
+        self.lines.join("\n") + "\n"
+    }
+}
+
 /// Returns the commands of a block: its lines, where a backslash at the end continues a line.
 pub fn commands(block: &Block) -> Vec<String> {
     let text = block.lines.join("\n").replace("\\\n", " ");
@@ -126,8 +138,8 @@ fn run_examples(document: &Document) -> (usize, Vec<String>) {
     let (mut printed, mut count): (Option<String>, usize) = (None, 0);
     for block in document.parts().0 {
         let place = format!("{}, line {}", document.name(), block.line);
-        if let Some(name) = block.words.iter().find_map(|word| word.strip_prefix("file=")) {
-            fs::write(folder.path().join(name), block.lines.join("\n") + "\n").unwrap();
+        if let Some(name) = block.file() {
+            fs::write(folder.path().join(name), block.text()).unwrap();
         } else if block.words.contains(&"output") {
             let printed = printed.take().unwrap_or_else(|| panic!("{place}: no command above this output"));
             let (is, says) = (normalised_lines(printed.lines()), normalised_lines(block.lines.iter().copied()));

@@ -25,6 +25,7 @@ mod program;
 mod prove;
 mod repro;
 mod serve;
+mod shipping;
 mod show;
 mod solve;
 mod stream;
