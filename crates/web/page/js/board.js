@@ -126,6 +126,15 @@ export class Board {
     return { back, forward };
   }
 
+  /** What stops a vehicle in a direction: another vehicle, a wall, or null for the edge. @param {string} label @param {number} sign -1: left or up, 1: right or down */
+  blocker(label, sign) {
+    const vehicle = this.vehicle(label);
+    if (!vehicle) return null;
+    const { back, forward } = this.range(label);
+    const position = positionOf(vehicle) + (sign < 0 ? -back - 1 : vehicle.length + forward);
+    return this.at(vehicle.horizontal ? position : vehicle.x, vehicle.horizontal ? vehicle.y : position);
+  }
+
   /** Returns the board after a move, without checking that the move is legal. @param {Move} move */
   after({ label, cells }) {
     const vehicles = this.vehicles.map((vehicle) => (vehicle.label === label ? slid(vehicle, cells) : vehicle));
@@ -218,9 +227,20 @@ export const moveText = ({ label, cells }) => `${label}${cells < 0 ? '-' : '+'}$
 /** The name of a vehicle by its length: `car C`, `truck H`. @param {Vehicle} vehicle */
 export const nameOf = (vehicle) => `${vehicle.length > 2 ? 'truck' : 'car'} ${vehicle.label}`;
 
-/** A move in words: `C down 2`. @param {Move} move @param {Board} board */
-export function spoken({ label, cells }, board) {
-  const horizontal = board.vehicle(label)?.horizontal;
-  const word = horizontal ? (cells < 0 ? 'left' : 'right') : cells < 0 ? 'up' : 'down';
-  return `${label} ${word} ${Math.abs(cells)}`;
+/** The direction of a move. @param {Move} move @param {Board} board */
+function directionOf({ label, cells }, board) {
+  const words = board.vehicle(label)?.horizontal ? ['left', 'right'] : ['up', 'down'];
+  return words[cells < 0 ? 0 : 1];
 }
+
+/** A move in words: `C down 2`. @param {Move} move @param {Board} board */
+export const spoken = (move, board) => `${move.label} ${directionOf(move, board)} ${Math.abs(move.cells)}`;
+
+/** The same with the kind of the vehicle: `truck C down 2`. @param {Move} move @param {Board} board */
+export function worded(move, board) {
+  const vehicle = board.vehicle(move.label);
+  return `${vehicle && vehicle.length > 2 ? 'truck' : 'car'} ${spoken(move, board)}`;
+}
+
+/** A move as an arrow: `↓ 2`. @param {Move} move @param {Board} board */
+export const arrowText = (move, board) => `${{ left: '←', right: '→', up: '↑', down: '↓' }[directionOf(move, board)]} ${Math.abs(move.cells)}`;

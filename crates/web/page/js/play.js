@@ -1,10 +1,10 @@
 // @ts-check
 // Play: a board to solve, with hints, a playback of the solution, and a choice of puzzles.
 import { isAbort } from './api.js';
-import { Board, moveText, parseMove, spoken } from './board.js';
+import { Board, moveText, nameOf, parseMove, spoken } from './board.js';
 import { button, problem } from './controls.js';
 import { dateText } from './days.js';
-import { calm, fill, h, plural, set, wait } from './dom.js';
+import { calm, capital, fill, h, plural, set, wait } from './dom.js';
 import { read } from './exchange.js';
 import { Game, aidText, clock } from './game.js';
 import { hintPanel } from './hint.js';
@@ -24,6 +24,7 @@ import { BoardView } from './view.js';
 
 /** @import { Move } from './board.js' */
 /** @import { Child } from './dom.js' */
+/** @import { HintLevel } from './hint.js' */
 /** @import { Collection, Source } from './library.js' */
 /** @import { Choice } from './neighbours.js' */
 /** @import { FinishedGame } from './puzzle-records.js' */
@@ -43,10 +44,12 @@ export async function show(root, context) {
   let plans = new Plans();
   /** The solution being shown. @type {ReturnType<typeof playback> | null} */
   let watched = null;
-  /** The hint being shown. @type {Move | null} */
+  /** The hint being shown, and how much of it. @type {{hint: Hint, level: HintLevel} | null} */
   let hinted = null;
   /** What the puzzle teaches, if it is one of the tutorial. @type {string | null} */
   let lesson = null;
+  /** Removes the message about a blocked vehicle. @type {ReturnType<typeof setTimeout> | undefined} */
+  let unblocking;
   /** The number of puzzles chosen so far; a choice that takes long gives way to a later one. */
   let choices = 0;
   /** Aborted when another board is loaded. */
@@ -56,7 +59,7 @@ export async function show(root, context) {
 
   const view = new BoardView(game.board, { interactive: true });
   view.onmove = make;
-  view.onblocked = (label) => context.announce(`${label} is blocked`);
+  view.onblocked = blocked;
   /** The dialog to choose a puzzle, which is loaded when it is first opened. @type {ReturnType<typeof import('./chooser.js').chooser> | null} */
   let dialog = null;
   const next = () => choose(() => nextPuzzle(String(game.start), origin));
@@ -66,7 +69,7 @@ export async function show(root, context) {
   const parts = table(root, context, view.element, { ...acts, daily, choose: openChooser });
   const { signal } = context;
   const help = () => void (/** @type {HTMLElement | null} */ (document.querySelector('#play-help'))?.togglePopover());
-  listenToKeys(signal, { ...acts, help }, () => watched && { toggle: watched.toggle, leave: leavePlayback });
+  listenToKeys(signal, { ...acts, help }, (letter) => view.focus(letter), () => watched && { toggle: watched.toggle, leave: leavePlayback });
   document.addEventListener('visibilitychange', updateClock, { signal });
   // Another page may have added a result.
   addEventListener('storage', count, { signal });
@@ -225,6 +228,25 @@ export async function show(root, context) {
     if (game.board.solved) won();
   }
 
+  /** Names and highlights what is in the way of a vehicle. @param {string} label @param {number} sign */
+  function blocked(label, sign) {
+    const vehicle = game.board.vehicle(label);
+    if (!vehicle) return;
+    const blocker = game.board.blocker(label, sign);
+    const other = blocker !== 'wall' && blocker;
+    const text = `${capital(nameOf(vehicle))} is blocked by ${other ? nameOf(other) : blocker ? 'a wall' : 'the edge'}.`;
+    context.announce(text);
+    view.mark('blocker', other ? [other.label] : []);
+    fill(parts.blocked, text);
+    clearTimeout(unblocking);
+    unblocking = setTimeout(unblock, 2500);
+  }
+
+  function unblock() {
+    view.mark('blocker', []);
+    fill(parts.blocked);
+  }
+
   function undo() {
     if (!view.locked && game.undoRestart()) {
       reset();
@@ -282,6 +304,7 @@ export async function show(root, context) {
     asking.abort();
     asking = new AbortController();
     hinted = null;
+    unblock();
     view.point(null);
     parts.play.classList.remove('hinting');
     for (const part of [parts.hint, parts.solve]) set(part, { 'aria-busy': null });
@@ -306,29 +329,33 @@ export async function show(root, context) {
 
   function askHint() {
     if (view.locked) return;
-    if (hinted) return make(hinted);
+    if (hinted?.level === 3) return make(parseMove(hinted.hint.move));
+    if (hinted) return showHint(hinted.hint, hinted.level === 1 ? 2 : 3);
     ask('hint', async (board, signal) => {
       const hint = await context.api.post('/hint', { board: String(board) }, { signal });
       plans.learn(board, hint);
       // Hints that follow the shortest plan known cannot undo each other.
       const plan = plans.from(board);
-      if (plan && plan.length < (hint.moves ?? Infinity)) showHint({ ...hint, move: moveText(plan[0]), moves: plan.length, why: 'This is the next move of the plan.', reasons: [] });
-      else if (hint.move) showHint(hint);
+      if (plan && plan.length < (hint.moves ?? Infinity)) showHint({ ...hint, move: moveText(plan[0]), moves: plan.length, why: 'This is the next move of the best plan known so far.', reasons: [] }, 1);
+      else if (hint.move) showHint(hint, 1);
       else say('warn', hint.why ?? 'No solution was found from here.');
     });
   }
 
-  /** @param {Hint} hint */
-  function showHint(hint) {
-    const move = parseMove(hint.move);
-    hinted = move;
-    game.hints++;
+  /** @param {Hint} hint @param {HintLevel} level */
+  function showHint(hint, level) {
+    // A hint counts once, however much of it the player reads.
+    if (level === 1) game.hints++;
+    hinted = { hint, level };
     save();
     draw();
-    fill(parts.aside, hintPanel(hint, view, { make: () => make(move), close: reset }));
+    const hadFocus = parts.aside.contains(document.activeElement);
+    const panel = hintPanel(hint, level, view, { more: askHint, make: () => make(parseMove(hint.move)), close: reset });
+    fill(parts.aside, panel.element);
+    if (hadFocus) panel.main.focus({ preventScroll: true });
     parts.play.classList.add('hinting');
     parts.aside.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' });
-    context.announce(`Hint: ${hint.why} ${plural(hint.moves, 'move')} to go.`);
+    context.announce(level === 1 ? `Hint: ${panel.said} ${plural(hint.moves, 'move')} to go.` : panel.said);
   }
 
   function solve() {

@@ -1,6 +1,6 @@
 // @ts-check
 // Playback of a solution: pause, step, speed.
-import { moveText, spoken } from './board.js';
+import { arrowText, moveText, spoken, worded } from './board.js';
 import { button, transport } from './controls.js';
 import { clamp, h, plural, set } from './dom.js';
 
@@ -28,8 +28,11 @@ export function playback(start, moves, { show, say, done, leave }) {
   const rate = h('button.button.small.rate', { onclick: faster });
   const count = h('span.soft.number.little');
   const about = h('p.soft.little.row');
-  const chips = moves.map((move, i) => h('button', { title: spoken(move, start), onclick: () => step(i + 1) }, moveText(move)));
-  const track = h('div.chips.number', ...chips);
+  const chips = moves.map((move, i) => {
+    const arrow = h('strong', { 'aria-hidden': 'true' }, arrowText(move, start));
+    return h('button', { onclick: () => step(i + 1) }, h('span.soft', `${i + 1}.`), arrow, h('span.in-words', worded(move, start)), h('span.soft', moveText(move)));
+  });
+  const track = h('div.solution-moves.number', ...chips);
   const element = h(
     'section.panel.playback',
     { 'aria-label': 'Solution' },

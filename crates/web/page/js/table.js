@@ -4,7 +4,7 @@ import { address } from './address.js';
 import { button, control, help, iconButton, shareButton } from './controls.js';
 import { fill, h } from './dom.js';
 import { icon } from './icons.js';
-import { KEYS } from './play-keys.js';
+import { KEYS, keysChoice } from './play-keys.js';
 
 const RULES = 'Get the red vehicle with the star to the exit. Vehicles slide back and forth in their row or column, and never turn. Drag a vehicle, or tap it and then tap a dot.';
 
@@ -31,6 +31,8 @@ export function table(root, context, board, act) {
     aid: h('p.soft.little'),
     best: h('dd.number'),
     stage: h('div.stage', board),
+    /** What is in the way of a vehicle; screen readers get it as an announcement. */
+    blocked: h('div.blocked', { 'aria-hidden': 'true' }),
     undo: control('Undo', 'undo', act.undo),
     redo: control('Redo', 'redo', act.redo),
     restart: control('Restart', 'restart', act.restart),
@@ -45,6 +47,8 @@ export function table(root, context, board, act) {
     next: h('button.button.onward', { onclick: act.next }, 'Next', icon('next')),
   };
   const { opener, popover } = help('play-help', 'Help', 'How to play', h('p', RULES), KEYS);
+  parts.stage.append(parts.blocked);
+  popover.append(keysChoice());
   fill(
     parts.play,
     h('header.play-head', h('div.play-title', parts.title, parts.about, parts.known, parts.aid), h('div.row', button('Puzzles', 'grid', act.choose), shareButton('this puzzle', context), opener)),

@@ -19,7 +19,7 @@ import { CELL, MARGIN, body, sizeOf, tray, viewBox } from './shapes.js';
 export class BoardView {
   /** Called when the user moves a vehicle. @type {(move: Move) => void} */
   onmove = () => {};
-  /** Called when the user tries to move a blocked vehicle. @type {(label: string) => void} */
+  /** Called when the user tries to move a blocked vehicle back (-1: left or up) or forward (1). @type {(label: string, sign: number) => void} */
   onblocked = () => {};
   /** @type {Map<string, SVGGElement>} */
   #vehicles = new Map();
@@ -29,11 +29,13 @@ export class BoardView {
   overlay = s('g.overlay');
   #reach = s('g.reach');
   #marks = s('g.marks');
-  /** @type {{label: string, pointer: number, from: number, at: number, delta: number, speed: number, time: number, low: number, high: number, out: number} | null} */
+  /** @type {{label: string, pointer: number, from: number, at: number, delta: number, speed: number, time: number, low: number, high: number, out: number, beyond: number} | null} */
   #drag = null;
   #locked = false;
   /** @type {string | null} */
   #selected = null;
+  /** The vehicle that the Tab key reaches: the last one selected, or else the target. @type {string | null} */
+  #reachable = null;
 
   /** @param {Board} board @param {ViewOptions} [options] */
   constructor(board, options = {}) {
@@ -93,16 +95,16 @@ export class BoardView {
   }
 
   /**
-   * Highlights a move with an arrow, and the chain of vehicles behind it; null removes the highlight.
-   * @param {{move: Move, chain: string[]} | null} hint
+   * Highlights a vehicle, its move with an arrow, and the chain of vehicles behind it; null removes the highlight.
+   * @param {{label: string, move: Move | null, chain: string[]} | null} hint
    */
   point(hint) {
     this.#marks.replaceChildren();
     this.mark('chain', hint ? hint.chain : []);
-    this.mark('pointed', hint ? [hint.move.label] : []);
+    this.mark('pointed', hint ? [hint.label] : []);
     this.element.classList.toggle('pointing', hint !== null);
-    const vehicle = hint && this.board.vehicle(hint.move.label);
-    if (!hint || !vehicle) return;
+    const vehicle = hint && this.board.vehicle(hint.label);
+    if (!hint?.move || !vehicle) return;
     const { cells } = hint.move;
     const long = vehicle.length * CELL;
     const [gx, gy] = corner(slid(vehicle, cells));
@@ -116,6 +118,14 @@ export class BoardView {
     const turn = (vehicle.horizontal ? 0 : 90) + (sign < 0 ? 180 : 0);
     const d = `M0-6h${reach - 16}v-10l22 16-22 16v-10H0z`;
     this.#marks.append(s('g', { transform: `translate(${start[0]} ${start[1]}) rotate(${turn})` }, s('path.arrow', { d })));
+  }
+
+  /** Moves the focus to the vehicle with a letter; if there are an `A` and an `a`, to the other one each time. @param {string} letter @returns {boolean} whether there is one */
+  focus(letter) {
+    const named = this.board.vehicles.filter(({ label }) => label.toLowerCase() === letter.toLowerCase());
+    const next = named[named.findIndex(({ label }) => label === this.#selected) + 1] ?? named[0];
+    if (next) this.#vehicles.get(next.label)?.focus({ preventScroll: true });
+    return next !== undefined;
   }
 
   /** Animates the target leaving through the exit. */
@@ -193,12 +203,13 @@ export class BoardView {
     set(element, { 'aria-label': label, role: element.getAttribute('role') ?? (options.interactive ? 'group' : 'img') });
     if (!options.interactive) return;
     element.classList.toggle('open', isOpen(board));
+    const reachable = board.vehicle(this.#reachable ?? '') ?? board.target ?? board.vehicles[0];
     for (const vehicle of board.vehicles) {
       const item = this.#vehicles.get(vehicle.label);
       if (!item) continue;
       const position = positionOf(vehicle) + 1;
       set(item, {
-        tabindex: 0,
+        tabindex: vehicle === reachable ? 0 : -1,
         // Screen readers pass arrow keys and swipes on a slider to the page.
         role: 'slider',
         'aria-roledescription': 'vehicle',
@@ -235,6 +246,10 @@ export class BoardView {
   /** @param {string | null} label */
   #select(label) {
     this.#selected = label;
+    if (label) {
+      this.#reachable = label;
+      for (const [other, element] of this.#vehicles) set(element, { tabindex: other === label ? 0 : -1 });
+    }
     this.#showReach();
   }
 
@@ -274,7 +289,7 @@ export class BoardView {
     const from = vehicle.horizontal ? point.x : point.y;
     // The target may be dragged into the open exit.
     const out = this.board.target === vehicle && isOpen(this.board) ? (isForward(this.board.exit.side) ? 1 : -1) : 0;
-    this.#drag = { label, pointer: event.pointerId, from, at: from, delta: 0, speed: 0, time: event.timeStamp, low: -back, high: forward, out };
+    this.#drag = { label, pointer: event.pointerId, from, at: from, delta: 0, speed: 0, time: event.timeStamp, low: -back, high: forward, out, beyond: 0 };
   }
 
   /** @param {PointerEvent} event */
@@ -291,7 +306,7 @@ export class BoardView {
     const wanted = at - drag.from;
     const [low, high] = [drag.low * CELL, drag.high * CELL];
     drag.delta = clamp(wanted, low, high);
-    const beyond = wanted - drag.delta;
+    const beyond = (drag.beyond = wanted - drag.delta);
     // A blocked vehicle yields a little, the exit more.
     const give = Math.sign(beyond) === drag.out ? Math.min(Math.abs(beyond), CELL) : Math.min(Math.abs(beyond) * 0.08, 4);
     const shift = (drag.delta + Math.sign(beyond) * give) / CELL;
@@ -315,6 +330,7 @@ export class BoardView {
     const cells = clamp(Math.round(carried), drag.low, drag.high);
     if (commit && cells !== 0) this.onmove({ label: drag.label, cells });
     else place(element, vehicle);
+    if (commit && !cells && Math.abs(drag.beyond) > CELL / 3 && Math.sign(drag.beyond) !== drag.out) this.onblocked(drag.label, Math.sign(drag.beyond));
   }
 
   /** @param {KeyboardEvent} event */
@@ -323,20 +339,31 @@ export class BoardView {
     const vehicle = label && this.board.vehicle(label);
     if (!label || !vehicle || event.ctrlKey || event.metaKey || event.altKey) return;
     const { back, forward } = this.board.range(label);
-    const [less, more] = vehicle.horizontal ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
-    const most = event.shiftKey ? Infinity : 1;
-    let cells = 0;
-    if (event.key === less) cells = -Math.min(most, back);
-    else if (event.key === more) cells = Math.min(most, forward);
-    else if (event.key === 'Home') cells = -back;
-    else if (event.key === 'End') cells = forward;
-    else if (!event.key.startsWith('Arrow')) return;
+    const across = /** @type {Record<string, number>} */ (vehicle.horizontal ? { ArrowUp: -1, ArrowDown: 1 } : { ArrowLeft: -1, ArrowRight: 1 });
+    const along = /** @type {Record<string, number>} */ (vehicle.horizontal ? { ArrowLeft: -1, ArrowRight: 1, Home: -1, End: 1 } : { ArrowUp: -1, ArrowDown: 1, Home: -1, End: 1 });
+    const sign = along[event.key];
+    if (!sign && !across[event.key]) return;
     event.preventDefault();
+    if (!sign) return this.#vehicles.get(neighbour(vehicle, across[event.key], this.board)?.label ?? '')?.focus({ preventScroll: true });
     if (this.#locked) return;
+    const most = event.shiftKey || !event.key.startsWith('Arrow') ? Infinity : 1;
+    const cells = sign * Math.min(most, sign < 0 ? back : forward);
     if (cells) return this.onmove({ label, cells });
     this.#vehicles.get(label)?.animate?.([{ opacity: 1 }, { opacity: 0.7 }, { opacity: 1 }], { duration: calm() ? 0 : 160 });
-    this.onblocked(label);
+    this.onblocked(label, sign);
   }
+}
+
+/** The nearest vehicle across a vehicle's line. @param {Vehicle} from @param {number} sign -1: above or to the left @param {Board} board */
+function neighbour(from, sign, board) {
+  const middle = (/** @type {Vehicle} */ { x, y, length, horizontal }) => (horizontal ? [x + length / 2, y + 0.5] : [x + 0.5, y + length / 2]);
+  const distance = (/** @type {Vehicle} */ vehicle) => {
+    const [dx, dy] = middle(vehicle).map((value, i) => value - middle(from)[i]);
+    const [ahead, aside] = from.horizontal ? [sign * dy, dx] : [sign * dx, dy];
+    return ahead > 0 ? ahead + 1.5 * Math.abs(aside) : Infinity;
+  };
+  const [nearest] = board.vehicles.filter((vehicle) => distance(vehicle) < Infinity).sort((a, b) => distance(a) - distance(b));
+  return nearest;
 }
 
 /** A small picture of a board. @param {string} line @param {string} [label] */

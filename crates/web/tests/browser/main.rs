@@ -15,6 +15,8 @@ mod evolve;
 mod explore;
 mod forge;
 mod games;
+mod hints;
+mod keyboard;
 mod levels;
 mod links;
 mod navigation;

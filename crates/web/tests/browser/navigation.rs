@@ -25,7 +25,7 @@ fn back_next_and_previous_lead_through_a_collection() {
         page.until_announced("G left 1. 1 move.");
         page.click("Next");
         until_title(page, "JAM02", "Cards");
-        page.press(&["n"]);
+        page.press(&["Shift+n"]);
         until_title(page, "JAM03", "Cards");
         // The browser's history has an entry for each puzzle, with its game.
         page.back();
@@ -38,9 +38,9 @@ fn back_next_and_previous_lead_through_a_collection() {
         page.click("Previous");
         until_title(page, "JAM01", "Cards");
         assert_eq!(moves(page), "1 / 8");
-        page.press(&["n"]);
+        page.press(&["Shift+n"]);
         until_title(page, "JAM02", "Cards");
-        page.press(&["p"]);
+        page.press(&["Shift+p"]);
         until_title(page, "JAM01", "Cards");
         // The choice of the same puzzle adds no entry.
         let entries = page.js("return history.length", &[]);

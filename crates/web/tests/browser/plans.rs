@@ -79,6 +79,7 @@ fn plans_and_hints_improve_while_the_search_continues() {
         page.click("Hint");
         page.until_text("section.hint", "From the best plan known so far: 10 moves; at least 5 are needed.");
         assert_eq!(page.js("return document.querySelector('.vehicle.pointed')?.dataset.label", &[]), "H");
+        page.click("Which way?");
         page.click("Make this move");
         page.until_announced("1 move.");
         page.click("Hint");

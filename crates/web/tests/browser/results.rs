@@ -55,7 +55,7 @@ fn results_are_listed() {
     browse(|page| {
         page.open(&format!("/play?board={JAM01}&suite=cards"));
         page.until_text("h1", "JAM01");
-        page.press(&["h"]);
+        page.press(&["Shift+h"]);
         page.until_text("section.hint", "8 moves to go");
         slide_all(page, JAM01_SOLUTION);
         page.until_text(".won", "with 1 hint");
