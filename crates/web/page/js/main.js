@@ -4,6 +4,7 @@ import { address } from './address.js';
 import { api, isAbort } from './api.js';
 import { button } from './controls.js';
 import { capital, fill, h, set } from './dom.js';
+import { keepFocus } from './focus.js';
 import { icon } from './icons.js';
 import { remember } from './storage.js';
 
@@ -122,7 +123,7 @@ async function show() {
 function go(tab, line, more) {
   history.pushState(null, '', address(tab, line, more));
   scrollTo(0, 0);
-  show();
+  arrive();
 }
 
 /** Updates the links to the tabs with the current board. */
@@ -161,7 +162,11 @@ function theme() {
 fill(nav, ...MAIN_TABS.map((tab) => h('a', { href: `/${tab}`, 'data-tab': tab }, icon(tab), h('span', capital(tab)))));
 fill(part('#results'), icon('results'));
 theme();
-addEventListener('popstate', () => show().then(() => main.focus({ preventScroll: true })));
+/** Shows the tab of the URL, and moves the focus there. */
+const arrive = () => show().then(() => main.contains(document.activeElement) || main.focus({ preventScroll: true }));
+
+keepFocus(main);
+addEventListener('popstate', arrive);
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
@@ -171,6 +176,6 @@ document.addEventListener('click', (event) => {
   // The skip link stays within the tab.
   if (link.hash === '#main') return main.focus();
   history.pushState(null, '', link.href);
-  show().then(() => main.focus({ preventScroll: true }));
+  arrive();
 });
 show();

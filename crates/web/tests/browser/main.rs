@@ -9,6 +9,7 @@ mod common;
 mod driver;
 
 mod access;
+mod comfort;
 mod compare;
 mod edit;
 mod evolve;

@@ -39,7 +39,7 @@ pub fn open_tab(page: &Page, tab: &str) {
 }
 
 /// Script that finds elements that overflow the window horizontally.
-const OVERFLOWING: &str = "
+pub const OVERFLOWING: &str = "
     const wide = document.documentElement.clientWidth;
     const scrolls = (e) => { for (let at = e.parentElement; at && at !== document.body; at = at.parentElement) if (getComputedStyle(at).overflowX !== 'visible') return true; return false; };
     const out = [...document.querySelectorAll('main *, header *, nav *')].filter((e) => {
@@ -75,7 +75,7 @@ pub const STILL: &str = "
     });
     return painted && document.getAnimations().every((one) => !(one instanceof CSSTransition)) && [...document.images].every((e) => e.complete)";
 
-fn assert_none(page: &Page, script: &str, what: &str) {
+pub fn assert_none(page: &Page, script: &str, what: &str) {
     assert_eq!(page.js(script, &[]), Value::Array(Vec::new()), "{what}");
 }
 
