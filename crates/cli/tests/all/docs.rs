@@ -10,6 +10,7 @@
 
 #![cfg(unix)] // the examples are for a POSIX shell
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -130,6 +131,14 @@ fn normalised_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
     lines[first..last].to_vec()
+}
+
+/// Returns the commands in the documents that are run there and succeed.
+pub fn successful_commands() -> HashSet<String> {
+    let documents = documents();
+    let blocks = documents.iter().flat_map(|document| document.parts().0);
+    let run = blocks.filter(|block| block.words.first() == Some(&"sh") && !block.words.contains(&"no-run"));
+    run.flat_map(|block| commands(&block)).filter(|command| !command.contains("# exits with ")).collect()
 }
 
 /// Runs the examples of a document; returns their number and the errors.
