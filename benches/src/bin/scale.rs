@@ -115,20 +115,20 @@ fn main() -> Result<(), Box<dyn Error>> {
                 eprint!("\r2^{}, task {}: {left} picks left    ", draw.stratum, draw.task);
             });
             eprintln!();
-            atomic::write(out, format!("{}\n{table}", command_line()))?;
+            atomic::write(&out, format!("{}\n{table}", command_line()))?;
         }
         Command::Estimate { samples, out } => {
             let mut text = command_line() + "\nsample\twhat\ttotal\tlow\thigh\n";
             for path in samples {
                 estimates(&path, &mut text)?;
             }
-            atomic::write(out, text)?;
+            atomic::write(&out, text)?;
         }
         Command::Schedule { sample, seed, out, chart } => {
             let tasks = schedule::tasks(&read(&sample)?, seed);
             let (text, picture) = simulate(&tasks, seed);
-            atomic::write(out, format!("{}\n{text}", command_line()))?;
-            atomic::write(chart, picture)?;
+            atomic::write(&out, format!("{}\n{text}", command_line()))?;
+            atomic::write(&chart, picture)?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use clearway_search::astar::AStarOptions;
 use clearway_search::deepening::{DeepeningOptions, Guide};
 use clearway_search::spec::{ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicSpec, OptionInfo, OptionKind, SearchSpec};
-use clearway_util::syntax::SyntaxError;
+use clearway_util::syntax::{ExpressionError, SyntaxError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

@@ -103,7 +103,7 @@ impl NewRun {
         evolution.population = self.population.unwrap_or(evolution.population);
         fit_to_population(evolution);
         let search = settings.breeding.search.with(self.search.as_deref(), &[]);
-        settings.breeding.search = search.map_err(ApiError::bad_request)?;
+        settings.breeding.search = search.map_err(|error| ApiError::bad_request(error.to_string()))?;
         settings.command = self.command(size);
         let limits = ResumeRun { generations: self.generations, budget: self.budget.clone() };
         limits.apply(&mut settings, &[])?;
