@@ -3,7 +3,7 @@
 //! Words after the opening fence of a block:
 //! - `sh`: each line is run by a shell, all lines of a document in the same directory, which is empty at first. A line exits
 //!   with the code in its comment `# exits with N`, or else with 0. `sh no-run` is not run, because it builds the project,
-//!   takes minutes, or needs programs that may be missing. It is still parsed, see [`crate::examples`].
+//!   takes minutes, needs programs that may be missing, or is run by another document. It is still parsed, see [`crate::examples`].
 //! - `file=NAME`: the block is written to that file, for the commands below. [`crate::shipping`] runs those in JavaScript.
 //! - `output`: stdout and stderr of the commands in the block above. A line `...` matches any lines, `...` at the end of a
 //!   line any text. Times and the number of blanks are ignored.

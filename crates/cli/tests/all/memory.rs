@@ -136,6 +136,24 @@ fn analyses_respect_the_memory_limit() {
 }
 
 #[test]
+fn packs_respect_the_memory_limit() {
+    assert_on_boards(32, &["forge", "merge", "boards.txt"], SPARSE, &[LIMIT]);
+    assert_on_boards(16, &["forge", "merge", "boards.txt", "--minimal"], MEDIUM, &[0, LIMIT]);
+    let pack = ["forge", "pack", "--size", "8", "--count", "2", "--from", "5", "--to", "12", "--patience", "10"];
+    assert_within(32, 3, &pack, &[], &[0, LIMIT]);
+}
+
+#[test]
+fn certificates_respect_the_memory_limit() {
+    let board = format!("{ENDLESS}\n");
+    // The formula for a thousand moves does not fit. That for twelve moves does, and the solver works on it until it is stopped.
+    for (moves, time) in [("1000", "60s"), ("12", "2s")] {
+        let args = ["prove", "boards.txt", "--moves", moves, "--out", "certificate", "--time-limit", time];
+        assert_within(64, 1, &args, &[("boards.txt", &board)], &[0, LIMIT]);
+    }
+}
+
+#[test]
 fn comparisons_respect_the_memory_limit() {
     let searches = ["--algorithm", "id", "--algorithm", "astar(perfect)", "--algorithm", "bfs(tree, prune=pre)"];
     let args = [&["compare", "boards.txt", "--json", "--node-limit", "1000000000"], &searches[..]].concat();

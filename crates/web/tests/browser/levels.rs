@@ -80,7 +80,9 @@ fn levels_show_the_progress_and_open_new_puzzles() {
         page.click("Previous");
         page.until_text("h1", "Beginner 3");
         // When all are solved, a new one is generated.
-        puzzles.iter().for_each(|puzzle| solve(page, puzzle, puzzle["moves"].as_u64().unwrap()));
+        for puzzle in &puzzles {
+            solve(page, puzzle, puzzle["moves"].as_u64().unwrap());
+        }
         page.click("Next");
         page.until_text("h1", "Beginner 4");
         open_overview(page);
