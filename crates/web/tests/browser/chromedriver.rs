@@ -29,6 +29,10 @@ impl Session {
             "--no-sandbox",
             "--disable-dev-shm-usage",
             "--disable-gpu",
+            // On a busy machine, pages at a lower priority would hardly get any time.
+            "--disable-renderer-backgrounding",
+            "--disable-backgrounding-occluded-windows",
+            "--disable-background-timer-throttling",
         ];
         let capabilities = json!({
             "browserName": "chrome",
