@@ -126,6 +126,24 @@ fn the_extension_determines_the_format() {
 }
 
 #[test]
+fn cards_are_printed_on_letter_and_in_black_and_white() {
+    let files = ["--out", "a.pdf", "--out", "a.svg", "--paper", "letter"];
+    let letter = small(&files).done().code(0);
+    assert!(letter.read("a.svg").contains("width=\"612pt\""));
+    let plain = small(&[&files[..], &["--black-and-white"]].concat()).done().code(0);
+    assert_eq!(plain.read("a.svg"), letter.read("a.svg"));
+    assert_ne!(plain.read_bytes("a.pdf"), letter.read_bytes("a.pdf"));
+    small(&["--paper", "a3"]).done().code(2).complains("a4, letter");
+}
+
+#[test]
+fn characters_that_a_pdf_lacks_are_reported() {
+    let done = small(&["--out", "a.pdf", "--quiet", "--title", "\u{c4}pfel \u{3bb}"]).done().code(0);
+    done.complains("warning: a.pdf has ? for '\u{3bb}', which its fonts lack; .html has them");
+    assert_eq!(small(&["--out", "a.pdf", "--quiet", "--title", "\u{c4}pfel"]).done().code(0).stderr, "");
+}
+
+#[test]
 fn packs_of_all_formats_are_merged_without_duplicates() {
     let pack = small(&["--out", "a.jsonl", "--out", "b.txt", "--out", "c.csv"]).done().code(0);
     let merge = clearway(&["forge", "merge", "a.jsonl", "b.txt", "c.csv", "--out", "all.jsonl", "--json"]);

@@ -1,6 +1,7 @@
 //! Formats of packs, identified by file extension.
 
-use super::{Entry, csv, html, jsonl, pdf, svg, txt};
+use super::{Entry, Printing, csv, font, html, jsonl, pdf, svg, txt};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Format of a pack. `jsonl`, `txt` and `csv` can also be [read](super::PackReader).
@@ -56,13 +57,34 @@ impl PackFormat {
 
     /// Returns the contents of a file with these puzzles. The title is omitted in formats that have no place for it.
     pub fn write(self, entries: &[Entry], title: &str) -> Vec<u8> {
+        self.print(entries, title, &Printing::default())
+    }
+
+    /// Returns the contents of a file with these puzzles, as [`write`](PackFormat::write) does, with options for printed cards.
+    pub fn print(self, entries: &[Entry], title: &str, printing: &Printing) -> Vec<u8> {
         match self {
             PackFormat::Jsonl => jsonl::write(entries).into_bytes(),
             PackFormat::Txt => txt::write(entries, title).into_bytes(),
             PackFormat::Csv => csv::write(entries).into_bytes(),
             PackFormat::Html => html::write(entries, title).into_bytes(),
-            PackFormat::Svg => svg::write(entries, title).into_bytes(),
-            PackFormat::Pdf => pdf::write(entries, title),
+            PackFormat::Svg => svg::write(entries, title, printing.paper).into_bytes(),
+            PackFormat::Pdf => pdf::write(entries, title, printing),
         }
+    }
+
+    /// Returns the characters of the title and of the names that a file of this format shows as question marks. Only `pdf` has
+    /// any: its fonts have the characters of Windows-1252, which suffice for the languages of Western Europe.
+    ///
+    /// ```
+    /// use clearway_forge::pack::PackFormat;
+    /// assert!(PackFormat::Pdf.missing_characters(&[], "Äpfel, 5 €").is_empty());
+    /// assert_eq!(PackFormat::Pdf.missing_characters(&[], "α and β").into_iter().collect::<String>(), "αβ");
+    /// ```
+    pub fn missing_characters(self, entries: &[Entry], title: &str) -> BTreeSet<char> {
+        if self != PackFormat::Pdf {
+            return BTreeSet::new();
+        }
+        let names = entries.iter().filter_map(|entry| entry.name.as_deref());
+        names.chain([title]).flat_map(str::chars).filter(|&c| font::code(c).is_none()).collect()
     }
 }

@@ -1,8 +1,9 @@
 //! *html*: a page with a picture of every puzzle, followed by the solutions. It is self-contained, honours
 //! `prefers-color-scheme`, and has a print layout.
 
-use super::Entry;
+use super::{Entry, solutions};
 use crate::grade::Level;
+use clearway_rush::Side;
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_util::text::escape_xml;
 use std::fmt::Write;
@@ -47,11 +48,21 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
     for (number, entry) in (1..).zip(entries) {
         text += &card(entry, number);
     }
-    text += "</div>\n<h2>Solutions</h2>\n<p class=\"soft\">Each move is a vehicle, a sign (plus for right or down, minus for \
-             left or up) and a number of cells.</p>\n<ol class=\"solutions\">\n";
+    text += "</div>\n<h2>Solutions</h2>\n<p class=\"soft\">Each move is a vehicle, the direction that it moves in, and the \
+             number of cells.</p>\n<ol class=\"solutions\">\n";
     for (number, entry) in (1..).zip(entries) {
-        // A minus sign, unlike a hyphen, does not allow a line break after it. Writing to a string cannot fail.
-        let moves = entry.solution.to_string().replace('-', "\u{2212}");
+        let moves = entry.solution.0.iter().map(|&mv| {
+            let arrow = match solutions::direction(&entry.board, mv) {
+                Side::Right => '→',
+                Side::Left => '←',
+                Side::Top => '↑',
+                Side::Bottom => '↓',
+            };
+            // No-break spaces keep a move on one line.
+            format!("{}\u{a0}{arrow}\u{a0}{}", escape_xml(&mv.label.to_string()), mv.cells.unsigned_abs())
+        });
+        let moves = moves.collect::<Vec<_>>().join(", ");
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "<li id=\"solution-{number}\">{moves}</li>");
     }
     text += "</ol>\n</body>\n</html>\n";

@@ -5,13 +5,14 @@
 //!   attempts; `gather`: the same on several threads; `select`: selection of the puzzles of a pack; `similarity`: similarity of
 //!   two puzzles
 //! - formats, one file each: `jsonl` with its JSON Schema, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: page layout of the
-//!   last two
+//!   last two, with `solutions` and `font`; `printing`: their options
 //! - `reader`: reads packs; `merge`: merges packs without duplicates
 
 mod attempt;
 mod cards;
 mod csv;
 mod entry;
+mod font;
 mod format;
 mod gather;
 mod gathering;
@@ -19,10 +20,12 @@ mod html;
 mod jsonl;
 mod merge;
 mod pdf;
+mod printing;
 mod reader;
 mod select;
 mod series;
 mod similarity;
+mod solutions;
 mod svg;
 mod txt;
 
@@ -33,6 +36,7 @@ pub use gather::gather;
 pub use gathering::{AttemptRound, PackBuilder, PackOutcome, PackProgress, PackRequest};
 pub use jsonl::SCHEMA;
 pub use merge::PackMerger;
+pub use printing::{Paper, Printing};
 pub use reader::{PackReader, SourcedPuzzle};
 pub use series::Series;
 pub use similarity::similarity;

@@ -2,7 +2,7 @@
 //! `prefers-color-scheme`.
 
 use super::Entry;
-use super::cards::{Align, Ink, Item, PAGE, Text, pages};
+use super::cards::{Align, Ink, Item, Paper, Text, pages};
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_util::text::escape_xml;
 use std::fmt::Write;
@@ -12,16 +12,17 @@ const GAP: f64 = 12.0;
 
 const STYLE: &str = "\
 .desk{fill:#c9ced6}.paper{fill:#fff}.card{fill:none;stroke:#c3c9d2}.dark{fill:#1b1f24}.soft{fill:#6a7380}\
-.dot{fill:none;stroke:#1b1f24;stroke-width:.9}.dot.full{fill:#1b1f24}
+.dot{fill:none;stroke:#1b1f24;stroke-width:.9}.dot.full{fill:#1b1f24}.arrow{fill:none;stroke:#1b1f24;stroke-width:.9}
 text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif}.bold{font-weight:700}
 @media (prefers-color-scheme:dark){.desk{fill:#0c0e11}.paper{fill:#181c22}.card{stroke:#3a424d}.dark{fill:#e9edf2}\
-.soft{fill:#97a1af}.dot{stroke:#e9edf2}.dot.full{fill:#e9edf2}}
+.soft{fill:#97a1af}.dot{stroke:#e9edf2}.dot.full{fill:#e9edf2}.arrow{stroke:#e9edf2}}
 ";
 
 /// Writes a pack.
-pub(super) fn write(entries: &[Entry], title: &str) -> String {
-    let pages = pages(entries, title);
-    let (width, height) = (PAGE.0, (PAGE.1 + GAP) * pages.len().max(1) as f64 - GAP);
+pub(super) fn write(entries: &[Entry], title: &str, paper: Paper) -> String {
+    let pages = pages(entries, title, paper);
+    let (width, page_height) = paper.size();
+    let height = (page_height + GAP) * pages.len().max(1) as f64 - GAP;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}pt\" \
          height=\"{height}pt\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
@@ -30,9 +31,9 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
     );
     // Writing to a string cannot fail.
     for (number, page) in pages.iter().enumerate() {
-        let y = number as f64 * (PAGE.1 + GAP);
+        let y = number as f64 * (page_height + GAP);
         let _ = writeln!(text, "<g transform=\"translate(0 {y})\">");
-        let _ = writeln!(text, "<rect class=\"paper\" width=\"{}\" height=\"{}\"/>", PAGE.0, PAGE.1);
+        let _ = writeln!(text, "<rect class=\"paper\" width=\"{width}\" height=\"{page_height}\"/>");
         for item in page {
             draw(item, &mut text);
         }
@@ -51,6 +52,13 @@ fn draw(item: &Item, out: &mut String) {
         Item::Dot((x, y), full) => {
             let class = if *full { "dot full" } else { "dot" };
             writeln!(out, "<circle class=\"{class}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"2.4\"/>")
+        }
+        Item::Arrow(arrow) => {
+            let lines = arrow.lines().map(|line| {
+                let points = line.iter().map(|(x, y)| format!("{x:.2} {y:.2}")).collect::<Vec<_>>();
+                format!("M{}", points.join("L"))
+            });
+            writeln!(out, "<path class=\"arrow\" d=\"{}\"/>", lines.concat())
         }
         Item::Text(Text { at: (x, y), size, bold, ink, align, words }) => {
             let anchor = if *align == Align::Right { " text-anchor=\"end\"" } else { "" };

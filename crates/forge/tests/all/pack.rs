@@ -4,8 +4,8 @@ use clearway_forge::Shape;
 use clearway_forge::grade::Level;
 use clearway_forge::minimal::removable;
 use clearway_forge::pack::{
-    Entry, EntryError, Origin, PackBuilder, PackFormat, PackMerger, PackReader, PackRequest, Series, attempt, gather,
-    similarity,
+    Entry, EntryError, Origin, PackBuilder, PackFormat, PackMerger, PackReader, PackRequest, Paper, Printing, Series,
+    attempt, gather, similarity,
 };
 use clearway_forge::turn;
 use clearway_rush::formats::{self, ReadOptions};
@@ -286,15 +286,20 @@ fn html_and_svg_contain_every_puzzle_and_its_solution() {
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         let document = roxmltree::Document::parse_with_options(&text, options).unwrap();
         let words: String = document.descendants().filter_map(|node| node.text()).collect();
-        let words = words.replace('\u{2212}', "-").split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         for entry in &entries {
-            assert!(words.contains(&entry.solution.to_string()), "{format:?} {words}");
             assert!(words.contains(&format!("{} moves", entry.moves)));
             assert!(words.contains(&entry.human.to_string()), "{format:?}: {}", entry.human);
         }
         assert!(words.contains("a <title>") && words.contains("<b> & \"c\""), "{format:?}");
-        let pictures = document.descendants().filter(|node| node.attribute("class") == Some("rush")).count();
-        assert_eq!(pictures, 2, "{format:?}");
+        let count = |class| document.descendants().filter(|node| node.attribute("class") == Some(class)).count();
+        assert_eq!(count("rush"), 2, "{format:?}");
+        // Moves have arrows: `B+2 A+2`, in which B is vertical.
+        if format == PackFormat::Html {
+            assert!(words.contains("B ↓ 2, A → 2"), "{words}");
+        } else {
+            assert_eq!(count("arrow"), (entries[0].moves + entries[1].moves) as usize);
+        }
     }
 }
 
@@ -308,6 +313,75 @@ fn a_pdf_has_one_page_per_six_cards_and_one_for_solutions() {
         assert_eq!(text.matches("/Type/Page/").count(), pages);
         assert!(text.contains("/BaseFont/Helvetica-Bold"));
     }
+}
+
+/// Returns the contents of the pages of a PDF, whose page size is as given.
+fn pages(pdf: &[u8], width: u32, height: u32) -> String {
+    let text = String::from_utf8_lossy(pdf);
+    let size = format!("/MediaBox[0 0 {width} {height}]");
+    assert_eq!(text.matches("/Type/Page/").count(), text.matches(&size).count(), "{size}: {text:.3000}");
+    let find =
+        |from: usize, word: &[u8]| pdf[from..].windows(word.len()).position(|part| part == word).map(|at| from + at);
+    let mut contents = String::new();
+    let mut at = 0;
+    while let Some(start) = find(at, b">>\nstream\n") {
+        let end = find(start, b"\nendstream").unwrap();
+        let bytes = miniz_oxide::inflate::decompress_to_vec_zlib(&pdf[start + 10..end]).unwrap();
+        contents.extend(bytes.iter().map(|&byte| char::from(byte)));
+        at = end;
+    }
+    contents
+}
+
+#[test]
+fn cards_are_printed_on_a4_and_letter_in_colour_and_in_black_and_white() {
+    let entries = vec![entry(CARD); 3];
+    for (paper, width, height) in [(Paper::A4, 595, 842), (Paper::Letter, 612, 792)] {
+        for black_and_white in [false, true] {
+            let printing = Printing { paper, black_and_white };
+            let contents = pages(&PackFormat::Pdf.print(&entries, "Cards", &printing), width, height);
+            // Colours have different parts; grey, black and white have three equal ones. A line may have more than one operator.
+            let operands = |line: &str, count: usize| {
+                let words: Vec<&str> = line.split(' ').rev().skip(1).take(count).collect();
+                words.into_iter().rev().map(|word| word.parse().unwrap()).collect::<Vec<f32>>()
+            };
+            let is_grey = |line: &str| operands(line, 3).windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.1);
+            let (mut coloured, mut grey) = (0, 0);
+            for line in contents.lines().filter(|line| line.ends_with(" rg") || line.ends_with(" RG")) {
+                if is_grey(line) {
+                    grey += 1
+                } else {
+                    coloured += 1
+                };
+            }
+            assert!(grey > 20, "{grey}");
+            assert_eq!(coloured == 0, black_and_white, "{coloured}");
+            assert!(contents.contains("(Solutions)Tj"));
+            // Nothing lies outside the page.
+            let places = contents.lines().filter(|line| line.ends_with(" Tm")).map(|line| operands(line, 6));
+            for place in places {
+                let (x, y) = (place[4], place[5]);
+                assert!(x < width as f32 && y < height as f32, "{place:?}");
+            }
+        }
+        let svg =
+            String::from_utf8(PackFormat::Svg.print(&entries, "", &Printing { paper, ..Printing::default() })).unwrap();
+        assert!(svg.contains(&format!("width=\"{width}pt\"")), "{svg:.300}");
+    }
+}
+
+#[test]
+fn a_pdf_shows_accented_letters_and_reports_the_characters_that_it_lacks() {
+    let mut named = entry(SMALL);
+    named.name = Some("Žluťoučký kůň".to_owned());
+    let entries = [named];
+    let contents = pages(&PackFormat::Pdf.write(&entries, "Äpfel – für 5 €"), 595, 842);
+    // Windows-1252, in which the fonts are encoded.
+    let title: String = b"\xc4pfel \x96 f\xfcr 5 \x80".iter().map(|byte| format!("{byte:02X}")).collect();
+    assert!(contents.contains(&format!("<{title}>Tj")), "{contents:.2000}");
+    let missing = |format: PackFormat| format.missing_characters(&entries, "Äpfel λ").into_iter().collect::<String>();
+    assert_eq!(missing(PackFormat::Pdf), "čňťůλ");
+    assert_eq!(missing(PackFormat::Html), "");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `clearway forge merge`: merges packs and removes duplicates.
 
-use super::pack_output::{self, Outputs};
+use super::pack_output::{self, Outputs, PrintingArgs};
 use crate::algorithms::reject_zero_limits;
 use crate::args::{ReadingArgs, suite_names};
 use crate::exit::ExitCode;
@@ -70,6 +70,9 @@ pub struct MergeArgs {
     /// Title of the pack
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+
+    #[command(flatten)]
+    pub printing: PrintingArgs,
 }
 
 /// The summary that `clearway forge merge --json` prints if the pack is written to files.
@@ -122,7 +125,7 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     let duplicates = merge.duplicates();
     let entries = merge.into_pack();
     let title = args.title.clone().unwrap_or_else(|| quantity::plural(entries.len() as u64, "puzzle"));
-    outputs.write(&entries, &title, context)?;
+    outputs.write(&entries, &title, &args.printing.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {
         let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
         let (puzzles, files) = (entries.len(), outputs.names());

@@ -1,6 +1,6 @@
 //! `clearway forge pack`: generates a pack of puzzles.
 
-use super::pack_output::{self, Outputs};
+use super::pack_output::{self, Outputs, PrintingArgs};
 use super::shape::{ShapeArgs, lengths};
 use crate::algorithms::reject_zero_limits;
 use crate::failure::{Failure, Outcome, message_with_help};
@@ -37,8 +37,8 @@ const USUAL_MOVES: (u32, u32) = (6, 30);
 /// spread evenly over its lengths. If a level cannot be filled, the other puzzles are written and the exit code is 5.
 ///
 /// The extension of each --out determines its format: .jsonl, .txt (the line format), .csv, .html (a page with pictures),
-/// .pdf and .svg (printable cards, with the solutions at the end). Without --out, the pack is printed, as txt or with --json
-/// as jsonl.
+/// .pdf and .svg (printable cards, with the solutions at the end; --paper and --black-and-white print them for a class).
+/// Without --out, the pack is printed, as txt or with --json as jsonl.
 ///
 /// When --patience is exhausted, --time-limit is reached (here, the limit for the whole pack) or Ctrl-C is pressed, the
 /// puzzles found so far are written. The exit code is then 5, or 130 after Ctrl-C.
@@ -47,6 +47,7 @@ const USUAL_MOVES: (u32, u32) = (6, 30);
 Examples:
   clearway forge pack --count 5 --from 4 --to 8 --seed 7
   clearway forge pack --count 4 --from 6 --to 9 --seed 7 --out pack.jsonl --out cards.pdf
+  clearway forge pack --count 6 --from 4 --to 8 --out worksheet.pdf --paper letter --black-and-white
   clearway forge pack --size 5 --count 3 --from 5 --to 7 --exit top --json
   clearway forge pack --size 5x4 --walls 1 --count 2 --from 3 --to 5
   clearway forge pack --level intermediate --count 3 --seed 7
@@ -86,6 +87,9 @@ pub struct PackArgs {
     /// Title of the pack
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
+
+    #[command(flatten)]
+    pub printing: PrintingArgs,
 
     /// Number of attempts after which puzzles of other lengths replace those that are hard to find [default: ten times the
     /// number of puzzles]
@@ -205,7 +209,7 @@ pub fn finish(
     context: &Context,
 ) -> Outcome {
     let title = args.title.clone().unwrap_or_else(|| title(order, gathered));
-    outputs.write(&gathered.entries, &title, context)?;
+    outputs.write(&gathered.entries, &title, &args.printing.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {
         let mut out = context.stdout();
         out.write_all(json::line(&summary(order, gathered, outputs)).as_bytes())?;

@@ -3,9 +3,31 @@
 use crate::exit::ExitCode;
 use crate::failure::Failure;
 use crate::output::{Context, Sink, is_device};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{Entry, PackFormat};
+use clearway_forge::pack::{Entry, PackFormat, Paper, Printing};
 use std::path::PathBuf;
+
+/// Options for printable cards.
+#[derive(Debug, Args)]
+pub struct PrintingArgs {
+    /// Paper of .pdf and .svg files
+    #[arg(long, value_name = "NAME", default_value = "a4", value_parser = PossibleValuesParser::new(Paper::ALL.map(Paper::as_str)))]
+    pub paper: String,
+
+    /// Draw the boards of .pdf files as black lines on white
+    #[arg(long)]
+    pub black_and_white: bool,
+}
+
+impl PrintingArgs {
+    /// Returns the options.
+    pub fn printing(&self) -> Printing {
+        let paper = Paper::from_name(&self.paper).unwrap_or_default();
+        Printing { paper, black_and_white: self.black_and_white }
+    }
+}
 
 /// The output files of a pack, with their formats.
 #[derive(Debug)]
@@ -38,14 +60,20 @@ impl Outputs {
     }
 
     /// Writes a pack. An error of one file does not prevent writing the others.
-    pub fn write(&self, entries: &[Entry], title: &str, context: &Context) -> Result<(), Failure> {
+    pub fn write(&self, entries: &[Entry], title: &str, printing: &Printing, context: &Context) -> Result<(), Failure> {
         if self.is_stdout() {
             let format = if context.global.json { PackFormat::Jsonl } else { PackFormat::Txt };
             return put(Sink::open(None, context)?, &format.write(entries, title));
         }
         let mut failed = None;
         for (path, format) in &self.0 {
-            let written = Sink::open(Some(path), context).and_then(|sink| put(sink, &format.write(entries, title)));
+            let missing = format.missing_characters(entries, title);
+            if !missing.is_empty() {
+                let list = missing.into_iter().map(|c| format!("'{c}'")).collect::<Vec<_>>().join(", ");
+                context.warn(&format!("{} has ? for {list}, which its fonts lack; .html has them", path.display()));
+            }
+            let contents = format.print(entries, title, printing);
+            let written = Sink::open(Some(path), context).and_then(|sink| put(sink, &contents));
             if let Err(failure) = written
                 && let Some(Failure::Report(_, report)) = failed.replace(failure)
             {

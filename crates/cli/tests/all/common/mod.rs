@@ -164,6 +164,11 @@ impl Done {
         std::fs::read_to_string(self.folder.path().join(name)).expect(name)
     }
 
+    /// Returns the bytes of a file in the working directory.
+    pub fn read_bytes(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.folder.path().join(name)).expect(name)
+    }
+
     /// Returns the sorted names of the files in the working directory, including hidden ones.
     pub fn listing(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path()).unwrap();

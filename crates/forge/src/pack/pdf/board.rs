@@ -18,13 +18,46 @@ const FRAME: f64 = 8.0;
 type Rgb = [u8; 3];
 const INK: Rgb = [0x1b, 0x1f, 0x24];
 const WHITE: Rgb = [0xff; 3];
-const LOT: Rgb = [0xdf, 0xe3, 0xe8];
-const TILE: Rgb = [0xee, 0xf1, 0xf4];
-const FRAME_INK: Rgb = [0x39, 0x41, 0x4d];
-const BRICK: Rgb = [0xa9, 0x74, 0x6a];
-const MORTAR: Rgb = [0xe9, 0xdc, 0xd5];
 const GLASS: Rgb = [0x12, 0x20, 0x2e];
 const LAMP: Rgb = [0xff, 0xf6, 0xc9];
+
+/// Colours of the boards.
+pub(super) struct Look {
+    lot: Rgb,
+    tile: Rgb,
+    /// Outline of a tile.
+    edge: Rgb,
+    frame: Rgb,
+    arrows: Rgb,
+    brick: Rgb,
+    mortar: Rgb,
+    /// Whether the vehicles are white, and the target is black.
+    is_plain: bool,
+}
+
+/// Boards in colour.
+pub(super) const COLOUR: Look = Look {
+    lot: [0xdf, 0xe3, 0xe8],
+    tile: [0xee, 0xf1, 0xf4],
+    edge: [0xee, 0xf1, 0xf4],
+    frame: [0x39, 0x41, 0x4d],
+    arrows: palette::TARGET.rgb,
+    brick: [0xa9, 0x74, 0x6a],
+    mortar: [0xe9, 0xdc, 0xd5],
+    is_plain: false,
+};
+
+/// Boards as lines on white, which any printer can print and which save ink.
+pub(super) const BLACK_AND_WHITE: Look = Look {
+    lot: WHITE,
+    tile: WHITE,
+    edge: [0xb4; 3],
+    frame: INK,
+    arrows: INK,
+    brick: [0x8c; 3],
+    mortar: WHITE,
+    is_plain: true,
+};
 
 /// Draws with coordinates that increase to the right and downwards.
 pub(super) struct Pen<'a>(pub &'a mut Content);
@@ -85,7 +118,7 @@ impl Pen<'_> {
     }
 
     /// Strokes polylines.
-    fn strokes(&mut self, lines: &[&[(f64, f64)]]) {
+    pub fn strokes(&mut self, lines: &[&[(f64, f64)]]) {
         for points in lines {
             for (i, &(x, y)) in points.iter().enumerate() {
                 if i == 0 { self.move_to(x, y) } else { self.line_to(x, y) }
@@ -96,7 +129,7 @@ impl Pen<'_> {
 }
 
 /// Draws a board scaled to fit into a rectangle, and centred in it.
-pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), content: &mut Content) {
+pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), look: &Look, content: &mut Content) {
     let (width, height) = svg::size(board);
     let (width, height) = (f64::from(width), f64::from(height));
     let scale = (room.0 / width).min(room.1 / height);
@@ -105,12 +138,13 @@ pub(super) fn draw(board: &Board, corner: (f64, f64), room: (f64, f64), content:
     content.transform([scale as f32, 0.0, 0.0, scale as f32, x as f32, y as f32]);
     content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
     let lot = Lot::new(board);
-    lot.ground(board, &mut Pen(content));
+    lot.ground(board, look, &mut Pen(content));
     for (index, (vehicle, colour)) in board.vehicles().iter().zip(palette::colours(board)).enumerate() {
         content.save_state();
         let (x, y) = (lot.left + f64::from(vehicle.x) * CELL, lot.top + f64::from(vehicle.y) * CELL);
         content.transform([1.0, 0.0, 0.0, 1.0, x as f32, y as f32]);
-        draw_vehicle(board, index, *vehicle, colour, content);
+        let paint = Paint::new(index == 0, colour, look);
+        draw_vehicle(board, index, *vehicle, &paint, content);
         content.restore_state();
     }
     content.restore_state();
@@ -133,25 +167,28 @@ impl Lot {
     }
 
     /// Draws everything but the vehicles.
-    fn ground(&self, board: &Board, pen: &mut Pen) {
+    fn ground(&self, board: &Board, look: &Look, pen: &mut Pen) {
         let &Lot { left, top, right, bottom } = self;
-        pen.area(LOT, (left - 6.0, top - 6.0), right - left + 12.0, bottom - top + 12.0, 8.0);
-        self.road(board, pen);
+        pen.area(look.lot, (left - 6.0, top - 6.0), right - left + 12.0, bottom - top + 12.0, 8.0);
+        self.road(board, look, pen);
         for y in 0..board.height() {
             for x in 0..board.width() {
                 let (corner_x, corner_y) = (left + f64::from(x) * CELL, top + f64::from(y) * CELL);
                 if board.walls().contains(x, y) {
-                    bricks(corner_x, corner_y, pen);
+                    bricks(corner_x, corner_y, look, pen);
                 } else {
-                    pen.area(TILE, (corner_x + 2.0, corner_y + 2.0), 56.0, 56.0, 9.0);
+                    pen.fill_colour(look.tile);
+                    pen.stroke_colour(look.edge, 1.0);
+                    pen.rounded(corner_x + 2.0, corner_y + 2.0, 56.0, 56.0, 9.0);
+                    pen.0.fill_nonzero_and_stroke();
                 }
             }
         }
-        self.frame(board, pen);
+        self.frame(board, look, pen);
     }
 
     /// Draws the road out of the lot with arrows. Its shape is defined for an exit on the right, and is rotated for the others.
-    fn road(&self, board: &Board, pen: &mut Pen) {
+    fn road(&self, board: &Board, look: &Look, pen: &mut Pen) {
         let line = f64::from(board.exit_line()) * CELL;
         let (x, y, (cos, sin)) = match board.exit().side() {
             Side::Right => (self.right, self.top + line, (1.0, 0.0)),
@@ -161,14 +198,14 @@ impl Lot {
         };
         pen.0.save_state();
         pen.0.transform([cos, sin, -sin, cos, x as f32, y as f32]);
-        pen.area(LOT, (-6.0, 3.0), ROAD + 2.0, 54.0, 8.0);
-        pen.stroke_colour(palette::TARGET.rgb, 6.0);
+        pen.area(look.lot, (-6.0, 3.0), ROAD + 2.0, 54.0, 8.0);
+        pen.stroke_colour(look.arrows, 6.0);
         pen.strokes(&[&[(10.0, 19.0), (21.0, 30.0), (10.0, 41.0)], &[(26.0, 19.0), (37.0, 30.0), (26.0, 41.0)]]);
         pen.0.restore_state();
     }
 
     /// Draws the frame, clockwise from one side of the exit to the other.
-    fn frame(&self, board: &Board, pen: &mut Pen) {
+    fn frame(&self, board: &Board, look: &Look, pen: &mut Pen) {
         let (left, top, right, bottom) = (self.left - FRAME, self.top - FRAME, self.right + FRAME, self.bottom + FRAME);
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
         let line = f64::from(board.exit_line()) * CELL;
@@ -180,7 +217,7 @@ impl Lot {
             Side::Top => ((self.left + far, top), (self.left + near, top), 1),
             Side::Bottom => ((self.left + near, bottom), (self.left + far, bottom), 3),
         };
-        pen.stroke_colour(FRAME_INK, 10.0);
+        pen.stroke_colour(look.frame, 10.0);
         pen.move_to(from.0, from.1);
         let mut here = from;
         for i in 0..4 {
@@ -203,9 +240,9 @@ fn towards(corner: (f64, f64), other: (f64, f64)) -> (f64, f64) {
     (step(corner.0, other.0), step(corner.1, other.1))
 }
 
-fn bricks(x: f64, y: f64, pen: &mut Pen) {
-    pen.area(BRICK, (x + 2.0, y + 2.0), 56.0, 56.0, 6.0);
-    pen.stroke_colour(MORTAR, 3.0);
+fn bricks(x: f64, y: f64, look: &Look, pen: &mut Pen) {
+    pen.area(look.brick, (x + 2.0, y + 2.0), 56.0, 56.0, 6.0);
+    pen.stroke_colour(look.mortar, 3.0);
     let rows = [2.0, 16.5, 30.0, 43.5, 58.0];
     for (row, pair) in rows.windows(2).enumerate() {
         if row > 0 {
@@ -218,8 +255,41 @@ fn bricks(x: f64, y: f64, pen: &mut Pen) {
     }
 }
 
+/// Colours of a vehicle.
+struct Paint {
+    body: Rgb,
+    outline: Rgb,
+    /// Width of the outline.
+    width: f64,
+    label: Rgb,
+    lamp: Rgb,
+}
+
+impl Paint {
+    fn new(is_target: bool, colour: palette::Colour, look: &Look) -> Paint {
+        if look.is_plain {
+            return Paint {
+                body: if is_target { INK } else { WHITE },
+                outline: INK,
+                width: 3.0,
+                label: INK,
+                lamp: WHITE,
+            };
+        }
+        // The label of the target is on a white disc.
+        let label = if is_target {
+            colour.rgb
+        } else if colour.is_light() {
+            INK
+        } else {
+            WHITE
+        };
+        Paint { body: colour.rgb, outline: mixed(INK, colour.rgb, 0.55), width: 1.5, label, lamp: LAMP }
+    }
+}
+
 /// Draws a vehicle with the top left corner of its cells at the origin.
-fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: palette::Colour, content: &mut Content) {
+fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, paint: &Paint, content: &mut Content) {
     let is_target = index == 0;
     let length = f64::from(vehicle.length) * CELL;
     // The target faces the exit; the others face right or up.
@@ -234,33 +304,29 @@ fn draw_vehicle(board: &Board, index: usize, vehicle: Vehicle, colour: palette::
     };
     content.save_state();
     content.transform(turn.map(|value| value as f32));
-    body(vehicle.length, colour.rgb, is_target, &mut Pen(content));
+    body(vehicle.length, paint, is_target, &mut Pen(content));
     content.restore_state();
     let (x, y) = match vehicle.orientation {
         Orientation::Horizontal => (length / 2.0, CELL / 2.0),
         Orientation::Vertical => (CELL / 2.0, length / 2.0),
     };
     let mut pen = Pen(content);
-    let ink = if is_target {
-        // On a disc, because the stripes would run through the label.
+    if is_target {
+        // The stripes would run through the label.
         pen.area(WHITE, (x - 17.0, y - 17.0), 34.0, 34.0, 17.0);
-        colour.rgb
-    } else if colour.is_light() {
-        INK
-    } else {
-        WHITE
-    };
-    pen.fill_colour(ink);
+    }
+    pen.fill_colour(paint.label);
     let text = label(vehicle.label);
     show(content, &text, (x - width_of(&text, 26.0, true) / 2.0, y + 9.3), 26.0, true);
 }
 
 /// Draws a car of two cells or a longer truck, in a row, facing right.
-fn body(length: u8, colour: Rgb, is_target: bool, pen: &mut Pen) {
+fn body(length: u8, paint: &Paint, is_target: bool, pen: &mut Pen) {
+    let colour = paint.body;
     let end = f64::from(length) * CELL;
     let is_car = length == 2;
     pen.fill_colour(colour);
-    pen.stroke_colour(mixed(INK, colour, 0.55), 1.5);
+    pen.stroke_colour(paint.outline, paint.width);
     pen.rounded(4.0, 4.0, end - 8.0, 52.0, if is_car { 15.0 } else { 12.0 });
     pen.0.fill_nonzero_and_stroke();
     if is_target {
@@ -282,7 +348,7 @@ fn body(length: u8, colour: Rgb, is_target: bool, pen: &mut Pen) {
         pane(pen, glass, cab + 10.0, [6.0, 10.0, 17.0]);
     }
     for y in [11.0, 40.0] {
-        pen.area(LAMP, (end - 12.0, y), 5.0, 9.0, 2.5);
+        pen.area(paint.lamp, (end - 12.0, y), 5.0, 9.0, 2.5);
     }
 }
 

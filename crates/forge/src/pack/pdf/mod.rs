@@ -1,10 +1,11 @@
-//! *pdf*: printable cards on A4, several to a page, with the solutions on the last pages. Everything is drawn with vector
+//! *pdf*: printable cards, several to a page, with the solutions on the last pages. Everything is drawn with vector
 //! graphics and the standard fonts, so that a pack is small and sharp at any size.
 
 mod board;
 
 use super::Entry;
-use super::cards::{Align, Ink, Item, PAGE, Text, pages, width_of};
+use super::cards::{Align, Ink, Item, Text, pages, width_of};
+use super::{Printing, font};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Settings, Str, TextStr};
 
 const PLAIN: Name = Name(b"Plain");
@@ -13,8 +14,9 @@ const BOLD: Name = Name(b"Bold");
 const COMPRESSION: u8 = 6;
 
 /// Writes a pack.
-pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
-    let pages = pages(entries, title);
+pub(super) fn write(entries: &[Entry], title: &str, printing: &Printing) -> Vec<u8> {
+    let pages = pages(entries, title, printing.paper);
+    let (width, height) = printing.paper.size();
     let mut next = 1;
     let mut reference = || {
         next += 1;
@@ -31,19 +33,21 @@ pub(super) fn write(entries: &[Entry], title: &str) -> Vec<u8> {
     }
     for (items, &(page, contents)) in pages.iter().zip(&references) {
         let mut dictionary = pdf.page(page);
-        dictionary.media_box(Rect::new(0.0, 0.0, PAGE.0 as f32, PAGE.1 as f32)).parent(tree).contents(contents);
+        dictionary.media_box(Rect::new(0.0, 0.0, width as f32, height as f32)).parent(tree).contents(contents);
         dictionary.resources().fonts().pair(PLAIN, plain).pair(BOLD, bold);
         dictionary.finish();
-        let compressed = miniz_oxide::deflate::compress_to_vec_zlib(&draw(items), COMPRESSION);
+        let compressed =
+            miniz_oxide::deflate::compress_to_vec_zlib(&draw(items, height, printing.black_and_white), COMPRESSION);
         pdf.stream(contents, &compressed).filter(Filter::FlateDecode);
     }
     pdf.finish()
 }
 
-fn draw(items: &[Item]) -> Vec<u8> {
+fn draw(items: &[Item], height: f64, black_and_white: bool) -> Vec<u8> {
+    let look = if black_and_white { &board::BLACK_AND_WHITE } else { &board::COLOUR };
     let mut content = Content::with_settings(Settings { pretty: false });
     // PDF coordinates start at the bottom left; ours start at the top left.
-    content.transform([1.0, 0.0, 0.0, -1.0, 0.0, PAGE.1 as f32]);
+    content.transform([1.0, 0.0, 0.0, -1.0, 0.0, height as f32]);
     for item in items {
         match item {
             Item::Outline((x, y), width, height) => {
@@ -63,9 +67,15 @@ fn draw(items: &[Item]) -> Vec<u8> {
                     content.stroke()
                 };
             }
+            Item::Arrow(arrow) => {
+                let mut pen = board::Pen(&mut content);
+                pen.stroke_colour([0x1b, 0x1f, 0x24], 0.9);
+                let [shaft, head] = arrow.lines();
+                pen.strokes(&[&shaft, &head]);
+            }
             Item::Text(line) => text(&mut content, line),
             Item::Board(entry, corner, width, height) => {
-                board::draw(&entry.board, *corner, (*width, *height), &mut content);
+                board::draw(&entry.board, *corner, (*width, *height), look, &mut content);
             }
         }
     }
@@ -85,12 +95,10 @@ fn text(content: &mut Content, line: &Text) {
 
 /// Draws a text whose baseline starts at the given point.
 fn show(content: &mut Content, text: &str, (x, y): (f64, f64), size: f64, bold: bool) {
-    // The fonts have no other characters; these occur in names only.
-    let bytes: Vec<u8> = text.chars().map(|c| if matches!(c, ' '..='~') { c as u8 } else { b'?' }).collect();
     content.begin_text();
     content.set_font(if bold { BOLD } else { PLAIN }, size as f32);
     // Undo the flip of the page, so that letters are upright.
     content.set_text_matrix([1.0, 0.0, 0.0, -1.0, x as f32, y as f32]);
-    content.show(Str(&bytes));
+    content.show(Str(&font::encode(text)));
     content.end_text();
 }
