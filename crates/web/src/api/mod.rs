@@ -151,6 +151,7 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(generate::generate))
         .routes(routes!(packs::list, packs::create))
         .routes(routes!(packs::show, packs::delete))
+        .routes(routes!(packs::extend))
         .routes(routes!(packs::file))
         .routes(routes!(schema::pack))
         .routes(routes!(players::results, players::add, players::delete))

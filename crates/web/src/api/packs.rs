@@ -5,12 +5,12 @@ use super::board::BoardText;
 use super::entry::EntryRecord;
 use super::request::{Body, Page, Paging, Path, Query, attachment, created, json, valid_name};
 use crate::error::{ApiError, BodyErrors, CommonErrors, NoSuchPack, StorageErrors};
-use crate::store::{PackSummary, StoredPack};
+use crate::store::{Extended, PackSummary, StoredPack};
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{Entry, EntryError, PackFormat};
+use clearway_forge::pack::{Entry, EntryError, PackFormat, Paper, Printing};
 use clearway_rush::Solver;
 use clearway_rush::formats::Puzzle;
 use clearway_search::{Limit, Limits};
@@ -24,7 +24,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Maximum number of stored packs.
 const MAX_PACKS: u64 = 1_000;
-/// Maximum number of boards in a request for a pack.
+/// Maximum number of boards in a request for a pack, and in a pack that boards are added to.
 const MAX_BOARDS: usize = 500;
 /// Number of boards of a pack that are graded concurrently; few, to leave workers for other requests.
 const CONCURRENT_GRADES: usize = 2;
@@ -91,6 +91,15 @@ pub struct NewPack {
     license: Option<String>,
 }
 
+/// Boards to add to a pack.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoreBoards {
+    /// The boards, each in any text format, in any order. Puzzles that the pack has already are left out.
+    #[schema(min_items = 1, max_items = 500, example = json!(["BB...CD..E.CDAAE.CD..E..F...GGF.HHH."]))]
+    boards: Vec<String>,
+}
+
 /// Lists all packs, newest first
 #[utoipa::path(get, path = "/packs", operation_id = "list_packs", tag = "packs", params(Paging), responses(
     (status = 200, description = "A page of packs", body = Page<PackRecord>),
@@ -135,6 +144,29 @@ pub async fn create(State(app): State<Arc<App>>, Body(new): Body<NewPack>) -> Re
     app.store.run(add).await
 }
 
+/// Adds boards to a pack
+///
+/// The boards are graded, and the pack is sorted from easy to hard again. Puzzles that it has already are left out.
+#[utoipa::path(post, path = "/packs/{id}/boards", operation_id = "extend_pack", tag = "packs",
+    params(("id" = i64, Path, description = "Id of the pack")), request_body = MoreBoards, responses(
+    (status = 200, description = "The pack", body = PackWithPuzzles),
+    NoSuchPack, CommonErrors, BodyErrors, StorageErrors,
+))]
+pub async fn extend(
+    State(app): State<Arc<App>>,
+    Path(id): Path<i64>,
+    Body(more): Body<MoreBoards>,
+) -> Result<Response, ApiError> {
+    let boards = app.blocking.run(move || read_boards(&more.boards)).await?;
+    let entries = grade_boards(&app, boards).await?;
+    let add = move |connection: &mut Connection| match StoredPack::extend(connection, id, entries, MAX_BOARDS)? {
+        Extended::Done(pack) => json(&PackWithPuzzles::from(&pack)),
+        Extended::Full => Err(ApiError::full(format!("a pack has at most {MAX_BOARDS} puzzles"))),
+        Extended::Missing => Err(pack_not_found(id)),
+    };
+    app.store.run(add).await
+}
+
 /// Returns a pack with its puzzles
 #[utoipa::path(get, path = "/packs/{id}", operation_id = "show_pack", tag = "packs",
     params(("id" = i64, Path, description = "Id of the pack")),
@@ -161,9 +193,18 @@ pub struct FileQuery {
     /// jsonl.
     #[param(example = "pdf")]
     format: Option<String>,
+    /// The paper of svg and pdf: a4 (the default) or letter.
+    #[param(example = "letter")]
+    paper: Option<String>,
+    /// Whether pdf draws the boards as black lines on white.
+    #[serde(default)]
+    black_and_white: bool,
 }
 
 /// Downloads a pack as a file
+///
+/// The fonts of pdf have the characters of Windows-1252. Others in the name of the pack or of a puzzle become question marks; the
+/// header `missing-characters` lists them, percent-encoded as UTF-8.
 #[utoipa::path(get, path = "/packs/{id}/file", operation_id = "pack_file", tag = "packs",
     params(("id" = i64, Path, description = "Id of the pack"), FileQuery),
     responses(
@@ -184,11 +225,27 @@ pub async fn file(
             ApiError::bad_request(format!("unknown format '{name}'")).with_help(format!("expected one of {names}"))
         })?,
     };
+    let unknown_paper = |name: &str| {
+        let names = Paper::ALL.map(Paper::as_str).join(", ");
+        ApiError::bad_request(format!("unknown paper '{name}'")).with_help(format!("expected one of {names}"))
+    };
+    let name = query.paper.as_deref().unwrap_or("a4");
+    let paper = Paper::from_name(name).ok_or_else(|| unknown_paper(name))?;
+    let printing = Printing { paper, black_and_white: query.black_and_white };
     let pack = app.store.run(move |connection| find(connection, id)).await?;
     // Drawing the cards of a large pack takes a while.
     let draw = move || {
         let file = format!("{}.{}", pack.name, format.name());
-        Ok(attachment(&file, media_type(format), format.write(&pack.entries, &pack.name)))
+        let contents = format.print(&pack.entries, &pack.name, &printing);
+        let mut response = attachment(&file, media_type(format), contents);
+        let missing: String = format.missing_characters(&pack.entries, &pack.name).into_iter().collect();
+        if !missing.is_empty() {
+            let list: String = missing.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            response
+                .headers_mut()
+                .insert("missing-characters", HeaderValue::from_str(&list).map_err(ApiError::internal)?);
+        }
+        Ok(response)
     };
     app.blocking.run(draw).await
 }

@@ -207,12 +207,20 @@ pub fn created(location: String, record: &impl Serialize) -> Result<Response, Ap
 
 /// Returns a file to download.
 pub fn attachment(name: &str, kind: &'static str, bytes: impl Into<axum::body::Body>) -> Response {
-    // Other characters could end the quoted file name.
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_. ".contains(c) { c } else { '_' };
-    let name: String = name.chars().map(plain).collect();
+    // Other characters could end the quoted file name. Browsers prefer the second name, which has all letters.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let plain: String = name.chars().map(|c| if is_plain(c) || c == ' ' { c } else { '_' }).collect();
+    let mut full = String::new();
+    for c in name.chars().map(|c| if c.is_alphanumeric() || "-_. ".contains(c) { c } else { '_' }) {
+        if is_plain(c) {
+            full.push(c);
+        } else {
+            full.extend(c.to_string().bytes().map(|byte| format!("%{byte:02X}")));
+        }
+    }
     let headers = [
         (header::CONTENT_TYPE, kind.to_owned()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{full}")),
     ];
     (headers, bytes.into()).into_response()
 }

@@ -12,7 +12,7 @@ mod results;
 mod runs;
 
 pub use error::StoreError;
-pub use packs::{PackSummary, StoredPack};
+pub use packs::{Extended, PackSummary, StoredPack};
 pub use results::{CompletedGame, ResultRow};
 pub use runs::{RunRow, RunState};
 

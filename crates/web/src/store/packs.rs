@@ -93,6 +93,17 @@ pub struct StoredPack {
     pub entries: Vec<Entry>,
 }
 
+/// The result of adding puzzles to a pack.
+#[derive(Debug)]
+pub enum Extended {
+    /// The pack with the new puzzles.
+    Done(StoredPack),
+    /// The pack would have too many puzzles, and is unchanged.
+    Full,
+    /// There is no such pack.
+    Missing,
+}
+
 impl PackSummary {
     /// Lists up to `limit` packs older than the pack `after`, newest first.
     pub fn list(connection: &Connection, after: Option<i64>, limit: usize) -> rusqlite::Result<Vec<PackSummary>> {
@@ -149,6 +160,30 @@ impl StoredPack {
         let Some(mut pack) = found.optional()? else { return Ok(None) };
         pack.entries = entries(&read, id)?;
         Ok(Some(pack))
+    }
+
+    /// Adds puzzles to a pack, except those that it has already, and sorts it from easy to hard; at most `max` puzzles fit.
+    pub fn extend(connection: &mut Connection, id: i64, more: Vec<Entry>, max: usize) -> rusqlite::Result<Extended> {
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let found = change
+            .query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| Ok((row.get(0)?, row.get(1)?)));
+        let Some((name, created)) = found.optional()? else { return Ok(Extended::Missing) };
+        let mut all = entries(&change, id)?;
+        for entry in more {
+            if all.iter().all(|known| known.canonical != entry.canonical) {
+                all.push(entry);
+            }
+        }
+        if all.len() > max {
+            return Ok(Extended::Full);
+        }
+        all.sort_by(Entry::by_difficulty);
+        change.execute("DELETE FROM puzzles WHERE pack = ?", [id])?;
+        for (place, entry) in all.iter().enumerate() {
+            insert(&change, id, place, entry)?;
+        }
+        change.commit()?;
+        Ok(Extended::Done(StoredPack { id, name, created, entries: all }))
     }
 
     /// Deletes a pack; returns whether it existed.

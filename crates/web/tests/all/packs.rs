@@ -168,7 +168,51 @@ fn a_pack_is_downloaded_in_every_format() {
         .as_bytes(),
     );
     assert!(head.contains("content-type: application/pdf") && head.contains("\r\n\r\n%PDF"), "{head:.500}");
-    assert!(head.contains("content-disposition: attachment; filename=\"a__b__.pdf\""), "{head:.500}");
+    let name = "content-disposition: attachment; filename=\"a__b__.pdf\"; filename*=UTF-8''a__b_%C3%A4.pdf";
+    assert!(head.contains(name) && !head.contains("missing-characters"), "{head:.500}");
+}
+
+#[test]
+fn a_pack_is_printed_on_other_paper_and_reports_missing_characters() {
+    let server = serve();
+    let id = server.post("/packs", &json!({ "name": "\u{c4}pfel \u{3b1}", "boards": [JAM01] })).ok()["id"].clone();
+    let svg = server.text(&format!("/packs/{id}/file?format=svg&paper=letter"));
+    assert!(svg.contains("width=\"612pt\""), "{svg:.300}");
+    let file = |query: &str| {
+        let request = format!(
+            "GET /api/v1/packs/{id}/file?format=pdf{query} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            server.address
+        );
+        server.send_raw(request.as_bytes())
+    };
+    let colour = file("");
+    assert!(
+        colour.contains("missing-characters: %CE%B1\r\n") && colour.contains("/MediaBox[0 0 595 842]"),
+        "{colour:.500}"
+    );
+    let plain = file("&paper=letter&black_and_white=true");
+    assert!(plain.contains("/MediaBox[0 0 612 792]"), "{plain:.500}");
+    let body = |response: &str| response.split_once("\r\n\r\n").unwrap().1.to_owned();
+    assert_ne!(body(&plain), body(&file("&paper=letter")));
+    assert_eq!(server.get(&format!("/packs/{id}/file?paper=a3")).refused(400), "unknown paper 'a3'");
+}
+
+#[test]
+fn boards_are_added_to_a_pack() {
+    let server = serve();
+    let small = "4x4:...BAA.B........";
+    let id = server.post("/packs", &json!({ "name": "Mine", "boards": [JAM01] })).ok()["id"].clone();
+    let path = format!("/packs/{id}/boards");
+    let moves = |pack: &Value| -> Vec<u64> {
+        pack["puzzles"].as_array().unwrap().iter().map(|puzzle| puzzle["moves"].as_u64().unwrap()).collect()
+    };
+    // The first card is there already; the other board is easier.
+    let pack = server.post(&path, &json!({ "boards": [small, JAM01] })).ok();
+    assert_eq!((moves(&pack), &pack["name"]), (vec![2, 8], &json!("Mine")));
+    assert_eq!(server.get(&format!("/packs/{id}")).ok(), pack);
+    assert_eq!(server.post(&path, &json!({ "boards": [UNSOLVABLE] })).refused(400), "board 1: the board is unsolvable");
+    assert_eq!(server.post("/packs/99/boards", &json!({ "boards": [small] })).refused(404), "pack 99 not found");
+    assert_eq!(moves(&server.get(&format!("/packs/{id}")).ok()), [2, 8], "nothing else was added");
 }
 
 #[test]
