@@ -80,7 +80,7 @@ mod tests {
             for (accented, plain) in
                 [("ÀÁÂÃÄÅ", "A"), ("ÈÉÊË", "E"), ("ÒÓÔÕÖ", "O"), ("ÙÚÛÜ", "U"), ("Ñ", "N"), ("Š", "S")]
             {
-                assert!(accented.chars().all(|c| width(&c.to_string()) == width(plain)), "{accented}");
+                assert!(accented.chars().all(|c| width(&c.to_string()).total_cmp(&width(plain)).is_eq()), "{accented}");
             }
         }
     }

@@ -57,11 +57,11 @@ impl PackFormat {
 
     /// Returns the contents of a file with these puzzles. The title is omitted in formats that have no place for it.
     pub fn write(self, entries: &[Entry], title: &str) -> Vec<u8> {
-        self.print(entries, title, &Printing::default())
+        self.print(entries, title, Printing::default())
     }
 
     /// Returns the contents of a file with these puzzles, as [`write`](PackFormat::write) does, with options for printed cards.
-    pub fn print(self, entries: &[Entry], title: &str, printing: &Printing) -> Vec<u8> {
+    pub fn print(self, entries: &[Entry], title: &str, printing: Printing) -> Vec<u8> {
         match self {
             PackFormat::Jsonl => jsonl::write(entries).into_bytes(),
             PackFormat::Txt => txt::write(entries, title).into_bytes(),

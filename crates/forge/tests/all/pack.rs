@@ -339,21 +339,16 @@ fn cards_are_printed_on_a4_and_letter_in_colour_and_in_black_and_white() {
     for (paper, width, height) in [(Paper::A4, 595, 842), (Paper::Letter, 612, 792)] {
         for black_and_white in [false, true] {
             let printing = Printing { paper, black_and_white };
-            let contents = pages(&PackFormat::Pdf.print(&entries, "Cards", &printing), width, height);
+            let contents = pages(&PackFormat::Pdf.print(&entries, "Cards", printing), width, height);
             // Colours have different parts; grey, black and white have three equal ones. A line may have more than one operator.
             let operands = |line: &str, count: usize| {
                 let words: Vec<&str> = line.split(' ').rev().skip(1).take(count).collect();
                 words.into_iter().rev().map(|word| word.parse().unwrap()).collect::<Vec<f32>>()
             };
             let is_grey = |line: &str| operands(line, 3).windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.1);
-            let (mut coloured, mut grey) = (0, 0);
-            for line in contents.lines().filter(|line| line.ends_with(" rg") || line.ends_with(" RG")) {
-                if is_grey(line) {
-                    grey += 1
-                } else {
-                    coloured += 1
-                };
-            }
+            let set_colours = contents.lines().filter(|line| line.ends_with(" rg") || line.ends_with(" RG"));
+            let (grey, coloured): (Vec<&str>, Vec<&str>) = set_colours.partition(|line| is_grey(line));
+            let (grey, coloured) = (grey.len(), coloured.len());
             assert!(grey > 20, "{grey}");
             assert_eq!(coloured == 0, black_and_white, "{coloured}");
             assert!(contents.contains("(Solutions)Tj"));
@@ -365,7 +360,7 @@ fn cards_are_printed_on_a4_and_letter_in_colour_and_in_black_and_white() {
             }
         }
         let svg =
-            String::from_utf8(PackFormat::Svg.print(&entries, "", &Printing { paper, ..Printing::default() })).unwrap();
+            String::from_utf8(PackFormat::Svg.print(&entries, "", Printing { paper, ..Printing::default() })).unwrap();
         assert!(svg.contains(&format!("width=\"{width}pt\"")), "{svg:.300}");
     }
 }
@@ -377,7 +372,7 @@ fn a_pdf_shows_accented_letters_and_reports_the_characters_that_it_lacks() {
     let entries = [named];
     let contents = pages(&PackFormat::Pdf.write(&entries, "Äpfel – für 5 €"), 595, 842);
     // Windows-1252, in which the fonts are encoded.
-    let title: String = b"\xc4pfel \x96 f\xfcr 5 \x80".iter().map(|byte| format!("{byte:02X}")).collect();
+    let title = b"\xc4pfel \x96 f\xfcr 5 \x80".iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().concat();
     assert!(contents.contains(&format!("<{title}>Tj")), "{contents:.2000}");
     let missing = |format: PackFormat| format.missing_characters(&entries, "Äpfel λ").into_iter().collect::<String>();
     assert_eq!(missing(PackFormat::Pdf), "čňťůλ");

@@ -236,11 +236,11 @@ pub async fn file(
     // Drawing the cards of a large pack takes a while.
     let draw = move || {
         let file = format!("{}.{}", pack.name, format.name());
-        let contents = format.print(&pack.entries, &pack.name, &printing);
+        let contents = format.print(&pack.entries, &pack.name, printing);
         let mut response = attachment(&file, media_type(format), contents);
         let missing: String = format.missing_characters(&pack.entries, &pack.name).into_iter().collect();
         if !missing.is_empty() {
-            let list: String = missing.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let list = missing.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
             response
                 .headers_mut()
                 .insert("missing-characters", HeaderValue::from_str(&list).map_err(ApiError::internal)?);

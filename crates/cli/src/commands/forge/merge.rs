@@ -125,7 +125,7 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     let duplicates = merge.duplicates();
     let entries = merge.into_pack();
     let title = args.title.clone().unwrap_or_else(|| quantity::plural(entries.len() as u64, "puzzle"));
-    outputs.write(&entries, &title, &args.printing.printing(), context)?;
+    outputs.write(&entries, &title, args.printing.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {
         let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
         let (puzzles, files) = (entries.len(), outputs.names());

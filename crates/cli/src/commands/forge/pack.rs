@@ -209,7 +209,7 @@ pub fn finish(
     context: &Context,
 ) -> Outcome {
     let title = args.title.clone().unwrap_or_else(|| title(order, gathered));
-    outputs.write(&gathered.entries, &title, &args.printing.printing(), context)?;
+    outputs.write(&gathered.entries, &title, args.printing.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {
         let mut out = context.stdout();
         out.write_all(json::line(&summary(order, gathered, outputs)).as_bytes())?;

@@ -60,7 +60,7 @@ impl Outputs {
     }
 
     /// Writes a pack. An error of one file does not prevent writing the others.
-    pub fn write(&self, entries: &[Entry], title: &str, printing: &Printing, context: &Context) -> Result<(), Failure> {
+    pub fn write(&self, entries: &[Entry], title: &str, printing: Printing, context: &Context) -> Result<(), Failure> {
         if self.is_stdout() {
             let format = if context.global.json { PackFormat::Jsonl } else { PackFormat::Txt };
             return put(Sink::open(None, context)?, &format.write(entries, title));

@@ -14,7 +14,7 @@ const BOLD: Name = Name(b"Bold");
 const COMPRESSION: u8 = 6;
 
 /// Writes a pack.
-pub(super) fn write(entries: &[Entry], title: &str, printing: &Printing) -> Vec<u8> {
+pub(super) fn write(entries: &[Entry], title: &str, printing: Printing) -> Vec<u8> {
     let pages = pages(entries, title, printing.paper);
     let (width, height) = printing.paper.size();
     let mut next = 1;
