@@ -136,7 +136,7 @@ impl Pack {
     }
 
     fn outputs(&self) -> Result<Outputs, CommandError> {
-        Outputs::check(&self.args.out, &self.context).map_err(|failure| self.context.refusal(failure))
+        Outputs::check(&self.args.output.out, &self.context).map_err(|failure| self.context.refusal(failure))
     }
 
     fn read(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Vec<AttemptOutcome>, PartError> {

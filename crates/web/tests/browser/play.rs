@@ -284,10 +284,14 @@ fn an_unsolvable_board_is_reported() {
     browse(|page| {
         page.open(&format!("/play?board={UNSOLVABLE}"));
         page.until_text(".aside", "no solution");
-        page.click("Hint");
-        page.until_text(".aside .message", "This board has no solution.");
-        page.click("Solve");
-        page.until_text(".aside .message", "No solution from here: the exit can never be reached.");
+        let messages = [
+            ("Hint", "This board has no solution."),
+            ("Solve", "No solution from here: the exit can never be reached."),
+        ];
+        for (control, message) in messages {
+            page.click(control);
+            page.until_text(".aside .message", message);
+        }
     });
 }
 

@@ -1,6 +1,6 @@
 //! `clearway forge merge`: merges packs and removes duplicates.
 
-use super::pack_output::{self, Outputs, PrintingArgs};
+use super::pack_output::{self, OutputArgs, Outputs};
 use crate::algorithms::reject_zero_limits;
 use crate::args::{ReadingArgs, suite_names};
 use crate::exit::ExitCode;
@@ -63,16 +63,8 @@ pub struct MergeArgs {
     #[arg(long)]
     pub hardest: bool,
 
-    /// Output file; its extension determines the format; can be repeated
-    #[arg(short, long, value_name = "FILE")]
-    pub out: Vec<PathBuf>,
-
-    /// Title of the pack
-    #[arg(long, value_name = "TEXT")]
-    pub title: Option<String>,
-
     #[command(flatten)]
-    pub printing: PrintingArgs,
+    pub output: OutputArgs,
 }
 
 /// The summary that `clearway forge merge --json` prints if the pack is written to files.
@@ -101,7 +93,7 @@ struct MergeSummary {
 /// Merges the packs.
 pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     reject_zero_limits(context)?;
-    let outputs = Outputs::check(&args.out, context)?;
+    let outputs = Outputs::check(&args.output.out, context)?;
     let (boards, refused) = read(args, context)?;
     let count = boards.len();
     let threads = context.threads();
@@ -124,8 +116,8 @@ pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
     }
     let duplicates = merge.duplicates();
     let entries = merge.into_pack();
-    let title = args.title.clone().unwrap_or_else(|| quantity::plural(entries.len() as u64, "puzzle"));
-    outputs.write(&entries, &title, args.printing.printing(), context)?;
+    let title = args.output.title.clone().unwrap_or_else(|| quantity::plural(entries.len() as u64, "puzzle"));
+    outputs.write(&entries, &title, args.output.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {
         let not_minimal = if args.minimal { not_minimal } else { entries.iter().filter(|e| !e.minimal).count() };
         let (puzzles, files) = (entries.len(), outputs.names());

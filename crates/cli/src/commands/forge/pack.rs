@@ -1,6 +1,6 @@
 //! `clearway forge pack`: generates a pack of puzzles.
 
-use super::pack_output::{self, Outputs, PrintingArgs};
+use super::pack_output::{self, OutputArgs, Outputs};
 use super::shape::{ShapeArgs, lengths};
 use crate::algorithms::reject_zero_limits;
 use crate::failure::{Failure, Outcome, message_with_help};
@@ -16,7 +16,6 @@ use clearway_search::{Limit, Limits};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -80,16 +79,8 @@ pub struct PackArgs {
     #[arg(short, long, value_name = "N", default_value = "1")]
     pub seed: u64,
 
-    /// Output file; its extension determines the format; can be repeated
-    #[arg(short, long, value_name = "FILE")]
-    pub out: Vec<PathBuf>,
-
-    /// Title of the pack
-    #[arg(long, value_name = "TEXT")]
-    pub title: Option<String>,
-
     #[command(flatten)]
-    pub printing: PrintingArgs,
+    pub output: OutputArgs,
 
     /// Number of attempts after which puzzles of other lengths replace those that are hard to find [default: ten times the
     /// number of puzzles]
@@ -130,7 +121,7 @@ struct PackSummary {
 /// Generates the pack.
 pub fn run(args: &PackArgs, context: &Context) -> Outcome {
     let order = order(args, context)?;
-    let outputs = Outputs::check(&args.out, context)?;
+    let outputs = Outputs::check(&args.output.out, context)?;
     let started = Instant::now();
     let limits =
         Limits { time: context.global.time_limit, cancel: Some(context.interrupt.flag()), ..search_limits(context) };
@@ -208,8 +199,8 @@ pub fn finish(
     started: Instant,
     context: &Context,
 ) -> Outcome {
-    let title = args.title.clone().unwrap_or_else(|| title(order, gathered));
-    outputs.write(&gathered.entries, &title, args.printing.printing(), context)?;
+    let title = args.output.title.clone().unwrap_or_else(|| title(order, gathered));
+    outputs.write(&gathered.entries, &title, args.output.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {
         let mut out = context.stdout();
         out.write_all(json::line(&summary(order, gathered, outputs)).as_bytes())?;

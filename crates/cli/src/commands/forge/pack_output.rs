@@ -9,9 +9,17 @@ use clearway_forge::grade::Level;
 use clearway_forge::pack::{Entry, PackFormat, Paper, Printing};
 use std::path::PathBuf;
 
-/// Options for printable cards.
+/// Options for the output of a pack.
 #[derive(Debug, Args)]
-pub struct PrintingArgs {
+pub struct OutputArgs {
+    /// Output file; its extension determines the format; can be repeated
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+
+    /// Title of the pack
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+
     /// Paper of .pdf and .svg files
     #[arg(long, value_name = "NAME", default_value = "a4", value_parser = PossibleValuesParser::new(Paper::ALL.map(Paper::as_str)))]
     pub paper: String,
@@ -21,8 +29,8 @@ pub struct PrintingArgs {
     pub black_and_white: bool,
 }
 
-impl PrintingArgs {
-    /// Returns the options.
+impl OutputArgs {
+    /// Returns the options for printable cards.
     pub fn printing(&self) -> Printing {
         let paper = Paper::from_name(&self.paper).unwrap_or_default();
         Printing { paper, black_and_white: self.black_and_white }
