@@ -66,7 +66,7 @@ fn many_puzzles_and_large_boards_are_generated() {
     let (puzzles, done) = generate(&server, &wanted);
     assert_eq!(puzzles.len(), 2, "{done}");
     for puzzle in puzzles {
-        assert!(puzzle["board"].as_str().unwrap().starts_with("12x12:"));
+        assert_eq!(puzzle["board"].as_str().unwrap().len(), 144);
         assert_eq!((&puzzle["optimal_solutions"], &puzzle["decisions"]), (&Value::Null, &Value::Null));
         assert_eq!(puzzle["license"], "CC0-1.0");
     }

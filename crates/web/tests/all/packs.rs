@@ -120,7 +120,7 @@ fn a_pack_is_graded_sorted_and_without_duplicates() {
 #[test]
 fn a_pack_keeps_all_facts_and_its_licence() {
     let server = serve();
-    let large = format!("9x9:{}......B....AA..B..{}", ".".repeat(27), ".".repeat(36));
+    let large = format!("{}......B....AA..B..{}", ".".repeat(27), ".".repeat(36));
     let made = server.post("/packs", &json!({ "name": "x", "boards": [JAM01, large], "license": "CC-BY-4.0" })).ok();
     let grade = server.post("/grade", &json!({ "board": JAM01 })).ok();
     let puzzle =
