@@ -7,14 +7,27 @@ import { fill, h, plural } from './dom.js';
 import { removeStoredPuzzles, storePuzzle, storedPuzzles } from './generated.js';
 import { icon } from './icons.js';
 import { LEVELS, levelTag, timeNeeded } from './levels.js';
-import { printCards } from './print.js';
 import { recall, remember } from './storage.js';
 import { thumbnail } from './view.js';
 
 /** @typedef {{entries: Puzzle[], pack: {id: number, name: string} | null}} Shelf content of the gallery: new puzzles or a pack */
 
 const SIZES = ['4x4', '5x5', '6x6', '7x7', '8x8', '9x9', '10x10', '11x11', '12x12', '14x14', '16x16', '6x7', '7x6', '8x6', '10x8'];
-const FORMATS = { '': 'Download…', pdf: 'PDF, cards to print', html: 'HTML, a page with pictures', svg: 'SVG, one picture', csv: 'CSV, for spreadsheets', txt: 'Text, one board per line', jsonl: 'JSON lines' };
+const FORMATS = {
+  '': 'Download…',
+  pdf: 'PDF, cards on A4',
+  'pdf&paper=letter': 'PDF, cards on US Letter',
+  'pdf&black_and_white=true': 'PDF, black and white, A4',
+  'pdf&paper=letter&black_and_white=true': 'PDF, black and white, US Letter',
+  html: 'HTML, a page with pictures',
+  svg: 'SVG, one picture',
+  csv: 'CSV, for spreadsheets',
+  txt: 'Text, one board per line',
+  jsonl: 'JSON lines',
+};
+/** The characters that the fonts of PDF have. */
+const WINDOWS_1252 = /^[ -~\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
+const PRINTS = { '': 'Print cards…', colour: 'in colour', plain: 'in black and white' };
 const ORDERS = { found: 'as found', easy: 'easiest first', hard: 'hardest first', short: 'shortest first', long: 'longest first' };
 /** @type {Record<string, (a: Puzzle, b: Puzzle) => number>} */
 const COMPARE = { easy: (a, b) => a.seconds - b.seconds, hard: (a, b) => b.seconds - a.seconds, short: (a, b) => a.moves - b.moves, long: (a, b) => b.moves - a.moves };
@@ -137,6 +150,13 @@ export async function show(root, context) {
       for (const { board } of visible()) chosen[all ? 'delete' : 'add'](board);
       draw();
     };
+    const print = async () => {
+      const { value } = printer;
+      printer.value = '';
+      const { printCards } = await import('./print.js');
+      if (value && count) printCards(picked(), pack?.name ?? 'clearway', value === 'plain');
+    };
+    const printer = select({ 'aria-label': 'Print cards', onchange: () => attempt(print) }, PRINTS);
     const save = form('row save', savePack, name, h('button.button.small', { type: 'submit', disabled: count === 0 }, icon('save'), `Save ${count || ''}`));
     fill(
       head,
@@ -146,7 +166,7 @@ export async function show(root, context) {
         ...(levels.length > 1 ? filters : []),
         sort,
         h('button.button.small.plain', { onclick: choose }, all ? 'Select none' : 'Select all'),
-        button('Print cards', 'print', () => count && printCards(picked(), pack?.name ?? 'clearway'), 'small'),
+        printer,
         !pack && save,
         !pack && !working && iconButton('Clear', 'trash', clear, 'plain'),
       ),
@@ -201,6 +221,7 @@ export async function show(root, context) {
     const all = await api.list('/packs', { signal });
     const lines = all.map((pack) => {
       const onchange = () => {
+        if (as.value.startsWith('pdf') && !WINDOWS_1252.test(pack.name)) context.toast('The PDF shows ? for the letters that its fonts lack; print the cards from this page, or download HTML.');
         h('a', { href: api.address(`/packs/${pack.id}/file?format=${as.value}`), download: '' }).click();
         as.value = '';
       };

@@ -1,22 +1,33 @@
 // @ts-check
 // Printing of puzzles: cards, followed by the solutions.
-import { Board } from './board.js';
+import { Board, arrowText, parseMove, worded } from './board.js';
 import { h, plural } from './dom.js';
-import { levelTag } from './levels.js';
+import { levelTag, timeNeeded } from './levels.js';
 import { BoardView } from './view.js';
 
-/** @param {Puzzle[]} entries @param {string} title */
-export function printCards(entries, title) {
-  const cards = entries.map(({ board, moves, level }, i) =>
+/** @param {Puzzle[]} entries @param {string} title @param {boolean} plain whether the boards are black lines on white */
+export function printCards(entries, title, plain) {
+  const cards = entries.map(({ board, moves, level, human }, i) =>
     h(
       'article.print-card',
       h('header', h('strong', i + 1), h('span', title), levelTag(level)),
       new BoardView(Board.parse(board)).element,
-      h('footer', h('strong', plural(moves, 'move')), h('span', 'clearway')),
+      h('footer', h('strong', plural(moves, 'move')), h('span', timeNeeded(human))),
     ),
   );
-  const solutions = entries.map(({ solution }, i) => h('li', h('strong', `${i + 1}. `), solution.join(' ')));
-  const sheet = h('div.print-sheet', h('div.print-cards', ...cards), h('h2', 'Solutions'), h('ol.print-solutions', ...solutions));
+  const solutions = entries.map((entry, i) => {
+    const board = Board.parse(entry.board);
+    const moves = entry.solution.map(parseMove).map((move) => h('span.print-move', { title: worded(move, board) }, h('strong', move.label), ` ${arrowText(move, board)}`));
+    return h('li', h('strong', `${i + 1}.`), ...moves);
+  });
+  const sheet = h(
+    'div',
+    { class: `print-sheet${plain ? ' plain' : ''}` },
+    h('div.print-cards', ...cards),
+    h('h2', 'Solutions'),
+    h('p', 'Each move is a vehicle, the direction that it moves in, and the number of cells.'),
+    h('ol.print-solutions', ...solutions),
+  );
   document.body.append(sheet);
   addEventListener('afterprint', () => sheet.remove(), { once: true });
   window.print();

@@ -129,16 +129,27 @@ fn packs_are_printed_and_deleted() {
         page.until_text(".shelf", "about 28 s (18 to 45 s)");
         // Without a printer, check the sheet that would be printed.
         page.js("window.print = () => {}", &[]);
-        page.click("Print cards");
-        assert_eq!(page.js("return document.querySelectorAll('.print-card').length", &[]), 2);
-        assert!(
-            page.js("return document.querySelector('.print-solutions').textContent", &[])
-                .as_str()
-                .unwrap()
-                .contains("A+3")
-        );
-        page.js("dispatchEvent(new Event('afterprint'))", &[]);
-        assert_eq!(page.js("return document.querySelectorAll('.print-sheet').length", &[]), 0);
+        for (option, plain) in [("in colour", false), ("in black and white", true)] {
+            page.choose("Print cards", option);
+            page.until("the cards are there", "return document.querySelectorAll('.print-card').length === 2");
+            let solutions = page.js("return plain(document.querySelector('.print-solutions').textContent)", &[]);
+            assert!(solutions.as_str().unwrap().contains("A → 3"), "{solutions}");
+            // On paper only the cards are shown, with dark lines on a white tray.
+            page.devtools("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+            let style = |part: &str, property: &str| {
+                let script =
+                    "return getComputedStyle(document.querySelector(`.print-sheet ${arguments[0]}`))[arguments[1]]";
+                page.js(script, &[json!(part), json!(property)])
+            };
+            assert_eq!((style(".floor", "fill"), style(".rim", "fill")), (json!("rgb(255, 255, 255)"), json!("none")));
+            let body = style(".vehicle:not(.target) .body > rect:nth-of-type(2)", "fill");
+            assert_eq!(body == "rgb(255, 255, 255)", plain, "{body}");
+            assert_eq!(page.js("return document.querySelector('header').checkVisibility()", &[]), false);
+            page.screenshot(if plain { "print-plain" } else { "print-colour" });
+            page.devtools("Emulation.setEmulatedMedia", &json!({ "media": "" }));
+            page.js("dispatchEvent(new Event('afterprint'))", &[]);
+            assert_eq!(page.js("return document.querySelectorAll('.print-sheet').length", &[]), 0);
+        }
         page.click("Delete Two");
         page.accept("Delete “Two”?");
         page.until_text(".packs", "No packs yet.");
