@@ -4,6 +4,7 @@ import { Board, MAX_SIDE, SIDES, isHorizontal, nameOf } from './board.js';
 import { button, control, help, iconButton, note, segmented, shareButton } from './controls.js';
 import { capital, fill, h, set } from './dom.js';
 import { TOO_SHORT, asTarget, cleared, erased, problems, sized, stretched, withExit } from './draft.js';
+import { draftsPanel } from './drafts.js';
 import { Drawing } from './drawing.js';
 import { exporter, importer } from './exchange.js';
 import { icon } from './icons.js';
@@ -34,7 +35,7 @@ const KEYS = [
   ['Delete', 'delete the selected vehicle, or what is at the cursor'],
   ['V, C, T, W, E', 'select, car, truck, wall, erase'],
   ['U, R', 'undo, redo'],
-  ['Ctrl + V', 'import a board from the clipboard'],
+  ['Ctrl + V', 'import boards from the clipboard'],
 ];
 
 /** @param {HTMLElement} root @param {Context} context */
@@ -50,7 +51,11 @@ export async function show(root, context) {
   const view = new BoardView(draft, { label: 'Board to edit' });
   const drawing = new Drawing(view, { change, select: inspect, say: context.announce, tool: use, undo, redo });
   const judge = verdict(context, { useless: (labels) => view.mark('useless', (useless = labels)) });
-  const reading = importer(context, change);
+  const drafts = draftsPanel(context, { board: () => String(draft), open: (line) => change(Board.parse(line)) });
+  const reading = importer(context, (boards) => {
+    if (boards.length > 1) drafts.add(boards.map(String));
+    change(boards[0]);
+  });
   const writing = exporter(context, () => String(draft));
   const tools = new Map(TOOLS.map(({ name, key }) => [name, control(capital(name), name, () => use(name), `${capital(name)} (${key})`)]));
   const undoButton = iconButton('Undo', 'undo', undo, '', 'Undo (U)');
@@ -69,7 +74,7 @@ export async function show(root, context) {
       h('div.edit-tools', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
       h('div.stage', view.element),
       h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton('this board', context), opener))),
-      h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), reading.element, writing.element),
+      h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), drafts.element, reading.element, writing.element),
     ),
     popover,
   );

@@ -22,9 +22,9 @@ const FORMATS = {
   png: ['Picture (PNG)', 'png'],
 };
 
-/** The panel that imports boards. @param {Context} context @param {(board: Board) => void} take receives the board */
+/** The panel that imports boards. @param {Context} context @param {(boards: Board[]) => void} take receives the boards */
 export function importer(context, take) {
-  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': 'Board as text, in any format' });
+  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': 'Boards as text, in any format' });
   const errors = h('div');
 
   /** @param {string} pasted */
@@ -33,8 +33,9 @@ export function importer(context, take) {
     text.value = pasted;
     fill(errors);
     try {
-      take(await read(pasted, context.api, context.signal));
-      context.toast('Board imported', 'good');
+      const boards = await readAll(pasted, context);
+      take(boards);
+      if (boards.length === 1) context.toast('Board imported', 'good');
     } catch (error) {
       if (!context.signal.aborted) fill(errors, problem(error, 'bad little'));
     }
@@ -42,8 +43,8 @@ export function importer(context, take) {
 
   const element = h(
     'details.panel',
-    h('summary', icon('paste'), h('h2', 'Import a board')),
-    h('div.stack.tight', note('Paste a board in any supported format.'), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, 'Import')), errors),
+    h('summary', icon('paste'), h('h2', 'Import boards')),
+    h('div.stack.tight', note('Paste a board in any supported format, or several: one per line, or with an empty line between them.'), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, 'Import')), errors),
   );
   return {
     element,
@@ -125,6 +126,35 @@ export async function read(text, api, signal) {
   }
   const converted = await api.post('/convert', { board: text, to: 'line' }, { signal });
   return Board.parse(boardOf(converted.text));
+}
+
+/**
+ * Parses a text with one board or several: one per line, or separated by empty lines.
+ * @param {string} text
+ * @param {Context} context
+ * @returns {Promise<Board[]>}
+ */
+async function readAll(text, { api, signal }) {
+  try {
+    return [await read(text, api, signal)];
+  } catch (error) {
+    const filled = (/** @type {string[]} */ parts) => parts.map((part) => part.trim()).filter((part) => part && !part.startsWith('#'));
+    const blocks = filled(text.split(/\n\s*\n/));
+    const parts = blocks.length > 1 ? blocks : filled(text.split('\n'));
+    const several = error instanceof Error && error.message.includes('more than one board');
+    if (parts.length < 2 || !several) throw error;
+    /** @type {Board[]} */
+    const boards = [];
+    for (const [i, part] of parts.entries()) {
+      try {
+        boards.push(await read(part, api, signal));
+      } catch (error) {
+        if (error instanceof Error) error.message = `board ${i + 1}: ${error.message}`;
+        throw error;
+      }
+    }
+    return boards;
+  }
 }
 
 /** The board in a line that may start with a number and end with a name. @param {string} line */

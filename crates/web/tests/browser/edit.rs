@@ -179,13 +179,13 @@ fn boards_are_imported_from_any_format() {
     browse(|page| {
         page.expect_message("400 (Bad Request)");
         open(page, "/edit");
-        page.click("Import a board");
+        page.click("Import boards");
         let grid = page.server.post("/convert", &json!({ "board": JAM01, "to": "grid" })).ok();
-        page.fill("Board as text, in any format", grid["text"].as_str().unwrap());
+        page.fill("Boards as text, in any format", grid["text"].as_str().unwrap());
         page.click("Import");
         page.until_text(".verdict", "Solvable in 8 moves");
         assert_eq!(page.address(), format!("/edit?board={JAM01}"));
-        page.fill("Board as text, in any format", "BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
+        page.fill("Boards as text, in any format", "BB...CD..E.CDAAE.CD..E..F...GGF.HB..");
         page.click("Import");
         page.until_text("[role=alert]", "this B is not part of the run");
         assert_eq!(page.address(), format!("/edit?board={JAM01}"));

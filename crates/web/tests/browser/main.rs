@@ -11,6 +11,7 @@ mod driver;
 mod access;
 mod comfort;
 mod compare;
+mod drafts;
 mod edit;
 mod evolve;
 mod explore;
