@@ -16,6 +16,8 @@ interface Context {
   visit: (board: string | null, more?: Record<string, string>) => void;
   /** Sets the title of the browser's tab. */
   title: (text: string) => void;
+  /** Shows that there is no page at this address. */
+  missing: () => void;
   /** Announces a text to screen readers. */
   announce: (text: string) => void;
   /** Shows a short message. */
@@ -133,8 +135,8 @@ interface Named {
 
 /** The available algorithms, heuristics and policies. */
 interface Known {
-  algorithms: (Named & { heuristic: boolean })[];
-  heuristics: Named[];
+  algorithms: (Named & { heuristic: boolean; usage: string; options: { usage: string; about: string }[] })[];
+  heuristics: (Named & { aliases: string[] })[];
   policies: (Named & { search: string | null })[];
 }
 

@@ -1,6 +1,7 @@
 //! The files of the page, embedded in the binary. Debug builds read them from disk for every request.
 
 use crate::api::App;
+use crate::chapters::chapter;
 use crate::error::ApiError;
 use crate::transfer::accepts_gzip;
 use axum::body::{Body, Bytes};
@@ -25,12 +26,29 @@ const TABS: [&str; 8] = ["", "play", "edit", "forge", "explore", "compare", "evo
 /// Serves a file of the page.
 pub async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let find = move || {
-        let path = uri.path().trim_start_matches('/');
-        let path = if TABS.contains(&path) { "index.html" } else { path };
-        let file = PageFiles::get(path).ok_or_else(|| ApiError::not_found(format!("path not found: {}", uri.path())));
-        response(file?, &headers)
+        let path = uri.path().trim_matches('/');
+        let is_page = TABS.contains(&path) || path.strip_prefix("docs/").and_then(chapter).is_some();
+        let path = if is_page { "index.html" } else { path };
+        if let Some(file) = PageFiles::get(path) {
+            return response(file, &headers);
+        }
+        if let Some(text) = path.strip_prefix("docs/").and_then(|name| chapter(name.strip_suffix(".md")?)) {
+            let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+            return Ok((kind, text).into_response());
+        }
+        let not_found = || ApiError::not_found(format!("path not found: {}", uri.path()));
+        // Browsers that open an unknown address get the page, which reports it; programs get JSON.
+        let page = is_opened(&headers, path).then(|| PageFiles::get("index.html")).flatten().ok_or_else(not_found)?;
+        let html = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+        Ok((StatusCode::NOT_FOUND, html, Body::from(page.data)).into_response())
     };
     app.blocking.run(find).await
+}
+
+/// Whether a browser opens this path as a page.
+fn is_opened(headers: &HeaderMap, path: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html")) && !path.starts_with("api")
 }
 
 /// Returns the file, or 304 if the browser's copy is current.

@@ -7,7 +7,7 @@
 //!   divided among them
 //! - `api`: one file for each endpoint; `error`: error responses
 //! - `policies`: the policies that requests can name; `runs`: evolution in the background
-//! - `store`: the database in the data folder; `assets`: the embedded files of the page
+//! - `store`: the database in the data folder; `assets`: the embedded files of the page; `chapters`: the book
 
 // These panic when stderr is closed; the server uses the log instead.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -15,6 +15,7 @@
 mod api;
 mod assets;
 mod blocking;
+mod chapters;
 mod clients;
 mod error;
 mod guard;

@@ -1,19 +1,36 @@
 // @ts-check
 // The board of a tab: its source, its picture, the metric, and the choice of another board.
-import { button, segmented, select } from './controls.js';
-import { fill, h } from './dom.js';
+import { button, problem, segmented, select } from './controls.js';
+import { capital, fill, h } from './dom.js';
+import { read } from './exchange.js';
 import { thumbnail } from './view.js';
 
 /** Shown when no board is given and the daily puzzle is not available. */
 const CLASSIC = 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.';
 
-/** The board of the URL, or today's easy puzzle, and the metric. @param {Context} context @returns {Promise<{line: string, metric: Metric}>} */
-export async function boardOf(context) {
+/**
+ * The board of the URL, in any format, or today's easy puzzle, and the metric. If it is not a board, shows why, with ways to go on, and
+ * returns null.
+ * @param {HTMLElement} root
+ * @param {string} tab
+ * @param {Context} context
+ * @returns {Promise<{line: string, metric: Metric} | null>}
+ */
+export async function boardOf(root, tab, context) {
   const metric = context.params.get('metric') === 'steps' ? 'steps' : 'moves';
   const daily = () => context.api.get('/daily', { signal: context.signal }).then(({ puzzles }) => puzzles[0].board, () => CLASSIC);
-  const line = context.board ?? (await daily());
-  context.keep(line, metricPart(metric));
-  return { line, metric };
+  const given = context.board ?? (await daily());
+  try {
+    const line = String(await read(given, context.api, context.signal));
+    context.keep(line, metricPart(metric));
+    return { line, metric };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const correct = button('Correct it in Edit', 'edit', () => context.go('edit', given), 'primary');
+    const ways = [correct, button("Take today's puzzle", 'calendar', () => context.go(tab)), button('Puzzles', 'grid', () => context.go('play'))];
+    fill(root, h('div.head.row', h('h1', capital(tab))), h('section.panel.stack', { 'aria-label': 'Invalid board' }, h('h2', 'This is not a board'), h('pre', given), problem(error), h('div.row', ...ways)));
+    return null;
+  }
 }
 
 /** @param {Metric} metric @returns {Record<string, string>} */

@@ -5,6 +5,7 @@ import { boardBar, boardOf, headOf } from './board-bar.js';
 import { barChart, short, timeText } from './charts.js';
 import { button, field, form, iconButton, legend, note, problem, segmented, tableOf } from './controls.js';
 import { fill, h, number, plural } from './dom.js';
+import { explained } from './explain.js';
 import { icon } from './icons.js';
 import { replay } from './replay.js';
 import { recall, remember } from './storage.js';
@@ -20,7 +21,8 @@ const COUNTERS = [['expanded', 'Expanded'], ['generated', 'Generated'], ['evalua
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
   const { api, signal } = context;
-  const of = await boardOf(context);
+  const of = await boardOf(root, 'compare', context);
+  if (!of) return;
   const { line, metric } = of;
   /** @type {Known} */
   const known = await api.get('/algorithms', { signal });
@@ -57,7 +59,8 @@ export async function show(root, context) {
 
   const draw = () => {
     if (signal.aborted) return;
-    fill(list, ...entries.map((entry) => h('li', { 'data-state': entry.state }, h('code', entry.text), iconButton(`Remove ${entry.text}`, 'close', () => remove(entry), 'plain'))));
+    const unfolded = new Set([...list.querySelectorAll('[open] > summary')].map((summary) => summary.textContent));
+    fill(list, ...entries.map((entry) => h('li', { 'data-state': entry.state }, explained(entry.text, known, unfolded.has(entry.text)), iconButton(`Remove ${entry.text}`, 'close', () => remove(entry), 'plain'))));
     fill(go, icon(running ? 'stop' : 'play'), running ? 'Stop' : 'Run all');
     fill(table, countersOf(entries, metric, excess));
     nodes.redraw();

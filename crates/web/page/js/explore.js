@@ -1,6 +1,6 @@
 // @ts-check
 // Explore: all states reachable from a board, in columns by their distance to the exit.
-import { Board, moveText, spoken } from './board.js';
+import { Board, arrowText, moveText, spoken } from './board.js';
 import { boardBar, boardOf, headOf } from './board-bar.js';
 import { columnChart } from './charts.js';
 import { distanceText, fetchComponent, moveBetween } from './component.js';
@@ -16,7 +16,8 @@ const TIP = { width: 146, height: 180 };
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
   const { signal } = context;
-  const of = await boardOf(context);
+  const of = await boardOf(root, 'explore', context);
+  if (!of) return;
   const { line, metric } = of;
   const board = Board.parse(line);
 
@@ -68,7 +69,7 @@ export async function show(root, context) {
     const next = graph.neighbours(state).map((other) => ({ other, by: all.distances[other] - all.distances[state], move: moveBetween(all, state, other) }));
     next.sort((a, b) => a.move.label.localeCompare(b.move.label) || a.move.cells - b.move.cells);
     const groups = ['closer', 'same', 'farther'].map((name, i) => {
-      const chips = next.filter(({ by }) => by === i - 1).map(({ other, move }) => h('button.chip', { 'aria-label': `${moveText(move)}: ${spoken(move, now)}, ${name}`, onclick: () => graph.choose(other) }, moveText(move)));
+      const chips = next.filter(({ by }) => by === i - 1).map(({ other, move }) => h('button.chip', { 'aria-label': `${moveText(move)}: ${spoken(move, now)}, ${name}`, onclick: () => graph.choose(other) }, moveText(move), h('span.soft', ` ${arrowText(move, now)[0]}`)));
       return chips.length > 0 && h('div.row', h('span.soft.little.moves-name', name), ...chips);
     });
     fill(moves, ...groups);

@@ -10,7 +10,7 @@ import { remember } from './storage.js';
 
 /** The tabs in the navigation. */
 const MAIN_TABS = /** @type {const} */ (['play', 'edit', 'forge', 'explore', 'compare', 'evolve']);
-const TABS = /** @type {const} */ ([...MAIN_TABS, 'results']);
+const TABS = /** @type {const} */ ([...MAIN_TABS, 'results', 'docs']);
 
 /** Loads a tab and its styles when it is first opened. @param {string} name @returns {Promise<Tab>} */
 async function load(name) {
@@ -67,6 +67,12 @@ function fail(error) {
 /** @param {() => Promise<unknown>} work */
 const attempt = (work) => work().then(() => {}, fail);
 
+/** The tab of a path; only the chapters of the book have a path of two parts. @param {string} path */
+function tabOf(path) {
+  const [name = 'play', chapter, ...more] = path.split('/').filter(Boolean);
+  return TABS.find((tab) => tab === name && (chapter !== undefined) === (tab === 'docs') && !more.length);
+}
+
 /** Shows the tab of the URL. */
 async function show() {
   open?.close();
@@ -74,21 +80,26 @@ async function show() {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const name = location.pathname.split('/')[1] || 'play';
-  const tab = TABS.find((tab) => tab === name) ?? 'play';
+  const tab = tabOf(location.pathname);
   const params = new URLSearchParams(location.search);
   board = params.get('board') ?? board;
   for (const link of tabLinks()) set(link, { 'aria-current': link.dataset.tab === tab ? 'page' : null });
   links();
-  title(capital(tab));
-  document.body.dataset.tab = tab;
+  title(capital(tab ?? ''));
+  document.body.dataset.tab = tab ?? '';
   const root = h('div', { class: `tab tab-${tab}` });
   fill(main, root);
+  const missing = () => {
+    title('Page not found');
+    const ways = MAIN_TABS.map((tab) => h('a.button', { href: address(tab, board) }, icon(tab), capital(tab)));
+    fill(root, h('div.notice', h('h1', 'Page not found'), h('p', `There is no page at ${decoded(location.pathname)}.`), h('div.row.centred', ...ways)));
+  };
+  if (!tab) return missing();
   /** @param {'replaceState' | 'pushState'} how @param {string | null} line @param {Record<string, string>} [more] */
   function move(how, line, more) {
     if (signal.aborted) return;
     board = line;
-    history[how](null, '', address(tab, line, more));
+    history[how](null, '', address(tab ?? '', line, more));
     links();
   }
   /** @type {Context} */
@@ -97,8 +108,9 @@ async function show() {
     params,
     go,
     keep: (line, more) => move('replaceState', line, more),
-    visit: (line, more) => move(address(tab, line, more) === location.pathname + location.search ? 'replaceState' : 'pushState', line, more),
+    visit: (line, more) => move(address(tab ?? '', line, more) === location.pathname + location.search ? 'replaceState' : 'pushState', line, more),
     title: (text) => signal.aborted || title(text),
+    missing,
     announce,
     toast,
     fail,
@@ -116,6 +128,15 @@ async function show() {
     if (isAbort(error) || signal.aborted) return;
     console.error(error);
     fill(root, h('h1.unseen', capital(tab)), h('div.notice', { role: 'alert' }, h('p', `${capital(tab)} could not be opened: ${/** @type {Error} */ (error).message}.`), button('Reload', 'restart', () => location.reload())));
+  }
+}
+
+/** A path without its escapes, unless they are damaged. @param {string} path */
+function decoded(path) {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
   }
 }
 
@@ -161,6 +182,12 @@ function theme() {
 
 fill(nav, ...MAIN_TABS.map((tab) => h('a', { href: `/${tab}`, 'data-tab': tab }, icon(tab), h('span', capital(tab)))));
 fill(part('#results'), icon('results'));
+fill(part('#guide-button'), icon('book'));
+const guide = part('#guide');
+guide.addEventListener('toggle', (event) => {
+  const opens = /** @type {ToggleEvent} */ (event).newState === 'open';
+  if (opens) attempt(async () => (await import('./guide.js')).showGuide(guide, tabOf(location.pathname) ?? 'play'));
+});
 theme();
 /** Shows the tab of the URL, and moves the focus there. */
 const arrive = () => show().then(() => main.contains(document.activeElement) || main.focus({ preventScroll: true }));
@@ -171,7 +198,7 @@ document.addEventListener('click', (event) => {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-  if (!TABS.some((tab) => link.pathname === `/${tab}`)) return;
+  if (!tabOf(link.pathname)) return;
   event.preventDefault();
   // The skip link stays within the tab.
   if (link.hash === '#main') return main.focus();

@@ -28,6 +28,9 @@ fn nothing_overflows_when_zoomed_in() {
             assert_none(page, OVERFLOWING, "a blocked vehicle");
             page.screenshot(&format!("play-zoomed-{width}"));
         }
+        // The tabs are in the bar at the top from this width on.
+        resize(page, 880, 700);
+        assert_none(page, OVERFLOWING, "the narrowest bar with tabs");
     });
 }
 
@@ -39,7 +42,7 @@ fn the_board_and_the_text_grow_on_a_4k_screen() {
         let sizes = || {
             let script = "
                 const { width, height } = document.querySelector('.board').getBoundingClientRect();
-                return [Math.min(width, height), parseFloat(getComputedStyle(document.querySelector('.stats dd')).fontSize)]";
+                return [Math.min(width, height), parseFloat(getComputedStyle(document.body).fontSize)]";
             let sizes = page.js(script, &[]);
             [0, 1].map(|i| sizes[i].as_f64().unwrap())
         };

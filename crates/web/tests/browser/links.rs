@@ -98,6 +98,49 @@ fn an_invalid_board_in_the_url_is_explained() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
+fn explore_and_compare_recover_from_an_invalid_board() {
+    browse(|page| {
+        page.expect_message("400 (Bad Request)");
+        for tab in ["explore", "compare"] {
+            page.open(&format!("/{tab}?board=AAB...CC."));
+            page.until_text("[aria-label='Invalid board']", "This is not a board");
+            page.until_text("[role=alert] pre", "vehicle B");
+            page.screenshot(&format!("{tab}-broken-board-wide"));
+            page.click("Take today's puzzle");
+            page.until_text(".board-bar", "Play");
+            assert!(page.address().starts_with(&format!("/{tab}?board=")), "{}", page.address());
+            page.back();
+            page.click("Correct it in Edit");
+            page.until_text(".edit [role=alert]", "vehicle B");
+        }
+        // Every format is read, as in Play.
+        page.open(&format!("/explore?board={}", "..BB%0AAA..%0A....%0A...."));
+        page.until_text("[aria-label='All states']", "Complete");
+        assert_eq!(page.address(), "/explore?board=..BBAA..........");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn unknown_addresses_have_a_page() {
+    browse(|page| {
+        page.expect_message("404 (Not Found)");
+        for path in ["/plya", "/play/more", "/docs/none"] {
+            page.open(path);
+            page.until_text(".notice", "Page not found");
+            page.until_text(".notice", &format!("There is no page at {path}."));
+            assert_eq!(page.js("return document.title", &[]), "Page not found · clearway");
+        }
+        page.screenshot("not-found-wide");
+        page.click("Explore");
+        page.until_text("h1", "Explore");
+        // Programs get JSON.
+        assert_eq!(page.server.get("/none").refused(404), "path not found: /api/v1/none");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_link_with_the_token_opens_a_server_that_requires_it() {
     browse(|page| {
         let folder = tempfile::TempDir::new().unwrap();

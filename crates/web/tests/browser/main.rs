@@ -17,6 +17,7 @@ mod evolve;
 mod explore;
 mod forge;
 mod games;
+mod guide;
 mod hints;
 mod keyboard;
 mod levels;
