@@ -328,7 +328,7 @@ Examples:
   clearway compare --list                           suites, algorithms, heuristics and their options
   clearway compare --algorithm bfs --algorithm 'astar(max(blockers, landmarks))' --html page.html
   clearway compare boards.txt --algorithm 'id(increment=5)' --node-limit 100000 --json
-  clearway compare --suite cards --resume runs.log   resume an interrupted comparison")]
+  clearway compare --suite it3105 --resume runs.log   resume an interrupted comparison")]
 pub struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,

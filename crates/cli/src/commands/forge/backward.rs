@@ -39,7 +39,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "\
 Examples:
   clearway forge backward --count 10 --seed 7
-  clearway forge backward --count 100 --from 20 --to 40 --out hard.txt
+  clearway forge backward --count 20 --from 20 --to 40 --out hard.txt
   clearway forge backward --size 5x6 --exit bottom --walls 2 --from 5 --to 12
   clearway forge backward --count 1000 --from 45 --to 51 --budget 10m --json")]
 pub struct BackwardArgs {
