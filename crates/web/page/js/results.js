@@ -61,7 +61,7 @@ export async function show(root, context) {
     const { player, puzzles: rates } = ratings(played);
     fill(facts, fact(solved, `${nounFor(solved, 'puzzle')} solved`), fact(perfect, 'perfect, without help'), fact(plural(current, 'day'), 'daily streak'), fact(plural(longest, 'day'), 'longest streak'), player && fact(`${Math.round(player.rating)} ± ${Math.round(1.96 * player.deviation)}`, 'rating'));
     exporting.disabled = deleting.disabled = played.length === 0;
-    list(puzzles, 'results-puzzles', 'Puzzles', 'No puzzles solved yet.', played.sort((a, b) => last(b) - last(a)), (shown) => tableOf(['Puzzle', 'Best', 'Time', 'Rating', ''], shown.map((puzzle) => puzzleRow(puzzle, rates.get(puzzle.board)))));
+    list(puzzles, 'results-puzzles', 'Puzzles', 'No puzzles solved yet.', played.sort((a, b) => last(b) - last(a)), (shown) => h('div.scroll', tableOf(['Puzzle', 'Best', 'Time', 'Rating', ''], shown.map((puzzle) => puzzleRow(puzzle, rates.get(puzzle.board))))));
     list(history, 'results-history', 'History', 'No games yet.', finished, (shown) => h('ol.history', ...shown.map(gameItem)));
   }
 

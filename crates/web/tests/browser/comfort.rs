@@ -23,7 +23,9 @@ fn nothing_overflows_when_zoomed_in() {
                 assert_none(page, OVERFLOWING, &format!("{tab}, {width} pixels wide"));
             }
             page.open_board(JAM01);
-            page.press(&["Shift+h", "a", "ArrowRight"]);
+            page.press(&["Shift+h"]);
+            page.until_text("section.hint", "8 moves to go");
+            page.press(&["a", "ArrowRight"]);
             page.until_announced("Car A is blocked by truck E.");
             assert_none(page, OVERFLOWING, "a blocked vehicle");
             page.screenshot(&format!("play-zoomed-{width}"));

@@ -20,7 +20,8 @@ fn every_tab_has_a_guide_that_links_to_its_chapter() {
             let links = links.as_array().unwrap();
             assert!(!links.is_empty());
             for link in links {
-                let text = page.js("return fetch(`${arguments[0]}.md`).then((found) => found.text())", &[link.clone()]);
+                let text = page
+                    .js("return fetch(`${arguments[0]}.md`).then((found) => found.text())", std::slice::from_ref(link));
                 assert!(text.as_str().unwrap().starts_with("# "), "{link}: {text:.80}");
             }
             page.press(&["Escape"]);
