@@ -45,11 +45,13 @@ function comment(game, optimum, best) {
 /** Shows confetti over an element, unless the user prefers reduced motion. @param {HTMLElement} over @param {number} pieces */
 export function confetti(over, pieces) {
   if (calm()) return;
+  // The layer covers the window and clips the pieces, which would otherwise make the page wider.
   const layer = h('div.confetti', { 'aria-hidden': 'true' });
-  over.append(layer);
+  document.body.append(layer);
+  const { left, top, width, height } = over.getBoundingClientRect();
   for (let i = 0; i < pieces; i++) {
     const piece = h('span');
-    piece.style.background = COLOURS[i % COLOURS.length];
+    piece.style.cssText = `left: ${left + width / 2}px; top: ${top + 0.46 * height}px; background: ${COLOURS[i % COLOURS.length]}`;
     layer.append(piece);
     const angle = Math.random() * 2 * Math.PI;
     const [x, y] = [Math.cos(angle) * (60 + 200 * Math.random()), Math.sin(angle) * (60 + 160 * Math.random()) - 60];
