@@ -54,7 +54,7 @@ function newVolatility(phi, v, delta, sigma) {
   return Math.exp(low / 2);
 }
 
-/** The rating of a puzzle that nobody has played: 400 points for a factor of ten in the time that its moves take people, from 1500 for a minute. @param {number} moves @returns {Rating} */
+/** The rating of a puzzle before the first game: 400 points for a factor of ten in the time that its moves take people, from 1500 for a minute. @param {number} moves @returns {Rating} */
 export function newPuzzle(moves) {
   const seconds = Math.exp(0.0571 + 1.584 * Math.log(Math.max(moves, 1)));
   return { rating: MIDDLE + 400 * Math.log10(seconds / 60), deviation: 150, volatility: 0.06 };
