@@ -9,7 +9,7 @@ macro_rules! chapters {
 
 /// All chapters, in their order.
 const CHAPTERS: &[(&str, &str)] = chapters! {
-    "introduction" "getting-started" "playing" "solving" "boards" "formats" "pictures" "pddl" "suites" "verifying" "proving" "comparing" "HEURISTICS" "policies" "evolving" "measuring" "statistics" "reproducing" "grading" "generating" "packs" "climbing" "records" "catalogue" "tiles" "tiles-evolving" "server" "cluster" "library" "python" "gymnasium" "portfolio" "exact-solver" "benchmarks" "fuzzing" "RESULTS" "SCALE" "ARCHITECTURE" "glossary"
+    "introduction" "getting-started" "playing" "solving" "boards" "formats" "pictures" "pddl" "suites" "verifying" "proving" "comparing" "HEURISTICS" "policies" "evolving" "measuring" "statistics" "reproducing" "grading" "generating" "packs" "shipping" "climbing" "records" "catalogue" "tiles" "tiles-evolving" "server" "cluster" "library" "python" "gymnasium" "portfolio" "exact-solver" "benchmarks" "fuzzing" "RESULTS" "SCALE" "ARCHITECTURE" "glossary"
 };
 
 /// Returns the Markdown of a chapter.
