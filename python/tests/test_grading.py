@@ -12,8 +12,9 @@ def test_the_grade_equals_that_of_the_command() -> None:
     (record,) = records("grade", CARD)
     grade = clearway.grade(CARD)
     for name, value in record.items():
-        if name not in ("name", "board", "removable", "solution"):
+        if name not in ("name", "board", "removable", "solution", "themes"):
             assert getattr(grade, name) == value
+    assert list(grade.themes) == record["themes"]
     assert list(grade.solution) == record["solution"] and grade.board.verify(*grade.solution)
 
 
