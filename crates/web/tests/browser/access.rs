@@ -185,7 +185,7 @@ fn the_choice_of_puzzles_is_accessible() {
             page.until_text("dialog[open] .rating", "★★★");
             if !inside {
                 page.click("All puzzles");
-                page.until_text("dialog[open]", "Suites for research");
+                page.until_text("dialog[open]", "Hard 8x8");
                 assert_eq!(page.focused(), "Puzzles");
             }
             for theme in ["light", "dark"] {
