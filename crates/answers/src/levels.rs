@@ -27,7 +27,7 @@ pub struct LevelPuzzle {
     pub themes: Vec<Theme>,
 }
 
-/// Which puzzles of the collection. The daily puzzles are none of those of the levels, so that nobody has solved them before.
+/// A part of the collection. The daily puzzles are not in any level, so that players have not solved them before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Share {
     Levels,
