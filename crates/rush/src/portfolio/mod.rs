@@ -80,7 +80,8 @@ impl Portfolio {
     ///
     /// The verdict is [`Verdict::Solved`] if the stop rule holds for the solution. At a limit, the answer contains the best
     /// solution so far, if any, and the best lower bound; likewise, with the limit
-    /// [`Incomplete`](clearway_search::Limit::Incomplete), if the bound alone meets the stop rule. The limit on nodes applies to the sum of expanded nodes and conflicts.
+    /// [`Incomplete`](clearway_search::Limit::Incomplete), if the bound alone meets the stop rule. The limit on nodes applies to
+    /// the sum of expanded nodes and conflicts.
     ///
     /// # Panics
     /// If a solution does not pass the independent replay, or is shorter than the bound of another engine: either would be a
