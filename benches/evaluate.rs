@@ -3,8 +3,8 @@
 use clearway_benches::measure::Clock;
 use clearway_benches::random::Random;
 use clearway_benches::report;
-use clearway_rush::formats::Known;
-use clearway_rush::heuristics::{ALL, BoxedHeuristic, Context};
+use clearway_rush::formats::KnownLength;
+use clearway_rush::heuristics::{ALL, BoxedHeuristic, HeuristicContext};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Node};
@@ -25,7 +25,7 @@ fn main() {
     let mut columns = Vec::new();
     for (suite, least) in [("catalogue-sample", 10), ("train-8x8", 20)] {
         let puzzles = Suite::find(suite).expect("the suite is embedded").puzzles();
-        let is_hard = |moves| matches!(moves, Some(Known::Exactly(moves)) if moves >= least);
+        let is_hard = |moves| matches!(moves, Some(KnownLength::Exactly(moves)) if moves >= least);
         let boards: Vec<Board> = puzzles.into_iter().filter(|p| is_hard(p.moves)).map(|p| p.board).collect();
         let step = boards.len() / BOARDS;
         let boards = boards.iter().step_by(step).take(BOARDS);
@@ -64,7 +64,7 @@ fn measure<const N: usize>(board: &Board, index: u64, sums: &mut [Vec<f64>]) {
     }
     random.shuffle(&mut walk);
     for (info, sums) in ALL.iter().zip(sums).filter(|(info, _)| !TABLES.contains(&info.name)) {
-        let mut heuristic = info.build(&domain, &Context::default()).expect("the heuristic needs no table");
+        let mut heuristic = info.build(&domain, &HeuristicContext::default()).expect("the heuristic needs no table");
         let mut times: Vec<f64> = (0..ROUNDS).map(|_| round(&domain, &mut heuristic, &walk)).collect();
         times.sort_by(f64::total_cmp);
         sums.push(times[ROUNDS / 2]);

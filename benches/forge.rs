@@ -5,7 +5,7 @@ use clearway_benches::report::{self, Good};
 use clearway_forge::generate::{self, Request};
 use clearway_forge::minimal::removable;
 use clearway_forge::random::{self, Fleet};
-use clearway_forge::{Puzzle, Shape, rng};
+use clearway_forge::{GeneratedPuzzle, Shape, rng};
 use clearway_rush::{Board, Metric, Orientation, Side, Solver};
 use clearway_search::{Limits, Verdict};
 use std::collections::HashSet;
@@ -59,10 +59,10 @@ fn puzzles(shape: Shape, moves: RangeInclusive<u32>, aims: RangeInclusive<u32>, 
     let request = Request { aims, ..Request::new(moves.clone()) };
     let (generated, time) = Clock::Cpu.time(|| {
         let attempt = |index| generate::puzzle(shape, &request, SEED, index, &mut solver, &Limits::default()).puzzle;
-        (0..ATTEMPTS).filter_map(attempt).collect::<Vec<Puzzle>>()
+        (0..ATTEMPTS).filter_map(attempt).collect::<Vec<GeneratedPuzzle>>()
     });
     let mut different = HashSet::new();
-    for Puzzle { board, moves: length, states } in &generated {
+    for GeneratedPuzzle { board, moves: length, states } in &generated {
         let facts = solver.analyze(board, Metric::Moves, &Limits::default());
         assert_eq!((facts.distance, facts.depth, Some(facts.states)), (Some(*length), Some(*length), *states));
         assert_eq!(removable(&mut solver, board, &Limits::default()), Ok(vec![]));

@@ -4,7 +4,7 @@
 use clearway_benches::boards::{list, scratch, write};
 use clearway_benches::measure::{Clock, Field, mean, median};
 use clearway_benches::report::{self, Good};
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::suites::Suite;
 use serde::Deserialize;
 use std::io;
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
     let mut times = vec![0.0; boards.len()];
     for ((&index, &length), &time) in order.iter().zip(&peer.lengths).zip(&peer.times_us) {
         let Puzzle { board, moves, .. } = &boards[index];
-        assert_eq!(*moves, Some(Known::Exactly(length)), "the peer's length of {}", formats::line(board));
+        assert_eq!(*moves, Some(KnownLength::Exactly(length)), "the peer's length of {}", formats::line(board));
         times[index] = time;
     }
 

@@ -4,7 +4,7 @@
 use clearway_benches::measure::Clock;
 use clearway_benches::report;
 use clearway_policy::{Policy, PolicyHeuristic};
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain};
 use clearway_search::astar::{AStar, AStarOptions};
@@ -87,7 +87,8 @@ fn round(boards: &[Board], policy: &Policy, kind: SearchKind) -> (u64, usize, Du
 
 fn search<const N: usize>(board: &Board, policy: &Policy, kind: SearchKind) -> (SearchStatistics, usize) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).expect("the board is small");
-    let heuristic = PolicyHeuristic::new(policy, &domain, &Context::default()).expect("the policy needs no table");
+    let heuristic =
+        PolicyHeuristic::new(policy, &domain, &HeuristicContext::default()).expect("the policy needs no table");
     let mut search: Box<dyn Search<RushDomain<N>> + '_> = match kind {
         SearchKind::IterativeDeepening(cache) => {
             let heuristic = match cache {

@@ -1,11 +1,11 @@
 //! The exact solver on one thread: the list, the forty cards, random boards, and single boards with their own bars.
 
+use clearway_benches::board_draft::random_board;
 use clearway_benches::catalogue::HARDEST;
-use clearway_benches::layout::random_board;
 use clearway_benches::measure::{Clock, Field};
 use clearway_benches::random::Random;
 use clearway_benches::report::{self, Good};
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, Solver};
 use clearway_search::{Limits, Verdict};
@@ -63,7 +63,7 @@ fn suite(name: &str) -> Vec<Puzzle> {
 
 fn known(text: &str, moves: u32) -> Puzzle {
     let puzzle = formats::read_one(text, None).expect("the board can be read");
-    Puzzle { moves: Some(Known::Exactly(moves)), ..puzzle }
+    Puzzle { moves: Some(KnownLength::Exactly(moves)), ..puzzle }
 }
 
 /// Generates different solvable random boards, with their lengths computed from the whole component. Also returns the number of
@@ -80,7 +80,7 @@ fn random_boards() -> (Vec<Puzzle>, usize) {
             unsolvable += 1;
             continue;
         }
-        let moves = solver.analyze(&board, Metric::Moves, &Limits::default()).distance.map(Known::Exactly);
+        let moves = solver.analyze(&board, Metric::Moves, &Limits::default()).distance.map(KnownLength::Exactly);
         found.push(Puzzle { moves, ..Puzzle::new(board) });
     }
     (found, unsolvable)

@@ -3,7 +3,7 @@
 use clearway_benches::boards::{many, scratch, write};
 use clearway_benches::catalogue::all_cores;
 use clearway_benches::report::{self, Good};
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use serde::Deserialize;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -55,16 +55,18 @@ struct Answer {
     moves: u32,
 }
 
-/// Builds the program in release mode.
+/// Builds the program as it is shipped.
 fn build() -> io::Result<PathBuf> {
     let target = scratch()?.parent().map(Path::to_path_buf).unwrap_or_default();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
-    build.args(["build", "--release", "--quiet", "-p", "clearway", "--bin", "clearway", "--target-dir"]).arg(&target);
+    build
+        .args(["build", "--profile", "dist", "--quiet", "-p", "clearway-cli", "--bin", "clearway", "--target-dir"])
+        .arg(&target);
     if !build.current_dir(env!("CARGO_MANIFEST_DIR")).status()?.success() {
         return Err(io::Error::other("building clearway failed"));
     }
-    Ok(target.join("release").join(format!("clearway{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target.join("dist").join(format!("clearway{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Runs the program on boards with its output in a file, and checks every answer.
@@ -99,7 +101,7 @@ fn check(output: &Path, boards: &[Puzzle]) -> io::Result<()> {
     assert_eq!(answers.len(), boards.len(), "one answer per board");
     for (puzzle, answer) in boards.iter().zip(&answers) {
         assert_eq!(formats::line(&puzzle.board), answer.board, "the answers are in the order of the boards");
-        assert_eq!(puzzle.moves, Some(Known::Exactly(answer.moves)), "{}", answer.board);
+        assert_eq!(puzzle.moves, Some(KnownLength::Exactly(answer.moves)), "{}", answer.board);
     }
     Ok(())
 }

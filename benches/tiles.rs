@@ -7,7 +7,7 @@ use clearway_gp::rng;
 use clearway_search::{Limits, Verdict};
 use clearway_tiles::exact::DistanceTable;
 use clearway_tiles::heuristics::PatternDatabase;
-use clearway_tiles::optimal::{Answer, Solver};
+use clearway_tiles::optimal::{OptimalAnswer, Solver};
 use clearway_tiles::{Board, Puzzle, Size};
 use std::hint::black_box;
 use std::time::Duration;
@@ -34,7 +34,7 @@ fn main() {
     // The boards of `clearway tiles random --size 4x4 --count 100 --seed 1`.
     let boards: Vec<Board> = (0..BOARDS).map(|index| Board::random(&four, &mut rng::stream(1, 0, index))).collect();
     let mut solver = Solver::new();
-    let mut solve = |board: &Board| -> (Answer, Duration) {
+    let mut solve = |board: &Board| -> (OptimalAnswer, Duration) {
         let puzzle = Puzzle::new(*board).expect("random boards can be solved");
         let (answer, time) = Clock::Cpu.time(|| solver.solve(&puzzle, &Limits::default()));
         assert_eq!(answer.verdict, Verdict::Solved, "{board}");
@@ -44,11 +44,12 @@ fn main() {
     let first = boards.iter().map(|board| solve(board).0).find(|answer| answer.statistics.peak_memory > 0);
     first.expect("a board needs the databases");
 
-    let answers: Vec<(Answer, Duration)> = boards.iter().map(&mut solve).collect();
+    let answers: Vec<(OptimalAnswer, Duration)> = boards.iter().map(&mut solve).collect();
     let count = f64::from(BOARDS);
     let seconds: f64 = answers.iter().map(|(_, time)| time.as_secs_f64()).sum();
     let slowest = answers.iter().map(|(_, time)| time.as_secs_f64()).fold(0.0, f64::max);
-    let sum = |value: &dyn Fn(&Answer) -> u64| answers.iter().map(|(answer, _)| value(answer)).sum::<u64>() as f64;
+    let sum =
+        |value: &dyn Fn(&OptimalAnswer) -> u64| answers.iter().map(|(answer, _)| value(answer)).sum::<u64>() as f64;
     let (expanded, generated) = (sum(&|answer| answer.statistics.expanded), sum(&|answer| answer.statistics.generated));
     println!("\n{BOARDS} random boards of the 15-puzzle, one thread, CPU time");
     println!("mean length      {:>12.2}", sum(&|answer| u64::from(answer.lower_bound)) / count);

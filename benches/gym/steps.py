@@ -17,7 +17,7 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import SyncVectorEnv
 
-from clearway.gym import ID, RushHourEnv, RushHourVectorEnv
+from clearway.gym import RushHourEnv, RushHourVectorEnv
 
 ROUNDS = 3
 SEED = 1
@@ -83,7 +83,6 @@ def measure(play: Play, seconds: float) -> tuple[float, float]:
 
 def cases(options: dict[str, str]) -> Iterator[tuple[str, int, Play]]:
     yield "RushHourEnv", 1, single(RushHourEnv(**options))
-    yield "gymnasium.make", 1, single(gymnasium.make(ID, disable_env_checker=True, **options))
     for count in (1, 16, 256, 4096):
         yield "RushHourVectorEnv", count, many(RushHourVectorEnv(count, **options))
     yield "SyncVectorEnv", 16, many(SyncVectorEnv([lambda: RushHourEnv(**options)] * 16))

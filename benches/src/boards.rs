@@ -1,8 +1,8 @@
 //! The boards of the benches: the list, which is cached in a file, and any number of similar boards.
 
-use crate::catalogue::{self, LONGEST, Plan, all_cores, on_threads, puzzle, wander};
+use crate::catalogue::{self, ClimbCounts, LONGEST, all_cores, on_threads, puzzle, wander};
 use crate::random::Random;
-use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader};
+use clearway_rush::formats::{self, Format, KnownLength, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
 use clearway_util::atomic;
@@ -27,10 +27,13 @@ pub fn list() -> io::Result<Vec<Puzzle>> {
     if let Ok(cached) = read(&path) {
         return Ok(cached);
     }
-    let mut list = catalogue::make(Plan::FULL, all_cores());
+    let mut list = catalogue::make(ClimbCounts::FULL, all_cores());
     assert!(list.len() >= AT_LEAST, "only {} boards were found", list.len());
     for length in 1..=LONGEST as u32 {
-        assert!(list.iter().any(|puzzle| puzzle.moves == Some(Known::Exactly(length))), "no board of {length} moves");
+        assert!(
+            list.iter().any(|puzzle| puzzle.moves == Some(KnownLength::Exactly(length))),
+            "no board of {length} moves"
+        );
     }
     Random::new(SEED, 0).shuffle(&mut list);
     write(&path, &list)?;
@@ -87,7 +90,7 @@ pub fn scratch() -> io::Result<PathBuf> {
 /// Returns a hash of the code that generates the list.
 fn fingerprint() -> u64 {
     let (own, catalogue) = (include_str!("boards.rs"), include_str!("catalogue.rs"));
-    let sources = [own, catalogue, include_str!("layout.rs"), include_str!("random.rs")];
+    let sources = [own, catalogue, include_str!("board_draft.rs"), include_str!("random.rs")];
     let bytes = sources.iter().flat_map(|source| source.bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

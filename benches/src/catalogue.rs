@@ -4,9 +4,9 @@
 //! keeps a change unless the hardest state of the component becomes easier. Each component contributes its hardest state and a
 //! few states of a shortest solution, depending on the lengths that are still missing in the list.
 
-use crate::layout::{Layout, random_board};
+use crate::board_draft::{BoardDraft, random_board};
 use crate::random::Random;
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Solver};
 use clearway_search::Limits;
@@ -31,16 +31,16 @@ const WALKS: usize = 20;
 
 /// Number of climbs from random boards and from known ones.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct ClimbCounts {
     /// Number of climbs from random boards.
     pub random: usize,
     /// Number of climbs from known hard boards.
     pub known: usize,
 }
 
-impl Plan {
+impl ClimbCounts {
     /// Plan of the complete list.
-    pub const FULL: Plan = Plan { random: 200, known: 450 };
+    pub const FULL: ClimbCounts = ClimbCounts { random: 200, known: 450 };
 }
 
 /// Returns the number of boards of a length that the list should have.
@@ -55,7 +55,7 @@ pub fn wanted(length: usize) -> usize {
 }
 
 /// Generates a list, which does not depend on the number of threads.
-pub fn make(plan: Plan, threads: usize) -> Vec<Puzzle> {
+pub fn make(plan: ClimbCounts, threads: usize) -> Vec<Puzzle> {
     let known = known_hard_boards();
     let climbs = on_threads(plan.random + plan.known, threads, |solver, index| {
         if index < plan.random {
@@ -107,7 +107,7 @@ impl Peak {
     /// Finds the hardest state of a board's component. Returns None if the board is unsolvable or a limit is reached.
     fn find(solver: &mut Solver, board: &Board, limits: &Limits) -> Option<Peak> {
         let facts = solver.analyze(board, Metric::Moves, limits);
-        let board = Layout::from_board(&facts.farthest?).board()?;
+        let board = BoardDraft::from_board(&facts.farthest?).board()?;
         let depth = facts.depth.filter(|&depth| facts.limit.is_none() && depth > 0)?;
         Some(Peak { board, depth })
     }
@@ -152,9 +152,9 @@ impl Climb {
     }
 
     fn run_from_known_board(mut self, solver: &mut Solver, known: &Board) -> Vec<Peak> {
-        let mut layout = Layout::from_board(known);
-        let changed = (0..=self.random.below(4)).try_for_each(|_| layout.mutate(&mut self.random));
-        let board = changed.and_then(|()| layout.board());
+        let mut draft = BoardDraft::from_board(known);
+        let changed = (0..=self.random.below(4)).try_for_each(|_| draft.mutate(&mut self.random));
+        let board = changed.and_then(|()| draft.board());
         let Some(start) = board.and_then(|board| Peak::find(solver, &board, &self.limits)) else { return vec![] };
         let changes = 20 + self.random.below(80);
         self.climb(solver, start, changes)
@@ -165,8 +165,8 @@ impl Climb {
         let mut best = start.clone();
         self.peaks.push(start);
         for _ in 0..changes {
-            let mut layout = Layout::from_board(&best.board);
-            let Some(board) = layout.mutate(&mut self.random).and_then(|()| layout.board()) else { continue };
+            let mut draft = BoardDraft::from_board(&best.board);
+            let Some(board) = draft.mutate(&mut self.random).and_then(|()| draft.board()) else { continue };
             let Some(peak) = Peak::find(solver, &board, &self.limits) else { continue };
             if peak.depth > best.depth {
                 self.peaks.push(peak.clone());
@@ -190,12 +190,12 @@ fn known_hard_boards() -> Vec<Board> {
             && moves.is_some_and(|moves| moves.value() >= 20)
     });
     let hardest = formats::read_one(HARDEST, None).expect("the hardest board can be read");
-    std::iter::once(hardest).chain(hard).filter_map(|puzzle| Layout::from_board(&puzzle.board).board()).collect()
+    std::iter::once(hardest).chain(hard).filter_map(|puzzle| BoardDraft::from_board(&puzzle.board).board()).collect()
 }
 
 /// Creates a puzzle from a board and its proven optimum in moves.
 pub fn puzzle(board: Board, length: u32) -> Puzzle {
-    Puzzle { moves: Some(Known::Exactly(length)), ..Puzzle::new(board) }
+    Puzzle { moves: Some(KnownLength::Exactly(length)), ..Puzzle::new(board) }
 }
 
 /// Makes random slides, and returns the resulting state as a relabelled board.
@@ -208,7 +208,7 @@ pub fn wander(board: &Board, slides: usize, random: &mut Random) -> Option<Board
         }
         board.apply(moves[random.below(moves.len())]).ok()?;
     }
-    Layout::from_board(&board).board()
+    BoardDraft::from_board(&board).board()
 }
 
 /// List under construction.
@@ -261,7 +261,7 @@ impl Selection {
 
     /// Takes a board if it is new and its length is missing. Returns whether it was taken.
     fn take(&mut self, board: &Board, length: u32) -> bool {
-        let Some(board) = Layout::from_board(board).board() else { return false };
+        let Some(board) = BoardDraft::from_board(board).board() else { return false };
         if self.missing[length as usize] == 0 || !self.seen.insert(formats::line(&board)) {
             return false;
         }
@@ -277,15 +277,20 @@ mod tests {
 
     #[test]
     fn lists_do_not_depend_on_threads_and_have_correct_lengths() {
-        let plan = Plan { random: 8, known: 4 };
+        let plan = ClimbCounts { random: 8, known: 4 };
         let list = make(plan, 1);
         assert_eq!(list, make(plan, 3));
         assert!(list.len() > 60, "{}", list.len());
         let mut solver = Solver::new();
         for puzzle in &list {
             let answer = solver.solve(&puzzle.board, Metric::Moves, &Limits::default());
-            assert_eq!(Some(Known::Exactly(answer.lower_bound)), puzzle.moves, "{}", formats::line(&puzzle.board));
+            assert_eq!(
+                Some(KnownLength::Exactly(answer.lower_bound)),
+                puzzle.moves,
+                "{}",
+                formats::line(&puzzle.board)
+            );
         }
-        assert!(list.iter().any(|puzzle| puzzle.moves == Some(Known::Exactly(51))));
+        assert!(list.iter().any(|puzzle| puzzle.moves == Some(KnownLength::Exactly(51))));
     }
 }

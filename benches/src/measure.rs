@@ -4,7 +4,7 @@
 //! the solver look faster than it is.
 
 use crate::random::Random;
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::{Metric, Solver};
 use clearway_search::{Limits, Verdict};
 use cpu_time::ThreadTime;
@@ -51,7 +51,7 @@ impl Subject {
         let (answer, time) = clock.time(|| solver.solve(&self.puzzle.board, Metric::Moves, &Limits::default()));
         let name = || formats::line(&self.puzzle.board);
         assert_eq!(answer.verdict, Verdict::Solved, "{}", name());
-        assert_eq!(Some(Known::Exactly(answer.lower_bound)), self.puzzle.moves, "the length of {}", name());
+        assert_eq!(Some(KnownLength::Exactly(answer.lower_bound)), self.puzzle.moves, "the length of {}", name());
         let expanded = *self.expanded.get_or_insert(answer.statistics.expanded);
         assert_eq!(answer.statistics.expanded, expanded, "the node count of {} changed between rounds", name());
         self.times.push(time);
@@ -71,7 +71,7 @@ pub struct Field {
 
 /// Summary of a group of boards. The time of a board is the median over its rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Summary {
+pub struct BoardGroupSummary {
     /// Number of boards.
     pub boards: usize,
     /// Median time of a board, in microseconds.
@@ -82,7 +82,7 @@ pub struct Summary {
     pub expanded: u64,
 }
 
-impl Summary {
+impl BoardGroupSummary {
     /// Returns the mean time per expanded state, in nanoseconds.
     pub fn ns_per_state(&self) -> f64 {
         self.mean_us * 1e3 * self.boards as f64 / self.expanded as f64
@@ -147,10 +147,10 @@ impl Field {
     }
 
     /// Returns the summary of a group.
-    pub fn summary(&self, group: Range<usize>) -> Summary {
+    pub fn summary(&self, group: Range<usize>) -> BoardGroupSummary {
         let subjects = &self.subjects[group];
         let times: Vec<f64> = subjects.iter().map(Subject::microseconds).collect();
-        Summary {
+        BoardGroupSummary {
             boards: times.len(),
             mean_us: mean(&times),
             median_us: median(times),
@@ -207,7 +207,7 @@ mod tests {
     #[should_panic(expected = "the length of")]
     fn a_wrong_length_panics() {
         let mut field = Field::default();
-        field.add(cards(1).into_iter().map(|card| Puzzle { moves: Some(Known::Exactly(7)), ..card }));
+        field.add(cards(1).into_iter().map(|card| Puzzle { moves: Some(KnownLength::Exactly(7)), ..card }));
         field.run(1, Clock::Wall);
     }
 

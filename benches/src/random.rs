@@ -1,4 +1,6 @@
-//! A small random number generator (splitmix64), which gives the same numbers on every machine for a seed and an index.
+//! A small random number generator that gives the same numbers on every machine for a seed and an index.
+
+use clearway_util::rng::split_mix_64;
 
 /// Random number generator.
 #[derive(Clone, Debug)]
@@ -13,10 +15,7 @@ impl Random {
 
     /// Returns the next number.
     pub fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        split_mix_64(&mut self.0)
     }
 
     /// Returns a number from 0 to `end`, excluding `end`. The bias is negligible for small values of `end`.

@@ -1,6 +1,6 @@
 //! Output of the benches: one line per measurement, one line per bar.
 
-use crate::measure::Summary;
+use crate::measure::BoardGroupSummary;
 
 /// Returns whether the program runs as a bench. `cargo test --all-targets` also runs benches, without the argument `--bench`, to
 /// check that they start.
@@ -14,8 +14,8 @@ pub fn header() {
 }
 
 /// Prints a summary as a row of the table.
-pub fn row(name: &str, summary: &Summary) {
-    let Summary { boards, median_us, mean_us, expanded } = summary;
+pub fn row(name: &str, summary: &BoardGroupSummary) {
+    let BoardGroupSummary { boards, median_us, mean_us, expanded } = summary;
     let ns = summary.ns_per_state();
     println!("{name:<34} {boards:>6} {median_us:>10.1} {mean_us:>10.1} {expanded:>10} {ns:>9.1}");
 }

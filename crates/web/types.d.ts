@@ -43,7 +43,7 @@ interface Hint {
   optimal: boolean;
   lower_bound: number;
   why: string;
-  reasons: { move: string; vehicle: string; because: string }[];
+  reasons: { move: string; vehicle: string; purpose: 'exit' | 'unneeded' | 'again' | 'exit-path' | 'target-path' | 'room' }[];
 }
 
 /** What is known about a board while it is solved. */

@@ -7,8 +7,10 @@
 (8, True)
 """
 
-from clearway import tiles
+from clearway import tiles, types
+from clearway._native import VERSION as __version__
 from clearway._native import Board
+from clearway._rows import rows
 from clearway.boards import Suite, read, read_text, suite, suites
 from clearway.comparing import compare
 from clearway.errors import Error, InputError, InternalError, LimitError, Notice, UsageError
@@ -34,6 +36,7 @@ __all__ = [
     "Run",
     "Suite",
     "UsageError",
+    "__version__",
     "analyze",
     "compare",
     "enumerate_shard",
@@ -43,9 +46,11 @@ __all__ = [
     "grade_many",
     "read",
     "read_text",
+    "rows",
     "solve",
     "solve_many",
     "suite",
     "suites",
     "tiles",
+    "types",
 ]

@@ -8,11 +8,17 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from datetime import timedelta
+from decimal import Decimal
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any, TypeGuard
 
 from clearway import _native
+from clearway._messages import in_python
 from clearway._native import Board
-from clearway.errors import InputError, InternalError, Notice
+from clearway.errors import Error, InputError, InternalError, Notice
+from clearway.types import BoardLike
 
 _log = logging.getLogger("clearway")
 _here = os.path.dirname(__file__)
@@ -30,6 +36,8 @@ def to_args(options: dict[str, Any]) -> Iterator[str]:
     ['--seed=3', '--suite=cards', '--suite=walls', '--coevolve', '--size=7x5']
     >>> list(to_args({"quota": {"beginner": 20, "expert": 10}}))
     ['--quota=beginner=20', '--quota=expert=10']
+    >>> list(to_args({"node_limit": 1e6, "time_limit": 0.00005}))
+    ['--node-limit=1000000', '--time-limit=0.00005']
     """
     for name, value in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
@@ -44,19 +52,25 @@ def _as_values(value: Any) -> Iterable[Any]:
     if isinstance(value, Mapping):
         return [f"{key}={_to_text(one)}" for key, one in value.items()]
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)) and not _is_size(value):
-        return value
+        return [value] if is_board(value) else value
     return [value]
 
 
 def _is_size(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(side, int) for side in value)
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(side, Integral) for side in value)
 
 
 def _to_text(value: Any) -> str:
     if _is_size(value):
         return f"{value[0]}x{value[1]}"
-    if isinstance(value, Board):
-        return value.to("json")
+    if isinstance(value, timedelta):
+        value = value.total_seconds()
+    if isinstance(value, Real) and not isinstance(value, Integral):
+        # No exponent, and no decimal point in whole numbers: 1e6 and 0.00005 are valid everywhere.
+        number = float(value)
+        return str(int(number)) if number.is_integer() else format(Decimal(repr(number)), "f")
+    if not isinstance(value, str) and is_board(value):
+        return as_board(value).to("json")
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
@@ -86,7 +100,11 @@ def call(
     line = [*command.split(), "--json", *to_args(options)]
     if arguments:
         line += ["--", *arguments]
-    code = _native.call(line, on_line, _log.info, reports.append, on_improvement)
+    try:
+        code = _native.call(line, on_line, _log.info, reports.append, on_improvement)
+    except Error as error:
+        raise type(error)(in_python(str(error))) from None
+    reports = list(map(in_python, reports))
     if reports and code in _FAILURES and not options.get("keep_going"):
         raise _FAILURES[code]("\n".join(reports))
     for text in reports:
@@ -102,18 +120,47 @@ def _warn(text: str) -> None:
     warnings.warn(text, Notice, stacklevel=level)
 
 
-def as_board(board: Board | str) -> Board:
-    """Returns a board; parses it if it is a text."""
-    return board if isinstance(board, Board) else Board(board)
+def is_board(value: object) -> TypeGuard[BoardLike]:
+    """Returns whether a value is accepted as one board, rather than as several."""
+    return (
+        isinstance(value, (Board, str))
+        or isinstance(getattr(value, "board", None), Board)
+        or (hasattr(value, "__array__") and getattr(value, "ndim", 2) == 2)
+    )
 
 
-def as_boards(boards: Board | str | Iterable[Board | str]) -> list[Board]:
+def as_board(board: BoardLike) -> Board:
+    """Returns the board of a value: parses a text, and reads an array."""
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        return Board(board)
+    inner = getattr(board, "board", None)
+    if isinstance(inner, Board):
+        return inner
+    if hasattr(board, "__array__"):
+        return Board.from_array(board)
+    raise TypeError(f"expected a board: a Board, a text, a Puzzle or an array, got {type(board).__name__}")
+
+
+def as_boards(boards: BoardLike | Iterable[BoardLike]) -> list[Board]:
     """Returns a list of boards; a single one becomes a list of one."""
-    if isinstance(boards, (Board, str)):
+    if is_board(boards):
         return [as_board(boards)]
+    if not isinstance(boards, Iterable):
+        raise TypeError(f"expected boards, got {type(boards).__name__}")
     return [as_board(board) for board in boards]
 
 
 def boards_text(boards: list[Board]) -> str:
     """Writes boards as one argument of a command."""
     return "\n".join(board.to("json") for board in boards) + "\n"
+
+
+def write_file(path: str | os.PathLike[str], text: str) -> Path:
+    """Writes a file atomically; returns its path."""
+    try:
+        _native.write_file(os.fspath(path), text.encode())
+    except OSError as error:
+        raise type(error)(f"cannot write {os.fspath(path)}: {error}") from None
+    return Path(path)

@@ -2,7 +2,14 @@
 
 import os
 from collections.abc import Callable
-from typing import Any, final
+from typing import Any, Final, final
+
+from clearway.grading import Grade
+from clearway.policies import PolicyLike
+from clearway.solving import Answer, Improvement
+from clearway.types import Metric, TimeLimit
+
+VERSION: Final[str]
 
 @final
 class Board:
@@ -17,6 +24,8 @@ class Board:
         exit: str | None = None,
         name: str | None = None,
     ) -> Board: ...
+    @staticmethod
+    def from_array(array: Any, *, exit: str | None = None, name: str | None = None) -> Board: ...
     @property
     def name(self) -> str | None: ...
     @property
@@ -34,9 +43,32 @@ class Board:
     def moves(self) -> list[str]: ...
     def play(self, *moves: str) -> Board: ...
     def verify(self, *moves: str) -> bool: ...
+    def solve(
+        self,
+        *,
+        metric: Metric = "moves",
+        algorithm: str | None = None,
+        policy: PolicyLike | None = None,
+        within: float | None = None,
+        first: bool = False,
+        node_limit: float | None = None,
+        time_limit: TimeLimit | None = None,
+        memory: float | str | None = None,
+        callback: Callable[[Improvement], object] | None = None,
+    ) -> Answer: ...
+    def grade(
+        self,
+        *,
+        machine: bool = True,
+        machine_nodes: float | None = None,
+        node_limit: float | None = None,
+        time_limit: TimeLimit | None = None,
+        memory: float | str | None = None,
+    ) -> Grade: ...
     def to(self, format: str) -> str: ...
     def svg(self, *, cell: int = 60, labels: bool = True, title: str | None = None) -> str: ...
     def animate(self, *moves: str) -> str: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
@@ -161,6 +193,19 @@ def read_boards(
     exit: str | None = None,
     source: str = "the text",
 ) -> list[Board]: ...
+def solve(
+    board: Board,
+    metric: str,
+    *,
+    first: bool,
+    within: float | None,
+    nodes: int | None,
+    seconds: float | None,
+    memory: int,
+    on_improvement: Callable[..., object] | None = None,
+) -> str | None: ...
+def time_in_seconds(text: str) -> float | None: ...
+def size_in_bytes(text: str) -> int | None: ...
 def call(
     args: list[str],
     on_line: Callable[[str], object],

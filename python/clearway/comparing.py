@@ -7,21 +7,20 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 
 from clearway._command import Record, as_boards, boards_text, call
-from clearway._native import Board
 from clearway.policies import Policy, PolicyLike, as_file, renamed
-from clearway.solving import Metric
+from clearway.types import BoardLike, Metric, TimeLimit
 
 
 def compare(
-    boards: Iterable[Board | str] | None = None,
+    boards: BoardLike | Iterable[BoardLike] | None = None,
     algorithms: Iterable[str | Policy] | None = None,
     *,
     suite: str | Iterable[str] | None = None,
     metric: Metric = "moves",
     threads: int | None = None,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
     csv: str | os.PathLike[str] | None = None,
     html: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,

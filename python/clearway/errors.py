@@ -1,4 +1,4 @@
-"""Exceptions, with the messages of the command line."""
+"""Exceptions."""
 
 
 class Error(Exception):
@@ -15,6 +15,10 @@ class InputError(Error, ValueError):
 
 class LimitError(Error):
     """A limit, such as that on memory, that is too low to start the work."""
+
+
+class ClusterError(Error):
+    """A Ray cluster that cannot be reached, or whose connection was lost."""
 
 
 class InternalError(Error):

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from clearway._command import Record
+from clearway._rows import flat
 from clearway._runs import run_evolution
-from clearway.policies import Policy, PolicyLike, as_file, flat
+from clearway.policies import Policy, PolicyLike, as_file
+from clearway.types import Metric
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def evolve(
     preset: Literal["default", "paper"] | None = None,
     size: int | str | None = None,
     suite: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
-    metric: Literal["moves", "steps"] | None = None,
+    metric: Metric | None = None,
     direct: bool = False,
     starts: Literal["hardest", "random", "both"] | None = None,
     group: int | None = None,
@@ -68,9 +70,9 @@ def evolve(
     config: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,
-    node_limit: int | None = None,
+    node_limit: float | None = None,
     threads: int | None = None,
-    memory: int | str | None = None,
+    memory: float | str | None = None,
     on_generation: Callable[[Record], object] | None = None,
 ) -> Run:
     """Evolves a policy on training boards and tests it on others; the options are those of ``clearway evolve``.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 
 from clearway._command import Record, as_boards, boards_text, call
 from clearway._native import Board
+from clearway.types import BoardLike, Level, Status, TimeLimit
 
 
 @dataclass(frozen=True)
@@ -14,10 +15,9 @@ class Grade:
     """The difficulty of a board. Values that need a solution, or that a limit left unknown, are None."""
 
     board: Board
-    #: ``solved``, ``unsolvable`` or ``limit``.
-    status: str
-    #: ``beginner``, ``intermediate``, ``advanced``, ``expert`` or ``fiendish``, by the predicted solving time.
-    level: str | None
+    status: Status
+    #: By the predicted solving time.
+    level: Level | None
     #: Number of moves of a shortest solution.
     moves: int | None
     #: Minimum number of steps (cells slid) of any solution; the solution with the fewest moves may have more.
@@ -63,13 +63,13 @@ class Grade:
 
 
 def grade(
-    board: Board | str,
+    board: BoardLike,
     *,
     machine: bool = True,
-    machine_nodes: int | None = None,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    machine_nodes: float | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
 ) -> Grade:
     """Grades the difficulty of a board, for people and for machines.
 
@@ -91,14 +91,14 @@ def grade(
 
 
 def grade_many(
-    boards: Iterable[Board | str],
+    boards: BoardLike | Iterable[BoardLike],
     *,
     machine: bool = True,
-    machine_nodes: int | None = None,
+    machine_nodes: float | None = None,
     threads: int | None = None,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
 ) -> list[Grade]:
     """Grades many boards on all cores; returns the grades in the order of the boards, for ``pandas.DataFrame``.
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Any
+from typing import Any, Literal
 
 try:
     import gymnasium
@@ -31,20 +31,16 @@ except ModuleNotFoundError as error:
     text = "clearway.gym needs Gymnasium and NumPy; install them with pip install 'clearway[gym]'"
     raise ModuleNotFoundError(text, name=error.name) from error
 
-from clearway import _native
-from clearway._command import call
+from clearway import _native, _pixels
 from clearway._native import Board
-from clearway.boards import read_text
-from clearway.boards import suite as suite_boards
+from clearway._start_boards import BoardChoice, start_boards
 from clearway.errors import UsageError
+from clearway.types import BoardLike, Level, Metric, Reward
 
 __all__ = ["ID", "RushHourEnv", "RushHourVectorEnv"]
 
 #: The id of the environment in the registry of Gymnasium.
 ID = "clearway/RushHour-v0"
-
-#: Side length of a cell in ``rgb_array`` pictures, in pixels.
-_CELL = 24
 
 
 class _RushHour:
@@ -52,33 +48,38 @@ class _RushHour:
 
     #: The number of games.
     _num_games = 1
+    _render_modes: tuple[str, ...] = ("ansi", "rgb_array", "human")
     render_mode: str | None
 
     def __init__(
         self,
         *,
         suite: str | Iterable[str] | None = None,
-        boards: Board | str | Iterable[Board | str] | None = None,
+        boards: BoardLike | Iterable[BoardLike] | None = None,
         generate: Mapping[str, Any] | None = None,
-        metric: str = "moves",
-        reward: str = "moves",
-        illegal: str = "stay",
+        metric: Metric = "moves",
+        reward: Reward = "moves",
+        illegal: Literal["stay", "refuse"] = "stay",
         penalty: float = 1.0,
         max_moves: int | None = 200,
         shape: tuple[int, int, int] | None = None,
         max_states: int = 5_000_000,
         node_limit: int = 20_000,
         render_mode: str | None = None,
+        cell: int = 48,
+        labels: bool = True,
     ) -> None:
         if illegal not in ("stay", "refuse"):
             raise UsageError(f"unknown value '{illegal}' for illegal; expected stay or refuse")
-        if render_mode is not None and render_mode not in RushHourEnv.metadata["render_modes"]:
-            raise UsageError(f"unknown render_mode '{render_mode}'; expected ansi or rgb_array")
+        if render_mode is not None and render_mode not in self._render_modes:
+            *others, last = self._render_modes
+            raise UsageError(f"unknown render_mode '{render_mode}'; expected {', '.join(others)} or {last}")
         numbers = {
             "num_envs": self._num_games,
             "max_moves": max_moves,
             "max_states": max_states,
             "node_limit": node_limit,
+            "cell": cell,
         }
         for name, number in numbers.items():
             if not (_is_positive_integer(number) or (name == "max_moves" and number is None)):
@@ -100,10 +101,12 @@ class _RushHour:
             "node_limit": node_limit,
         }
         self.render_mode = render_mode
+        self._cell, self._labels = int(cell), labels
         self._is_started = False
-        self._games = _native.Environment(_boards(suite, boards, generate), settings)
+        self._games = _native.Environment(start_boards(suite, boards, generate), settings)
+        self._choice = BoardChoice(self._games.boards)
         #: The entries that ``info`` has after a reset, for each board.
-        self._starts = [_start_info(*start) for start in zip(self._games.boards, self._games.optima, strict=True)]
+        self._starts = [_start_info(*start) for start in zip(self._choice.boards, self._games.optima, strict=True)]
         self._shape = self._games.shape
         # The spaces of one game; the vector environment replaces them by batched ones.
         self.observation_space: spaces.Space[Any] = spaces.Box(0, 1, self._shape, np.uint8)
@@ -114,27 +117,21 @@ class _RushHour:
         """The boards that games start with."""
         return self._games.boards
 
+    @property
+    def levels(self) -> list[Level | None]:
+        """The level of each board, such as ``beginner``; None if it has no solution."""
+        return self._choice.levels
+
     def _check_started(self) -> None:
         if not self._is_started:
             raise gymnasium.error.ResetNeeded("no game has started; call reset first")
-
-    def _choose_board(self, generator: np.random.Generator, options: Mapping[str, Any]) -> int:
-        """Returns the number of the board to start with: the one in ``options``, or a random one."""
-        if not options:
-            return int(generator.integers(len(self._starts)))
-        unknown = set(options) - {"board"}
-        if unknown:
-            raise UsageError(f"unknown option '{min(unknown)}' of reset; expected board, the number of a board")
-        board = options["board"]
-        if board not in range(len(self._starts)):
-            raise UsageError(f"board {board} does not exist; boards are numbered from 0 to {len(self._starts) - 1}")
-        return int(board)
 
     def _render_game(self, game: int) -> str | np.ndarray:
         """Renders a game; ``render_mode`` must not be None."""
         if self.render_mode == "ansi":
             return self._games.ansi(game)
-        return _pixels(self._games.board(game), self._games.colours(game), self._games.shape)
+        size = self._shape[1:]
+        return _pixels.draw(self._games.board(game), self._games.colours(game), size, self._cell, self._labels)
 
 
 class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
@@ -144,10 +141,12 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
 
     - ``suite``: the name of a suite, or several names; the default is the forty cards
     - ``boards``: boards, or texts with boards
-    - ``generate``: options of ``clearway forge backward``, such as ``{"from": 6, "to": 12, "size": 6, "seed": 1}``.
-      The environment generates ``count`` puzzles (100 by default) when it is created; every game starts with one.
+    - ``generate``: options of ``clearway forge backward``, such as ``{"from": 6, "to": 12, "size": 6, "seed": 1}``, or
+      with ``level`` or ``quota`` those of ``clearway forge pack``. The environment generates ``count`` puzzles (100 by
+      default) when it is created; every game starts with one.
 
-    Every ``reset`` draws one of the boards at random, or uses the one that ``options={"board": number}`` selects.
+    Every ``reset`` draws one of the boards at random, or uses the one that ``options={"board": number}`` selects;
+    ``options={"level": "beginner"}`` draws from those of a level.
 
     **Observations** are planes of zeros and ones (channels, height, width): the walls, the cell at the exit, and a
     plane for each vehicle, the target first. The largest board determines their shape, unless ``shape`` gives a larger
@@ -187,20 +186,28 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
     """
 
     # Not a ClassVar: Gymnasium declares it as an instance attribute.
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 4}  # noqa: RUF012
+    _window: _pixels.Window | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Starts a game: with the board that ``options={"board": number}`` selects, or with a random one."""
+        """Starts a game: with the board that ``options={"board": number}`` selects, or with a random one.
+
+        ``options={"level": "beginner"}`` draws from the boards of a level, in this and in all later games, until
+        another reset selects another level, several (``["beginner", "expert"]``), or all boards (None).
+        """
         super().reset(seed=seed)
-        board = self._choose_board(self.np_random, options or {})
+        (board,) = self._choice.read(options or {})
+        if board is None:
+            board = self._choice.draw(self.np_random)
         self._games.start([(0, board)])
         self._is_started = True
         planes, mask, _, distances = self._games.observe()
         info = {"action_mask": np.frombuffer(mask, np.int8), "moves": 0, **self._starts[board]}
         if distances is not None and (distance := int(np.frombuffer(distances, np.int64)[0])) >= 0:
             info["distance"] = distance
+        self._show()
         return np.frombuffer(planes, np.uint8).reshape(self._shape), info
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -210,12 +217,30 @@ class RushHourEnv(_RushHour, gymnasium.Env[np.ndarray, np.int64]):
         info = {"action_mask": np.frombuffer(mask, np.int8), "moves": moves}
         if distance is not None:
             info["distance"] = distance
+        self._show()
         return np.frombuffer(planes, np.uint8).reshape(self._shape), reward, terminated, truncated, info
 
     def render(self) -> str | np.ndarray | None:
-        """Returns the board as text for a terminal (``ansi``), as an array of pixels (``rgb_array``), or None."""
+        """Returns the board as text for a terminal (``ansi``), as an array of pixels (``rgb_array``), or None.
+
+        With ``human``, every reset and step shows the board in a window.
+        """
         self._check_started()
-        return None if self.render_mode is None else self._render_game(0)
+        self._show()
+        return None if self.render_mode in (None, "human") else self._render_game(0)
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            if self._window is None:
+                self._window = _pixels.Window("clearway", self.metadata["render_fps"])
+            picture = self._render_game(0)
+            assert isinstance(picture, np.ndarray)
+            self._window.show(picture)
 
     @property
     def board(self) -> Board:
@@ -259,6 +284,8 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
     array([-1., -1., -1.])
     """
 
+    _render_modes = ("ansi", "rgb_array")
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -273,7 +300,11 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
             raise UsageError(f"unknown autoreset_mode '{autoreset_mode}'; expected one of {modes}") from None
         self.num_envs = self._num_games = num_envs
         super().__init__(**options)
-        self.metadata = {**RushHourEnv.metadata, "autoreset_mode": self._mode}
+        self.metadata = {
+            **RushHourEnv.metadata,
+            "render_modes": list(self._render_modes),
+            "autoreset_mode": self._mode,
+        }
         self.single_observation_space = self.observation_space
         self.single_action_space = self.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -286,7 +317,11 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Starts all games, or those for which ``options={"reset_mask": array}`` is true."""
+        """Starts all games, or those for which ``options={"reset_mask": array}`` is true.
+
+        ``options={"board": numbers}`` selects the board of each game, or one for all; None draws one. ``level`` is as
+        for a single environment; it applies to all games that start from now on.
+        """
         options = dict(options or {})
         mask = options.pop("reset_mask", None)
         if mask is None:
@@ -297,11 +332,13 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
             if not self._is_started and not mask.all():
                 raise gymnasium.error.ResetNeeded("no game has started; reset all of them first")
             games = np.flatnonzero(mask).tolist()
+        chosen = self._choice.read(options, self.num_envs)
         seeds = self._seeds(seed)
         for game in games:
             if seeds[game] is not None or self._generators[game] is None:
                 self._generators[game] = seeding.np_random(seeds[game])
-        starts = [(game, self._draw_board(game, options)) for game in games]
+        boards = [(game, chosen[game]) for game in games]
+        starts = [(game, self._draw_board(game) if board is None else board) for game, board in boards]
         self._games.start(starts)
         self._over[games] = False
         self._is_started, self._next_starts = True, None
@@ -361,8 +398,8 @@ class RushHourVectorEnv(_RushHour, VectorEnv[np.ndarray, np.ndarray, np.ndarray]
             generator = self._generators[game] = seeding.np_random()
         return generator
 
-    def _draw_board(self, game: int, options: Mapping[str, Any] | None = None) -> int:
-        return self._choose_board(self._generator(game)[0], options or {})
+    def _draw_board(self, game: int) -> int:
+        return self._choice.draw(self._generator(game)[0])
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> Sequence[int | None]:
         if seed is None:
@@ -424,46 +461,13 @@ def _start_info(board: Board, optimum: int | None) -> dict[str, Any]:
     return {"board": str(board)} | ({} if optimum is None else {"optimum": optimum})
 
 
-def _boards(
-    suite: str | Iterable[str] | None,
-    boards: Board | str | Iterable[Board | str] | None,
-    generate: Mapping[str, Any] | None,
-) -> list[Board]:
-    """Returns the boards that the options select; at most one option may be given."""
-    if sum(option is not None for option in (suite, boards, generate)) > 1:
-        raise UsageError("suite, boards and generate exclude each other; give only one of them")
-    if generate is not None:
-        if not isinstance(generate, Mapping):
-            raise UsageError('invalid generate; expected a dict of options of forge backward, such as {"from": 6}')
-        records = call("forge backward", {"count": 100, **generate})
-        return [board for record in records for board in read_text(f"{record['moves']} {record['board']}")]
-    if boards is not None:
-        several = list(boards) if isinstance(boards, Iterable) and not isinstance(boards, str) else [boards]
-        for one in several:
-            if not isinstance(one, (Board, str)):
-                raise UsageError(f"invalid board {one!r}; expected a Board or a text")
-        return [board for one in several for board in ([one] if isinstance(one, Board) else read_text(one))]
-    names = ["cards"] if suite is None else [suite] if isinstance(suite, str) else list(suite)
-    return [board for name in names for board in suite_boards(name)]
-
-
-def _pixels(board: Board, colours: list[tuple[int, int, int]], shape: tuple[int, int, int]) -> np.ndarray:
-    """Draws a board as an array of pixels, in the size of the largest board."""
-    _, height, width = shape
-    picture = np.full((height * _CELL, width * _CELL, 3), 64, np.uint8)
-
-    def fill(x: int, y: int, cells: tuple[int, int], colour: int | tuple[int, int, int]) -> None:
-        wide, high = cells
-        picture[y * _CELL + 1 : (y + high) * _CELL - 1, x * _CELL + 1 : (x + wide) * _CELL - 1] = colour
-
-    for x, y in np.ndindex(board.width, board.height):
-        fill(x, y, (1, 1), 232)
-    for x, y in board.walls:
-        fill(x, y, (1, 1), 64)
-    for (_, x, y, length, orientation), colour in zip(board.vehicles, colours, strict=True):
-        fill(x, y, (length, 1) if orientation == "horizontal" else (1, length), colour)
-    return picture
-
-
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point="clearway.gym:RushHourEnv", vector_entry_point="clearway.gym:RushHourVectorEnv")
+    gymnasium.register(
+        ID,
+        entry_point="clearway.gym:RushHourEnv",
+        vector_entry_point="clearway.gym:RushHourVectorEnv",
+        # Without wrappers, `gymnasium.make` returns the environment itself, with its own methods, such as `move_of`.
+        # They would only repeat its checks.
+        order_enforce=False,
+        disable_env_checker=True,
+    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from clearway._command import Record, call
 from clearway._native import Board
-from clearway.solving import Metric
+from clearway.errors import UsageError
+from clearway.types import BoardLike, Level, Metric
 
 Method = Literal["pack", "backward", "random", "climb"]
 
@@ -27,8 +28,8 @@ class Puzzle:
     states: int | None = None
     #: Largest distance of any reachable state to its nearest solved state, in moves.
     depth: int | None = None
-    #: Difficulty for people, such as ``beginner``; see :class:`Grade`.
-    grade: str | None = None
+    #: Difficulty for people; see :class:`Grade`.
+    grade: Level | None = None
     #: A shortest solution.
     solution: tuple[str, ...] | None = None
     #: The complete record of the command.
@@ -47,11 +48,11 @@ def generate(
     line: int | None = None,
     walls: int | None = None,
     seed: int | None = None,
-    from_: int | Board | str | Iterable[Board | str] | None = None,
+    from_: int | BoardLike | Iterable[BoardLike] | None = None,
     to: int | None = None,
     out: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
     threads: int | None = None,
-    memory: int | str | None = None,
+    memory: float | str | None = None,
     on_puzzle: Callable[[Puzzle], object] | None = None,
     **options: Any,
 ) -> list[Puzzle]:
@@ -84,6 +85,9 @@ def generate(
         ...
     clearway.errors.UsageError: ...
     """
+    methods = get_args(Method)
+    if method not in methods:
+        raise UsageError(f"unknown method {method!r}; expected one of {', '.join(methods)}")
     found: list[Puzzle] = []
 
     def on_record(record: Record) -> None:
@@ -126,7 +130,7 @@ def enumerate_shard(
     resume: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
     out: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
     threads: int | None = None,
-    memory: int | str | None = None,
+    memory: float | str | None = None,
 ) -> list[Puzzle]:
     """Enumerates all minimal puzzles of a size, or one of several equal shards, numbered from 1; the hardest first.
 

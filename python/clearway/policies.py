@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal, Union
+from typing import Union
 
 from clearway import _native
-from clearway._command import Record, as_boards, boards_text, call
-from clearway._native import Board
+from clearway._command import Record, as_boards, boards_text, call, write_file
+from clearway._rows import flat
+from clearway.types import BoardLike, Metric, TimeLimit
 
 
 @dataclass(frozen=True, init=False)
@@ -32,7 +33,7 @@ class Policy:
     >>> Policy("DEFAULT 3*blokcers")
     Traceback (most recent call last):
         ...
-    clearway.errors.InputError:   x unknown heuristic 'blokcers' (line 1, column 11)
+    clearway.errors.InputError: unknown heuristic 'blokcers' (line 1, column 11)
        ,-[policy:1:11]
      1 | DEFAULT 3*blokcers
        :           ^^^^|^^^
@@ -85,6 +86,16 @@ class Policy:
         """The heuristics that the policy uses."""
         return _native.describe_policy(self.text)[2]
 
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the policy to a file, from which ``Policy(path)`` and every command reads it; returns the path.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     Policy(Policy("hand").save(f"{folder}/mine.policy")).name
+        'mine'
+        """
+        return write_file(path, self.text)
+
     def explain(self) -> str:
         """Describes the rules in words, with thresholds in the units of the heuristics.
 
@@ -96,7 +107,7 @@ class Policy:
         rules = _native.explain_policy(self.text)
         return "\n".join(f"{'otherwise' if rule is None else f'if {rule}'}: {value}" for rule, value in rules)
 
-    def rules(self, boards: Iterable[Board | str] = (), **options: object) -> list[Record]:
+    def rules(self, boards: Iterable[BoardLike] = (), **options: object) -> list[Record]:
         """Returns a row for each rule: condition, value, and with boards how often it fires when they are solved.
 
         The ``options`` are those of ``clearway policy show``, such as ``suite`` or ``node_limit``.
@@ -112,16 +123,16 @@ class Policy:
 
     def test(
         self,
-        boards: Iterable[Board | str] | None = None,
+        boards: Iterable[BoardLike] | None = None,
         *,
         suite: str | Iterable[str] | None = None,
         beside: PolicyLike | None = None,
         brief: bool = False,
-        metric: Literal["moves", "steps"] | None = None,
+        metric: Metric | None = None,
         threads: int | None = None,
-        node_limit: int | None = None,
-        time_limit: float | str | None = None,
-        memory: int | str | None = None,
+        node_limit: float | None = None,
+        time_limit: TimeLimit | None = None,
+        memory: float | str | None = None,
     ) -> list[Record]:
         """Measures how much search the policy saves; returns a row for each suite and search, for ``pandas.DataFrame``.
 
@@ -192,14 +203,3 @@ def renamed(rows: list[Record], policies: dict[str, PolicyLike | None], columns:
                 if isinstance(policy, Policy):
                     row[column] = row[column].replace(file, policy.name)
     return rows
-
-
-def flat(record: Record) -> Record:
-    """Flattens nested records: ``{"beyond": {"boards": 3}}`` becomes ``{"beyond_boards": 3}``."""
-    row: Record = {}
-    for name, value in record.items():
-        if isinstance(value, dict):
-            row.update({f"{name}_{inner}": nested for inner, nested in flat(value).items()})
-        else:
-            row[name] = value
-    return row

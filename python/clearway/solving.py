@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import base64
 import html
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from datetime import timedelta
+from numbers import Real
+from typing import Any
 
-from clearway._command import Record, as_boards, boards_text, call
+from clearway import _native
+from clearway._command import Record, as_board, as_boards, boards_text, call
 from clearway._native import Board
 from clearway.errors import UsageError
 from clearway.policies import PolicyLike, as_file, renamed
+from clearway.types import BoardLike, Limit, Metric, Status, TimeLimit
 
-Metric = Literal["moves", "steps"]
+#: The default of the memory limit of the commands.
+_MEMORY = "1G"
 
 
 @dataclass(frozen=True)
@@ -21,10 +27,10 @@ class Answer:
     """The result of solving a board. A notebook displays it as an animation of the solution."""
 
     board: Board
-    #: ``solved``, ``unsolvable`` (proven) or ``limit``; at a limit, the solution is the best that was found, if any.
-    status: str
+    #: At a limit, the solution is the best that was found, if any.
+    status: Status
     #: The metric that is minimised: ``moves`` (a slide of any length counts 1) or ``steps`` (each cell counts 1).
-    metric: str
+    metric: Metric
     #: Whether the solution is proven to be shortest in the metric.
     optimal: bool
     #: Number of moves (slides) of the solution, or None.
@@ -47,8 +53,8 @@ class Answer:
     lower_bound: int | None
     #: The algorithm or engine that proved the lower bound, or that the board is unsolvable.
     bound_algorithm: str
-    #: Only with the status ``limit``: ``nodes``, ``time``, ``memory``, or ``incomplete`` if the algorithm gave up.
-    limit: str | None = None
+    #: Only with the status ``limit``.
+    limit: Limit | None = None
 
     def boards(self) -> list[Board]:
         """Returns the board, and the board after each move of the solution.
@@ -99,8 +105,8 @@ class Analysis:
     """Statistics of all states that can be reached from a board."""
 
     board: Board
-    #: The metric of distances: ``moves`` or ``steps``.
-    metric: str
+    #: The metric of distances.
+    metric: Metric
     #: Number of reachable states; if ``partial``, of those visited.
     states: int
     #: Number of solved states among them.
@@ -119,21 +125,21 @@ class Analysis:
     optimal_solutions_saturated: bool = False
     #: Whether a limit was reached before all states were visited; ``states`` and ``goals`` are then lower bounds.
     partial: bool = False
-    #: The limit that was reached, if any: ``nodes``, ``time`` or ``memory``.
-    limit: str | None = None
+    #: The limit that was reached, if any.
+    limit: Limit | None = None
 
 
 def solve(
-    board: Board | str,
+    board: BoardLike,
     *,
     metric: Metric = "moves",
     algorithm: str | None = None,
     policy: PolicyLike | None = None,
     within: float | None = None,
     first: bool = False,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
     callback: Callable[[Improvement], object] | None = None,
 ) -> Answer:
     """Finds a shortest solution of a board of any size, or proves that there is none.
@@ -143,8 +149,8 @@ def solve(
     ``astar(blockers)``; ``policy`` uses the search that the policy is made for, whose solutions need not be shortest.
 
     Reaching a limit is not an error: the answer has the status ``limit``, the best solution so far, if any, and a
-    proven lower bound. Times are seconds or texts such as ``500ms``, memory is bytes or a text such as ``300M``. The
-    limit on nodes applies to the sum of expanded nodes and conflicts.
+    proven lower bound. Times are seconds, texts such as ``500ms`` or a ``timedelta``, memory is bytes or a text such
+    as ``300M``. The limit on nodes applies to the sum of expanded nodes and conflicts.
 
     ``callback`` is called with an :class:`Improvement` whenever a shorter solution or a higher lower bound is found, on
     the thread of the caller. An exception that it raises stops the search.
@@ -167,6 +173,11 @@ def solve(
     """
     if callback is not None and (algorithm is not None or policy is not None):
         raise UsageError("callback is not supported with algorithm or policy, which report only their result")
+    board = as_board(board)
+    if algorithm is None and policy is None:
+        record = _solve_quickly(board, metric, within, first, node_limit, time_limit, memory, callback)
+        if record is not None:
+            return _answer(board, record)
     options = {
         "metric": metric,
         "algorithm": algorithm,
@@ -181,7 +192,7 @@ def solve(
 
 
 def solve_many(
-    boards: Iterable[Board | str],
+    boards: BoardLike | Iterable[BoardLike],
     *,
     metric: Metric = "moves",
     algorithm: str | None = None,
@@ -189,9 +200,9 @@ def solve_many(
     within: float | None = None,
     first: bool = False,
     threads: int | None = None,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
 ) -> list[Answer]:
     """Solves many boards on all cores, or with ``threads`` threads; returns the answers in the order of the boards.
 
@@ -215,12 +226,12 @@ def solve_many(
 
 
 def analyze(
-    board: Board | str,
+    board: BoardLike,
     *,
     metric: Metric = "moves",
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
 ) -> Analysis:
     """Visits all states that can be reached from a board.
 
@@ -247,8 +258,83 @@ def analyze(
     return Analysis(board=board, metric=metric, **facts)
 
 
+def _solve_quickly(
+    board: Board,
+    metric: Metric,
+    within: float | None,
+    first: bool,
+    node_limit: float | None,
+    time_limit: TimeLimit | None,
+    memory: float | str | None,
+    callback: Callable[[Improvement], object] | None,
+) -> Record | None:
+    """Solves a board without the command, whose start takes longer than the search of most boards.
+
+    Returns None if the command must answer, which reports invalid values and contradictions.
+    """
+    try:
+        text = _native.solve(
+            board,
+            metric,
+            first=first,
+            within=None if within is None else _number(within),
+            nodes=None if node_limit is None else _whole(node_limit),
+            seconds=None if time_limit is None else _seconds(time_limit),
+            memory=_bytes(_MEMORY if memory is None else memory),
+            on_improvement=_on_improvement(callback),
+        )
+    except _NotPlain:
+        return None
+    return None if text is None else json.loads(text)
+
+
+class _NotPlain(Exception):
+    """A value that only the command can judge."""
+
+
+def _number(value: object) -> float:
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return float(value)
+    raise _NotPlain
+
+
+def _whole(value: object) -> int:
+    number = value if isinstance(value, int) and not isinstance(value, bool) else _number(value)
+    if 0 <= number < 2**64 and number == int(number):
+        return int(number)
+    raise _NotPlain
+
+
+def _seconds(value: object) -> float:
+    seconds = _native.time_in_seconds(value) if isinstance(value, str) else None
+    if isinstance(value, timedelta):
+        seconds = value.total_seconds()
+    elif not isinstance(value, str):
+        seconds = _number(value)
+    if seconds is None:
+        raise _NotPlain
+    return seconds
+
+
+def _bytes(value: object) -> int:
+    size = _native.size_in_bytes(value) if isinstance(value, str) else _whole(value)
+    if size is None:
+        raise _NotPlain
+    return size
+
+
+def _on_improvement(callback: Callable[[Improvement], object] | None) -> Callable[..., object] | None:
+    if callback is None:
+        return None
+
+    def on_improvement(solution: list[str] | None, *fields: Any) -> None:
+        callback(Improvement(None if solution is None else tuple(solution), *fields))
+
+    return on_improvement
+
+
 def _solve(
-    boards: Iterable[Board | str],
+    boards: BoardLike | Iterable[BoardLike],
     policy: PolicyLike | None,
     options: dict[str, Any],
     callback: Callable[[Improvement], object] | None = None,
@@ -257,16 +343,12 @@ def _solve(
     if not boards:
         return []
 
-    def on_improvement(solution: list[str] | None, *fields: Any) -> None:
-        if callback is not None:
-            callback(Improvement(None if solution is None else tuple(solution), *fields))
-
     with as_file(policy) as file:
         records = call(
             "solve",
             {**options, "policy": file or None},
             [boards_text(boards)],
-            on_improvement=None if callback is None else on_improvement,
+            on_improvement=_on_improvement(callback),
         )
     return list(zip(boards, renamed(records, {file: policy}, ["algorithm", "bound_algorithm"]), strict=True))
 

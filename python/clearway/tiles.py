@@ -15,9 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, Union
 
-from clearway._command import Record, call
+from clearway._command import Record, call, write_file
+from clearway._rows import flat
 from clearway._runs import run_evolution
-from clearway.policies import flat
+from clearway.types import Limit, TimeLimit
 
 __all__ = ["Answer", "Program", "Run", "Test", "evolve", "random", "solve", "solve_many", "test"]
 
@@ -27,6 +28,10 @@ class Program:
     """A program that solves boards of tiles, as :func:`evolve` produces them."""
 
     text: str
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the program to a file, which every function accepts as a program; returns the path."""
+        return write_file(path, self.text)
 
     def __str__(self) -> str:
         return self.text
@@ -41,8 +46,8 @@ class Answer:
     """The result of solving a board of tiles. For a program, values that only a search determines are None."""
 
     board: str
-    #: ``solved``, ``unsolvable`` or ``limit``; for a program also ``unsolved``.
-    status: str
+    #: ``unsolved`` is the result of a program only.
+    status: Literal["solved", "unsolvable", "limit", "unsolved"]
     #: Number of moves of the solution, or None.
     moves: int | None
     #: The moves of the blank: u, d, l and r; or None.
@@ -59,8 +64,8 @@ class Answer:
     algorithm: str | None = None
     #: Lower bound on the length of solutions; None if it is not known, or if the board is unsolvable.
     lower_bound: int | None = None
-    #: Only for a search with the status ``limit``: ``nodes``, ``time`` or ``memory``.
-    limit: str | None = None
+    #: Only for a search with the status ``limit``.
+    limit: Limit | None = None
     #: Number of times that the program was run.
     rounds: int | None = None
 
@@ -103,9 +108,9 @@ def solve(
     goal: str | None = None,
     program: ProgramLike | None = None,
     move_limit: int | None = None,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
 ) -> Answer:
     """Finds a shortest solution of a board of tiles; with ``program``, the solution that the program finds.
 
@@ -133,9 +138,9 @@ def solve_many(
     program: ProgramLike | None = None,
     move_limit: int | None = None,
     threads: int | None = None,
-    node_limit: int | None = None,
-    time_limit: float | str | None = None,
-    memory: int | str | None = None,
+    node_limit: float | None = None,
+    time_limit: TimeLimit | None = None,
+    memory: float | str | None = None,
 ) -> list[Answer]:
     """Solves many boards on all cores, or with ``threads`` threads; returns the answers in the order of the boards.
 
@@ -194,7 +199,7 @@ def evolve(
     out: str | os.PathLike[str] | None = None,
     resume: str | os.PathLike[str] | None = None,
     threads: int | None = None,
-    memory: int | str | None = None,
+    memory: float | str | None = None,
     on_generation: Callable[[Record], object] | None = None,
 ) -> Run:
     """Evolves a program that solves boards of tiles; the options are those of ``clearway tiles evolve``.

@@ -1,12 +1,15 @@
 //! Boards as Python objects.
 
+use crate::arrays;
 use crate::errors::{diagnostic_error, input_error};
 use clearway_answers::TypedMoves;
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_rush::formats::{self, Format, Puzzle, ReadOptions, Reader};
 use clearway_rush::{Orientation, Size, replay};
 use clearway_util::syntax::ParseError;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
@@ -53,6 +56,26 @@ impl Board {
                 more + 1
             ))),
         }
+    }
+
+    /// Creates a board from an array of its cells, row by row: a `NumPy` array, or lists.
+    ///
+    /// 0 is an empty cell, -1 a wall, 1 the target, and every other vehicle has a number of its own; or the cells are the letters
+    /// of the grid format. `numpy.asarray(board)` is the inverse: it numbers the vehicles in the order of `vehicles`.
+    ///
+    /// >>> Board.from_array([[1, 1, 2], [0, 0, 2], [-1, 0, 0]])
+    /// Board('AAB..Bx..')
+    #[staticmethod]
+    #[pyo3(signature = (array, *, exit=None, name=None))]
+    fn from_array(array: &Bound<'_, PyAny>, exit: Option<&str>, name: Option<String>) -> PyResult<Board> {
+        let board = match arrays::cells(array)? {
+            arrays::Cells::Numbers(rows) => arrays::board(&rows, exit.map(parse).transpose()?)?,
+            arrays::Cells::Letters(text) => {
+                let mut boards = read(&text, &options(Some("grid"), None, exit, "the array")?)?;
+                boards.pop().ok_or_else(|| input_error("invalid array; it has no cells"))?.puzzle.board
+            }
+        };
+        Ok(Board { puzzle: Puzzle { name, ..Puzzle::new(board) } })
     }
 
     /// The name of the board, or None.
@@ -135,6 +158,24 @@ impl Board {
         Ok(replay(&self.puzzle.board, &typed.moves).is_ok_and(|replay| replay.solved))
     }
 
+    /// Finds a shortest solution; the options are those of `clearway.solve`.
+    ///
+    /// >>> Board("4x3:AA..........").solve().moves
+    /// 1
+    #[pyo3(signature = (**options))]
+    fn solve<'py>(slf: Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("clearway.solving")?.getattr("solve")?.call((slf,), options)
+    }
+
+    /// Grades the difficulty; the options are those of `clearway.grade`.
+    ///
+    /// >>> Board("4x3:AA..........").grade().level
+    /// 'beginner'
+    #[pyo3(signature = (**options))]
+    fn grade<'py>(slf: Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("clearway.grading")?.getattr("grade")?.call((slf,), options)
+    }
+
     /// Writes the board in a format: `line`, `grid`, `van-dijk`, `it3105`, `course`, `traffic-jam`, `json` or `tsv`.
     ///
     /// >>> print(Board("4x3:AA..........").to("grid"), end="")
@@ -167,6 +208,20 @@ impl Board {
         let title = self.puzzle.name.clone();
         let options = SvgOptions { title, ..SvgOptions::default() };
         svg::animation(&self.puzzle.board, &typed.moves, &options).map_err(|error| input_error(&error.to_string()))
+    }
+
+    /// Makes `numpy.asarray(board)` an array of cells: see `from_array`.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("a board has no array that could be shared without a copy"));
+        }
+        arrays::array(py, &self.puzzle.board, dtype)
     }
 
     fn _repr_svg_(&self) -> String {

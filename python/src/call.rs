@@ -24,9 +24,9 @@ enum Message {
 
 /// The fields of an [`Improvement`], in the order of the Python class: the moves of the solution, its lengths in moves and in
 /// steps, the lower bound, the engine, and the time in seconds.
-type ImprovementFields = (Option<Vec<String>>, Option<u32>, Option<u32>, u32, &'static str, f64);
+pub type ImprovementFields = (Option<Vec<String>>, Option<u32>, Option<u32>, u32, &'static str, f64);
 
-fn fields(improvement: &Improvement) -> ImprovementFields {
+pub fn fields(improvement: &Improvement) -> ImprovementFields {
     let solution = improvement.solution;
     (
         solution.map(|solution| solution.0.iter().map(ToString::to_string).collect()),

@@ -1,7 +1,7 @@
 //! Exact distances to the nearest solved state: from a table of all reachable states or, where those are too many, by a search
 //! of limited effort for each state.
 
-use clearway_rush::heuristics::{Context, Perfect};
+use clearway_rush::heuristics::{HeuristicContext, Perfect};
 use clearway_rush::{Metric, Portfolio, RushDomain, Solver};
 use clearway_search::{Domain, Limit, Limits, Verdict};
 use clearway_util::parallel;
@@ -35,7 +35,7 @@ impl<const N: usize> Distances<N> {
     /// Computes the table of a board, unless it has too many states. Returns `None` if it is cancelled.
     pub fn new(domain: &RushDomain<N>, metric: Metric, effort: Effort, cancel: &Arc<AtomicBool>) -> Option<Self> {
         let limits = Limits { nodes: Some(effort.max_states), cancel: Some(cancel.clone()), ..Limits::default() };
-        match Perfect::new(domain, &Context { limits, ..Context::default() }) {
+        match Perfect::new(domain, &HeuristicContext { limits, ..HeuristicContext::default() }) {
             Ok(table) => Some(Distances::Table(table)),
             Err(error) if error.limit == Limit::Cancelled => None,
             Err(_) => Some(Distances::Search(DistanceSearch {

@@ -3,10 +3,10 @@
 use crate::board::Board;
 use crate::distances::{Distance, Distances, Effort, on_all_cores};
 use crate::errors::{exception_from, input_error};
-use crate::games::{Batch, Games, Outcome, Reward, Rules, Shape, Snapshot, StartPosition, finite};
+use crate::games::{ActionResult, Batch, GameRules, Games, Reward, Snapshot, SpaceShape, StartPosition, finite};
 use crate::work::run_interruptible;
 use clearway_cli::CommandError;
-use clearway_rush::formats::{Known, Puzzle, ansi, palette};
+use clearway_rush::formats::{KnownLength, Puzzle, ansi, palette};
 use clearway_rush::{Metric, Move, RushDomain, RushMove};
 use clearway_search::Domain;
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ type Outcomes<'py> = (Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, Bound<'p
 /// The options of an environment.
 #[derive(Clone, FromPyObject, IntoPyObject)]
 #[pyo3(from_item_all)]
-struct Settings {
+struct EnvironmentOptions {
     /// Number of games.
     games: usize,
     metric: String,
@@ -47,15 +47,15 @@ struct Settings {
 #[pyclass(module = "clearway._native")]
 pub struct Environment {
     batch: Box<dyn Batch>,
-    rules: Rules,
-    settings: Settings,
+    rules: GameRules,
+    settings: EnvironmentOptions,
     boards: Arc<Vec<Puzzle>>,
 }
 
 #[pymethods]
 impl Environment {
     #[new]
-    fn new(py: Python<'_>, boards: Vec<Board>, settings: Settings) -> PyResult<Environment> {
+    fn new(py: Python<'_>, boards: Vec<Board>, settings: EnvironmentOptions) -> PyResult<Environment> {
         let boards: Vec<Puzzle> = boards.into_iter().map(|board| board.puzzle).collect();
         let rules = rules(&boards, &settings)?;
         let games = settings.games;
@@ -71,7 +71,7 @@ impl Environment {
     /// Channels, height and width of an observation.
     #[getter]
     fn shape(&self) -> (usize, usize, usize) {
-        let Shape { channels, height, width, .. } = self.rules.shape;
+        let SpaceShape { channels, height, width, .. } = self.rules.shape;
         (channels, height, width)
     }
 
@@ -94,7 +94,7 @@ impl Environment {
             Metric::Moves => puzzle.moves,
             Metric::Steps => puzzle.steps,
         };
-        let exact = |known| if let Known::Exactly(length) = known { Some(length) } else { None };
+        let exact = |known| if let KnownLength::Exactly(length) = known { Some(length) } else { None };
         let boards = self.boards.iter().enumerate();
         boards.map(|(index, board)| self.batch.start_distance(index).or(known(board).and_then(exact))).collect()
     }
@@ -153,9 +153,9 @@ impl Environment {
             };
             chosen.into_iter().zip(searched).enumerate().map(act).collect()
         };
-        let outcomes: Vec<Outcome> = if games < DETACH_FROM { work() } else { py.detach(work) };
+        let outcomes: Vec<ActionResult> = if games < DETACH_FROM { work() } else { py.detach(work) };
         let rewards: Vec<[u8; 8]> = outcomes.iter().map(|outcome| outcome.reward.to_ne_bytes()).collect();
-        let flags = |flag: fn(&Outcome) -> bool| {
+        let flags = |flag: fn(&ActionResult) -> bool| {
             PyByteArray::new(py, &outcomes.iter().map(|outcome| u8::from(flag(outcome))).collect::<Vec<u8>>())
         };
         Ok((
@@ -175,7 +175,7 @@ impl Environment {
     ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>, u64, Option<u32>, f64, bool, bool)> {
         let action = self.check_action(0, action)?;
         let searched = self.search_distances(py, &[Some(action)])?[0];
-        let Outcome { reward, terminated, truncated } = self.batch.act(0, action, searched);
+        let ActionResult { reward, terminated, truncated } = self.batch.act(0, action, searched);
         let shape = self.rules.shape;
         let planes = PyByteArray::new(py, &self.batch.planes()[..shape.planes()]);
         let mask = PyByteArray::new(py, &self.batch.masks()[..shape.actions()]);
@@ -232,7 +232,7 @@ impl Environment {
         Ok(palette::colours(&self.boards[board].board).iter().map(|colour| colour.rgb.into()).collect())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Vec<Board>, Settings), Vec<Snapshot>) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Vec<Board>, EnvironmentOptions), Vec<Snapshot>) {
         let snapshots = (0..self.settings.games).map(|game| self.batch.snapshot(game)).collect();
         (py.get_type::<Environment>().into_any(), (self.boards(), self.settings.clone()), snapshots)
     }
@@ -308,7 +308,7 @@ fn describe_board(index: usize, puzzle: &Puzzle) -> String {
 }
 
 /// Validates the settings, and checks that all boards can be played with them.
-fn rules(boards: &[Puzzle], settings: &Settings) -> PyResult<Rules> {
+fn rules(boards: &[Puzzle], settings: &EnvironmentOptions) -> PyResult<GameRules> {
     let metric = match settings.metric.as_str() {
         "moves" => Metric::Moves,
         "steps" => Metric::Steps,
@@ -343,15 +343,21 @@ fn rules(boards: &[Puzzle], settings: &Settings) -> PyResult<Rules> {
     }
     // The shortest vehicles have two cells, which bounds the length of a slide.
     let reach = if metric == Metric::Steps { 1 } else { h.max(w).saturating_sub(2).max(1) };
-    let shape = Shape { channels: c, height: h, width: w, reach };
-    Ok(Rules { metric, reward, shape, max_moves: settings.max_moves, penalty: settings.penalty.unwrap_or_default() })
+    let shape = SpaceShape { channels: c, height: h, width: w, reach };
+    Ok(GameRules {
+        metric,
+        reward,
+        shape,
+        max_moves: settings.max_moves,
+        penalty: settings.penalty.unwrap_or_default(),
+    })
 }
 
 /// Prepares the start position of each board; with [`Reward::Distance`] also the distances of its states.
 fn start_positions<const N: usize>(
     py: Python<'_>,
     boards: &[Puzzle],
-    rules: &Rules,
+    rules: &GameRules,
     effort: Effort,
 ) -> PyResult<Vec<StartPosition<N>>> {
     let domain = |puzzle: &Puzzle| RushDomain::new(&puzzle.board, rules.metric);

@@ -1,4 +1,4 @@
-//! Exceptions of `clearway.errors`, with the messages of the command line.
+//! Exceptions of `clearway.errors`. `clearway/_messages.py` rewrites the messages of commands.
 
 use clearway_cli::{CommandError, ExitCode};
 use clearway_util::syntax::{Drawing, ParseError, render};
@@ -8,7 +8,10 @@ use pyo3::prelude::*;
 fn exception(class: &str, text: &str) -> PyErr {
     Python::attach(|py| {
         let class = py.import("clearway.errors").and_then(|errors| errors.getattr(class));
-        class.and_then(|class| class.call1((text.trim_end(),))).map_or_else(|error| error, PyErr::from_value)
+        // Terminals show a mark before the message.
+        let text = text.trim_end();
+        let text = text.trim_start().strip_prefix("x ").unwrap_or(text);
+        class.and_then(|class| class.call1((text,))).map_or_else(|error| error, PyErr::from_value)
     })
 }
 

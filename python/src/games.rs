@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 /// The reward of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
-    /// -1.
+    /// -1 for every move.
     Moves,
     /// Minus the number of cells.
     Cells,
@@ -21,7 +21,7 @@ pub enum Reward {
 
 /// Dimensions of observations and actions: the same for all boards, and large enough for the largest.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct SpaceShape {
     /// Number of planes: one for the walls, one for the exit, and one for each vehicle slot.
     pub channels: usize,
     pub height: usize,
@@ -30,7 +30,7 @@ pub struct Shape {
     pub reach: usize,
 }
 
-impl Shape {
+impl SpaceShape {
     /// Number of elements in the planes of a game.
     pub fn planes(self) -> usize {
         self.channels * self.height * self.width
@@ -59,19 +59,19 @@ impl Shape {
 
 /// The rules of all games.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct GameRules {
     pub metric: Metric,
     pub reward: Reward,
-    pub shape: Shape,
+    pub shape: SpaceShape,
     /// Number of moves after which a game is truncated.
     pub max_moves: Option<u64>,
     /// Cost of an illegal action.
     pub penalty: f64,
 }
 
-/// The result of an action.
+/// What a game returns for an action, as Gymnasium expects it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outcome {
+pub struct ActionResult {
     pub reward: f64,
     /// The board is solved.
     pub terminated: bool,
@@ -95,7 +95,7 @@ pub trait Batch: Send + Sync {
     fn search_distances(&self, actions: &[Option<usize>], cancel: &Arc<AtomicBool>) -> Vec<Option<u32>>;
     /// Takes an action; an illegal one counts as a move but leaves the board unchanged. `searched` is the distance of the state
     /// that the action leads to, from [`Batch::search_distances`].
-    fn act(&mut self, game: usize, action: usize, searched: Option<u32>) -> Outcome;
+    fn act(&mut self, game: usize, action: usize, searched: Option<u32>) -> ActionResult;
     /// The planes of all games, one game after the other.
     fn planes(&self) -> &[u8];
     /// The action masks of all games: 1 for a legal action, 0 for an illegal one.
@@ -124,7 +124,12 @@ pub struct StartPosition<const N: usize> {
 
 impl<const N: usize> StartPosition<N> {
     /// Creates the start position of a board with its distance, if known.
-    pub fn new(domain: RushDomain<N>, rules: &Rules, distances: Option<Distances<N>>, distance: Option<u32>) -> Self {
+    pub fn new(
+        domain: RushDomain<N>,
+        rules: &GameRules,
+        distances: Option<Distances<N>>,
+        distance: Option<u32>,
+    ) -> Self {
         let (board, shape) = (domain.board(), rules.shape);
         let mut planes = vec![0; shape.planes()];
         let at = |plane: usize, x: usize, y: usize| (plane * shape.height + y) * shape.width + x;
@@ -173,7 +178,7 @@ impl<const N: usize> Game<N> {
 /// Games on boards of up to 16 * `N` vehicles.
 #[derive(Clone)]
 pub struct Games<const N: usize> {
-    rules: Rules,
+    rules: GameRules,
     boards: Arc<Vec<StartPosition<N>>>,
     /// Whether the distances of a board are searched.
     needs_search: bool,
@@ -184,7 +189,7 @@ pub struct Games<const N: usize> {
 
 impl<const N: usize> Games<N> {
     /// Creates `count` games, all at the start position of the first board.
-    pub fn new(boards: Vec<StartPosition<N>>, rules: Rules, count: usize) -> Self {
+    pub fn new(boards: Vec<StartPosition<N>>, rules: GameRules, count: usize) -> Self {
         let game = Game::new(0, &boards[0]);
         let needs_search = boards.iter().any(|board| matches!(board.distances, Some(Distances::Search(_))));
         let (planes, masks) = (boards[0].planes.repeat(count), boards[0].mask.repeat(count));
@@ -209,7 +214,7 @@ impl<const N: usize> Games<N> {
 }
 
 /// Sets the mask to the legal actions of a state.
-fn fill_mask<const N: usize>(domain: &RushDomain<N>, state: &RushState<N>, rules: &Rules, mask: &mut [u8]) {
+fn fill_mask<const N: usize>(domain: &RushDomain<N>, state: &RushState<N>, rules: &GameRules, mask: &mut [u8]) {
     let reach = rules.shape.reach;
     mask.fill(0);
     for (vehicle, slides) in mask.chunks_exact_mut(2 * reach).enumerate().take(domain.bodies().len()) {
@@ -249,7 +254,7 @@ impl<const N: usize> Batch for Games<N> {
         })
     }
 
-    fn act(&mut self, index: usize, action: usize, searched: Option<u32>) -> Outcome {
+    fn act(&mut self, index: usize, action: usize, searched: Option<u32>) -> ActionResult {
         let rules = self.rules;
         let actions = rules.shape.actions();
         let game = &mut self.all[index];
@@ -285,7 +290,7 @@ impl<const N: usize> Batch for Games<N> {
             Reward::Solved => f64::from(u8::from(terminated)),
             Reward::Distance => approach,
         };
-        Outcome { reward: reward - penalty, terminated, truncated }
+        ActionResult { reward: reward - penalty, terminated, truncated }
     }
 
     fn planes(&self) -> &[u8] {

@@ -1,7 +1,8 @@
 //! The native module of the Python package: the engine behind `import clearway`.
 //!
-//! - `board`: boards as Python objects; `policy`: policies
-//! - `call`: commands of the program as function calls; `work`: long-running work that Ctrl-C stops
+//! - `board`: boards as Python objects; `arrays`: boards as arrays; `policy`: policies
+//! - `call`: commands of the program as function calls; `solve`: the solver without the command line;
+//!   `work`: long-running work that Ctrl-C stops
 //! - `games`: batches of games for learning agents; `environment`: the same as a Python object; `distances`: their rewards
 //! - `cluster`: the tasks of cluster jobs, and the merging of their results
 //! - `errors`: exceptions; `files`: locked folders, atomic writes and checksums
@@ -11,6 +12,7 @@
 // PyO3 passes converted arguments by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod arrays;
 mod board;
 mod call;
 mod cluster;
@@ -20,6 +22,7 @@ mod errors;
 mod files;
 mod games;
 mod policy;
+mod solve;
 mod work;
 
 /// The engine of clearway.
@@ -37,4 +40,10 @@ mod _native {
     use crate::files::{FolderLock, seal, unseal, write_file};
     #[pymodule_export]
     use crate::policy::{describe_policy, draw_policy, explain_policy, open_policy, read_policy, shipped_policies};
+    #[pymodule_export]
+    use crate::solve::{size_in_bytes, solve, time_in_seconds};
+
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

@@ -2,7 +2,7 @@
 
 use crate::errors::diagnostic_error;
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{NamedPolicy, OpenError, Policy, Program, SHIPPED, explain, svg};
+use clearway_policy::{CompiledPolicy, NamedPolicy, OpenPolicyError, Policy, SHIPPED, explain, svg};
 use clearway_util::syntax::ParseError;
 use pyo3::prelude::*;
 
@@ -17,7 +17,7 @@ pub fn shipped_policies() -> Vec<&'static str> {
 pub fn open_policy(name: &str) -> PyResult<String> {
     match NamedPolicy::open(name) {
         Ok(named) => Ok(named.policy.to_string()),
-        Err(OpenError::Malformed { error, .. }) => Err(diagnostic_error(error.as_ref())),
+        Err(OpenPolicyError::Malformed { error, .. }) => Err(diagnostic_error(error.as_ref())),
         Err(error) => {
             let help = "pass a policy file, or the name of a built-in policy";
             Err(diagnostic_error(&ParseError::without_place(error.to_string(), Some(help), name)))
@@ -42,7 +42,8 @@ pub fn explain_policy(text: &str) -> PyResult<Vec<(Option<String>, String)>> {
 #[pyfunction]
 pub fn describe_policy(text: &str) -> PyResult<(String, Option<String>, Vec<&'static str>)> {
     let policy = parse(text, "the policy")?;
-    let heuristics = Program::new(&policy).terminals().iter().map(|&terminal| TERMINALS[terminal].name).collect();
+    let heuristics =
+        CompiledPolicy::new(&policy).terminals().iter().map(|&terminal| TERMINALS[terminal].name).collect();
     Ok((policy.about, policy.search, heuristics))
 }
 

@@ -1,4 +1,4 @@
-"""Exceptions have the messages of the command line."""
+"""Exceptions have the messages of the command line, with the names of Python."""
 
 import re
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import clearway
+from clearway._messages import in_python
 from program import run
 
 CARD = "BB...CD..E.CDAAE.CD..E..F...GGF.HHH."
@@ -50,7 +51,6 @@ CASES: list[tuple[type[clearway.Error], Callable[[], object], str, list[str]]] =
         "forge random",
         ["--size=4", "--cars=9"],
     ),
-    (clearway.UsageError, lambda: clearway.generate("packs"), "forge packs", []),
     (clearway.UsageError, lambda: clearway.generate(colour=3), "forge pack", ["--colour=3"]),
     (clearway.UsageError, lambda: clearway.enumerate_shard(3, 2), "forge enumerate", ["--shard=3/2"]),
     (clearway.UsageError, lambda: clearway.evolve(suite="none"), "evolve", ["--suite=none"]),
@@ -68,7 +68,46 @@ def test_messages_are_those_of_the_command_line(
         function()
     program = run(*command.split(), "--json", *arguments)
     assert program.returncode == {clearway.UsageError: 2, clearway.InputError: 3}[kind]
-    assert words(str(raised.value)) == words(program.stderr)
+    assert words(str(raised.value)) == words(in_python(program.stderr))
+    assert not re.search(r"(?<!clearway compare )--\w|<[A-Z]+>|^error: |Usage:", str(raised.value))
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda: clearway.solve(CARD, metric="paces"), "invalid metric 'paces'; expected one of moves, steps"),
+        (
+            lambda: clearway.solve(CARD, node_limit=-1),
+            "invalid node_limit '-1'; expected a whole number that is not negative",
+        ),
+        (
+            lambda: clearway.solve_many([CARD], node_limit=1.5),
+            "invalid node_limit '1.5'; expected a whole number that is not negative",
+        ),
+        (
+            lambda: clearway.solve(CARD, time_limit="soon"),
+            "invalid time_limit 'soon'; expected a number of seconds, or a number with a unit "
+            "such as 500ms, 10s, 2m or 1h",
+        ),
+        (lambda: clearway.solve_many([CARD], threads=0), "invalid threads '0'; expected a number from 1 to 1024"),
+        (lambda: clearway.solve(CARD, first=True, within=2), "'within' cannot be used with 'first'"),
+        (lambda: clearway.generate(colour=3), "unknown option 'colour'; did you mean 'color'?"),
+        (lambda: clearway.generate(sizes=3), "unknown option 'sizes'; did you mean 'size'?"),
+        (
+            lambda: clearway.tiles.random(size=(9, 9)),
+            "invalid size '9x9'; expected width and height from 2 to 5, such as 3x3 or 4x3",
+        ),
+        (lambda: clearway.generate("packs"), "unknown method 'packs'; expected one of pack, backward, random, climb"),
+        (
+            lambda: clearway.evolve(group=2),
+            "group requires preset paper\n  help: choose boards with suite instead",
+        ),
+    ],
+)
+def test_messages_have_the_names_of_python(function: Callable[[], object], message: str) -> None:
+    with pytest.raises(clearway.UsageError) as raised:
+        function()
+    assert str(raised.value) == message
 
 
 def test_exceptions_have_the_expected_base_classes() -> None:

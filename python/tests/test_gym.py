@@ -66,8 +66,10 @@ def test_the_examples_of_the_chapter_are_correct() -> None:
 
 def test_gymnasium_creates_single_and_vector_environments() -> None:
     env = gymnasium.make("clearway.gym:clearway/RushHour-v0", suite="walls", reward="solved")
-    assert isinstance(env.unwrapped, RushHourEnv) and len(env.unwrapped.boards) == len(clearway.suite("walls"))
+    # Without wrappers, so that its own methods can be called.
+    assert isinstance(env, RushHourEnv) and len(env.boards) == len(clearway.suite("walls"))
     _, info = env.reset(seed=1)
+    assert env.move_of(env.action_of(env.board.moves()[0])) == env.board.moves()[0]
     # As other libraries access it, through all wrappers.
     assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
     envs = gymnasium.make_vec(ID, num_envs=3, suite="walls", render_mode="ansi")
@@ -297,19 +299,6 @@ def test_without_autoreset_finished_games_wait_for_reset() -> None:
     assert not envs.step(actions)[2].any()
 
 
-def test_rendered_pictures_show_the_board() -> None:
-    env = RushHourEnv(suite=["cards", "course"], render_mode="rgb_array")
-    env.reset(options={"board": 0})
-    picture = env.render()
-    assert picture.dtype == np.uint8 and picture.shape == (288, 288, 3)
-    # The target is red.
-    _, x, y, *_ = env.board.vehicles[0]
-    red, green, blue = map(int, picture[y * 24 + 12, x * 24 + 12])
-    assert red > 2 * green and red > 2 * blue
-    assert env._repr_svg_().startswith("<svg")
-    assert RushHourEnv()._repr_svg_() is None and RushHourEnv().render_mode is None
-
-
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
@@ -321,7 +310,7 @@ def test_rendered_pictures_show_the_board() -> None:
         ({"boards": [7]}, clearway.UsageError, "invalid board 7; expected a Board or a text"),
         ({"boards": "4x4:......AA........"}, clearway.InputError, "board 0 is already solved"),
         ({"generate": 7}, clearway.UsageError, "expected a dict of options of forge backward"),
-        ({"generate": {"form": 7}}, clearway.UsageError, "--form"),
+        ({"generate": {"form": 7}}, clearway.UsageError, "unknown option 'form'"),
         ({"metric": 7}, clearway.UsageError, "unknown metric '7'"),
         ({"metric": "cells"}, clearway.UsageError, "expected moves or steps"),
         ({"reward": "fun"}, clearway.UsageError, "expected moves, cells, solved or distance"),
@@ -334,7 +323,8 @@ def test_rendered_pictures_show_the_board() -> None:
         ({"shape": (16, 6)}, clearway.UsageError, r"expected \(channels, height, width\)"),
         ({"shape": (3, 6, 6)}, clearway.UsageError, r"at least \(16, 6, 6\)"),
         ({"shape": (16, 6, 17)}, clearway.UsageError, r"the maximum is \(130, 16, 16\)"),
-        ({"render_mode": "human"}, clearway.UsageError, "expected ansi or rgb_array"),
+        ({"render_mode": "svg"}, clearway.UsageError, "expected ansi(, rgb_array or human| or rgb_array)$"),
+        ({"cell": 0}, clearway.UsageError, "invalid cell 0"),
         ({"node_limit": 0}, clearway.UsageError, "invalid node_limit 0; expected a whole number of at least 1"),
         ({"reward": "distance", "boards": "4x3:...BAA.B...."}, clearway.InputError, "board 0 has no solution"),
         (

@@ -2,7 +2,11 @@
 
 import ast
 import doctest
+import importlib.metadata
 import inspect
+import subprocess
+import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -38,13 +42,58 @@ def test_the_stubs_cover_the_native_module() -> None:
     stubs = ast.parse((package / "_native.pyi").read_text(encoding="utf-8"))
     declared = {node.name: node for node in stubs.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     existing = {name for name in dir(_native) if not name.startswith("_")}
-    assert set(declared) == existing
+    constants = {node.target.id for node in stubs.body if isinstance(node, ast.AnnAssign)}
+    assert set(declared) | constants == existing
     for name, node in declared.items():
         if isinstance(node, ast.ClassDef):
             members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
             public = {member for member in dir(getattr(_native, name)) if not member.startswith("_")}
             assert {member for member in members if not member.startswith("_")} == public, name
     assert (package / "py.typed").exists()
+
+
+def test_the_metadata_name_the_licences_and_the_topics() -> None:
+    metadata = importlib.metadata.metadata("clearway")
+    assert metadata["Version"] == clearway.__version__
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
+    assert set(metadata.get_all("License-File")) == {"LICENSE-MIT", "LICENSE-APACHE"}
+    assert "Typing :: Typed" in metadata.get_all("Classifier")
+    # Its address is that of the workspace, which is set before a release.
+    assert metadata["Project-URL"].startswith("Source Code,")
+    files = {file.name for file in importlib.metadata.files("clearway") or []}
+    assert {"LICENSE-MIT", "LICENSE-APACHE", "py.typed", "_native.pyi"} <= files
+
+
+def test_the_source_distribution_is_complete(tmp_path: Path) -> None:
+    maturin = Path(sys.executable).with_name("maturin")
+    if not maturin.exists():
+        pytest.skip("maturin is not installed")
+    command = [str(maturin), "sdist", "--manifest-path", str(HERE.parent / "Cargo.toml"), "--out", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as sources:
+        names = {name.partition("/")[2] for name in sources.getnames()}
+    # The crates that it depends on, directly or not, with the data that they embed.
+    crates = {name.split("/")[1] for name in names if name.startswith("crates/")}
+    assert {
+        "answers",
+        "api",
+        "cli",
+        "forge",
+        "gp",
+        "lab",
+        "policy",
+        "proof",
+        "rush",
+        "search",
+        "tiles",
+        "util",
+        "web",
+    } == crates
+    assert {f"crates/{crate}/Cargo.toml" for crate in crates} <= names
+    needed = {"Cargo.lock", "LICENSE-MIT", "LICENSE-APACHE", "PKG-INFO", "clearway/py.typed", "python/src/lib.rs"}
+    assert needed | {"crates/rush/suites/cards.tsv", "crates/web/page/index.html"} <= names
+    assert not [name for name in names if "/tests/" in name]
 
 
 def test_keyword_arguments_are_options_of_the_commands() -> None:

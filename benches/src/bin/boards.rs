@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use clearway_benches::{boards, catalogue};
-use clearway_rush::formats::Known;
+use clearway_rush::formats::KnownLength;
 use std::path::PathBuf;
 
 /// Write 6x6 boards of 1 to 51 moves, with their optima, in the line format
@@ -26,7 +26,8 @@ fn main() -> std::io::Result<()> {
         None => boards::list()?,
     };
     boards::write(&arguments.out, &boards)?;
-    let lengths: Vec<usize> = boards.iter().filter_map(|p| p.moves.map(Known::value)).map(|n| n as usize).collect();
+    let lengths: Vec<usize> =
+        boards.iter().filter_map(|p| p.moves.map(KnownLength::value)).map(|n| n as usize).collect();
     let sum: usize = lengths.iter().sum();
     println!("{} boards, {sum} moves, {:.1} on average", boards.len(), sum as f64 / boards.len() as f64);
     if arguments.lengths {

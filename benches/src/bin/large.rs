@@ -74,6 +74,11 @@ enum Command {
         /// Logs of other measurements of the same boards
         others: Vec<PathBuf>,
     },
+    /// Print the best plans of the suite `large`, their proven bounds, and the engines that found and proved them
+    Proofs {
+        /// Log of the portfolio on the boards of the recipe in moves
+        log: PathBuf,
+    },
 }
 
 /// The boards to use.
@@ -192,6 +197,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Suite { log, others } => {
             let logs = [log].iter().chain(&others).map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
             print_suite(&logs)?;
+        }
+        Command::Proofs { log } => {
+            let (_, records) = read(&log)?;
+            println!("{}", suite::PROOFS_HEADER);
+            for puzzle in Suite::find("large").ok_or("the suite is missing")?.puzzles() {
+                let record = records.iter().find(|record| Some(&record.name) == puzzle.name.as_ref());
+                println!("{}", suite::proof(record.ok_or("the log lacks a board of the suite")?));
+            }
         }
     }
     Ok(())

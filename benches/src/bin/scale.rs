@@ -1,13 +1,13 @@
 //! Estimates the cost of the catalogue of larger boards: a sample, estimates from it, and simulated runs on a cluster.
 
 use clap::{Parser, Subcommand};
-use clearway_benches::scale::chart::{Line, chart};
+use clearway_benches::scale::chart::{ChartLine, chart};
 use clearway_benches::scale::estimate::{self, Estimate, QUANTITIES};
 use clearway_benches::scale::sample::{self, Options};
-use clearway_benches::scale::schedule::{self, Cluster, Cut, Outcome, Shard};
-use clearway_benches::scale::table::Table;
+use clearway_benches::scale::schedule::{self, Cluster, Cut, Shard, SimulatedRun};
+use clearway_benches::scale::table::TaskSample;
 use clearway_forge::Shape;
-use clearway_forge::enumerate::Plan;
+use clearway_forge::enumerate::EnumerationPlan;
 use clearway_rush::{Metric, Side};
 use clearway_util::atomic;
 use std::error::Error;
@@ -109,7 +109,7 @@ const GOOD: f64 = 0.9;
 fn main() -> Result<(), Box<dyn Error>> {
     match Arguments::parse().command {
         Command::Sample { size, walls, picks, families, seed, memory, out } => {
-            let plan = Plan::new(Shape::new(size, size, Side::Right, None, walls)?, Metric::Moves, 0)?;
+            let plan = EnumerationPlan::new(Shape::new(size, size, Side::Right, None, walls)?, Metric::Moves, 0)?;
             let options = Options { picks, families, seed, memory: memory * 1_000_000 };
             let table = sample::sample(&plan, options, |draw, left| {
                 eprint!("\r2^{}, task {}: {left} picks left    ", draw.stratum, draw.task);
@@ -134,7 +134,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn read(path: &Path) -> Result<Table, String> {
+fn read(path: &Path) -> Result<TaskSample, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     text.parse().map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -177,7 +177,8 @@ fn simulate(tasks: &[Shard], seed: u64) -> (String, String) {
         longest / 3600.0
     );
     let ideal = CORES.map(|cores| (cores as f64, work / 3600.0 / cores as f64));
-    let mut lines = vec![Line { name: "no overhead, every core busy to the end".to_owned(), points: ideal.to_vec() }];
+    let mut lines =
+        vec![ChartLine { name: "no overhead, every core busy to the end".to_owned(), points: ideal.to_vec() }];
     for (machines, cluster) in [("quiet", QUIET), ("real", REAL), ("lent", LENT)] {
         for (name, cut, is_sorted) in CUTS {
             let mut shards = schedule::shards(tasks, cut);
@@ -187,7 +188,7 @@ fn simulate(tasks: &[Shard], seed: u64) -> (String, String) {
             let longest = shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max) / 3600.0;
             let mut points = Vec::new();
             for cores in CORES {
-                let Outcome { finish, efficiency, lost, retries } =
+                let SimulatedRun { finish, efficiency, lost, retries } =
                     schedule::run(&shards, &Cluster { cores, ..cluster }, seed);
                 let (count, finish, lost) = (shards.len(), finish / 3600.0, lost / 3600.0);
                 points.push((cores as f64, finish));
@@ -196,7 +197,7 @@ fn simulate(tasks: &[Shard], seed: u64) -> (String, String) {
                 let _ = writeln!(text, "{efficiency:.3}\t{lost:.1}\t{retries}");
             }
             if machines == "real" {
-                lines.push(Line { name: name.to_owned(), points });
+                lines.push(ChartLine { name: name.to_owned(), points });
             }
         }
     }
@@ -225,5 +226,5 @@ fn fewest_shards(tasks: &[Shard], cluster: &Cluster, seed: u64) -> String {
 /// Returns the command that writes a file, as its first line.
 fn command_line() -> String {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    format!("# cargo run --release -p clearway-benches --bin scale -- {}", words.join(" "))
+    format!("# cargo run --profile dist -p clearway-benches --bin scale -- {}", words.join(" "))
 }

@@ -4,7 +4,7 @@
 use super::measure::Engine;
 use super::recipe::{self, KINDS};
 use clearway_rush::Metric;
-use clearway_rush::formats::{Known, Puzzle};
+use clearway_rush::formats::{KnownLength, Puzzle};
 use clearway_search::{Limits, Verdict};
 
 /// Number of boards of a size.
@@ -37,7 +37,7 @@ pub fn boards(side: u8, seed: u64, limits: &Limits) -> Vec<Puzzle> {
         }));
     }
     // The sort is stable.
-    puzzles.sort_by_key(|puzzle| puzzle.moves.map(Known::value));
+    puzzles.sort_by_key(|puzzle| puzzle.moves.map(KnownLength::value));
     puzzles
 }
 
@@ -48,6 +48,6 @@ fn solve(puzzle: &mut Puzzle, metric: Metric, limits: &Limits) -> bool {
     let answer = Engine::Portfolio.solve(&puzzle.board, metric, &limits).answer;
     let Some(length) = answer.solution.map(|solution| solution.length(metric)) else { return false };
     let is_proven = answer.verdict == Verdict::Solved;
-    puzzle.set_known_length(metric, if is_proven { Known::Exactly(length) } else { Known::AtMost(length) });
+    puzzle.set_known_length(metric, if is_proven { KnownLength::Exactly(length) } else { KnownLength::AtMost(length) });
     true
 }

@@ -1,10 +1,10 @@
 //! The measurement of an engine on a board, on one thread.
 
 use super::policy;
-use super::record::{Record, lengths_at_marks};
-use clearway_rush::formats::{Known, Puzzle};
-use clearway_rush::{Answer, Board, Metric, Portfolio, Solver};
-use clearway_search::{Limits, Verdict};
+use super::record::{Measurement, lengths_at_marks};
+use clearway_rush::formats::{KnownLength, Puzzle};
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solver, StopRule};
+use clearway_search::{Limit, Limits, Verdict};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,8 @@ const BARE_ROUNDS: usize = 5;
 pub enum Engine {
     /// The portfolio: A*, abstraction, layered SAT and proofs of unsolvability in turn
     Portfolio,
+    /// The portfolio, until its first plan or the proof that there is none
+    FirstPlan,
     /// A* of the exact solver alone
     Astar,
     /// Best-first search with the policy `best-first-8x8`, until its first plan
@@ -27,22 +29,30 @@ impl Engine {
     pub fn as_str(self) -> &'static str {
         match self {
             Engine::Portfolio => "portfolio",
+            Engine::FirstPlan => "first-plan",
             Engine::Astar => "astar",
             Engine::Policy => "policy",
         }
     }
 
     /// Solves a board on this thread with empty tables, so that the time does not depend on the boards before.
-    pub fn solve(self, board: &Board, metric: Metric, limits: &Limits) -> Run {
+    pub fn solve(self, board: &Board, metric: Metric, limits: &Limits) -> SolvedBoard {
         let (started, cpu) = (Instant::now(), ThreadTime::now());
         let mut plans = Vec::new();
         let answer = match self {
-            Engine::Portfolio => {
-                Portfolio::default().solve(&mut Solver::new(), board, metric, limits, &mut |improvement| {
+            Engine::Portfolio | Engine::FirstPlan => {
+                let stop = if self == Engine::FirstPlan { StopRule::First } else { StopRule::Optimal };
+                let portfolio = Portfolio { stop, ..Portfolio::default() };
+                let mut answer = portfolio.solve(&mut Solver::new(), board, metric, limits, &mut |improvement| {
                     if let Some(solution) = improvement.solution {
                         plans.push((seconds(cpu.elapsed()), solution.length(metric)));
                     }
-                })
+                });
+                // A first plan need not be optimal.
+                if answer.solution.as_ref().is_some_and(|plan| plan.length(metric) > answer.lower_bound) {
+                    answer.verdict = Verdict::Limit(Limit::Incomplete);
+                }
+                answer
             }
             Engine::Astar | Engine::Policy => {
                 let answer = match self {
@@ -56,13 +66,13 @@ impl Engine {
         };
         // Better bounds repeat the plan.
         plans.dedup_by_key(|&mut (_, length)| length);
-        Run { answer, plans, cpu_seconds: seconds(cpu.elapsed()), seconds: seconds(started.elapsed()) }
+        SolvedBoard { answer, plans, cpu_seconds: seconds(cpu.elapsed()), seconds: seconds(started.elapsed()) }
     }
 }
 
 /// A solved board.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct SolvedBoard {
     /// The answer of the engine.
     pub answer: Answer,
     /// CPU seconds and lengths of the plans, in the order in which they were found.
@@ -89,20 +99,20 @@ pub fn measure(
     kind: &str,
     bare: Option<&Board>,
     limits: &Limits,
-) -> Record {
+) -> Measurement {
     let name = puzzle.name.clone().unwrap_or_default();
-    let Run { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, metric, limits);
+    let SolvedBoard { answer, plans, cpu_seconds, seconds } = engine.solve(&puzzle.board, metric, limits);
     let is_proof = !matches!(answer.verdict, Verdict::Limit(_));
     let length = answer.solution.as_ref().map(|solution| solution.length(metric));
     let known = match metric {
         Metric::Moves => puzzle.moves,
         Metric::Steps => puzzle.steps,
     };
-    if let Some(Known::Exactly(optimum)) = known {
+    if let Some(KnownLength::Exactly(optimum)) = known {
         let is_consistent = answer.lower_bound <= optimum && length.is_none_or(|length| length >= optimum);
         assert!(is_consistent && answer.verdict != Verdict::Unsolvable, "{name}: the optimum is {optimum}");
     }
-    Record {
+    Measurement {
         kind: kind.to_owned(),
         verdict: match answer.verdict {
             Verdict::Limit(limit) => limit.as_str().to_owned(),
@@ -159,11 +169,23 @@ mod tests {
     }
 
     #[test]
+    fn the_first_plan_is_measured_without_the_proof() {
+        let puzzles = Suite::find("course").unwrap().puzzles();
+        let large = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap();
+        let record = measure(Engine::FirstPlan, Metric::Moves, large, "12x12", None, &limits(60.0, 1_000));
+        assert!(
+            record.length > Some(25) && !record.is_proven_optimal() && record.proof_seconds.is_none(),
+            "{record:?}"
+        );
+        assert_eq!(record.first_length, record.length);
+    }
+
+    #[test]
     fn the_portfolio_proves_a_walled_board() {
         let board = &walled::boards(1)[0];
-        let Run { answer, plans, .. } =
+        let SolvedBoard { answer, plans, .. } =
             Engine::Portfolio.solve(&board.puzzle.board, Metric::Moves, &limits(60.0, 1_000));
         assert_eq!(answer.verdict, Verdict::Solved);
-        assert_eq!(plans.last().map(|&(_, moves)| moves), board.bare.moves.map(Known::value));
+        assert_eq!(plans.last().map(|&(_, moves)| moves), board.bare.moves.map(KnownLength::value));
     }
 }

@@ -1,7 +1,7 @@
 //! Best-first search with a shipped policy, as a source of first plans.
 
 use clearway_policy::{NamedPolicy, PolicyHeuristic};
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::{Answer, Board, Metric, RushDomain};
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::{Limit, Limits, Search, SearchStatistics, Verdict, run};
@@ -24,7 +24,7 @@ pub(super) fn solve(board: &Board, metric: Metric, limits: &Limits) -> Answer {
 fn solve_in<const N: usize>(board: &Board, metric: Metric, limits: &Limits) -> Answer {
     let domain = RushDomain::<N>::new(board, metric).expect("a board has at most 128 vehicles");
     let policy = NamedPolicy::shipped(POLICY).expect("the policy is shipped").policy;
-    let context = Context { limits: limits.clone(), ..Context::default() };
+    let context = HeuristicContext { limits: limits.clone(), ..HeuristicContext::default() };
     let mut answer = Answer {
         verdict: Verdict::Unsolvable,
         solution: None,

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-/// What the log is a log of, in messages.
+/// Kind of the log, for messages.
 const WHAT: &str = "measurements of large boards";
 
 /// Version of the log's format.
@@ -48,7 +48,7 @@ fn is_moves(metric: &str) -> bool {
 /// The measurement of a board. Lengths are in the metric of the log. Times are CPU seconds of the thread, which other programs
 /// affect least.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct Measurement {
     /// Name of the board.
     pub name: String,
     /// Kind of the board: its size and density, or its size.
@@ -104,7 +104,7 @@ impl Header {
     }
 }
 
-impl Record {
+impl Measurement {
     /// Returns whether the plan is proven optimal.
     pub fn is_proven_optimal(&self) -> bool {
         self.verdict == "solved"
@@ -131,7 +131,7 @@ pub fn lengths_at_marks(plans: &[(f64, u32)]) -> [Option<u32>; MARKS.len()] {
 #[derive(Debug)]
 pub struct RecordLog {
     log: LineLog,
-    done: HashMap<String, Record>,
+    done: HashMap<String, Measurement>,
 }
 
 impl RecordLog {
@@ -141,7 +141,7 @@ impl RecordLog {
         let mut done = HashMap::new();
         let header = to_json(header);
         let (log, corrupt) = LineLog::open(path, WHAT, header, |_, line| {
-            let record: Record = serde_json::from_str(line).map_err(|error| format!("is invalid: {error}"))?;
+            let record: Measurement = serde_json::from_str(line).map_err(|error| format!("is invalid: {error}"))?;
             done.insert(record.name.clone(), record);
             Ok(())
         })?;
@@ -157,7 +157,7 @@ impl RecordLog {
     }
 
     /// Adds a measurement.
-    pub fn append(&mut self, record: &Record) -> Result<(), LogError> {
+    pub fn append(&mut self, record: &Measurement) -> Result<(), LogError> {
         self.log.append(&to_json(record))
     }
 }
@@ -168,7 +168,7 @@ fn to_json(object: &impl Serialize) -> String {
 }
 
 /// Reads a log: its header, and its measurements in order.
-pub fn read(path: &Path) -> Result<(Header, Vec<Record>), String> {
+pub fn read(path: &Path) -> Result<(Header, Vec<Measurement>), String> {
     let located = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
     let file = File::open(path).map_err(|error| located(&error))?;
     let mut first = String::new();
@@ -192,7 +192,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A board that is proven to need a plan of this length after that number of seconds, if any.
-    pub fn record(name: &str, first: Option<(f64, u32)>, proof: Option<f64>) -> Record {
+    pub fn record(name: &str, first: Option<(f64, u32)>, proof: Option<f64>) -> Measurement {
         let plans: Vec<(f64, u32)> = first.into_iter().collect();
         let verdict = if proof.is_none() {
             "time"
@@ -201,7 +201,7 @@ pub(super) mod tests {
         } else {
             "unsolvable"
         };
-        Record {
+        Measurement {
             name: name.to_owned(),
             kind: "9x9-75".to_owned(),
             verdict: verdict.to_owned(),
@@ -257,6 +257,9 @@ pub(super) mod tests {
             .into_iter()
             .fold(new.clone(), |text, (new, old)| text.replace(new, old));
         assert_ne!(new, old);
-        assert_eq!(serde_json::from_str::<Record>(&old).unwrap(), serde_json::from_str::<Record>(&new).unwrap());
+        assert_eq!(
+            serde_json::from_str::<Measurement>(&old).unwrap(),
+            serde_json::from_str::<Measurement>(&new).unwrap()
+        );
     }
 }

@@ -1,11 +1,11 @@
 //! The table of the measurements: one column per log. Times are CPU time.
 
-use super::record::{Header, MARKS, Record};
+use super::record::{Header, MARKS, Measurement};
 use std::collections::HashMap;
 use std::fmt::Write;
 
 /// A log: its header and its measurements.
-pub type Log = (Header, Vec<Record>);
+pub type Log = (Header, Vec<Measurement>);
 
 /// Index of the mark whose plan lengths are compared: 10 seconds.
 const COMPARED: usize = 2;
@@ -26,7 +26,7 @@ pub fn table(logs: &[Log]) -> String {
         }));
     }
     rows.push(Row::new("decided (a plan, or proven unsolvable) within 20 s", logs, |_, records| {
-        let is_refuted = |record: &Record| record.is_unsolvable() && is_proven_within(record, 20.0);
+        let is_refuted = |record: &Measurement| record.is_unsolvable() && is_proven_within(record, 20.0);
         share(records.iter(), |record| record.has_plan_within(20.0) || is_refuted(record))
     }));
     rows.push(Row::new("proven unsolvable", logs, |_, records| {
@@ -47,7 +47,7 @@ pub fn table(logs: &[Log]) -> String {
         },
     ));
     rows.push(Row::new("seconds of CPU time, of wall-clock time", logs, |_, records| {
-        let sum = |part: fn(&Record) -> f64| records.iter().map(part).sum::<f64>();
+        let sum = |part: fn(&Measurement) -> f64| records.iter().map(part).sum::<f64>();
         format!("{:.0}, {:.0}", sum(|record| record.cpu_seconds), sum(|record| record.seconds))
     }));
     markdown(&rows)
@@ -64,8 +64,8 @@ pub fn by_kind((_, records): &Log) -> String {
     let titles = ["boards", "plan", "optimal", "unsolvable", "open", "longest optimum", "median CPU s", "proven by"];
     let mut rows = vec![Row { title: "kind".to_owned(), cells: titles.map(str::to_owned).to_vec() }];
     for kind in kinds {
-        let of_kind: Vec<&Record> = records.iter().filter(|record| record.kind == kind).collect();
-        let count = |test: fn(&Record) -> bool| of_kind.iter().filter(|record| test(record)).count().to_string();
+        let of_kind: Vec<&Measurement> = records.iter().filter(|record| record.kind == kind).collect();
+        let count = |test: fn(&Measurement) -> bool| of_kind.iter().filter(|record| test(record)).count().to_string();
         let longest =
             of_kind.iter().filter(|record| record.is_proven_optimal()).filter_map(|record| record.length).max();
         rows.push(Row {
@@ -73,8 +73,8 @@ pub fn by_kind((_, records): &Log) -> String {
             cells: vec![
                 of_kind.len().to_string(),
                 count(|record| record.length.is_some()),
-                count(Record::is_proven_optimal),
-                count(Record::is_unsolvable),
+                count(Measurement::is_proven_optimal),
+                count(Measurement::is_unsolvable),
                 count(|record| record.length.is_none() && !record.is_unsolvable()),
                 longest.map_or("-".to_owned(), |length| length.to_string()),
                 median(of_kind.iter().map(|record| record.cpu_seconds).collect()).map_or("-".to_owned(), seconds),
@@ -88,9 +88,9 @@ pub fn by_kind((_, records): &Log) -> String {
 /// Returns the rows of the table for walled boards in Markdown.
 pub fn walled_table(logs: &[Log]) -> String {
     let proofs =
-        |records: &[Record]| -> Vec<f64> { records.iter().filter_map(|record| record.proof_seconds).collect() };
-    let ratios = |records: &[Record]| -> Vec<f64> {
-        let ratio = |record: &Record| Some(record.proof_seconds? / record.bare_seconds?);
+        |records: &[Measurement]| -> Vec<f64> { records.iter().filter_map(|record| record.proof_seconds).collect() };
+    let ratios = |records: &[Measurement]| -> Vec<f64> {
+        let ratio = |record: &Measurement| Some(record.proof_seconds? / record.bare_seconds?);
         records.iter().filter_map(ratio).collect()
     };
     let cell = |value: Option<f64>, show: fn(f64) -> String| value.map_or("-".to_owned(), show);
@@ -98,7 +98,7 @@ pub fn walled_table(logs: &[Log]) -> String {
     let ratio = |value: f64| format!("{value:.1}");
     markdown(&[
         Row::new("", logs, |header, _| header.engine.clone()),
-        Row::new("proven optimal", logs, |_, records| share(records.iter(), Record::is_proven_optimal)),
+        Row::new("proven optimal", logs, |_, records| share(records.iter(), Measurement::is_proven_optimal)),
         Row::new("median seconds to the proof", logs, |_, records| cell(median(proofs(records)), seconds)),
         Row::new("maximum seconds to the proof", logs, |_, records| cell(largest(proofs(records)), seconds)),
         Row::new("ratio to the bare board, median", logs, |_, records| cell(median(ratios(records)), ratio)),
@@ -127,13 +127,13 @@ fn best_known(logs: &[Log]) -> HashMap<&str, u32> {
     best
 }
 
-fn is_proven_within(record: &Record, seconds: f64) -> bool {
+fn is_proven_within(record: &Measurement, seconds: f64) -> bool {
     record.proof_seconds.is_some_and(|proof| proof <= seconds)
 }
 
 /// Mean ratio of the plans after ten seconds to the best known ones, and the number of boards that have such a plan.
-fn mean_ratio(records: &[Record], best: &HashMap<&str, u32>) -> Option<(f64, usize)> {
-    let ratio = |record: &Record| {
+fn mean_ratio(records: &[Measurement], best: &HashMap<&str, u32>) -> Option<(f64, usize)> {
+    let ratio = |record: &Measurement| {
         // A search that has ended needs no more time.
         let length = record.length_after[COMPARED]?;
         let best = f64::from(*best.get(record.name.as_str())?);
@@ -145,7 +145,7 @@ fn mean_ratio(records: &[Record], best: &HashMap<&str, u32>) -> Option<(f64, usi
 }
 
 /// Numbers of proofs by each part of the engine, the most frequent first.
-fn proofs_by_part(records: &[&Record]) -> String {
+fn proofs_by_part(records: &[&Measurement]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for part in records.iter().filter_map(|record| record.proved_by.as_deref()) {
         match counts.iter_mut().find(|(name, _)| *name == part) {
@@ -157,7 +157,7 @@ fn proofs_by_part(records: &[&Record]) -> String {
     counts.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
 }
 
-fn share<'a>(records: impl Iterator<Item = &'a Record>, test: impl Fn(&Record) -> bool) -> String {
+fn share<'a>(records: impl Iterator<Item = &'a Measurement>, test: impl Fn(&Measurement) -> bool) -> String {
     let (mut passed, mut all) = (0, 0);
     for record in records {
         all += 1;
@@ -190,7 +190,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(title: &str, logs: &[Log], cell: impl Fn(&Header, &[Record]) -> String) -> Row {
+    fn new(title: &str, logs: &[Log], cell: impl Fn(&Header, &[Measurement]) -> String) -> Row {
         Row { title: title.to_owned(), cells: logs.iter().map(|(header, records)| cell(header, records)).collect() }
     }
 }
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn common_boards_are_those_of_all_logs() {
+    fn common_boards_are_in_all_logs() {
         let mut logs = logs();
         keep_common(&mut logs);
         let names = |(_, records): &Log| records.iter().map(|record| record.name.clone()).collect::<Vec<_>>();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_have_a_row_each() {
+    fn every_kind_has_a_row() {
         let text = by_kind(&logs()[0]);
         assert_eq!(text.lines().nth(2), Some("| 9x9-75 | 4 | 3 | 2 | 1 | 0 | 30 | 1.25 |  |"));
     }

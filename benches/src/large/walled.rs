@@ -2,7 +2,7 @@
 //! board alone.
 
 use super::Draft;
-use clearway_rush::formats::{Known, Puzzle};
+use clearway_rush::formats::{KnownLength, Puzzle};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Vehicle};
 use clearway_util::rng::{Rng, stream};
@@ -47,7 +47,7 @@ fn hardest(suites: &[&str]) -> impl Iterator<Item = Puzzle> {
     let puzzles = suites.iter().flat_map(|name| {
         let mut puzzles = Suite::find(name).expect("the suite is embedded").puzzles();
         // The sort is stable.
-        puzzles.sort_by_key(|puzzle| Reverse(puzzle.moves.map(Known::value)));
+        puzzles.sort_by_key(|puzzle| Reverse(puzzle.moves.map(KnownLength::value)));
         puzzles
     });
     puzzles.collect::<Vec<_>>().into_iter()
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(all.len(), 2 * BOARDS_PER_SIZE);
         for Walled { bare, puzzle } in &all {
             let (name, inner, board) = (puzzle.name.as_deref().unwrap(), &bare.board, &puzzle.board);
-            assert!(matches!(bare.moves, Some(Known::Exactly(_))) && puzzle.moves == bare.moves, "{name}");
+            assert!(matches!(bare.moves, Some(KnownLength::Exactly(_))) && puzzle.moves == bare.moves, "{name}");
             assert!((10..=14).contains(&board.width()), "{name}");
             let around = board.vehicles().len() - inner.vehicles().len();
             assert!((8..=20).contains(&around), "{name}: {around} cars");
@@ -128,7 +128,7 @@ mod tests {
             let vehicles = board.vehicles().iter().filter(is_bare).copied().collect();
             let alone = Board::new(board.width(), board.height(), *board.walls(), vehicles, board.exit()).unwrap();
             let answer = Solver::new().solve(&alone, Metric::Moves, &Limits::default());
-            assert_eq!(answer.solution.map(|s| s.moves()), bare.moves.map(Known::value), "{:?}", puzzle.name);
+            assert_eq!(answer.solution.map(|s| s.moves()), bare.moves.map(KnownLength::value), "{:?}", puzzle.name);
         }
     }
 

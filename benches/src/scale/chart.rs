@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// Line of the chart.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ChartLine {
     /// Name in the legend.
     pub name: String,
     /// Points from left to right; both coordinates are positive.
@@ -47,7 +47,7 @@ impl Axis {
 }
 
 /// Draws a chart. The first line is dashed.
-pub fn chart(title: &str, across: &str, up: &str, lines: &[Line]) -> String {
+pub fn chart(title: &str, across: &str, up: &str, lines: &[ChartLine]) -> String {
     let points = || lines.iter().flat_map(|line| line.points.iter());
     let x = Axis::new(points().map(|point| point.0), LEFT, RIGHT);
     let y = Axis::new(points().map(|point| point.1), BOTTOM, TOP);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_line_runs_from_corner_to_corner() {
-        let line = Line { name: "all".to_owned(), points: vec![(1.0, 1000.0), (100.0, 1.0)] };
+        let line = ChartLine { name: "all".to_owned(), points: vec![(1.0, 1000.0), (100.0, 1.0)] };
         let svg = chart("Time", "cores", "hours", &[line]);
         assert!(svg.contains("d=\"M70.0 40.0L620.0 400.0\""), "{svg}");
         assert!(svg.contains(">1000</text>") && svg.contains(">all</text>"), "{svg}");

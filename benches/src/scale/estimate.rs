@@ -4,7 +4,7 @@
 //! estimated by the states of the stratum, times the mean over the picks of the quantity per state. The intervals come from a
 //! stratified bootstrap: the picks of each stratum are resampled with replacement, many times.
 
-use super::table::{Draw, Size, Table};
+use super::table::{Draw, SizeClass, TaskSample};
 use crate::random::Random;
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub const QUANTITIES: [(&str, Quantity); 7] = [
 ];
 
 /// Returns, for each stratum and pick, the quantity per state. If a pick has several families, it is their mean.
-pub fn ratios(table: &Table, quantity: Quantity) -> BTreeMap<u32, Vec<f64>> {
+pub fn ratios(table: &TaskSample, quantity: Quantity) -> BTreeMap<u32, Vec<f64>> {
     let mut picks = BTreeMap::<(u32, u64), (f64, f64)>::new();
     for draw in &table.draws {
         let pick = picks.entry((draw.stratum, draw.pick)).or_default();
@@ -52,7 +52,7 @@ pub fn ratios(table: &Table, quantity: Quantity) -> BTreeMap<u32, Vec<f64>> {
 }
 
 /// Estimates the total of a quantity over all tasks.
-pub fn estimate(table: &Table, quantity: Quantity, seed: u64) -> Estimate {
+pub fn estimate(table: &TaskSample, quantity: Quantity, seed: u64) -> Estimate {
     let (strata, ratios) = (table.strata(), ratios(table, quantity));
     let mut random = Random::new(seed, 0);
     let mean = |ratios: &Vec<f64>| ratios.iter().sum::<f64>() / ratios.len() as f64;
@@ -70,7 +70,7 @@ pub fn estimate(table: &Table, quantity: Quantity, seed: u64) -> Estimate {
 
 /// Returns the share of the total that is in the largest items: those that make up `part` of their number. `by_size` holds the
 /// number of items of each size and their total.
-pub fn share_of_largest(by_size: &BTreeMap<Size, (f64, f64)>, part: f64) -> f64 {
+pub fn share_of_largest(by_size: &BTreeMap<SizeClass, (f64, f64)>, part: f64) -> f64 {
     let (all, whole) = by_size.values().fold((0.0, 0.0), |sums, of_size| (sums.0 + of_size.0, sums.1 + of_size.1));
     let (mut left, mut held) = (part * all, 0.0);
     for &(count, of_size) in by_size.values().rev() {
@@ -82,10 +82,10 @@ pub fn share_of_largest(by_size: &BTreeMap<Size, (f64, f64)>, part: f64) -> f64 
 }
 
 /// Returns, for each size, the number of tasks and their CPU seconds.
-pub fn seconds_by_size(table: &Table) -> BTreeMap<Size, (f64, f64)> {
+pub fn seconds_by_size(table: &TaskSample) -> BTreeMap<SizeClass, (f64, f64)> {
     let ratios = ratios(table, Draw::seconds);
     let mean = |stratum: u32| ratios[&stratum].iter().sum::<f64>() / ratios[&stratum].len() as f64;
-    let seconds = |size: Size, states: u64| states as f64 * mean(size.stratum());
+    let seconds = |size: SizeClass, states: u64| states as f64 * mean(size.stratum());
     table.tasks.iter().map(|(&size, &(tasks, states))| (size, (tasks as f64, seconds(size, states)))).collect()
 }
 
@@ -94,11 +94,11 @@ mod tests {
     use super::super::sample::{Options, sample};
     use super::*;
     use clearway_forge::Shape;
-    use clearway_forge::enumerate::Plan;
+    use clearway_forge::enumerate::EnumerationPlan;
     use clearway_rush::{Metric, Side};
 
-    fn plan() -> Plan {
-        Plan::new(Shape::new(5, 5, Side::Right, None, 0).unwrap(), Metric::Moves, 0).unwrap()
+    fn plan() -> EnumerationPlan {
+        EnumerationPlan::new(Shape::new(5, 5, Side::Right, None, 0).unwrap(), Metric::Moves, 0).unwrap()
     }
 
     /// Compares the estimates from a sample of 5x5 with the true numbers.
@@ -106,7 +106,10 @@ mod tests {
         let table = sample(&plan(), options, |_, _| ());
         assert_eq!(table.strata().values().map(|stratum| stratum.1).sum::<u64>(), 6_795_364);
         let text = table.to_string();
-        assert!(text.parse::<Table>().is_ok_and(|again| again.to_string() == text), "tables round-trip through text");
+        assert!(
+            text.parse::<TaskSample>().is_ok_and(|again| again.to_string() == text),
+            "tables round-trip through text"
+        );
         for (name, truth) in [("states", 6_795_364.0), ("components", 62_106.0), ("puzzles", 1_891.0)] {
             let quantity = QUANTITIES.iter().find(|quantity| quantity.0 == name).unwrap().1;
             let Estimate { total, low, high } = estimate(&table, quantity, 1);
@@ -129,7 +132,8 @@ mod tests {
 
     #[test]
     fn share_of_largest_interpolates_within_a_size() {
-        let by_size = BTreeMap::from([(Size::from_states(1), (90.0, 90.0)), (Size::from_states(91), (10.0, 910.0))]);
+        let by_size =
+            BTreeMap::from([(SizeClass::from_states(1), (90.0, 90.0)), (SizeClass::from_states(91), (10.0, 910.0))]);
         assert!((share_of_largest(&by_size, 0.1) - 0.91).abs() < 1e-9);
         assert!((share_of_largest(&by_size, 0.05) - 0.455).abs() < 1e-9);
         assert!((share_of_largest(&by_size, 1.0) - 1.0).abs() < 1e-9);

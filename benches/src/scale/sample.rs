@@ -5,9 +5,9 @@
 //! drawn with a probability proportional to its states; if the task has to be split, some of its families are sampled (see
 //! [`Probe`]).
 
-use super::table::{Draw, Size, Table};
+use super::table::{Draw, SizeClass, TaskSample};
 use crate::random::Random;
-use clearway_forge::enumerate::{CatalogueEntry, Plan, Probe, SampledFamily};
+use clearway_forge::enumerate::{CatalogueEntry, EnumerationPlan, Probe, SampledFamily};
 use clearway_forge::rng;
 use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ type Stratum = (Vec<(u64, u64)>, u64);
 
 /// Picks tasks, the smallest strata first, and samples families of them. Calls `show` with each draw and the number of picks
 /// left.
-pub fn sample(plan: &Plan, options: Options, mut show: impl FnMut(&Draw, usize)) -> Table {
+pub fn sample(plan: &EnumerationPlan, options: Options, mut show: impl FnMut(&Draw, usize)) -> TaskSample {
     let (mut table, strata) = measure_tasks(&plan.sizes());
     let all: u64 = strata.values().map(|(_, states)| states).sum();
     let picks = |states: u64| ((options.picks as f64 * states as f64 / all as f64).round() as usize).max(MIN_PICKS);
@@ -67,10 +67,10 @@ pub fn sample(plan: &Plan, options: Options, mut show: impl FnMut(&Draw, usize))
 }
 
 /// Returns a table with the number of tasks of each size, and the tasks of each stratum. Tasks without states are skipped.
-fn measure_tasks(sizes: &[u64]) -> (Table, BTreeMap<u32, Stratum>) {
-    let (mut table, mut strata) = (Table::default(), BTreeMap::<u32, Stratum>::new());
+fn measure_tasks(sizes: &[u64]) -> (TaskSample, BTreeMap<u32, Stratum>) {
+    let (mut table, mut strata) = (TaskSample::default(), BTreeMap::<u32, Stratum>::new());
     for (task, &states) in (0..).zip(sizes).filter(|(_, states)| **states > 0) {
-        let size = Size::from_states(states);
+        let size = SizeClass::from_states(states);
         let stratum = strata.entry(size.stratum()).or_default();
         stratum.0.push((task, states));
         stratum.1 += states;

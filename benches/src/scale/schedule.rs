@@ -1,7 +1,7 @@
 //! Simulates a run on a cluster: shards are assigned to cores, which may be slow or fail.
 
 use super::estimate::ratios;
-use super::table::{Draw, Table};
+use super::table::{Draw, TaskSample};
 use crate::random::Random;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -28,7 +28,7 @@ pub enum Cut {
 
 /// Returns all tasks of a plan, in random order, with simulated costs: the states of a task, times the time per state of a random
 /// pick of its stratum.
-pub fn tasks(table: &Table, seed: u64) -> Vec<Shard> {
+pub fn tasks(table: &TaskSample, seed: u64) -> Vec<Shard> {
     let (ratios, mut random) = (ratios(table, Draw::seconds), Random::new(seed, 0));
     let mut tasks = Vec::new();
     for (size, &(count, states)) in &table.tasks {
@@ -98,7 +98,7 @@ pub struct Cluster {
 
 /// Outcome of a simulated run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct SimulatedRun {
     /// Time at which the last shard was completed, in seconds.
     pub finish: f64,
     /// Total work, divided by the finish time and the number of cores.
@@ -118,11 +118,11 @@ enum Event {
 }
 
 /// Simulates a run. Shards are assigned in order to free cores; those lost by a failing machine are assigned again first.
-pub fn run(shards: &[Shard], cluster: &Cluster, seed: u64) -> Outcome {
-    Run::new(shards, cluster, seed).finish()
+pub fn run(shards: &[Shard], cluster: &Cluster, seed: u64) -> SimulatedRun {
+    Simulation::new(shards, cluster, seed).finish()
 }
 
-struct Run<'a> {
+struct Simulation<'a> {
     shards: &'a [Shard],
     cluster: &'a Cluster,
     random: Random,
@@ -142,8 +142,8 @@ fn milliseconds(seconds: f64) -> u64 {
     (seconds * 1000.0).round() as u64
 }
 
-impl<'a> Run<'a> {
-    fn new(shards: &'a [Shard], cluster: &'a Cluster, seed: u64) -> Run<'a> {
+impl<'a> Simulation<'a> {
+    fn new(shards: &'a [Shard], cluster: &'a Cluster, seed: u64) -> Simulation<'a> {
         let (machines, mut random) = (cluster.cores.div_ceil(cluster.cores_of_machine), Random::new(seed, 1));
         let slow = (cluster.slow * machines as f64).round() as usize;
         let mut pace: Vec<f64> = (0..machines).map(|m| if m < slow { cluster.slowness } else { 1.0 }).collect();
@@ -151,7 +151,7 @@ impl<'a> Run<'a> {
         let (queue, free, running) =
             ((0..shards.len()).collect(), (0..cluster.cores).rev().collect(), vec![None; cluster.cores]);
         let (events, failures) = (BinaryHeap::new(), vec![0; machines]);
-        let mut run = Run { shards, cluster, random, queue, events, free, running, failures, pace };
+        let mut run = Simulation { shards, cluster, random, queue, events, free, running, failures, pace };
         for machine in 0..machines {
             run.plan_failure(machine, 0);
         }
@@ -183,8 +183,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn finish(mut self) -> Outcome {
-        let (mut outcome, mut left) = (Outcome::default(), self.shards.len());
+    fn finish(mut self) -> SimulatedRun {
+        let (mut outcome, mut left) = (SimulatedRun::default(), self.shards.len());
         let mut now = 0;
         while left > 0 {
             self.hand_out(now);
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn equal_shards_keep_all_cores_busy() {
         let shards = from_seconds(&[10.0; 6]);
-        assert_eq!(run(&shards, &QUIET, 1), Outcome { finish: 30.0, efficiency: 1.0, lost: 0.0, retries: 0 });
+        assert_eq!(run(&shards, &QUIET, 1), SimulatedRun { finish: 30.0, efficiency: 1.0, lost: 0.0, retries: 0 });
         let outcome = run(&shards, &Cluster { overhead: 2.0, ..QUIET }, 1);
         assert!((outcome.finish - 36.0).abs() < 1e-9 && (outcome.efficiency - 30.0 / 36.0).abs() < 1e-9);
         assert_eq!(finish(&[10.0; 5], &QUIET), 30, "the last shard runs alone");

@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 /// Size class of a number of states: four classes for each power of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Size(u32);
+pub struct SizeClass(u32);
 
-impl Size {
+impl SizeClass {
     /// Returns the size class of a number of states, which must be at least 1.
-    pub fn from_states(states: u64) -> Size {
+    pub fn from_states(states: u64) -> SizeClass {
         let power = states.ilog2();
         let part = states as f64 / 2f64.powi(power as i32);
-        Size(4 * power + (1..4).filter(|&quarter| part >= 2f64.powf(f64::from(quarter) / 4.0)).count() as u32)
+        SizeClass(4 * power + (1..4).filter(|&quarter| part >= 2f64.powf(f64::from(quarter) / 4.0)).count() as u32)
     }
 
     /// Returns the exponent of the largest power of two that is not larger.
@@ -24,11 +24,11 @@ impl Size {
 
 /// Sample of the tasks of a plan.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct TaskSample {
     /// For each size: the exact number of tasks and of their states.
-    pub tasks: BTreeMap<Size, (u64, u64)>,
+    pub tasks: BTreeMap<SizeClass, (u64, u64)>,
     /// For each size: the estimated number of components with a solution, and of their states.
-    pub components: BTreeMap<Size, (f64, f64)>,
+    pub components: BTreeMap<SizeClass, (f64, f64)>,
     /// Sampled families.
     pub draws: Vec<Draw>,
 }
@@ -80,7 +80,7 @@ impl Draw {
 const COLUMNS: &str = "stratum\tpick\ttask\ttask_states\tfixed\tshare\tblocks\twords\tstates\tsearch_s\tsplitting_s\t\
                        components\tpuzzles\tlist_bytes\tlog_bytes\tpeak_mb";
 
-impl Table {
+impl TaskSample {
     /// Returns the exact number of tasks and states of each stratum.
     pub fn strata(&self) -> BTreeMap<u32, (u64, u64)> {
         let mut strata = BTreeMap::<u32, (u64, u64)>::new();
@@ -95,21 +95,21 @@ impl Table {
     /// Adds components with their numbers of states, each counted `weight` times.
     pub(super) fn add_components(&mut self, states: &[u64], weight: f64) {
         for &states in states {
-            let of_size = self.components.entry(Size::from_states(states)).or_default();
+            let of_size = self.components.entry(SizeClass::from_states(states)).or_default();
             of_size.0 += weight;
             of_size.1 += weight * states as f64;
         }
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for TaskSample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# sizes: four for every power of two; tasks of a size: number and states, exact")?;
-        for (Size(size), (tasks, states)) in &self.tasks {
+        for (SizeClass(size), (tasks, states)) in &self.tasks {
             writeln!(f, "tasks\t{size}\t{tasks}\t{states}")?;
         }
         writeln!(f, "# components of a size that have a solution: number and states, estimated")?;
-        for (Size(size), (components, states)) in &self.components {
+        for (SizeClass(size), (components, states)) in &self.components {
             writeln!(f, "components\t{size}\t{components:.5e}\t{states:.5e}")?;
         }
         writeln!(f, "# draws\n{COLUMNS}")?;
@@ -123,11 +123,11 @@ impl fmt::Display for Table {
     }
 }
 
-impl FromStr for Table {
+impl FromStr for TaskSample {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Table, String> {
-        let mut table = Table::default();
+    fn from_str(text: &str) -> Result<TaskSample, String> {
+        let mut table = TaskSample::default();
         for line in text.lines().filter(|line| !line.starts_with('#') && *line != COLUMNS) {
             table.read_line(line).ok_or_else(|| format!("invalid line of a sample: {line}"))?;
         }
@@ -135,15 +135,15 @@ impl FromStr for Table {
     }
 }
 
-impl Table {
+impl TaskSample {
     fn read_line(&mut self, line: &str) -> Option<()> {
         let cells: Vec<&str> = line.split('\t').collect();
         match cells[..] {
             ["tasks", size, tasks, states] => {
-                self.tasks.insert(Size(size.parse().ok()?), (tasks.parse().ok()?, states.parse().ok()?));
+                self.tasks.insert(SizeClass(size.parse().ok()?), (tasks.parse().ok()?, states.parse().ok()?));
             }
             ["components", size, components, states] => {
-                self.components.insert(Size(size.parse().ok()?), (components.parse().ok()?, states.parse().ok()?));
+                self.components.insert(SizeClass(size.parse().ok()?), (components.parse().ok()?, states.parse().ok()?));
             }
             _ => {
                 let mut cells = cells.into_iter();

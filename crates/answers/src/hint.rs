@@ -27,6 +27,8 @@ pub struct Hint {
     pub mv: Option<String>,
     /// Label of the vehicle to move, or null.
     pub vehicle: Option<char>,
+    /// The limit that ended the search without a solution: `nodes`, `time`, `memory`, `interrupted` or `incomplete`; or null.
+    pub limit: Option<&'static str>,
     /// Purpose of the move, or why there is no move, in a sentence.
     pub why: String,
     /// The move, the move that it makes room for, the move that this one makes room for, and so on up to the exit.
@@ -44,8 +46,30 @@ pub struct Reason {
     pub mv: String,
     /// Label of the vehicle that moves.
     pub vehicle: char,
+    /// Purpose of the move. If it is a later move, that is the move of the next reason.
+    pub purpose: MovePurpose,
     /// Purpose of the move, in a sentence.
     pub because: String,
+}
+
+/// Purpose of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[non_exhaustive]
+pub enum MovePurpose {
+    /// The vehicle reaches the exit.
+    Exit,
+    /// No later move needs the cells that the move frees.
+    Unneeded,
+    /// The same vehicle moves again later.
+    Again,
+    /// The move clears the way to the exit for the vehicle that leaves.
+    ExitPath,
+    /// The move makes room for the vehicle that leaves, which is not yet its last move.
+    TargetPath,
+    /// The move makes room for another vehicle.
+    Room,
 }
 
 /// Returns the next move of a shortest solution of a board, with its purpose. If a limit is reached first, the move is that of
@@ -69,12 +93,16 @@ pub fn hint(board: &Board, metric: Metric, solver: &mut Solver, limits: &Limits)
         lower_bound: (answer.verdict != Verdict::Unsolvable).then_some(answer.lower_bound),
         mv: None,
         vehicle: None,
+        limit: None,
         why: String::new(),
         reasons: Vec::new(),
         solution: Vec::new(),
     };
     match (answer.verdict, answer.solution) {
-        (Verdict::Limit(limit), None) => hint.why = format!("No solution was found: {limit}."),
+        (Verdict::Limit(limit), None) => {
+            hint.limit = Some(limit.as_str());
+            hint.why = format!("No solution was found: {limit}.");
+        }
         (_, None) => hint.why.push_str("This board has no solution."),
         (_, Some(Solution(moves))) => match moves.first() {
             None => hint.why = format!("{} is at the exit: the board is solved.", capitalised(&name(*board.target()))),
@@ -128,10 +156,10 @@ fn reasons(board: &Board, moves: &[Move]) -> Vec<Reason> {
     let mut next = Some(0);
     while let Some(at) = next {
         let slide = &slides[at];
-        let used_by = purpose(&slides, at);
-        let because = sentence(&slides, at, used_by);
-        reasons.push(Reason { mv: slide.mv.to_string(), vehicle: slide.mv.label, because });
-        next = used_by;
+        next = user(&slides, at);
+        let purpose = purpose(&slides, at, next);
+        let because = sentence(&slides, at, purpose, next);
+        reasons.push(Reason { mv: slide.mv.to_string(), vehicle: slide.mv.label, purpose, because });
     }
     reasons
 }
@@ -148,36 +176,41 @@ fn slides(board: &Board, moves: &[Move]) -> Vec<Slide> {
 }
 
 /// Index of the move that is the purpose of a move: the first that needs a freed cell, or else the next of the same vehicle.
-fn purpose(slides: &[Slide], at: usize) -> Option<usize> {
+fn user(slides: &[Slide], at: usize) -> Option<usize> {
     let later = at + 1..slides.len();
     let is_other = |&j: &usize| slides[j].mv.label != slides[at].mv.label;
     let user = later.clone().filter(is_other).find(|&j| slides[j].needs_cells_of(&slides[at]));
     user.or_else(|| later.clone().find(|j| !is_other(j)))
 }
 
-/// Describes a move and its purpose.
-fn sentence(slides: &[Slide], at: usize, used_by: Option<usize>) -> String {
-    let slide = &slides[at];
+/// Purpose of a move whose user is known.
+fn purpose(slides: &[Slide], at: usize, user: Option<usize>) -> MovePurpose {
     let last = slides.len() - 1;
-    let leaving = slides[last].mv.label;
-    let action = format!("{} moves {}", capitalised(&name(slide.before)), slide.direction());
-    let Some(used_by) = used_by else {
-        return if at == last {
-            format!("{action} and reaches the exit.")
-        } else {
+    let label = |index: usize| slides[index].mv.label;
+    match user {
+        None if at == last => MovePurpose::Exit,
+        None => MovePurpose::Unneeded,
+        Some(user) if label(user) == label(at) => MovePurpose::Again,
+        Some(user) if user == last => MovePurpose::ExitPath,
+        Some(user) if label(user) == label(last) => MovePurpose::TargetPath,
+        Some(_) => MovePurpose::Room,
+    }
+}
+
+/// Describes a move and its purpose.
+fn sentence(slides: &[Slide], at: usize, purpose: MovePurpose, user: Option<usize>) -> String {
+    let action = format!("{} moves {}", capitalised(&name(slides[at].before)), slides[at].direction());
+    let user = user.map(|user| &slides[user]);
+    let (who, then) = user.map(|user| (name(user.before), user.direction())).unwrap_or_default();
+    match purpose {
+        MovePurpose::Exit => format!("{action} and reaches the exit."),
+        MovePurpose::Unneeded => {
             format!("{action}. This is part of the solution, but no later move needs the cells that it frees.")
-        };
-    };
-    let user = &slides[used_by];
-    let who = name(user.before);
-    if user.mv.label == slide.mv.label {
-        format!("{action}. It moves again later: {}.", user.direction())
-    } else if used_by == last {
-        format!("{action} and clears the way to the exit for {who}.")
-    } else if user.mv.label == leaving {
-        format!("{action}, out of the way of {who}, which can then move {}.", user.direction())
-    } else {
-        format!("{action} and makes room for {who}, which can then move {}.", user.direction())
+        }
+        MovePurpose::Again => format!("{action}. It moves again later: {then}."),
+        MovePurpose::ExitPath => format!("{action} and clears the way to the exit for {who}."),
+        MovePurpose::TargetPath => format!("{action}, out of the way of {who}, which can then move {then}."),
+        MovePurpose::Room => format!("{action} and makes room for {who}, which can then move {then}."),
     }
 }
 

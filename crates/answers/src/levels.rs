@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// Lengths of the shortest solutions; the tutorial has shorter ones.
 const MOVES: RangeInclusive<u32> = 4..=u32::MAX;
 
-/// Puzzle of a level.
+/// A built-in puzzle of a level, with the facts by which players choose.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LevelPuzzle {

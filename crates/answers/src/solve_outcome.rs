@@ -1,7 +1,7 @@
 //! Solving a board with the portfolio or with any algorithm.
 
-use clearway_lab::{Algorithm, LabOutcome};
-use clearway_rush::heuristics::Context;
+use clearway_lab::{ConfiguredAlgorithm, LabOutcome};
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::{Answer, Board, Improvement, Metric, Portfolio, Solver};
 use clearway_search::Limits;
 
@@ -19,37 +19,37 @@ pub struct SolveOutcome {
 /// How a board is solved.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Method {
+pub enum SolveMethod {
     /// With the portfolio: the default, for boards of any size.
     Portfolio(Portfolio),
     /// With an algorithm of the laboratory.
-    Algorithm(Box<Algorithm>),
+    Algorithm(Box<ConfiguredAlgorithm>),
 }
 
-impl Default for Method {
+impl Default for SolveMethod {
     fn default() -> Self {
-        Method::Portfolio(Portfolio::default())
+        SolveMethod::Portfolio(Portfolio::default())
     }
 }
 
-impl From<Algorithm> for Method {
-    fn from(algorithm: Algorithm) -> Method {
-        Method::Algorithm(Box::new(algorithm))
+impl From<ConfiguredAlgorithm> for SolveMethod {
+    fn from(algorithm: ConfiguredAlgorithm) -> SolveMethod {
+        SolveMethod::Algorithm(Box::new(algorithm))
     }
 }
 
 /// Solves a board. `observe` is called with every improvement of the portfolio.
 ///
 /// ```
-/// use clearway_answers::Method;
+/// use clearway_answers::SolveMethod;
 /// use clearway_rush::{Metric, Solver, formats};
 /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
-/// let (method, mut solver) = (Method::default(), Solver::new());
+/// let (method, mut solver) = (SolveMethod::default(), Solver::new());
 /// let outcome = clearway_answers::solve(&method, &mut solver, &board, Metric::Moves, &Default::default(), &mut |_| {});
 /// assert_eq!((outcome.answer.lower_bound, outcome.optimal), (8, true));
 /// ```
 pub fn solve(
-    method: &Method,
+    method: &SolveMethod,
     solver: &mut Solver,
     board: &Board,
     metric: Metric,
@@ -57,13 +57,13 @@ pub fn solve(
     observe: &mut dyn FnMut(&Improvement),
 ) -> SolveOutcome {
     let (answer, algorithm) = match method {
-        Method::Portfolio(portfolio) => {
+        SolveMethod::Portfolio(portfolio) => {
             let answer = portfolio.solve(solver, board, metric, limits, observe);
             let algorithm = answer.algorithm.to_owned();
             (answer, algorithm)
         }
-        Method::Algorithm(algorithm) => {
-            (answer(algorithm.solve(board, metric, limits, &Context::default())), algorithm.to_string())
+        SolveMethod::Algorithm(algorithm) => {
+            (answer(algorithm.solve(board, metric, limits, &HeuristicContext::default())), algorithm.to_string())
         }
     };
     let length = answer.solution.as_ref().map(|solution| solution.length(metric));

@@ -2,12 +2,12 @@
 
 use crate::failure::{Failure, message_with_help};
 use crate::output::Context;
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_lab::compare::Contestant;
 use clearway_util::syntax::ExpressionError;
 
 /// Parses an algorithm expression.
-pub fn parse(text: &str, context: &Context) -> Result<Algorithm, Failure> {
+pub fn parse(text: &str, context: &Context) -> Result<ConfiguredAlgorithm, Failure> {
     reject_zero_limits(context)?;
     text.parse().map_err(|error: ExpressionError| {
         if error.in_file {

@@ -6,6 +6,7 @@ use crate::commands::grade::GradeArgs;
 use crate::commands::policy::PolicyArgs;
 use crate::commands::prove::ProveArgs;
 use crate::commands::runs::RunsArgs;
+#[cfg(feature = "serve")]
 use crate::commands::serve::ServeArgs;
 use crate::commands::tiles::TilesArgs;
 use crate::exit::EXIT_CODES;
@@ -71,7 +72,7 @@ pub struct GlobalArgs {
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = OUTPUT)]
     pub quiet: bool,
 
-    /// Print more: the solution, engine and memory use of every board
+    /// Print more: solutions, engines, memory use, and the improvements of a single board
     #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub verbose: bool,
 
@@ -109,6 +110,7 @@ pub enum Command {
     Policy(PolicyArgs),
     Runs(RunsArgs),
     Tiles(TilesArgs),
+    #[cfg(feature = "serve")]
     Serve(ServeArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),

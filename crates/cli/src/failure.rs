@@ -13,8 +13,8 @@ pub enum Failure {
     ClosedPipe,
 }
 
-/// The result of a command.
-pub type Outcome = Result<ExitCode, Failure>;
+/// The exit code of a command, or why it ended early.
+pub type CommandResult = Result<ExitCode, Failure>;
 
 impl Failure {
     /// Invalid input, or a file that cannot be read or written.

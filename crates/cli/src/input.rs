@@ -69,7 +69,7 @@ impl Input {
     }
 
     /// Returns the number of bytes if it is known before reading.
-    fn bytes(&self) -> Option<u64> {
+    fn byte_len(&self) -> Option<u64> {
         match self {
             Input::Text(text) => Some(text.len() as u64),
             Input::Suite(suite) => Some(suite.text.len() as u64),
@@ -117,7 +117,7 @@ fn looks_like_path(text: &str) -> bool {
 
 /// A board with its place in the input.
 #[derive(Debug)]
-pub struct Entry {
+pub struct InputEntry {
     /// The board and the facts in the input about it.
     pub puzzle: Puzzle,
     /// Its number in the complete input, from 1.
@@ -126,27 +126,55 @@ pub struct Entry {
     pub from_suite: bool,
 }
 
-impl Entry {
+impl InputEntry {
     /// Returns the name of the board, or `#` and its number, for tables.
     pub fn title(&self) -> String {
         self.puzzle.name.as_deref().map_or_else(|| format!("#{}", self.number), printable)
     }
 }
 
-impl Titled for Entry {
+impl Titled for InputEntry {
     fn title(&self) -> String {
-        Entry::title(self)
+        InputEntry::title(self)
+    }
+}
+
+/// Items that are read one at a time. The iteration stops after the first error unless `keep_going` is set.
+pub struct UntilError<I> {
+    items: I,
+    keep_going: bool,
+    stopped: bool,
+}
+
+impl<I> UntilError<I> {
+    /// Wraps the items.
+    pub fn new(items: I, keep_going: bool) -> UntilError<I> {
+        UntilError { items, keep_going, stopped: false }
+    }
+}
+
+impl<T, E, I: Iterator<Item = Result<T, E>>> Iterator for UntilError<I> {
+    type Item = Result<T, E>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.stopped {
+            return None;
+        }
+        let item = self.items.next();
+        self.stopped = item.as_ref().is_none_or(|item| item.is_err() && !self.keep_going);
+        item
     }
 }
 
 /// All boards of a command line, in order. Stops after the first invalid board unless `keep_going` is set.
-pub struct Boards {
+pub type Boards = UntilError<InputReader>;
+
+/// Reads the boards of a command line, in order, and goes on after errors.
+pub struct InputReader {
     /// With `keep_going`, errors of arguments are reported in their turn.
     waiting: VecDeque<Result<Input, miette::Report>>,
     current: Option<OpenInput>,
     reading: ReadingArgs,
-    keep_going: bool,
-    stopped: bool,
     number: u64,
     bytes_read: Arc<AtomicU64>,
 }
@@ -187,36 +215,32 @@ impl Boards {
                 }
             }
         }
-        Ok(Boards::new(waiting, args.reading.clone(), args.keep_going))
+        Ok(UntilError::new(InputReader::new(waiting, &args.reading), args.keep_going))
     }
 
     /// Opens the boards of a single argument.
     pub fn open_one(argument: &OsStr, reading: &ReadingArgs) -> Result<Boards, Failure> {
         let input = parse_argument(argument).map_err(Failure::bad_input)?;
-        Ok(Boards::new([Ok(input)].into(), reading.clone(), false))
-    }
-
-    fn new(waiting: VecDeque<Result<Input, miette::Report>>, reading: ReadingArgs, keep_going: bool) -> Boards {
-        Boards { waiting, current: None, reading, keep_going, stopped: false, number: 0, bytes_read: Arc::default() }
+        Ok(UntilError::new(InputReader::new([Ok(input)].into(), reading), false))
     }
 
     /// Returns the number of boards if it is known before reading.
     pub fn known_count(&self) -> Option<usize> {
-        self.waiting.iter().flatten().map(Input::boards).sum()
+        self.items.waiting.iter().flatten().map(Input::boards).sum()
     }
 
     /// Returns the number of bytes if it is known before reading.
     pub fn known_bytes(&self) -> Option<u64> {
-        self.waiting.iter().flatten().map(Input::bytes).sum()
+        self.items.waiting.iter().flatten().map(Input::byte_len).sum()
     }
 
     /// Returns a counter of the bytes read so far, which is updated while another thread reads.
     pub fn bytes_read(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.bytes_read)
+        Arc::clone(&self.items.bytes_read)
     }
 
     /// Returns the only board. Fails if there is none, or more than one.
-    pub fn only(mut self) -> Result<Entry, Failure> {
+    pub fn only(mut self) -> Result<InputEntry, Failure> {
         let invalid = Failure::bad_input;
         let entry = self.next().unwrap_or_else(|| Err(miette::miette!("the input has no board"))).map_err(invalid)?;
         match self.next() {
@@ -227,6 +251,12 @@ impl Boards {
                 "pass a single board, such as one in a one-line format",
             ))),
         }
+    }
+}
+
+impl InputReader {
+    fn new(waiting: VecDeque<Result<Input, miette::Report>>, reading: &ReadingArgs) -> InputReader {
+        InputReader { waiting, current: None, reading: reading.clone(), number: 0, bytes_read: Arc::default() }
     }
 
     fn open_next(&mut self) -> Option<Result<(), miette::Report>> {
@@ -248,9 +278,12 @@ impl Boards {
             self.current = Some(OpenInput { input, reader: Reader::new(counting, options) });
         }))
     }
+}
 
-    /// Returns the next board or error, even after an error that stops the iteration.
-    fn advance(&mut self) -> Option<Result<Entry, miette::Report>> {
+impl Iterator for InputReader {
+    type Item = Result<InputEntry, miette::Report>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             let Some(current) = &mut self.current else {
                 match self.open_next()? {
@@ -267,26 +300,13 @@ impl Boards {
                     self.number += 1;
                     let number = self.number;
                     return Some(match item {
-                        Ok(puzzle) => Ok(Entry { puzzle, number, from_suite }),
+                        Ok(puzzle) => Ok(InputEntry { puzzle, number, from_suite }),
                         Err(error) => Err(explain(error, &current.input).into()),
                     });
                 }
                 None => self.current = None,
             }
         }
-    }
-}
-
-impl Iterator for Boards {
-    type Item = Result<Entry, miette::Report>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.stopped {
-            return None;
-        }
-        let item = self.advance();
-        self.stopped = item.as_ref().is_none_or(|item| item.is_err() && !self.keep_going);
-        item
     }
 }
 

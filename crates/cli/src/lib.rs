@@ -5,9 +5,12 @@
 
 // The print macros panic if the stream is closed; the functions in `output` do not.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
+// The cluster, which needs Parquet, uses parts of many commands.
+#![cfg_attr(not(feature = "parquet"), allow(dead_code))]
 
 mod algorithms;
 mod args;
+#[cfg(feature = "parquet")]
 pub mod cluster;
 mod commands;
 mod exit;
@@ -32,7 +35,7 @@ pub use output::Listener;
 
 use args::{Cli, Command};
 use clap::{ColorChoice, CommandFactory, FromArgMatches};
-use failure::{Failure, Outcome};
+use failure::{CommandResult, Failure};
 use output::Context;
 use std::ffi::OsString;
 use std::fmt;
@@ -146,7 +149,7 @@ pub fn check(args: &[OsString]) -> Result<(), CommandError> {
     }
 }
 
-fn run(command: Option<&Command>, context: &Context) -> Outcome {
+fn run(command: Option<&Command>, context: &Context) -> CommandResult {
     match command {
         None => {
             let help = Cli::command().render_help();
@@ -174,6 +177,7 @@ fn run(command: Option<&Command>, context: &Context) -> Outcome {
         Some(Command::Policy(args)) => commands::policy::run(args, context),
         Some(Command::Runs(args)) => commands::runs::run(args, context),
         Some(Command::Tiles(args)) => commands::tiles::run(args, context),
+        #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => commands::serve::run(args, context),
         Some(Command::Bench(args)) => commands::bench::run(args, context),
         Some(Command::Completions(args)) => commands::completions::run(args, context),

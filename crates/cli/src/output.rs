@@ -119,6 +119,7 @@ impl Context {
     }
 
     /// Returns whether text on stderr is coloured.
+    #[cfg(feature = "serve")]
     pub fn stderr_colour(&self) -> bool {
         use_colour(self.global.color, self.listener.is_none() && io::stderr().is_terminal())
     }

@@ -1,7 +1,7 @@
 //! Progress bars for long work: on stderr, only if it is a terminal, and never with `--quiet`.
 
 use crate::input::Boards;
-use crate::output::Context;
+use crate::output::{Context, write_stderr};
 use crate::quantity;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -13,46 +13,54 @@ use std::time::{Duration, Instant};
 const SHOW_AFTER: Duration = Duration::from_millis(500);
 
 /// A progress bar over the boards if their number is known, else over the bytes read, else only a count of boards.
-pub struct Progress {
+pub struct BoardProgress {
     bar: ProgressBar,
-    measure: Measure,
+    measure: ProgressUnit,
     /// When to show the bar; `None` if it is never shown, or is shown already.
     show_at: Option<Instant>,
     shares_terminal: bool,
     /// The number of boards that the bar shows as done.
     boards: u64,
-    status: Status,
+    status: ProgressStatus,
 }
 
-/// A message in the bar that another thread sets.
-#[derive(Clone, Debug, Default)]
-pub struct Status(Arc<Mutex<Option<String>>>);
+/// What another thread reports about its work: a message in the bar, and lines above it.
+#[derive(Clone, Debug)]
+pub struct ProgressStatus {
+    bar: ProgressBar,
+    message: Arc<Mutex<Option<String>>>,
+}
 
-impl Status {
+impl ProgressStatus {
     /// Sets the message.
     pub fn set(&self, text: String) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+        *self.message.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    }
+
+    /// Prints a line to stderr, whether the bar is shown or not.
+    pub fn print(&self, line: &str) {
+        self.bar.suspend(|| write_stderr(&format!("{line}\n")));
     }
 
     /// Takes a message that was not shown yet.
     fn take(&self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.message.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-enum Measure {
+enum ProgressUnit {
     Boards,
     Bytes(Arc<AtomicU64>),
     Nothing,
 }
 
-impl Progress {
+impl BoardProgress {
     /// Creates a bar for these boards. It stays hidden for half a second.
-    pub fn new(boards: &Boards, context: &Context) -> Progress {
+    pub fn new(boards: &Boards, context: &Context) -> BoardProgress {
         let (measure, total) = match (boards.known_count(), boards.known_bytes()) {
-            (Some(count), _) => (Measure::Boards, Some(count as u64)),
-            (None, Some(bytes)) => (Measure::Bytes(boards.bytes_read()), Some(bytes)),
-            (None, None) => (Measure::Nothing, None),
+            (Some(count), _) => (ProgressUnit::Boards, Some(count as u64)),
+            (None, Some(bytes)) => (ProgressUnit::Bytes(boards.bytes_read()), Some(bytes)),
+            (None, None) => (ProgressUnit::Nothing, None),
         };
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = match total {
@@ -67,19 +75,18 @@ impl Progress {
         let is_typed = total.is_none() && std::io::stdin().is_terminal();
         let is_wanted = context.shows_progress() && !is_typed;
         let show_at = is_wanted.then(|| Instant::now() + SHOW_AFTER);
-        Progress {
-            bar,
-            measure,
-            show_at,
-            shares_terminal: std::io::stdout().is_terminal(),
-            boards: 0,
-            status: Status::default(),
-        }
+        let status = ProgressStatus { bar: bar.clone(), message: Arc::default() };
+        BoardProgress { bar, measure, show_at, shares_terminal: std::io::stdout().is_terminal(), boards: 0, status }
     }
 
-    /// Where the work may describe its state; `None` if no bar will be shown.
-    pub fn status(&self) -> Option<Status> {
-        self.show_at.is_some().then(|| self.status.clone())
+    /// Where the work may describe its state.
+    pub fn status(&self) -> ProgressStatus {
+        self.status.clone()
+    }
+
+    /// Whether a bar will be shown, if the work takes long enough.
+    pub fn is_wanted(&self) -> bool {
+        self.show_at.is_some()
     }
 
     /// Reports the number of finished boards. Call it regularly even if the number has not changed: it decides when the bar
@@ -101,9 +108,9 @@ impl Progress {
         }
         self.boards = boards;
         match &self.measure {
-            Measure::Boards => self.bar.set_position(boards),
-            Measure::Bytes(read) => self.bar.set_position(read.load(Ordering::Relaxed)),
-            Measure::Nothing => {}
+            ProgressUnit::Boards => self.bar.set_position(boards),
+            ProgressUnit::Bytes(read) => self.bar.set_position(read.load(Ordering::Relaxed)),
+            ProgressUnit::Nothing => {}
         }
         self.bar.set_message(quantity::plural(boards, "board"));
     }
@@ -119,7 +126,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for BoardProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -3,11 +3,17 @@
 pub use clearway_lab::quantity::{parse_size, parse_time};
 pub use clearway_util::text::thousands as count;
 
+use clearway_rush::Metric;
 use std::time::Duration;
 
 /// Formats a count with its noun: `1 board`, `2 boards`.
 pub fn plural(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
+}
+
+/// Formats a length in a metric: `1 move`, `24 steps`.
+pub fn length(length: u32, metric: Metric) -> String {
+    plural(length.into(), metric.as_str().trim_end_matches('s'))
 }
 
 /// Formats a time in a suitable unit, with three significant digits.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::{Context, Stdout};
 use crate::panics::Panic;
-use crate::progress::Progress;
+use crate::progress::BoardProgress;
 use std::io::Write;
 
 /// Prints results to stdout as they arrive, and errors to stderr, around a progress bar.
@@ -12,22 +12,22 @@ use std::io::Write;
 /// printed in a form of its own.
 pub struct ResultWriter<'a> {
     context: &'a Context,
-    progress: Option<Progress>,
+    progress: Option<BoardProgress>,
     out: Stdout,
     header: String,
     has_results: bool,
-    first: Option<Row>,
+    first: Option<HeldRow>,
 }
 
 /// A row that is held back, and what to print instead of the table if there is no other.
-struct Row {
+struct HeldRow {
     text: String,
     alone: Option<String>,
 }
 
 impl<'a> ResultWriter<'a> {
     /// Creates a writer of JSON lines or of a table with a header, as the options demand.
-    pub fn new(context: &'a Context, progress: Option<Progress>, header: String) -> ResultWriter<'a> {
+    pub fn new(context: &'a Context, progress: Option<BoardProgress>, header: String) -> ResultWriter<'a> {
         ResultWriter { context, progress, out: context.stdout(), header, has_results: false, first: None }
     }
 
@@ -36,7 +36,7 @@ impl<'a> ResultWriter<'a> {
     pub fn write(&mut self, text: String, alone: Option<String>) -> Result<(), Failure> {
         if !self.context.global.json && !self.has_results {
             self.has_results = true;
-            self.first = Some(Row { text, alone });
+            self.first = Some(HeldRow { text, alone });
             return Ok(());
         }
         self.release_first()?;

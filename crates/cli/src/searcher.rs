@@ -1,7 +1,7 @@
 //! Searches boards within the limits of the command line.
 
 use crate::output::Context;
-use clearway_answers::{Method, SolveOutcome};
+use clearway_answers::{SolveMethod, SolveOutcome};
 use clearway_forge::grade::{Graded, Grader};
 use clearway_rush::exact::Analysis;
 use clearway_rush::{Board, Improvement, Metric, Portfolio, Solver};
@@ -72,15 +72,15 @@ impl Searcher {
     /// Solves a board. `observe` is called with every improvement of the portfolio.
     pub fn solve(
         &mut self,
-        method: &Method,
+        method: &SolveMethod,
         board: &Board,
         metric: Metric,
         observe: &dyn Fn(&Improvement),
     ) -> SolveOutcome {
         // With its share of the memory only, a search stops before its result would depend on the share.
         let trial = match method {
-            Method::Portfolio(portfolio) if self.limits.reserve.is_some() => {
-                Method::Portfolio(Portfolio { stops_at_memory_limit: true, ..*portfolio })
+            SolveMethod::Portfolio(portfolio) if self.limits.reserve.is_some() => {
+                SolveMethod::Portfolio(Portfolio { stops_at_memory_limit: true, ..*portfolio })
             }
             method => method.clone(),
         };

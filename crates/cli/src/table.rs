@@ -3,7 +3,7 @@
 use crate::quantity;
 use clearway_answers::SolveOutcome;
 use clearway_rush::exact::Analysis;
-use clearway_rush::formats;
+use clearway_rush::{Metric, formats};
 use clearway_search::Verdict;
 use std::fmt::Write;
 
@@ -18,8 +18,8 @@ pub fn header() -> String {
     format!("{:<NAME$}  {:>5}  {:>5}  {:>12}  {:>8}\n", "name", "moves", "steps", "states", "time")
 }
 
-/// Formats the row of a board. The reason for a missing solution, or for one that is not proven optimal, is appended.
-pub fn row(name: &str, outcome: &SolveOutcome) -> String {
+/// Formats the row of a board that was solved in a metric. The reason for a missing solution, or for one that is not proven optimal, is appended.
+pub fn row(name: &str, metric: Metric, outcome: &SolveOutcome) -> String {
     let answer = &outcome.answer;
     let (moves, steps) = match &answer.solution {
         Some(solution) => (solution.moves().to_string(), solution.steps().to_string()),
@@ -27,12 +27,13 @@ pub fn row(name: &str, outcome: &SolveOutcome) -> String {
     };
     let states = quantity::count(answer.statistics.expanded);
     let time = quantity::time(answer.time);
+    let bound = quantity::length(answer.lower_bound, metric);
     let remark = match answer.verdict {
         Verdict::Solved if outcome.optimal => String::new(),
-        Verdict::Solved => format!("  not proven optimal; at least {} needed", answer.lower_bound),
+        Verdict::Solved => format!("  not proven optimal; at least {bound} needed"),
         Verdict::Unsolvable => "  unsolvable".to_owned(),
         Verdict::Limit(limit) if answer.lower_bound == 0 => format!("  {limit}"),
-        Verdict::Limit(limit) => format!("  {limit}; at least {} needed", answer.lower_bound),
+        Verdict::Limit(limit) => format!("  {limit}; at least {bound} needed"),
     };
     format!("{name:<NAME$}  {moves:>5}  {steps:>5}  {states:>12}  {time:>8}{remark}\n")
 }

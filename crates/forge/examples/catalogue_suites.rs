@@ -4,10 +4,10 @@
 //! ```text
 //! clearway forge enumerate --size 6 --representative first --out moves.txt
 //! clearway forge enumerate --size 6 --metric steps --representative first --out steps.txt
-//! cargo run --release -p clearway-forge --example catalogue_suites -- moves.txt steps.txt suites
+//! cargo run --release -p clearway-forge --example catalogue_suites -- moves.txt steps.txt crates/rush/suites
 //! ```
 
-use clearway_rush::formats::{Format, Known, Puzzle, ReadOptions, Reader, Writer};
+use clearway_rush::formats::{Format, KnownLength, Puzzle, ReadOptions, Reader, Writer};
 use clearway_rush::{Metric, Solver};
 use clearway_search::Limits;
 use std::error::Error;
@@ -69,7 +69,7 @@ fn suite(about: &str, prefix: char, puzzles: Vec<&Puzzle>) -> Result<String, Box
     let (mut solver, limits, mut writer) = (Solver::new(), Limits::default(), Writer::new(Format::Tsv));
     let mut text = format!("# {about}; made by crates/forge/examples/catalogue_suites.rs\n");
     for (number, puzzle) in (1..).zip(puzzles) {
-        let mut length = |metric| Some(Known::Exactly(solver.solve(&puzzle.board, metric, &limits).lower_bound));
+        let mut length = |metric| Some(KnownLength::Exactly(solver.solve(&puzzle.board, metric, &limits).lower_bound));
         let (moves, steps) = (length(Metric::Moves), length(Metric::Steps));
         let named =
             Puzzle { name: Some(format!("{prefix}{number:03}")), moves, steps, ..Puzzle::new(puzzle.board.clone()) };

@@ -1,4 +1,4 @@
-//! The collection: graded puzzles for players, embedded in the program. All are of 6x6, but for the hardest, which are of 8x8.
+//! The collection: graded puzzles for players, embedded in the program. All are 6x6 except the hardest, which are 8x8.
 //!
 //! The lines of `collection.tsv` hold what is slow to compute; the predicted time and the level follow from it.
 
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Graded puzzle of the collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollectedPuzzle {
-    /// Board, of 6x6 or 8x8.
+    /// Board: 6x6 or 8x8.
     pub board: Board,
     /// Number of moves of a shortest solution.
     pub moves: u32,

@@ -7,7 +7,7 @@
 //!   `turn`: rotations and reflections of boards
 //! - `grade`: the difficulty of a puzzle, for people and for machines; `pack`: packs of graded puzzles; `collection`: graded
 //!   puzzles embedded in the program
-//! - `parts`: results computed elsewhere, as Parquet files
+//! - `parts`: results computed elsewhere, as Parquet files, with the feature `parquet`
 
 pub mod canonical;
 pub mod climb;
@@ -19,6 +19,7 @@ pub mod grade;
 pub mod minimal;
 pub mod pack;
 mod partial_board;
+#[cfg(feature = "parquet")]
 pub mod parts;
 mod puzzle;
 pub mod random;
@@ -26,10 +27,5 @@ mod shape;
 pub mod turn;
 
 pub use clearway_util::rng::{self, Rng};
-pub use puzzle::Puzzle;
+pub use puzzle::GeneratedPuzzle;
 pub use shape::{Shape, ShapeError};
-
-/// The examples of the book's chapter on the generators.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/generating.md")]
-struct GeneratingChapter;

@@ -19,17 +19,17 @@ use std::sync::Arc;
 /// Part of a larger piece of work: the work it belongs to, and numbered records.
 ///
 /// ```
-/// use clearway_forge::parts::Part;
-/// let part = Part { head: "squares, version 1".to_owned(), rows: vec![(3, "9".to_owned()), (4, "16".to_owned())] };
+/// use clearway_forge::parts::WorkPart;
+/// let part = WorkPart { head: "squares, version 1".to_owned(), rows: vec![(3, "9".to_owned()), (4, "16".to_owned())] };
 /// let bytes = part.to_parquet()?;
-/// assert_eq!(Part::from_parquet(&bytes, "squares, version 1")?, part);
-/// let error = Part::from_parquet(&bytes, "squares, version 2").unwrap_err();
+/// assert_eq!(WorkPart::from_parquet(&bytes, "squares, version 1")?, part);
+/// let error = WorkPart::from_parquet(&bytes, "squares, version 2").unwrap_err();
 /// assert!(error.to_string().starts_with("it was made with other settings"));
-/// assert!(Part::from_parquet(&bytes[..bytes.len() - 1], "squares, version 1").is_err());
+/// assert!(WorkPart::from_parquet(&bytes[..bytes.len() - 1], "squares, version 1").is_err());
 /// # Ok::<(), clearway_forge::parts::PartError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct WorkPart {
     /// Everything that the records depend on, as text. It is the same in all parts of the same work.
     pub head: String,
     /// Numbers with their records, which are JSON.
@@ -115,7 +115,7 @@ fn checksum_without(bytes: &[u8], place: usize) -> String {
     checksum_of([&bytes[..place], &bytes[place + ZEROS.len()..]])
 }
 
-impl Part {
+impl WorkPart {
     /// Encodes the part as a Parquet file with a checksum.
     pub fn to_parquet(&self) -> Result<Vec<u8>, PartError> {
         let mut file = writer(Vec::new(), SCHEMA, &[(HEAD, self.head.clone()), checksum_note()])?;
@@ -129,7 +129,7 @@ impl Part {
     }
 
     /// Decodes a Parquet file, which must belong to the work with this `head`.
-    pub fn from_parquet(bytes: &[u8], head: &str) -> Result<Part, PartError> {
+    pub fn from_parquet(bytes: &[u8], head: &str) -> Result<WorkPart, PartError> {
         let file = open(bytes, head)?;
         let mut all = Vec::new();
         for number in 0..file.num_row_groups() {
@@ -140,7 +140,7 @@ impl Part {
                 all.push((number as u64, record.as_utf8()?.to_owned()));
             }
         }
-        Ok(Part { head: head.to_owned(), rows: all })
+        Ok(WorkPart { head: head.to_owned(), rows: all })
     }
 }
 

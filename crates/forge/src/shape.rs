@@ -91,6 +91,16 @@ impl Shape {
         self.width.max(self.height) > SMALL_SIDE
     }
 
+    /// Returns whether boards of this shape can be [framed](crate::climb::ClimbOptions::frame) in another one.
+    pub fn fits_into(&self, other: Shape) -> bool {
+        let room = |inner: u8, outer: u8| outer.checked_sub(inner);
+        let (Some(width), Some(height)) = (room(self.width, other.width), room(self.height, other.height)) else {
+            return false;
+        };
+        let across = if self.exit.orientation() == Orientation::Horizontal { height } else { width };
+        self.exit == other.exit && other.line.checked_sub(self.line).is_some_and(|before| before <= across)
+    }
+
     /// Returns the number of wall cells.
     pub fn walls(&self) -> u8 {
         self.walls

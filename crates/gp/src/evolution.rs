@@ -11,10 +11,10 @@ use crate::{
 };
 use clearway_util::hash::StableHash;
 use clearway_util::parallel;
+use clearway_util::time::Instant;
 use rand::RngExt;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A run of evolution: every [step](Self::step) creates and evaluates one generation.
 ///
@@ -172,13 +172,12 @@ impl<P: Problem> Evolution<P> {
         }
     }
 
-    /// Creates and evaluates the next generation. `None` if `cancel` was set before all individuals were evaluated: the run is then
-    /// unchanged.
+    /// Creates and evaluates the next generation. `None` if `cancel` was set before it was complete: the run is then unchanged.
     pub fn step(&mut self, threads: usize, cancel: &AtomicBool) -> Option<&Generation> {
         let proposal = self.propose();
         let evaluate = |genome: &&Genome| self.problem.evaluate(proposal.memory(), genome);
         let fitnesses = parallel::map(threads, &proposal.distinct(), cancel, evaluate)?;
-        Some(self.accept(proposal, fitnesses))
+        self.complete(proposal, fitnesses, cancel)
     }
 
     /// Creates the next generation without changing the run. The caller evaluates its [distinct](Proposal::distinct) individuals,
@@ -211,6 +210,15 @@ impl<P: Problem> Evolution<P> {
     /// If the proposal is not for the next generation, or the number of fitness values differs from the number of distinct
     /// individuals.
     pub fn accept(&mut self, proposal: Proposal<P::Memory>, fitnesses: Vec<Fitness>) -> &Generation {
+        self.complete(proposal, fitnesses, &AtomicBool::new(false)).expect("nothing sets the flag")
+    }
+
+    fn complete(
+        &mut self,
+        proposal: Proposal<P::Memory>,
+        fitnesses: Vec<Fitness>,
+        cancel: &AtomicBool,
+    ) -> Option<&Generation> {
         let Proposal { generation, mut memory, genomes, origins, firsts, started } = proposal;
         assert_eq!(generation as usize, self.history.len(), "a proposal is for the generation after the last");
         let distinct = fitnesses.len();
@@ -227,7 +235,10 @@ impl<P: Problem> Evolution<P> {
             population.push(EvaluatedIndividual { island, genome, fitness });
         }
         assert!(fitnesses.next().is_none(), "there are more fitnesses than individuals");
-        self.problem.end(&mut memory, generation, &population);
+        self.problem.end(&mut memory, generation, &population, cancel);
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
         self.memory = memory;
         let primitives = self.problem.primitives();
         let seconds = started.elapsed().as_secs_f64();
@@ -235,7 +246,7 @@ impl<P: Problem> Evolution<P> {
         self.operator_success = operator_success(&origins, &population, &self.population);
         self.population = population;
         self.history.push(complete);
-        &self.history[generation as usize]
+        self.history.last()
     }
 
     /// Creates the first population: founders and random individuals.

@@ -60,7 +60,7 @@ pub enum GenomeLayoutError {
     #[error("invalid tree limits: {size} nodes and depth {depth}; at most {max_size} nodes and depth {max_depth} are allowed",
         max_size = GenomeLayout::MAX_SIZE, max_depth = GenomeLayout::MAX_DEPTH)]
     TooLarge {
-        /// Maximum number of nodes asked for.
+        /// Requested maximum number of nodes.
         size: usize,
         /// Maximum depth.
         depth: u32,

@@ -54,7 +54,7 @@
 //!         Fitness { score: cases.iter().sum(), evaluations: cases.len() as u64, cases, ..Fitness::default() }
 //!     }
 //!
-//!     fn end(&self, _: &mut (), _generation: u32, _population: &[EvaluatedIndividual]) {}
+//!     fn end(&self, _: &mut (), _generation: u32, _population: &[EvaluatedIndividual], _: &AtomicBool) {}
 //! }
 //!
 //! fn formula() -> Formula {

@@ -45,13 +45,13 @@ pub struct Operators {
 pub enum Operator {
     /// A copy of the parent, also where another operator found no place.
     Copy,
-    /// Crossover of groups.
+    /// Crossover that replaces a group of trees by one of the donor.
     GroupCrossover,
-    /// Crossover of subtrees.
+    /// Crossover that replaces a subtree by one of the donor of the same type.
     SubtreeCrossover,
     /// Mutation that swaps two groups.
     GroupMutation,
-    /// Mutation of constants.
+    /// Mutation that changes the constants of a tree.
     ConstantMutation,
     /// Mutation that replaces a subtree by a part of itself.
     HoistMutation,

@@ -66,7 +66,7 @@ pub enum OptionsError {
     /// Too few or too many individuals.
     #[error("invalid population {population}: expected 1 to {most}", most = EvolutionOptions::MAX_POPULATION)]
     Population {
-        /// Number asked for.
+        /// Requested number.
         population: u32,
     },
     /// Islands without individuals.

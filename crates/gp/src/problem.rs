@@ -3,6 +3,7 @@
 use crate::{Genome, GenomeLayout, Primitives, Tree};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
 
 /// A problem: the building blocks of individuals, and their fitness.
 ///
@@ -54,8 +55,9 @@ pub trait Problem: Sync {
     /// [`Evolution::step`](crate::Evolution::step) is set, it may return anything, because the generation is discarded.
     fn evaluate(&self, memory: &Self::Memory, genome: &Genome) -> Fitness;
 
-    /// Called after a generation was evaluated, on one thread: updates an archive, a hall of fame, caps.
-    fn end(&self, memory: &mut Self::Memory, generation: u32, population: &[EvaluatedIndividual]);
+    /// Called after a generation was evaluated, on one thread: updates an archive, a hall of fame, caps. If that takes long, it
+    /// checks `cancel`: once the flag is set, it may leave anything in the memory, because the generation is discarded.
+    fn end(&self, memory: &mut Self::Memory, generation: u32, population: &[EvaluatedIndividual], cancel: &AtomicBool);
 }
 
 /// Representation of individuals: the building blocks of trees, and the trees of a genome.

@@ -1,5 +1,5 @@
-//! Reproducible randomness: each individual of each generation has a stream of its own, derived from the seed, so that a run does
-//! not depend on the number of threads.
+//! Reproducible randomness: each individual of each generation has its own stream, derived from the seed, so that a run does not
+//! depend on the number of threads.
 
 pub use clearway_util::rng::Rng;
 

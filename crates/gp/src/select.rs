@@ -37,11 +37,13 @@ impl<'a> Selector<'a> {
         let cases = match selection {
             Selection::Tournament(_) => 0,
             Selection::Lexicase | Selection::EpsilonLexicase => {
-                island.iter().map(|judged| judged.fitness.cases.len()).min().unwrap_or(0)
+                island.iter().map(|individual| individual.fitness.cases.len()).min().unwrap_or(0)
             }
         };
         let epsilon = |case: usize| match selection {
-            Selection::EpsilonLexicase => deviation(island.iter().map(|judged| judged.fitness.cases[case]).collect()),
+            Selection::EpsilonLexicase => {
+                deviation(island.iter().map(|individual| individual.fitness.cases[case]).collect())
+            }
             _ => 0.0,
         };
         Selector { selection, island, epsilons: (0..cases).map(epsilon).collect() }

@@ -24,9 +24,9 @@ pub struct Generation {
     pub best_size: u32,
     /// Depth of the best individual.
     pub best_depth: u32,
-    /// Mean size.
+    /// Mean size of the individuals.
     pub mean_size: f64,
-    /// Mean depth.
+    /// Mean depth of the individuals.
     pub mean_depth: f64,
     /// Share of distinct individuals, from 0 to 1.
     pub uniqueness: f64,

@@ -7,11 +7,12 @@
 //!
 //! Both searches are seeded, so they always find the same boards, as long as the node counts of the algorithms do not change.
 
-use clearway_lab::{Algorithm, LabOutcome};
-use clearway_rush::formats::{self, Format, Known, Puzzle};
-use clearway_rush::heuristics::Context;
+use clearway_lab::{ConfiguredAlgorithm, LabOutcome};
+use clearway_rush::formats::{self, Format, KnownLength, Puzzle};
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::{Board, Cells, Exit, Metric, Orientation, Side, Solver, Vehicle, labels};
 use clearway_search::{Limits, Verdict};
+use clearway_util::rng::split_mix_64;
 
 fn main() {
     match std::env::args().nth(1).as_deref() {
@@ -21,20 +22,12 @@ fn main() {
     }
 }
 
-/// Pseudo-random numbers by splitmix64.
+/// Pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     fn below(&mut self, n: u8) -> u8 {
-        (self.next() % u64::from(n)) as u8
+        (split_mix_64(&mut self.0) % u64::from(n)) as u8
     }
 }
 
@@ -63,7 +56,7 @@ fn board(side: u8, vehicles: &[Vehicle]) -> Option<Board> {
 fn print(name: &str, board: &Board) {
     let optimum = |metric| {
         let answer = Solver::new().solve(board, metric, &Limits::default());
-        answer.solution.map(|_| Known::Exactly(answer.lower_bound))
+        answer.solution.map(|_| KnownLength::Exactly(answer.lower_bound))
     };
     let puzzle = Puzzle {
         name: Some(name.to_owned()),
@@ -137,9 +130,9 @@ fn on_shortest_path(board: &Board, optimum: u32) -> Option<Board> {
 
 fn costs_as_much(board: &Board, optimum: u32, early: u64, plain: u64) -> bool {
     let run = |text: &str, nodes: u64| -> LabOutcome {
-        let algorithm: Algorithm = text.parse().expect("an algorithm");
+        let algorithm: ConfiguredAlgorithm = text.parse().expect("an algorithm");
         let limits = Limits { nodes: Some(nodes), memory: Some(900 << 20), ..Limits::default() };
-        algorithm.solve(board, Metric::Moves, &limits, &Context::default())
+        algorithm.solve(board, Metric::Moves, &limits, &HeuristicContext::default())
     };
     let near = |text: &str, nodes: u64| {
         let outcome = run(text, nodes * 2);
@@ -180,7 +173,7 @@ fn eight_by_eight() {
             let Some(other) = hardest(&vehicles) else { continue };
             let loss = f64::from(current.0.saturating_sub(other.0));
             let heat = 1.5 * f64::from(CHANGES - change) / f64::from(CHANGES);
-            let luck = random.next() as f64 / u64::MAX as f64;
+            let luck = split_mix_64(&mut random.0) as f64 / u64::MAX as f64;
             if luck < (-loss / heat).exp() {
                 current = other;
             }

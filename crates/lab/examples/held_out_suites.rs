@@ -1,5 +1,5 @@
-//! Makes the suites that policies are tested with, and one to learn from. Those of 6x6 come from the suites of the
-//! catalogue, those of 8x8 from files of candidates:
+//! Writes the suites that policies are tested on, and one that they are trained on. The 6x6 boards come from the suites of the
+//! catalogue, the 8x8 boards from files of candidates:
 //!
 //! ```text
 //! clearway forge random --size 8 --cars 9 --trucks 5 --count 20000 --seed 8101 | sort -k1,1rn -k2 | head -40 > sparse-14.txt
@@ -7,13 +7,13 @@
 //! for t in 30 40 45 50 55 60 65 70 75 80 85 90 215 220 225 235 242 248 252 258 262 268 272 278 282; do
 //!     clearway forge climb --size 8 --target $((t % 200)) --seed $((8200 + t)) --evaluations 60000 --largest 300000 --lanes 1 --out climb-$t.tsv
 //! done
-//! cargo run --release -p clearway-lab --example held_out_suites -- suites sparse-14.txt backward.txt climb-*.tsv
+//! cargo run --release -p clearway-lab --example held_out_suites -- crates/rush/suites sparse-14.txt backward.txt climb-*.tsv
 //! ```
 
 use clearway_forge::{Rng, rng, turn};
-use clearway_lab::Algorithm;
-use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader, Writer};
-use clearway_rush::heuristics::Context;
+use clearway_lab::ConfiguredAlgorithm;
+use clearway_rush::formats::{self, Format, KnownLength, Puzzle, ReadOptions, Reader, Writer};
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Orientation, RushDomain, Side, Solver};
 use clearway_search::{Domain, Limits};
@@ -26,20 +26,20 @@ use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The moves of the boards of 6x6.
+/// Accepted lengths of 6x6 boards, in moves.
 const SMALL: RangeInclusive<u32> = 10..=51;
-/// How many boards of 6x6 there are to test with, and to learn from.
+/// Number of 6x6 boards for tests and for training.
 const SMALL_TEST: usize = 60;
 const SMALL_TRAIN: usize = 200;
-/// The moves of the boards of 8x8, and how many there are to test with.
+/// Accepted lengths of 8x8 test boards, in moves, and their number.
 const LARGE: RangeInclusive<u32> = 15..=100;
 const LARGE_TEST: usize = 30;
-/// The nodes of iterative deepening and the states of a component that a board of 8x8 has at most.
+/// Maximum number of nodes of iterative deepening, and of states of the component, of an 8x8 board.
 const NODES: u64 = 20_000_000;
 const STATES: u64 = 3_000_000;
 /// Maximum number of vehicles of a sparse board.
 const SPARSE: usize = 16;
-/// The seed of the random starts, and how far from a solution they are at least.
+/// Seed of the random starts, and their minimum distance from a solution.
 const SEED: u64 = 2026;
 const NEAREST: u32 = 5;
 
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Of 6x6, the boards to test with and those to learn from.
+/// Returns the 6x6 boards for tests, and those for training.
 fn small() -> (Vec<Board>, Vec<Board>) {
     let of = |names: &[&str]| -> Vec<Puzzle> { names.iter().flat_map(|name| puzzles(name)).collect() };
     let reserved = vehicle_lines_of(&of(&["cards", "hard-steps-200"]));
@@ -105,7 +105,7 @@ fn small() -> (Vec<Board>, Vec<Board>) {
     (test, train)
 }
 
-/// Of 8x8, the boards to test with.
+/// Returns the 8x8 boards for tests.
 fn large(files: &[String]) -> Result<Vec<Board>, Box<dyn Error>> {
     let known: Vec<Puzzle> = ["sample-8x8", "hard-8x8", "train-8x8"].iter().flat_map(|name| puzzles(name)).collect();
     let mut seen = vehicle_lines_of(&known);
@@ -135,8 +135,8 @@ fn large(files: &[String]) -> Result<Vec<Board>, Box<dyn Error>> {
     }))
 }
 
-/// Boards of lengths in equal distances, each by a choice among those whose layouts are not used yet; where there is none
-/// of a length, the next lengths have more.
+/// Chooses boards evenly over the lengths, by `choose` among those whose lines of vehicles are not used yet. If a length has too
+/// few, more boards of the next shorter lengths are chosen.
 fn spread(
     lengths: RangeInclusive<u32>,
     count: usize,
@@ -144,7 +144,7 @@ fn spread(
 ) -> Vec<Board> {
     let (mut boards, mut used) = (Vec::new(), HashSet::new());
     let many = lengths.clone().count();
-    // From the longest, of which there are few.
+    // Starts with the longest, because there are few of them.
     for (place, length) in lengths.rev().enumerate() {
         while boards.len() < (place + 1) * count / many {
             let Some(board) = choose(length, &used) else { break };
@@ -156,7 +156,8 @@ fn spread(
     boards
 }
 
-/// What no move changes: the exit's line, and the lines and lengths of the vehicles. It is the same for mirror images.
+/// The properties that no move changes: the exit's line, and the lines and lengths of the vehicles. They are the same for mirror
+/// images.
 type VehicleLines = (u8, Vec<(Orientation, u8, u8)>);
 
 fn vehicle_lines(board: &Board) -> VehicleLines {
@@ -179,12 +180,12 @@ fn puzzles(suite: &str) -> Vec<Puzzle> {
 
 fn moves(puzzle: &Puzzle) -> u32 {
     match puzzle.moves {
-        Some(Known::Exactly(moves)) => moves,
+        Some(KnownLength::Exactly(moves)) => moves,
         _ => 0,
     }
 }
 
-/// The same boards, each with another start.
+/// Returns the same boards with random start states.
 fn random_starts(boards: &[Board]) -> Result<Vec<Board>, Box<dyn Error>> {
     let mut solver = Solver::new();
     let mut starts = Vec::new();
@@ -199,7 +200,7 @@ fn random_starts(boards: &[Board]) -> Result<Vec<Board>, Box<dyn Error>> {
     Ok(starts)
 }
 
-/// Every state that can be reached.
+/// Returns all reachable states.
 fn states<D: Domain>(domain: &D) -> Vec<D::Key> {
     let mut states = vec![domain.key(&domain.start())];
     let mut seen: HashSet<D::Key> = states.iter().copied().collect();
@@ -219,11 +220,11 @@ fn states<D: Domain>(domain: &D) -> Vec<D::Key> {
     states
 }
 
-/// The states that iterative deepening without a heuristic expands; none if it is more than the most.
+/// Returns the number of states that iterative deepening without a heuristic expands; `None` if it exceeds `most`.
 fn nodes(board: &Board, most: Option<u64>) -> Option<u64> {
-    let algorithm: Algorithm = "id(increment=5)".parse().expect("an algorithm");
+    let algorithm: ConfiguredAlgorithm = "id(increment=5)".parse().expect("an algorithm");
     let limits = Limits { nodes: Some(most.unwrap_or(u64::MAX)), ..Limits::default() };
-    let outcome = algorithm.solve(board, Metric::Moves, &limits, &Context::default());
+    let outcome = algorithm.solve(board, Metric::Moves, &limits, &HeuristicContext::default());
     outcome.solution.map(|_| outcome.statistics.expanded)
 }
 
@@ -236,7 +237,7 @@ fn suite(about: &str, prefix: &str, boards: &[Board]) -> Result<String, Box<dyn 
          iterative deepening without a heuristic expands, id(increment=5) of clearway compare\n"
     );
     for (number, board) in (1..).zip(boards) {
-        let mut length = |metric| Some(Known::Exactly(solver.solve(board, metric, &limits).lower_bound));
+        let mut length = |metric| Some(KnownLength::Exactly(solver.solve(board, metric, &limits).lower_bound));
         let (moves, steps) = (length(Metric::Moves), length(Metric::Steps));
         let name = format!("{prefix}{number:0>width$}", width = if boards.len() < 100 { 2 } else { 3 });
         let line = writer.append(&Puzzle { name: Some(name), moves, steps, ..Puzzle::new(board.clone()) })?;

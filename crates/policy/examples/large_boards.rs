@@ -3,9 +3,9 @@
 //! line per board and, for each set of boards, a row of the table in `docs/RESULTS.md`.
 //!
 //! ```text
-//! cargo run --release -p clearway-policy --example large_boards -- SECONDS BOARDS SEARCH...
-//! cargo run --release -p clearway-policy --example large_boards -- 10 test-10x10,test-12x12,test-14x14 portfolio any-size
-//! cargo run --release -p clearway-policy --example large_boards -- 10 10x10 'best-first-8x8 wastar(policy, weight=1)'
+//! cargo run --profile dist -p clearway-policy --example large_boards -- SECONDS BOARDS SEARCH...
+//! cargo run --profile dist -p clearway-policy --example large_boards -- 10 test-10x10,test-12x12,test-14x14 portfolio any-size
+//! cargo run --profile dist -p clearway-policy --example large_boards -- 10 10x10 'best-first-8x8 wastar(policy, weight=1)'
 //! ```
 //!
 //! BOARDS are suites, or sizes of boards of the suite `large`. A SEARCH is `portfolio`, a policy to use in its own search, a policy
@@ -15,7 +15,7 @@
 use clearway_policy::training::PolicySearch;
 use clearway_policy::{NamedPolicy, Policy, PolicyHeuristic};
 use clearway_rush::formats::Puzzle;
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Portfolio, RushDomain, Solver, StopRule, replay};
 use clearway_search::{Limits, SearchStatistics, Verdict};
@@ -146,7 +146,7 @@ fn measure<const N: usize>(
 ) -> Result<Measured, Box<dyn Error>> {
     let started = cpu_seconds()?;
     let domain = RushDomain::<N>::new(board, Metric::Moves).ok_or("too many vehicles")?;
-    let heuristic = PolicyHeuristic::new(policy, &domain, &Context::default())?;
+    let heuristic = PolicyHeuristic::new(policy, &domain, &HeuristicContext::default())?;
     let mut search = search.algorithm().start(&domain, Some(heuristic)).ok_or("not a search of this crate")?;
     let end = loop {
         match (0..BATCH).find_map(|_| search.step()) {

@@ -10,7 +10,7 @@ mod export;
 pub use export::{Language, export};
 
 use crate::policy::Policy;
-use crate::subtree::{Shape, Subtree};
+use crate::subtree::{Subtree, SubtreeRoot};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR, PLUS, TIMES};
 
@@ -30,19 +30,19 @@ impl<F: FnMut(usize) -> f64> TerminalSource for F {
 /// A compiled policy.
 ///
 /// ```
-/// use clearway_policy::{Policy, Program};
+/// use clearway_policy::{Policy, CompiledPolicy};
 /// let policy: Policy = "IF g >= 0.5 THEN 2*h1 + 1 DEFAULT h1".parse()?;
-/// let program = Program::new(&policy);
+/// let program = CompiledPolicy::new(&policy);
 /// let at = |g: f64| move |terminal: usize| if terminal == 0 { 7.0 } else { g };
 /// assert_eq!((program.value(&mut at(50.0)), program.firing_rule(&mut at(50.0))), (15.0, Some(0)));
 /// assert_eq!((program.value(&mut at(49.0)), program.firing_rule(&mut at(49.0))), (7.0, None));
 /// # Ok::<(), clearway_util::syntax::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
+pub struct CompiledPolicy {
     checks: Vec<Check>,
     /// Target at which evaluation starts.
-    entry: Target,
+    entry: JumpTarget,
     /// Code of each rule's value, followed by that of the default.
     values: Vec<Span>,
     code: Vec<Operation>,
@@ -54,8 +54,8 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Check {
     test: Test,
-    yes: Target,
-    no: Target,
+    yes: JumpTarget,
+    no: JumpTarget,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,9 +70,9 @@ enum Test {
     Flag(usize),
 }
 
-/// Target of a jump.
+/// What follows a check: another check or a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Target {
+enum JumpTarget {
     Check(u32),
     /// The rule of this number fires; the number of rules stands for the default.
     Value(u32),
@@ -113,13 +113,13 @@ struct Term {
 /// least 2 to the `n` nodes.
 const STACK_SIZE: usize = 16;
 
-impl Program {
+impl CompiledPolicy {
     /// Compiles a policy.
-    pub fn new(policy: &Policy) -> Program {
+    pub fn new(policy: &Policy) -> CompiledPolicy {
         let default = policy.rules.len() as u32;
-        let mut program = Program {
+        let mut program = CompiledPolicy {
             checks: Vec::new(),
-            entry: Target::Value(default),
+            entry: JumpTarget::Value(default),
             values: Vec::new(),
             code: Vec::new(),
             terms: Vec::new(),
@@ -134,7 +134,7 @@ impl Program {
         // From the last rule to the first, so that the targets of a check exist before the check.
         for (number, rule) in policy.rules.iter().enumerate().rev() {
             let no = program.entry;
-            program.entry = program.condition(Subtree::new(&rule.condition), Target::Value(number as u32), no);
+            program.entry = program.condition(Subtree::new(&rule.condition), JumpTarget::Value(number as u32), no);
         }
         program.terminals = program.reachable_terminals();
         program
@@ -185,8 +185,8 @@ impl Program {
         let mut target = self.entry;
         loop {
             match target {
-                Target::Value(number) => return number as usize,
-                Target::Check(number) => {
+                JumpTarget::Value(number) => return number as usize,
+                JumpTarget::Check(number) => {
                     let check = &self.checks[number as usize];
                     let holds = match check.test {
                         Test::AtMost(terminal, most) => source.terminal_value(terminal) <= most,
@@ -249,7 +249,7 @@ impl Program {
         let (mut visited, mut open, mut found) = (vec![false; self.checks.len()], vec![self.entry], Vec::new());
         while let Some(target) = open.pop() {
             match target {
-                Target::Check(number) => {
+                JumpTarget::Check(number) => {
                     let check = &self.checks[number as usize];
                     if std::mem::replace(&mut visited[number as usize], true) {
                         continue;
@@ -262,7 +262,7 @@ impl Program {
                         Test::Ordered(left, right) => found.extend([left, right]),
                     }
                 }
-                Target::Value(number) => {
+                JumpTarget::Value(number) => {
                     for operation in self.values[number as usize].slice(&self.code) {
                         if let Operation::Sum(_, terms) = operation {
                             found.extend(terms.slice(&self.terms).iter().map(|term| term.terminal));
@@ -277,25 +277,25 @@ impl Program {
     }
 
     /// Adds the checks of a condition with the given targets, and returns the target of the condition itself.
-    fn condition(&mut self, subtree: Subtree<'_>, yes: Target, no: Target) -> Target {
+    fn condition(&mut self, subtree: Subtree<'_>, yes: JumpTarget, no: JumpTarget) -> JumpTarget {
         let test = match subtree.shape() {
-            Shape::Function(AND, left, right) => {
+            SubtreeRoot::Function(AND, left, right) => {
                 let right = self.condition(right, yes, no);
                 return self.condition(left, right, no);
             }
-            Shape::Function(OR, left, right) => {
+            SubtreeRoot::Function(OR, left, right) => {
                 let right = self.condition(right, yes, no);
                 return self.condition(left, yes, right);
             }
-            Shape::Function(AT_MOST, left, right) => comparison(left, right),
-            Shape::Function(AT_LEAST, left, right) => comparison(right, left),
-            Shape::Terminal(terminal) => Ok(Test::Flag(terminal)),
-            Shape::Function(..) | Shape::Number(_) => Err(false),
+            SubtreeRoot::Function(AT_MOST, left, right) => comparison(left, right),
+            SubtreeRoot::Function(AT_LEAST, left, right) => comparison(right, left),
+            SubtreeRoot::Terminal(terminal) => Ok(Test::Flag(terminal)),
+            SubtreeRoot::Function(..) | SubtreeRoot::Number(_) => Err(false),
         };
         match test {
             Ok(test) => {
                 self.checks.push(Check { test, yes, no });
-                Target::Check(self.checks.len() as u32 - 1)
+                JumpTarget::Check(self.checks.len() as u32 - 1)
             }
             Err(holds) => {
                 if holds {
@@ -338,9 +338,9 @@ pub(crate) fn constant_comparison(less: Subtree<'_>, greater: Subtree<'_>) -> Op
 /// Returns the test whether `less` is at most `greater`, or its result as an error if that is the same in every state.
 fn comparison(less: Subtree<'_>, greater: Subtree<'_>) -> Result<Test, bool> {
     match (less.shape(), greater.shape()) {
-        (Shape::Terminal(left), Shape::Terminal(right)) if left == right => Err(true),
-        (Shape::Terminal(left), Shape::Terminal(right)) => Ok(Test::Ordered(left, right)),
-        (Shape::Terminal(terminal), Shape::Number(most)) => {
+        (SubtreeRoot::Terminal(left), SubtreeRoot::Terminal(right)) if left == right => Err(true),
+        (SubtreeRoot::Terminal(left), SubtreeRoot::Terminal(right)) => Ok(Test::Ordered(left, right)),
+        (SubtreeRoot::Terminal(terminal), SubtreeRoot::Number(most)) => {
             // Scaled heuristics are between 0 and 1.
             if !(0.0..1.0).contains(&most) {
                 return Err(most >= 1.0);
@@ -355,7 +355,7 @@ fn comparison(less: Subtree<'_>, greater: Subtree<'_>) -> Result<Test, bool> {
             }
             Ok(Test::AtMost(terminal, threshold))
         }
-        (Shape::Number(least), Shape::Terminal(terminal)) => {
+        (SubtreeRoot::Number(least), SubtreeRoot::Terminal(terminal)) => {
             if !(least > 0.0 && least <= 1.0) {
                 return Err(least <= 0.0);
             }
@@ -369,7 +369,7 @@ fn comparison(less: Subtree<'_>, greater: Subtree<'_>) -> Result<Test, bool> {
             }
             Ok(Test::AtLeast(terminal, threshold))
         }
-        (Shape::Number(left), Shape::Number(right)) => Err(left <= right),
+        (SubtreeRoot::Number(left), SubtreeRoot::Number(right)) => Err(left <= right),
         _ => Err(false),
     }
 }
@@ -434,13 +434,13 @@ impl Sum {
 
 fn compile_value(subtree: Subtree<'_>) -> Value {
     match subtree.shape() {
-        Shape::Number(number) => Value::number(number),
-        Shape::Terminal(terminal) => Value::Sum(Sum { constant: 0.0, weights: vec![(terminal, 1.0)] }),
-        Shape::Function(PLUS, left, right) => match (compile_value(left), compile_value(right)) {
+        SubtreeRoot::Number(number) => Value::number(number),
+        SubtreeRoot::Terminal(terminal) => Value::Sum(Sum { constant: 0.0, weights: vec![(terminal, 1.0)] }),
+        SubtreeRoot::Function(PLUS, left, right) => match (compile_value(left), compile_value(right)) {
             (Value::Sum(left), Value::Sum(right)) => Value::Sum(left.plus(right)),
             (left, right) => Value::pair(Operation::Add, left, right),
         },
-        Shape::Function(TIMES, left, right) => {
+        SubtreeRoot::Function(TIMES, left, right) => {
             let (left, right) = (compile_value(left), compile_value(right));
             match (left.constant(), right.constant(), left, right) {
                 (Some(0.0), ..) | (_, Some(0.0), ..) => Value::number(0.0),
@@ -448,6 +448,6 @@ fn compile_value(subtree: Subtree<'_>) -> Value {
                 (_, _, left, right) => Value::pair(Operation::Multiply, left, right),
             }
         }
-        Shape::Function(..) => Value::number(0.0),
+        SubtreeRoot::Function(..) => Value::number(0.0),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::explain::symbolic_comparison;
 use crate::policy::Policy;
-use crate::subtree::{Shape, Subtree};
+use crate::subtree::{Subtree, SubtreeRoot};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR, PLUS, TIMES};
 use crate::text::number_text;
@@ -105,17 +105,18 @@ struct TreeBox {
 fn tree_box(tree: Subtree<'_>) -> TreeBox {
     let leaf = |label, class| TreeBox { label, class, children: Vec::new() };
     match tree.shape() {
-        Shape::Number(number) => leaf(number_text(number), "policy-value"),
-        Shape::Terminal(terminal) => leaf(
+        SubtreeRoot::Number(number) => leaf(number_text(number), "policy-value"),
+        SubtreeRoot::Terminal(terminal) => leaf(
             TERMINALS[terminal].name.to_owned(),
             if TERMINALS[terminal].flag { "policy-check" } else { "policy-value" },
         ),
-        Shape::Function(function @ (AT_MOST | AT_LEAST), left, right) => {
+        SubtreeRoot::Function(function @ (AT_MOST | AT_LEAST), left, right) => {
             leaf(symbolic_comparison(function, left, right), "policy-check")
         }
-        Shape::Function(function, left, right) => {
-            if let (TIMES, Shape::Number(number), Shape::Terminal(terminal))
-            | (TIMES, Shape::Terminal(terminal), Shape::Number(number)) = (function, left.shape(), right.shape())
+        SubtreeRoot::Function(function, left, right) => {
+            if let (TIMES, SubtreeRoot::Number(number), SubtreeRoot::Terminal(terminal))
+            | (TIMES, SubtreeRoot::Terminal(terminal), SubtreeRoot::Number(number)) =
+                (function, left.shape(), right.shape())
             {
                 return leaf(format!("{} × {}", number_text(number), TERMINALS[terminal].name), "policy-value");
             }

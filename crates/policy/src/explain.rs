@@ -2,7 +2,7 @@
 
 use crate::compile::constant_comparison;
 use crate::policy::Policy;
-use crate::subtree::{Shape, Subtree};
+use crate::subtree::{Subtree, SubtreeRoot};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR};
 use crate::text::{ValueText, number_text};
@@ -42,19 +42,20 @@ pub fn explain(policy: &Policy) -> Vec<RuleExplanation> {
 
 fn condition(subtree: Subtree<'_>) -> String {
     match subtree.shape() {
-        Shape::Function(function @ (AND | OR), left, right) => {
+        SubtreeRoot::Function(function @ (AND | OR), left, right) => {
             let operand = |subtree: Subtree<'_>| {
                 let text = condition(subtree);
-                let other = matches!(subtree.shape(), Shape::Function(inner @ (AND | OR), ..) if inner != function);
+                let other =
+                    matches!(subtree.shape(), SubtreeRoot::Function(inner @ (AND | OR), ..) if inner != function);
                 if other { format!("({text})") } else { text }
             };
             format!("{} {} {}", operand(left), if function == AND { "and" } else { "or" }, operand(right))
         }
-        Shape::Function(function, left, right) => {
+        SubtreeRoot::Function(function, left, right) => {
             comparison(function, left, right, |heuristic, sign, than| format!("{heuristic} {sign} {than}"))
         }
-        Shape::Number(number) => number_text(number),
-        Shape::Terminal(terminal) => TERMINALS[terminal].name.to_owned(),
+        SubtreeRoot::Number(number) => number_text(number),
+        SubtreeRoot::Terminal(terminal) => TERMINALS[terminal].name.to_owned(),
     }
 }
 
@@ -68,13 +69,13 @@ fn comparison(
     let signs = |at_most: bool| if at_most { "at most" } else { "at least" };
     let at_most = function == AT_MOST;
     match (left.shape(), right.shape()) {
-        (Shape::Terminal(terminal), Shape::Number(share)) => {
+        (SubtreeRoot::Terminal(terminal), SubtreeRoot::Number(share)) => {
             text(TERMINALS[terminal].name, signs(at_most), &number_text(share * TERMINALS[terminal].most))
         }
-        (Shape::Number(share), Shape::Terminal(terminal)) => {
+        (SubtreeRoot::Number(share), SubtreeRoot::Terminal(terminal)) => {
             text(TERMINALS[terminal].name, signs(!at_most), &number_text(share * TERMINALS[terminal].most))
         }
-        (Shape::Terminal(left), Shape::Terminal(right)) => {
+        (SubtreeRoot::Terminal(left), SubtreeRoot::Terminal(right)) => {
             let (left, right) = (&TERMINALS[left], &TERMINALS[right]);
             if left.most.total_cmp(&right.most).is_eq() {
                 return text(left.name, signs(at_most), right.name);
@@ -96,7 +97,7 @@ pub(crate) fn symbolic_comparison(function: u16, left: Subtree<'_>, right: Subtr
 /// Returns the truth value of a condition if it is the same in every state, as far as can be decided.
 fn constant_condition(subtree: Subtree<'_>) -> Option<bool> {
     match subtree.shape() {
-        Shape::Function(function @ (AND | OR), left, right) => {
+        SubtreeRoot::Function(function @ (AND | OR), left, right) => {
             let decides = function == OR;
             match (constant_condition(left), constant_condition(right)) {
                 (Some(left), Some(right)) => Some(if decides { left || right } else { left && right }),
@@ -104,8 +105,8 @@ fn constant_condition(subtree: Subtree<'_>) -> Option<bool> {
                 _ => None,
             }
         }
-        Shape::Function(AT_MOST, left, right) => constant_comparison(left, right),
-        Shape::Function(AT_LEAST, left, right) => constant_comparison(right, left),
+        SubtreeRoot::Function(AT_MOST, left, right) => constant_comparison(left, right),
+        SubtreeRoot::Function(AT_LEAST, left, right) => constant_comparison(right, left),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::compile::constant_comparison;
 use crate::policy::{Policy, Rule};
-use crate::subtree::{Shape, Subtree};
+use crate::subtree::{Subtree, SubtreeRoot};
 use crate::terminals::primitive::{
     AND, AT_LEAST, AT_MOST, FIRST_TERMINAL, OR, PLUS, SHARE_CONSTANT, TIMES, VALUE_CONSTANT,
 };
@@ -44,7 +44,7 @@ enum Condition {
 
 fn fold_condition(subtree: Subtree<'_>) -> Condition {
     match subtree.shape() {
-        Shape::Function(function @ (AND | OR), left, right) => {
+        SubtreeRoot::Function(function @ (AND | OR), left, right) => {
             // AND is decided by a false operand, OR by a true one.
             let decisive = function == OR;
             match (fold_condition(left), fold_condition(right)) {
@@ -58,7 +58,7 @@ fn fold_condition(subtree: Subtree<'_>) -> Condition {
                 (Condition::Nodes(left), Condition::Nodes(right)) => Condition::Nodes(joined(function, left, right)),
             }
         }
-        Shape::Function(function, left, right) => {
+        SubtreeRoot::Function(function, left, right) => {
             let constant = match function {
                 AT_MOST => constant_comparison(left, right),
                 AT_LEAST => constant_comparison(right, left),
@@ -66,25 +66,25 @@ fn fold_condition(subtree: Subtree<'_>) -> Condition {
             };
             constant.map_or_else(|| Condition::Nodes(joined(function, share(left), share(right))), Condition::Constant)
         }
-        Shape::Terminal(terminal) => Condition::Nodes(vec![leaf(FIRST_TERMINAL + 2 * terminal as u16, 0.0)]),
-        Shape::Number(_) => Condition::Constant(false),
+        SubtreeRoot::Terminal(terminal) => Condition::Nodes(vec![leaf(FIRST_TERMINAL + 2 * terminal as u16, 0.0)]),
+        SubtreeRoot::Number(_) => Condition::Constant(false),
     }
 }
 
 /// Operand of a comparison.
 fn share(subtree: Subtree<'_>) -> Vec<Node> {
     match subtree.shape() {
-        Shape::Terminal(terminal) => vec![leaf(FIRST_TERMINAL + 2 * terminal as u16, 0.0)],
-        Shape::Number(number) => vec![leaf(SHARE_CONSTANT, number)],
-        Shape::Function(..) => unreachable!("comparisons have no functions of shares"),
+        SubtreeRoot::Terminal(terminal) => vec![leaf(FIRST_TERMINAL + 2 * terminal as u16, 0.0)],
+        SubtreeRoot::Number(number) => vec![leaf(SHARE_CONSTANT, number)],
+        SubtreeRoot::Function(..) => unreachable!("comparisons have no functions of shares"),
     }
 }
 
 fn fold_value(subtree: Subtree<'_>) -> Vec<Node> {
     match subtree.shape() {
-        Shape::Terminal(terminal) => vec![leaf(FIRST_TERMINAL + 2 * terminal as u16 + 1, 0.0)],
-        Shape::Number(number) => vec![leaf(VALUE_CONSTANT, number)],
-        Shape::Function(function, left, right) => {
+        SubtreeRoot::Terminal(terminal) => vec![leaf(FIRST_TERMINAL + 2 * terminal as u16 + 1, 0.0)],
+        SubtreeRoot::Number(number) => vec![leaf(VALUE_CONSTANT, number)],
+        SubtreeRoot::Function(function, left, right) => {
             let (left, right) = (fold_value(left), fold_value(right));
             let (a, b) = (number(&left), number(&right));
             let result = match (function, a, b) {

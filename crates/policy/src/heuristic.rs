@@ -1,12 +1,12 @@
 //! Policies as search heuristics.
 
 use crate::cache::Cache;
-use crate::compile::{Program, TerminalSource};
+use crate::compile::{CompiledPolicy, TerminalSource};
 use crate::firing::FiringCounts;
 use crate::policy::Policy;
 use crate::terminals::TERMINALS;
 use clearway_rush::heuristics::{
-    BoxedHeuristic, BuildError, Context, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
+    BoxedHeuristic, BuildError, HeuristicContext, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
 };
 use clearway_rush::{RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Heuristic, Node};
@@ -17,18 +17,18 @@ use std::sync::Arc;
 ///
 /// ```
 /// use clearway_policy::{Policy, PolicyHeuristic};
-/// use clearway_rush::{Metric, RushDomain, formats, heuristics::Context};
+/// use clearway_rush::{Metric, RushDomain, formats, heuristics::HeuristicContext};
 /// use clearway_search::{Limits, astar::{AStar, AStarOptions}, run};
 /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
 /// let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
 /// let policy: Policy = "IF phase-by-blockers <= 0.5 THEN 3*h1 DEFAULT 2*h1".parse().unwrap();
-/// let heuristic = PolicyHeuristic::new(&policy, &domain, &Context::default()).unwrap();
+/// let heuristic = PolicyHeuristic::new(&policy, &domain, &HeuristicContext::default()).unwrap();
 /// let options = AStarOptions { reopen: false, shortcut: true, ..AStarOptions::default() };
 /// let outcome = run(&mut AStar::new(&domain, heuristic, options), &Limits::default());
 /// assert!(outcome.solution.unwrap().len() >= 8);
 /// ```
 pub struct PolicyHeuristic<const N: usize> {
-    program: Program,
+    program: CompiledPolicy,
     values: TerminalValues<N>,
     cache: Option<Cache<N>>,
     firing: Option<Arc<FiringCounts>>,
@@ -36,8 +36,8 @@ pub struct PolicyHeuristic<const N: usize> {
 
 impl<const N: usize> PolicyHeuristic<N> {
     /// Compiles a policy and builds the heuristics that it uses for a board.
-    pub fn new(policy: &Policy, domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
-        let program = Program::new(policy);
+    pub fn new(policy: &Policy, domain: &RushDomain<N>, context: &HeuristicContext) -> Result<Self, BuildError> {
+        let program = CompiledPolicy::new(policy);
         let values = TerminalValues::new(&program, domain, context)?;
         Ok(PolicyHeuristic { program, values, cache: None, firing: None })
     }
@@ -93,7 +93,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PolicyHeuristic<N> {
             planner.mark_moves(state, domain.metric(), moves, marks);
         }
         for one in &mut self.values.all {
-            if let Evaluator::Heuristic(heuristic) = &mut one.evaluator {
+            if let TerminalEvaluator::Heuristic(heuristic) = &mut one.evaluator {
                 heuristic.mark_preferred(domain, state, moves, marks);
             }
         }
@@ -102,7 +102,7 @@ impl<const N: usize> Heuristic<RushDomain<N>> for PolicyHeuristic<N> {
     /// Memory of the heuristics' tables, in bytes. The [cache](Self::with_cache) has its own limit and is not included.
     fn memory_usage(&self) -> usize {
         let heuristics = self.values.all.iter().filter_map(|terminal| match &terminal.evaluator {
-            Evaluator::Heuristic(heuristic) => Some(heuristic.memory_usage()),
+            TerminalEvaluator::Heuristic(heuristic) => Some(heuristic.memory_usage()),
             _ => None,
         });
         heuristics.sum()
@@ -123,7 +123,7 @@ struct TerminalValues<const N: usize> {
 
 /// A terminal and its last value.
 struct EvaluatedTerminal<const N: usize> {
-    evaluator: Evaluator<N>,
+    evaluator: TerminalEvaluator<N>,
     value: f64,
     /// Number of the node that `value` belongs to.
     generation: u64,
@@ -132,7 +132,7 @@ struct EvaluatedTerminal<const N: usize> {
 }
 
 /// How the value of a terminal is computed.
-enum Evaluator<const N: usize> {
+enum TerminalEvaluator<const N: usize> {
     /// The program does not use it.
     Unused,
     Heuristic(BoxedHeuristic<N>),
@@ -147,9 +147,9 @@ fn terminal(name: &str) -> Option<usize> {
 }
 
 impl<const N: usize> TerminalValues<N> {
-    fn new(program: &Program, domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
+    fn new(program: &CompiledPolicy, domain: &RushDomain<N>, context: &HeuristicContext) -> Result<Self, BuildError> {
         let unused =
-            || EvaluatedTerminal { evaluator: Evaluator::Unused, value: 0.0, generation: 0, cache_index: None };
+            || EvaluatedTerminal { evaluator: TerminalEvaluator::Unused, value: 0.0, generation: 0, cache_index: None };
         let all = TERMINALS.iter().map(|_| unused()).collect();
         let mut values =
             TerminalValues { all, plans: None, generation: 0, caches_estimate: program.depends_on_state_only() };
@@ -158,7 +158,7 @@ impl<const N: usize> TerminalValues<N> {
         let plans: Vec<_> = program.terminals().iter().filter_map(plan_statistic).collect();
         if plans.len() > 1 {
             for &(number, _) in &plans {
-                values.all[number].evaluator = Evaluator::Plan;
+                values.all[number].evaluator = TerminalEvaluator::Plan;
             }
             values.plans = Some((RelaxedPlanner::new(domain), plans));
         }
@@ -170,7 +170,7 @@ impl<const N: usize> TerminalValues<N> {
             };
             match remaining {
                 Some(remaining) => {
-                    values.all[number].evaluator = Evaluator::Phase(remaining);
+                    values.all[number].evaluator = TerminalEvaluator::Phase(remaining);
                     values.build(remaining, domain, context)?;
                 }
                 None => values.build(number, domain, context)?,
@@ -178,7 +178,8 @@ impl<const N: usize> TerminalValues<N> {
         }
         let mut next_index = 0;
         for (one, terminal) in values.all.iter_mut().zip(TERMINALS) {
-            if terminal.state_only && matches!(one.evaluator, Evaluator::Heuristic(_) | Evaluator::Plan) {
+            if terminal.state_only && matches!(one.evaluator, TerminalEvaluator::Heuristic(_) | TerminalEvaluator::Plan)
+            {
                 one.cache_index = Some(next_index);
                 next_index += 1;
             }
@@ -186,16 +187,16 @@ impl<const N: usize> TerminalValues<N> {
         Ok(values)
     }
 
-    fn build(&mut self, number: usize, domain: &RushDomain<N>, context: &Context) -> Result<(), BuildError> {
+    fn build(&mut self, number: usize, domain: &RushDomain<N>, context: &HeuristicContext) -> Result<(), BuildError> {
         let one = &mut self.all[number];
-        if let (Evaluator::Unused, Some(info)) = (&one.evaluator, HeuristicInfo::find(TERMINALS[number].name)) {
-            one.evaluator = Evaluator::Heuristic(info.build(domain, context)?);
+        if let (TerminalEvaluator::Unused, Some(info)) = (&one.evaluator, HeuristicInfo::find(TERMINALS[number].name)) {
+            one.evaluator = TerminalEvaluator::Heuristic(info.build(domain, context)?);
         }
         Ok(())
     }
 
     /// Number of values that the cache holds for a state; 0 if a cache is of no benefit.
-    fn cache_width(&self, program: &Program) -> usize {
+    fn cache_width(&self, program: &CompiledPolicy) -> usize {
         match self.all.iter().filter(|one| one.cache_index.is_some()).count() {
             // A program without heuristics is faster than any table.
             _ if program.terminals().is_empty() => 0,
@@ -235,16 +236,16 @@ impl<const N: usize> NodeValues<'_, '_, N> {
             return value;
         }
         let value = match &mut one.evaluator {
-            Evaluator::Unused => 0.0,
-            Evaluator::Plan => {
+            TerminalEvaluator::Unused => 0.0,
+            TerminalEvaluator::Plan => {
                 self.compute_plan_values();
                 return self.values.all[terminal].value;
             }
-            &mut Evaluator::Phase(remaining) => {
+            &mut TerminalEvaluator::Phase(remaining) => {
                 let remaining = self.terminal_value(remaining);
                 phase(self.node.g, remaining)
             }
-            Evaluator::Heuristic(heuristic) => heuristic.estimate(self.domain, self.node),
+            TerminalEvaluator::Heuristic(heuristic) => heuristic.estimate(self.domain, self.node),
         };
         self.store(terminal, value);
         value
@@ -291,19 +292,21 @@ mod tests {
     fn evaluations(policy: &str, cache: usize) -> Vec<(&'static str, u32)> {
         let board = Suite::find("cards").unwrap().puzzles()[0].board.clone();
         let domain = RushDomain::<1>::new(&board, Metric::Moves).unwrap();
-        let context = heuristics::Context::default();
+        let context = heuristics::HeuristicContext::default();
         let mut policy = PolicyHeuristic::new(&policy.parse().unwrap(), &domain, &context).unwrap().with_cache(cache);
         if cache == 0 {
             policy.cache = None;
         }
         let mut counts = Vec::new();
         for (number, one) in policy.values.all.iter_mut().enumerate() {
-            if let Evaluator::Heuristic(heuristic) = std::mem::replace(&mut one.evaluator, Evaluator::Unused) {
+            if let TerminalEvaluator::Heuristic(heuristic) =
+                std::mem::replace(&mut one.evaluator, TerminalEvaluator::Unused)
+            {
                 let count = Arc::new(AtomicU32::new(0));
                 counts.push((TERMINALS[number].name, Arc::clone(&count)));
-                one.evaluator = Evaluator::Heuristic(Box::new(Counted(heuristic, count)));
+                one.evaluator = TerminalEvaluator::Heuristic(Box::new(Counted(heuristic, count)));
             } else if let "phase-by-blockers" = TERMINALS[number].name {
-                one.evaluator = Evaluator::Phase(terminal("blockers-lower-bound").unwrap());
+                one.evaluator = TerminalEvaluator::Phase(terminal("blockers-lower-bound").unwrap());
             }
         }
         for _ in 0..2 {

@@ -7,24 +7,32 @@ use clearway_util::syntax::ParseError;
 use std::io;
 use std::sync::Arc;
 
+/// A policy of the folder `policies`.
+macro_rules! shipped {
+    ($name:literal) => {
+        Shipped { name: $name, text: include_str!(concat!("../policies/", $name, ".policy")) }
+    };
+}
+
 /// The policies that are compiled into the program.
 ///
-/// `hand` is written by hand, the others are evolved: `paper` uses only the terminals of GP-Rush, `paper-order` and `paper-prune`
-/// also its own search, `prune` guides IDA*, `memo` guides IDA* that keeps its transposition table, `best-first` guides weighted A*,
-/// and `any-size` guides weighted A* with deferred evaluation, for boards that are too large for the others.
+/// `hand` is written by hand, `paper-order` is the best of several initial populations, and the others are evolved: `paper` uses
+/// only the terminals of GP-Rush, `paper-order` and `paper-prune` also its own search, `prune` guides IDA*, `memo` guides IDA*
+/// that keeps its transposition table, `best-first` guides weighted A*, and `any-size` guides weighted A* with deferred evaluation,
+/// for boards that are too large for the others.
 pub static SHIPPED: &[Shipped] = &[
-    Shipped { name: "hand", text: include_str!("../../../policies/hand.policy") },
-    Shipped { name: "paper-6x6", text: include_str!("../../../policies/paper-6x6.policy") },
-    Shipped { name: "paper-8x8", text: include_str!("../../../policies/paper-8x8.policy") },
-    Shipped { name: "paper-order-6x6", text: include_str!("../../../policies/paper-order-6x6.policy") },
-    Shipped { name: "paper-prune-6x6", text: include_str!("../../../policies/paper-prune-6x6.policy") },
-    Shipped { name: "prune-6x6", text: include_str!("../../../policies/prune-6x6.policy") },
-    Shipped { name: "prune-8x8", text: include_str!("../../../policies/prune-8x8.policy") },
-    Shipped { name: "memo-6x6", text: include_str!("../../../policies/memo-6x6.policy") },
-    Shipped { name: "memo-8x8", text: include_str!("../../../policies/memo-8x8.policy") },
-    Shipped { name: "best-first-6x6", text: include_str!("../../../policies/best-first-6x6.policy") },
-    Shipped { name: "best-first-8x8", text: include_str!("../../../policies/best-first-8x8.policy") },
-    Shipped { name: "any-size", text: include_str!("../../../policies/any-size.policy") },
+    shipped!("hand"),
+    shipped!("paper-6x6"),
+    shipped!("paper-8x8"),
+    shipped!("paper-order-6x6"),
+    shipped!("paper-prune-6x6"),
+    shipped!("prune-6x6"),
+    shipped!("prune-8x8"),
+    shipped!("memo-6x6"),
+    shipped!("memo-8x8"),
+    shipped!("best-first-6x6"),
+    shipped!("best-first-8x8"),
+    shipped!("any-size"),
 ];
 
 /// A policy with its name: that of a shipped policy, or the path of a file.
@@ -39,7 +47,7 @@ pub struct NamedPolicy {
 /// Error on opening a policy by name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum OpenError {
+pub enum OpenPolicyError {
     /// The name is not a shipped policy, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "policies", name))]
     File {
@@ -67,16 +75,16 @@ impl NamedPolicy {
     /// use clearway_policy::NamedPolicy;
     /// assert_eq!(NamedPolicy::open("hand")?.policy.rules.len(), 2);
     /// assert!(NamedPolicy::open("no/such.policy").is_err());
-    /// # Ok::<(), clearway_policy::OpenError>(())
+    /// # Ok::<(), clearway_policy::OpenPolicyError>(())
     /// ```
-    pub fn open(name: &str) -> Result<NamedPolicy, OpenError> {
+    pub fn open(name: &str) -> Result<NamedPolicy, OpenPolicyError> {
         if let Some(shipped) = NamedPolicy::shipped(name) {
             return Ok(shipped);
         }
-        let text =
-            library::read(name, MAX_TEXT_LENGTH).map_err(|error| OpenError::File { name: name.to_owned(), error })?;
+        let text = library::read(name, MAX_TEXT_LENGTH)
+            .map_err(|error| OpenPolicyError::File { name: name.to_owned(), error })?;
         NamedPolicy::parse(name, &text)
-            .map_err(|error| OpenError::Malformed { name: name.to_owned(), error: Box::new(error) })
+            .map_err(|error| OpenPolicyError::Malformed { name: name.to_owned(), error: Box::new(error) })
     }
 
     /// Returns the shipped policy of this name, without access to files.

@@ -10,7 +10,7 @@ pub(crate) struct Subtree<'a> {
 }
 
 /// The root of a subtree, with its operands.
-pub(crate) enum Shape<'a> {
+pub(crate) enum SubtreeRoot<'a> {
     /// A function of two operands, by its primitive number.
     Function(u16, Subtree<'a>, Subtree<'a>),
     /// A constant.
@@ -25,13 +25,13 @@ impl<'a> Subtree<'a> {
     }
 
     /// Splits the subtree into its root and operands. Missing nodes of a malformed tree count as the number 0.
-    pub fn shape(self) -> Shape<'a> {
-        let Some((&root, rest)) = self.nodes.split_first() else { return Shape::Number(0.0) };
+    pub fn shape(self) -> SubtreeRoot<'a> {
+        let Some((&root, rest)) = self.nodes.split_first() else { return SubtreeRoot::Number(0.0) };
         if !is_function(root) {
-            return terminal_index(root.primitive).map_or(Shape::Number(root.value), Shape::Terminal);
+            return terminal_index(root.primitive).map_or(SubtreeRoot::Number(root.value), SubtreeRoot::Terminal);
         }
         let (left, right) = rest.split_at(first_tree_length(rest).unwrap_or(rest.len()));
-        Shape::Function(root.primitive, Subtree { nodes: left }, Subtree { nodes: right })
+        SubtreeRoot::Function(root.primitive, Subtree { nodes: left }, Subtree { nodes: right })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::CheckError;
 use crate::meaning::Variables;
 use crate::meter::Meter;
-use crate::scanner::{Scanner, Token};
+use crate::scanner::{LratToken, Scanner};
 use std::io::BufRead;
 
 /// Name of the formula.
@@ -60,7 +60,7 @@ impl Clauses {
         let mut scanner = Scanner::new(FILE, reader);
         scanner.expect("p cnf ")?;
         let header = [scanner.next()?, scanner.next()?, scanner.next()?];
-        let [Token::Number(declared), Token::Number(count), Token::EndOfLine] = header else {
+        let [LratToken::Number(declared), LratToken::Number(count), LratToken::EndOfLine] = header else {
             return Err(CheckError::at(FILE, 1, "expected 'p cnf VARIABLES CLAUSES'"));
         };
         if declared != variables as i64 {
@@ -70,21 +70,21 @@ impl Clauses {
         let (mut clauses, mut clause) = (Clauses::default(), Vec::new());
         loop {
             match scanner.next()? {
-                Token::Number(0) => {
-                    if scanner.next()? != Token::EndOfLine {
+                LratToken::Number(0) => {
+                    if scanner.next()? != LratToken::EndOfLine {
                         return Err(scanner.error("expected the end of the line after 0"));
                     }
                     clauses.push(&mut clause, meter)?;
                     clause.clear();
                 }
-                Token::Number(literal) if literal.unsigned_abs() > variables as u64 => {
+                LratToken::Number(literal) if literal.unsigned_abs() > variables as u64 => {
                     return Err(scanner.error(format!("there is no variable {}", literal.unsigned_abs())));
                 }
-                Token::Number(_) if clause.len() >= variables => {
+                LratToken::Number(_) if clause.len() >= variables => {
                     return Err(scanner.error("the clause has more literals than there are variables"));
                 }
-                Token::Number(literal) => clause.push(literal as i32),
-                Token::EndOfFile if clause.is_empty() => break,
+                LratToken::Number(literal) => clause.push(literal as i32),
+                LratToken::EndOfFile if clause.is_empty() => break,
                 _ => return Err(scanner.error("expected literals and 0")),
             }
         }

@@ -18,7 +18,7 @@ pub enum CheckError {
         #[source]
         error: io::Error,
     },
-    /// A file is not what it should be.
+    /// The content of a file is invalid.
     #[error("{file}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
     Invalid {
         /// Name of the file.

@@ -7,7 +7,7 @@
 use crate::CheckError;
 use crate::clauses::Clauses;
 use crate::meter::Meter;
-use crate::scanner::{Scanner, Token};
+use crate::scanner::{LratToken, Scanner};
 use std::collections::HashMap;
 use std::io::BufRead;
 
@@ -81,14 +81,14 @@ impl Proof {
             // Deletions of nothing are valid steps too, and a file may consist of them.
             meter.look_every(STEP)?;
             let number = match scanner.next()? {
-                Token::EndOfFile if is_refuted => return Ok(size),
-                Token::EndOfFile => return Err(scanner.error("the proof ends without the empty clause")),
+                LratToken::EndOfFile if is_refuted => return Ok(size),
+                LratToken::EndOfFile => return Err(scanner.error("the proof ends without the empty clause")),
                 _ if is_refuted => return Err(scanner.error("expected the end of the proof after the empty clause")),
-                Token::Number(number) if number > 0 => number as u64,
+                LratToken::Number(number) if number > 0 => number as u64,
                 _ => return Err(scanner.error("expected the number of a clause")),
             };
             let first = scanner.next()?;
-            if first == Token::Delete {
+            if first == LratToken::Delete {
                 size.deletions += self.delete(&mut scanner, meter)?;
                 continue;
             }
@@ -110,7 +110,7 @@ impl Proof {
 
     fn read_clause(
         &self,
-        first: Token,
+        first: LratToken,
         scanner: &mut Scanner<impl BufRead>,
         clause: &mut Vec<i32>,
     ) -> Result<(), CheckError> {
@@ -118,14 +118,14 @@ impl Proof {
         let mut token = first;
         loop {
             match token {
-                Token::Number(0) => return Ok(()),
-                Token::Number(literal) if literal.unsigned_abs() > self.variables as u64 => {
+                LratToken::Number(0) => return Ok(()),
+                LratToken::Number(literal) if literal.unsigned_abs() > self.variables as u64 => {
                     return Err(scanner.error(format!("there is no variable {}", literal.unsigned_abs())));
                 }
-                Token::Number(_) if clause.len() >= self.variables => {
+                LratToken::Number(_) if clause.len() >= self.variables => {
                     return Err(scanner.error("the clause has more literals than there are variables"));
                 }
-                Token::Number(literal) => clause.push(literal as i32),
+                LratToken::Number(literal) => clause.push(literal as i32),
                 _ => return Err(scanner.error("expected literals and 0")),
             }
             token = scanner.next()?;
@@ -137,8 +137,8 @@ impl Proof {
         let mut count = 0;
         loop {
             match scanner.next()? {
-                Token::Number(0) => break,
-                Token::Number(number) if number > 0 => {
+                LratToken::Number(0) => break,
+                LratToken::Number(number) if number > 0 => {
                     let Some((_, length)) = self.clauses.remove(&(number as u64)) else {
                         return Err(scanner.error(format!("there is no clause {number} to delete")));
                     };
@@ -149,7 +149,7 @@ impl Proof {
                 _ => return Err(scanner.error("expected numbers of clauses and 0")),
             }
         }
-        if scanner.next()? != Token::EndOfLine {
+        if scanner.next()? != LratToken::EndOfLine {
             return Err(scanner.error("expected the end of the line after 0"));
         }
         if self.garbage > 1 << 16 && self.garbage > self.literals.len() / 2 {
@@ -238,19 +238,19 @@ fn read_hints(scanner: &mut Scanner<impl BufRead>, hints: &mut Vec<u64>, variabl
     hints.clear();
     loop {
         match scanner.next()? {
-            Token::Number(0) => break,
-            Token::Number(number) if number < 0 => {
+            LratToken::Number(0) => break,
+            LratToken::Number(number) if number < 0 => {
                 return Err(scanner.error("negative hints (RAT) are not supported; expected numbers of clauses"));
             }
             // Each hint but the last makes a variable true or false.
-            Token::Number(_) if hints.len() > variables => {
+            LratToken::Number(_) if hints.len() > variables => {
                 return Err(scanner.error("the step has more hints than there are variables"));
             }
-            Token::Number(number) => hints.push(number as u64),
+            LratToken::Number(number) => hints.push(number as u64),
             _ => return Err(scanner.error("expected hints and 0")),
         }
     }
-    if scanner.next()? != Token::EndOfLine {
+    if scanner.next()? != LratToken::EndOfLine {
         return Err(scanner.error("expected the end of the line after 0"));
     }
     Ok(())

@@ -3,7 +3,7 @@
 use crate::CheckError;
 use clearway_search::LimitChecker;
 
-/// Work between two looks at the clock, in literals or bytes.
+/// Work between two readings of the clock, in literals or bytes.
 const BATCH: u64 = 1 << 20;
 
 /// Counts the memory and the work of a check.

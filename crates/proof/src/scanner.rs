@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// What follows in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(crate) enum LratToken {
     /// A number, with a sign if it is negative.
     Number(i64),
     /// The letter `d`, which marks a deletion.
@@ -71,23 +71,23 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Reads the next token. Numbers are separated by single spaces.
-    pub fn next(&mut self) -> Result<Token, CheckError> {
+    pub fn next(&mut self) -> Result<LratToken, CheckError> {
         // Not more than one, so that a file of spaces does not take as long as it likes.
         if self.peek()? == Some(b' ') {
             self.reader.consume(1);
         }
         match self.peek()? {
-            None => Ok(Token::EndOfFile),
+            None => Ok(LratToken::EndOfFile),
             Some(b'\n') => {
                 self.reader.consume(1);
                 self.line += 1;
-                Ok(Token::EndOfLine)
+                Ok(LratToken::EndOfLine)
             }
             Some(b'd') => {
                 self.reader.consume(1);
-                Ok(Token::Delete)
+                Ok(LratToken::Delete)
             }
-            Some(b'-' | b'0'..=b'9') => self.number().map(Token::Number),
+            Some(b'-' | b'0'..=b'9') => self.number().map(LratToken::Number),
             Some(byte) => Err(self.error(format!("unexpected character '{}'", char::from(byte).escape_default()))),
         }
     }

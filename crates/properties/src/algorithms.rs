@@ -1,9 +1,9 @@
 //! Expressions of heuristics and algorithms.
 
 use crate::shared::{board, text};
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_policy::NamedPolicy;
-use clearway_rush::heuristics::{Context, Expression};
+use clearway_rush::heuristics::{Expression, HeuristicContext};
 use clearway_rush::{Board, Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Limits, Node};
 
@@ -36,7 +36,10 @@ pub fn heuristics(bytes: &[u8]) {
 /// Returns the estimate of the initial state of a board, or None if the heuristic cannot be built for it.
 fn estimate(expression: &Expression, board: &Board, metric: Metric) -> Option<f64> {
     let domain = RushDomain::<1>::new(board, metric)?;
-    let context = Context { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Context::default() };
+    let context = HeuristicContext {
+        limits: Limits { nodes: Some(100_000), ..Limits::default() },
+        ..HeuristicContext::default()
+    };
     let mut heuristic = expression.build(&domain, &context).ok()?;
     let start = domain.start();
     Some(heuristic.estimate(&domain, &Node { state: &start, g: 0, last: None, siblings: 0 }))
@@ -62,6 +65,6 @@ pub fn algorithms(bytes: &[u8]) {
     }
 }
 
-fn read(text: &str) -> Result<Algorithm, clearway_util::syntax::ExpressionError> {
-    Algorithm::parse_with(text, |name| NamedPolicy::shipped(name).ok_or("unknown policy"))
+fn read(text: &str) -> Result<ConfiguredAlgorithm, clearway_util::syntax::ExpressionError> {
+    ConfiguredAlgorithm::parse_with(text, |name| NamedPolicy::shipped(name).ok_or("unknown policy"))
 }

@@ -85,7 +85,7 @@ fn checked(folder: &Path) -> Option<Claim> {
     Some(claim)
 }
 
-/// Length of a shortest solution by the exact solver; `None` if there is none, or if the solver does not find out.
+/// Length of a shortest solution by the exact solver; `None` if there is none, or if the solver reaches a limit.
 fn optimum(board: &Board, metric: Metric) -> Option<u32> {
     let limits = Limits { nodes: Some(NODES), memory: Some(MEMORY), ..Limits::default() };
     let answer = with_solver(|solver| solver.solve(board, metric, &limits));
@@ -128,7 +128,7 @@ fn derive(folder: &Path, board: &Board, metric: Metric, bound: u32) -> Option<()
     Some(())
 }
 
-/// Has the solver write a certificate, which must be accepted as it is. Returns `None` if the bound suffices.
+/// Writes a certificate with the solver, which must be accepted. Returns `None` if the bound suffices.
 fn prove(folder: &Path, board: &Board, metric: Metric, bound: u32) -> Option<()> {
     let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
     let outcome = certify(board, metric, bound, folder, &limits).unwrap_or_else(|error| panic!("{error}"));
@@ -147,7 +147,7 @@ fn prove(folder: &Path, board: &Board, metric: Metric, bound: u32) -> Option<()>
     }
 }
 
-/// Changes a byte of a file: the first byte of a change selects the file and what to do, the next two the place.
+/// Changes a byte of a file: the first byte of a change selects the file and the kind of change, the next two the position.
 fn apply(folder: &Path, [choice, high, low, byte]: [u8; 4]) {
     let file = FILES[usize::from(choice % 4)];
     let mut bytes = read(folder, file);

@@ -11,6 +11,7 @@ use clearway_policy::terminals::{TerminalSet, primitives};
 use clearway_policy::training::Memory;
 use clearway_rush::Side;
 use std::fs;
+use std::sync::atomic::AtomicBool;
 
 /// Maximum population of a run that is resumed.
 const MAX_INDIVIDUALS: u32 = 100;
@@ -45,7 +46,7 @@ impl Problem for Smallest {
         Fitness { score: -(nodes as f64), ..Fitness::default() }
     }
 
-    fn end(&self, _: &mut Memory, _: u32, _: &[EvaluatedIndividual]) {}
+    fn end(&self, _: &mut Memory, _: u32, _: &[EvaluatedIndividual], _: &AtomicBool) {}
 }
 
 /// Checks checkpoints of evolution. The first byte selects whether the rest is a whole file or the state within a valid file,

@@ -1,8 +1,8 @@
 //! Comparison of several searches on one board.
 
 use crate::shared::{text, with_solver};
-use clearway_answers::Method;
-use clearway_lab::Algorithm;
+use clearway_answers::SolveMethod;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_rush::formats::{ReadOptions, Reader};
 use clearway_rush::{
     Answer, Board, Cells, Exit, MAX_SIDE, Metric, Orientation, Side, Solution, Vehicle, labels, replay,
@@ -34,12 +34,12 @@ fn check(board: &Board, metric: Metric) {
     let exact = with_solver(|solver| solver.solve(board, metric, &limits));
     let mut answers = vec![("exact", exact)];
     for text in SEARCHES {
-        let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        let algorithm: ConfiguredAlgorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
         let is_slow = text.contains("pdb") && u16::from(board.width()) * u16::from(board.height()) > MAX_CELLS;
         if is_slow || !algorithm.is_optimal(metric) {
             continue;
         }
-        let method = Method::from(algorithm);
+        let method = SolveMethod::from(algorithm);
         let found = with_solver(|solver| clearway_answers::solve(&method, solver, board, metric, &limits, &mut |_| {}));
         answers.push((text, found.answer));
     }

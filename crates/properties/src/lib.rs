@@ -20,11 +20,12 @@ pub mod policies;
 pub mod requests;
 pub mod settings;
 mod shared;
+pub mod solving_times;
 pub mod tiles;
 
 /// Fuzz target with its property.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct FuzzTarget {
     /// Name of the target, of its seed corpus and of its dictionary.
     pub name: &'static str,
     /// Panics if the property does not hold for an input.
@@ -32,30 +33,32 @@ pub struct Target {
 }
 
 /// All fuzz targets.
-pub const TARGETS: &[Target] = &[
-    Target { name: "board_line", check: boards::line },
-    Target { name: "board_grid", check: boards::grid },
-    Target { name: "board_van_dijk", check: boards::van_dijk },
-    Target { name: "board_it3105", check: boards::it3105 },
-    Target { name: "board_course", check: boards::course },
-    Target { name: "board_traffic_jam", check: boards::traffic_jam },
-    Target { name: "board_json", check: boards::json },
-    Target { name: "board_tsv", check: boards::tsv },
-    Target { name: "board_detection", check: boards::detection },
-    Target { name: "moves", check: moves::moves },
-    Target { name: "heuristics", check: algorithms::heuristics },
-    Target { name: "algorithms", check: algorithms::algorithms },
-    Target { name: "policies", check: policies::policies },
-    Target { name: "tile_boards", check: tiles::boards },
-    Target { name: "tile_programs", check: tiles::programs },
-    Target { name: "packs", check: packs::packs },
-    Target { name: "compare_log", check: logs::compare },
-    Target { name: "enumerate_log", check: logs::enumerate },
-    Target { name: "checkpoints", check: checkpoints::checkpoints },
-    Target { name: "climb_checkpoints", check: checkpoints::climb },
-    Target { name: "settings", check: settings::settings },
-    Target { name: "parts", check: parts::parts },
-    Target { name: "certificates", check: certificates::certificates },
-    Target { name: "requests", check: requests::requests },
-    Target { name: "differential", check: differential::differential },
+pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget { name: "board_line", check: boards::line },
+    FuzzTarget { name: "board_grid", check: boards::grid },
+    FuzzTarget { name: "board_van_dijk", check: boards::van_dijk },
+    FuzzTarget { name: "board_it3105", check: boards::it3105 },
+    FuzzTarget { name: "board_course", check: boards::course },
+    FuzzTarget { name: "board_traffic_jam", check: boards::traffic_jam },
+    FuzzTarget { name: "board_json", check: boards::json },
+    FuzzTarget { name: "board_tsv", check: boards::tsv },
+    FuzzTarget { name: "board_detection", check: boards::detection },
+    FuzzTarget { name: "moves", check: moves::moves },
+    FuzzTarget { name: "plans", check: moves::plans },
+    FuzzTarget { name: "heuristics", check: algorithms::heuristics },
+    FuzzTarget { name: "algorithms", check: algorithms::algorithms },
+    FuzzTarget { name: "policies", check: policies::policies },
+    FuzzTarget { name: "tile_boards", check: tiles::boards },
+    FuzzTarget { name: "tile_programs", check: tiles::programs },
+    FuzzTarget { name: "packs", check: packs::packs },
+    FuzzTarget { name: "compare_log", check: logs::compare },
+    FuzzTarget { name: "enumerate_log", check: logs::enumerate },
+    FuzzTarget { name: "checkpoints", check: checkpoints::checkpoints },
+    FuzzTarget { name: "climb_checkpoints", check: checkpoints::climb },
+    FuzzTarget { name: "settings", check: settings::settings },
+    FuzzTarget { name: "solving_times", check: solving_times::solving_times },
+    FuzzTarget { name: "parts", check: parts::parts },
+    FuzzTarget { name: "certificates", check: certificates::certificates },
+    FuzzTarget { name: "requests", check: requests::requests },
+    FuzzTarget { name: "differential", check: differential::differential },
 ];

@@ -2,8 +2,8 @@
 
 use crate::shared::{board, choice, scratch};
 use clearway_forge::Shape;
-use clearway_forge::enumerate::{Catalogue, Log as EnumerateLog, Plan};
-use clearway_lab::compare::{Comparison, Contestant, Log as CompareLog, NamedBoard};
+use clearway_forge::enumerate::{Catalogue, EnumerationPlan, TaskLog};
+use clearway_lab::compare::{Comparison, ComparisonLog, Contestant, NamedBoard};
 use clearway_rush::{Metric, Side};
 use clearway_search::Limits;
 use clearway_util::seal::{seal, unseal};
@@ -26,9 +26,9 @@ pub fn comparison() -> Comparison {
 }
 
 /// Returns the plan that the logs of enumerations belong to.
-pub fn plan() -> Plan {
+pub fn plan() -> EnumerationPlan {
     let shape = Shape::new(4, 4, Side::Right, None, 0).expect("the shape is valid");
-    Plan::new(shape, Metric::Moves, 0).expect("boards of 4x4 can be enumerated")
+    EnumerationPlan::new(shape, Metric::Moves, 0).expect("boards of 4x4 can be enumerated")
 }
 
 /// Checks logs of comparisons. The first byte selects whether the rest is a whole file, or lines after a valid header, with or
@@ -39,11 +39,11 @@ pub fn plan() -> Plan {
 pub fn compare(bytes: &[u8]) {
     let Some((form, rest)) = choice(bytes) else { return };
     let (path, comparison) = (scratch("compare.log"), comparison());
-    write(&path, form, rest, || drop(CompareLog::open(&path, &comparison)));
-    let Ok(log) = CompareLog::open(&path, &comparison) else { return };
+    write(&path, form, rest, || drop(ComparisonLog::open(&path, &comparison)));
+    let Ok(log) = ComparisonLog::open(&path, &comparison) else { return };
     let (known, kept) = (log.known(), read(&path));
     drop(log);
-    let mut log = CompareLog::open(&path, &comparison).expect("what was opened can be opened again");
+    let mut log = ComparisonLog::open(&path, &comparison).expect("what was opened can be opened again");
     assert_eq!((log.known(), read(&path)), (known, kept));
     let mut records = 0;
     let resumed = comparison.run(
@@ -64,13 +64,13 @@ pub fn compare(bytes: &[u8]) {
 pub fn enumerate(bytes: &[u8]) {
     let Some((form, rest)) = choice(bytes) else { return };
     let (path, plan) = (scratch("enumerate.log"), plan());
-    write(&path, form, rest, || drop(EnumerateLog::open(&path, &plan, &mut Catalogue::default())));
+    write(&path, form, rest, || drop(TaskLog::open(&path, &plan, &mut Catalogue::default())));
     let mut catalogue = Catalogue::default();
-    let Ok(log) = EnumerateLog::open(&path, &plan, &mut catalogue) else { return };
+    let Ok(log) = TaskLog::open(&path, &plan, &mut catalogue) else { return };
     let kept = read(&path);
     drop(log);
     let mut again = Catalogue::default();
-    EnumerateLog::read(&path, &plan, &mut again).expect("what was opened can be read");
+    TaskLog::read(&path, &plan, &mut again).expect("what was opened can be read");
     assert_eq!(read(&path), kept, "reading does not change a log");
     assert_eq!((again.tasks(), again.tally(), again.len()), (catalogue.tasks(), catalogue.tally(), catalogue.len()));
     assert!(catalogue.tasks() <= plan.tasks());
@@ -78,7 +78,7 @@ pub fn enumerate(bytes: &[u8]) {
 }
 
 /// Checks that a catalogue can be printed and counted, and round-trips through a file.
-pub fn check_catalogue(catalogue: &mut Catalogue, plan: &Plan) {
+pub fn check_catalogue(catalogue: &mut Catalogue, plan: &EnumerationPlan) {
     let mut text = Vec::new();
     catalogue.write_lines(plan, &mut text).expect("writing to a vector succeeds");
     let counted: u64 = catalogue.by_depth().iter().map(|&(puzzles, _)| puzzles).sum();

@@ -3,7 +3,7 @@
 use crate::logs::{check_catalogue, comparison, plan};
 use crate::shared::{choice, text};
 use clearway_forge::enumerate::Catalogue;
-use clearway_forge::parts::Part;
+use clearway_forge::parts::WorkPart;
 use clearway_lab::compare::Comparison;
 
 /// Header of all parts of the fuzzed work.
@@ -18,7 +18,7 @@ pub fn parts(bytes: &[u8]) {
     let Some((kind, rest)) = choice(bytes) else { return };
     match kind % 3 {
         0 => {
-            drop(Part::from_parquet(rest, HEAD));
+            drop(WorkPart::from_parquet(rest, HEAD));
             drop(comparison().read_part(rest));
             if let Ok(mut catalogue) = Catalogue::from_shard(rest, &plan()) {
                 check_catalogue(&mut catalogue, &plan());
@@ -27,9 +27,9 @@ pub fn parts(bytes: &[u8]) {
         1 => {
             let Some(text) = text(rest) else { return };
             let rows = (0..).zip(text.lines()).map(|(number, line)| (number, line.to_owned())).collect();
-            let part = Part { head: HEAD.to_owned(), rows };
+            let part = WorkPart { head: HEAD.to_owned(), rows };
             let file = part.to_parquet().expect("every record can be written");
-            assert_eq!(Part::from_parquet(&file, HEAD).expect("what was written can be read"), part);
+            assert_eq!(WorkPart::from_parquet(&file, HEAD).expect("what was written can be read"), part);
         }
         _ => {
             let Some(text) = text(rest) else { return };

@@ -4,7 +4,7 @@ use crate::shared::choice;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
-use clearway_web::{Config, Network, routes};
+use clearway_web::{Network, ServerConfig, routes};
 use std::net::Ipv4Addr;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
@@ -29,7 +29,7 @@ impl Server {
         let builder = tempfile::Builder::new();
         let data =
             builder.tempdir_in("/dev/shm").or_else(|_| builder.tempdir()).expect("a temporary folder can be created");
-        let config = Config {
+        let config = ServerConfig {
             host: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             data: data.path().to_owned(),

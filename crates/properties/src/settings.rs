@@ -1,7 +1,7 @@
 //! Settings of runs, and quantities as typed by users.
 
 use crate::shared::{choice, text};
-use clearway_lab::runs::{Budget, RunSettings};
+use clearway_lab::runs::{RunBudget, RunSettings};
 use clearway_lab::{evolve, quantity, tiles};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,11 +13,11 @@ pub fn settings(bytes: &[u8]) {
     let Some(text) = text(rest) else { return };
     match kind % 5 {
         0 => check_toml::<evolve::Settings, _>(text, evolve::Settings::check),
-        1 => check_toml::<tiles::Settings, _>(text, tiles::Settings::check),
+        1 => check_toml::<tiles::ProgramSettings, _>(text, tiles::ProgramSettings::check),
         2 => {
-            let Ok(budget) = text.parse::<Budget>() else { return };
+            let Ok(budget) = text.parse::<RunBudget>() else { return };
             let printed = budget.to_string();
-            let again: Budget = printed.parse().unwrap_or_else(|error| panic!("{error}: {printed}"));
+            let again: RunBudget = printed.parse().unwrap_or_else(|error| panic!("{error}: {printed}"));
             assert_eq!(again.to_string(), printed);
         }
         3 => drop(quantity::parse_time(text)),

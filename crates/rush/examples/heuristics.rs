@@ -5,7 +5,7 @@
 //! cargo run --release -p clearway-rush --example heuristics [SUITE [moves|steps]]
 //! ```
 
-use clearway_rush::heuristics::{ALL, Context, Perfect, Role};
+use clearway_rush::heuristics::{ALL, HeuristicContext, Perfect, Role};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Limits, Node};
@@ -87,7 +87,10 @@ fn main() {
 /// Adds one board; false if its component is too large.
 fn measure<const N: usize>(board: &Board, metric: Metric, sums: &mut [Sums]) -> bool {
     let Some(domain) = RushDomain::<N>::new(board, metric) else { return false };
-    let context = Context { limits: Limits { memory: Some(1 << 30), ..Limits::default() }, ..Context::default() };
+    let context = HeuristicContext {
+        limits: Limits { memory: Some(1 << 30), ..Limits::default() },
+        ..HeuristicContext::default()
+    };
     let Ok(perfect) = Perfect::new(&domain, &context) else { return false };
     let mut keys: Vec<_> = perfect.keys().filter(|&key| perfect.distance(key).is_some_and(|d| d > 0.0)).collect();
     keys.sort_unstable();

@@ -6,7 +6,7 @@
 //! vehicle is in its way, that vehicle is added, and the larger subset is solved.
 
 use crate::exact::Solver;
-use crate::part::Part;
+use crate::part::BoardPart;
 use crate::plan::{Execution, Slide};
 use crate::{Board, Metric, Solution, vehicle_ranges};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
@@ -93,8 +93,8 @@ impl Abstraction {
     }
 
     /// The vehicles of the subset; `None` if the board is solved, or if the target cannot reach the exit.
-    fn part(&self, board: &Board) -> Option<Part> {
-        Part::new(board, &self.ranges, &self.included)
+    fn part(&self, board: &Board) -> Option<BoardPart> {
+        BoardPart::new(board, &self.ranges, &self.included)
     }
 
     /// The vehicles outside the subset that are in the way of the first move that cannot be executed; `None` if all can.

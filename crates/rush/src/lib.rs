@@ -47,8 +47,3 @@ pub use ranges::vehicle_ranges;
 pub use replay::{Replay, ReplayError, replay};
 pub use size::{Size, SizeError};
 pub use vehicle::{Orientation, Vehicle, is_label, labels};
-
-/// Runs the examples of the book's chapter on the library.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/library.md")]
-struct LibraryChapter;

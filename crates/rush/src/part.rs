@@ -10,7 +10,7 @@ use clearway_search::Limits;
 /// A part of a board. It is at most as hard as the whole board: a solution of the whole board, without the moves of the other
 /// vehicles, solves it.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct BoardPart {
     pub board: Board,
     /// Ranges of its vehicles on the whole board, as positions on the part.
     pub ranges: Vec<(u8, u8)>,
@@ -60,10 +60,10 @@ fn sweep(vehicle: Vehicle, (first, last): (u8, u8)) -> (Span, Span) {
     }
 }
 
-impl Part {
+impl BoardPart {
     /// The vehicles that can ever make a difference to the target: those whose cells it can cover, those whose cells these can
     /// cover, and so on. The optimum of this part is that of the whole board. Returns `None` if this is the whole board.
-    pub fn independent(board: &Board) -> Option<Part> {
+    pub fn independent(board: &Board) -> Option<BoardPart> {
         let ranges = vehicle_ranges(board);
         let sweeps: Vec<_> =
             board.vehicles().iter().zip(&ranges).map(|(vehicle, &range)| sweep(*vehicle, range)).collect();
@@ -79,14 +79,14 @@ impl Part {
                 }
             }
         }
-        let part = Part::new(board, &ranges, &included)?;
+        let part = BoardPart::new(board, &ranges, &included)?;
         let size = |board: &Board| (board.width(), board.height(), board.vehicles().len());
         (size(&part.board) != size(board)).then_some(part)
     }
 
     /// The included vehicles, the target among them, of a board with these ranges. The cells that the others always cover become
     /// walls. Returns `None` if the board is solved, or if the target cannot reach the exit.
-    pub fn new(board: &Board, ranges: &[(u8, u8)], included: &[bool]) -> Option<Part> {
+    pub fn new(board: &Board, ranges: &[(u8, u8)], included: &[bool]) -> Option<BoardPart> {
         let (target, goal) = (board.target(), board.goal_position());
         if board.is_solved() || !(ranges[0].0..=ranges[0].1).contains(&goal) {
             return None;
@@ -147,7 +147,7 @@ impl Part {
             (first.max(span.first) - span.first, last.min(span.last + 1 - vehicle.length) - span.first)
         };
         let ranges = part.vehicles().iter().map(range).collect();
-        Some(Part { board: part, ranges, corridor })
+        Some(BoardPart { board: part, ranges, corridor })
     }
 
     /// Solves the part with A*. Small parts are searched much faster, with tables that do not know the ranges.

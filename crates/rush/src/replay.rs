@@ -148,18 +148,11 @@ impl PaintedGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cells, Vehicle};
-
-    fn board() -> Board {
-        let vehicles = vec![
-            Vehicle { label: 'A', x: 0, y: 1, length: 2, orientation: Orientation::Horizontal },
-            Vehicle { label: 'B', x: 3, y: 0, length: 2, orientation: Orientation::Vertical },
-        ];
-        Board::new(4, 5, Cells::default(), vehicles, Exit::Target(Side::Right)).unwrap()
-    }
+    use crate::{Solution, formats};
 
     fn run(text: &str) -> Result<Replay, ReplayError> {
-        replay(&board(), &text.parse::<crate::Solution>().unwrap().0)
+        let board = formats::read_one("4x5:...BAA.B............", None).unwrap().board;
+        replay(&board, &text.parse::<Solution>().unwrap().0)
     }
 
     #[test]

@@ -13,122 +13,37 @@ pub struct Suite {
     pub text: &'static str,
 }
 
+/// A suite of the folder `suites`.
+macro_rules! suite {
+    ($name:literal, $about:literal) => {
+        Suite { name: $name, about: $about, text: include_str!(concat!("../suites/", $name, ".tsv")) }
+    };
+}
+
 static ALL: [Suite; 23] = [
-    Suite {
-        name: "cards",
-        about: "the 40 cards of the standard game",
-        text: include_str!("../../../suites/cards.tsv"),
-    },
-    Suite {
-        name: "it3105",
-        about: "the boards of a university assignment, easy to expert",
-        text: include_str!("../../../suites/it3105.tsv"),
-    },
-    Suite {
-        name: "traffic-jam",
-        about: "boards without a target: any vehicle in the exit's column may leave",
-        text: include_str!("../../../suites/traffic-jam.tsv"),
-    },
-    Suite {
-        name: "course",
-        about: "boards of a course on heuristics, up to 12x12",
-        text: include_str!("../../../suites/course.tsv"),
-    },
-    Suite {
-        name: "walls",
-        about: "boards from M. Fogleman's catalogue, most with walls",
-        text: include_str!("../../../suites/walls.tsv"),
-    },
-    Suite {
-        name: "servais",
-        about: "the 6x6 board with the most steps",
-        text: include_str!("../../../suites/servais.tsv"),
-    },
-    Suite {
-        name: "vandijk",
-        about: "boards like those of a thesis on generating boards, 4 to 20 moves",
-        text: include_str!("../../../suites/vandijk.tsv"),
-    },
-    Suite {
-        name: "sample-8x8",
-        about: "hard 8x8 boards, found by annealing",
-        text: include_str!("../../../suites/sample-8x8.tsv"),
-    },
-    Suite {
-        name: "hard-8x8",
-        about: "the hardest 8x8 boards found by climbing",
-        text: include_str!("../../../suites/hard-8x8.tsv"),
-    },
-    Suite {
-        name: "train-8x8",
-        about: "8x8 training boards, 20 to 80 moves",
-        text: include_str!("../../../suites/train-8x8.tsv"),
-    },
-    Suite {
-        name: "hard-moves-200",
-        about: "the 200 minimal 6x6 puzzles with the most moves",
-        text: include_str!("../../../suites/hard-moves-200.tsv"),
-    },
-    Suite {
-        name: "hard-steps-200",
-        about: "the 200 minimal 6x6 puzzles with the most steps",
-        text: include_str!("../../../suites/hard-steps-200.tsv"),
-    },
-    Suite {
-        name: "catalogue-sample",
-        about: "minimal 6x6 puzzles of every length, 1 to 51 moves",
-        text: include_str!("../../../suites/catalogue-sample.tsv"),
-    },
-    Suite {
-        name: "train-6x6",
-        about: "6x6 training boards, 10 to 49 moves",
-        text: include_str!("../../../suites/train-6x6.tsv"),
-    },
-    Suite {
-        name: "test-6x6",
-        about: "6x6 test boards for policies, 10 to 51 moves",
-        text: include_str!("../../../suites/test-6x6.tsv"),
-    },
-    Suite {
-        name: "test-6x6-random",
-        about: "the boards of test-6x6, from random states",
-        text: include_str!("../../../suites/test-6x6-random.tsv"),
-    },
-    Suite {
-        name: "test-8x8",
-        about: "8x8 test boards for policies, sparse and dense",
-        text: include_str!("../../../suites/test-8x8.tsv"),
-    },
-    Suite {
-        name: "test-8x8-random",
-        about: "the boards of test-8x8, from random states",
-        text: include_str!("../../../suites/test-8x8-random.tsv"),
-    },
-    Suite {
-        name: "large",
-        about: "dense random boards of 9x9 to 16x16, hard to prove",
-        text: include_str!("../../../suites/large.tsv"),
-    },
-    Suite {
-        name: "records",
-        about: "the hardest boards known, one of each size",
-        text: include_str!("../../../suites/records.tsv"),
-    },
-    Suite {
-        name: "test-10x10",
-        about: "dense random 10x10 test boards for policies",
-        text: include_str!("../../../suites/test-10x10.tsv"),
-    },
-    Suite {
-        name: "test-12x12",
-        about: "dense random 12x12 test boards for policies",
-        text: include_str!("../../../suites/test-12x12.tsv"),
-    },
-    Suite {
-        name: "test-14x14",
-        about: "dense random 14x14 test boards for policies",
-        text: include_str!("../../../suites/test-14x14.tsv"),
-    },
+    suite!("cards", "the 40 cards of the standard game"),
+    suite!("it3105", "the boards of a university assignment, easy to expert"),
+    suite!("traffic-jam", "boards without a target: any vehicle in the exit's column may leave"),
+    suite!("course", "boards of a course on heuristics, up to 12x12"),
+    suite!("walls", "boards from M. Fogleman's catalogue, most with walls"),
+    suite!("servais", "the 6x6 board with the most steps"),
+    suite!("vandijk", "boards like those of a thesis on generating boards, 4 to 20 moves"),
+    suite!("sample-8x8", "hard 8x8 boards, found by annealing"),
+    suite!("hard-8x8", "the hardest 8x8 boards found by climbing"),
+    suite!("train-8x8", "8x8 training boards, 20 to 80 moves"),
+    suite!("hard-moves-200", "the 200 minimal 6x6 puzzles with the most moves"),
+    suite!("hard-steps-200", "the 200 minimal 6x6 puzzles with the most steps"),
+    suite!("catalogue-sample", "minimal 6x6 puzzles of every length, 1 to 51 moves"),
+    suite!("train-6x6", "6x6 training boards, 10 to 49 moves"),
+    suite!("test-6x6", "6x6 test boards for policies, 10 to 51 moves"),
+    suite!("test-6x6-random", "the boards of test-6x6, from random states"),
+    suite!("test-8x8", "8x8 test boards for policies, sparse and dense"),
+    suite!("test-8x8-random", "the boards of test-8x8, from random states"),
+    suite!("large", "dense random boards of 9x9 to 16x16, hard to prove"),
+    suite!("records", "the hardest boards known, one of each size"),
+    suite!("test-10x10", "dense random 10x10 test boards for policies"),
+    suite!("test-12x12", "dense random 12x12 test boards for policies"),
+    suite!("test-14x14", "dense random 14x14 test boards for policies"),
 ];
 
 /// Returns all suites.
@@ -158,7 +73,7 @@ impl Suite {
 mod tests {
     use super::*;
     use crate::Orientation::Horizontal;
-    use crate::formats::Known;
+    use crate::formats::KnownLength;
     use std::collections::HashSet;
 
     #[test]
@@ -176,9 +91,9 @@ mod tests {
         );
         let first = &Suite::find("cards").unwrap().puzzles()[0];
         assert_eq!(first.name.as_deref(), Some("JAM01"));
-        assert_eq!((first.moves, first.steps), (Some(Known::Exactly(8)), Some(Known::Exactly(16))));
+        assert_eq!((first.moves, first.steps), (Some(KnownLength::Exactly(8)), Some(KnownLength::Exactly(16))));
         let largest = &Suite::find("course").unwrap().puzzles()[6];
-        assert_eq!((largest.board.width(), largest.moves), (12, Some(Known::Exactly(25))));
+        assert_eq!((largest.board.width(), largest.moves), (12, Some(KnownLength::Exactly(25))));
         assert_eq!(Suite::find("Cards"), None);
     }
 

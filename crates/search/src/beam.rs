@@ -10,7 +10,7 @@
 use crate::heuristic::estimate;
 use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
-use crate::table::Table;
+use crate::table::StateTable;
 use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
@@ -56,7 +56,7 @@ pub struct Beam<'a, D: Domain, H> {
     space: SearchSpace<D>,
     head: u32,
     /// Depth of the layer that a state was last a candidate for, or [`KEPT`].
-    known: Table<D::Key, u32>,
+    known: StateTable<D::Key, u32>,
     candidates: Vec<Candidate<D>>,
     moves: Vec<D::Move>,
     /// Whether a layer has exceeded the width.
@@ -83,7 +83,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Beam<'a, D, H> {
     /// Creates a search from the domain's start.
     pub fn new(domain: &'a D, heuristic: H, options: BeamOptions) -> Self {
         let start = domain.key(&domain.start());
-        let mut known = Table::new();
+        let mut known = StateTable::new();
         known.entry(start, KEPT);
         Beam {
             domain,

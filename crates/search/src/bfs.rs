@@ -6,7 +6,7 @@
 //! With several threads, the nodes at the head of the queue are expanded in parallel, and their successors looked up among the
 //! known states; the unknown ones are then added in the order of the queue. All counts are those of one thread.
 
-use crate::lookahead::{Batch, Expansion, Lookahead};
+use crate::lookahead::{Batch, Lookahead, NodeExpansion};
 use crate::search_space::SearchSpace;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
 use crate::{Domain, Limit, MoveOrder, Search, SearchStatistics, Verdict};
@@ -131,7 +131,7 @@ fn expand<D: Domain>(domain: &D, space: &SearchSpace<D>, order: MoveOrder, nodes
     for node in nodes {
         let first = batch.moves.len();
         let mut state = domain.state(space.get(node).key);
-        let mut expansion = Expansion { is_goal: domain.is_goal(&state), ..Expansion::default() };
+        let mut expansion = NodeExpansion { is_goal: domain.is_goal(&state), ..NodeExpansion::default() };
         if !expansion.is_goal {
             moves.clear();
             domain.moves_in(order, &state, &mut moves);

@@ -23,7 +23,7 @@
 
 use crate::heuristic::estimate;
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, When};
-use crate::table::Table;
+use crate::table::StateTable;
 use crate::{Domain, Heuristic, Node, Search, SearchStatistics, Verdict};
 
 pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
@@ -62,7 +62,7 @@ pub struct Ibex<'a, D: Domain, H> {
     /// The successors of all frames.
     moves: Vec<D::Move>,
     /// The states reached in this iteration.
-    table: Table<D::Key, StateRecord>,
+    table: StateTable<D::Key, StateRecord>,
     /// Number of states in the table that are neither expanded nor dead ends.
     frontier: u64,
     phase: Phase,
@@ -138,7 +138,7 @@ impl<'a, D: Domain, H: Heuristic<D>> Ibex<'a, D, H> {
             state: domain.start(),
             frames: Vec::new(),
             moves: Vec::new(),
-            table: Table::new(),
+            table: StateTable::new(),
             frontier: 0,
             phase: Phase::Initial,
             iteration: Iteration { threshold: 0.0, max_nodes: 0, nodes: 0, below: 0.0, above: 0.0, over_budget: false },

@@ -1,10 +1,11 @@
 //! The limits of a search, and the checker that a running search consults.
 
+use clearway_util::time::Instant;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Resource limits of a search. Everything is unlimited by default.
 ///

@@ -18,7 +18,7 @@ const MIN_NODES: u32 = 256;
 const SLICES_PER_THREAD: u32 = 4;
 
 /// What a thread has found out about a queued node.
-pub(crate) struct Expansion<D: Domain> {
+pub(crate) struct NodeExpansion<D: Domain> {
     pub is_goal: bool,
     pub winning_move: Option<D::Move>,
     /// Key of its state, if the search needs it.
@@ -31,7 +31,7 @@ pub(crate) struct Expansion<D: Domain> {
 
 /// Expansions of consecutive nodes.
 pub(crate) struct Batch<D: Domain> {
-    expansions: Vec<Expansion<D>>,
+    expansions: Vec<NodeExpansion<D>>,
     /// Moves to the listed successors of all nodes.
     pub moves: Vec<D::Move>,
     /// Keys of the listed successors, if the search needs them.
@@ -47,20 +47,20 @@ impl<D: Domain> Batch<D> {
     }
 
     /// Completes the expansion of a node, whose listed successors are the moves from `first` on.
-    pub fn push(&mut self, first: usize, mut expansion: Expansion<D>) {
+    pub fn push(&mut self, first: usize, mut expansion: NodeExpansion<D>) {
         expansion.listed = (self.moves.len() - first) as u32;
         self.expansions.push(expansion);
     }
 }
 
-impl<D: Domain> Default for Expansion<D> {
+impl<D: Domain> Default for NodeExpansion<D> {
     fn default() -> Self {
-        Expansion { is_goal: false, winning_move: None, key: None, known: 0, listed: 0 }
+        NodeExpansion { is_goal: false, winning_move: None, key: None, known: 0, listed: 0 }
     }
 }
 
 /// An expansion with the moves and keys of its listed successors.
-type ListedExpansion<'a, D> = (&'a Expansion<D>, &'a [<D as Domain>::Move], &'a [<D as Domain>::Key]);
+type ListedExpansion<'a, D> = (&'a NodeExpansion<D>, &'a [<D as Domain>::Move], &'a [<D as Domain>::Key]);
 
 /// Expansions of the nodes at the head of a queue.
 pub(crate) struct Lookahead<D: Domain> {
@@ -104,7 +104,7 @@ impl<D: Domain> Lookahead<D> {
     /// Bytes held.
     pub fn memory_usage(&self) -> usize {
         let bytes = |batch: &Batch<D>| {
-            batch.expansions.capacity() * size_of::<Expansion<D>>()
+            batch.expansions.capacity() * size_of::<NodeExpansion<D>>()
                 + batch.moves.capacity() * size_of::<D::Move>()
                 + batch.keys.capacity() * size_of::<D::Key>()
         };

@@ -11,9 +11,9 @@ pub struct SearchStatistics {
     pub expanded: u64,
     /// Generated nodes, new or not: the start of each search or iteration, and all successors.
     pub generated: u64,
-    /// Evaluations of the heuristic.
+    /// Number of times that the heuristic was evaluated.
     pub evaluated: u64,
-    /// Goal tests.
+    /// Number of states tested for being a goal.
     pub goal_tests: u64,
     /// Nodes reopened because a shorter path to them was found.
     pub reopened: u64,

@@ -62,7 +62,7 @@ impl Hasher for FoldedMultiplyHasher {
 /// A map from keys to small values: open addressing, at most half full.
 ///
 /// Only slots with the current stamp are occupied, so [`clear`](Self::clear) increments the stamp and does not touch them.
-pub(crate) struct Table<K, V> {
+pub(crate) struct StateTable<K, V> {
     slots: Vec<Slot<K, V>>,
     stamp: u32,
     len: usize,
@@ -75,10 +75,10 @@ struct Slot<K, V> {
     stamp: u32,
 }
 
-impl<K: Copy + Eq + Hash, V: Copy> Table<K, V> {
+impl<K: Copy + Eq + Hash, V: Copy> StateTable<K, V> {
     /// Creates an empty table without allocating.
     pub fn new() -> Self {
-        Table { slots: Vec::new(), stamp: 1, len: 0 }
+        StateTable { slots: Vec::new(), stamp: 1, len: 0 }
     }
 
     /// Number of entries.
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_table_behaves_like_a_hash_map() {
-        let (mut table, mut map, mut random) = (Table::new(), HashMap::new(), 1u64);
+        let (mut table, mut map, mut random) = (StateTable::new(), HashMap::new(), 1u64);
         for round in 0..50_000u32 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let key = [random >> 50, 7];
@@ -230,7 +230,7 @@ mod tests {
         // Keys with similar hashes form long clusters, some of which wrap around the end of the table.
         let mut random = 7u64;
         for round in 0..200u64 {
-            let mut table = Table::new();
+            let mut table = StateTable::new();
             let mut keys = Vec::new();
             while keys.len() < 700 {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -248,8 +248,8 @@ mod tests {
     }
 
     #[test]
-    fn growth_is_announced_by_memory_usage_soon() {
-        let mut table = Table::new();
+    fn memory_usage_soon_predicts_growth() {
+        let mut table = StateTable::new();
         let slot = size_of::<Slot<u64, u8>>();
         assert_eq!((table.memory_usage(), table.memory_usage_soon()), (0, 0));
         for key in 0..1024u64 {
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn wrapping_stamps_do_not_restore_old_entries() {
-        let mut table = Table::new();
+        let mut table = StateTable::new();
         table.entry(5u32, 1u8);
         table.stamp = u32::MAX;
         table.entry(6, 2);

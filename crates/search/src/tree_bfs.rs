@@ -20,9 +20,9 @@
 //! children queued in the order of the queue. All counts are those of one thread.
 
 use crate::bfs::THREADS;
-use crate::lookahead::{Batch, Expansion, Lookahead};
+use crate::lookahead::{Batch, Lookahead, NodeExpansion};
 use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option, words};
-use crate::table::Table;
+use crate::table::StateTable;
 use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 use std::ops::Range;
 
@@ -110,7 +110,7 @@ pub struct TreeBfs<'a, D: Domain> {
     /// The current node, unless it was expanded ahead.
     cursor: Cursor<D>,
     /// The states that were queued, if the queue is pruned.
-    queued_states: Table<D::Key, QueuedState>,
+    queued_states: StateTable<D::Key, QueuedState>,
     moves: Vec<D::Move>,
     statistics: SearchStatistics,
     solution: Option<Vec<D::Move>>,
@@ -147,7 +147,7 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
             depth: 0,
             ahead: Lookahead::new(options.threads),
             cursor: Cursor::new(domain),
-            queued_states: Table::new(),
+            queued_states: StateTable::new(),
             moves: Vec::new(),
             statistics: SearchStatistics { generated: 1, peak_open: 1, ..SearchStatistics::default() },
             solution: None,
@@ -264,7 +264,7 @@ impl<'a, D: Domain> TreeBfs<'a, D> {
     fn visit_expanded(
         &mut self,
         node: u32,
-        expansion: &Expansion<D>,
+        expansion: &NodeExpansion<D>,
         moves: &[D::Move],
         keys: &[D::Key],
     ) -> Option<Verdict> {
@@ -320,7 +320,7 @@ fn expand<D: Domain>(
                 batch.keys.extend(moves.iter().map(|&mv| domain.key_after(&mut cursor.state, mv)));
             }
         }
-        batch.push(first, Expansion { is_goal, winning_move, key, ..Expansion::default() });
+        batch.push(first, NodeExpansion { is_goal, winning_move, key, ..NodeExpansion::default() });
     }
     batch
 }

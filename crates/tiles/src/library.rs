@@ -8,8 +8,8 @@ use std::io;
 
 /// The programs that are compiled into clearway, each evolved for the board size in its name.
 pub static SHIPPED: &[Shipped] = &[
-    Shipped { name: "tiles-3x3", text: include_str!("../../../policies/tiles-3x3.program") },
-    Shipped { name: "tiles-4x4", text: include_str!("../../../policies/tiles-4x4.program") },
+    Shipped { name: "tiles-3x3", text: include_str!("../programs/tiles-3x3.program") },
+    Shipped { name: "tiles-4x4", text: include_str!("../programs/tiles-4x4.program") },
 ];
 
 /// A program with its name: that of a shipped program, or the path of a file.
@@ -24,7 +24,7 @@ pub struct NamedProgram {
 /// Error on opening a program by name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum OpenError {
+pub enum OpenProgramError {
     /// The name is not a shipped program, and there is no readable file of this path.
     #[error("cannot read {name}: {error}{}", Shipped::hint(SHIPPED, "programs", name))]
     File {
@@ -53,24 +53,24 @@ impl NamedProgram {
     /// let error = NamedProgram::open("no/such.program").unwrap_err();
     /// assert!(error.to_string().starts_with("cannot read no/such.program: "));
     /// ```
-    pub fn open(name: &str) -> Result<NamedProgram, OpenError> {
+    pub fn open(name: &str) -> Result<NamedProgram, OpenProgramError> {
         NamedProgram::open_from(SHIPPED, name)
     }
 
-    fn open_from(shipped: &[Shipped], name: &str) -> Result<NamedProgram, OpenError> {
+    fn open_from(shipped: &[Shipped], name: &str) -> Result<NamedProgram, OpenProgramError> {
         let name = name.to_owned();
         let text = match Shipped::find(shipped, &name) {
             Some(shipped) => shipped.text.to_owned(),
             None => match read(&name) {
                 Ok(text) => text,
-                Err(error) => return Err(OpenError::File { name, error }),
+                Err(error) => return Err(OpenProgramError::File { name, error }),
             },
         };
         match Program::parse(&text) {
             Ok(program) => Ok(NamedProgram { name, program }),
             Err(error) => {
                 let error = Box::new(ParseError::new(&text, error, &name));
-                Err(OpenError::Malformed { name, error })
+                Err(OpenProgramError::Malformed { name, error })
             }
         }
     }
@@ -91,7 +91,7 @@ mod tests {
         let shipped = [Shipped { name: "mine", text: "run: once do\n(if u d)\n" }];
         let found = NamedProgram::open_from(&shipped, "mine").unwrap();
         assert_eq!((found.name.as_str(), found.program), ("mine", Program::parse(shipped[0].text).unwrap()));
-        assert!(matches!(NamedProgram::open_from(&shipped, "yours"), Err(OpenError::File { .. })));
+        assert!(matches!(NamedProgram::open_from(&shipped, "yours"), Err(OpenProgramError::File { .. })));
     }
 
     #[test]

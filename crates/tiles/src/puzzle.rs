@@ -45,7 +45,7 @@ impl Puzzle {
         if start.can_reach(&goal) { Ok(puzzle) } else { Err(PuzzleError::Parity) }
     }
 
-    /// Creates a puzzle without a check that the goal is reachable, for searches that have to find that out.
+    /// Creates a puzzle without a check that the goal is reachable, for searches that determine this themselves.
     pub fn unchecked(start: Board, goal: Board) -> Result<Puzzle, PuzzleError> {
         if start.size() != goal.size() {
             return Err(PuzzleError::Size { board: start.size(), goal: goal.size() });

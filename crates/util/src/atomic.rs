@@ -1,14 +1,13 @@
-//! Files that appear whole or not at all.
+//! Atomic replacement of files: readers see either the old content or the complete new one.
 //!
-//! The content goes to a temporary file beside the target, which is synchronised with the disk and then takes the name of the
-//! target. Temporary files are locked while they are written: one that is not locked was left behind by a process that was
-//! killed, and is removed by the next one that writes to the folder.
+//! The content is written to a temporary file in the same folder, which is synchronised with the disk and then renamed to the
+//! target. Temporary files are locked while they are written. One without a lock was left behind by a killed process, and is
+//! removed by the next process that writes to the folder.
 
 use crate::lock::{is_at, try_lock};
 use std::collections::BTreeSet;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
@@ -28,7 +27,7 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file in the making. If it is dropped without [`commit`](Self::commit), the target is left as it was.
+/// A file that is being written. If it is dropped without [`commit`](Self::commit), the target is not changed.
 ///
 /// ```
 /// use clearway_util::atomic::AtomicFile;
@@ -49,7 +48,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// A temporary file that will become the target. The first one in a folder removes what killed processes left there.
+    /// Creates a temporary file that will replace the target. The first call for a folder removes the temporary files that killed
+    /// processes left there.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
         let folder = folder_of(target);
         if state().swept.insert(folder.to_owned()) {
@@ -63,7 +63,7 @@ impl AtomicFile {
         Ok(AtomicFile { temporary: Some(temporary), target: target.to_owned() })
     }
 
-    /// Gives the file the name of the target. The file that is returned is still locked.
+    /// Replaces the target by the file, and returns the file, which is still locked.
     pub fn commit(mut self) -> io::Result<File> {
         let Some(temporary) = self.temporary.take() else { return Err(io::ErrorKind::NotFound.into()) };
         let path = temporary.path().to_owned();
@@ -99,21 +99,21 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Writes a whole file.
+/// Writes a file atomically.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = AtomicFile::create(path)?;
     file.write_all(bytes.as_ref())?;
     file.commit().map(drop)
 }
 
-/// Removes the temporary files of this process, which is about to end without unwinding.
+/// Removes the temporary files of this process. Call it before the process exits without unwinding.
 pub fn remove_unfinished() {
     for path in std::mem::take(&mut state().unfinished) {
         let _ = fs::remove_file(path);
     }
 }
 
-/// Removes the temporary files that killed processes left in a folder. What cannot be removed stays.
+/// Removes the temporary files that killed processes left in a folder. Errors are ignored.
 pub fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -122,7 +122,8 @@ pub fn sweep(folder: &Path) {
             continue;
         }
         let path = entry.path();
-        // The lock is held while the file is removed: a process that made it just now finds it gone when it has the lock.
+        // The lock is held while the file is removed. If another process has just created the file, it notices after locking it
+        // that it is gone.
         if let Ok(file) = File::options().write(true).open(&path)
             && try_lock(&file).is_ok_and(|locked| locked)
         {
@@ -131,8 +132,8 @@ pub fn sweep(folder: &Path) {
     }
 }
 
-/// Synchronises the names in a folder with the disk. Where that is impossible, a crash of the whole machine may bring back the
-/// names of before, whose files are whole too.
+/// Synchronises the entries of a folder with the disk. Where the system does not support that, a crash of the machine may undo
+/// renames; the older files that then reappear are complete too.
 pub fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -143,20 +144,21 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A temporary file whose lock this process holds.
+/// Creates a temporary file and locks it.
 fn create_locked(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
         // A temporary file is readable by its owner alone; this one becomes an ordinary file.
-        builder.permissions(Permissions::from_mode(0o666));
-        // The error would name the temporary file, which the user has never heard of.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        // The error would name the temporary file, which means nothing to the user.
         let temporary = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         match try_lock(temporary.as_file()) {
-            // A file system without locks: nothing is ever swept there either.
+            // The file system has no locks, so nothing is ever removed from it as a leftover either.
             Err(_) => return Ok(temporary),
             Ok(true) if is_at(temporary.as_file(), temporary.path())? => return Ok(temporary),
-            // Another process took it for a leftover.
+            // Another process has removed it as a leftover.
             Ok(_) => {}
         }
     }
@@ -185,20 +187,22 @@ mod tests {
         assert_eq!(names(folder.path()), ["a"]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn the_permissions_of_the_file_that_is_replaced_are_kept() {
+        use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, "").unwrap();
         let usual = path.metadata().unwrap().permissions().mode() & 0o777;
         assert_eq!(usual & 0o600, 0o600);
-        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
         write(&path, "new").unwrap();
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
     }
 
     #[test]
-    fn leftovers_are_removed_but_files_in_the_making_are_not() {
+    fn leftovers_are_removed_but_unfinished_files_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let live = AtomicFile::create(&folder.path().join("live")).unwrap();
         let live_name = live.temporary.as_ref().unwrap().path().file_name().unwrap().to_str().unwrap().to_owned();

@@ -1,17 +1,18 @@
-//! Shared utilities that know nothing of puzzles.
+//! Shared utilities that do not depend on puzzles.
 //!
-//! Files that survive faults (a killed process, a full disk, a changed byte, a second process):
+//! Files that stay intact after faults (a killed process, a full disk, a changed byte, a second process):
 //!
-//! - [`atomic`]: files that appear complete or not at all
-//! - [`lock`]: one process per folder or file; the lock vanishes with the process
+//! - [`atomic`]: atomic replacement of files
+//! - [`lock`]: locks on folders and files, released when the process ends
 //! - [`seal`]: a checksum at the end of a JSON object
-//! - [`log`]: a log of sealed lines that work is resumed from
+//! - [`log`]: a log of completed work, from which interrupted work is resumed
 //!
 //! Computation:
 //!
 //! - [`parallel`]: ordered, cancellable work on several threads
 //! - [`rng`]: reproducible random streams
 //! - [`hash`]: hash functions that never change
+//! - [`time`]: clocks, also in a browser
 //!
 //! Text:
 //!
@@ -29,3 +30,4 @@ pub mod rng;
 pub mod seal;
 pub mod syntax;
 pub mod text;
+pub mod time;

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 pub struct Shipped {
     /// Name that users type.
     pub name: &'static str,
-    /// Content, as of a file.
+    /// Content, in the format of a file.
     pub text: &'static str,
 }
 

@@ -1,28 +1,26 @@
-//! One process per folder or file.
+//! Locks that let only one process use a folder or a file.
 //!
-//! The locks are those of the operating system (`flock`): they vanish with the process, however it ends.
+//! The locks are those of the operating system (`flock` on Unix), which releases them when the process ends for any reason.
 
 use crate::atomic::AtomicFile;
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
-use std::fs::{self, File};
+use same_file::Handle;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The lock file of a folder.
+/// Name of the lock file in a locked folder.
 pub const FOLDER_LOCK: &str = ".clearway.lock";
 
-/// Why something could not be locked.
+/// Why a folder or a file could not be locked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Another process holds the lock, or another part of this one.
+    /// Another process, or another part of this one, holds the lock.
     #[error("{} is in use by another process{}", .path.display(), process(*.owner))]
     InUse {
         /// The folder or file.
         path: PathBuf,
-        /// The id of the process, where it is known.
+        /// Id of the process that holds the lock, if it is known.
         owner: Option<u32>,
     },
     /// The file cannot be opened or locked.
@@ -40,23 +38,24 @@ fn process(id: Option<u32>) -> String {
     id.map_or_else(String::new, |id| format!(" (process {id})"))
 }
 
-/// A folder that this process alone writes to, until the value is dropped.
+/// An exclusive lock on a folder, held until the value is dropped.
 ///
-/// The lock is held on a file in the folder, which is removed with it. A file that a killed process left behind is not locked.
+/// The lock is held on a file in the folder, which is removed when the lock is released. If a killed process left such a file
+/// behind, it is not locked.
 #[derive(Debug)]
 pub struct FolderLock {
     folder: PathBuf,
     file: File,
-    /// Whether the folder was made for the lock.
+    /// Whether the folder was created for the lock.
     made: bool,
 }
 
 impl FolderLock {
-    /// Locks a folder, which is made if it is missing. What killed processes left in it is removed.
+    /// Locks a folder, which is created if it is missing. Temporary files that killed processes left in it are removed.
     pub fn acquire(folder: &Path) -> Result<FolderLock, LockError> {
         let failed = |error| LockError::File { path: folder.to_owned(), error };
         let made = !folder.exists();
-        // The process that held the lock before may remove the folder that it made in between.
+        // The process that held the lock before may remove the folder in the meantime, if it created the folder.
         let mut attempts = 0;
         let mut file = loop {
             attempts += 1;
@@ -68,7 +67,7 @@ impl FolderLock {
                 Ok(file) => break file,
             }
         };
-        // The id is for messages alone: without it they are a little less helpful.
+        // The id is only used in messages, which are a little less helpful without it.
         let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
         crate::atomic::sweep(folder);
         Ok(FolderLock { folder: folder.to_owned(), file, made })
@@ -87,7 +86,7 @@ impl Drop for FolderLock {
     }
 }
 
-/// A file that this process alone writes to, until the value is dropped. It is locked itself: there is no other file.
+/// A file with an exclusive lock, held until the value is dropped. There is no separate lock file.
 #[derive(Debug)]
 pub struct LockedFile {
     file: File,
@@ -95,7 +94,7 @@ pub struct LockedFile {
 }
 
 impl LockedFile {
-    /// Opens and locks a file, which is made, empty, if it is missing.
+    /// Opens and locks a file. An empty one is created if it is missing.
     pub fn open(path: &Path) -> Result<LockedFile, LockError> {
         match open_locked(path) {
             // A link stays a link: the file that it points to is the one to replace.
@@ -105,7 +104,7 @@ impl LockedFile {
         }
     }
 
-    /// Where it is.
+    /// Path of the file, with symbolic links resolved.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -115,7 +114,7 @@ impl LockedFile {
         &self.file
     }
 
-    /// Replaces the file atomically, and keeps the lock on the one that takes its place.
+    /// Replaces the file atomically, and holds the lock on the new file.
     pub fn replace(&mut self, content: AtomicFile) -> io::Result<()> {
         self.file = content.commit()?;
         Ok(())
@@ -128,11 +127,11 @@ impl Drop for LockedFile {
     }
 }
 
-/// Unlocks a file that is about to be closed. Closing it is not enough: a process that another thread is just starting holds the
-/// lock too, until it executes its program.
+/// Unlocks a file that is about to be closed. Closing it is not enough: if another thread is starting a process, that process
+/// shares the lock until it executes its program.
 fn unlock(file: &File) {
     // It was locked, so this cannot fail.
-    let _ = flock(file, FlockOperation::Unlock);
+    let _ = file.unlock();
 }
 
 /// Why a file could not be opened and locked.
@@ -141,7 +140,7 @@ enum Denied {
     Io(io::Error),
 }
 
-/// Opens a file, or makes it, and locks it.
+/// Opens or creates a file, and locks it.
 fn open_locked(path: &Path) -> Result<File, Denied> {
     loop {
         let options = File::options().read(true).write(true).create(true).truncate(false).open(path);
@@ -158,20 +157,20 @@ fn open_locked(path: &Path) -> Result<File, Denied> {
     }
 }
 
-/// Locks a file unless another process holds its lock.
+/// Locks a file; returns false if another process holds the lock.
 pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+    match file.try_lock() {
         Ok(()) => Ok(true),
-        Err(Errno::WOULDBLOCK) => Ok(false),
-        Err(error) => Err(error.into()),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-/// Whether an open file is the one that has a name.
+/// Returns whether a path still refers to an open file.
 pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    let held = file.metadata()?;
-    match fs::metadata(path) {
-        Ok(named) => Ok((held.dev(), held.ino()) == (named.dev(), named.ino())),
+    let held = Handle::from_file(file.try_clone()?)?;
+    match Handle::from_path(path) {
+        Ok(named) => Ok(held == named),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
@@ -217,7 +216,7 @@ mod tests {
         assert_eq!(text, "new");
     }
 
-    /// A copy of the descriptor stands for a process that is being started.
+    /// A copy of the descriptor simulates a process that is being started.
     #[test]
     fn a_lock_ends_although_a_new_process_still_has_the_file() {
         let folder = tempfile::tempdir().unwrap();
@@ -237,7 +236,7 @@ mod tests {
 
     #[test]
     fn the_lock_of_a_killed_process_is_free() {
-        // The process to kill is this test too, told what to lock.
+        // The process to kill runs this test too; the variable names the folder that it locks.
         if let Some(folder) = std::env::var_os(FOLDER) {
             let _lock = FolderLock::acquire(folder.as_ref()).unwrap();
             println!("locked");

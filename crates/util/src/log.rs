@@ -1,10 +1,9 @@
-//! A log of sealed lines that work resumes from.
+//! A log of completed work, from which interrupted work is resumed.
 //!
-//! The first line is the header: everything that the work depends on. Every other line is a piece of work that is done. All lines
-//! are JSON objects with a [checksum](crate::seal); that of a piece covers the header too, so that no line of other work is
-//! ever taken. A line is written in one write. A last line that is not whole was being written when the process was killed:
-//! it is dropped without a word. Any other line whose checksum does not match is reported and removed, and its work is done
-//! again.
+//! The first line is the header: everything that the work depends on. Each further line is a completed piece of work. All lines
+//! are JSON objects with a [checksum](crate::seal), which covers the header as well, so that a line of another log is never
+//! accepted. Each line is written by a single call. If the process is killed meanwhile, the last line may be incomplete; it is
+//! dropped without a report. Any other line whose checksum does not match is reported and removed, and its work is repeated.
 
 use crate::atomic::AtomicFile;
 use crate::lock::{LockError, LockedFile};
@@ -13,13 +12,13 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// No header is longer. What begins with a longer line is something else, and perhaps too large to be read.
+/// Maximum length of a header. A file with a longer first line is not a log, and may be too large to read.
 const LONGEST_HEADER: u64 = 1 << 16;
 
-/// How many line numbers a message names.
+/// Maximum number of line numbers in a message.
 const NAMED: usize = 10;
 
-/// A log that this process alone writes to.
+/// A log, locked against other writers.
 #[derive(Debug)]
 pub struct LineLog {
     locked: LockedFile,
@@ -33,25 +32,25 @@ pub struct CorruptLines {
     numbers: Vec<u64>,
 }
 
-/// What is wrong with a log.
+/// Why a log cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {
     /// The file cannot be read or written.
     #[error("cannot {doing} {}: {error}", path.display())]
     File {
-        /// What was tried.
+        /// Operation that failed, such as `open`.
         doing: &'static str,
         /// Path of the log.
         path: PathBuf,
-        /// Why it failed.
+        /// Error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// Another process writes to it, or it cannot be locked.
+    /// Another process uses the log, or it cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// The file holds something else.
+    /// The file is not a log of this work.
     #[error("{} cannot be resumed: {why}", path.display())]
     Other {
         /// Path of the log.
@@ -62,12 +61,13 @@ pub enum LogError {
 }
 
 impl CorruptLines {
-    /// These lines of a file, by their numbers from 1.
+    /// Creates a report of these lines of a file, numbered from 1.
     pub fn new(path: &Path, numbers: Vec<u64>) -> CorruptLines {
         CorruptLines { path: path.to_owned(), numbers }
     }
 
-    /// A message that names the file and the lines, and describes what happens to them; `None` if there are no such lines.
+    /// Returns a message with the path, the line numbers and `remedy`, which describes what happens to the lines; `None` if there are
+    /// no such lines.
     pub fn message(&self, remedy: &str) -> Option<String> {
         let (named, more) = self.numbers.split_at(self.numbers.len().min(NAMED));
         let mut named: Vec<String> = named.iter().map(u64::to_string).collect();
@@ -82,10 +82,10 @@ impl CorruptLines {
 }
 
 impl LineLog {
-    /// Opens and locks a log, or makes it, and hands over the number and the text of each line whose checksum matches. `kind` is
-    /// what it should be a log of. Lines whose checksum does not match are removed from the file.
+    /// Opens or creates a log, locks it, and calls `take` with the number and the text of each line whose checksum matches. Lines
+    /// whose checksum does not match are removed from the file. `kind` describes the work in error messages.
     ///
-    /// If `take` refuses a line, so is the log, with that reason.
+    /// If `take` returns an error, the log is rejected for that reason.
     pub fn open(
         path: &Path,
         kind: &str,
@@ -109,7 +109,7 @@ impl LineLog {
         Ok((log, CorruptLines::new(path, scan.corrupt)))
     }
 
-    /// Hands over the lines of a log as [`open`](Self::open) does, and leaves the file as it is. Another process may write to it.
+    /// Reads the lines of a log like [`open`](Self::open), without locking or changing the file. Another process may write to it.
     pub fn read(
         path: &Path,
         kind: &str,
@@ -122,7 +122,7 @@ impl LineLog {
         Ok(CorruptLines::new(path, scan.corrupt))
     }
 
-    /// Adds a piece of work that is done: a JSON object.
+    /// Appends a completed piece of work, which must be a JSON object.
     pub fn append(&mut self, object: &str) -> Result<(), LogError> {
         let line = seal(object, &self.header);
         self.write(&line)
@@ -134,10 +134,10 @@ impl LineLog {
     }
 }
 
-/// What was found in a log.
+/// Result of reading a log.
 struct Scan {
     has_header: bool,
-    /// The length of the whole lines.
+    /// Total length of the complete lines.
     length: u64,
     /// The numbers of the lines whose checksum does not match.
     corrupt: Vec<u64>,
@@ -181,14 +181,15 @@ impl Scan {
             has_match |= scan.corrupt.last() != Some(&number);
         }
         match damage {
-            // A line that matches together with the header that is expected shows that it is the right log all the same.
+            // A line whose checksum matches with the expected header shows that it is the right log nevertheless.
             Some(why) if !has_match => Err(other(why)),
             _ => Ok(scan),
         }
     }
 }
 
-/// Compares a first line with the header. An error if it is something else; what is wrong with it if it may have been damaged.
+/// Compares the first line with the header. Returns an error if it belongs to another file, and a description of the damage if it
+/// may be the header, damaged.
 fn check_header(line: &[u8], kind: &str, header: &str) -> Result<Option<String>, String> {
     let not_a_log = || format!("it is not a log of {kind}");
     let line = std::str::from_utf8(line).map_err(|_| not_a_log())?;
@@ -212,7 +213,7 @@ fn check_header(line: &[u8], kind: &str, header: &str) -> Result<Option<String>,
     }
 }
 
-/// Replaces a log by its lines that are as they were written.
+/// Rewrites a log without the damaged lines.
 fn rewrite(locked: &mut LockedFile, header: &str, scan: &Scan) -> io::Result<()> {
     let mut content = io::BufWriter::new(AtomicFile::create(locked.path())?);
     writeln!(content, "{}", seal(header, ""))?;
@@ -254,7 +255,7 @@ mod tests {
         (0..5).map(|task| format!(r#"{{"task":{task}}}"#)).collect()
     }
 
-    /// A log with all lines.
+    /// Creates a log with all lines.
     fn written() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.log");
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_and_gone_on_with() {
+    fn a_log_is_read_back_and_continued() {
         let (_folder, path) = written();
         let (mut log, corrupt, taken) = open(&path).unwrap();
         assert_eq!((taken, corrupt.message("")), (lines(), None));
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_costs_its_line_alone() {
+    fn a_changed_byte_loses_only_its_line() {
         let (_folder, path) = written();
         let whole = fs::read(&path).unwrap();
         let header = whole.iter().position(|&byte| byte == b'\n').unwrap();
@@ -302,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_being_written_is_dropped_in_silence() {
+    fn an_incomplete_last_line_is_dropped_without_a_report() {
         let (_folder, path) = written();
         let whole = fs::read(&path).unwrap();
         for length in 0..whole.len() {
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_log_of_this_work_is_refused_and_left_alone() {
+    fn other_files_are_rejected_and_not_modified() {
         let (folder, path) = written();
         let text = fs::read_to_string(&path).unwrap();
         let other = folder.path().join("other.log");

@@ -16,7 +16,7 @@ pub enum SealError {
     /// There is no checksum: an earlier version wrote the text, or it is something else.
     #[error("there is no checksum")]
     Missing,
-    /// The text is not what was written.
+    /// The text was changed after it was written.
     #[error("the checksum does not match")]
     Mismatch,
 }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_change_of_one_byte_goes_unnoticed() {
+    fn every_change_of_a_byte_is_detected() {
         let sealed = seal(r#"{"task":17,"name":"é","list":[1,2]}"#, "header");
         for place in 0..sealed.len() {
             for change in [1, 2, 4, 16, 128] {

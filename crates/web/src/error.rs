@@ -4,22 +4,11 @@ use crate::transfer::MAX_BODY;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use clearway_util::syntax::{self, Drawing};
-use miette::Diagnostic;
-use serde::Serialize;
+use clearway_api::RequestError;
 use std::time::Duration;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::IntoResponses;
 
-/// Why a request failed, with the same messages as the command line.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Problem {
-    /// What is wrong, in one sentence.
-    pub error: String,
-    /// How to fix it; null if that is obvious.
-    pub help: Option<String>,
-    /// The report as the command line prints it, with a caret under the error; null if the error has no position in an input.
-    pub detail: Option<String>,
-}
+pub use clearway_api::Problem;
 
 /// Errors of every endpoint, for the API document.
 #[derive(IntoResponses)]
@@ -84,27 +73,35 @@ pub struct NoSuchRun(Problem);
 /// An error response.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    status: StatusCode,
-    problem: Problem,
+    error: RequestError,
     /// Value of the Retry-After header, in seconds.
     retry_after: Option<u64>,
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> ApiError {
+        // The cause goes to the log, not to the client.
+        if let Some(cause) = &error.cause {
+            tracing::error!("internal error: {cause}");
+        }
+        ApiError { error, retry_after: None }
+    }
 }
 
 impl ApiError {
     /// Creates an error with a status.
     pub fn new(status: StatusCode, error: impl Into<String>) -> ApiError {
-        let problem = Problem { error: error.into(), help: None, detail: None };
-        ApiError { status, problem, retry_after: None }
+        RequestError::new(status.as_u16(), error).into()
     }
 
     /// 400: the request is invalid.
     pub fn bad_request(error: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, error)
+        RequestError::bad_request(error).into()
     }
 
     /// 404: the resource does not exist.
     pub fn not_found(error: impl Into<String>) -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, error)
+        RequestError::not_found(error).into()
     }
 
     /// 409: the current state does not allow the request.
@@ -147,42 +144,25 @@ impl ApiError {
     }
 
     /// 500: a fault of the program. The cause goes to the log, not to the client.
-    pub fn internal(error: impl std::fmt::Display) -> ApiError {
-        tracing::error!("internal error: {error}");
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error; see the server's log")
-    }
-
-    /// 400: an invalid input, with the position of the error and help.
-    pub fn from_report(report: &dyn Diagnostic) -> ApiError {
-        let problem = Problem {
-            error: report.to_string(),
-            help: report.help().map(|help| help.to_string()),
-            detail: Some(syntax::render(report, Drawing::default())),
-        };
-        ApiError { status: StatusCode::BAD_REQUEST, problem, retry_after: None }
-    }
-
-    /// Prefixes the message with the item that it is about.
-    pub fn with_context(mut self, context: &str) -> ApiError {
-        self.problem.error = format!("{context}: {}", self.problem.error);
-        self
+    pub fn internal(cause: impl std::fmt::Display) -> ApiError {
+        RequestError::internal(cause).into()
     }
 
     /// Returns the description of the error, for a response whose status is already sent.
     pub fn into_problem(self) -> Problem {
-        self.problem
+        self.error.problem
     }
 
     /// Adds how to fix it.
-    pub fn with_help(mut self, help: impl Into<String>) -> ApiError {
-        self.problem.help = Some(help.into());
-        self
+    pub fn with_help(self, help: impl Into<String>) -> ApiError {
+        ApiError { error: self.error.with_help(help), ..self }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(self.problem)).into_response();
+        let status = StatusCode::from_u16(self.error.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(self.error.problem)).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

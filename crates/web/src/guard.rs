@@ -30,21 +30,21 @@ const COOKIE_AGE: u32 = 30 * 86_400;
 #[derive(Clone, Debug)]
 pub struct Guard {
     hosts: Hosts,
-    token: Option<Token>,
+    token: Option<AccessToken>,
     /// Name of the cookie. All ports of a host share their cookies, so the name contains the port.
     cookie: Arc<str>,
 }
 
 impl Guard {
     /// Accepts requests for these hosts that carry the token, if there is one. The port is part of the cookie's name.
-    pub fn new(hosts: Hosts, token: Option<Token>, port: u16) -> Guard {
+    pub fn new(hosts: Hosts, token: Option<AccessToken>, port: u16) -> Guard {
         Guard { hosts, token, cookie: format!("clearway-{port}").into() }
     }
 }
 
 /// A secret that every request must carry: 16 to 128 letters, digits, `-` or `_`.
 #[derive(Clone)]
-pub struct Token(Arc<str>);
+pub struct AccessToken(Arc<str>);
 
 /// A text is not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,19 +52,19 @@ pub struct Token(Arc<str>);
 #[non_exhaustive]
 pub struct InvalidToken;
 
-impl FromStr for Token {
+impl FromStr for AccessToken {
     type Err = InvalidToken;
 
-    fn from_str(text: &str) -> Result<Token, InvalidToken> {
+    fn from_str(text: &str) -> Result<AccessToken, InvalidToken> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         if TOKEN_LENGTH.contains(&text.len()) && text.bytes().all(is_plain) {
-            return Ok(Token(text.into()));
+            return Ok(AccessToken(text.into()));
         }
         Err(InvalidToken)
     }
 }
 
-impl Token {
+impl AccessToken {
     /// Returns the secret, for the link that opens the page.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -77,9 +77,9 @@ impl Token {
 }
 
 /// Hides the secret, because configurations are printed in logs.
-impl fmt::Debug for Token {
+impl fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(..)")
+        f.write_str("AccessToken(..)")
     }
 }
 
@@ -155,7 +155,7 @@ fn check_origin(hosts: &Hosts, headers: &HeaderMap, authority: Option<&str>) -> 
 
 /// Returns the response to a request without the right token, or, for a link with the token, the redirect that sets the
 /// cookie. None if the request is authenticated.
-fn authenticate(token: &Token, cookie: &str, request: &Request) -> Option<Response> {
+fn authenticate(token: &AccessToken, cookie: &str, request: &Request) -> Option<Response> {
     if let Some((guess, rest)) = split_token(request.uri()) {
         if !token.matches(guess) {
             return Some(unauthorized("wrong token"));
@@ -244,7 +244,7 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let token: Token = SECRET.parse().unwrap();
+        let token: AccessToken = SECRET.parse().unwrap();
         let response = authenticate(&token, "clearway-80", &request.body(axum::body::Body::empty()).unwrap())?;
         let text = |name: HeaderName| {
             response.headers().get(name).map_or(String::new(), |value| value.to_str().unwrap().to_owned())
@@ -277,8 +277,8 @@ mod tests {
     #[test]
     fn short_or_malformed_tokens_are_refused() {
         for text in ["", "short", "0123456789abcde", "0123456789abcde/", "0123456789abcde&", &"x".repeat(129)] {
-            assert!(text.parse::<Token>().is_err(), "{text}");
+            assert!(text.parse::<AccessToken>().is_err(), "{text}");
         }
-        assert_eq!(format!("{:?}", SECRET.parse::<Token>().unwrap()), "Token(..)");
+        assert_eq!(format!("{:?}", SECRET.parse::<AccessToken>().unwrap()), "AccessToken(..)");
     }
 }

@@ -29,12 +29,12 @@ mod stream;
 mod transfer;
 mod workers;
 
-pub use guard::{InvalidToken, Token};
-pub use server::{Config, Network, ServeError, Server};
+pub use guard::{AccessToken, InvalidToken};
+pub use server::{Network, ServeError, Server, ServerConfig};
 pub use store::StoreError;
 
 /// Returns the router of a server that does not listen, for calls within a process.
-pub fn routes(config: &Config) -> Result<axum::Router, StoreError> {
+pub fn routes(config: &ServerConfig) -> Result<axum::Router, StoreError> {
     let store = store::Store::open(&config.data, config.data_limit)?;
     Ok(server::router(config, store, config.port).1)
 }

@@ -1,7 +1,7 @@
 //! The server: configuration, listening, and graceful shutdown.
 
 use crate::api;
-use crate::guard::{Guard, Hosts, Token};
+use crate::guard::{AccessToken, Guard, Hosts};
 use crate::memory::MemoryShares;
 use crate::store::{Store, StoreError};
 use crate::stream::ClientStream;
@@ -14,6 +14,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+#[cfg(unix)]
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::future::Future;
 use std::io;
@@ -34,7 +35,7 @@ const BACKLOG: u32 = 1024;
 
 /// Configuration of a server.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ServerConfig {
     /// Address to listen on.
     pub host: IpAddr,
     /// Port to listen on; 0 for any free port.
@@ -46,7 +47,7 @@ pub struct Config {
     /// Accepted host names in addition to `localhost` and IP addresses.
     pub allowed_hosts: Vec<String>,
     /// Token that every request must carry; none to require no token.
-    pub token: Option<Token>,
+    pub token: Option<AccessToken>,
     /// Number of threads for quick searches; there are at least as many for long ones.
     pub threads: usize,
     /// Time limit of a search.
@@ -105,7 +106,7 @@ pub enum ServeError {
 }
 
 /// Builds the state of the server and the router for all requests.
-pub(crate) fn router(config: &Config, store: Store, port: u16) -> (Arc<api::App>, Router) {
+pub(crate) fn router(config: &ServerConfig, store: Store, port: u16) -> (Arc<api::App>, Router) {
     let (quick, long) = lane_threads(config.threads);
     let shares = MemoryShares::new(config.memory, quick, long);
     let app = Arc::new(api::App::new(config, &shares, store));
@@ -119,13 +120,14 @@ pub(crate) fn router(config: &Config, store: Store, port: u16) -> (Arc<api::App>
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    config: Config,
+    config: ServerConfig,
     store: Store,
 }
 
 impl Server {
     /// Opens the data folder and starts to listen. Must be called within a Tokio runtime.
-    pub async fn bind(config: Config) -> Result<Server, ServeError> {
+    pub async fn bind(config: ServerConfig) -> Result<Server, ServeError> {
+        #[cfg(unix)]
         allow_many_files();
         let (data, limit) = (config.data.clone(), config.data_limit);
         let opened = tokio::task::spawn_blocking(move || Store::open(&data, limit)).await;
@@ -221,6 +223,7 @@ fn refuse(stream: TcpStream) {
 }
 
 /// Raises the limit on open files to the hard limit: every connection is an open file.
+#[cfg(unix)]
 fn allow_many_files() {
     let limits = getrlimit(Resource::Nofile);
     // If this fails, fewer connections are open at a time, and others wait to be accepted.

@@ -261,8 +261,7 @@ impl Drop for CancelOnDrop {
 /// Runs jobs until the queue is closed. When a job panics, its result is lost and the solver is replaced, because its
 /// tables may be inconsistent; the thread continues.
 fn work(jobs: &Mutex<Receiver<Job>>, counts: &Counts, nice: i32) {
-    // On Linux this applies to the thread. If it fails, both lanes have the same priority.
-    let _ = rustix::process::nice(nice);
+    lower_priority(nice);
     let mut solver = Solver::new();
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -274,6 +273,15 @@ fn work(jobs: &Mutex<Receiver<Job>>, counts: &Counts, nice: i32) {
         }
         counts.busy.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// Lowers the priority of this thread and of those that it starts. Only Linux has priorities of threads; elsewhere, and if it
+/// fails, all threads have the same.
+pub fn lower_priority(nice: i32) {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(nice);
+    #[cfg(not(target_os = "linux"))]
+    let _ = nice;
 }
 
 #[cfg(test)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 from collections.abc import Callable, Iterator
 
 from clearway import _native
+from clearway.cluster import connection
 from clearway.errors import Error, InternalError, LimitError, UsageError
 
 JOBS = {
@@ -85,6 +88,8 @@ def run(argv: list[str]) -> int:
         print(HELP)
         return _native.call([*JOBS[job].split(), "--help"], print, print, print)
     cluster, others = split(job, args)
+    if "address" in cluster:
+        connection.use_token_if_available()
     try:
         import ray  # noqa: F401
     except ImportError:
@@ -107,7 +112,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Error as error:
-        print(error, file=sys.stderr)
+        print(error, file=sys.stderr, flush=True)
         codes = {UsageError: 2, LimitError: 5, InternalError: 1}
         return next((code for kind, code in codes.items() if isinstance(error, kind)), 3)
 
@@ -115,4 +120,8 @@ def main(argv: list[str] | None = None) -> int:
 if __name__ == "__main__":
     code = main()
     sys.stdout.flush()
+    if "ray" in sys.modules and sys.modules["ray"].is_initialized():
+        # The connection is lost, which Ray would wait for. Locks of folders are released.
+        gc.collect()
+        os._exit(code)
     sys.exit(code)

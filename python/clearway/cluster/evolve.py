@@ -72,6 +72,7 @@ class Evaluators:
     def __call__(self, brief: str | None, memory: str, genomes: list[str]) -> list[str]:
         """Evaluates a generation; returns the fitness values in the order of its individuals."""
         self.generation += 1
+        runner.head.check_node()
         if brief is not None:
             self.brief_version, self.brief = self.generation, ray.put(brief)
         stored_memory = ray.put(memory)

@@ -37,8 +37,13 @@ def main(args: list[str], address: str | None = None, folder: str | None = None)
     ):
         while (next_round := job.next_round()) is not None:
             attempts, found = job.progress
-            progress.show(min(found, job.count), more=f", {attempts} attempts")
-            if not _run_round(job, args, parts, next_round, size, should_continue):
+            round_size = len(next_round[1])
+
+            def show(made: int, found: int = found, attempts: int = attempts, round_size: int = round_size) -> None:
+                more = f", {attempts + made} attempts ({made} of {round_size} of this round)"
+                progress.show(min(found, job.count), more=more)
+
+            if not _run_round(job, args, parts, next_round, size, should_continue, show):
                 job.stop()
     return job.finish()
 
@@ -50,8 +55,9 @@ def _run_round(
     next_round: tuple[int, list[int]],
     size: int,
     should_continue: Callable[[], bool],
+    show: Callable[[int], None],
 ) -> bool:
-    """Makes the attempts of a round; returns whether all of them were made."""
+    """Makes the attempts of a round; returns whether all of them were made. ``show`` is called with the number made."""
     first, aims = next_round
     chunks = [(first + at, aims[at : at + size]) for at in range(0, len(aims), size)]
     done: dict[int, bytes] = {}
@@ -68,8 +74,13 @@ def _run_round(
         runner.check_received(lambda: job.check(start, len(some), data))
         parts.write(_name(start), data)
         done[start] = data
+        show_progress()
+
+    def show_progress() -> None:
+        show(sum(len(some) for start, some in chunks if start in done))
 
     missing = [chunk for chunk in chunks if is_missing(chunk)]
+    show_progress()
     complete = runner.run_tasks(missing, lambda chunk: _attempt.remote(args, *chunk), take, should_continue)
     # If the round was stopped, the attempts before the first missing one.
     pieces = []

@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -19,7 +18,8 @@ import ray
 from ray import exceptions
 
 from clearway._native import FolderLock, seal, unseal, write_file
-from clearway.errors import Error, InputError, InternalError, UsageError
+from clearway.cluster import connection
+from clearway.errors import ClusterError, Error, InputError, InternalError, UsageError
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -34,6 +34,11 @@ RESIZE_INTERVAL = 5.0
 WAIT_TIMEOUT = 0.5
 # Timeout in seconds for the connection to an address; Ray itself would try for minutes.
 CONNECT_TIMEOUT = 10.0
+# Time in seconds for which the head of the cluster may be unreachable. Ray ends the process after a minute.
+HEAD_TIMEOUT = 30.0
+# Interval in seconds at which the head is checked.
+HEAD_INTERVAL = 2.0
+STOPPED = "the connection to the cluster is lost: Ray has stopped on this machine"
 # Errors of tasks that were lost with their worker or machine. Ray restarts most of them by itself.
 LOST_TASK_ERRORS = (
     exceptions.WorkerCrashedError,
@@ -54,11 +59,67 @@ def cluster(address: str | None, args: list[str]) -> Iterator[None]:
         stack.enter_context(contextlib.redirect_stdout(messages))
         if address is not None or not ray.is_initialized():
             _connect(address, args)
-            stack.callback(ray.shutdown)
+            stack.push(_disconnect)
         # The handler that Ray installs ends the process without a message.
         if threading.current_thread() is threading.main_thread():
             stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, interrupt))
-        yield
+        head.start()
+        try:
+            yield
+        except exceptions.LocalRayletDiedError:
+            raise ClusterError(STOPPED) from None
+
+
+def _disconnect(kind: type[BaseException] | None, *_: object) -> None:
+    """Disconnects, unless the cluster is lost, which Ray would wait for."""
+    if kind is None or not issubclass(kind, ClusterError):
+        ray.shutdown()
+
+
+class Head:
+    """Checks that the head of the cluster is reachable, and that Ray runs on this machine."""
+
+    def __init__(self) -> None:
+        # The addresses of the head and of Ray on this machine.
+        self.address = self.node = ""
+        self.checked = self.seen = 0.0
+
+    def start(self) -> None:
+        """Begins with the current connection."""
+        context = ray.get_runtime_context()
+        # A client connection (ray://) has no address of its head, and no node of its own.
+        self.address, self.node = str(getattr(context, "gcs_address", "")), ""
+        nodes: list[dict[str, Any]] = ray.nodes() if self.address else []  # type: ignore[no-untyped-call]
+        for node in nodes:
+            if node["NodeID"] == context.get_node_id():
+                self.node = f"{node['NodeManagerAddress']}:{node['NodeManagerPort']}"
+        self.checked = self.seen = time.monotonic()
+
+    def check_node(self) -> None:
+        """Fails if Ray does not run on this machine any more. Ray may end the process at its next call."""
+        try:
+            connection.check_reachable(self.node, HEAD_INTERVAL)
+        except ConnectionRefusedError:
+            raise ClusterError(STOPPED) from None
+        except OSError:
+            # A machine that is too busy to answer.
+            return
+
+    def is_reachable(self) -> bool:
+        """Returns whether the head was reachable at the last check; fails if it has been unreachable for too long."""
+        now = time.monotonic()
+        if now - self.checked >= HEAD_INTERVAL:
+            self.checked = now
+            self.check_node()
+            with contextlib.suppress(OSError):
+                connection.check_reachable(self.address, HEAD_INTERVAL)
+                self.seen = now
+        if now - self.seen > HEAD_TIMEOUT:
+            raise ClusterError(f"the connection to the cluster is lost: its head {self.address} does not answer")
+        return self.seen >= self.checked
+
+
+head = Head()
 
 
 def _connect(address: str | None, args: list[str]) -> None:
@@ -70,17 +131,13 @@ def _connect(address: str | None, args: list[str]) -> None:
                 "local", num_cpus=threads, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR
             )
         else:
-            _check_reachable(address)
+            connection.check_reachable(address, CONNECT_TIMEOUT)
+            connection.check_token(address, CONNECT_TIMEOUT)
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, exceptions.RayError) as error:
+        if address is None:
+            raise ClusterError(f"cannot start Ray on this machine: {error}") from None
         raise UsageError(f"no Ray cluster at '{address}': {error}") from None
-
-
-def _check_reachable(address: str) -> None:
-    """Fails if the address is HOST:PORT and does not accept connections."""
-    host, _, port = address.rpartition(":")
-    if host and "/" not in host and port.isdigit():
-        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_TIMEOUT).close()
 
 
 def interrupt(*_: object) -> NoReturn:
@@ -97,10 +154,17 @@ def option_value(args: list[str], *names: str) -> str | None:
     return None
 
 
+_last_cpus = 1
+
+
 def cpus() -> int:
     """Returns the current number of CPUs of the cluster."""
-    resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # untyped in Ray
-    return max(1, int(resources.get("CPU", 1)))
+    global _last_cpus
+    # Ray would wait for a head that is unreachable.
+    if head.is_reachable():
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # untyped in Ray
+        _last_cpus = max(1, int(resources.get("CPU", 1)))
+    return _last_cpus
 
 
 def result(ref: ray.ObjectRef[Any]) -> Any:
@@ -163,6 +227,7 @@ def run_tasks(
 
 def wait_for_finished(refs: list[ray.ObjectRef[Any]]) -> list[ray.ObjectRef[Any]]:
     """Returns the finished tasks; waits briefly for the first of them, so the list may be empty."""
+    head.is_reachable()
     done, _ = ray.wait(refs, num_returns=1, timeout=WAIT_TIMEOUT)
     if done:
         done, _ = ray.wait(refs, num_returns=len(refs), timeout=0)
@@ -261,11 +326,15 @@ def note(text: str, args: list[str]) -> None:
 
 @contextlib.contextmanager
 def report_interrupt(folder: Path, args: list[str]) -> Iterator[None]:
-    """On Ctrl-C, prints where the finished parts are kept."""
+    """On Ctrl-C, and if the cluster is lost, prints where the finished parts are kept."""
+    kept = f"finished parts are kept in {folder}, repeat the command to continue"
     try:
         yield
     except KeyboardInterrupt:
-        note(f"interrupted; finished parts are kept in {folder}, repeat the command to continue", args)
+        note(f"interrupted; {kept}", args)
+        raise
+    except (ClusterError, exceptions.LocalRayletDiedError):
+        note(kept, args)
         raise
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 
 import pytest
 
@@ -16,6 +17,17 @@ def test_the_pack_equals_that_of_the_command(spread, alone, here):
     assert spread("pack", *PACK, "--out", "spread.jsonl", "--out", "spread.csv") == 0
     for ending in ("jsonl", "csv"):
         assert (here / f"spread.{ending}").read_bytes() == (here / f"alone.{ending}").read_bytes()
+
+
+def test_the_progress_within_a_round_is_shown(spread, here, monkeypatch):
+    shown: list[str] = []
+    monkeypatch.setattr(runner.Progress, "show", lambda self, done, more="": shown.append(more))
+    assert spread("pack", *PACK, "--out", "spread.jsonl") == 0
+    numbers = [re.fullmatch(r", (\d+) attempts \((\d+) of (\d+) of this round\)", more) for more in shown]
+    assert None not in numbers
+    progress = [(int(match[1]), int(match[2]), int(match[3])) for match in numbers]
+    assert progress == sorted(progress, key=lambda some: some[0])
+    assert any(0 < made < size for _, made, size in progress) and any(made == size for _, made, size in progress)
 
 
 def test_an_interrupted_pack_continues(spread, alone, here, monkeypatch, capfd):

@@ -6,9 +6,9 @@
 mod recorder;
 
 use crate::graph::digits;
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_lab::compare::Contestant;
-use clearway_rush::heuristics::{BuildError, Context};
+use clearway_rush::heuristics::{BuildError, HeuristicContext};
 use clearway_rush::{Board, Metric, RushDomain, Solution, formats, replay};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict, spec};
 use recorder::{RecordedHeuristic, Recorder};
@@ -151,19 +151,19 @@ impl Recording {
 const BATCH: u64 = 256;
 
 fn run_in<const N: usize>(
-    algorithm: &Algorithm,
+    algorithm: &ConfiguredAlgorithm,
     board: &Board,
     metric: Metric,
     limits: &Limits,
 ) -> Result<Recording, BuildError> {
     let domain = RushDomain::<N>::new(board, metric).expect("a board has at most 128 vehicles");
-    let context = Context { limits: Limits { nodes: None, ..limits.clone() }, ..Context::default() };
+    let context = HeuristicContext { limits: Limits { nodes: None, ..limits.clone() }, ..HeuristicContext::default() };
     let queues_moves = matches!(algorithm.spec(), spec::Algorithm::TreeBfs(_) | spec::Algorithm::Hybrid(_));
     let recorder = Recorder::new(&domain, queues_moves);
     // Several threads give the same result, but would not expand the states in order.
     let mut single = *algorithm.spec();
     let has_threads = single.set("threads", "1").is_ok();
-    let sequential = Algorithm::new(single, algorithm.heuristic().cloned()).filter(|_| has_threads);
+    let sequential = ConfiguredAlgorithm::new(single, algorithm.heuristic().cloned()).filter(|_| has_threads);
     let algorithm = sequential.as_ref().unwrap_or(algorithm);
     let mut search = algorithm
         .start(&recorder, |heuristic| Ok(RecordedHeuristic(algorithm.build(heuristic, &domain, &context)?)))?;

@@ -16,7 +16,7 @@ fn weeks(weeks: usize) -> Vec<Vec<Daily>> {
 }
 
 /// Returns the puzzle of each day of a week with a difficulty.
-fn of(difficulty: Difficulty, week: &[Daily]) -> Vec<&DailyPuzzle> {
+fn of_difficulty(difficulty: Difficulty, week: &[Daily]) -> Vec<&DailyPuzzle> {
     week.iter().map(|day| day.puzzles.iter().find(|puzzle| puzzle.difficulty == difficulty).unwrap()).collect()
 }
 
@@ -41,7 +41,7 @@ fn every_puzzle_is_used_and_repeated_after_the_same_number_of_weeks() {
 fn the_puzzles_of_every_week_get_harder_from_monday_to_sunday() {
     for week in weeks(60) {
         let seconds = |difficulty: Difficulty| -> Vec<f64> {
-            of(difficulty, &week).iter().map(|puzzle| puzzle.human.seconds).collect()
+            of_difficulty(difficulty, &week).iter().map(|puzzle| puzzle.human.seconds).collect()
         };
         let [easy, medium, hard] = Difficulty::ALL.map(seconds);
         for curve in [&easy, &medium, &hard] {
@@ -49,8 +49,8 @@ fn the_puzzles_of_every_week_get_harder_from_monday_to_sunday() {
         }
         assert!(easy[6] <= medium[0] && medium[6] <= hard[0], "{week:?}");
         assert!(week.iter().flat_map(|day| &day.puzzles).all(|puzzle| (8..=40).contains(&puzzle.moves)));
-        assert_eq!(of(Difficulty::Easy, &week)[0].level, Level::Beginner);
-        assert!(of(Difficulty::Hard, &week)[6].level >= Level::Expert);
+        assert_eq!(of_difficulty(Difficulty::Easy, &week)[0].level, Level::Beginner);
+        assert!(of_difficulty(Difficulty::Hard, &week)[6].level >= Level::Expert);
     }
 }
 
@@ -70,7 +70,7 @@ fn the_same_date_has_the_same_puzzles_with_proven_grades() {
 }
 
 #[test]
-fn nobody_has_solved_a_daily_puzzle_in_a_level() {
+fn daily_puzzles_are_not_in_any_level() {
     let of_levels: HashSet<String> =
         Level::ALL.into_iter().flat_map(level_puzzles).map(|puzzle| puzzle.board).collect();
     for day in weeks(30).iter().flatten() {

@@ -1,7 +1,7 @@
 //! Tests of hints: legal moves of shortest solutions, with reasons that hold.
 
 use crate::common;
-use clearway_answers::{Hint, hint};
+use clearway_answers::{Hint, MovePurpose, hint};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Move, Solver, formats, replay};
 use clearway_search::{Limit, Limits};
@@ -41,6 +41,12 @@ fn hints_shorten_the_solution_and_their_reasons_are_moves_of_it_in_order() {
             let mut rest = hint.solution.iter();
             assert!(hint.reasons.iter().all(|reason| rest.any(|mv| *mv == reason.mv)), "{hint:?}");
             assert!(hint.reasons.iter().all(|reason| reason.mv.starts_with(reason.vehicle)));
+            assert_eq!(hint.reasons.last().map(|reason| reason.purpose), Some(MovePurpose::Exit));
+            for pair in hint.reasons.windows(2) {
+                let (is_same, is_last) = (pair[0].vehicle == pair[1].vehicle, pair[1].purpose == MovePurpose::Exit);
+                assert_eq!(pair[0].purpose == MovePurpose::Again, is_same, "{hint:?}");
+                assert_eq!(pair[0].purpose == MovePurpose::ExitPath, is_last && !is_same, "{hint:?}");
+            }
             // A shortest solution has no useless move.
             assert!(hint.reasons.iter().all(|reason| !reason.because.contains("no later move")), "{hint:?}");
             chained += usize::from(hint.reasons.len() > 2);
@@ -72,6 +78,8 @@ fn reasons_are_sentences() {
             "Car A moves right 4 and reaches the exit."
         ]
     );
+    let purposes: Vec<MovePurpose> = hint.reasons.iter().map(|reason| reason.purpose).collect();
+    assert_eq!(purposes, [MovePurpose::Room, MovePurpose::ExitPath, MovePurpose::Exit]);
 }
 
 #[test]
@@ -84,6 +92,6 @@ fn a_hint_without_a_move_explains_why() {
     assert_eq!(stuck.why, "This board has no solution.");
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     let ended = hint(&common::cards(1)[39], Metric::Moves, &mut Solver::new(), &limits);
-    assert_eq!((ended.status, ended.moves), ("limit", None));
+    assert_eq!((ended.status, ended.limit, ended.moves), ("limit", Some("nodes"), None));
     assert_eq!(ended.why, format!("No solution was found: {}.", Limit::Nodes));
 }

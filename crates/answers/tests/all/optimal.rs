@@ -1,7 +1,7 @@
 //! Tests of the optimality that is reported with a solution.
 
-use clearway_answers::{Method, solve};
-use clearway_lab::Algorithm;
+use clearway_answers::{SolveMethod, solve};
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, Solver};
 use clearway_search::Limits;
@@ -10,9 +10,10 @@ use clearway_search::Limits;
 fn a_solution_is_optimal_if_its_length_equals_the_lower_bound_of_the_run() {
     let board = &Suite::find("cards").unwrap().puzzles()[0].board;
     let solved_by = |text: &str| {
-        let algorithm: Algorithm = text.parse().unwrap();
+        let algorithm: ConfiguredAlgorithm = text.parse().unwrap();
         let limits = Limits::default();
-        let outcome = solve(&Method::from(algorithm), &mut Solver::new(), board, Metric::Moves, &limits, &mut |_| {});
+        let outcome =
+            solve(&SolveMethod::from(algorithm), &mut Solver::new(), board, Metric::Moves, &limits, &mut |_| {});
         (outcome.answer.solution.unwrap().moves(), outcome.answer.lower_bound, outcome.optimal)
     };
     assert_eq!(solved_by("id(increment=7, shortcut=yes)"), (8, 8, true));

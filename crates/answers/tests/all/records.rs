@@ -1,9 +1,9 @@
 //! Tests of the records of the command line and the server API.
 
 use clearway_answers::records::{AnalysisRecord, GradeRecord, SolveRecord, SuiteRecord, VerifyRecord};
-use clearway_answers::{Method, solve};
+use clearway_answers::{SolveMethod, solve};
 use clearway_forge::grade::Grader;
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, Solution, Solver, formats};
 use clearway_search::Limits;
@@ -19,14 +19,14 @@ fn json_of(record: &impl serde::Serialize) -> Value {
 fn a_record_names_the_algorithm_and_whether_it_is_optimal() {
     let board = formats::read_one(BOARD, None).unwrap().board;
     let (mut solver, limits) = (Solver::new(), Limits::default());
-    let exact = solve(&Method::default(), &mut solver, &board, Metric::Steps, &limits, &mut |_| {});
+    let exact = solve(&SolveMethod::default(), &mut solver, &board, Metric::Steps, &limits, &mut |_| {});
     let analysis = solver.analyze(&board, Metric::Steps, &limits);
     let record = json_of(&SolveRecord::new(Some("one"), &board, Metric::Steps, &exact, Some(&analysis)));
     assert_eq!((&record["name"], &record["board"], &record["steps"]), (&json!("one"), &json!(BOARD), &json!(16)));
     assert_eq!((&record["optimal"], &record["algorithm"]), (&json!(true), &json!("astar(blockers)")));
     assert_eq!(record["analysis"], json_of(&AnalysisRecord::new(&analysis)));
     assert!(record.get("limit").is_none());
-    let greedy = Method::from("greedy(h1)".parse::<Algorithm>().unwrap());
+    let greedy = SolveMethod::from("greedy(h1)".parse::<ConfiguredAlgorithm>().unwrap());
     let outcome = solve(&greedy, &mut solver, &board, Metric::Moves, &limits, &mut |_| {});
     let record = json_of(&SolveRecord::new(None, &board, Metric::Moves, &outcome, None));
     assert_eq!((&record["optimal"], &record["lower_bound"], &record["name"]), (&json!(false), &json!(1), &Value::Null));
@@ -91,7 +91,7 @@ fn every_field_has_a_description() {
     check_all::<GradeRecord>(25);
     check_all::<VerifyRecord>(9);
     check_all::<SuiteRecord>(3);
-    check_all::<compare::Record>(20);
+    check_all::<compare::ComparisonRecord>(20);
     check_all::<Hint>(11);
     check_all::<Graph>(15);
     check_all::<Trace>(20);

@@ -2,7 +2,7 @@
 
 use crate::common;
 use clearway_answers::{Trace, TraceError, trace};
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_lab::compare::Contestant;
 use clearway_rush::{Board, Metric, Move, replay};
 use clearway_search::{Limits, Verdict};
@@ -61,9 +61,10 @@ fn the_trace_of_every_algorithm_matches_the_plain_search() {
         for text in ALGORITHMS {
             for metric in [Metric::Moves, Metric::Steps] {
                 let trace = trace_of(board, text, metric, 300);
-                let algorithm: Algorithm = text.parse().unwrap();
+                let algorithm: ConfiguredAlgorithm = text.parse().unwrap();
                 let limits = Limits { nodes: Some(300), ..Limits::default() };
-                let plain = algorithm.solve(board, metric, &limits, &clearway_rush::heuristics::Context::default());
+                let plain =
+                    algorithm.solve(board, metric, &limits, &clearway_rush::heuristics::HeuristicContext::default());
                 // Tracing does not change the counts.
                 assert_eq!(trace.expansions.len() as u64, trace.statistics.expanded, "{text} {}", trace.board);
                 let statistics = plain.statistics;

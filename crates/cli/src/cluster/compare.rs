@@ -6,7 +6,7 @@ use crate::commands::compare::{finish, prepare};
 use crate::output::Context;
 use crate::{CommandError, ExitCode, Interrupt};
 use clearway_forge::parts::PartError;
-use clearway_lab::compare::{Comparison, Log, Record};
+use clearway_lab::compare::{Comparison, ComparisonLog, ComparisonRecord};
 use std::ffi::OsString;
 use std::ops::Range;
 use std::time::Instant;
@@ -17,7 +17,7 @@ pub struct Compare {
     context: Context,
     comparison: Comparison,
     invalid: usize,
-    runs: Vec<(usize, Record)>,
+    runs: Vec<(usize, ComparisonRecord)>,
     started: Instant,
 }
 
@@ -80,12 +80,12 @@ impl Compare {
 
     /// Writes and prints the comparison.
     pub fn finish(&mut self) -> Result<ExitCode, CommandError> {
-        let mut log = Log::from_runs(std::mem::take(&mut self.runs));
+        let mut log = ComparisonLog::from_runs(std::mem::take(&mut self.runs));
         finish(&self.args, &self.comparison, &mut log, self.invalid, self.started, &self.context)
             .map_err(|failure| self.context.refusal(failure))
     }
 
-    fn read(&self, boards: Range<usize>, bytes: &[u8]) -> Result<Vec<(usize, Record)>, PartError> {
+    fn read(&self, boards: Range<usize>, bytes: &[u8]) -> Result<Vec<(usize, ComparisonRecord)>, PartError> {
         let runs = self.comparison.read_part(bytes)?;
         // For each board, a run of the exact solver and one of every algorithm.
         let each = self.comparison.algorithms.len() + 1;

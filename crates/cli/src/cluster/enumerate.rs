@@ -6,7 +6,7 @@ use crate::commands::forge::enumerate::{EnumerateArgs, check_outputs, finish, pl
 use crate::failure::Failure;
 use crate::output::Context;
 use crate::{CommandError, ExitCode, Interrupt};
-use clearway_forge::enumerate::{Catalogue, Plan, run};
+use clearway_forge::enumerate::{Catalogue, EnumerationPlan, run};
 use clearway_forge::parts::PartError;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ const MAX_SHARDS: u64 = 100_000;
 pub struct Enumerate {
     args: EnumerateArgs,
     context: Context,
-    plan: Plan,
+    plan: EnumerationPlan,
     catalogue: Catalogue,
     started: Instant,
 }

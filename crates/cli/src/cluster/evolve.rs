@@ -7,7 +7,7 @@ use crate::commands::evolve::{
 };
 use crate::commands::runs::{self, EvolutionRun};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Context;
 use crate::{CommandError, Interrupt};
 use clearway_gp::Fitness;
@@ -39,7 +39,7 @@ pub fn evolve(
 
 type Evaluate<'a> = &'a mut dyn FnMut(EvaluationRequest) -> Result<Option<Vec<String>>, String>;
 
-fn run(args: &EvolveArgs, context: &Context, evaluate: Evaluate) -> Outcome {
+fn run(args: &EvolveArgs, context: &Context, evaluate: Evaluate) -> CommandResult {
     check_limits(context)?;
     let run = match start(args, context) {
         Err(Failure::Report(..)) if context.interrupt.is_raised() => return Ok(ExitCode::Interrupted),

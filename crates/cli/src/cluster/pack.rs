@@ -8,7 +8,7 @@ use crate::output::Context;
 use crate::{CommandError, ExitCode, Interrupt};
 use clearway_forge::grade::Level;
 use clearway_forge::pack::{AttemptOutcome, AttemptRound, PackBuilder, PackRequest, attempt};
-use clearway_forge::parts::{Part, PartError};
+use clearway_forge::parts::{PartError, WorkPart};
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
 use serde::Serialize;
@@ -96,7 +96,7 @@ impl Pack {
             let text = serde_json::to_string(&attempted).map_err(|error| PartError::Damaged(error.into()));
             rows.push((index, text.map_err(|error| self.context.invalid_part(&error))?));
         }
-        let part = Part { head: self.header(), rows };
+        let part = WorkPart { head: self.header(), rows };
         part.to_parquet().map(Some).map_err(|error| self.context.invalid_part(&error))
     }
 
@@ -140,7 +140,7 @@ impl Pack {
     }
 
     fn read(&self, first: u64, count: usize, bytes: &[u8]) -> Result<Vec<AttemptOutcome>, PartError> {
-        let part = Part::from_parquet(bytes, &self.header())?;
+        let part = WorkPart::from_parquet(bytes, &self.header())?;
         let numbers = part.rows.iter().map(|(number, _)| *number);
         if !numbers.eq(first..first + count as u64) {
             return Err(PartError::Inconsistent(format!("it does not contain the {count} attempts from {first} on")));

@@ -2,13 +2,13 @@
 
 use crate::args::BenchArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json::{self, AlgorithmSignature, BenchRecord};
 use crate::output::Context;
 use crate::panics::Panic;
 use crate::pipeline::{self, Consumer, Titled};
 use crate::quantity;
-use clearway_lab::compare::{self, Comparison, Contestant, Log};
+use clearway_lab::compare::{self, Comparison, ComparisonLog, Contestant};
 use clearway_rush::Board;
 use clearway_rush::exact::{Answer, Metric, Solver};
 use clearway_rush::suites::Suite;
@@ -113,7 +113,7 @@ impl Consumer<(usize, Answer)> for Sums {
 }
 
 /// Solves the set and prints the signatures and speeds.
-pub fn run(args: &BenchArgs, context: &Context) -> Outcome {
+pub fn run(args: &BenchArgs, context: &Context) -> CommandResult {
     let threads = context.global.threads.map_or(1, usize::from);
     let (titles, tasks) = tasks();
     let mut sums = Sums { rows: vec![Sum::default(); titles.len()], all: Sum::default() };
@@ -191,7 +191,7 @@ fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignatur
     };
     let mut records = Vec::new();
     let taken = comparison.run(
-        &mut Log::default(),
+        &mut ComparisonLog::default(),
         |_| {},
         |record| {
             records.push(record);
@@ -249,7 +249,8 @@ mod tests {
 
     #[test]
     fn every_algorithm_has_a_signature() {
-        let benched: Vec<clearway_lab::Algorithm> = ALGORITHMS.iter().map(|text| text.parse().unwrap()).collect();
+        let benched: Vec<clearway_lab::ConfiguredAlgorithm> =
+            ALGORITHMS.iter().map(|text| text.parse().unwrap()).collect();
         for info in clearway_search::spec::ALGORITHMS {
             assert!(benched.iter().any(|algorithm| std::ptr::eq(algorithm.spec().info(), *info)), "{}", info.example);
         }

@@ -3,13 +3,13 @@
 use crate::algorithms;
 use crate::args::CompareArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::input::{Boards, Fallback};
 use crate::json;
 use crate::output::{self, Context, Sink};
 use crate::progress::Bar;
 use crate::quantity;
-use clearway_lab::compare::{self, Comparison, ComparisonError, Log, NamedBoard, Record};
+use clearway_lab::compare::{self, Comparison, ComparisonError, ComparisonLog, ComparisonRecord, NamedBoard};
 use clearway_policy::SHIPPED;
 use clearway_rush::heuristics::{self, Admissibility, Role};
 use clearway_rush::suites;
@@ -30,14 +30,14 @@ const DEFAULT_ALGORITHMS: [&str; 6] = [
 ];
 
 /// Runs the comparison.
-pub fn run(args: &CompareArgs, context: &Context) -> Outcome {
+pub fn run(args: &CompareArgs, context: &Context) -> CommandResult {
     if args.list {
         return list(context);
     }
     let (comparison, invalid) = prepare(args, context)?;
     let mut log = match &args.resume {
-        Some(path) => Log::open(path, &comparison).map_err(|error| failure(&error))?,
-        None => Log::default(),
+        Some(path) => ComparisonLog::open(path, &comparison).map_err(|error| failure(&error))?,
+        None => ComparisonLog::default(),
     };
     context.warn_corrupt(log.corrupt(), "these runs are repeated");
     if log.known() > 0 {
@@ -76,11 +76,11 @@ pub fn prepare(args: &CompareArgs, context: &Context) -> Result<(Comparison, usi
 pub fn finish(
     args: &CompareArgs,
     comparison: &Comparison,
-    log: &mut Log,
+    log: &mut ComparisonLog,
     invalid: usize,
     started: Instant,
     context: &Context,
-) -> Outcome {
+) -> CommandResult {
     let records = run_all(comparison, log, context)?;
     if let Some(path) = &args.csv {
         output::write_file(path, &compare::csv(&records), context)?;
@@ -130,12 +130,16 @@ fn read(args: &CompareArgs, context: &Context) -> Result<(Vec<NamedBoard>, usize
 }
 
 /// Performs all runs; with `--json`, each is printed as soon as those before it are.
-fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<Vec<Record>, Failure> {
+fn run_all(
+    comparison: &Comparison,
+    log: &mut ComparisonLog,
+    context: &Context,
+) -> Result<Vec<ComparisonRecord>, Failure> {
     context.interrupt.extend_grace();
     let mut records = Vec::new();
     let bar = Bar::new("runs", context);
     let mut out = context.stdout();
-    let take = |record: Record| {
+    let take = |record: ComparisonRecord| {
         if context.global.json {
             bar.around_stdout(|| {
                 out.write_all(json::line(&record).as_bytes())?;
@@ -149,7 +153,7 @@ fn run_all(comparison: &Comparison, log: &mut Log, context: &Context) -> Result<
     Ok(records)
 }
 
-fn print_tables(records: &[Record], context: &Context) -> Result<(), Failure> {
+fn print_tables(records: &[ComparisonRecord], context: &Context) -> Result<(), Failure> {
     let mut out = context.stdout();
     if !records.is_empty() {
         let (table, legend) = compare::board_table(records);
@@ -166,8 +170,8 @@ fn print_tables(records: &[Record], context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn exit_code(records: &[Record], invalid: usize, context: &Context) -> ExitCode {
-    let unsolvable = |record: &Record| record.status == "unsolvable";
+fn exit_code(records: &[ComparisonRecord], invalid: usize, context: &Context) -> ExitCode {
+    let unsolvable = |record: &ComparisonRecord| record.status == "unsolvable";
     let one_board = records.iter().all(|record| record.board == records[0].board);
     if context.interrupt.is_raised() {
         ExitCode::Interrupted
@@ -183,7 +187,7 @@ fn exit_code(records: &[Record], invalid: usize, context: &Context) -> ExitCode 
 }
 
 /// Prints all suites, algorithms, heuristics and policies.
-fn list(context: &Context) -> Outcome {
+fn list(context: &Context) -> CommandResult {
     let mut text = String::from("suites (--suite NAME)\n");
     // Writing to a string cannot fail.
     for suite in suites::all() {
@@ -244,14 +248,14 @@ mod tests {
     #[test]
     fn the_default_algorithms_parse() {
         for text in DEFAULT_ALGORITHMS {
-            assert!(text.parse::<clearway_lab::Algorithm>().is_ok(), "{text}");
+            assert!(text.parse::<clearway_lab::ConfiguredAlgorithm>().is_ok(), "{text}");
         }
     }
 
     #[test]
     fn every_listed_example_parses() {
         for info in ALGORITHMS {
-            let algorithm: clearway_lab::Algorithm = info.example.parse().unwrap();
+            let algorithm: clearway_lab::ConfiguredAlgorithm = info.example.parse().unwrap();
             assert!(std::ptr::eq(algorithm.spec().info(), *info), "{}", info.example);
         }
     }

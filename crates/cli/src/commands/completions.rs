@@ -2,13 +2,13 @@
 
 use crate::args::{Cli, CompletionsArgs};
 use crate::exit::ExitCode;
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::output::Context;
 use clap::CommandFactory;
 use std::io::Write;
 
 /// Prints the script.
-pub fn run(args: &CompletionsArgs, context: &Context) -> Outcome {
+pub fn run(args: &CompletionsArgs, context: &Context) -> CommandResult {
     // The generator panics on a write error, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "clearway", &mut script);

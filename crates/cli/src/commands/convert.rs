@@ -2,8 +2,8 @@
 
 use crate::args::ConvertArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
-use crate::input::{Boards, Entry, Fallback};
+use crate::failure::{CommandResult, Failure};
+use crate::input::{Boards, Fallback, InputEntry};
 use crate::output::{self, Context, Sink};
 use clearway_rush::formats::{self, Format, Writer, ansi, pddl, svg};
 use std::collections::HashSet;
@@ -12,58 +12,58 @@ use std::path::Path;
 
 /// An output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
+enum OutputFormat {
     Text(Format),
     Ansi,
     Svg,
     Pddl,
 }
 
-impl Target {
+impl OutputFormat {
     /// Returns whether a file of this format holds a single board.
     fn is_one_per_file(self) -> bool {
-        matches!(self, Target::Svg | Target::Pddl)
+        matches!(self, OutputFormat::Svg | OutputFormat::Pddl)
     }
 
     fn extension(self) -> &'static str {
-        if self == Target::Svg { "svg" } else { "pddl" }
+        if self == OutputFormat::Svg { "svg" } else { "pddl" }
     }
 
     /// Formats a single board.
-    fn write(self, entry: &Entry, colour: bool) -> Result<String, Failure> {
+    fn write(self, entry: &InputEntry, colour: bool) -> Result<String, Failure> {
         let board = &entry.puzzle.board;
         Ok(match self {
-            Target::Text(format) => formats::write(&entry.puzzle, format).map_err(Failure::unwritable)?,
-            Target::Ansi => format!("{}\n{}\n", entry.title(), ansi::board(board, colour)),
-            Target::Svg => {
+            OutputFormat::Text(format) => formats::write(&entry.puzzle, format).map_err(Failure::unwritable)?,
+            OutputFormat::Ansi => format!("{}\n{}\n", entry.title(), ansi::board(board, colour)),
+            OutputFormat::Svg => {
                 svg::board(board, &svg::SvgOptions { title: entry.puzzle.name.clone(), ..svg::SvgOptions::default() })
             }
-            Target::Pddl => pddl::problem(board, &entry.title()),
+            OutputFormat::Pddl => pddl::problem(board, &entry.title()),
         })
     }
 
     /// Returns a writer for many boards, for formats in which they cannot simply be concatenated.
     fn writer(self) -> Option<Writer> {
         match self {
-            Target::Text(format) => Some(Writer::new(format)),
-            Target::Ansi | Target::Svg | Target::Pddl => None,
+            OutputFormat::Text(format) => Some(Writer::new(format)),
+            OutputFormat::Ansi | OutputFormat::Svg | OutputFormat::Pddl => None,
         }
     }
 }
 
 /// Converts every board.
-pub fn run(args: &ConvertArgs, context: &Context) -> Outcome {
+pub fn run(args: &ConvertArgs, context: &Context) -> CommandResult {
     let target = match args.to.as_deref() {
-        Some("ansi") => Target::Ansi,
-        Some("svg") => Target::Svg,
-        Some("pddl") => Target::Pddl,
+        Some("ansi") => OutputFormat::Ansi,
+        Some("svg") => OutputFormat::Svg,
+        Some("pddl") => OutputFormat::Pddl,
         Some("pddl-domain") => {
             let path = args.out.as_deref().unwrap_or(Path::new("-"));
             output::write_file(path, &pddl::domain(), context)?;
             return Ok(ExitCode::Done);
         }
-        Some(name) => Target::Text(Format::from_name(name).unwrap_or(Format::Json)),
-        None => Target::Text(Format::Json),
+        Some(name) => OutputFormat::Text(Format::from_name(name).unwrap_or(Format::Json)),
+        None => OutputFormat::Text(Format::Json),
     };
     let boards = Boards::open(&args.input, Fallback::Stdin)?;
     let mut errors = ErrorHandler { context, keep_going: args.input.keep_going, has_errors: false };
@@ -107,7 +107,7 @@ impl ErrorHandler<'_> {
 /// Writes all boards to one file or to stdout.
 fn write_stream(
     boards: Boards,
-    target: Target,
+    target: OutputFormat,
     path: Option<&Path>,
     errors: &mut ErrorHandler<'_>,
 ) -> Result<(), Failure> {
@@ -139,7 +139,7 @@ fn write_stream(
 }
 
 /// Writes a single board.
-fn write_single(boards: Boards, target: Target, path: Option<&Path>, context: &Context) -> Result<(), Failure> {
+fn write_single(boards: Boards, target: OutputFormat, path: Option<&Path>, context: &Context) -> Result<(), Failure> {
     let mut boards = boards;
     let entry =
         boards.next().unwrap_or_else(|| Err(miette::miette!("the input has no board"))).map_err(Failure::bad_input)?;
@@ -156,14 +156,14 @@ fn write_single(boards: Boards, target: Target, path: Option<&Path>, context: &C
 /// Writes a file for every board, and the domain that PDDL problems need.
 fn write_directory(
     boards: Boards,
-    target: Target,
+    target: OutputFormat,
     folder: &Path,
     errors: &mut ErrorHandler<'_>,
 ) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io(&format!("create {}", folder.display()), &error))?;
     let mut names = FileNames::default();
     let context = errors.context;
-    if target == Target::Pddl {
+    if target == OutputFormat::Pddl {
         output::write_file(&folder.join(names.take("domain", 0) + ".pddl"), &pddl::domain(), context)?;
     }
     for item in boards {

@@ -6,12 +6,13 @@ pub mod seeds;
 mod settings;
 
 pub use args::EvolveArgs;
+#[cfg(feature = "parquet")]
 pub use seeds::has_run;
 
 use crate::algorithms::reject_zero_limits;
-use crate::commands::runs::{self, EvolutionRun, new_folder, report_end, report_resumed, run_failure};
+use crate::commands::runs::{self, LocalKind, new_folder, report_end, report_resumed, run_failure};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use crate::progress::Bar;
@@ -54,7 +55,7 @@ struct RunRecord<'a> {
 }
 
 /// Evolves a policy.
-pub fn run(args: &EvolveArgs, context: &Context) -> Outcome {
+pub fn run(args: &EvolveArgs, context: &Context) -> CommandResult {
     check_limits(context)?;
     if let Some(seeds) = &args.seeds {
         return seeds::run(args, seeds, context);
@@ -125,9 +126,16 @@ pub fn start_new(folder: &Path, settings: Settings, board_sets: &BoardSets, cont
 
 /// Reports how much a run on boards that are searched directly may cost.
 fn report_cost(run: &Run, context: &Context) {
-    let Some(CostEstimate { boards, memory, nodes, time }) = run.cost_estimate(context.threads()) else { return };
+    let Some(CostEstimate { boards, prepared, memory, nodes, time }) = run.cost_estimate(context.threads()) else {
+        return;
+    };
+    let rest = if prepared == 0 {
+        String::new()
+    } else {
+        format!(", {} with all states prepared", quantity::plural(prepared as u64, "board"))
+    };
     context.note(&format!(
-        "{} searched directly; at most {} MB of memory, and {:.1}M nodes per generation, which take about {}",
+        "{} searched directly{rest}; at most {} MB of memory, and {:.1}M nodes per generation, which take about {}",
         quantity::plural(boards as u64, "board"),
         memory.div_ceil(1_000_000),
         nodes as f64 / 1e6,
@@ -168,25 +176,18 @@ pub fn report_left_out(left_out: &[(String, TrainingBoardError)], context: &Cont
     }
 }
 
-impl EvolutionRun for Run {
-    type Kind = PolicyRun;
-
-    fn run(&self) -> &Run {
-        self
+impl LocalKind for PolicyRun {
+    fn step(run: &mut Run, threads: usize) -> Result<Option<LoggedGeneration>, RunError> {
+        Ok(run.step(threads)?.cloned())
     }
 
-    fn next_generation(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
-        let folder = self.folder().path().to_owned();
-        self.step(threads).map(Option::<&_>::cloned).map_err(|error| failure(&error, &folder))
-    }
-
-    fn status(&self, line: &LoggedGeneration) -> String {
+    fn status(run: &Run, line: &LoggedGeneration) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        if let Some(best) = self.training_percent() {
+        if let Some(best) = run.training_percent() {
             let _ = write!(text, "best {best:.2} %");
         }
-        if let Some(test) = self.generations().iter().rev().find_map(|line| line.test_nodes_percent) {
+        if let Some(test) = run.generations().iter().rev().find_map(|line| line.test_nodes_percent) {
             let _ = write!(text, ", test {test:.2} %");
         }
         let rate = line.generation.evaluations as f64 / line.generation.seconds.max(1e-9);
@@ -194,14 +195,17 @@ impl EvolutionRun for Run {
         text
     }
 
-    fn write_current(&self) -> Result<(), Failure> {
-        let Some(best) = self.best() else { return Ok(()) };
-        self.write(&best, &[]).map_err(|error| failure(&error, self.folder().path()))
+    fn write_best(run: &Run) -> Result<(), RunError> {
+        run.best().map_or(Ok(()), |best| run.write(&best, &[]))
+    }
+
+    fn failure(error: &RunError, folder: &Path) -> Failure {
+        failure(error, folder)
     }
 }
 
 /// Selects and tests the champion, and writes and prints the results.
-pub fn finish(run: &Run, context: &Context) -> Outcome {
+pub fn finish(run: &Run, context: &Context) -> CommandResult {
     let folder = run.folder().path();
     // Selecting the champion takes time, so after an interrupt the best individual is used.
     let champion = if context.interrupt.is_raised() { run.best() } else { run.champion(context.threads()) };

@@ -1,23 +1,25 @@
 //! `clearway grade`: rates how hard boards are, for people and for machines.
 
+mod fit;
+mod model;
 mod text;
 
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
-use crate::input::{Boards, Entry, Fallback};
+use crate::failure::{CommandResult, Failure};
+use crate::input::{Boards, Fallback, InputEntry};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
 use crate::pipeline::{self, Consumer};
-use crate::progress::Progress;
+use crate::progress::BoardProgress;
 use crate::quantity;
 use crate::result_writer::ResultWriter;
 use crate::searcher::{Searcher, SharedLimits};
 use crate::tally::Tally;
 use clap::Args;
 use clearway_answers::records::GradeRecord;
-use clearway_forge::grade::{Grader, Level, Status};
+use clearway_forge::grade::{DataRange, Grader, Level, Status};
 use clearway_search::Limit;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -40,7 +42,9 @@ Examples:
   clearway grade --suite cards                     a table of the forty cards
   clearway grade boards.txt --json > grades.jsonl  one object per board and line
   clearway grade boards.txt --csv grades.csv       also write a table for a spreadsheet
-  clearway grade boards.txt --no-machine           only difficulty for people: much faster")]
+  clearway grade boards.txt --no-machine           only difficulty for people: much faster
+  clearway grade --fit clearway-results.json --out model.json
+  clearway grade boards.txt --time-model model.json")]
 pub struct GradeArgs {
     #[command(flatten)]
     input: InputArgs,
@@ -56,26 +60,49 @@ pub struct GradeArgs {
     /// Also write all grades to a CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+
+    /// Predict times with a model that --fit has written
+    #[arg(long, value_name = "FILE", conflicts_with = "fit")]
+    time_model: Option<PathBuf>,
+
+    /// Fit the model of the time to results exported from the page, one file or several for each player
+    ///
+    /// Prints the exponents of the fitted model and of the built-in one, and their errors on boards that they were not fitted to.
+    /// Only the times of games without help count, and of each player and board only the first one.
+    #[arg(long, value_name = "RESULTS", num_args = 1.., conflicts_with_all = ["boards", "suite", "csv", "machine_nodes", "no_machine"])]
+    fit: Vec<PathBuf>,
+
+    /// Write the model fitted with --fit to a file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// Grades all boards.
-pub fn run(args: &GradeArgs, context: &Context) -> Outcome {
+pub fn run(args: &GradeArgs, context: &Context) -> CommandResult {
+    if !args.fit.is_empty() {
+        return fit::run(&args.fit, args.out.as_deref(), context);
+    }
+    if args.out.is_some() {
+        return Err(Failure::usage("--out without --fit", "give the results to fit a model to with --fit"));
+    }
+    let time_model = args.time_model.as_deref().map(model::read).transpose()?.unwrap_or_default();
     let boards = Boards::open(&args.input, Fallback::Cards)?;
     let csv = args.csv.as_deref().map(|path| Sink::open(Some(path), context)).transpose()?;
     let threads = context.threads();
     let threads = threads.min(boards.known_count().unwrap_or(threads)).max(1);
-    let progress = Progress::new(&boards, context);
-    let complete = Grader::new().with_machine_nodes(args.machine_nodes);
+    let progress = BoardProgress::new(&boards, context);
+    let complete = Grader::new().with_machine_nodes(args.machine_nodes).with_time_model(time_model);
     let job = GradeJob {
         grader: if args.no_machine { complete.without_machine() } else { complete },
         json: context.global.json,
         csv: csv.is_some(),
+        range: time_model.range,
         colour: context.stdout_colour(),
     };
     let limits = SharedLimits::new(threads, context);
     let make_worker = move || {
         let mut searcher = limits.searcher();
-        move |item: Result<Entry, miette::Report>| item.map(|entry| job.grade(&entry, &mut searcher))
+        move |item: Result<InputEntry, miette::Report>| item.map(|entry| job.grade(&entry, &mut searcher))
     };
     let started = Instant::now();
     let mut printer = GradePrinter::new(context, progress, csv)?;
@@ -97,6 +124,8 @@ struct GradeJob {
     grader: Grader,
     json: bool,
     csv: bool,
+    /// The range that the model of the time was fitted to.
+    range: DataRange,
     colour: bool,
 }
 
@@ -114,7 +143,7 @@ struct GradedBoard {
 }
 
 impl GradeJob {
-    fn grade(&self, entry: &Entry, searcher: &mut Searcher) -> GradedBoard {
+    fn grade(&self, entry: &InputEntry, searcher: &mut Searcher) -> GradedBoard {
         let board = &entry.puzzle.board;
         let graded = searcher.grade(board, &self.grader);
         let grade = &graded.grade;
@@ -125,7 +154,7 @@ impl GradeJob {
             level: grade.level,
             limit: grade.unfinished.first().map(|unfinished| unfinished.limit),
             text: if self.json { json::line(&record()) } else { text::row(&entry.title(), grade) },
-            card: may_be_only.then(|| text::card(&entry.title(), board, &graded, self.colour)),
+            card: may_be_only.then(|| text::card(&entry.title(), board, &graded, &self.range, self.colour)),
             csv: self.csv.then(|| text::csv_row(&record())),
         }
     }
@@ -177,7 +206,7 @@ struct GradePrinter<'a> {
 }
 
 impl<'a> GradePrinter<'a> {
-    fn new(context: &'a Context, progress: Progress, mut csv: Option<Sink>) -> Result<GradePrinter<'a>, Failure> {
+    fn new(context: &'a Context, progress: BoardProgress, mut csv: Option<Sink>) -> Result<GradePrinter<'a>, Failure> {
         if let Some(csv) = &mut csv {
             csv.put(&text::csv_header())?;
         }

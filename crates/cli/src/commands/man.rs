@@ -2,14 +2,14 @@
 
 use crate::args::{Cli, ManArgs};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::{self, Context};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::Write;
 
 /// Prints the manual page of the program, or writes the pages of the program and of every command.
-pub fn run(args: &ManArgs, context: &Context) -> Outcome {
+pub fn run(args: &ManArgs, context: &Context) -> CommandResult {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
     let Some(folder) = &args.out else {

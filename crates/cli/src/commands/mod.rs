@@ -12,6 +12,7 @@ pub mod policy;
 pub mod prove;
 pub mod repro;
 pub mod runs;
+#[cfg(feature = "serve")]
 pub mod serve;
 pub mod show;
 pub mod solve;

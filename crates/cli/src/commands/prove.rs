@@ -2,7 +2,7 @@
 
 use crate::args::ReadingArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::input::Boards;
 use crate::json;
 use crate::output::Context;
@@ -130,7 +130,7 @@ struct CheckedFields<'a> {
 }
 
 /// Proves or checks.
-pub fn run(args: &ProveArgs, context: &Context) -> Outcome {
+pub fn run(args: &ProveArgs, context: &Context) -> CommandResult {
     let limits = Limits {
         nodes: None,
         time: context.global.time_limit,
@@ -176,7 +176,7 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn report(&self, outcome: &CertificateOutcome, context: &Context) -> Outcome {
+    fn report(&self, outcome: &CertificateOutcome, context: &Context) -> CommandResult {
         if context.global.json {
             let mut out = context.stdout();
             out.write_all(json::line(&self.record(outcome)).as_bytes())?;
@@ -212,8 +212,8 @@ impl Attempt<'_> {
 
     fn refuted(&self, solution: &Solution) -> Failure {
         let verb = if self.bound == 1 { "suffices" } else { "suffice" };
-        let (bound, found) = (length(self.bound, self.metric), solution.length(self.metric));
-        let message = format!("{bound} {verb}: there is a solution of {}", length(found, self.metric));
+        let (bound, found) = (quantity::length(self.bound, self.metric), solution.length(self.metric));
+        let message = format!("{bound} {verb}: there is a solution of {}", quantity::length(found, self.metric));
         let help = if solution.0.is_empty() {
             "the board is solved already".to_owned()
         } else {
@@ -254,18 +254,13 @@ impl Attempt<'_> {
     }
 }
 
-/// A number of moves or steps in words.
-fn length(number: u32, metric: Metric) -> String {
-    quantity::plural(number.into(), metric.as_str().trim_end_matches('s'))
-}
-
 /// What a certificate claims, in words.
 fn insufficient(bound: u32, metric: Metric) -> String {
-    format!("{} {} not suffice", length(bound, metric), if bound == 1 { "does" } else { "do" })
+    format!("{} {} not suffice", quantity::length(bound, metric), if bound == 1 { "does" } else { "do" })
 }
 
 /// Ends with the code of a limit.
-fn stopped(limit: Limit, context: &Context) -> Outcome {
+fn stopped(limit: Limit, context: &Context) -> CommandResult {
     let code = if limit == Limit::Cancelled { ExitCode::Interrupted } else { ExitCode::Limit };
     if context.global.json || code == ExitCode::Interrupted {
         return Ok(code);
@@ -274,7 +269,7 @@ fn stopped(limit: Limit, context: &Context) -> Outcome {
     Err(Failure::Report(code, message_with_help(format!("{limit}; nothing is proven"), help)))
 }
 
-fn check_folder(folder: &Path, limits: &Limits, context: &Context) -> Outcome {
+fn check_folder(folder: &Path, limits: &Limits, context: &Context) -> CommandResult {
     let started = Instant::now();
     let result = check(folder, limits);
     if context.global.json {

@@ -4,7 +4,7 @@ use crate::algorithms;
 use crate::args::ReproArgs;
 use crate::commands::policy;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
@@ -37,7 +37,7 @@ struct TableRecord<'a> {
 const PARTS: &str = "parts.jsonl";
 
 /// Runs one experiment or all.
-pub fn run(args: &ReproArgs, context: &Context) -> Outcome {
+pub fn run(args: &ReproArgs, context: &Context) -> CommandResult {
     algorithms::reject_zero_limits(context)?;
     let champion = args.policy.as_deref().map(policy::open).transpose()?;
     let folder = args.resume.clone().or_else(|| args.out.clone()).unwrap_or_else(new_folder);

@@ -38,6 +38,41 @@ pub trait EvolutionRun {
     fn write_current(&self) -> Result<(), Failure>;
 }
 
+/// A kind of run that a command computes in this process.
+pub trait LocalKind: RunKind + Sized {
+    /// Computes the next generation; returns `None` if it was interrupted.
+    fn step(run: &mut Run<Self>, threads: usize) -> Result<Option<Self::Line>, RunError>;
+
+    /// Returns a short status after a generation.
+    fn status(run: &Run<Self>, line: &Self::Line) -> String;
+
+    /// Writes the best individual and the report, if there is one.
+    fn write_best(run: &Run<Self>) -> Result<(), RunError>;
+
+    /// Converts an error of a run into a message with advice.
+    fn failure(error: &RunError, folder: &Path) -> Failure;
+}
+
+impl<K: LocalKind> EvolutionRun for Run<K> {
+    type Kind = K;
+
+    fn run(&self) -> &Run<K> {
+        self
+    }
+
+    fn next_generation(&mut self, threads: usize) -> Result<Option<K::Line>, Failure> {
+        K::step(self, threads).map_err(|error| K::failure(&error, self.folder().path()))
+    }
+
+    fn status(&self, line: &K::Line) -> String {
+        K::status(self, line)
+    }
+
+    fn write_current(&self) -> Result<(), Failure> {
+        K::write_best(self).map_err(|error| K::failure(&error, self.folder().path()))
+    }
+}
+
 /// Computes generations until the run is finished or interrupted.
 pub fn evolve(run: &mut impl EvolutionRun, context: &Context) -> Result<(), Failure> {
     let bar = Bar::new("generations", context);

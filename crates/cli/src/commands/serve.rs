@@ -1,11 +1,11 @@
 //! `clearway serve`: runs the web server.
 
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::output::{Context, write_stderr};
 use crate::quantity::parse_size;
 use clap::{Args, ValueEnum};
-use clearway_web::{Config, Network, ServeError, Server, StoreError, Token};
+use clearway_web::{AccessToken, Network, ServeError, Server, ServerConfig, StoreError};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub struct ServeArgs {
     /// The printed address then includes the token and opens the page. Other programs send the header
     /// `Authorization: Bearer TOKEN`. The environment variable keeps the token out of the process list.
     #[arg(long, env = "CLEARWAY_TOKEN", hide_env_values = true)]
-    pub token: Option<Token>,
+    pub token: Option<AccessToken>,
 
     /// Maximum number of connections per client (IP address)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), default_value_t = 128)]
@@ -105,7 +105,7 @@ impl From<LogLevel> for LevelFilter {
 }
 
 /// Runs the server until Ctrl-C.
-pub fn run(args: &ServeArgs, context: &Context) -> Outcome {
+pub fn run(args: &ServeArgs, context: &Context) -> CommandResult {
     crate::algorithms::reject_zero_limits(context)?;
     if context.global.node_limit.is_some() {
         return Err(Failure::usage("--node-limit is not supported by serve", "set node_limit in each request instead"));
@@ -114,7 +114,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> Outcome {
     init_log(args, context);
     // A panic fails only its own request.
     std::panic::set_hook(Box::new(|panic| tracing::error!("internal error: {panic}")));
-    let config = Config {
+    let config = ServerConfig {
         host: args.host,
         port: args.port,
         data: args.data.clone().map_or_else(default_data, Ok)?,

@@ -2,13 +2,13 @@
 
 use crate::args::ShowArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
-use crate::input::{Boards, Entry, Fallback};
+use crate::failure::{CommandResult, Failure, message_with_help};
+use crate::input::{Boards, Fallback, InputEntry};
 use crate::json::{self, ShowRecord};
 use crate::output::{self, Context};
 use crate::searcher::SharedLimits;
 use clearway_answers::records::Moves;
-use clearway_answers::{Method, TypedMoves};
+use clearway_answers::{SolveMethod, TypedMoves};
 
 use clearway_rush::formats::{self, ansi, svg};
 use clearway_rush::{Board, Move, Portfolio, Solution};
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 /// Draws every board.
-pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
+pub fn run(args: &ShowArgs, context: &Context) -> CommandResult {
     let boards = Boards::open(&args.input, Fallback::Nothing)?;
     if let Some(path) = &args.svg {
         let entry = boards.only()?;
@@ -55,7 +55,7 @@ pub fn run(args: &ShowArgs, context: &Context) -> Outcome {
 }
 
 /// Formats one board, or with `--strip` all boards of its solution.
-fn draw(entry: &Entry, args: &ShowArgs, context: &Context) -> Result<String, Failure> {
+fn draw(entry: &InputEntry, args: &ShowArgs, context: &Context) -> Result<String, Failure> {
     let board = &entry.puzzle.board;
     let moves = if args.strip { solution(args, entry, context)?.0 } else { Vec::new() };
     let boards = boards_along(board, &moves)?;
@@ -92,7 +92,7 @@ fn boards_along(board: &Board, moves: &[Move]) -> Result<Vec<Board>, Failure> {
 }
 
 /// Returns the solution to draw: the one given, else the one in the input, else a shortest one.
-fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solution, Failure> {
+fn solution(args: &ShowArgs, entry: &InputEntry, context: &Context) -> Result<Solution, Failure> {
     let board = &entry.puzzle.board;
     let given = args.solution.clone().or_else(|| entry.puzzle.solution.as_ref().map(Solution::to_string));
     if let Some(text) = given {
@@ -100,7 +100,7 @@ fn solution(args: &ShowArgs, entry: &Entry, context: &Context) -> Result<Solutio
         typed.replay(board).map_err(Failure::bad_input)?;
         return Ok(Solution(typed.moves));
     }
-    let method = Method::Portfolio(Portfolio { threads: context.threads(), ..Portfolio::default() });
+    let method = SolveMethod::Portfolio(Portfolio { threads: context.threads(), ..Portfolio::default() });
     let answer = SharedLimits::new(1, context).searcher().solve(&method, board, args.metric, &|_| {}).answer;
     let (code, message) = match (answer.verdict, answer.solution) {
         (_, Some(solution)) => return Ok(solution),

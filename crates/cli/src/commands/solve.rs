@@ -4,39 +4,40 @@ use crate::algorithms;
 use crate::args::SolveArgs;
 use crate::commands::policy;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
-use crate::input::{Boards, Entry, Fallback};
+use crate::failure::{CommandResult, Failure};
+use crate::input::{Boards, Fallback, InputEntry};
 use crate::json;
 use crate::output::{Context, Listener};
 use crate::panics::{PLEASE_REPORT, Panic};
 use crate::pipeline::{self, Consumer};
-use crate::progress::{Progress, Status};
+use crate::progress::{BoardProgress, ProgressStatus};
 use crate::quantity;
 use crate::result_writer::ResultWriter;
 use crate::searcher::{Searcher, SharedLimits};
 use crate::table;
 use crate::tally::Tally;
 use clearway_answers::records::SolveRecord;
-use clearway_answers::{Method, SolveOutcome};
+use clearway_answers::{SolveMethod, SolveOutcome};
 use clearway_rush::exact::Analysis;
-use clearway_rush::formats::{Known, ansi};
-use clearway_rush::{Improvement, Metric, Portfolio, StopRule};
+use clearway_rush::formats::{KnownLength, ansi};
+use clearway_rush::{Improvement, Metric, Portfolio, Solution, StopRule};
 use clearway_search::{Limit, Verdict};
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Solves every board.
-pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
+pub fn run(args: &SolveArgs, context: &Context) -> CommandResult {
     let boards = Boards::open(&args.input, Fallback::Cards)?;
     let threads = context.threads().min(boards.known_count().unwrap_or(usize::MAX)).max(1);
     let (method, guided) = match (&args.algorithm, &args.policy) {
-        (Some(text), _) => (Method::from(algorithms::parse(text, context)?), None),
+        (Some(text), _) => (SolveMethod::from(algorithms::parse(text, context)?), None),
         (None, Some(name)) => {
             algorithms::reject_zero_limits(context)?;
             let algorithm = policy::search(&policy::open(name)?, None)?;
             let guided = algorithm.to_string();
-            (Method::from(algorithm), Some(guided))
+            (SolveMethod::from(algorithm), Some(guided))
         }
         (None, None) => {
             let stop = match args.within {
@@ -46,28 +47,30 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
             };
             // The engines of a single board share the threads.
             let threads = if threads == 1 { context.threads() } else { 1 };
-            (Method::Portfolio(Portfolio { stop, threads, ..Portfolio::default() }), None)
+            (SolveMethod::Portfolio(Portfolio { stop, threads, ..Portfolio::default() }), None)
         }
     };
-    let progress = Progress::new(&boards, context);
-    let status = progress.status().filter(|_| threads == 1);
+    let progress = BoardProgress::new(&boards, context);
+    let prints_improvements = context.global.verbose && context.listener.is_none();
+    let status = (threads == 1 && (prints_improvements || progress.is_wanted())).then(|| progress.status());
     let listener = context.listener.clone().filter(|_| threads == 1);
     let job = SolveJob {
         method,
         status,
+        prints_improvements,
         listener,
         metric: args.metric,
         analyze: args.analyze,
         style: if context.global.json {
-            Style::Json
+            ResultFormat::Json
         } else {
-            Style::Table { verbose: context.global.verbose, colour: context.stdout_colour() }
+            ResultFormat::Table { verbose: context.global.verbose, colour: context.stdout_colour() }
         },
     };
     let limits = SharedLimits::new(threads, context);
     let make_worker = move || {
         let (mut searcher, job) = (limits.searcher(), job.clone());
-        move |item: Result<Entry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
+        move |item: Result<InputEntry, miette::Report>| item.map(|entry| job.solve(&entry, &mut searcher))
     };
     let writer = ResultWriter::new(context, Some(progress), table::header());
     let mut printer = SolvePrinter { writer, tally: Tally::default(), solutions: 0, unproven: 0 };
@@ -96,19 +99,21 @@ pub fn run(args: &SolveArgs, context: &Context) -> Outcome {
 /// The task for each board.
 #[derive(Clone)]
 struct SolveJob {
-    method: Method,
-    /// Where to show the state of the search, if it is that of a single board on a terminal.
-    status: Option<Status>,
+    method: SolveMethod,
+    /// Where to describe the state of the search, if boards are solved one at a time and somebody wants to know.
+    status: Option<ProgressStatus>,
+    /// Whether to print every improvement, so that nothing that was found is lost, however the program ends.
+    prints_improvements: bool,
     /// Where to report improvements, if boards are solved one at a time.
     listener: Option<Arc<dyn Listener>>,
     metric: Metric,
     analyze: bool,
-    style: Style,
+    style: ResultFormat,
 }
 
 /// The output format of results.
 #[derive(Clone, Copy)]
-enum Style {
+enum ResultFormat {
     Json,
     Table { verbose: bool, colour: bool },
 }
@@ -135,10 +140,17 @@ struct Contradiction {
 }
 
 impl SolveJob {
-    fn solve(&self, entry: &Entry, searcher: &mut Searcher) -> BoardResult {
+    fn solve(&self, entry: &InputEntry, searcher: &mut Searcher) -> BoardResult {
         let board = &entry.puzzle.board;
+        let shortest = Cell::new(u32::MAX);
         let outcome = searcher.solve(&self.method, board, self.metric, &|step| {
             if let Some(status) = &self.status {
+                if self.prints_improvements {
+                    let is_shorter = |plan: &&Solution| plan.length(self.metric) < shortest.get();
+                    let plan = step.solution.filter(is_shorter);
+                    shortest.set(plan.map_or(shortest.get(), |plan| plan.length(self.metric)));
+                    status.print(&improvement(&entry.title(), step, self.metric, plan));
+                }
                 status.set(describe(step, self.metric));
             }
             if let Some(listener) = &self.listener {
@@ -148,7 +160,7 @@ impl SolveJob {
         let answer = &outcome.answer;
         let analysis = self.analyze.then(|| searcher.analyze(board, self.metric));
         let (text, alone) = match self.style {
-            Style::Json => (
+            ResultFormat::Json => (
                 json::line(&SolveRecord::new(
                     entry.puzzle.name.as_deref(),
                     board,
@@ -158,8 +170,8 @@ impl SolveJob {
                 )),
                 None,
             ),
-            Style::Table { verbose, colour } => {
-                let row = row(entry, &outcome, analysis.as_ref(), verbose);
+            ResultFormat::Table { verbose, colour } => {
+                let row = row(entry, self.metric, &outcome, analysis.as_ref(), verbose);
                 let solution = answer.solution.as_ref().filter(|_| !verbose);
                 let solution = solution.map_or_else(String::new, |solution| match solution.moves() {
                     0 => "\nalready solved\n".to_owned(),
@@ -190,9 +202,21 @@ fn describe(step: &Improvement, metric: Metric) -> String {
     format!("{plan}, at least {} needed ({})", step.lower_bound, step.engine)
 }
 
-fn row(entry: &Entry, outcome: &SolveOutcome, analysis: Option<&Analysis>, verbose: bool) -> String {
+/// A line on an improvement, and on the plan if it is new: `12x12_7: 27 moves, at least 24 needed (layers), 1.2 s: A+1 B-2`.
+fn improvement(title: &str, step: &Improvement, metric: Metric, plan: Option<&Solution>) -> String {
+    let plan = plan.filter(|plan| plan.moves() > 0).map_or_else(String::new, |plan| format!(": {plan}"));
+    format!("{title}: {}, {}{plan}", describe(step, metric), quantity::time(step.time))
+}
+
+fn row(
+    entry: &InputEntry,
+    metric: Metric,
+    outcome: &SolveOutcome,
+    analysis: Option<&Analysis>,
+    verbose: bool,
+) -> String {
     let answer = &outcome.answer;
-    let mut text = table::row(&entry.title(), outcome);
+    let mut text = table::row(&entry.title(), metric, outcome);
     if verbose {
         let memory = quantity::count(answer.memory as u64);
         let bound = match answer.bound_algorithm {
@@ -212,7 +236,7 @@ fn row(entry: &Entry, outcome: &SolveOutcome, analysis: Option<&Analysis>, verbo
 }
 
 /// Compares the result with the length that the input claims, if any.
-fn contradiction(entry: &Entry, metric: Metric, outcome: &SolveOutcome) -> Option<Contradiction> {
+fn contradiction(entry: &InputEntry, metric: Metric, outcome: &SolveOutcome) -> Option<Contradiction> {
     let answer = &outcome.answer;
     let known = match metric {
         Metric::Moves => entry.puzzle.moves?,
@@ -224,9 +248,9 @@ fn contradiction(entry: &Entry, metric: Metric, outcome: &SolveOutcome) -> Optio
         (_, None) => None,
     };
     let (agrees, claim) = match known {
-        Known::Exactly(length) if outcome.optimal => (found == Some(length), format!("{length}")),
-        Known::Exactly(length) => (found.is_some_and(|found| found >= length), format!("{length}")),
-        Known::AtMost(length) => {
+        KnownLength::Exactly(length) if outcome.optimal => (found == Some(length), format!("{length}")),
+        KnownLength::Exactly(length) => (found.is_some_and(|found| found >= length), format!("{length}")),
+        KnownLength::AtMost(length) => {
             (found.is_some_and(|found| found <= length || !outcome.optimal), format!("at most {length}"))
         }
     };
@@ -301,11 +325,11 @@ mod tests {
     use clearway_rush::exact::Solver;
     use clearway_rush::formats;
 
-    fn entry(text: &str, from_suite: bool) -> Entry {
-        Entry { puzzle: formats::read_one(text, None).unwrap(), number: 1, from_suite }
+    fn entry(text: &str, from_suite: bool) -> InputEntry {
+        InputEntry { puzzle: formats::read_one(text, None).unwrap(), number: 1, from_suite }
     }
 
-    fn contradicts(entry: &Entry) -> Option<bool> {
+    fn contradicts(entry: &InputEntry) -> Option<bool> {
         let answer = Solver::new().solve(&entry.puzzle.board, Metric::Moves, &clearway_search::Limits::default());
         let outcome = SolveOutcome { answer, algorithm: "exact".to_owned(), optimal: true };
         contradiction(entry, Metric::Moves, &outcome).map(|contradiction| contradiction.is_bug)
@@ -320,9 +344,9 @@ mod tests {
         assert_eq!(contradicts(&entry(&format!("9 {card}"), false)), Some(false));
         assert_eq!(contradicts(&entry("2 4x3:...BAA.B....", true)), Some(true));
         let mut at_most = entry(card, true);
-        at_most.puzzle.moves = Some(Known::AtMost(8));
+        at_most.puzzle.moves = Some(KnownLength::AtMost(8));
         assert_eq!(contradicts(&at_most), None);
-        at_most.puzzle.moves = Some(Known::AtMost(7));
+        at_most.puzzle.moves = Some(KnownLength::AtMost(7));
         assert_eq!(contradicts(&at_most), Some(true));
     }
 

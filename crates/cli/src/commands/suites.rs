@@ -2,7 +2,7 @@
 
 use crate::args::SuitesArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use clearway_answers::records::SuiteRecord;
@@ -11,7 +11,7 @@ use clearway_rush::suites::{self, Suite};
 use std::io::Write;
 
 /// Lists the suites, or prints one.
-pub fn run(args: &SuitesArgs, context: &Context) -> Outcome {
+pub fn run(args: &SuitesArgs, context: &Context) -> CommandResult {
     let mut out = context.stdout();
     match args.name.as_deref().and_then(Suite::find) {
         None => list(&mut out, context.global.json)?,

@@ -2,7 +2,7 @@
 
 use crate::args::VerifyArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::input::Boards;
 use crate::json;
 use crate::output::Context;
@@ -12,7 +12,7 @@ use clearway_answers::records::VerifyRecord;
 use std::io::Write;
 
 /// Replays the moves.
-pub fn run(args: &VerifyArgs, context: &Context) -> Outcome {
+pub fn run(args: &VerifyArgs, context: &Context) -> CommandResult {
     let puzzle = Boards::open_one(&args.board, &args.reading)?.only()?.puzzle;
     let text = match (&args.moves[..], &puzzle.solution) {
         ([], Some(solution)) => solution.to_string(),

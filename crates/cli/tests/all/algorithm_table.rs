@@ -1,6 +1,6 @@
 //! The tables of algorithms in the book are generated from their declarations.
 //!
-//! `UPDATE_DOCS=1 cargo test -p clearway --test all algorithm_table` updates them.
+//! `UPDATE_DOCS=1 cargo test -p clearway-cli --test all algorithm_table` updates them.
 
 use clearway_search::spec::{ALGORITHMS, Claims};
 use std::fmt::Write as _;
@@ -51,7 +51,7 @@ fn the_chapter_has_the_generated_tables() {
         assert_eq!(
             found,
             tables(),
-            "UPDATE_DOCS=1 cargo test -p clearway --test all algorithm_table updates the chapter"
+            "UPDATE_DOCS=1 cargo test -p clearway-cli --test all algorithm_table updates the chapter"
         );
     }
 }

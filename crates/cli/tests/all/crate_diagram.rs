@@ -1,6 +1,6 @@
 //! The crate diagram in docs/ARCHITECTURE.md is generated from the manifests, which have no cycle.
 //!
-//! `UPDATE_DOCS=1 cargo test -p clearway --test all crate_diagram` writes it again.
+//! `UPDATE_DOCS=1 cargo test -p clearway-cli --test all crate_diagram` writes it again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -102,6 +102,6 @@ fn the_architecture_has_the_diagram_that_the_manifests_give() {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(path, format!("{before}{BEGIN}{}{END}{after}", diagram())).unwrap();
     } else {
-        assert_eq!(found, diagram(), "UPDATE_DOCS=1 cargo test -p clearway --test all crate_diagram updates it");
+        assert_eq!(found, diagram(), "UPDATE_DOCS=1 cargo test -p clearway-cli --test all crate_diagram updates it");
     }
 }

@@ -37,7 +37,7 @@ pub fn root() -> PathBuf {
 
 pub fn documents() -> Vec<Document> {
     let mut paths: Vec<PathBuf> =
-        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(|name| root().join(name)).to_vec();
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name)).to_vec();
     let chapters = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     paths.extend(chapters.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
     paths.sort();

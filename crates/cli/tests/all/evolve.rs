@@ -4,7 +4,7 @@ use crate::common::{self, Done, JAM01, UNSOLVABLE, clearway, timeless};
 use std::path::Path;
 
 /// Returns some of the forty cards as a suite; cards 1 to 6 are used for training, 7 and 8 for testing.
-const BOARDS: &str = include_str!("../../../../suites/cards.tsv");
+const BOARDS: &str = include_str!("../../../rush/suites/cards.tsv");
 
 fn cards(range: std::ops::Range<usize>) -> String {
     let lines: Vec<&str> = BOARDS.lines().filter(|line| line.starts_with("JAM")).collect();
@@ -97,9 +97,9 @@ fn json_has_a_line_per_generation_and_one_for_the_result() {
 }
 
 #[test]
-fn boards_that_are_too_large_to_prepare_are_searched_directly() {
+fn boards_beyond_the_limits_are_used_if_no_other_is_left_or_an_option_asks_for_them() {
     // A board with few states that is too hard for the baseline: preparing it is fast.
-    let mut suite = include_str!("../../../../suites/hard-8x8.tsv").lines();
+    let mut suite = include_str!("../../../rush/suites/hard-8x8.tsv").lines();
     let hard = suite.find(|line| line.starts_with("E13")).unwrap().to_owned() + "\n";
     let run = |more: &[&str]| {
         let given = ["evolve", "--suite", "hard.tsv", "--test", "test.tsv", "--search", "wastar"];
@@ -109,8 +109,9 @@ fn boards_that_are_too_large_to_prepare_are_searched_directly() {
     };
     let done = run(&["--node-limit", "60"]);
     let done =
-        done.complains("all training boards are too large or too hard to prepare; their searches end after 60 nodes");
-    let done = done.complains("evolving on 1 board;");
+        done.complains("every training board has more than 120000 states, or takes more than 1200000 nodes without");
+    let done = done.complains("; searches end after 60 nodes").complains("evolving on 1 board;");
+    assert!(!done.stderr.contains("directly"), "its states are prepared: {}", done.stderr);
     let config = done.read("run/config.toml");
     assert!(config.contains("[direct]\nnodes = 60\n") && !config.contains("metric"), "{config}");
     assert!(done.read("run/champion.policy").contains("of 2 solved"), "the champion is tested on them");
@@ -120,7 +121,16 @@ fn boards_that_are_too_large_to_prepare_are_searched_directly() {
         .complains("1 board left out, the search without a heuristic");
     let done = run(&["--suite", "learn.tsv", "--direct", "--node-limit", "90", "--metric", "steps"]);
     let done = done.complains("evolving on 3 boards");
-    assert!(done.read("run/config.toml").contains("metric = \"steps\""));
+    let config = done.read("run/config.toml");
+    assert!(config.contains("metric = \"steps\""));
+    // JAM01 has 1,247 states, JAM02 22,139.
+    let config = config.replace("largest = 120000", "largest = 10000");
+    let run = clearway(&["evolve", "--config", "large.toml"]).file("large.toml", &config).file("hard.tsv", &hard);
+    run.file("learn.tsv", cards(0..2))
+        .file("test.tsv", cards(6..8))
+        .done()
+        .code(0)
+        .complains("1 board searched directly, 2 boards with all states prepared; at most");
 }
 
 #[test]

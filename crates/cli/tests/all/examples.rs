@@ -12,8 +12,24 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// Programs that examples call. Each is replaced by a script that records its name and its arguments.
-const PROGRAMS: [&str; 9] = ["clearway", "cargo", "curl", "duckdb", "man", "pip", "pyperplan", "python", "ray"];
+/// Programs that examples call. Each is replaced by a script that records its name and its arguments. There are no others in a dry
+/// run, so that no example can do anything.
+const PROGRAMS: [&str; 14] = [
+    "clearway",
+    "cargo",
+    "curl",
+    "duckdb",
+    "man",
+    "mkdir",
+    "pip",
+    "pyperplan",
+    "python",
+    "python3",
+    "ray",
+    "rustup",
+    "scp",
+    "sh",
+];
 // Written at once, as the programs of a pipeline run at the same time.
 const RECORDER: &str = "#!/bin/sh\ncall=$(printf '%s\\037' \"${0##*/}\" \"$@\"; printf '\\036.')\nprintf '%s' \"${call%.}\" >> \"$NOTED\"\n";
 
@@ -27,7 +43,8 @@ impl DryRun {
         let folder = TempDir::new().unwrap();
         let programs = folder.path().join("programs");
         fs::create_dir(&programs).unwrap();
-        for script in PROGRAMS.map(|name| programs.join(name)).into_iter().chain([folder.path().join("check")]) {
+        let scripts = ["check", "site"].map(|name| folder.path().join(name));
+        for script in PROGRAMS.map(|name| programs.join(name)).into_iter().chain(scripts) {
             fs::write(&script, RECORDER).unwrap();
             fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
         }
@@ -45,10 +62,9 @@ impl DryRun {
     fn read(&self, line: &str) -> Result<Vec<Vec<String>>, String> {
         let noted = self.folder.path().join("noted");
         fs::write(&noted, "").unwrap();
-        let path = format!("{}:{}", self.folder.path().join("programs").display(), std::env::var("PATH").unwrap());
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new("/bin/sh");
         shell.args(["-c", line]).current_dir(self.folder.path()).stdin(Stdio::null());
-        shell.env("PATH", path).env("NOTED", &noted).env("HOME", self.folder.path());
+        shell.env("PATH", self.folder.path().join("programs")).env("NOTED", &noted).env("HOME", self.folder.path());
         let output = shell.output().unwrap();
         if !output.status.success() {
             return Err(format!("the shell cannot run it: {}", String::from_utf8_lossy(&output.stderr)));
@@ -79,17 +95,18 @@ fn words_for_clearway(call: &[String]) -> Result<Option<Vec<String>>, String> {
         ["clearway", words @ ..] | ["cargo", "run", "--release", "--", words @ ..] => {
             Some(words.iter().map(|&word| word.to_owned()).collect())
         }
-        ["cargo", "run", "--release", "-p", "clearway-benches", "--bin", name, ..] => {
+        ["cargo", "run", "--profile", "dist", "-p", "clearway-benches", "--bin", name, ..] => {
             exists(&format!("benches/src/bin/{name}.rs"))?
         }
-        ["cargo", "run", "--release", "-p", "clearway-policy", "--example", name, ..] => {
+        ["cargo", "run", "--profile", "dist", "-p", "clearway-policy", "--example", name, ..] => {
             exists(&format!("crates/policy/examples/{name}.rs"))?
         }
         ["cargo", "bench", "-p", "clearway-benches", "--bench", name, ..] => exists(&format!("benches/{name}.rs"))?,
-        ["cargo", "install", "--path", path] | ["pip", "install", path] if path.contains('/') => {
+        ["cargo", "install", .., "--path", path] | ["pip", "install", path] if path.contains('/') => {
             exists(path.split('[').next().unwrap_or(path))?
         }
         ["cargo", "build", "--release"]
+        | ["cargo", "build", "--profile", "dist"]
         | ["cargo", "test", "--workspace", ..]
         | ["cargo", "bench", "-p", "clearway-benches"] => None,
         ["cargo", ..] => return Err(format!("call unknown to the tests: {}", words.join(" "))),
@@ -169,7 +186,7 @@ fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
 
 /// Parts of examples that are parsed, but not run (`\n` is the end of an example): they take minutes, do not end, or need
 /// programs that may be missing.
-const PARSED_ONLY: [&str; 23] = [
+const PARSED_ONLY: [&str; 24] = [
     "clearway COMMAND",
     "solve --suite course --time-limit 10s",
     "repro all",
@@ -182,6 +199,7 @@ const PARSED_ONLY: [&str; 23] = [
     "policy compare ",
     "clearway runs ",
     "forge climb --size 8",
+    "forge climb --size 10",
     "forge climb --size 6 --fitness steps",
     "forge backward --count 1000 ",
     "forge enumerate --size 6",
@@ -208,6 +226,7 @@ fn folder_for_examples() -> TempDir {
     );
     assert_eq!(code, 0, "{text}");
     fs::write(folder.path().join("card.json"), json).unwrap();
+    fs::write(folder.path().join("clearway-results.json"), crate::grade::results(|moves| 2.0 * moves)).unwrap();
     for name in [".local/share/bash-completion/completions", ".config/fish/completions", ".zfunc"] {
         fs::create_dir_all(folder.path().join(name)).unwrap();
     }

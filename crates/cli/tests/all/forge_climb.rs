@@ -100,6 +100,9 @@ fn invalid_options_are_rejected() {
         (&["--time-limit", "1s"], "use --budget"),
         (&["--fitness", "beauty"], "id-nodes"),
         (&["--population", "0"], "--population"),
+        (&["--inner", "6"], "cannot be framed in 5x5"),
+        (&["--inner", "3"], "--inner: unsupported board size 3x3"),
+        (&["--inner", "4", "--from-suite", "cards"], "cannot be used with"),
     ] {
         climb(more).done().code(2).without_data().complains(complaint);
     }

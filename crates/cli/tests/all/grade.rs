@@ -1,7 +1,7 @@
 //! `clearway grade`: tables, cards, JSON and CSV, and boards that cannot be graded.
 
 use crate::common::{ENDLESS, JAM01, UNSOLVABLE, clearway};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const JAM02: &str = "B..CCCB..D.EAA.DFEGGG.FE..H.IIJJHKK.";
 const JAM40: &str = "BCC.D.BEF.DGBEFAAGHHHI.G..JIKKLLJMM.";
@@ -123,4 +123,75 @@ fn csv_has_the_same_values() {
     assert_eq!((field(1, "id_nodes"), field(1, "bfs_nodes"), field(1, "extrapolates")), (">2000", "1053", "false"));
     assert_eq!((field(2, "status"), field(2, "moves"), field(2, "blocker_depth")), ("unsolvable", "", "1"));
     clearway(&["grade", JAM01, "--csv", "no/such/folder.csv"]).done().code(3).without_data();
+}
+
+/// Returns a file of results in which a player solves the cards, in times that depend on their lengths.
+pub fn results(seconds: impl Fn(f64) -> f64) -> String {
+    let cards = clearway(&["grade", "--no-machine", "--json"]).done().code(0).records();
+    let puzzle = |card: &Value| {
+        let moves = card["moves"].as_f64().unwrap();
+        let game = json!({ "at": 5, "moves": moves as u32, "seconds": 9, "hints": 0, "solutionShown": false, "activeSeconds": seconds(moves) });
+        json!({ "board": card["board"], "games": [game] })
+    };
+    let puzzles: Vec<_> = cards.iter().map(puzzle).collect();
+    json!({ "format": "clearway results", "version": 1, "puzzles": puzzles }).to_string()
+}
+
+#[test]
+fn a_model_is_fitted_to_results_and_used() {
+    // A player who needs two seconds for each move, whatever else is true of the board.
+    let text = results(|moves| 2.0 * moves);
+    let fitted =
+        clearway(&["grade", "--fit", "results.json", "--out", "model.json"]).file("results.json", &text).done().code(0);
+    let fitted = fitted
+        .says("40 times of 1 player on 40 boards\n")
+        .says("\nbuilt-in                           -1.011   0.907   0.602     0.546  ")
+        .says("The fitted model predicts these players better than the built-in one.\n");
+    let model = fitted.read("model.json");
+    let record: Value = serde_json::from_str(&model).unwrap();
+    assert_eq!((&record["times"], &record["boards"], &record["players"]), (&json!(40), &json!(40), &json!(1)));
+    assert!(record["errors"]["fitted"].as_f64().unwrap() < 1.05, "{model}");
+    // With --json, the file is what is printed.
+    let printed = clearway(&["grade", "--fit", "results.json", "--json"]).file("results.json", &text).done().code(0);
+    assert_eq!(printed.stdout, model);
+
+    // Cards are inside of the range now, and a move takes two seconds.
+    let graded =
+        clearway(&["grade", "--time-model", "model.json", "--no-machine", "--json"]).file("model.json", &model);
+    for card in graded.done().code(0).records() {
+        let (seconds, moves) = (card["human"]["seconds"].as_f64().unwrap(), card["moves"].as_f64().unwrap());
+        assert!((seconds / moves / 2.0 - 1.0).abs() < 0.1, "{card}");
+        assert_eq!(card["human"]["beyond"], json!([]));
+    }
+    let large = "7x6:BB....CD..E..CDAAE..CD..E...F...GG.F.HHH..";
+    clearway(&["grade", "--time-model", "model.json", "--no-machine", large])
+        .file("model.json", &model)
+        .done()
+        .code(0)
+        .says("outside the range that the model was fitted to: 8 to 51 moves, a depth of 9 to 51, boards of 6x6");
+}
+
+#[test]
+fn results_that_cannot_be_fitted_are_refused() {
+    let fit = |text: &str| {
+        clearway(&["grade", "--fit", "good.json", "bad.json"])
+            .file("good.json", results(|_| 9.0))
+            .file("bad.json", text)
+    };
+    fit("{").done().code(3).without_data().complains("bad.json: the file is not JSON");
+    fit("[]").done().code(3).without_data().complains("bad.json: the file does not contain clearway results");
+    clearway(&["grade", "--fit", "none.json"]).done().code(3).complains("cannot read none.json: ");
+    let few = json!({ "format": "clearway results", "version": 1, "puzzles": [{ "board": JAM01, "games": [
+        { "at": 5, "moves": 8, "seconds": 9, "hints": 1, "solutionShown": false }] }] });
+    clearway(&["grade", "--fit", "few.json"])
+        .file("few.json", few.to_string())
+        .done()
+        .code(3)
+        .complains("first games left out: 1 with help")
+        .complains("too few solving times: 0 on 0 different boards; at least 30 on 20 boards are needed");
+    clearway(&["grade", "--fit", "results.json", "--suite", "cards"]).done().code(2).complains("cannot be used with");
+    clearway(&["grade", JAM01, "--out", "model.json"]).done().code(2).complains("--fit");
+    let model =
+        |text: &str| clearway(&["grade", JAM01, "--time-model", "model.json"]).file("model.json", text).done().code(3);
+    model("{}").complains("model.json: the file does not contain a model of the time");
 }

@@ -17,6 +17,7 @@ mod forge_enumerate;
 mod forge_pack;
 mod forge_random;
 mod grade;
+mod improvements;
 mod memory;
 mod policy;
 mod policy_compare;

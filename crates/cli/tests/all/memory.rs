@@ -123,7 +123,7 @@ fn suite(text: &str, count: usize) -> String {
 const SPARSE: &str = "8x8:.B.C.D.E.B.C.D.E........AA......F.G.H.I.F.G.H.I.................";
 const MEDIUM: &str = "8x8:.B.C.D...B.C.D..........AA......F.G.....F.G.....................";
 /// Boards of 8x8 with tens of thousands of states.
-const TRAINING: &str = include_str!("../../../../suites/train-8x8.tsv");
+const TRAINING: &str = include_str!("../../../rush/suites/train-8x8.tsv");
 
 #[test]
 fn analyses_respect_the_memory_limit() {

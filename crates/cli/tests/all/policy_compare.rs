@@ -75,6 +75,26 @@ fn a_record_has_the_tests_of_every_pair() {
 }
 
 #[test]
+fn lengths_are_in_the_given_metric() {
+    let exact = |metric: &[&str]| {
+        let record =
+            compare(&[&["--boards", JAM01, "--json", "--quiet"], metric].concat()).done().code(0).records().remove(0);
+        record["searches"].as_array().unwrap().iter().map(|search| search["nodes"]["mean"].as_f64()).collect::<Vec<_>>()
+    };
+    assert_eq!(exact(&[]), exact(&["--metric", "moves"]));
+    assert_ne!(exact(&[]), exact(&["--metric", "steps"]), "in steps, a state has other successors");
+    // The ratios are to the optimum in that metric, so no search can be below it.
+    for metric in ["moves", "steps"] {
+        let record =
+            compare(&["--suite", "it3105", "--metric", metric, "--json", "--quiet"]).done().code(0).records().remove(0);
+        for search in record["searches"].as_array().unwrap() {
+            assert!(search["length_ratio"].as_f64().unwrap() >= 1.0, "{metric}: {search}");
+        }
+    }
+    compare(&["--metric", "cells", "--boards", JAM01]).done().code(2).without_data();
+}
+
+#[test]
 fn unsolved_boards_are_counted_and_left_out_of_ratios() {
     let done = compare(&["--boards", JAM01, "--boards", UNSOLVABLE, "--json"]).done().code(0);
     let pair = &done.records()[0]["comparisons"][0];

@@ -82,7 +82,7 @@ fn limits_end_a_search_with_a_lower_bound() {
         .done()
         .code(5)
         .says("the time limit was reached; at least ");
-    clearway(&["tiles", "solve", FARTHEST, "--node-limit", "5"]).done().code(5).says("at least 31 needed");
+    clearway(&["tiles", "solve", FARTHEST, "--node-limit", "5"]).done().code(5).says("at least 31 moves needed");
 }
 
 #[test]

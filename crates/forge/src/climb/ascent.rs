@@ -1,7 +1,7 @@
 //! One ascent: a population of boards is reduced to the best of them, which climbs until it is stuck.
 
 use super::ClimbOptions;
-use super::draft::Draft;
+use super::draft::{Draft, frame};
 use super::fitness::{Evaluated, FitnessMeasure, evaluate};
 use crate::{Shape, minimal};
 use clearway_rush::{Board, Metric, Solver};
@@ -43,6 +43,8 @@ pub(super) struct Climber {
 /// State of an ascent.
 #[derive(Clone, Debug)]
 pub(super) struct Ascent {
+    /// Whether the boards still have the inner shape.
+    pub is_inner: bool,
     pub climbers: Vec<Climber>,
     /// Number of times that the weaker half of the climbers was dropped.
     pub round: u32,
@@ -72,6 +74,7 @@ pub(super) struct EvaluationContext<'a> {
 impl Ascent {
     pub fn new(options: &ClimbOptions) -> Ascent {
         Ascent {
+            is_inner: options.inner.is_some(),
             climbers: vec![Climber::default(); options.population.max(1).into()],
             round: 0,
             turn: 0,
@@ -83,10 +86,22 @@ impl Ascent {
         }
     }
 
-    /// Returns the best board so far, with its fitness.
-    pub fn best(&self) -> Option<&(u64, Board)> {
+    /// Returns the best fitness so far.
+    pub fn best_fitness(&self) -> Option<u64> {
+        self.climbers.iter().filter_map(|climber| Some(climber.best.as_ref()?.0)).max()
+    }
+
+    /// Returns the best board so far, in the shape of the options, with its fitness.
+    pub fn best(&self, options: &ClimbOptions) -> Option<(u64, Board)> {
         let bests = self.climbers.iter().filter_map(|climber| climber.best.as_ref());
-        bests.reduce(|a, b| if b.0 > a.0 { b } else { a })
+        let (fitness, board) = bests.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+        let board = if self.is_inner { frame(options.shape, board).ok()? } else { board.clone() };
+        Some((*fitness, board))
+    }
+
+    /// Returns the shape of the boards at present.
+    pub fn shape(&self, options: &ClimbOptions) -> Shape {
+        options.inner.filter(|_| self.is_inner).unwrap_or(options.shape)
     }
 
     /// Generates a candidate board, evaluates it, and accepts or rejects it. Returns false if this was cancelled; the ascent
@@ -96,10 +111,11 @@ impl Ascent {
         let divisor = if is_unrestricted { 1 } else { (SIZE_DIVISOR >> self.round.min(8)).max(2) };
         let largest = (context.options.largest / divisor).max(1);
         let changes = if self.kicking { KICK_CHANGES + u32::from(self.failed_kicks) } else { 0 };
+        let shape = self.shape(context.options);
         let climber = &mut self.climbers[self.turn];
         let draft = match &climber.current {
-            None => first_draft(context),
-            Some(current) => changed_draft(current, changes, context),
+            None => first_draft(shape, context),
+            Some(current) => changed_draft(shape, current, changes, context),
         };
         let candidate = draft
             .and_then(|draft| draft.board().ok())
@@ -112,7 +128,7 @@ impl Ascent {
             if self.kicking
                 || climber.current.as_ref().is_none_or(|current| candidate.score >= current.score + tolerance)
             {
-                climber.accept(candidate, context);
+                climber.accept(shape, candidate, context);
                 if self.kicking {
                     climber.last_progress = context.number;
                     self.kicking = false;
@@ -156,7 +172,7 @@ impl Ascent {
         self.failed_kicks = if fitness > self.before_kick { 0 } else { self.failed_kicks.saturating_add(1) };
         self.before_kick = fitness;
         if self.failed_kicks > context.options.kicks || climber.best.is_none() {
-            self.done = true;
+            self.done = !self.leave_inner_shape(context);
             return;
         }
         if let Some((_, board)) = &climber.best {
@@ -167,14 +183,24 @@ impl Ascent {
         climber.last_progress = context.number;
         self.kicking = true;
     }
+
+    /// Lets the best board of the inner shape climb on in the shape of the options, inside a frame. Returns false if the boards have
+    /// that shape already, or there is no board.
+    fn leave_inner_shape(&mut self, context: &mut EvaluationContext) -> bool {
+        let Some(best) = self.best(context.options).filter(|_| self.is_inner) else { return false };
+        let current = evaluate(context.options, best.1.clone(), context.options.largest, None, context.solver);
+        self.climbers = vec![Climber { current, best: Some(best), last_progress: context.number }];
+        (self.is_inner, self.kicking, self.failed_kicks, self.before_kick) = (false, false, 0, 0);
+        true
+    }
 }
 
 impl Climber {
-    fn accept(&mut self, candidate: Evaluated, context: &EvaluationContext) {
+    fn accept(&mut self, shape: Shape, candidate: Evaluated, context: &EvaluationContext) {
         if self.best.as_ref().is_none_or(|best| candidate.fitness > best.0) {
             // A new draft relabels the vehicles in order, as they are when the board is read from text.
             let hardest = candidate.board.with_positions(&candidate.path[0]);
-            if let Ok(board) = hardest.and_then(|board| Draft::from_board(context.options.shape, &board).board()) {
+            if let Ok(board) = hardest.and_then(|board| Draft::from_board(shape, &board).board()) {
                 self.best = Some((candidate.fitness, board));
                 self.last_progress = context.number;
             }
@@ -183,8 +209,7 @@ impl Climber {
     }
 }
 
-fn first_draft(context: &mut EvaluationContext) -> Option<Draft> {
-    let shape = context.options.shape;
+fn first_draft(shape: Shape, context: &mut EvaluationContext) -> Option<Draft> {
     let Some(start) = context.options.starts.choose(&mut context.rng) else {
         return Some(Draft::crowded(shape, &mut context.rng));
     };
@@ -203,11 +228,11 @@ fn first_draft(context: &mut EvaluationContext) -> Option<Draft> {
     Some(draft)
 }
 
-fn changed_draft(current: &Evaluated, changes: u32, context: &mut EvaluationContext) -> Option<Draft> {
+fn changed_draft(shape: Shape, current: &Evaluated, changes: u32, context: &mut EvaluationContext) -> Option<Draft> {
     let rng = &mut context.rng;
     let place = if rng.random_bool(ON_PATH) { rng.random_range(0..current.path.len()) } else { 0 };
     let board = current.board.with_positions(&current.path[place]).ok()?;
-    changed(context.options.shape, &board, changes, rng)
+    changed(shape, &board, changes, rng)
 }
 
 /// Returns a draft of the board with more than `changes` random changes, or None if none was possible.

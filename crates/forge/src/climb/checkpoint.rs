@@ -5,6 +5,7 @@ use super::ascent::{Ascent, Climber};
 use super::fitness::Evaluated;
 use super::lane::{Lane, Peak};
 use super::{Climb, ClimbOptions};
+use crate::Shape;
 use clearway_rush::{Board, formats};
 use clearway_util::seal::{SealError, seal, unseal};
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ struct PeakText {
 
 #[derive(Serialize, Deserialize)]
 struct AscentText {
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    inner: bool,
     climbers: Vec<ClimberText>,
     round: u32,
     turn: usize,
@@ -72,14 +75,17 @@ struct ClimberText {
 /// Describes the options that the result of a run depends on.
 fn describe(options: &ClimbOptions) -> String {
     let ClimbOptions { shape, fitness, lanes, population, round, patience, kicks, ascents, .. } = options;
-    let ClimbOptions { largest, id_nodes, seed, starts, .. } = options;
+    let ClimbOptions { largest, id_nodes, seed, starts, inner, .. } = options;
     let (width, height, side, line) = (shape.width(), shape.height(), shape.side().as_str(), shape.line());
     let ascents = ascents.map_or("any".to_owned(), |ascents| ascents.to_string());
+    let inner = inner.map_or(String::new(), |inner| {
+        format!(", inside {}x{} with line {}", inner.width(), inner.height(), inner.line())
+    });
     let starts: Vec<String> = std::iter::once(String::new()).chain(starts.iter().map(formats::line)).collect();
     format!(
         "{width}x{height} {side}:{line}, {} walls, fitness {}, {lanes} lanes, population {population}, round {round}, \
          patience {patience}, {kicks} kicks, {ascents} ascents, at most {largest} states, {id_nodes} id nodes, \
-         seed {seed}{}",
+         seed {seed}{inner}{}",
         shape.walls(),
         fitness.as_str(),
         starts.join(", from "),
@@ -134,6 +140,7 @@ fn lane_text(lane: &Lane) -> LaneText {
         done: lane.done,
         peaks: lane.peaks.iter().map(peak).collect(),
         current: lane.current.as_ref().map(|ascent| AscentText {
+            inner: ascent.is_inner,
             climbers: ascent.climbers.iter().map(climber).collect(),
             round: ascent.round,
             turn: ascent.turn,
@@ -147,32 +154,38 @@ fn lane_text(lane: &Lane) -> LaneText {
 
 /// Restores a lane from its text. Returns None if the text cannot have been written by [`lane_text`].
 fn read_lane(options: &ClimbOptions, index: u64, text: LaneText) -> Option<Lane> {
-    let shape = &options.shape;
-    let read_board = |text: &str| -> Option<Board> {
+    let read_board = |shape: &Shape, text: &str| -> Option<Board> {
         let board = formats::read_one(text, Some(formats::Format::Line)).ok()?.board;
         let size = (board.width(), board.height(), board.exit(), board.exit_line());
         (size == (shape.width(), shape.height(), shape.exit(), shape.line())).then_some(board)
     };
-    let read_climber = |text: ClimberText| -> Option<Climber> {
+    let read_climber = |shape: &Shape, text: ClimberText| -> Option<Climber> {
         // `Lane::reevaluate` fills in the rest.
         let current = match text.at {
-            Some(at) => Some(Evaluated { board: read_board(&at)?, fitness: 0, score: 0.0, path: Vec::new() }),
+            Some(at) => Some(Evaluated { board: read_board(shape, &at)?, fitness: 0, score: 0.0, path: Vec::new() }),
             None => None,
         };
         let best = match text.best {
-            Some((fitness, board)) => Some((fitness, read_board(&board)?)),
+            Some((fitness, board)) => Some((fitness, read_board(shape, &board)?)),
             None => None,
         };
         Some(Climber { current, best, last_progress: text.improved })
     };
     let read_ascent = |text: AscentText| -> Option<Ascent> {
-        let climbers: Vec<Climber> = text.climbers.into_iter().map(read_climber).collect::<Option<_>>()?;
-        let AscentText { round, turn, left, kicks: failed_kicks, before_kick, kicking, .. } = text;
-        let ascent = Ascent { climbers, round, turn, left, failed_kicks, before_kick, kicking, done: false };
+        let shape = if text.inner { &options.inner? } else { &options.shape };
+        let climbers =
+            text.climbers.into_iter().map(|climber| read_climber(shape, climber)).collect::<Option<Vec<_>>>()?;
+        let AscentText { inner: is_inner, round, turn, left, kicks: failed_kicks, before_kick, kicking, .. } = text;
+        let ascent = Ascent { is_inner, climbers, round, turn, left, failed_kicks, before_kick, kicking, done: false };
         (turn < ascent.climbers.len() && left > 0).then_some(ascent)
     };
     let read_peak = |text: PeakText| -> Option<Peak> {
-        Some(Peak { fitness: text.fitness, board: read_board(&text.board)?, lane: index, ascent: text.ascent })
+        Some(Peak {
+            fitness: text.fitness,
+            board: read_board(&options.shape, &text.board)?,
+            lane: index,
+            ascent: text.ascent,
+        })
     };
     let current = match text.current {
         Some(ascent) => Some(read_ascent(ascent)?),

@@ -132,10 +132,7 @@ impl Draft {
     /// Moves a random vehicle to a neighbouring line, or turns it about its first cell.
     fn shift(&mut self, rng: &mut Rng) -> bool {
         let Some(mut vehicle) = self.take(rng) else { return false };
-        let turned = match vehicle.orientation {
-            Orientation::Horizontal => Orientation::Vertical,
-            Orientation::Vertical => Orientation::Horizontal,
-        };
+        let turned = other(vehicle.orientation);
         let across = if turned == Orientation::Vertical { &mut vehicle.y } else { &mut vehicle.x };
         match rng.random_range(0..3) {
             0 if *across == 0 => return false,
@@ -152,6 +149,18 @@ impl Draft {
         self.put(Vehicle { x: b.x, y: b.y, ..a }) && self.put(Vehicle { x: a.x, y: a.y, ..b })
     }
 
+    /// Fills a number of cells of a row or column, at least two, with vehicles.
+    fn fill_line(&mut self, orientation: Orientation, line: u8, mut first: u8, cells: u8) {
+        let end = first + cells;
+        while first + LENGTHS[0] <= end {
+            // No single cell may remain.
+            let length = if matches!(end - first, 2 | 4) { LENGTHS[0] } else { LENGTHS[1] };
+            let (x, y) = if orientation == Orientation::Horizontal { (first, line) } else { (line, first) };
+            self.vehicles.push(Vehicle { label: 'B', x, y, length, orientation });
+            first += length;
+        }
+    }
+
     fn put(&mut self, vehicle: Vehicle) -> bool {
         let fits = self.fits(vehicle, &self.occupied());
         if fits {
@@ -166,6 +175,13 @@ impl Draft {
         let (Some(&from), Some(&to)) = (walls.choose(rng), free.choose(rng)) else { return false };
         self.walls = walls.into_iter().filter(|&wall| wall != from).chain([to]).collect();
         true
+    }
+}
+
+fn other(orientation: Orientation) -> Orientation {
+    match orientation {
+        Orientation::Horizontal => Orientation::Vertical,
+        Orientation::Vertical => Orientation::Horizontal,
     }
 }
 
@@ -187,25 +203,59 @@ pub enum WrapError {
 /// Surrounds a board with a border of empty cells. The board is centred along the target's line; across it, the line of the
 /// target determines its position.
 pub(super) fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
-    let (width, height, line) = (board.width(), board.height(), board.exit_line());
-    let (into_width, into_height, expected) = (shape.width(), shape.height(), shape.line());
-    let too_large = WrapError::TooLarge { width, height, into_width, into_height };
-    let (Some(spare_width), Some(spare_height)) = (into_width.checked_sub(width), into_height.checked_sub(height))
+    let (right, down, _) = place(shape, board, |spare| spare / 2)?;
+    shifted(shape, board, right, down).board().map_err(|_| too_large(shape, board))
+}
+
+/// Surrounds a board with vehicles that cannot move: lines of them from edge to edge. The exit is at the board itself.
+pub(super) fn frame(shape: Shape, board: &Board) -> Result<Board, WrapError> {
+    let is_forward = shape.side().is_forward();
+    let (right, down, spare) = place(shape, board, |spare| if is_forward { spare } else { 0 })?;
+    let mut draft = shifted(shape, board, right, down);
+    let orientation = shape.side().orientation();
+    let (along, across, sides, before) = match orientation {
+        Orientation::Horizontal => (board.width(), board.height(), (shape.width(), shape.height()), (right, down)),
+        Orientation::Vertical => (board.height(), board.width(), (shape.height(), shape.width()), (down, right)),
+    };
+    // Lines across the target's line, from edge to edge, on the side without the exit.
+    let first = if is_forward { 0 } else { along };
+    for line in first..first + spare {
+        draft.fill_line(other(orientation), line, 0, sides.1);
+    }
+    // The remaining lines along the target's line, from these to the edge.
+    for line in (0..before.1).chain(before.1 + across..sides.1) {
+        draft.fill_line(orientation, line, before.0, along);
+    }
+    draft.board().map_err(|_| too_large(shape, board))
+}
+
+fn too_large(shape: Shape, board: &Board) -> WrapError {
+    let (width, height) = (board.width(), board.height());
+    WrapError::TooLarge { width, height, into_width: shape.width(), into_height: shape.height() }
+}
+
+/// Returns how far a board is moved to the right and down in a larger shape, and the number of lines by which the shape is longer in
+/// the direction of the target's line. Of these, `before` returns how many precede the board.
+fn place(shape: Shape, board: &Board, before: impl Fn(u8) -> u8) -> Result<(u8, u8, u8), WrapError> {
+    let (width, height, line, expected) = (board.width(), board.height(), board.exit_line(), shape.line());
+    let (Some(spare_width), Some(spare_height)) =
+        (shape.width().checked_sub(width), shape.height().checked_sub(height))
     else {
-        return Err(too_large);
+        return Err(too_large(shape, board));
     };
     if board.exit() != shape.exit() {
         return Err(WrapError::OtherExit { exit: board.exit(), expected: shape.exit() });
     }
-    let spare = if shape.side().orientation() == Orientation::Horizontal { spare_height } else { spare_width };
-    let across = expected.checked_sub(line).filter(|&across| across <= spare);
+    let is_horizontal = shape.side().orientation() == Orientation::Horizontal;
+    let (spare, room) = if is_horizontal { (spare_width, spare_height) } else { (spare_height, spare_width) };
+    let across = expected.checked_sub(line).filter(|&across| across <= room);
     let across = across.ok_or(WrapError::LineOutOfReach { width, height, line, expected })?;
-    let (right, down) = match shape.side().orientation() {
-        Orientation::Horizontal => (spare_width / 2, across),
-        Orientation::Vertical => (across, spare_height / 2),
-    };
+    Ok(if is_horizontal { (before(spare), across, spare) } else { (across, before(spare), spare) })
+}
+
+/// Returns a draft of the shape with the board moved to the right and down.
+fn shifted(shape: Shape, board: &Board, right: u8, down: u8) -> Draft {
     let walls = board.walls().iter().map(|(x, y)| (x + right, y + down)).collect();
     let moved = |vehicle: &Vehicle| Vehicle { x: vehicle.x + right, y: vehicle.y + down, ..*vehicle };
-    let vehicles = board.vehicles().iter().map(moved).collect();
-    Draft { shape, walls, vehicles }.board().map_err(|_| too_large)
+    Draft { shape, walls, vehicles: board.vehicles().iter().map(moved).collect() }
 }

@@ -43,13 +43,13 @@ impl Lane {
 
     /// Returns the best fitness so far.
     pub fn best(&self) -> Option<u64> {
-        let now = self.current.as_ref().and_then(Ascent::best).map(|best| best.0);
+        let now = self.current.as_ref().and_then(Ascent::best_fitness);
         self.peaks.iter().map(|peak| peak.fitness).max().max(now)
     }
 
     /// Returns the best board of each ascent, including the current one.
-    pub fn peaks(&self) -> Vec<Peak> {
-        let now = self.current.as_ref().and_then(Ascent::best).map(|best| self.peak(best.clone()));
+    pub fn peaks(&self, options: &ClimbOptions) -> Vec<Peak> {
+        let now = self.current.as_ref().and_then(|ascent| ascent.best(options)).map(|best| self.peak(best));
         self.peaks.iter().cloned().chain(now).collect()
     }
 
@@ -69,9 +69,9 @@ impl Lane {
             self.current = Some(ascent);
             return;
         }
-        if let Some(best) = ascent.best() {
+        if let Some(best) = ascent.best(options) {
             // This cannot be cancelled, because the result must not depend on the time of the cancellation.
-            self.peaks.push(self.peak(without_removable(options, best, None, solver)));
+            self.peaks.push(self.peak(without_removable(options, &best, None, solver)));
         }
         self.ascent += 1;
         self.done = options.ascents.is_some_and(|most| self.ascent >= most);

@@ -8,7 +8,8 @@
 //!
 //! A run has several independent *lanes*. A lane makes one *ascent* after the other: a population of boards climbs for a
 //! while, the weaker half is dropped, the others climb twice as long, and so on until one is left. This board climbs until it
-//! is stuck and is then kicked; the ascent ends when too many kicks in a row bring no improvement. All randomness of an
+//! is stuck and is then kicked; the ascent ends when too many kicks in a row bring no improvement. With an inner shape, all this
+//! happens on smaller boards first, and the best of them then climbs in the whole shape, inside a frame. All randomness of an
 //! evaluation derives from the seed, the lane and the number of the evaluation, so the result does not depend on the number of
 //! threads or on interruptions.
 
@@ -26,11 +27,12 @@ pub use lane::Peak;
 use crate::{Rng, Shape};
 use clearway_rush::{Board, Solver};
 use clearway_util::parallel::{self, Tasks};
+use clearway_util::time::Instant;
 use lane::Lane;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Options of a run.
 #[derive(Clone, Debug)]
@@ -59,6 +61,9 @@ pub struct ClimbOptions {
     pub seed: u64,
     /// Boards to start from, [wrapped](Self::wrap) into the shape; if empty, ascents start from random boards.
     pub starts: Vec<Board>,
+    /// Shape in which an ascent starts. When it is stuck there, its best board is [framed](Self::frame) and climbs on in the whole
+    /// shape. Use either this or boards to start from.
+    pub inner: Option<Shape>,
 }
 
 impl ClimbOptions {
@@ -77,6 +82,7 @@ impl ClimbOptions {
             id_nodes: 1_500_000,
             seed: 0,
             starts: Vec::new(),
+            inner: None,
         }
     }
 
@@ -90,6 +96,12 @@ impl ClimbOptions {
     /// shape and the target is in the shape's line.
     pub fn wrap(shape: Shape, board: &Board) -> Result<Board, WrapError> {
         draft::wrap(shape, board)
+    }
+
+    /// Surrounds a board, which must not be larger than the shape, with vehicles that cannot move, so that it has the size of the
+    /// shape, the target is in the shape's line, and the states are those of the board.
+    pub fn frame(shape: Shape, board: &Board) -> Result<Board, WrapError> {
+        draft::frame(shape, board)
     }
 }
 
@@ -205,7 +217,7 @@ impl Climb {
     /// Returns the best board of each ascent, sorted by descending fitness. The boards of unfinished ascents may still have
     /// vehicles that they [do not need](Self::without_useless).
     pub fn peaks(&self) -> Vec<Peak> {
-        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(Lane::peaks).collect();
+        let mut peaks: Vec<Peak> = self.lanes.iter().flat_map(|lane| lane.peaks(&self.options)).collect();
         peaks.sort_by_key(|peak| (std::cmp::Reverse(peak.fitness), peak.lane, peak.ascent));
         peaks
     }

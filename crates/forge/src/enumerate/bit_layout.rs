@@ -1,7 +1,7 @@
 //! The empty board that is enumerated: its rows and columns as bit masks.
 
 use super::fit::{Choice, Fit, Fits};
-use super::line::Line;
+use super::line::LineConfigurations;
 use clearway_rush::{Cells, Metric};
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ pub(super) struct BitLayout {
     pub height: usize,
     pub target_row: usize,
     pub walls: Cells,
-    pub rows: Vec<Line>,
-    pub columns: Vec<Line>,
+    pub rows: Vec<LineConfigurations>,
+    pub columns: Vec<LineConfigurations>,
     fits: Vec<Fits>,
 }
 
@@ -73,18 +73,24 @@ impl BitLayout {
 }
 
 /// Creates the rows and columns of a board.
-fn lines(width: usize, height: usize, target_row: usize, walls: &Cells, metric: Metric) -> (Vec<Line>, Vec<Line>) {
+fn lines(
+    width: usize,
+    height: usize,
+    target_row: usize,
+    walls: &Cells,
+    metric: Metric,
+) -> (Vec<LineConfigurations>, Vec<LineConfigurations>) {
     let walls_of = |is_of_line: &dyn Fn(u8, u8) -> Option<u8>| {
         walls.iter().filter_map(|(x, y)| is_of_line(x, y)).fold(0u8, |cells, place| cells | 1 << place)
     };
     let rows = (0..height).map(|row| {
         let walls = walls_of(&|x, y| (y as usize == row).then_some(x));
-        let new_line = if row == target_row { Line::with_target } else { Line::new };
+        let new_line = if row == target_row { LineConfigurations::with_target } else { LineConfigurations::new };
         new_line(width as u8, walls, metric)
     });
     let columns = (0..width).map(|column| {
         let walls = walls_of(&|x, y| (x as usize == column).then_some(y));
-        Line::new(height as u8, walls, metric)
+        LineConfigurations::new(height as u8, walls, metric)
     });
     (rows.collect(), columns.collect())
 }

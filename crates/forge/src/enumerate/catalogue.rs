@@ -1,6 +1,6 @@
 //! All puzzles of a plan, in order.
 
-use super::{CatalogueEntry, Plan, Representative, Tally, TaskResult};
+use super::{CatalogueEntry, ComponentCounts, EnumerationPlan, Representative, TaskResult};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     pub(super) tasks: BTreeSet<u64>,
-    pub(super) tally: Tally,
+    pub(super) tally: ComponentCounts,
     pub(super) puzzles: Vec<CatalogueEntry>,
 }
 
@@ -32,7 +32,7 @@ impl Catalogue {
     }
 
     /// Returns the counts of states and components.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &ComponentCounts {
         &self.tally
     }
 
@@ -59,7 +59,7 @@ impl Catalogue {
     }
 
     /// Writes the summary as comments, and a line for each puzzle: its moves, its board, and the number of states.
-    pub fn write_lines(&mut self, plan: &Plan, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_lines(&mut self, plan: &EnumerationPlan, out: &mut impl Write) -> io::Result<()> {
         for line in self.summary(plan) {
             writeln!(out, "# {line}")?;
         }
@@ -70,7 +70,7 @@ impl Catalogue {
     }
 
     /// Describes the enumeration in a few lines of text.
-    pub fn summary(&self, plan: &Plan) -> Vec<String> {
+    pub fn summary(&self, plan: &EnumerationPlan) -> Vec<String> {
         let shape = plan.shape();
         let (width, height, line) = (shape.width(), shape.height(), shape.line());
         let walls = match shape.walls() {

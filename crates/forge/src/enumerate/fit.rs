@@ -1,7 +1,7 @@
 //! Configurations that fit into a column around the vehicles of the rows, for every set of cells that these occupy, and how the
 //! configurations are connected by slides.
 
-use super::line::{Line, Slide};
+use super::line::{LineConfigurations, LineSlide};
 
 /// Marks a configuration that does not fit.
 pub(super) const NONE: u8 = u8::MAX;
@@ -22,14 +22,14 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    fn new(line: &Line, taken: u8, is_allowed: impl Fn(u8) -> bool) -> Fit {
+    fn new(line: &LineConfigurations, taken: u8, is_allowed: impl Fn(u8) -> bool) -> Fit {
         let fits = |&i: &u8| line.configs[i as usize].cells & taken == 0 && is_allowed(line.configs[i as usize].group);
         let configs: Vec<u8> = (0..line.configs.len() as u8).filter(fits).collect();
         let mut index = vec![NONE; line.configs.len()];
         for (place, &config) in configs.iter().enumerate() {
             index[config as usize] = place as u8;
         }
-        let reached = |slides: &[Vec<Slide>], config: u8| -> Vec<u8> {
+        let reached = |slides: &[Vec<LineSlide>], config: u8| -> Vec<u8> {
             let free = slides[config as usize].iter().filter(|slide| slide.enters & taken == 0);
             free.map(|slide| index[slide.to as usize]).collect()
         };
@@ -82,7 +82,7 @@ pub(super) struct Fits {
 }
 
 impl Fits {
-    pub fn new(line: &Line, length: u8) -> Fits {
+    pub fn new(line: &LineConfigurations, length: u8) -> Fits {
         let all = |is_allowed: &dyn Fn(u8) -> bool| -> Vec<Fit> {
             (0..1u16 << length).map(|taken| Fit::new(line, taken as u8, is_allowed)).collect()
         };

@@ -1,13 +1,13 @@
 //! Hardest states of every component, and histograms of the distances of its states.
 
-use super::Plan;
+use super::EnumerationPlan;
 use super::layers::LayerEntry;
 use super::worker::Family;
 use clearway_rush::{Board, Orientation};
 
 /// Component that has a solved state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Component {
+pub(super) struct SolvableComponent {
     /// Smallest node of the component.
     pub root: u32,
     /// Largest distance from a solved state.
@@ -30,9 +30,9 @@ impl Family {
     /// Returns all components with a solved state, in no particular order. Calls `visit` with the hardest states of each, word by
     /// word in ascending order (those of one word in one or several calls), with the component, and with whether its first
     /// hardest state is among them.
-    pub fn hardest(&self, mut visit: impl FnMut(HardestStates, &Component, bool)) -> Vec<Component> {
+    pub fn hardest(&self, mut visit: impl FnMut(HardestStates, &SolvableComponent, bool)) -> Vec<SolvableComponent> {
         let Family { space, layers, components, .. } = self;
-        let mut found: Vec<Component> = Vec::new();
+        let mut found: Vec<SolvableComponent> = Vec::new();
         let mut place = vec![UNKNOWN; components.nodes()];
         // For each word: the states of nodes that have not been visited, from the largest distance down.
         let mut left = vec![u64::MAX; space.words()];
@@ -45,7 +45,7 @@ impl Family {
                     let is_first = *place == UNKNOWN;
                     if is_first {
                         *place = found.len() as u32;
-                        found.push(Component { root, distance: distance as u32 });
+                        found.push(SolvableComponent { root, distance: distance as u32 });
                     }
                     let component = &found[*place as usize];
                     if component.distance == distance as u32 {
@@ -60,7 +60,7 @@ impl Family {
     }
 
     /// Returns the number of states at each distance, for each of the given components.
-    pub fn histograms(&self, wanted: &[Component]) -> Vec<Vec<u64>> {
+    pub fn histograms(&self, wanted: &[SolvableComponent]) -> Vec<Vec<u64>> {
         let mut histograms: Vec<Vec<u64>> = wanted.iter().map(|c| vec![0; c.distance as usize + 1]).collect();
         if wanted.is_empty() {
             return histograms;
@@ -90,7 +90,7 @@ impl Family {
     }
 
     /// Converts a state to a board.
-    pub fn board(&self, plan: &Plan, state: u32) -> Option<Board> {
+    pub fn board(&self, plan: &EnumerationPlan, state: u32) -> Option<Board> {
         plan.board(&self.layout.walls, &self.vehicles(state))
     }
 

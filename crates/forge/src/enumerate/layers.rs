@@ -5,7 +5,7 @@ use super::transitions::Transitions;
 
 /// Distances found by the search. The buffers are reused.
 #[derive(Debug, Default)]
-pub(super) struct Layers {
+pub(super) struct DistanceLayers {
     seen: Vec<u64>,
     next: Vec<u64>,
     touched: Vec<u64>,
@@ -70,7 +70,7 @@ fn carried(states: u64, mut pick: u64, mut put: u64) -> u64 {
     moved
 }
 
-impl Layers {
+impl DistanceLayers {
     /// Searches the family. Afterwards the distance of a state is that of the entry which contains it.
     pub fn search(&mut self, space: &Space, transitions: &Transitions, bits: BitOperations) {
         self.seen.clear();

@@ -55,14 +55,14 @@ impl CatalogueEntry {
 
 /// Counts of states and components.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ComponentCounts {
     /// Number of states, solvable or not.
     pub states: u64,
     /// For each depth: the number of components with a solved state. The depth is the distance of the hardest state.
     pub components: Vec<u64>,
 }
 
-impl Tally {
+impl ComponentCounts {
     /// Returns the number of components with a solved state.
     pub fn solvable(&self) -> u64 {
         self.components.iter().fold(0, |sum: u64, &count| sum.saturating_add(count))
@@ -77,7 +77,7 @@ impl Tally {
     }
 
     /// Adds the counts of `other`. Sums saturate, because a damaged file may hold any numbers.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &ComponentCounts) {
         self.states = self.states.saturating_add(other.states);
         if self.components.len() < other.components.len() {
             self.components.resize(other.components.len(), 0);

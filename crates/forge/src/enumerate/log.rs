@@ -1,7 +1,7 @@
 //! Results of tasks in a file, so that an interrupted enumeration can be resumed and shards can be combined: a
 //! [log](clearway_util::log) with a line for each completed task.
 
-use super::{Catalogue, Plan, TaskResult};
+use super::{Catalogue, EnumerationPlan, TaskResult};
 use clearway_util::log::LineLog;
 pub use clearway_util::log::{CorruptLines, LogError};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ const KIND: &str = "an enumeration";
 
 /// Log file of completed tasks.
 #[derive(Debug)]
-pub struct Log(LineLog);
+pub struct TaskLog(LineLog);
 
 /// First line of a log: everything that the puzzles depend on.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub(super) struct LogHeader {
 }
 
 impl LogHeader {
-    pub fn new(plan: &Plan) -> LogHeader {
+    pub fn new(plan: &EnumerationPlan) -> LogHeader {
         let shape = plan.shape();
         LogHeader {
             clearway: format!("enumerate {}", env!("CARGO_PKG_VERSION")),
@@ -46,15 +46,19 @@ impl LogHeader {
     }
 }
 
-impl Log {
+impl TaskLog {
     /// Opens or creates a log, and adds its tasks to a catalogue. Damaged lines are removed; their tasks have to be run again.
-    pub fn open(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<(Log, CorruptLines), LogError> {
+    pub fn open(
+        path: &Path,
+        plan: &EnumerationPlan,
+        catalogue: &mut Catalogue,
+    ) -> Result<(TaskLog, CorruptLines), LogError> {
         let (log, corrupt) = LineLog::open(path, KIND, LogHeader::new(plan).text(), add(plan, catalogue))?;
-        Ok((Log(log), corrupt))
+        Ok((TaskLog(log), corrupt))
     }
 
     /// Adds the tasks of a log to a catalogue without changing the file.
-    pub fn read(path: &Path, plan: &Plan, catalogue: &mut Catalogue) -> Result<CorruptLines, LogError> {
+    pub fn read(path: &Path, plan: &EnumerationPlan, catalogue: &mut Catalogue) -> Result<CorruptLines, LogError> {
         LineLog::read(path, KIND, &LogHeader::new(plan).text(), add(plan, catalogue))
     }
 
@@ -65,7 +69,7 @@ impl Log {
 }
 
 /// Returns a function that parses a line and adds its task to a catalogue.
-fn add(plan: &Plan, catalogue: &mut Catalogue) -> impl FnMut(u64, &str) -> Result<(), String> {
+fn add(plan: &EnumerationPlan, catalogue: &mut Catalogue) -> impl FnMut(u64, &str) -> Result<(), String> {
     |_, line| {
         let result: TaskResult = serde_json::from_str(line).map_err(|error| format!("is not a task: {error}"))?;
         let depths = 1..=result.tally.components.len();

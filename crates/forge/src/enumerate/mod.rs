@@ -21,11 +21,13 @@ mod line;
 mod listed;
 mod log;
 mod needed;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod part;
 mod plan;
 mod probe;
 mod run;
+#[cfg(feature = "parquet")]
 mod shard;
 mod sizes;
 mod space;
@@ -33,9 +35,9 @@ mod transitions;
 mod worker;
 
 pub use catalogue::Catalogue;
-pub use listed::{CatalogueEntry, Tally};
-pub use log::{CorruptLines, Log, LogError};
-pub use plan::{Plan, PlanError, Representative};
+pub use listed::{CatalogueEntry, ComponentCounts};
+pub use log::{CorruptLines, LogError, TaskLog};
+pub use plan::{EnumerationPlan, EnumerationPlanError, Representative};
 pub use probe::{Probe, SampledFamily};
 pub use run::run;
 pub use worker::TaskResult;

@@ -7,7 +7,7 @@
 
 use super::Representative;
 use super::fit::Choice;
-use super::hardest::{Component, HardestStates};
+use super::hardest::{HardestStates, SolvableComponent};
 use super::worker::{Family, Worker};
 use crate::minimal::without;
 use clearway_rush::{Board, Orientation, Vehicle};
@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// Component of the catalogue, with the state that represents it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListedComponent {
-    pub component: Component,
+    pub component: SolvableComponent,
     pub state: u32,
 }
 
@@ -40,7 +40,7 @@ const STATES_PER_SEARCH: u64 = 1_000;
 
 impl Worker<'_> {
     /// Returns all components with a solved state, and those that belong to the catalogue.
-    pub(super) fn components(&mut self) -> (Vec<Component>, Vec<ListedComponent>) {
+    pub(super) fn components(&mut self) -> (Vec<SolvableComponent>, Vec<ListedComponent>) {
         let (family, at_least) = (&self.family, self.plan.at_least().max(1));
         let only_first = self.plan.representative() == Representative::First;
         let mut candidates: Vec<HardestStates> = Vec::new();

@@ -19,14 +19,14 @@ const MAX_TASKS: u64 = 10_000_000;
 ///
 /// ```
 /// use clearway_forge::Shape;
-/// use clearway_forge::enumerate::Plan;
+/// use clearway_forge::enumerate::EnumerationPlan;
 /// use clearway_rush::{Metric, Side};
-/// let plan = Plan::new(Shape::new(6, 6, Side::Right, None, 0)?, Metric::Moves, 0)?;
+/// let plan = EnumerationPlan::new(Shape::new(6, 6, Side::Right, None, 0)?, Metric::Moves, 0)?;
 /// assert_eq!(plan.tasks(), 6u64.pow(5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct EnumerationPlan {
     shape: Shape,
     metric: Metric,
     at_least: u32,
@@ -80,7 +80,7 @@ struct Placement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)] // the messages describe the fields
 #[non_exhaustive]
-pub enum PlanError {
+pub enum EnumerationPlanError {
     #[error(
         "too many boards of {width}x{height} to enumerate; both sides must be at most {MAX_SIDE} (7x7 takes thousands of core-hours)"
     )]
@@ -93,20 +93,20 @@ pub enum PlanError {
     LargeShard { tasks: u64, shards: u64 },
 }
 
-impl Plan {
+impl EnumerationPlan {
     /// Creates a plan for the boards of a shape. Each component is represented by its first minimal hardest state in the metric.
     /// Puzzles whose solutions are shorter than `at_least` are not listed.
-    pub fn new(shape: Shape, metric: Metric, at_least: u32) -> Result<Plan, PlanError> {
+    pub fn new(shape: Shape, metric: Metric, at_least: u32) -> Result<EnumerationPlan, EnumerationPlanError> {
         let (width, height) = (shape.width(), shape.height());
         if width > MAX_SIDE || height > MAX_SIDE {
-            return Err(PlanError::TooLarge { width, height });
+            return Err(EnumerationPlanError::TooLarge { width, height });
         }
         let is_across = shape.side().orientation() == Orientation::Horizontal;
         let (width, height) = if is_across { (width, height) } else { (height, width) };
         let (width, height, target_row) = (width as usize, height as usize, shape.line() as usize);
         let mut walls = Vec::new();
         if !place_walls(width, height, shape.walls(), 0, Cells::default(), &mut walls) {
-            return Err(PlanError::TooManyPlacements { walls: shape.walls() });
+            return Err(EnumerationPlanError::TooManyPlacements { walls: shape.walls() });
         }
         let (mut placements, mut tasks) = (Vec::new(), 0);
         for walls in walls {
@@ -117,7 +117,7 @@ impl Plan {
                 tasks += count;
             }
         }
-        Ok(Plan {
+        Ok(EnumerationPlan {
             shape,
             metric,
             at_least,
@@ -132,8 +132,8 @@ impl Plan {
 
     /// Changes the choice of the state that represents a component.
     #[must_use]
-    pub fn with_representative(self, representative: Representative) -> Plan {
-        Plan { representative, ..self }
+    pub fn with_representative(self, representative: Representative) -> EnumerationPlan {
+        EnumerationPlan { representative, ..self }
     }
 
     /// Returns the shape of the boards.
@@ -165,13 +165,13 @@ impl Plan {
     ///
     /// The order mixes large and small tasks, so that all shards take about the same time and progress is even. Tasks with the
     /// same walls are adjacent.
-    pub fn shard(&self, shard: u64, shards: u64) -> Result<Vec<u64>, PlanError> {
+    pub fn shard(&self, shard: u64, shards: u64) -> Result<Vec<u64>, EnumerationPlanError> {
         if shard == 0 || shard > shards {
-            return Err(PlanError::NoSuchShard { shard, shards });
+            return Err(EnumerationPlanError::NoSuchShard { shard, shards });
         }
         if self.tasks / shards > MAX_TASKS {
             let (tasks, shards) = (self.tasks / shards, self.tasks.div_ceil(MAX_TASKS));
-            return Err(PlanError::LargeShard { tasks, shards });
+            return Err(EnumerationPlanError::LargeShard { tasks, shards });
         }
         let mut tasks = Vec::new();
         for placement in &self.placements {

@@ -5,7 +5,7 @@
 //! probability gives an unbiased estimate for the whole task, and the same holds for the time of each split. The variance of the
 //! samples shows how accurate the estimate is.
 
-use super::Plan;
+use super::EnumerationPlan;
 use super::part::TaskPart;
 use super::worker::{TaskResult, Worker};
 use crate::Rng;
@@ -42,7 +42,7 @@ pub struct SampledFamily {
 
 impl<'p> Probe<'p> {
     /// Creates a probe whose families have the size of those of a worker with `memory` bytes.
-    pub fn new(plan: &'p Plan, memory: usize) -> Probe<'p> {
+    pub fn new(plan: &'p EnumerationPlan, memory: usize) -> Probe<'p> {
         Probe { worker: Worker::new(plan, memory) }
     }
 
@@ -97,8 +97,8 @@ mod tests {
     use crate::{Shape, rng};
     use clearway_rush::{Metric, Side};
 
-    fn plan(side: u8, walls: u8) -> Plan {
-        Plan::new(Shape::new(side, side, Side::Right, None, walls).unwrap(), Metric::Moves, 0).unwrap()
+    fn plan(side: u8, walls: u8) -> EnumerationPlan {
+        EnumerationPlan::new(Shape::new(side, side, Side::Right, None, walls).unwrap(), Metric::Moves, 0).unwrap()
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Runs tasks on several threads.
 
-use super::{Plan, TaskResult, Worker};
+use super::{EnumerationPlan, TaskResult, Worker};
 use clearway_util::parallel::{self, Tasks};
 use std::sync::mpsc::sync_channel;
 
 /// Runs tasks of a plan on this number of threads, which share `memory` bytes. Calls `take` with the result of each task, in the
 /// order of completion. If `take` fails, or this is cancelled, the remaining tasks are not run.
 pub fn run<E>(
-    plan: &Plan,
+    plan: &EnumerationPlan,
     tasks: &[u64],
     threads: usize,
     memory: usize,

@@ -3,7 +3,7 @@
 
 use super::log::LogHeader;
 use super::parquet::read_rows;
-use super::{Catalogue, Plan};
+use super::{Catalogue, EnumerationPlan};
 use crate::parts::{HEAD, PartError, checksum_note, note, open, sealed};
 use parquet::file::reader::FileReader;
 use serde::Serialize;
@@ -34,7 +34,7 @@ fn entry<T: DeserializeOwned>(file: &impl FileReader, key: &'static str) -> Resu
 
 impl Catalogue {
     /// Encodes the completed tasks of a plan as a file, which [`from_shard`](Self::from_shard) decodes.
-    pub fn to_shard(&mut self, plan: &Plan) -> Result<Vec<u8>, PartError> {
+    pub fn to_shard(&mut self, plan: &EnumerationPlan) -> Result<Vec<u8>, PartError> {
         let notes = [
             (HEAD, LogHeader::new(plan).text()),
             (TASKS, json(&self.tasks)?),
@@ -45,7 +45,7 @@ impl Catalogue {
     }
 
     /// Decodes the completed tasks of a plan from a file.
-    pub fn from_shard(bytes: &[u8], plan: &Plan) -> Result<Catalogue, PartError> {
+    pub fn from_shard(bytes: &[u8], plan: &EnumerationPlan) -> Result<Catalogue, PartError> {
         let file = open(bytes, &LogHeader::new(plan).text())?;
         let mut shard = Catalogue { tasks: entry(&file, TASKS)?, tally: entry(&file, TALLY)?, puzzles: Vec::new() };
         for number in 0..file.num_row_groups() {

@@ -4,18 +4,18 @@
 //! number of configurations that fit. The sum over all combinations of rows is computed recursively, row by row. For the last
 //! row, the products over each half of the columns are computed once for all of its configurations.
 
-use super::Plan;
+use super::EnumerationPlan;
 use super::bit_layout::{BitLayout, SIDE};
 use super::fit::Choice;
 
-impl Plan {
+impl EnumerationPlan {
     /// Returns the number of states of every task, in the order of their numbers.
     ///
     /// ```
     /// use clearway_forge::Shape;
-    /// use clearway_forge::enumerate::Plan;
+    /// use clearway_forge::enumerate::EnumerationPlan;
     /// use clearway_rush::{Metric, Side};
-    /// let plan = Plan::new(Shape::new(5, 5, Side::Right, None, 0)?, Metric::Moves, 0)?;
+    /// let plan = EnumerationPlan::new(Shape::new(5, 5, Side::Right, None, 0)?, Metric::Moves, 0)?;
     /// assert_eq!(plan.sizes().iter().sum::<u64>(), 6_795_364);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

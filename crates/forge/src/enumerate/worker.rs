@@ -2,12 +2,12 @@
 
 use super::bit_layout::BitLayout;
 use super::components::Components;
-use super::hardest::Component;
-use super::layers::{BitOperations, Layers};
+use super::hardest::SolvableComponent;
+use super::layers::{BitOperations, DistanceLayers};
 use super::part::TaskPart;
 use super::space::Space;
 use super::transitions::Transitions;
-use super::{CatalogueEntry, Plan, Tally};
+use super::{CatalogueEntry, ComponentCounts, EnumerationPlan};
 use clearway_rush::Solver;
 
 /// Approximate memory per word of a family: for its states, its moves, and the results.
@@ -19,7 +19,7 @@ const MAX_WORDS: usize = 1 << 18;
 /// Runs tasks of a plan. Its tables are reused for the next task, so create one worker per thread.
 #[derive(Debug)]
 pub struct Worker<'p> {
-    pub(super) plan: &'p Plan,
+    pub(super) plan: &'p EnumerationPlan,
     /// Placement of the walls in the current layout.
     placement: Option<usize>,
     pub(super) family: Family,
@@ -35,33 +35,33 @@ pub(super) struct Family {
     pub layout: BitLayout,
     pub space: Space,
     pub transitions: Transitions,
-    pub layers: Layers,
+    pub layers: DistanceLayers,
     pub components: Components,
 }
 
-/// Result of a task.
+/// Result of a task, as it is logged and sent between machines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TaskResult {
     /// Number of the task.
     pub task: u64,
     /// Counts of states and components.
-    pub tally: Tally,
+    pub tally: ComponentCounts,
     /// Minimal puzzles found.
     pub puzzles: Vec<CatalogueEntry>,
 }
 
 impl<'p> Worker<'p> {
     /// Creates a worker that uses about `memory` bytes. It uses more for a family that is larger and cannot be split.
-    pub fn new(plan: &'p Plan, memory: usize) -> Worker<'p> {
+    pub fn new(plan: &'p EnumerationPlan, memory: usize) -> Worker<'p> {
         Worker::with_bit_operations(plan, memory, BitOperations::detect())
     }
 
-    pub(super) fn with_bit_operations(plan: &'p Plan, memory: usize, bits: BitOperations) -> Worker<'p> {
+    pub(super) fn with_bit_operations(plan: &'p EnumerationPlan, memory: usize, bits: BitOperations) -> Worker<'p> {
         let family = Family {
             layout: plan.layout(0),
             space: Space::default(),
             transitions: Transitions::default(),
-            layers: Layers::default(),
+            layers: DistanceLayers::default(),
             components: Components::default(),
         };
         let max_words = (memory / BYTES_PER_WORD).clamp(1, MAX_WORDS) as u64;
@@ -126,7 +126,7 @@ impl<'p> Worker<'p> {
         for component in &components {
             result.tally.count(component.distance);
         }
-        let wanted: Vec<Component> = listed.iter().map(|listed| listed.component).collect();
+        let wanted: Vec<SolvableComponent> = listed.iter().map(|listed| listed.component).collect();
         let histograms = self.family.histograms(&wanted);
         result.puzzles.extend(listed.iter().zip(histograms).filter_map(|(listed, histogram)| {
             let board = self.family.board(self.plan, listed.state)?;
@@ -148,8 +148,8 @@ mod tests {
     use clearway_rush::{Metric, Side};
 
     #[test]
-    fn all_bit_operations_find_the_same() {
-        let plan = Plan::new(Shape::new(5, 5, Side::Right, None, 0).unwrap(), Metric::Moves, 0).unwrap();
+    fn all_bit_operations_give_the_same_results() {
+        let plan = EnumerationPlan::new(Shape::new(5, 5, Side::Right, None, 0).unwrap(), Metric::Moves, 0).unwrap();
         let mut fastest = Worker::new(&plan, 1 << 24);
         let mut portable = Worker::with_bit_operations(&plan, 1 << 24, BitOperations::Portable);
         for task in plan.shard(1, 1).unwrap() {

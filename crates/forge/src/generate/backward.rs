@@ -4,7 +4,7 @@
 use super::{Generator, fill};
 use crate::minimal::stripped;
 use crate::partial_board::PartialBoard;
-use crate::{Puzzle, Rng, Shape};
+use crate::{GeneratedPuzzle, Rng, Shape};
 use clearway_rush::{Board, Metric};
 use clearway_search::Limit;
 use rand::RngExt;
@@ -23,7 +23,11 @@ pub(super) fn start(shape: Shape, failures: u32, rng: &mut Rng) -> PartialBoard 
 
 /// Takes the hardest state of the board's component and removes the vehicles that it does not need, repeatedly, until
 /// nothing changes. Returns None if the component is, or becomes, too easy or too large.
-pub(super) fn reduce(generator: &mut Generator, mut board: Board, least: u32) -> Result<Option<Puzzle>, Limit> {
+pub(super) fn reduce(
+    generator: &mut Generator,
+    mut board: Board,
+    least: u32,
+) -> Result<Option<GeneratedPuzzle>, Limit> {
     let shape = generator.shape;
     let mut max_states = component_limit(shape, least);
     loop {
@@ -42,7 +46,7 @@ pub(super) fn reduce(generator: &mut Generator, mut board: Board, least: u32) ->
             Ok(Some(_)) => {
                 let labelled = PartialBoard::from_board(&farthest, shape).board();
                 let (moves, states) = (hardest.depth, Some(hardest.states));
-                return Ok(labelled.map(|board| Puzzle { board, moves, states }));
+                return Ok(labelled.map(|board| GeneratedPuzzle { board, moves, states }));
             }
             Ok(None) | Err(_) => return Ok(None),
         }

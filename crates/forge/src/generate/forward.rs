@@ -1,10 +1,10 @@
-//! Forward generation, for large boards, whose components are too large to explore: a random board is solved, and is a puzzle as
-//! it is.
+//! Forward generation, for large boards, whose components are too large to explore: random boards are solved, and those with
+//! solutions of a suitable length become puzzles.
 
 use super::{Generator, fill};
 use crate::minimal::stripped;
 use crate::partial_board::{CAR, PartialBoard};
-use crate::{Puzzle, Rng, Shape};
+use crate::{GeneratedPuzzle, Rng, Shape};
 use clearway_rush::{Board, Metric, Portfolio, StopRule};
 use clearway_search::{Limit, Verdict};
 use rand::RngExt;
@@ -23,7 +23,7 @@ pub(super) fn start(shape: Shape, rng: &mut Rng) -> PartialBoard {
 }
 
 /// Removes the vehicles that the board does not need. Returns None if it is too easy, too hard or unsolvable.
-pub(super) fn reduce(generator: &mut Generator, board: &Board, least: u32) -> Result<Option<Puzzle>, Limit> {
+pub(super) fn reduce(generator: &mut Generator, board: &Board, least: u32) -> Result<Option<GeneratedPuzzle>, Limit> {
     let limits = generator.limits_for(LARGE_NODES)?;
     generator.attempt.components += 1;
     let most = *generator.request.moves.end();
@@ -37,5 +37,5 @@ pub(super) fn reduce(generator: &mut Generator, board: &Board, least: u32) -> Re
     let limits = generator.limits_for(LARGE_NODES)?;
     let Ok(Some(smaller)) = stripped(generator.solver, board, &limits) else { return Ok(None) };
     let labelled = PartialBoard::from_board(&smaller, generator.shape).board();
-    Ok(labelled.map(|board| Puzzle { board, moves, states: None }))
+    Ok(labelled.map(|board| GeneratedPuzzle { board, moves, states: None }))
 }

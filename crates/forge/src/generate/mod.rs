@@ -1,7 +1,7 @@
 //! Generates minimal puzzles of given lengths.
 //!
 //! - `backward`: small boards; the hardest state that can be reached from a solved board
-//! - `forward`: large boards, which are solved as they are
+//! - `forward`: large boards; random boards, each solved from its initial state
 //!
 //! A random board is seldom hard. So the generator climbs: it changes the best puzzle a little, by removing a vehicle or adding
 //! one or two, and keeps the result unless it is easier. Every board is reduced to a *minimal* puzzle: vehicles that it does not
@@ -14,7 +14,7 @@ mod forward;
 pub(crate) use forward::LARGE_NODES;
 
 use crate::partial_board::{CAR, PartialBoard, TRUCK};
-use crate::{Puzzle, Rng, Shape, rng};
+use crate::{GeneratedPuzzle, Rng, Shape, rng};
 use clearway_rush::{Board, Solver};
 use clearway_search::{Limit, LimitChecker, Limits};
 use rand::RngExt;
@@ -51,7 +51,7 @@ impl Request {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attempt {
     /// Minimal puzzle of an accepted length, if one was found.
-    pub puzzle: Option<Puzzle>,
+    pub puzzle: Option<GeneratedPuzzle>,
     /// Length of the longest minimal puzzle found, in moves, even if it is too short. Puzzles that are too long do not count.
     pub longest: u32,
     /// Number of components explored, or of large boards solved.
@@ -95,7 +95,7 @@ struct Generator<'a> {
 impl Generator<'_> {
     fn run(&mut self, rng: &mut Rng) -> Result<(), Limit> {
         let aim = rng.random_range(self.request.aims.clone());
-        let mut best: Option<Puzzle> = None;
+        let mut best: Option<GeneratedPuzzle> = None;
         let mut tried = HashSet::new();
         let mut failures = 0;
         let is_large = self.shape.is_large();

@@ -1,31 +1,9 @@
-//! Model that predicts the time people need for a board.
+//! The predicted time that people need for a board.
 
+use super::time_model::TimeModel;
 use clearway_rush::Board;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::RangeInclusive;
-
-/// Coefficients of the model, a power law: the logarithm of the time is linear in the logarithms of moves, depth and vehicles
-/// moved. It was fitted to the mean logarithms of the times that 86 people took for 70 puzzles of 6x6 (data published by Bao,
-/// Li, Ma and others, New York University).
-const CONSTANT: f64 = -1.0114;
-const MOVES_EXPONENT: f64 = 0.9067;
-const DEPTH_EXPONENT: f64 = 0.6018;
-const VEHICLES_EXPONENT: f64 = 0.5463;
-/// Standard deviation of the residuals, in logarithms of seconds.
-const RESIDUAL: f64 = 0.238;
-/// The same for a model with the moves alone, for boards whose component is too large to explore.
-const MOVES_ONLY_CONSTANT: f64 = 0.0571;
-const MOVES_ONLY_EXPONENT: f64 = 1.584;
-const MOVES_ONLY_RESIDUAL: f64 = 0.264;
-/// Number of standard deviations around the mean that contain 95 % of a normal distribution.
-const WITHIN: f64 = 1.96;
-
-/// Ranges of the puzzles that the model was fitted to.
-const MOVES: RangeInclusive<u32> = 6..=15;
-const DEPTH: RangeInclusive<u32> = 6..=35;
-const VEHICLES: RangeInclusive<f64> = 5.0..=9.0;
-const SIDE: u8 = 6;
 
 const MINUTE: f64 = 60.0;
 const HOUR: f64 = 3_600.0;
@@ -51,64 +29,27 @@ pub struct HumanTime {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
 pub enum Beyond {
-    /// The shortest solution does not have 6 to 15 moves.
+    /// The shortest solution is shorter or longer: the default model knows 6 to 15 moves.
     Moves,
-    /// The depth is not 6 to 35.
+    /// The depth is lower or higher: the default model knows 6 to 35.
     Depth,
-    /// Shortest solutions do not move 5 to 9 vehicles on average.
+    /// Shortest solutions move fewer or more vehicles on average: the default model knows 5 to 9.
     Vehicles,
-    /// The board is not 6x6.
+    /// The board is smaller or larger: the default model knows 6x6.
     Size,
-    /// The board has walls.
+    /// The board has walls, and the default model knows none.
     Walls,
 }
 
-impl Beyond {
-    /// Returns the range in words, such as "boards of 6x6".
-    pub fn range(self) -> &'static str {
-        match self {
-            Beyond::Moves => "6 to 15 moves",
-            Beyond::Depth => "a depth of 6 to 35",
-            Beyond::Vehicles => "5 to 9 vehicles moved",
-            Beyond::Size => "boards of 6x6",
-            Beyond::Walls => "boards without walls",
-        }
-    }
-}
-
 impl HumanTime {
-    /// Predicts the time for a board from the moves of its shortest solution, the depth of its component, and the number of
-    /// vehicles that shortest solutions move on average. It is 0 for a solved board, which needs no moves.
+    /// Predicts the time for a board with the default model; see [`TimeModel::predict`].
     pub fn predict(board: &Board, moves: u32, depth: u32, vehicles: f64) -> HumanTime {
-        let logarithm = CONSTANT
-            + MOVES_EXPONENT * f64::from(moves).ln()
-            + DEPTH_EXPONENT * f64::from(depth).ln()
-            + VEHICLES_EXPONENT * vehicles.ln();
-        let known = [(Beyond::Depth, DEPTH.contains(&depth)), (Beyond::Vehicles, VEHICLES.contains(&vehicles))];
-        HumanTime::new(board, moves, logarithm, RESIDUAL, &known)
+        TimeModel::default().predict(board, moves, depth, vehicles)
     }
 
-    /// Predicts the time for a board from the moves of its shortest solution alone. It is 0 for a solved board.
+    /// Predicts the time for a board from the moves alone with the default model; see [`TimeModel::predict_from_moves`].
     pub fn from_moves(board: &Board, moves: u32) -> HumanTime {
-        let logarithm = MOVES_ONLY_CONSTANT + MOVES_ONLY_EXPONENT * f64::from(moves).ln();
-        HumanTime::new(board, moves, logarithm, MOVES_ONLY_RESIDUAL, &[])
-    }
-
-    /// Creates a prediction. Each property of `known` comes with whether it is inside of its range. The logarithm of 0 is minus
-    /// infinity, whose exponential is 0 again.
-    fn new(board: &Board, moves: u32, logarithm: f64, residual: f64, known: &[(Beyond, bool)]) -> HumanTime {
-        let margin = WITHIN * residual;
-        let of_board = [
-            (Beyond::Size, board.width() == SIDE && board.height() == SIDE),
-            (Beyond::Walls, board.walls().is_empty()),
-        ];
-        let properties = [&[(Beyond::Moves, MOVES.contains(&moves))], known, &of_board].concat();
-        HumanTime {
-            seconds: logarithm.exp(),
-            low: (logarithm - margin).exp(),
-            high: (logarithm + margin).exp(),
-            beyond: properties.into_iter().filter(|(_, inside)| !inside).map(|(property, _)| property).collect(),
-        }
+        TimeModel::default().predict_from_moves(board, moves)
     }
 
     /// Returns whether the board is outside of the range that the model was fitted to.
@@ -143,10 +84,11 @@ impl fmt::Display for HumanTime {
             };
             format!("about {time} {unit} (extrapolated)")
         } else {
-            // Inside the range, no end of an interval is above 200 seconds.
             let name = if f.alternate() { "95 % interval: " } else { "" };
-            let [time, low, high] = [self.seconds, self.low, self.high].map(|seconds| rounded(seconds, 1.0));
-            format!("about {time} s ({name}{low} to {high} s)")
+            // Inside the range of the default model, no end of an interval is above 200 seconds; other models know longer times.
+            let (unit, length) = if self.high < 10.0 * MINUTE { ("s", 1.0) } else { ("min", MINUTE) };
+            let [time, low, high] = [self.seconds, self.low, self.high].map(|seconds| rounded(seconds / length, 1.0));
+            format!("about {time} {unit} ({name}{low} to {high} {unit})")
         };
         f.pad(&text)
     }

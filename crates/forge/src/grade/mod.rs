@@ -2,7 +2,7 @@
 //!
 //! - `solutions`: averages over shortest and nearly shortest solutions
 //! - `blockers`: vehicles that block each other
-//! - `human`: a model of the time that people need; `level`: difficulty levels
+//! - `human`: the predicted time that people need; `time_model`: models that predict it; `level`: difficulty levels
 //! - `machine`: the nodes that two searches without a heuristic expand
 //! - `reasons`: explanations of the difficulty in words; `theme`: what is special about a puzzle
 
@@ -13,12 +13,14 @@ mod machine;
 mod reasons;
 mod solutions;
 mod theme;
+mod time_model;
 
 pub use human::{Beyond, HumanTime};
 pub use level::Level;
 pub use machine::{Machine, NodeCount};
-pub use reasons::Reason;
+pub use reasons::DifficultyReason;
 pub use theme::Theme;
+pub use time_model::{DataRange, MovesModel, TimeModel};
 
 use crate::minimal;
 use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
@@ -125,7 +127,7 @@ pub struct Grade {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Unfinished {
     /// Part that is not finished.
-    pub part: Part,
+    pub part: GradePart,
     /// Limit that ended it.
     pub limit: Limit,
 }
@@ -135,7 +137,7 @@ pub struct Unfinished {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[non_exhaustive]
-pub enum Part {
+pub enum GradePart {
     /// Search for a solution with the fewest moves.
     Moves,
     /// Search for a solution with the fewest steps.
@@ -150,16 +152,16 @@ pub enum Part {
     Machine,
 }
 
-impl Part {
+impl GradePart {
     /// Subject and verb of a sentence about the values of this part.
     pub const fn subject(self) -> &'static str {
         match self {
-            Part::Moves => "a shortest solution is",
-            Part::Steps => "the fewest steps are",
-            Part::Component => "everything that depends on all states is",
-            Part::Solutions => "the properties of shortest solutions are",
-            Part::Removable => "the removable vehicles are",
-            Part::Machine => "the difficulty for machines is",
+            GradePart::Moves => "a shortest solution is",
+            GradePart::Steps => "the fewest steps are",
+            GradePart::Component => "everything that depends on all states is",
+            GradePart::Solutions => "the properties of shortest solutions are",
+            GradePart::Removable => "the removable vehicles are",
+            GradePart::Machine => "the difficulty for machines is",
         }
     }
 }
@@ -179,6 +181,7 @@ pub struct Grader {
     machine_nodes: Option<u64>,
     removable: bool,
     component: bool,
+    time_model: TimeModel,
 }
 
 impl Default for Grader {
@@ -193,7 +196,12 @@ impl Grader {
 
     /// Creates a grader that computes complete grades.
     pub fn new() -> Grader {
-        Grader { machine_nodes: Some(Grader::MACHINE_NODES), removable: true, component: true }
+        Grader {
+            machine_nodes: Some(Grader::MACHINE_NODES),
+            removable: true,
+            component: true,
+            time_model: TimeModel::default(),
+        }
     }
 
     /// Sets the node limit of each search without a heuristic.
@@ -218,6 +226,12 @@ impl Grader {
     #[must_use]
     pub fn without_component(self) -> Grader {
         Grader { component: false, ..self }
+    }
+
+    /// Predicts times with another model.
+    #[must_use]
+    pub fn with_time_model(self, time_model: TimeModel) -> Grader {
+        Grader { time_model, ..self }
     }
 
     /// Grades a board. The time limit holds for everything together, the node and memory limits hold for each search.
@@ -254,27 +268,27 @@ impl Grader {
                 let answer = Portfolio::default().solve(solver, board, Metric::Steps, &remaining(), &mut |_| {});
                 match answer.verdict {
                     // The best solution so far may be longer than necessary.
-                    Verdict::Limit(limit) => grade.add_unfinished(Part::Steps, limit),
+                    Verdict::Limit(limit) => grade.add_unfinished(GradePart::Steps, limit),
                     _ => grade.steps = answer.solution.map(|solution| solution.steps()),
                 }
             }
             if self.component && grade.vehicles_moved.is_none() {
-                grade.explore(board, solver, &remaining());
+                grade.explore(board, &self.time_model, solver, &remaining());
             }
             if let Some(moves) = grade.moves.filter(|&moves| moves > 0)
                 && grade.human.is_none()
                 && board.is_large()
             {
-                grade.set_human(HumanTime::from_moves(board, moves));
+                grade.set_human(self.time_model.predict_from_moves(board, moves));
             }
             if self.removable && grade.removable.is_none() {
                 match minimal::removable(solver, board, &remaining()) {
                     Ok(labels) => grade.removable = Some(labels),
-                    Err(limit) => grade.add_unfinished(Part::Removable, limit),
+                    Err(limit) => grade.add_unfinished(GradePart::Removable, limit),
                 }
             }
         }
-        let is_cut_off = before.iter().any(|unfinished| unfinished.part == Part::Machine);
+        let is_cut_off = before.iter().any(|unfinished| unfinished.part == GradePart::Machine);
         if let Some(max_nodes) = self.machine_nodes
             && grade.status != Status::Unsolvable
             && (grade.machine.is_none() || is_cut_off)
@@ -282,7 +296,7 @@ impl Grader {
             let (machine, limit) = Machine::measure(board, max_nodes, remaining);
             grade.machine = Some(grade.machine.map_or(machine, |before| before.combined(machine)));
             if let Some(limit) = limit {
-                grade.add_unfinished(Part::Machine, limit);
+                grade.add_unfinished(GradePart::Machine, limit);
             }
         }
     }
@@ -329,7 +343,7 @@ impl Grade {
         }
     }
 
-    fn add_unfinished(&mut self, part: Part, limit: Limit) {
+    fn add_unfinished(&mut self, part: GradePart, limit: Limit) {
         self.unfinished.push(Unfinished { part, limit });
     }
 
@@ -345,7 +359,7 @@ impl Grade {
             Verdict::Unsolvable => Status::Unsolvable,
             Verdict::Limit(limit) => {
                 self.moves_at_least = Some(answer.lower_bound.max(bound_before));
-                self.add_unfinished(Part::Moves, limit);
+                self.add_unfinished(GradePart::Moves, limit);
                 Status::Limit
             }
         };
@@ -353,11 +367,11 @@ impl Grade {
     }
 
     /// Computes the values that need an exploration of all states.
-    fn explore(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) {
+    fn explore(&mut self, board: &Board, time_model: &TimeModel, solver: &mut Solver, limits: &Limits) {
         let checker = limits.checker();
         let (facts, solutions) = solver.explore(board, solutions::SLACK, limits);
         if let Some(limit) = facts.limit {
-            return self.add_unfinished(Part::Component, limit);
+            return self.add_unfinished(GradePart::Component, limit);
         }
         self.states = Some(facts.states);
         self.depth = facts.depth;
@@ -369,7 +383,7 @@ impl Grade {
         });
         let (averages, common_start) = match averages {
             Ok(averages) => averages,
-            Err(limit) => return self.add_unfinished(Part::Solutions, limit),
+            Err(limit) => return self.add_unfinished(GradePart::Solutions, limit),
         };
         self.decisions = Some(averages.decisions);
         self.common_start = Some(common_start);
@@ -378,7 +392,7 @@ impl Grade {
         self.search_information = Some(averages.search_information);
         if let Some((moves, depth)) = facts.distance.filter(|&moves| moves > 0).zip(facts.depth) {
             self.themes = Theme::find(board, self.optimal_solutions, &averages);
-            self.set_human(HumanTime::predict(board, moves, depth, averages.vehicles));
+            self.set_human(time_model.predict(board, moves, depth, averages.vehicles));
         }
     }
 

@@ -3,8 +3,12 @@
 use super::Grade;
 
 /// Reason why a board is harder, or easier, than most cards.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifficultyReason {
+    /// What is measured: `moves`, `depth`, `vehicles`, `counterintuitive` (moves) or `choice` (legal moves for each good one).
+    pub measure: &'static str,
+    /// The measured value, with one decimal.
+    pub value: f64,
     /// Whether it makes the board harder; otherwise it makes it easier.
     pub harder: bool,
     /// Explanation for people, without a final period.
@@ -13,33 +17,38 @@ pub struct Reason {
 
 /// Measure of difficulty, with the range of the middle half of the forty cards.
 #[derive(Debug)]
-struct Measure {
+struct DifficultyMeasure {
+    name: &'static str,
     value: fn(&Grade) -> Option<f64>,
     middle: (f64, f64),
     harder: fn(f64) -> String,
     easier: fn(f64) -> String,
 }
 
-const MEASURES: [Measure; 5] = [
-    Measure {
+const MEASURES: [DifficultyMeasure; 5] = [
+    DifficultyMeasure {
+        name: "moves",
         value: |grade| grade.moves.map(f64::from),
         middle: (15.0, 34.0),
         harder: |n| format!("a shortest solution has {}", counted(n, "move")),
         easier: |n| format!("a shortest solution has only {}", counted(n, "move")),
     },
-    Measure {
+    DifficultyMeasure {
+        name: "depth",
         value: |grade| grade.depth.map(f64::from),
         middle: (18.0, 35.0),
         harder: |n| format!("the farthest state is {} from a solution", counted(n, "move")),
         easier: |n| format!("no state is farther than {} from a solution", counted(n, "move")),
     },
-    Measure {
+    DifficultyMeasure {
+        name: "vehicles",
         value: |grade| grade.vehicles_moved,
         middle: (8.0, 12.0),
         harder: |n| format!("a shortest solution moves {}", counted(n, "vehicle")),
         easier: |n| format!("a shortest solution moves only {}", counted(n, "vehicle")),
     },
-    Measure {
+    DifficultyMeasure {
+        name: "counterintuitive",
         value: |grade| grade.counterintuitive,
         middle: (1.5, 4.0),
         harder: |n| format!("{}: the target back, or a vehicle into its path", counted(n, "counterintuitive move")),
@@ -48,7 +57,8 @@ const MEASURES: [Measure; 5] = [
             n => format!("only {}", counted(n, "counterintuitive move")),
         },
     },
-    Measure {
+    DifficultyMeasure {
+        name: "choice",
         value: legal_per_good,
         middle: (4.665, 6.32),
         harder: |n| format!("only one legal move in {} is on a shortest solution", one_decimal(n)),
@@ -85,19 +95,25 @@ impl Grade {
     /// use clearway_rush::{Solver, formats};
     /// let board = formats::read_one("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.", None).unwrap().board;
     /// let reasons = grade(&board, &mut Solver::new(), &Default::default()).grade.reasons();
-    /// assert!(reasons.iter().any(|reason| !reason.harder && reason.text == "a shortest solution has only 8 moves"));
+    /// assert!(reasons.iter().any(|reason| !reason.harder && (reason.measure, reason.value) == ("moves", 8.0)));
     /// ```
-    pub fn reasons(&self) -> Vec<Reason> {
-        let reason = |measure: &Measure| {
+    ///
+    /// # Panics
+    /// Never: a printed number can be parsed.
+    pub fn reasons(&self) -> Vec<DifficultyReason> {
+        let reason = |measure: &DifficultyMeasure| {
             let value = (measure.value)(self)?;
             let (low, high) = measure.middle;
-            if value > high {
-                Some(Reason { harder: true, text: (measure.harder)(value) })
-            } else if value < low {
-                Some(Reason { harder: false, text: (measure.easier)(value) })
-            } else {
-                None
-            }
+            let harder = value > high;
+            let describe = if harder { measure.harder } else { measure.easier };
+            let is_typical = (low..=high).contains(&value);
+            let rounded = one_decimal(value).parse().expect("a number");
+            (!is_typical).then(|| DifficultyReason {
+                measure: measure.name,
+                value: rounded,
+                harder,
+                text: describe(value),
+            })
         };
         MEASURES.iter().filter_map(reason).collect()
     }

@@ -85,15 +85,15 @@ pub(super) fn averages(
                 continue;
             }
             let good = || {
-                let links = solutions.links(index).iter().map(|link| (link, link.to as usize - first));
-                links.filter(|(_, to)| next_layer[*to].solutions > 0.0)
+                let edges = solutions.edges(index).iter().map(|edge| (edge, edge.to as usize - first));
+                edges.filter(|(_, to)| next_layer[*to].solutions > 0.0)
             };
             let total: f64 = good().map(|(_, to)| next_layer[to].solutions).sum();
             let mut now =
                 StationAverages { solutions: total, blockers, fewest_retreats: u32::MAX, ..StationAverages::default() };
-            for (link, to) in good() {
+            for (edge, to) in good() {
                 let next = &next_layer[to];
-                let (share, vehicle) = (next.solutions / total, link.vehicle as usize);
+                let (share, vehicle) = (next.solutions / total, edge.vehicle as usize);
                 let goal = board.goal_position();
                 let retreats =
                     vehicle == 0 && solutions.positions(first + to)[0].abs_diff(goal) > positions[0].abs_diff(goal);
@@ -135,29 +135,29 @@ pub(super) fn averages(
 ///
 /// Solutions in which a vehicle moves twice in a row are excluded: they are shorter solutions with one slide split in two.
 pub(super) fn common_start(solutions: &SolutionGraph, checker: &LimitChecker) -> Result<f64, Limit> {
-    // Of the layer processed last: its first station, the index of the first link of each station, and for each link the number
+    // Of the layer processed last: its first station, the index of the first edge of each station, and for each edge the number
     // of solutions that continue from its end (scaled by a factor that is the same for a whole layer) and the expected length
     // of the common prefix of two of those.
     let (mut first_station, mut starts, mut next_layer) = (0, Vec::<usize>::new(), Vec::<(f64, f64)>::new());
     let mut scale = 1.0;
     for stations in solutions.layers().rev() {
         let held = size_of_val(&*starts) + size_of_val(&*next_layer);
-        let links = stations.clone().map(|index| solutions.links(index).len()).sum();
-        let bytes = stations.len() * size_of::<usize>() + links * size_of::<(f64, f64)>();
+        let edges = stations.clone().map(|index| solutions.edges(index).len()).sum();
+        let bytes = stations.len() * size_of::<usize>() + edges * size_of::<(f64, f64)>();
         checker.check(0, solutions.memory_usage() + held + bytes).map_or(Ok(()), Err)?;
-        let (mut starts_here, mut here) = (Vec::with_capacity(stations.len()), Vec::with_capacity(links));
+        let (mut starts_here, mut here) = (Vec::with_capacity(stations.len()), Vec::with_capacity(edges));
         for index in stations.clone() {
             starts_here.push(here.len());
-            for link in solutions.links(index) {
-                let to = link.to as usize;
+            for edge in solutions.edges(index) {
+                let to = edge.to as usize;
                 if solutions.node(to).distance == 0 {
                     here.push((1.0 / scale, 0.0));
                     continue;
                 }
                 let first = starts[to - first_station];
                 let next = || {
-                    let links = solutions.links(to).iter().zip(&next_layer[first..]);
-                    links.filter(|(next, _)| next.vehicle != link.vehicle).map(|(_, values)| *values)
+                    let edges = solutions.edges(to).iter().zip(&next_layer[first..]);
+                    edges.filter(|(next, _)| next.vehicle != edge.vehicle).map(|(_, values)| *values)
                 };
                 here.push(joined(next));
             }
@@ -174,11 +174,11 @@ pub(super) fn common_start(solutions: &SolutionGraph, checker: &LimitChecker) ->
     Ok(joined(|| next_layer.iter().copied()).1)
 }
 
-/// Returns the number of solutions over all given links, and the expected length of the common prefix of two of them.
-fn joined<I: Iterator<Item = (f64, f64)>>(links: impl Fn() -> I) -> (f64, f64) {
-    let total: f64 = links().map(|(count, _)| count).sum();
+/// Returns the number of solutions over all given edges, and the expected length of the common prefix of two of them.
+fn joined<I: Iterator<Item = (f64, f64)>>(edges: impl Fn() -> I) -> (f64, f64) {
+    let total: f64 = edges().map(|(count, _)| count).sum();
     if total == 0.0 {
         return (0.0, 0.0);
     }
-    (total, links().map(|(count, common)| (count / total).powi(2) * (1.0 + common)).sum())
+    (total, edges().map(|(count, common)| (count / total).powi(2) * (1.0 + common)).sum())
 }

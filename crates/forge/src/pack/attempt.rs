@@ -8,7 +8,7 @@ use clearway_rush::{Board, Solver};
 use clearway_search::{Limit, Limits};
 use serde::{Deserialize, Serialize};
 
-/// Outcome of an attempt.
+/// What one attempt contributes to a pack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttemptOutcome {
     /// Minimal puzzle of an accepted length, if one was found.

@@ -54,23 +54,30 @@ pub(super) enum Item<'a> {
     Board(&'a Entry, (f64, f64), f64, f64),
 }
 
-pub(super) type Page<'a> = Vec<Item<'a>>;
+pub(super) type PrintedPage<'a> = Vec<Item<'a>>;
 
 /// Lays out all pages of a pack.
-pub(super) fn pages<'a>(entries: &'a [Entry], title: &str, paper: Paper) -> Vec<Page<'a>> {
+pub(super) fn pages<'a>(entries: &'a [Entry], title: &str, paper: Paper) -> Vec<PrintedPage<'a>> {
     let (width, height) = paper.size();
     let per_page = COLUMNS * ROWS;
-    let mut pages: Vec<Page> = Vec::new();
+    let mut pages: Vec<PrintedPage> = Vec::new();
     for (first, cards) in (0..).step_by(per_page).zip(entries.chunks(per_page)) {
         pages.push(
             cards.iter().enumerate().flat_map(|(place, entry)| card(entry, first + place + 1, place, paper)).collect(),
         );
     }
+    let with_cards = pages.len();
     pages.extend(solutions::pages(entries, paper));
     let count = pages.len();
+    // The cards may be cut out: the licence is on the pages that remain.
+    let licensed = match Entry::common_license(entries) {
+        Some(license) => format!("{} · license: {license}", fitted(title, SMALL, width * 0.35)),
+        None => title.to_owned(),
+    };
     for (number, page) in (1..).zip(&mut pages) {
         let y = height - MARGIN;
-        page.push(text((MARGIN, y), SMALL, false, Ink::Soft, Align::Left, fitted(title, SMALL, width * 0.7)));
+        let about = if number > with_cards { &licensed } else { title };
+        page.push(text((MARGIN, y), SMALL, false, Ink::Soft, Align::Left, fitted(about, SMALL, width * 0.7)));
         page.push(text((width - MARGIN, y), SMALL, false, Ink::Soft, Align::Right, format!("{number} / {count}")));
     }
     pages

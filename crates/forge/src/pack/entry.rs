@@ -1,7 +1,7 @@
 //! A puzzle of a pack.
 
 use crate::canonical::{Canonical, canonical};
-use crate::grade::{Grader, HumanTime, Level, Part};
+use crate::grade::{GradePart, Grader, HumanTime, Level};
 use clearway_rush::{Board, Solution, Solver, formats};
 use clearway_search::{Limit, Limits};
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ impl Entry {
         let grader = if is_explored { grader } else { grader.without_component() };
         let graded = grader.grade(&board, solver, limits);
         let grade = graded.grade;
-        let is_needed = |part| is_explored || part != Part::Steps;
+        let is_needed = |part| is_explored || part != GradePart::Steps;
         if let Some(unfinished) = grade.unfinished.iter().find(|unfinished| is_needed(unfinished.part)) {
             return Err(EntryError::Limit(unfinished.limit));
         }

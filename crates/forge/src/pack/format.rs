@@ -1,6 +1,8 @@
 //! Formats of packs, identified by file extension.
 
-use super::{Entry, Printing, csv, font, html, jsonl, pdf, svg, txt};
+#[cfg(feature = "pdf")]
+use super::pdf;
+use super::{Entry, Printing, csv, font, html, jsonl, svg, txt};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -18,14 +20,22 @@ pub enum PackFormat {
     Html,
     /// Printable cards and solutions as one picture.
     Svg,
-    /// Printable cards and solutions.
+    /// Printable cards and solutions; only with the feature `pdf`.
+    #[cfg(feature = "pdf")]
     Pdf,
 }
 
 impl PackFormat {
     /// All formats.
-    pub const ALL: [PackFormat; 6] =
-        [PackFormat::Jsonl, PackFormat::Txt, PackFormat::Csv, PackFormat::Html, PackFormat::Svg, PackFormat::Pdf];
+    pub const ALL: &'static [PackFormat] = &[
+        PackFormat::Jsonl,
+        PackFormat::Txt,
+        PackFormat::Csv,
+        PackFormat::Html,
+        PackFormat::Svg,
+        #[cfg(feature = "pdf")]
+        PackFormat::Pdf,
+    ];
 
     /// Returns the name of the format, which is also its file extension.
     pub fn name(self) -> &'static str {
@@ -35,13 +45,14 @@ impl PackFormat {
             PackFormat::Csv => "csv",
             PackFormat::Html => "html",
             PackFormat::Svg => "svg",
+            #[cfg(feature = "pdf")]
             PackFormat::Pdf => "pdf",
         }
     }
 
     /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<PackFormat> {
-        PackFormat::ALL.into_iter().find(|format| format.name() == name)
+        PackFormat::ALL.iter().copied().find(|format| format.name() == name)
     }
 
     /// Returns the format for the extension of a file name.
@@ -68,6 +79,7 @@ impl PackFormat {
             PackFormat::Csv => csv::write(entries).into_bytes(),
             PackFormat::Html => html::write(entries, title).into_bytes(),
             PackFormat::Svg => svg::write(entries, title, printing.paper).into_bytes(),
+            #[cfg(feature = "pdf")]
             PackFormat::Pdf => pdf::write(entries, title, printing),
         }
     }
@@ -81,10 +93,15 @@ impl PackFormat {
     /// assert_eq!(PackFormat::Pdf.missing_characters(&[], "α and β").into_iter().collect::<String>(), "αβ");
     /// ```
     pub fn missing_characters(self, entries: &[Entry], title: &str) -> BTreeSet<char> {
-        if self != PackFormat::Pdf {
+        if self.name() != "pdf" {
             return BTreeSet::new();
         }
         let names = entries.iter().filter_map(|entry| entry.name.as_deref());
-        names.chain([title]).flat_map(str::chars).filter(|&c| font::code(c).is_none()).collect()
+        names
+            .chain(Entry::common_license(entries))
+            .chain([title])
+            .flat_map(str::chars)
+            .filter(|&c| font::code(c).is_none())
+            .collect()
     }
 }

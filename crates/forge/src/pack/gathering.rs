@@ -145,7 +145,7 @@ impl PackBuilder {
         PackBuilder { order, pool: Pool::default(), attempts: 0, failures: 0, longest: 0, limit: None }
     }
 
-    /// Returns the order.
+    /// Returns the request that this pack fulfils.
     pub fn order(&self) -> &PackRequest {
         &self.order
     }

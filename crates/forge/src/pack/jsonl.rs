@@ -10,7 +10,7 @@ pub const SCHEMA: &str = include_str!("pack.schema.json");
 
 /// JSON record of a puzzle. A change of its fields is also a change of the [`SCHEMA`].
 #[derive(Serialize)]
-struct Record<'a> {
+struct PuzzleRecord<'a> {
     /// FNV-1a hash of the canonical form, as 16 hexadecimal digits: the same for all boards of the same puzzle.
     id: &'a str,
     /// Name of the puzzle; omitted if it has none.
@@ -55,7 +55,7 @@ struct Record<'a> {
 /// Writes a puzzle as a line of text.
 pub(super) fn line(entry: &Entry) -> String {
     let origin = entry.origin.as_ref();
-    let record = Record {
+    let record = PuzzleRecord {
         id: &entry.id,
         name: entry.name.as_deref(),
         board: formats::line(&entry.board),

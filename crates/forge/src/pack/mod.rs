@@ -19,6 +19,7 @@ mod gathering;
 mod html;
 mod jsonl;
 mod merge;
+#[cfg(feature = "pdf")]
 mod pdf;
 mod printing;
 mod reader;

@@ -2,6 +2,7 @@
 
 /// Paper of printed cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Paper {
     /// A4, 210 by 297 mm.
     #[default]

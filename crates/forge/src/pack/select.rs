@@ -47,7 +47,7 @@ impl Quotas {
         (self.has_levels.then_some(candidate.level), candidate.moves)
     }
 
-    fn of(&self, group: Group) -> usize {
+    fn quota(&self, group: Group) -> usize {
         self.of_group.get(&group).copied().unwrap_or(0)
     }
 }
@@ -67,7 +67,7 @@ fn select_within(comparisons: usize, candidates: &[Candidate], quotas: &Quotas) 
     }
     // Groups with the fewest alternatives come first, so that the others can avoid puzzles similar to them.
     let mut groups: Vec<(Group, Vec<usize>)> = by_group.into_iter().collect();
-    groups.sort_by_key(|(group, found)| (found.len() - quotas.of(*group), *group));
+    groups.sort_by_key(|(group, found)| (found.len() - quotas.quota(*group), *group));
     let count: usize = quotas.of_group.values().sum();
     let is_small = count.saturating_mul(candidates.len()) <= comparisons;
     let most_compared = if is_small { count } else { comparisons / candidates.len() };
@@ -75,7 +75,7 @@ fn select_within(comparisons: usize, candidates: &[Candidate], quotas: &Quotas) 
     let mut nearest = vec![0.0f64; candidates.len()];
     let mut chosen = Vec::new();
     for (group, mut left) in groups {
-        let quota = quotas.of(group);
+        let quota = quotas.quota(group);
         if !is_small && quota == left.len() {
             chosen.append(&mut left);
             continue;

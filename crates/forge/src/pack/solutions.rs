@@ -1,6 +1,6 @@
 //! Layout of the pages with the solutions, in two columns: each move is a vehicle, an arrow and a number of cells.
 
-use super::cards::{Align, FOOT, GAP, Ink, Item, MARGIN, Page, Paper, SMALL, text};
+use super::cards::{Align, FOOT, GAP, Ink, Item, MARGIN, Paper, PrintedPage, SMALL, text};
 use super::font::width_of;
 use super::{Entry, cards};
 use clearway_rush::{Board, Move, Orientation, Side};
@@ -71,7 +71,7 @@ impl Printed {
 }
 
 /// Lays out the pages.
-pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<Page<'_>> {
+pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<PrintedPage<'_>> {
     if entries.is_empty() {
         return Vec::new();
     }
@@ -79,7 +79,7 @@ pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<Page<'_>> {
     let width = (page.0 - 2.0 * MARGIN - 2.0 * GAP) / 2.0;
     let (top, bottom) = (MARGIN + 48.0, page.1 - MARGIN - FOOT);
     let per_column = ((bottom - top) / LEADING) as usize;
-    let mut pages: Vec<Page> = Vec::new();
+    let mut pages: Vec<PrintedPage> = Vec::new();
     let (mut column, mut row) = (2, 0);
     for (number, entry) in (1..).zip(entries) {
         let lines = wrapped(printed(entry), width - INDENT);
@@ -112,7 +112,7 @@ pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<Page<'_>> {
     pages
 }
 
-fn heading() -> Page<'static> {
+fn heading() -> PrintedPage<'static> {
     let how = "Each move is a vehicle, the direction that it moves in, and the number of cells.";
     vec![
         text((MARGIN, MARGIN + 14.0), 15.0, true, Ink::Dark, Align::Left, "Solutions".to_owned()),
@@ -121,7 +121,7 @@ fn heading() -> Page<'static> {
 }
 
 /// Draws the moves of a line; `at` is on its baseline.
-fn draw(line: Vec<Printed>, (mut x, y): (f64, f64), page: &mut Page) {
+fn draw(line: Vec<Printed>, (mut x, y): (f64, f64), page: &mut PrintedPage) {
     for mv in line {
         let next = x + mv.width() + SPACE;
         let after = x + width_of(&mv.vehicle, SIZE, true);

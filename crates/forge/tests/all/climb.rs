@@ -5,9 +5,9 @@ use clearway_forge::climb::{
 };
 use clearway_forge::minimal::removable;
 use clearway_forge::{Shape, climb};
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::suites::Suite;
-use clearway_rush::{Board, Metric, Orientation, Side, Solver};
+use clearway_rush::{Board, Metric, Orientation, Portfolio, Side, Solver};
 use clearway_search::Limits;
 use clearway_util::seal::{seal, unseal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,6 +70,18 @@ fn peaks_have_the_reported_fitness_and_are_minimal() {
 }
 
 #[test]
+fn boards_larger_than_8x8_climb() {
+    let mut solver = Solver::new();
+    let options = ClimbOptions { largest: 20_000, ..quick(shape(10, Side::Right, 0)) };
+    let peaks = climbed(options, 300, 1);
+    assert!(!peaks.is_empty());
+    for Peak { fitness, board, .. } in &peaks {
+        let answer = Portfolio::default().solve(&mut solver, board, Metric::Moves, &Limits::default(), &mut |_| {});
+        assert_eq!((board.width(), u64::from(answer.lower_bound)), (10, *fitness), "{}", formats::line(board));
+    }
+}
+
+#[test]
 fn peaks_do_not_depend_on_the_number_of_threads() {
     let one = climbed(quick(shape(6, Side::Right, 0)), 600, 1);
     assert_eq!(climbed(quick(shape(6, Side::Right, 0)), 600, 3), one);
@@ -119,7 +131,7 @@ fn changed(text: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_checkpoint_of_another_run_is_refused() {
+fn a_checkpoint_of_another_run_is_rejected() {
     let text = Climb::new(quick(shape(6, Side::Right, 0))).checkpoint();
     let other = ClimbOptions { seed: 9, ..quick(shape(6, Side::Right, 0)) };
     assert!(
@@ -206,6 +218,52 @@ fn smaller_boards_are_wrapped_and_climb() {
 }
 
 #[test]
+fn framed_boards_have_the_same_states() {
+    let mut solver = Solver::new();
+    for (exit, sides) in [(Side::Right, (9, 8)), (Side::Left, (8, 9)), (Side::Top, (7, 10)), (Side::Bottom, (10, 6))] {
+        let peak = climbed(ClimbOptions { lanes: 1, ..quick(shape(5, exit, 1)) }, 100, 1).remove(0);
+        let into = Shape::new(sides.0, sides.1, exit, None, 1).unwrap();
+        let framed = ClimbOptions::frame(into, &peak.board).unwrap();
+        assert_eq!((framed.width(), framed.height(), framed.exit_line()), (sides.0, sides.1, into.line()));
+        let mut facts = |board: &Board| solver.analyze(board, Metric::Moves, &Limits::default());
+        let (small, large) = (facts(&peak.board), facts(&framed));
+        assert_eq!((small.states, small.depth, small.distance), (large.states, large.depth, large.distance));
+    }
+    let small = shape(5, Side::Right, 0);
+    let board = climbed(ClimbOptions { lanes: 1, ..quick(shape(6, Side::Right, 0)) }, 100, 1).remove(0).board;
+    assert!(matches!(ClimbOptions::frame(small, &board), Err(WrapError::TooLarge { .. })));
+}
+
+/// Boards climb in a smaller shape first; wherever the run is interrupted, its boards have the whole shape.
+#[test]
+fn boards_climb_inside_a_frame_and_leave_it() {
+    let options = || ClimbOptions { inner: Some(shape(5, Side::Right, 0)), ..quick(shape(7, Side::Right, 0)) };
+    let fitness = |peaks: Vec<Peak>| peaks.iter().map(|peak| peak.fitness).collect::<Vec<_>>();
+    let smaller = climbed(quick(shape(5, Side::Right, 0)), 150, 1);
+    assert_eq!(
+        fitness(climbed(options(), 150, 1)),
+        fitness(smaller),
+        "at first, the climb is that of the smaller size"
+    );
+    let whole = climbed(options(), 2_400, 1);
+    assert!(whole.iter().all(|peak| (peak.board.width(), peak.board.exit_line()) == (7, 3)));
+    let mut climb = Climb::new(options());
+    let (mut inside, mut whole_size) = (0, 0);
+    for most in [60, 330, 666, 900, 1_230, 1_500, 1_800, 2_400] {
+        climb.run(&evaluations(most), 2, |_| {});
+        assert!(climb.peaks().iter().all(|peak| peak.board.width() == 7));
+        let text = climb.checkpoint();
+        let inner = text.matches("\"inner\":true").count();
+        inside += inner;
+        whole_size += text.matches("\"climbers\"").count() - inner;
+        climb = Climb::resume(options(), &text).unwrap();
+    }
+    assert_eq!(climb.peaks(), whole);
+    assert!(inside > 0 && whole_size > 0, "interrupted {inside} times inside and {whole_size} times outside");
+    assert!(climb.progress().ascents >= 2, "{:?}", climb.progress());
+}
+
+#[test]
 fn a_run_without_solvable_boards_ends_with_its_budget() {
     let full = Shape::new(4, 4, Side::Right, None, 8).unwrap();
     let mut climb = Climb::new(ClimbOptions { population: 2, ..quick(full) });
@@ -230,7 +288,7 @@ fn layout(board: &Board) -> BTreeMap<(Orientation, u8), Vec<u8>> {
 #[test]
 fn the_suites_are_hard_and_diverse() {
     let lengths = |puzzles: &[Puzzle]| -> Vec<u32> {
-        let exact = |known: Option<Known>| if let Some(Known::Exactly(n)) = known { n } else { 0 };
+        let exact = |known: Option<KnownLength>| if let Some(KnownLength::Exactly(n)) = known { n } else { 0 };
         puzzles.iter().inspect(|puzzle| assert!(exact(puzzle.steps) > 0)).map(|puzzle| exact(puzzle.moves)).collect()
     };
     let hard = Suite::find("hard-8x8").unwrap().puzzles();

@@ -10,7 +10,7 @@ use std::fs;
 
 /// Grades all boards of the collection again. `UPDATE_COLLECTION=1` writes the result, also for lines with a board only.
 #[test]
-fn the_measures_are_those_of_the_grader() {
+fn the_measures_match_the_grader() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/collection.tsv");
     let before = fs::read_to_string(path).unwrap();
     let (comments, lines): (Vec<&str>, Vec<&str>) = before.lines().partition(|line| line.starts_with('#'));

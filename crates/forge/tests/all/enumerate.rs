@@ -4,10 +4,11 @@ use crate::common::every_board;
 use clearway_forge::Shape;
 use clearway_forge::canonical::canonical;
 use clearway_forge::enumerate::{
-    Catalogue, CatalogueEntry, Log, LogError, Plan, PlanError, Representative, Tally, TaskResult, run,
+    Catalogue, CatalogueEntry, ComponentCounts, EnumerationPlan, EnumerationPlanError, LogError, Representative,
+    TaskLog, TaskResult, run,
 };
 use clearway_forge::minimal::removable;
-use clearway_rush::formats::{self, Known};
+use clearway_rush::formats::{self, KnownLength};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Orientation, Side, Solver, Vehicle};
 use clearway_search::Limits;
@@ -15,12 +16,12 @@ use clearway_util::seal::{seal, unseal};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-fn plan(shape: (u8, u8, Side, u8), metric: Metric) -> Plan {
+fn plan(shape: (u8, u8, Side, u8), metric: Metric) -> EnumerationPlan {
     let (width, height, side, walls) = shape;
-    Plan::new(Shape::new(width, height, side, None, walls).unwrap(), metric, 0).unwrap()
+    EnumerationPlan::new(Shape::new(width, height, side, None, walls).unwrap(), metric, 0).unwrap()
 }
 
-fn catalogue(plan: &Plan, threads: usize, memory: usize) -> Catalogue {
+fn catalogue(plan: &EnumerationPlan, threads: usize, memory: usize) -> Catalogue {
     let mut catalogue = Catalogue::default();
     let take = |found| {
         catalogue.add(found);
@@ -30,7 +31,7 @@ fn catalogue(plan: &Plan, threads: usize, memory: usize) -> Catalogue {
     catalogue
 }
 
-fn text(plan: &Plan, catalogue: &mut Catalogue) -> String {
+fn text(plan: &EnumerationPlan, catalogue: &mut Catalogue) -> String {
     let mut text = Vec::new();
     catalogue.write_lines(plan, &mut text).unwrap();
     String::from_utf8(text).unwrap()
@@ -42,7 +43,7 @@ const FIVE: (u8, u8, Side, u8) = (5, 5, Side::Right, 0);
 fn mirrored_tasks_have_equal_counts() {
     // The exit of 5x5 is in the middle row, so the mirror image of a task is the one with the groups of its rows reversed.
     let plan = plan(FIVE, Metric::Moves);
-    let mut tallies = vec![Tally::default(); plan.tasks() as usize];
+    let mut tallies = vec![ComponentCounts::default(); plan.tasks() as usize];
     let take = |found: TaskResult| {
         tallies[found.task as usize] = found.tally;
         Ok::<(), ()>(())
@@ -145,7 +146,7 @@ fn shards_computed_elsewhere_can_be_joined() {
     let twice = joined.join(Catalogue::from_shard(&shards[0], &plan).unwrap()).unwrap_err().to_string();
     assert!(twice.ends_with("is already done"), "{twice}");
 
-    let refused = |bytes: &[u8], plan: &Plan| Catalogue::from_shard(bytes, plan).unwrap_err().to_string();
+    let refused = |bytes: &[u8], plan: &EnumerationPlan| Catalogue::from_shard(bytes, plan).unwrap_err().to_string();
     for length in [0, 3, shards[0].len() / 2, shards[0].len() - 1] {
         let error = refused(&shards[0][..length], &plan);
         assert!(error.starts_with("the file is damaged"), "{error}");
@@ -245,14 +246,14 @@ fn the_catalogue_does_not_depend_on_threads_memory_and_shards() {
 const LOG: &str = "run.log";
 
 /// Opens a new log in a folder of its own.
-fn new_log(plan: &Plan) -> (tempfile::TempDir, Log) {
+fn new_log(plan: &EnumerationPlan) -> (tempfile::TempDir, TaskLog) {
     let folder = tempfile::tempdir().unwrap();
-    let (log, _) = Log::open(&folder.path().join(LOG), plan, &mut Catalogue::default()).unwrap();
+    let (log, _) = TaskLog::open(&folder.path().join(LOG), plan, &mut Catalogue::default()).unwrap();
     (folder, log)
 }
 
 /// Runs tasks, and adds what they find to a log and to a catalogue.
-fn run_logged(plan: &Plan, tasks: &[u64], threads: usize, log: &mut Log, catalogue: &mut Catalogue) {
+fn run_logged(plan: &EnumerationPlan, tasks: &[u64], threads: usize, log: &mut TaskLog, catalogue: &mut Catalogue) {
     let take = |found| {
         log.append(&found)?;
         catalogue.add(found);
@@ -280,14 +281,14 @@ fn an_interrupted_log_can_be_resumed() {
     bytes.truncate(bytes.len() - 3);
     std::fs::write(&path, &bytes).unwrap();
     let mut resumed = Catalogue::default();
-    let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
+    let (mut log, corrupt) = TaskLog::open(&path, &plan, &mut resumed).unwrap();
     assert_eq!((resumed.tasks(), corrupt.message("")), (4, None));
     let rest: Vec<u64> = tasks.into_iter().filter(|&task| !resumed.contains_task(task)).collect();
     run_logged(&plan, &rest, 2, &mut log, &mut resumed);
     assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
     drop(log);
     let mut again = Catalogue::default();
-    Log::open(&path, &plan, &mut again).unwrap();
+    TaskLog::open(&path, &plan, &mut again).unwrap();
     assert_eq!(text(&plan, &mut again), text(&plan, &mut whole));
 }
 
@@ -305,14 +306,14 @@ fn a_damaged_line_of_a_log_loses_only_its_task() {
         let changed = format!("{before}\"states\":1{states}");
         std::fs::write(&path, sound.replacen(line, &changed, 1)).unwrap();
         let mut resumed = Catalogue::default();
-        let (mut log, corrupt) = Log::open(&path, &plan, &mut resumed).unwrap();
+        let (mut log, corrupt) = TaskLog::open(&path, &plan, &mut resumed).unwrap();
         assert!(corrupt.message("").unwrap().contains(&format!("in line {number};")));
         let left: Vec<u64> = tasks.iter().copied().filter(|&task| !resumed.contains_task(task)).collect();
         assert_eq!(left.len(), 1);
         run_logged(&plan, &left, 1, &mut log, &mut resumed);
         assert_eq!(text(&plan, &mut resumed), text(&plan, &mut whole));
         drop(log);
-        let (_, corrupt) = Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+        let (_, corrupt) = TaskLog::open(&path, &plan, &mut Catalogue::default()).unwrap();
         assert_eq!(corrupt.message(""), None, "it was repaired");
     }
 }
@@ -333,23 +334,23 @@ fn a_log_of_another_plan_is_rejected() {
     let plan = plan((4, 4, Side::Right, 0), Metric::Moves);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.log");
-    Log::open(&path, &plan, &mut Catalogue::default()).unwrap();
+    TaskLog::open(&path, &plan, &mut Catalogue::default()).unwrap();
     let other = self::plan((4, 4, Side::Right, 0), Metric::Steps);
-    let error = Log::open(&path, &other, &mut Catalogue::default()).unwrap_err();
+    let error = TaskLog::open(&path, &other, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("other settings"), "{error}");
     let head = std::fs::read_to_string(&path).unwrap();
     let first = plan.clone().with_representative(Representative::First);
-    let error = Log::open(&path, &first, &mut Catalogue::default()).unwrap_err();
+    let error = TaskLog::open(&path, &first, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("other settings"), "{error}");
     let puzzle = r#"{"board":"","moves":1,"steps":1,"histogram":[]}"#;
     let line = format!(r#"{{"task":0,"tally":{{"states":1,"components":[1]}},"puzzles":[{puzzle}]}}"#);
     let header = unseal(head.trim_end(), "").unwrap();
     std::fs::write(&path, format!("{head}{}\n", seal(&line, &header))).unwrap();
-    let error = Log::read(&path, &plan, &mut Catalogue::default()).unwrap_err();
+    let error = TaskLog::read(&path, &plan, &mut Catalogue::default()).unwrap_err();
     assert!(error.to_string().contains("line 2 has a task or a puzzle that does not exist"), "{error}");
     for wrong in ["hello", "hello\n", "{\"task\":0}\n", "\u{1}\u{2}\n"] {
         std::fs::write(&path, wrong).unwrap();
-        let error = Log::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
+        let error = TaskLog::open(&path, &plan, &mut Catalogue::default()).unwrap_err();
         assert!(error.to_string().contains("not a log of an enumeration"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), wrong, "a file that is not a log is left unchanged");
     }
@@ -381,7 +382,7 @@ fn the_table_contains_the_listed_puzzles() {
 #[test]
 fn shorter_puzzles_are_not_listed() {
     let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
-    let plan = Plan::new(shape, Metric::Moves, 16).unwrap();
+    let plan = EnumerationPlan::new(shape, Metric::Moves, 16).unwrap();
     let mut catalogue = catalogue(&plan, 2, 1 << 24);
     assert_eq!(catalogue.sorted().iter().map(|listed| listed.moves).collect::<Vec<_>>()[..5], [20, 20, 18, 18, 16]);
     assert_eq!((catalogue.len(), catalogue.tally().solvable()), (16, 62_106));
@@ -390,13 +391,16 @@ fn shorter_puzzles_are_not_listed() {
 #[test]
 fn invalid_plans_are_rejected() {
     let shape = |side, walls| Shape::new(side, side, Side::Right, None, walls).unwrap();
-    assert!(matches!(Plan::new(shape(8, 0), Metric::Moves, 0), Err(PlanError::TooLarge { .. })));
-    assert!(matches!(Plan::new(shape(6, 9), Metric::Moves, 0), Err(PlanError::TooManyPlacements { walls: 9 })));
-    let many = Plan::new(shape(7, 3), Metric::Moves, 0).unwrap();
-    assert!(matches!(many.shard(1, 1), Err(PlanError::LargeShard { .. })));
+    assert!(matches!(EnumerationPlan::new(shape(8, 0), Metric::Moves, 0), Err(EnumerationPlanError::TooLarge { .. })));
+    assert!(matches!(
+        EnumerationPlan::new(shape(6, 9), Metric::Moves, 0),
+        Err(EnumerationPlanError::TooManyPlacements { walls: 9 })
+    ));
+    let many = EnumerationPlan::new(shape(7, 3), Metric::Moves, 0).unwrap();
+    assert!(matches!(many.shard(1, 1), Err(EnumerationPlanError::LargeShard { .. })));
     let plan = plan((4, 4, Side::Right, 1), Metric::Moves);
-    assert_eq!(plan.shard(4, 3), Err(PlanError::NoSuchShard { shard: 4, shards: 3 }));
-    assert_eq!(plan.shard(0, 3), Err(PlanError::NoSuchShard { shard: 0, shards: 3 }));
+    assert_eq!(plan.shard(4, 3), Err(EnumerationPlanError::NoSuchShard { shard: 4, shards: 3 }));
+    assert_eq!(plan.shard(0, 3), Err(EnumerationPlanError::NoSuchShard { shard: 0, shards: 3 }));
     let mut all: Vec<u64> = (1..=7).flat_map(|shard| plan.shard(shard, 7).unwrap()).collect();
     all.sort_unstable();
     assert!(all.into_iter().eq(0..plan.tasks()));
@@ -414,7 +418,7 @@ fn the_suites_of_the_catalogue_are_minimal_and_hardest() {
             let facts = solver.analyze(&puzzle.board, metric, &limits);
             let known = if metric == Metric::Moves { puzzle.moves } else { puzzle.steps };
             assert_eq!(facts.distance, facts.depth, "{:?}", puzzle.name);
-            assert_eq!(known, facts.depth.map(Known::Exactly), "{:?}", puzzle.name);
+            assert_eq!(known, facts.depth.map(KnownLength::Exactly), "{:?}", puzzle.name);
             if metric == Metric::Moves {
                 assert_eq!(removable(&mut solver, &puzzle.board, &limits), Ok(vec![]), "{:?}", puzzle.name);
             }
@@ -422,7 +426,7 @@ fn the_suites_of_the_catalogue_are_minimal_and_hardest() {
     }
     // SER200 of GP-Rush is another state of the component with the most steps.
     let hardest = Suite::find("hard-steps-200").unwrap().puzzles().pop().unwrap();
-    assert_eq!(hardest.steps, Some(Known::Exactly(93)));
+    assert_eq!(hardest.steps, Some(KnownLength::Exactly(93)));
     let servais = &Suite::find("servais").unwrap().puzzles()[0];
     let mut id = |board| canonical(&mut solver, board, &limits).unwrap().unwrap().id();
     assert_eq!(id(&hardest.board), id(&servais.board));

@@ -3,7 +3,7 @@
 use clearway_forge::generate::{Attempt, Request, puzzle};
 use clearway_forge::minimal::removable;
 use clearway_forge::random::{self, Fleet, PlacementError};
-use clearway_forge::{Puzzle, Shape, rng};
+use clearway_forge::{GeneratedPuzzle, Shape, rng};
 use clearway_rush::{Board, Metric, Orientation, Side, Solver};
 use clearway_search::{Limit, Limits, Verdict};
 use std::collections::HashSet;
@@ -94,7 +94,7 @@ fn attempts(shape: Shape, request: &Request, count: u64) -> Vec<Attempt> {
 }
 
 /// Checks a puzzle with functions that the generator does not use.
-fn assert_is_minimal_and_hardest(puzzle: &Puzzle) {
+fn assert_is_minimal_and_hardest(puzzle: &GeneratedPuzzle) {
     let (mut solver, limits) = (Solver::new(), Limits::default());
     // Larger boards have too many states.
     if puzzle.board.width() <= 8 {
@@ -115,7 +115,8 @@ fn assert_is_minimal_and_hardest(puzzle: &Puzzle) {
 fn generated_puzzles_are_minimal_and_small_ones_the_hardest_of_their_component() {
     for shape in shapes() {
         let request = Request::new(if shape.is_large() { 2..=6 } else { 2..=30 });
-        let puzzles: Vec<Puzzle> = attempts(shape, &request, 3).into_iter().filter_map(|made| made.puzzle).collect();
+        let puzzles: Vec<GeneratedPuzzle> =
+            attempts(shape, &request, 3).into_iter().filter_map(|made| made.puzzle).collect();
         assert!(!puzzles.is_empty(), "{shape:?}");
         for puzzle in puzzles {
             assert_has_shape(&puzzle.board, shape);

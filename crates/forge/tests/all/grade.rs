@@ -1,7 +1,7 @@
 //! Grades: the levels of the forty cards, averages compared with all solutions enumerated one by one, and limits.
 
-use clearway_forge::grade::{Beyond, Grade, Grader, HumanTime, Level, Part, Status, Theme, grade};
-use clearway_rush::{Board, Exit, Orientation, Side, Solver, formats, suites::Suite};
+use clearway_forge::grade::{Beyond, Grade, GradePart, Graded, Grader, HumanTime, Level, Status, Theme, grade};
+use clearway_rush::{Board, Exit, Orientation, Side, Solver, formats, replay, suites::Suite};
 use clearway_search::{Limit, Limits};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -51,6 +51,18 @@ fn boards_of_8x8_spread_over_the_levels() {
     let boards = Suite::find("test-8x8").unwrap().puzzles();
     let levels = [3, 6, 8, 15].map(|number| quick(&boards[number - 1].board).level);
     assert_eq!(levels, [Level::Intermediate, Level::Advanced, Level::Expert, Level::Fiendish].map(Some));
+}
+
+#[test]
+fn a_board_whose_states_are_too_many_is_graded_by_its_solution() {
+    let puzzles = Suite::find("large").unwrap().puzzles();
+    let puzzle = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("9x9-85-02")).unwrap();
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let Graded { grade, solution } = Grader::new().without_machine().grade(&puzzle.board, &mut Solver::new(), &limits);
+    assert_eq!((grade.status, grade.moves, grade.steps), (Status::Solved, Some(12), Some(18)));
+    assert!(solution.is_some_and(|plan| replay(&puzzle.board, &plan.0).is_ok_and(|replay| replay.solved)));
+    assert_eq!((grade.states, grade.depth), (None, None));
+    assert!(grade.human.as_ref().is_some_and(HumanTime::extrapolates) && grade.level.is_some(), "{grade:?}");
 }
 
 /// Component of a board, computed with `Board::legal_moves` alone.
@@ -284,7 +296,7 @@ fn predicted_times_follow_the_model_and_name_extrapolations() {
 }
 
 #[test]
-fn predicted_times_of_cards_are_those_of_the_published_fit() {
+fn predicted_times_of_cards_match_the_published_fit() {
     let cards = cards();
     for (card, seconds) in [(1, 28.0), (10, 104.0), (20, 54.0), (30, 239.0), (35, 393.0), (40, 556.0)] {
         let human = quick(&cards[card - 1]).human.unwrap();
@@ -320,6 +332,7 @@ fn times_are_shown_as_precisely_as_they_are_known() {
     let inside = |seconds| human(seconds, &[]);
     assert_eq!(inside(28.4).to_string(), "about 28 s (18 to 45 s)");
     assert_eq!(format!("{:#}", inside(119.0)), "about 119 s (95 % interval: 74 to 190 s)");
+    assert_eq!(inside(556.0).to_string(), "about 9 min (6 to 15 min)");
     assert_eq!(format!("[{:>25}]", inside(28.4)), "[  about 28 s (18 to 45 s)]");
     let outside = |seconds| human(seconds, &[Beyond::Moves]).to_string();
     for (seconds, expected) in
@@ -368,14 +381,14 @@ fn a_limited_grade_keeps_known_values_and_names_the_limits() {
     let little = grade(10);
     assert_eq!((little.status, little.moves, little.level), (Status::Limit, None, None));
     assert!(little.moves_at_least.is_some_and(|moves| moves > 0));
-    assert_eq!(little.unfinished[0].part, Part::Moves);
+    assert_eq!(little.unfinished[0].part, GradePart::Moves);
     assert_eq!(little.machine.map(|machine| (machine.id.nodes, machine.id.at_least)), Some((10, true)));
     // Enough for a solution, but not for all states.
     let more = grade(1_000);
     assert_eq!((more.status, more.moves, more.steps), (Status::Solved, Some(8), Some(16)));
     assert_eq!((more.states, more.level, more.removable.as_deref()), (None, None, Some(&[][..])));
-    let parts: Vec<(Part, Limit)> = more.unfinished.iter().map(|part| (part.part, part.limit)).collect();
-    assert_eq!(parts, [(Part::Component, Limit::Nodes), (Part::Machine, Limit::Nodes)]);
+    let parts: Vec<(GradePart, Limit)> = more.unfinished.iter().map(|part| (part.part, part.limit)).collect();
+    assert_eq!(parts, [(GradePart::Component, Limit::Nodes), (GradePart::Machine, Limit::Nodes)]);
 }
 
 #[test]

@@ -335,7 +335,7 @@ fn pages(pdf: &[u8], width: u32, height: u32) -> String {
 
 #[test]
 fn cards_are_printed_on_a4_and_letter_in_colour_and_in_black_and_white() {
-    let entries = vec![entry(CARD); 3];
+    let entries = vec![Entry { license: Some("CC0-1.0".to_owned()), ..entry(CARD) }; 3];
     for (paper, width, height) in [(Paper::A4, 595, 842), (Paper::Letter, 612, 792)] {
         for black_and_white in [false, true] {
             let printing = Printing { paper, black_and_white };
@@ -352,6 +352,10 @@ fn cards_are_printed_on_a4_and_letter_in_colour_and_in_black_and_white() {
             assert!(grey > 20, "{grey}");
             assert_eq!(coloured == 0, black_and_white, "{coloured}");
             assert!(contents.contains("(Solutions)Tj"));
+            let license = "Cards \u{b7} license: CC0-1.0";
+            let license =
+                license.chars().map(|letter| format!("{:02X}", u32::from(letter))).collect::<Vec<_>>().concat();
+            assert_eq!(contents.matches(&format!("<{license}>Tj")).count(), 1, "{contents:.3000}");
             // Nothing lies outside the page.
             let places = contents.lines().filter(|line| line.ends_with(" Tm")).map(|line| operands(line, 6));
             for place in places {
@@ -380,7 +384,7 @@ fn a_pdf_shows_accented_letters_and_reports_the_characters_that_it_lacks() {
 }
 
 #[test]
-fn packs_of_large_boards_leave_out_what_is_unknown() {
+fn packs_of_large_boards_omit_unknown_values() {
     let order = order(9, 3..=5, 3, 7);
     let pack = gather(&order, 2, &Limits::default(), &|_| ());
     assert_eq!(pack.entries.iter().map(|entry| entry.moves).collect::<Vec<_>>(), [3, 4, 5]);

@@ -61,6 +61,10 @@ fn generated_puzzles_state_their_licence() {
     }
     assert!(text(PackFormat::Txt, &entries).starts_with("# title\n# license: CC0-1.0\n# moves board states\n"));
     assert!(text(PackFormat::Html, &entries).contains("5 beginner · license: CC0-1.0"));
+    // Printed packs have it once, on the page with the solutions.
+    let svg = text(PackFormat::Svg, &entries);
+    assert_eq!(svg.matches("license").count(), 1);
+    assert!(svg.split_once(">Solutions<").unwrap().1.contains(">title · license: CC0-1.0<"), "{svg}");
     for format in [PackFormat::Jsonl, PackFormat::Csv] {
         let read: Vec<_> = PackReader::new(text(format, &entries).as_bytes(), ReadOptions::default())
             .map(|sourced| sourced.unwrap().license)
@@ -71,6 +75,7 @@ fn generated_puzzles_state_their_licence() {
     entries[0].license = None;
     assert!(!text(PackFormat::Txt, &entries).contains("license"));
     assert!(!text(PackFormat::Html, &entries).contains("license"));
+    assert!(!text(PackFormat::Svg, &entries).contains("license"));
     let broken = Entry { license: Some("a\nb".to_owned()), ..entries.remove(0) };
     assert!(!text(PackFormat::Txt, &[broken]).contains("license"));
 }

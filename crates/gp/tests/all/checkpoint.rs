@@ -1,4 +1,4 @@
-//! Checkpoints on disk: whatever breaks one of them, the run goes on.
+//! Checkpoints on disk: a run continues when one of them is damaged.
 
 use crate::common::{Memory, Pieces, facts, options, pieces, run, steps};
 use clearway_gp::{CheckpointError, CheckpointFile, Evolution};
@@ -23,7 +23,7 @@ fn saved(saves: u32) -> (tempfile::TempDir, CheckpointFile) {
 }
 
 #[test]
-fn what_was_saved_is_loaded() {
+fn a_saved_checkpoint_can_be_loaded() {
     let (_folder, file) = saved(3);
     assert!(matches!(generations(&file), Ok((3, None))));
     let checkpoint = file.load().unwrap().checkpoint;
@@ -35,7 +35,7 @@ fn what_was_saved_is_loaded() {
 }
 
 #[test]
-fn truncated_at_any_length_the_one_before_is_used() {
+fn a_truncated_checkpoint_is_replaced_by_the_previous_one() {
     let (_folder, file) = saved(2);
     let whole = fs::read(file.newest()).unwrap();
     let few = (0..300).chain((300..whole.len()).step_by(97)).chain(whole.len() - 50..whole.len());
@@ -48,7 +48,7 @@ fn truncated_at_any_length_the_one_before_is_used() {
 }
 
 #[test]
-fn changed_at_any_place_the_one_before_is_used() {
+fn a_changed_checkpoint_is_replaced_by_the_previous_one() {
     let (_folder, file) = saved(2);
     let whole = fs::read(file.newest()).unwrap();
     let header = whole.iter().position(|&byte| byte == b'\n').unwrap();
@@ -66,7 +66,7 @@ fn changed_at_any_place_the_one_before_is_used() {
 }
 
 #[test]
-fn between_any_two_actions_of_a_save_the_newest_is_whole() {
+fn the_newest_checkpoint_is_complete_after_every_action_of_a_save() {
     let second = |file: &CheckpointFile| file.newest().with_file_name("checkpoint.second.json");
     // The newest has its second name, and its successor was not written.
     let (_folder, file) = saved(3);
@@ -88,7 +88,7 @@ fn between_any_two_actions_of_a_save_the_newest_is_whole() {
 }
 
 #[test]
-fn what_cannot_be_used_is_said() {
+fn errors_describe_why_a_checkpoint_cannot_be_used() {
     let (_folder, file) = saved(0);
     assert!(matches!(generations(&file), Err(CheckpointError::Missing { path }) if path == file.newest()));
     let (_folder, file) = saved(1);
@@ -115,7 +115,7 @@ fn what_cannot_be_used_is_said() {
 
 const FOLDER: &str = "CLEARWAY_TEST_CHECKPOINTS";
 
-/// Steps and saves for ever.
+/// Steps and saves in an endless loop.
 fn endless_run(file: &CheckpointFile) -> ! {
     let mut evolution = match file.load() {
         Ok(loaded) => Evolution::resume(pieces(), options(3), loaded.checkpoint).unwrap(),

@@ -1,4 +1,4 @@
-//! Runs: repeatable, interruptible, and they get there.
+//! Runs are reproducible, can be interrupted, and find solutions.
 
 // Runs are repeated to the last bit, and the numbers of the toy are whole.
 #![allow(clippy::float_cmp)]
@@ -12,7 +12,7 @@ use clearway_gp::{
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
-fn a_toy_is_solved() {
+fn evolution_solves_the_test_problem() {
     let options = EvolutionOptions { population: 300, islands: 2, selection: Selection::EpsilonLexicase, ..options(5) };
     let mut evolution = Evolution::new(pieces(), options).unwrap();
     let solved = |evolution: &Evolution<_>| {
@@ -27,7 +27,7 @@ fn a_toy_is_solved() {
 }
 
 #[test]
-fn one_thread_and_eight_make_the_same_run() {
+fn one_thread_and_eight_give_the_same_run() {
     for selection in [Selection::Tournament(2), Selection::Lexicase, Selection::EpsilonLexicase] {
         let options = EvolutionOptions { selection, ..options(11) };
         assert_eq!(facts(&run(options.clone(), 7, 1)), facts(&run(options, 7, 8)));
@@ -35,7 +35,7 @@ fn one_thread_and_eight_make_the_same_run() {
 }
 
 #[test]
-fn a_generation_may_be_judged_elsewhere() {
+fn a_generation_can_be_evaluated_elsewhere() {
     let here = run(options(11), 6, 2);
     let (mut evolution, elsewhere) = (Evolution::new(pieces(), options(11)).unwrap(), pieces());
     for number in 0..6 {
@@ -52,7 +52,7 @@ fn a_generation_may_be_judged_elsewhere() {
 }
 
 #[test]
-fn seeds_tell_runs_apart_and_repeat_them() {
+fn runs_are_equal_if_and_only_if_their_seeds_are() {
     assert_eq!(facts(&run(options(1), 5, 2)), facts(&run(options(1), 5, 2)));
     assert_ne!(run(options(1), 5, 2).population(), run(options(2), 5, 2).population());
 }
@@ -60,12 +60,12 @@ fn seeds_tell_runs_apart_and_repeat_them() {
 #[test]
 fn the_run_of_a_seed_never_changes() {
     let evolution = run(options(42), 6, 2);
-    let hashes = evolution.population().iter().map(|judged| judged.genome.hash());
+    let hashes = evolution.population().iter().map(|individual| individual.genome.hash());
     assert_eq!(hashes.fold(0, |sum: u64, hash| sum.wrapping_mul(31).wrapping_add(hash)), 13_649_547_950_649_511_438);
 }
 
 #[test]
-fn a_resumed_run_comes_to_what_an_uninterrupted_one_does() {
+fn a_resumed_run_gives_the_same_result_as_an_uninterrupted_one() {
     let whole = run(options(3), 9, 2);
     for stops in [vec![0, 9], vec![1, 8], vec![4, 5], vec![1; 9]] {
         let mut evolution = Evolution::new(pieces(), options(3)).unwrap();
@@ -98,10 +98,12 @@ fn the_success_of_operators_is_counted() {
 
 #[test]
 fn a_cancelled_generation_leaves_no_trace() {
-    for (threads, cancel_at) in [(1, 1), (1, 20), (4, 30), (4, 60), (2, 100)] {
+    const AT_END: u32 = 0;
+    for (threads, cancel_at) in [(1, 1), (1, 20), (4, 30), (4, 60), (2, 100), (2, AT_END)] {
         let problem = pieces();
         let cancel = problem.cancel.clone();
-        let mut evolution = Evolution::new(Pieces { cancel_at, ..problem }, options(3)).unwrap();
+        let cancel_at_end = AtomicBool::new(cancel_at == AT_END);
+        let mut evolution = Evolution::new(Pieces { cancel_at, cancel_at_end, ..problem }, options(3)).unwrap();
         let mut cancelled = 0;
         while evolution.history().len() < 5 {
             let before = facts(&evolution);
@@ -117,28 +119,28 @@ fn a_cancelled_generation_leaves_no_trace() {
 }
 
 #[test]
-fn identical_individuals_are_judged_once() {
+fn identical_individuals_are_evaluated_once() {
     let options = EvolutionOptions { operators: Operators::default(), ..options(4) };
     let mut evolution = Evolution::new(pieces(), options).unwrap();
-    let mut judged = 0;
+    let mut evaluated = 0;
     for _ in 0..6 {
         let generation = evolution.step(2, &AtomicBool::new(false)).unwrap().clone();
         let now = evolution.problem().evaluated.load(Ordering::Relaxed);
         let different = (41.0 * generation.uniqueness).round() as u32;
-        assert_eq!(now - judged, different);
+        assert_eq!(now - evaluated, different);
         assert_eq!((generation.nodes, generation.evaluations), (10 * u64::from(different), 10 * u64::from(different)));
-        // Each fitness says that the problem's own cache saved one thing.
+        // Each fitness reports one hit of the problem's own cache.
         assert_eq!(generation.cached, u64::from(different) + u64::from(41 - different));
-        judged = now;
+        evaluated = now;
     }
-    assert!(judged < 6 * 41, "half of the children are copies");
+    assert!(evaluated < 6 * 41, "half of the children are copies");
 }
 
 #[test]
-fn statistics_are_those_of_the_population() {
+fn statistics_describe_the_population() {
     let evolution = run(options(6), 4, 2);
     let generation = evolution.history().last().unwrap();
-    let mut scores: Vec<f64> = evolution.population().iter().map(|judged| judged.fitness.score).collect();
+    let mut scores: Vec<f64> = evolution.population().iter().map(|individual| individual.fitness.score).collect();
     scores.sort_by(f64::total_cmp);
     assert_eq!(generation.quartiles, [scores[10], scores[20], scores[30]]);
     assert_eq!((generation.best, generation.generation, generation.individuals), (scores[40], 3, 41));
@@ -147,23 +149,23 @@ fn statistics_are_those_of_the_population() {
     assert_eq!(generation.best, best.fitness.score);
     assert_eq!(generation.best_size as usize, best.genome.size());
     assert_eq!(generation.best_depth, best.genome.depth(evolution.problem().primitives()));
-    let sizes: f64 = evolution.population().iter().map(|judged| judged.genome.size() as f64).sum();
+    let sizes: f64 = evolution.population().iter().map(|individual| individual.genome.size() as f64).sum();
     assert!((generation.mean_size - sizes / 41.0).abs() < 1e-9);
     assert!(generation.mean_depth > 1.0 && generation.mean_depth <= 4.0);
     assert_eq!(evolution.memory().generations, 4);
 }
 
 #[test]
-fn elites_survive_and_the_best_move_on_to_the_next_island() {
+fn elites_survive_and_the_best_migrate_to_the_next_island() {
     let mut evolution = run(options(7), 2, 2);
     let best = |population: &[EvaluatedIndividual], island: u32| {
-        let of_island = population.iter().filter(|judged| judged.island == island);
-        let merit = |judged: &&EvaluatedIndividual| (judged.fitness.score, -(judged.genome.size() as f64));
+        let of_island = population.iter().filter(|individual| individual.island == island);
+        let merit = |individual: &&EvaluatedIndividual| (individual.fitness.score, -(individual.genome.size() as f64));
         // Of several such individuals the first: the last one in this order.
         of_island.rev().max_by(|a, b| merit(a).partial_cmp(&merit(b)).unwrap()).unwrap().genome.clone()
     };
     let lives = |population: &[EvaluatedIndividual], island: u32, genome: &Genome| {
-        population.iter().any(|judged| judged.island == island && judged.genome == *genome)
+        population.iter().any(|individual| individual.island == island && individual.genome == *genome)
     };
     for generation in 2..8 {
         let before = evolution.population().to_vec();
@@ -181,7 +183,7 @@ fn elites_survive_and_the_best_move_on_to_the_next_island() {
 }
 
 #[test]
-fn islands_without_migration_know_nothing_of_each_other() {
+fn islands_without_migration_are_independent() {
     // A solution with a minus, which only founders hold.
     let trees = [&[LESS, X, DIGIT][..], &[PLUS, X, X], &[LESS, X, X], &[X], &[MINUS, TIMES, X, X, DIGIT]];
     let mut founder = Genome { trees: trees.map(tree).to_vec() };
@@ -192,17 +194,17 @@ fn islands_without_migration_know_nothing_of_each_other() {
         steps(&mut evolution, 1, 1);
         assert_eq!(evolution.population()[8].genome, founder);
         steps(&mut evolution, 2, 1);
-        let holds_minus = |judged: &&EvaluatedIndividual| {
-            judged.genome.trees.iter().flat_map(|tree| &tree.nodes).any(|node| node.primitive == MINUS)
+        let holds_minus = |individual: &&EvaluatedIndividual| {
+            individual.genome.trees.iter().flat_map(|tree| &tree.nodes).any(|node| node.primitive == MINUS)
         };
-        evolution.population().iter().filter(holds_minus).map(|judged| judged.island).max()
+        evolution.population().iter().filter(holds_minus).map(|individual| individual.island).max()
     };
     assert_eq!(founded(0), Some(0));
     assert_eq!(founded(1), Some(2));
 }
 
 #[test]
-fn scores_that_are_no_numbers_do_no_harm() {
+fn nan_scores_are_harmless() {
     let mut problem = pieces();
     problem.spoil = true;
     let mut evolution = Evolution::new(problem, options(9)).unwrap();
@@ -215,7 +217,7 @@ fn scores_that_are_no_numbers_do_no_harm() {
 }
 
 #[test]
-fn a_run_that_cannot_be_is_refused() {
+fn invalid_options_are_rejected() {
     let refused = |change: fn(&mut EvolutionOptions)| {
         let mut options = options(1);
         change(&mut options);
@@ -248,7 +250,7 @@ fn a_run_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_checkpoint_of_another_run_is_refused() {
+fn a_checkpoint_of_another_run_is_rejected() {
     let checkpoint = || run(options(1), 2, 2).checkpoint();
     let refused = |problem, seed, checkpoint| Evolution::resume(problem, options(seed), checkpoint).err();
     assert_eq!(refused(pieces(), 1, checkpoint()), None);

@@ -1,4 +1,4 @@
-//! Where crossover and mutation work in a tree, and what they plant there.
+//! Crossover points, and the subtrees that crossover and mutation insert.
 
 // The numbers of these tests are compared with themselves.
 #![allow(clippy::float_cmp)]
@@ -36,7 +36,7 @@ fn comb() -> Tree {
     Tree { nodes: vec![times, times, times, digit(4.0), digit(4.0), digit(3.0), digit(2.0)] }
 }
 
-/// What crossover by these places does, many times over: the place in the receiver, and the nodes that came there.
+/// Results of many crossovers with this choice of points: the point in the receiver, and the nodes inserted there.
 fn crossings(places: Places, receiver: &Tree, donor: &Tree) -> Vec<(usize, Vec<Node>)> {
     let (primitives, layout) = (primitives(), layout());
     let operators = Operators { places, ..lively() };
@@ -53,7 +53,7 @@ fn crossings(places: Places, receiver: &Tree, donor: &Tree) -> Vec<(usize, Vec<N
     (0..9000).filter_map(cross).collect()
 }
 
-/// The shares of the places in the receiver.
+/// Shares of the crossover points in the receiver.
 fn shares(crossings: &[(usize, Vec<Node>)], size: usize) -> Vec<f64> {
     let count = |place| crossings.iter().filter(|crossing| crossing.0 == place).count();
     (0..size).map(|place| count(place) as f64 / crossings.len() as f64).collect()
@@ -76,7 +76,7 @@ fn a_descent_stops_at_the_root_most_often() {
 }
 
 #[test]
-fn a_descent_chooses_in_the_donor_too() {
+fn a_descent_also_chooses_the_subtree_of_the_donor() {
     let crossings = crossings(Places::Descent, &full(), &comb());
     // Only at the root is there room for all of the donor.
     let at_root = |nodes: usize| crossings.iter().filter(|(at, new)| *at == 0 && new.len() == nodes).count() as f64;
@@ -85,7 +85,7 @@ fn a_descent_chooses_in_the_donor_too() {
 }
 
 #[test]
-fn levels_are_all_alike_and_so_are_the_nodes_of_a_level() {
+fn levels_and_the_nodes_of_a_level_are_equally_likely() {
     let crossings = crossings(Places::Levels, &full(), &comb());
     let levels = full().levels(&primitives());
     let expected: Vec<f64> = levels.iter().map(|&level| 1.0 / (4.0 * 2.0_f64.powi(level as i32 - 1))).collect();
@@ -93,7 +93,7 @@ fn levels_are_all_alike_and_so_are_the_nodes_of_a_level() {
 }
 
 #[test]
-fn what_the_donor_gives_is_no_nearer_to_its_root() {
+fn subtrees_of_the_donor_are_not_nearer_to_its_root() {
     let levels = full().levels(&primitives());
     let mut seen = [[0.0; 5]; 5];
     for (at, new) in crossings(Places::Levels, &full(), &comb()) {
@@ -110,7 +110,7 @@ fn what_the_donor_gives_is_no_nearer_to_its_root() {
 }
 
 #[test]
-fn a_donor_that_is_not_deep_enough_gives_where_it_can() {
+fn a_shallow_donor_gives_subtrees_at_the_levels_that_it_has() {
     let leaf = Tree { nodes: vec![Node { primitive: DIGIT, value: 1.0 }] };
     let (primitives, layout) = (primitives(), layout());
     let operators = Operators { places: Places::Levels, ..lively() };
@@ -122,7 +122,7 @@ fn a_donor_that_is_not_deep_enough_gives_where_it_can() {
 
 proptest! {
     #[test]
-    fn children_by_levels_are_no_deeper_than_their_parents(seed in any::<u64>()) {
+    fn crossover_by_levels_does_not_increase_the_depth(seed in any::<u64>()) {
         let (primitives, layout) = (primitives(), GenomeLayout { depth: 30, size: 5000, ..layout() });
         let operators = Operators { places: Places::Levels, ..lively() };
         let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &[] };
@@ -135,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn an_insertion_keeps_the_subtree_beside_something_new(seed in any::<u64>(), depth in 1..DEPTH) {
+    fn an_insertion_keeps_the_subtree_as_an_argument_of_the_new_function(seed in any::<u64>(), depth in 1..DEPTH) {
         let (primitives, layout, operators) = (primitives(), layout(), lively());
         let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &[] };
         let rng = &mut stream(seed, 0, 0);
@@ -159,11 +159,11 @@ proptest! {
 
 type Mutate = fn(&Breeder, &Genome, &mut Rng) -> Option<Genome>;
 
-/// The mutations that plant something.
+/// The mutations that insert a subtree.
 const MUTATIONS: [Mutate; 2] =
     [|breeder, parent, rng| breeder.change_subtree(parent, rng), |breeder, parent, rng| breeder.insert(parent, rng)];
 
-/// The product that the tests have in stock.
+/// The product in the stock of the tests.
 fn learned() -> Tree {
     tree(&[TIMES, X, X])
 }
@@ -173,7 +173,7 @@ fn products(tree: &Tree) -> usize {
 }
 
 #[test]
-fn mutation_plants_what_is_in_stock_as_often_as_it_should() {
+fn mutation_inserts_trees_from_the_stock_with_the_given_probability() {
     let (primitives, layout) = (primitives(), layout());
     let stock = [learned(), tree(&[LESS, X, X])];
     let planted = |share: f64, stock: &[Tree], mutate: Mutate| {
@@ -214,7 +214,7 @@ fn the_shares_of_the_new_operators_are_checked() {
     assert_eq!(check(|operators| operators.stock = 1.5), Err(OptionsError::Share { name: "stock", value: 1.5 }));
 }
 
-/// A problem that learns one tree, and then wants many of it.
+/// A problem that learns a tree, and then adds many copies of it.
 struct Learning {
     representation: Representation,
 }
@@ -245,7 +245,7 @@ impl Problem for Learning {
         Fitness::default()
     }
 
-    fn end(&self, memory: &mut Learned, generation: u32, _population: &[EvaluatedIndividual]) {
+    fn end(&self, memory: &mut Learned, generation: u32, _population: &[EvaluatedIndividual], _: &AtomicBool) {
         if generation == 1 {
             memory.stock.push(learned());
         }
@@ -253,7 +253,7 @@ impl Problem for Learning {
 }
 
 #[test]
-fn a_run_plants_what_the_problem_learned() {
+fn a_run_inserts_trees_that_the_problem_learned() {
     // Products are never random here.
     let mut all = primitives().all().to_vec();
     all[usize::from(TIMES)].weight = 0.0;
@@ -264,14 +264,14 @@ fn a_run_plants_what_the_problem_learned() {
     let mut evolution = Evolution::new(problem, options).unwrap();
     let mut held = || {
         evolution.step(2, &AtomicBool::new(false)).unwrap();
-        evolution.population().iter().filter(|judged| products(&judged.genome.trees[0]) > 0).count()
+        evolution.population().iter().filter(|individual| products(&individual.genome.trees[0]) > 0).count()
     };
     assert_eq!([held(), held()], [0, 0], "nothing is learned yet");
     assert!(held() > 80);
 }
 
 #[test]
-fn a_first_population_by_weight_has_the_proportions_of_the_weights() {
+fn a_first_population_by_weight_has_primitives_in_proportion_to_their_weights() {
     let problem = Learning {
         representation: Representation {
             primitives: primitives(),
@@ -283,8 +283,8 @@ fn a_first_population_by_weight_has_the_proportions_of_the_weights() {
     let mut evolution = Evolution::new(problem, options).unwrap();
     evolution.step(2, &AtomicBool::new(false)).unwrap();
     // Two functions and two terminals of the same weight: half of the trees are a lone terminal.
-    let lone = evolution.population().iter().filter(|judged| judged.genome.size() == 1).count();
+    let lone = evolution.population().iter().filter(|individual| individual.genome.size() == 1).count();
     assert!((2350..2650).contains(&lone), "{lone}");
-    let depth = evolution.population().iter().map(|judged| judged.genome.depth(&primitives())).max();
+    let depth = evolution.population().iter().map(|individual| individual.genome.depth(&primitives())).max();
     assert_eq!(depth, Some(10));
 }

@@ -1,4 +1,4 @@
-//! Winners get smaller and stay the same.
+//! Simplification makes individuals smaller without changing their behaviour.
 
 // The numbers of these tests are compared with themselves.
 #![allow(clippy::float_cmp)]
@@ -18,7 +18,7 @@ fn shown(tree: &Tree) -> String {
     tree.display(&primitives()).to_string()
 }
 
-/// The smallest found that has the same values.
+/// The smallest individual found that has the same values.
 fn simplified(tree: Tree, tries: usize) -> (String, usize) {
     let genome = Genome { trees: vec![tree] };
     let mut asked = 0;
@@ -30,7 +30,7 @@ fn simplified(tree: Tree, tries: usize) -> (String, usize) {
 }
 
 #[test]
-fn parts_that_do_nothing_go() {
+fn parts_without_effect_are_removed() {
     // x + 0 * (x + 7), then (1 + 2) * x.
     let nothing = with_digits(&[PLUS, X, TIMES, DIGIT, PLUS, X, DIGIT], &[0.0, 7.0]);
     assert_eq!(simplified(nothing, 1000).0, "x");
@@ -41,7 +41,7 @@ fn parts_that_do_nothing_go() {
 }
 
 #[test]
-fn the_tries_are_bounded_and_nothing_is_asked_twice() {
+fn tries_are_bounded_and_no_candidate_is_tried_twice() {
     let large = || tree(&[PLUS, PLUS, X, X, PLUS, X, PLUS, X, X]);
     for tries in [0, 1, 5, 20] {
         let (result, asked) = simplified(large(), tries);

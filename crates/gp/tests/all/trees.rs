@@ -1,4 +1,4 @@
-//! Trees: random ones and their children are valid and within the limits, whatever the primitives are.
+//! Trees: random ones and their children are valid and within the limits, for any primitives.
 
 use crate::common::{CONDITION, DIGIT, LESS, MINUS, NUMBER, PLUS, TIMES, X, lively, pieces, primitive, tree};
 use clearway_gp::generate::{self, Method};
@@ -34,7 +34,7 @@ fn any_layout() -> impl Strategy<Value = GenomeLayout> {
     })
 }
 
-/// The smallest size of a tree by trying everything.
+/// The smallest size of a tree, by exhaustive search.
 fn smallest(all: &[Primitive], output: Type, depth: u32) -> Option<usize> {
     let below = depth.checked_sub(1)?;
     let size = |p: &Primitive| p.inputs.iter().map(|&input| smallest(all, input, below)).sum::<Option<usize>>();
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn no_nodes_whatever_make_the_check_panic(nodes in prop::collection::vec((0..7_u16, prop_oneof![4 => Just(0.0), 1 => any::<f64>()]), 0..12)) {
+    fn the_check_of_a_tree_never_panics(nodes in prop::collection::vec((0..7_u16, prop_oneof![4 => Just(0.0), 1 => any::<f64>()]), 0..12)) {
         let problem = pieces();
         let nodes = nodes.into_iter().map(|(primitive, value)| Node { primitive, value }).collect();
         let tree = Tree { nodes };
@@ -130,7 +130,7 @@ fn a_ramp_has_every_depth_in_both_methods() {
 }
 
 #[test]
-fn weights_say_how_often_a_primitive_is_chosen() {
+fn primitives_are_chosen_in_proportion_to_their_weights() {
     let leaf = |name, weight| primitive(name, NUMBER, &[], weight);
     let primitives = Primitives::new(vec![leaf("often", 3.0), leaf("seldom", 1.0), leaf("never", 0.0)]).unwrap();
     let rng = &mut stream(3, 0, 0);
@@ -143,7 +143,7 @@ fn weights_say_how_often_a_primitive_is_chosen() {
 }
 
 #[test]
-fn weighted_trees_hold_functions_and_terminals_by_their_weights() {
+fn weighted_trees_have_functions_and_terminals_in_proportion_to_their_weights() {
     let function = |name, weight| primitive(name, NUMBER, &[NUMBER, NUMBER], weight);
     let leaf = |name, weight| primitive(name, NUMBER, &[], weight);
     let all = vec![function("often", 3.0), function("seldom", 1.0), leaf("a", 4.0), leaf("b", 2.0), leaf("never", 0.0)];
@@ -167,7 +167,7 @@ fn weighted_trees_hold_functions_and_terminals_by_their_weights() {
 }
 
 #[test]
-fn primitives_that_are_of_no_use_are_refused() {
+fn invalid_primitives_are_rejected() {
     let endless = vec![primitive("+", NUMBER, &[NUMBER], 1.0), primitive("zero", NUMBER, &[], 0.0)];
     assert_eq!(Primitives::new(endless).unwrap_err(), PrimitivesError::Endless { name: "+".to_owned() });
     for weight in [-1.0, f64::NAN, f64::INFINITY] {
@@ -183,7 +183,7 @@ fn primitives_that_are_of_no_use_are_refused() {
 }
 
 #[test]
-fn layouts_that_are_of_no_use_are_refused() {
+fn invalid_layouts_are_rejected() {
     let problem = pieces();
     let check = |change: fn(&mut GenomeLayout)| {
         let mut layout = problem.representation.layout.clone();
@@ -205,7 +205,7 @@ fn layouts_that_are_of_no_use_are_refused() {
 }
 
 #[test]
-fn what_is_no_tree_is_refused_with_a_reason() {
+fn invalid_trees_are_rejected_with_a_reason() {
     let problem = pieces();
     let check = |tree: &Tree| tree.check(&problem.representation.primitives, NUMBER, &problem.representation.layout);
     assert_eq!(check(&tree(&[MINUS, X, X])), Ok(()), "a primitive of weight 0 may stand in a tree");
@@ -230,7 +230,7 @@ fn what_is_no_tree_is_refused_with_a_reason() {
 }
 
 #[test]
-fn trees_know_their_form() {
+fn trees_report_levels_subtrees_and_types() {
     let primitives = pieces().representation.primitives;
     let tree = tree(&[LESS, TIMES, X, PLUS, X, X, X]);
     assert_eq!(tree.display(&primitives).to_string(), "(< (* x (+ x x)) x)");
@@ -242,7 +242,7 @@ fn trees_know_their_form() {
 }
 
 #[test]
-fn hashes_see_constants_and_the_borders_of_trees() {
+fn hashes_depend_on_constants_and_on_the_boundaries_of_trees() {
     let constant = |value| Tree { nodes: vec![Node { primitive: DIGIT, value }] };
     assert_eq!(constant(0.0).hash(), constant(-0.0).hash());
     assert_ne!(constant(0.5).hash(), constant(0.25).hash());
@@ -253,7 +253,7 @@ fn hashes_see_constants_and_the_borders_of_trees() {
 }
 
 #[test]
-fn nodes_are_short_in_files_and_read_back_the_same() {
+fn nodes_are_compact_in_files_and_round_trip() {
     let mut tree = tree(&[PLUS, X, DIGIT]);
     tree.nodes[2].value = 0.1 + 0.2;
     let text = serde_json::to_string(&tree).unwrap();

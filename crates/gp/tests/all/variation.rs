@@ -1,4 +1,4 @@
-//! Each operator does what it says.
+//! Each operator changes individuals as documented.
 
 // The numbers of these tests are compared with themselves.
 #![allow(clippy::float_cmp)]
@@ -12,7 +12,7 @@ fn digit(value: f64) -> Tree {
     Tree { nodes: vec![Node { primitive: DIGIT, value }] }
 }
 
-/// Two rules and a default with numbers that tell them apart.
+/// Two rules and a default, each with a different number.
 fn numbered(first: f64) -> Genome {
     let condition = tree(&[LESS, X, X]);
     Genome { trees: vec![condition.clone(), digit(first), condition, digit(first + 1.0), digit(first + 2.0)] }
@@ -32,14 +32,14 @@ fn values(genome: &Genome) -> Vec<f64> {
 }
 
 #[test]
-fn groups_change_places_within_an_individual() {
+fn groups_are_swapped_within_an_individual() {
     let (problem, operators) = (pieces(), lively());
     let child = breeder(&problem, &operators).swap_groups(&numbered(1.0), &mut stream(1, 0, 0)).unwrap();
     assert_eq!(values(&child), [2.0, 1.0, 3.0]);
 }
 
 #[test]
-fn a_group_of_the_donor_may_take_any_place_of_its_kind() {
+fn a_group_of_the_donor_can_replace_any_group_of_the_same_types() {
     let (problem, operators) = (pieces(), lively());
     let cross = |index| {
         let child =
@@ -52,7 +52,7 @@ fn a_group_of_the_donor_may_take_any_place_of_its_kind() {
 }
 
 #[test]
-fn without_groups_their_operators_give_way_to_those_of_subtrees() {
+fn without_groups_the_operators_for_subtrees_are_used() {
     let mut problem = pieces();
     problem.representation.layout.groups.clear();
     let operators = Operators { group_crossover: 1.0, group_mutation: 1.0, ..Operators::default() };
@@ -64,7 +64,7 @@ fn without_groups_their_operators_give_way_to_those_of_subtrees() {
 }
 
 #[test]
-fn crossover_brings_in_what_only_the_donor_has() {
+fn crossover_inserts_parts_of_the_donor() {
     let (problem, operators) = (pieces(), lively());
     let (receiver, mut donor) = (numbered(1.0), numbered(1.0));
     donor.trees[4] = tree(&[TIMES, X, X]);
@@ -80,7 +80,7 @@ fn crossover_brings_in_what_only_the_donor_has() {
 }
 
 #[test]
-fn hoists_and_shrinks_make_smaller() {
+fn hoisting_and_shrinking_reduce_the_size() {
     let (problem, operators) = (pieces(), lively());
     let breeder = breeder(&problem, &operators);
     let mut parent = numbered(1.0);
@@ -100,7 +100,7 @@ fn hoists_and_shrinks_make_smaller() {
 }
 
 #[test]
-fn without_jitter_constants_stay_in_their_list() {
+fn without_jitter_constants_keep_listed_values() {
     let (problem, operators) = (pieces(), Operators { jitter: 0.0, ..lively() });
     let mut genome = numbered(1.0);
     for index in 0..200 {
@@ -111,7 +111,7 @@ fn without_jitter_constants_stay_in_their_list() {
 }
 
 #[test]
-fn with_jitter_constants_move_a_little_and_zero_can_move() {
+fn jitter_changes_constants_slightly_even_zero() {
     let (problem, operators) = (pieces(), Operators { jitter: 0.1, ..lively() });
     let breeder = breeder(&problem, &operators);
     let change = |genome: &Genome, index| breeder.change_constants(genome, &mut stream(7, 0, index)).unwrap();
@@ -134,7 +134,7 @@ fn with_jitter_constants_move_a_little_and_zero_can_move() {
 }
 
 #[test]
-fn constants_stay_finite_however_long_they_wander() {
+fn constants_stay_finite_after_many_mutations() {
     let (problem, operators) = (pieces(), Operators { jitter: 10.0, ..lively() });
     let mut genome = numbered(9.0);
     for index in 0..5000 {

@@ -1,7 +1,7 @@
 //! The heuristic of an algorithm: an expression over heuristics, or a policy.
 
 use clearway_policy::{FiringCounts, NamedPolicy, PolicyHeuristic};
-use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context, Expression};
+use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Expression, HeuristicContext};
 use clearway_rush::{Metric, RushDomain};
 use clearway_search::spec::HeuristicSpec;
 use std::fmt;
@@ -33,7 +33,7 @@ impl Estimator {
     pub(super) fn build<const N: usize>(
         &self,
         domain: &RushDomain<N>,
-        context: &Context,
+        context: &HeuristicContext,
         caches: bool,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self {

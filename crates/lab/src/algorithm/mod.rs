@@ -21,30 +21,30 @@ use std::sync::Arc;
 /// A configured search of Rush Hour boards.
 ///
 /// ```
-/// use clearway_lab::Algorithm;
-/// let algorithm: Algorithm = "ida(h1, increment=5, prune)".parse().unwrap();
+/// use clearway_lab::ConfiguredAlgorithm;
+/// let algorithm: ConfiguredAlgorithm = "ida(h1, increment=5, prune)".parse().unwrap();
 /// assert_eq!(algorithm.to_string(), "ida(blockers-lower-bound, prune, increment=5)");
-/// assert!("bfs(blockers)".parse::<Algorithm>().is_err());
+/// assert!("bfs(blockers)".parse::<ConfiguredAlgorithm>().is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Algorithm(SearchSpec<Estimator>);
+pub struct ConfiguredAlgorithm(SearchSpec<Estimator>);
 
-impl Algorithm {
+impl ConfiguredAlgorithm {
     /// Combines an algorithm with an optional heuristic. `None` if the algorithm lacks a required heuristic or takes none.
-    pub fn new(algorithm: spec::Algorithm, heuristic: Option<Estimator>) -> Option<Algorithm> {
+    pub fn new(algorithm: spec::Algorithm, heuristic: Option<Estimator>) -> Option<ConfiguredAlgorithm> {
         match heuristic {
             Some(heuristic) => SearchSpec::guided(algorithm, heuristic),
             None => SearchSpec::unguided(algorithm),
         }
-        .map(Algorithm)
+        .map(ConfiguredAlgorithm)
     }
 
     /// The exact solver.
     ///
     /// # Panics
     /// Never: the exact solver takes no heuristic.
-    pub fn exact() -> Algorithm {
-        Algorithm::new(spec::Algorithm::Exact, None).expect("the exact solver takes no heuristic")
+    pub fn exact() -> ConfiguredAlgorithm {
+        ConfiguredAlgorithm::new(spec::Algorithm::Exact, None).expect("the exact solver takes no heuristic")
     }
 
     /// The algorithm with its options, without the heuristic.
@@ -65,9 +65,9 @@ impl Algorithm {
     /// Whether its solutions are optimal in a metric on every board.
     ///
     /// ```
-    /// use clearway_lab::Algorithm;
+    /// use clearway_lab::ConfiguredAlgorithm;
     /// use clearway_rush::Metric;
-    /// let read = |text: &str| text.parse::<Algorithm>().unwrap();
+    /// let read = |text: &str| text.parse::<ConfiguredAlgorithm>().unwrap();
     /// assert!(read("astar(blockers)").is_optimal(Metric::Moves));
     /// assert!(!read("astar(h1)").is_optimal(Metric::Moves));
     /// assert!(!read("id(growth=4, reopen=no)").is_optimal(Metric::Moves));
@@ -80,12 +80,15 @@ impl Algorithm {
     /// fire.
     ///
     /// ```
-    /// use clearway_lab::Algorithm;
+    /// use clearway_lab::ConfiguredAlgorithm;
     /// use clearway_policy::NamedPolicy;
-    /// let algorithm = Algorithm::from_policy(&NamedPolicy::open("hand").unwrap(), None).unwrap();
+    /// let algorithm = ConfiguredAlgorithm::from_policy(&NamedPolicy::open("hand").unwrap(), None).unwrap();
     /// assert_eq!(algorithm.to_string(), "ida(policy=hand, prune, increment=5)");
     /// ```
-    pub fn from_policy(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<Algorithm, ExpressionError> {
+    pub fn from_policy(
+        policy: &NamedPolicy,
+        firing: Option<&Arc<FiringCounts>>,
+    ) -> Result<ConfiguredAlgorithm, ExpressionError> {
         let text = policy.policy.search.as_deref().unwrap_or("wastar(policy, weight=1)");
         let read = |argument: &str| match argument {
             "policy" => Ok(Estimator::Policy(policy.clone(), firing.cloned())),
@@ -93,7 +96,7 @@ impl Algorithm {
         };
         let spec = SearchSpec::parse(text, &read)?;
         match spec.heuristic() {
-            Some(_) => Ok(Algorithm(spec)),
+            Some(_) => Ok(ConfiguredAlgorithm(spec)),
             None => Err(ExpressionError::new(text, SyntaxError::new(0..0, NOT_ITS_OWN_SEARCH))),
         }
     }
@@ -102,18 +105,18 @@ impl Algorithm {
     /// files.
     ///
     /// ```
-    /// use clearway_lab::Algorithm;
+    /// use clearway_lab::ConfiguredAlgorithm;
     /// use clearway_policy::NamedPolicy;
     /// let shipped = |name: &str| NamedPolicy::shipped(name).ok_or("only shipped policies may be used here");
-    /// assert!(Algorithm::parse_with("ida(policy=hand)", shipped).is_ok());
-    /// let error = Algorithm::parse_with("ida(policy=/etc/passwd)", shipped).unwrap_err();
+    /// assert!(ConfiguredAlgorithm::parse_with("ida(policy=hand)", shipped).is_ok());
+    /// let error = ConfiguredAlgorithm::parse_with("ida(policy=/etc/passwd)", shipped).unwrap_err();
     /// assert_eq!(error.message, "only shipped policies may be used here");
     /// ```
     pub fn parse_with<E: fmt::Display>(
         text: &str,
         policies: impl Fn(&str) -> Result<NamedPolicy, E>,
-    ) -> Result<Algorithm, ExpressionError> {
-        SearchSpec::parse(text, &|argument| parse_heuristic(argument, &policies)).map(Algorithm)
+    ) -> Result<ConfiguredAlgorithm, ExpressionError> {
+        SearchSpec::parse(text, &|argument| parse_heuristic(argument, &policies)).map(ConfiguredAlgorithm)
     }
 
     /// Heuristic, if it has one.
@@ -158,15 +161,15 @@ fn parse_heuristic<E: fmt::Display>(
     }
 }
 
-impl FromStr for Algorithm {
+impl FromStr for ConfiguredAlgorithm {
     type Err = ExpressionError;
 
-    fn from_str(text: &str) -> Result<Algorithm, ExpressionError> {
-        Algorithm::parse_with(text, NamedPolicy::open)
+    fn from_str(text: &str) -> Result<ConfiguredAlgorithm, ExpressionError> {
+        ConfiguredAlgorithm::parse_with(text, NamedPolicy::open)
     }
 }
 
-impl fmt::Display for Algorithm {
+impl fmt::Display for ConfiguredAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

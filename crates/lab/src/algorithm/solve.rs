@@ -1,14 +1,15 @@
 //! Running an algorithm on a board.
 
-use super::Algorithm;
+use super::ConfiguredAlgorithm;
 use super::estimator::{Estimator, cache_bytes};
-use clearway_rush::heuristics::{BoxedHeuristic, BuildError, Context};
+use clearway_rush::heuristics::{BoxedHeuristic, BuildError, HeuristicContext};
 use clearway_rush::{Board, EngineSet, Metric, Portfolio, RushDomain, Solution, Solver, StopRule, replay};
 use clearway_search::anytime::AnytimeOptions;
 use clearway_search::bfs::Bfs;
 use clearway_search::spec::{self, HeuristicSpec};
 use clearway_search::{Domain, Heuristic, Limits, Search, SearchStatistics, Verdict, run};
-use std::time::{Duration, Instant};
+use clearway_util::time::Instant;
+use std::time::Duration;
 
 /// Outcome of an algorithm on a board.
 #[derive(Clone, Debug)]
@@ -29,14 +30,14 @@ pub struct LabOutcome {
     pub time: Duration,
 }
 
-impl Algorithm {
+impl ConfiguredAlgorithm {
     /// Solves a board. Without a node limit, the
     /// [default node limit](clearway_search::spec::Algorithm::default_node_limit) of the algorithm applies. The limits on time
     /// and memory also apply to the tables of heuristics.
     ///
     /// # Panics
     /// If the solution found fails the independent replay, which would be a bug in the algorithm.
-    pub fn solve(&self, board: &Board, metric: Metric, limits: &Limits, context: &Context) -> LabOutcome {
+    pub fn solve(&self, board: &Board, metric: Metric, limits: &Limits, context: &HeuristicContext) -> LabOutcome {
         let started = Instant::now();
         let outcome = match board.vehicles().len() {
             _ if self.spec().belongs_to_domain() => self.solve_with_engines(board, metric, limits),
@@ -57,11 +58,12 @@ impl Algorithm {
         board: &Board,
         metric: Metric,
         limits: &Limits,
-        context: &Context,
+        context: &HeuristicContext,
     ) -> LabOutcome {
         let domain = RushDomain::<N>::new(board, metric).expect("a board has at most 128 vehicles");
         let nodes = limits.nodes.or(self.spec().default_node_limit());
-        let context = Context { limits: Limits { nodes: context.limits.nodes, ..limits.clone() }, ..context.clone() };
+        let context =
+            HeuristicContext { limits: Limits { nodes: context.limits.nodes, ..limits.clone() }, ..context.clone() };
         // The cache of the policy is part of the memory of the search.
         let cache = if self.caches_policy() { cache_bytes(limits.memory) } else { 0 };
         let memory = limits.memory.map(|memory| memory - cache);
@@ -81,7 +83,8 @@ impl Algorithm {
             Err(error) => LabOutcome {
                 verdict: Verdict::Limit(error.limit),
                 solution: None,
-                lower_bound: 0,
+                // Nothing was searched.
+                lower_bound: u32::from(!board.is_solved()),
                 statistics: SearchStatistics::default(),
                 queue: None,
                 note: Some(error.to_string()),
@@ -100,7 +103,7 @@ impl Algorithm {
         &self,
         heuristic: &Estimator,
         domain: &RushDomain<N>,
-        context: &Context,
+        context: &HeuristicContext,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         heuristic.build(domain, context, self.caches_policy())
     }
@@ -118,7 +121,7 @@ impl Algorithm {
     }
 }
 
-impl Algorithm {
+impl ConfiguredAlgorithm {
     /// Solves a board with the exact solver or the portfolio.
     fn solve_with_engines(&self, board: &Board, metric: Metric, limits: &Limits) -> LabOutcome {
         let mut solver = Solver::new();

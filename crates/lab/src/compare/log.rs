@@ -1,7 +1,7 @@
 //! Log of a comparison, from which an interrupted comparison is resumed: a [log file](clearway_util::log) with a line for each
 //! run, written as soon as the run finishes.
 
-use super::{Comparison, Record};
+use super::{Comparison, ComparisonRecord};
 use clearway_util::log::{self, CorruptLines, LineLog};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -10,14 +10,14 @@ use std::path::Path;
 
 /// Log of finished runs; without a file by default.
 #[derive(Debug, Default)]
-pub struct Log {
+pub struct ComparisonLog {
     file: Option<LineLog>,
     known: KnownRuns,
     corrupt: CorruptLines,
 }
 
 /// Finished runs by board number, algorithm and policy. The text of the policy is part of the key, since its file may change.
-pub(super) type KnownRuns = HashMap<(usize, String, Option<String>), Record>;
+pub(super) type KnownRuns = HashMap<(usize, String, Option<String>), ComparisonRecord>;
 
 /// Why a comparison failed.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +46,7 @@ pub(super) struct ComparisonHeader {
 #[derive(Serialize, Deserialize)]
 struct RunLine {
     number: usize,
-    run: Record,
+    run: ComparisonRecord,
 }
 
 impl ComparisonHeader {
@@ -62,9 +62,9 @@ impl ComparisonHeader {
     }
 }
 
-impl Log {
+impl ComparisonLog {
     /// Opens or creates a log file, and reads its runs.
-    pub fn open(path: &Path, comparison: &Comparison) -> Result<Log, ComparisonError> {
+    pub fn open(path: &Path, comparison: &Comparison) -> Result<ComparisonLog, ComparisonError> {
         let mut known = HashMap::new();
         let parse = |_, line: &str| {
             let line: RunLine = serde_json::from_str(line).map_err(|error| format!("is not a valid run: {error}"))?;
@@ -76,7 +76,7 @@ impl Log {
             Ok(())
         };
         let (file, corrupt) = LineLog::open(path, "a comparison", json(&ComparisonHeader::new(comparison)), parse)?;
-        Ok(Log { file: Some(file), known, corrupt })
+        Ok(ComparisonLog { file: Some(file), known, corrupt })
     }
 
     /// Damaged lines of the file. Their runs are repeated.
@@ -89,7 +89,8 @@ impl Log {
         self.known.len()
     }
 
-    pub(super) fn insert(&mut self, board: usize, run: Record) {
+    #[cfg(feature = "parquet")]
+    pub(super) fn insert(&mut self, board: usize, run: ComparisonRecord) {
         insert_run(&mut self.known, board, run);
     }
 
@@ -97,13 +98,13 @@ impl Log {
         std::mem::take(&mut self.known)
     }
 
-    pub(super) fn append(&mut self, number: usize, run: &Record) -> Result<(), ComparisonError> {
+    pub(super) fn append(&mut self, number: usize, run: &ComparisonRecord) -> Result<(), ComparisonError> {
         let Some(file) = &mut self.file else { return Ok(()) };
         Ok(file.append(&json(&RunLine { number, run: run.clone() }))?)
     }
 }
 
-fn insert_run(known: &mut KnownRuns, board: usize, run: Record) {
+fn insert_run(known: &mut KnownRuns, board: usize, run: ComparisonRecord) {
     known.insert((board, run.canonical.clone(), run.policy.clone()), run);
 }
 

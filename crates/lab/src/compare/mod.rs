@@ -1,18 +1,19 @@
 //! Comparison of algorithms: each algorithm on each board, with the same counts on any number of threads.
 
 mod log;
+#[cfg(feature = "parquet")]
 mod part;
 mod record;
 mod report;
 mod summary;
 
-pub use log::{ComparisonError, Log};
-pub use record::Record;
+pub use log::{ComparisonError, ComparisonLog};
+pub use record::ComparisonRecord;
 pub use report::{csv, html};
-pub use summary::{Summary, board_table, summaries, summary_table};
+pub use summary::{AlgorithmSummary, board_table, summaries, summary_table};
 
-use crate::{Algorithm, fault};
-use clearway_rush::heuristics::{Context, DifficultyLevel};
+use crate::{ConfiguredAlgorithm, fault};
+use clearway_rush::heuristics::{DifficultyLevel, HeuristicContext};
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limit, Limits, Verdict};
 use clearway_util::parallel;
@@ -25,7 +26,7 @@ pub struct Contestant {
     /// Label in the results: usually the text that was given.
     pub label: String,
     /// Algorithm to run.
-    pub algorithm: Algorithm,
+    pub algorithm: ConfiguredAlgorithm,
 }
 
 /// A board with its name.
@@ -52,9 +53,9 @@ pub struct Comparison {
     pub threads: usize,
 }
 
-/// Progress of a comparison.
+/// How many runs of a comparison are finished, those of an earlier process included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct ComparisonProgress {
     /// Number of finished runs.
     pub done: usize,
     /// Total number of runs: one for each board and algorithm, and one for the optimum of each board.
@@ -66,9 +67,9 @@ impl Comparison {
     /// Calls `progress` after each run. Returns early, without an error, if the limits cancel the runs.
     pub fn run(
         &self,
-        log: &mut Log,
-        progress: impl Fn(Progress),
-        mut take: impl FnMut(Record) -> std::io::Result<()>,
+        log: &mut ComparisonLog,
+        progress: impl Fn(ComparisonProgress),
+        mut take: impl FnMut(ComparisonRecord) -> std::io::Result<()>,
     ) -> Result<(), ComparisonError> {
         // The first run of a board finds its optimum. The log holds it as a run of the algorithm `exact`.
         let runs = self.algorithms.len() + 1;
@@ -94,14 +95,14 @@ impl Comparison {
             record.map(|record| (Some(record), false))
         };
         let mut done = 0;
-        let mut first: Option<Record> = None;
+        let mut first: Option<ComparisonRecord> = None;
         parallel::ordered(
             total,
             self.threads,
             work,
             |task, (record, known)| {
                 done += 1;
-                progress(Progress { done, total });
+                progress(ComparisonProgress { done, total });
                 match record {
                     Some(record) if !known => log.append(task / runs, record),
                     _ => Ok(()),
@@ -115,7 +116,7 @@ impl Comparison {
                 let Some(mut record) = record.or_else(|| first.clone()) else { return Ok(()) };
                 record.algorithm.clone_from(&self.algorithms[task % runs - 1].label);
                 record.name.clone_from(&self.boards[task / runs].name);
-                record.optimum = first.as_ref().filter(|first| first.solved()).and_then(Record::length);
+                record.optimum = first.as_ref().filter(|first| first.solved()).and_then(ComparisonRecord::length);
                 take(record).map_err(ComparisonError::Take)
             },
         )
@@ -123,7 +124,7 @@ impl Comparison {
 
     /// Executes one run on this thread with other limits, for callers that schedule runs themselves: the run of an algorithm, or
     /// the run that finds the optimum if `algorithm` is `None`. Returns `None` if the run was cancelled.
-    pub fn run_alone(&self, board: usize, algorithm: Option<usize>, limits: &Limits) -> Option<Record> {
+    pub fn run_alone(&self, board: usize, algorithm: Option<usize>, limits: &Limits) -> Option<ComparisonRecord> {
         let run = algorithm.map_or(0, |algorithm| algorithm + 1);
         let alone = Comparison { limits: limits.clone(), threads: 1, ..self.clone() };
         let mut record = alone.run_one(board, run, &Mutex::new(()))?;
@@ -134,8 +135,8 @@ impl Comparison {
         Some(record)
     }
 
-    fn algorithm(&self, run: usize) -> &Algorithm {
-        static EXACT: LazyLock<Algorithm> = LazyLock::new(Algorithm::exact);
+    fn algorithm(&self, run: usize) -> &ConfiguredAlgorithm {
+        static EXACT: LazyLock<ConfiguredAlgorithm> = LazyLock::new(ConfiguredAlgorithm::exact);
         run.checked_sub(1).map_or(&*EXACT, |run| &self.algorithms[run].algorithm)
     }
 
@@ -149,12 +150,12 @@ impl Comparison {
     /// With several threads, a run first gets its share of a quarter of the memory. If that is not enough, it is repeated with
     /// three quarters of the memory, one such run at a time. With a single thread, a run gets three quarters at once. Either
     /// way, the result is that of a run with three quarters.
-    fn run_one(&self, board: usize, run: usize, large: &Mutex<()>) -> Option<Record> {
+    fn run_one(&self, board: usize, run: usize, large: &Mutex<()>) -> Option<ComparisonRecord> {
         let algorithm = self.algorithm(run);
         let entry = &self.boards[board];
         fault::inject(entry.name.as_deref().unwrap_or_default());
         let difficulty = DifficultyLevel::among(board, self.boards.len());
-        let context = Context { difficulty, ..Context::default() };
+        let context = HeuristicContext { difficulty, ..HeuristicContext::default() };
         let solve = |memory: Option<usize>| {
             algorithm.solve(&entry.board, self.metric, &Limits { memory, ..self.limits.clone() }, &context)
         };
@@ -166,6 +167,6 @@ impl Comparison {
             outcome = solve(max);
         }
         let cancelled = outcome.verdict == Verdict::Limit(Limit::Cancelled);
-        (!cancelled).then(|| Record::new(entry, algorithm, self.metric, &outcome))
+        (!cancelled).then(|| ComparisonRecord::new(entry, algorithm, self.metric, &outcome))
     }
 }

@@ -1,9 +1,9 @@
 //! Distributed comparisons: a comparison as text, and the runs of some of its boards as a part.
 
-use super::log::{ComparisonHeader, Log, json};
-use super::{Comparison, Contestant, NamedBoard, Record};
-use crate::Algorithm;
-use clearway_forge::parts::{Part, PartError};
+use super::log::{ComparisonHeader, ComparisonLog, json};
+use super::{Comparison, ComparisonRecord, Contestant, NamedBoard};
+use crate::ConfiguredAlgorithm;
+use clearway_forge::parts::{PartError, WorkPart};
 use clearway_policy::NamedPolicy;
 use clearway_rush::Metric;
 use clearway_rush::formats::{self, Format};
@@ -98,14 +98,15 @@ impl Comparison {
                 rows.push((board as u64, record));
             }
         }
-        Some(Part { head: self.part_header(), rows }.to_parquet())
+        Some(WorkPart { head: self.part_header(), rows }.to_parquet())
     }
 
     /// Reads the board numbers and runs of a [part](Self::part).
-    pub fn read_part(&self, bytes: &[u8]) -> Result<Vec<(usize, Record)>, PartError> {
-        let part = Part::from_parquet(bytes, &self.part_header())?;
+    pub fn read_part(&self, bytes: &[u8]) -> Result<Vec<(usize, ComparisonRecord)>, PartError> {
+        let part = WorkPart::from_parquet(bytes, &self.part_header())?;
         let parse = |(number, record): (u64, String)| {
-            let record: Record = serde_json::from_str(&record).map_err(|error| PartError::Damaged(error.into()))?;
+            let record: ComparisonRecord =
+                serde_json::from_str(&record).map_err(|error| PartError::Damaged(error.into()))?;
             let board = usize::try_from(number).ok().and_then(|number| self.boards.get(number));
             if board.is_none_or(|entry| formats::line(&entry.board) != record.board) {
                 return Err(PartError::Inconsistent(format!("board {number} does not match")));
@@ -130,10 +131,10 @@ impl Comparison {
     }
 }
 
-impl Log {
+impl ComparisonLog {
     /// Creates a log without a file from board numbers and runs that were executed elsewhere.
-    pub fn from_runs(runs: impl IntoIterator<Item = (usize, Record)>) -> Log {
-        let mut log = Log::default();
+    pub fn from_runs(runs: impl IntoIterator<Item = (usize, ComparisonRecord)>) -> ComparisonLog {
+        let mut log = ComparisonLog::default();
         for (board, record) in runs {
             log.insert(board, record);
         }
@@ -157,7 +158,8 @@ impl AlgorithmText {
             Some(text) => NamedPolicy::parse(name, text).map_err(|error| error.to_string()),
             None => Err("its policy is missing".to_owned()),
         };
-        let algorithm = Algorithm::parse_with(&canonical, resolve).map_err(|error| PartError::Damaged(error.into()))?;
+        let algorithm =
+            ConfiguredAlgorithm::parse_with(&canonical, resolve).map_err(|error| PartError::Damaged(error.into()))?;
         Ok(Contestant { label, algorithm })
     }
 }

@@ -1,7 +1,7 @@
 //! Record of one run of a comparison.
 
 use super::NamedBoard;
-use crate::{Algorithm, LabOutcome};
+use crate::{ConfiguredAlgorithm, LabOutcome};
 use clearway_rush::{Metric, Solution, formats};
 use clearway_search::{SearchStatistics, Verdict};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Result of one algorithm on one board, as `clearway compare --json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Record {
+pub struct ComparisonRecord {
     /// Name of the board, or null.
     pub name: Option<String>,
     /// Board in line format.
@@ -46,10 +46,15 @@ pub struct Record {
     pub seconds: f64,
 }
 
-impl Record {
-    pub(super) fn new(entry: &NamedBoard, algorithm: &Algorithm, metric: Metric, outcome: &LabOutcome) -> Record {
+impl ComparisonRecord {
+    pub(super) fn new(
+        entry: &NamedBoard,
+        algorithm: &ConfiguredAlgorithm,
+        metric: Metric,
+        outcome: &LabOutcome,
+    ) -> ComparisonRecord {
         let canonical = algorithm.to_string();
-        Record {
+        ComparisonRecord {
             name: entry.name.clone(),
             board: formats::line(&entry.board),
             algorithm: canonical.clone(),

@@ -1,6 +1,6 @@
 //! Comparisons as CSV, and as a page with tables and plots.
 
-use super::Record;
+use super::ComparisonRecord;
 use super::summary::{board_table, names, summaries, summary_table};
 use crate::page::page;
 use crate::plot::{Curve, Point, bars, curves, scatter};
@@ -9,7 +9,7 @@ use clearway_util::text::escape_xml;
 use std::fmt::Write as _;
 
 /// Returns the records as CSV: one line for each board and algorithm.
-pub fn csv(records: &[Record]) -> String {
+pub fn csv(records: &[ComparisonRecord]) -> String {
     let mut text = String::from(
         "name,board,algorithm,canonical,metric,status,limit,moves,steps,optimum,expanded,generated,evaluated,goal_tests,\
          reopened,duplicates,peak_open,peak_memory,until_last_jump,queue,seconds,table_size\n",
@@ -47,7 +47,7 @@ pub fn csv(records: &[Record]) -> String {
 
 /// Returns a self-contained page: tables, a bar chart of the algorithms, the boards solved by number of states, and a scatter
 /// plot for each pair of algorithms.
-pub fn html(records: &[Record]) -> String {
+pub fn html(records: &[ComparisonRecord]) -> String {
     let names = names(records);
     let boards = records.len() / names.len().max(1);
     let metric = records.first().map_or("moves", |record| record.metric.as_str());
@@ -97,7 +97,7 @@ fn plural(n: usize, noun: &str) -> String {
 }
 
 /// Plot of the number of boards that each algorithm solves within a number of states.
-fn solved_curves(records: &[Record], names: &[String], boards: usize) -> String {
+fn solved_curves(records: &[ComparisonRecord], names: &[String], boards: usize) -> String {
     let curve = |name: &String| {
         let solved = records.iter().filter(|record| record.algorithm == *name && record.solved());
         let mut nodes: Vec<u64> = solved.map(|record| record.statistics.expanded).collect();
@@ -110,7 +110,7 @@ fn solved_curves(records: &[Record], names: &[String], boards: usize) -> String 
 }
 
 /// Points of a scatter plot: boards solved by both algorithms.
-fn pairs(records: &[Record], algorithms: usize, i: usize, j: usize) -> Vec<Point> {
+fn pairs(records: &[ComparisonRecord], algorithms: usize, i: usize, j: usize) -> Vec<Point> {
     let boards = (1..).zip(records.chunks(algorithms)).filter(|(_, runs)| runs.len() == algorithms);
     let solved = boards.filter(|(_, runs)| runs[i].solved() && runs[j].solved());
     solved

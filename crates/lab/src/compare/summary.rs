@@ -1,12 +1,12 @@
 //! Summaries of a comparison by algorithm and by board.
 
-use super::Record;
+use super::ComparisonRecord;
 use crate::Table;
 use crate::table::{count, ratio};
 
 /// Summary of one algorithm over all boards.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct AlgorithmSummary {
     /// Label of the algorithm.
     pub algorithm: String,
     /// Number of boards.
@@ -30,7 +30,7 @@ pub struct Summary {
 }
 
 /// Summarises all algorithms, in the order of their first appearance. The records must be in the order of the boards.
-pub fn summaries(records: &[Record]) -> Vec<Summary> {
+pub fn summaries(records: &[ComparisonRecord]) -> Vec<AlgorithmSummary> {
     let names = names(records);
     let records_of = |name: &str| records.iter().filter(|record| record.algorithm == *name).collect::<Vec<_>>();
     let first = names.first().map(|name| records_of(name)).unwrap_or_default();
@@ -38,7 +38,7 @@ pub fn summaries(records: &[Record]) -> Vec<Summary> {
 }
 
 /// Labels of the algorithms, in the order of their first appearance.
-pub(super) fn names(records: &[Record]) -> Vec<String> {
+pub(super) fn names(records: &[ComparisonRecord]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for record in records {
         if !names.contains(&record.algorithm) {
@@ -48,15 +48,15 @@ pub(super) fn names(records: &[Record]) -> Vec<String> {
     names
 }
 
-fn summary(name: &str, records: &[&Record], first: &[&Record]) -> Summary {
+fn summary(name: &str, records: &[&ComparisonRecord], first: &[&ComparisonRecord]) -> AlgorithmSummary {
     let mut expanded: Vec<u64> = records.iter().map(|record| record.statistics.expanded).collect();
     let total = expanded.iter().sum();
     expanded.sort_unstable();
-    let answered = |record: &&Record| record.status != "limit";
+    let answered = |record: &&ComparisonRecord| record.status != "limit";
     let both = records.iter().zip(first).filter(|(ours, first)| answered(ours) && answered(first));
     let lengths = records.iter().filter_map(|record| Some((record.length()?, record.optimum?)));
     let (found, best) = lengths.fold((0u64, 0u64), |sum, (f, b)| (sum.0 + u64::from(f), sum.1 + u64::from(b)));
-    Summary {
+    AlgorithmSummary {
         algorithm: name.to_owned(),
         boards: records.len(),
         solved: records.iter().filter(|record| record.solved()).count(),
@@ -81,7 +81,7 @@ fn median(sorted: &[u64]) -> u64 {
 }
 
 /// Returns a table with a row for each algorithm.
-pub fn summary_table(summaries: &[Summary]) -> Table {
+pub fn summary_table(summaries: &[AlgorithmSummary]) -> Table {
     let columns = ["algorithm", "solved", "total", "mean", "median", "of first", "length/optimum", "seconds"];
     let mut table = Table::new("states expanded by each algorithm, over all boards", &columns);
     for summary in summaries {
@@ -102,7 +102,7 @@ pub fn summary_table(summaries: &[Summary]) -> Table {
 }
 
 /// Returns a table with a row for each board and a numbered column for each algorithm, and the legend of the numbers.
-pub fn board_table(records: &[Record]) -> (Table, String) {
+pub fn board_table(records: &[ComparisonRecord]) -> (Table, String) {
     let names = names(records);
     let legend: Vec<String> = (1..).zip(&names).map(|(i, name)| format!("[{i}] {name}\n")).collect();
     let numbers: Vec<String> = (1..=names.len()).map(|i| format!("[{i}]")).collect();
@@ -122,7 +122,7 @@ pub fn board_table(records: &[Record]) -> (Table, String) {
 }
 
 /// States expanded, followed by the excess length of the solution or the limit that stopped the run.
-fn cell(record: &Record) -> String {
+fn cell(record: &ComparisonRecord) -> String {
     let remark = match (record.status.as_str(), record.length(), record.optimum) {
         ("limit", ..) => format!(" {}!", record.limit.as_deref().unwrap_or("limit")),
         (_, Some(length), Some(optimum)) if length > optimum => format!(" +{}", length - optimum),

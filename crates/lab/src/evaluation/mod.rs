@@ -14,8 +14,10 @@ pub(crate) use paired_report::{interval_text, p_text};
 pub use table::{Column, EvaluationTable, HARD_NODES, HardBoards};
 pub(crate) use table::{or_dash, percent};
 
-use crate::Algorithm;
-use crate::compare::{Comparison, ComparisonError, Contestant, Log, NamedBoard, Progress, Record};
+use crate::ConfiguredAlgorithm;
+use crate::compare::{
+    Comparison, ComparisonError, ComparisonLog, ComparisonProgress, ComparisonRecord, Contestant, NamedBoard,
+};
 use clearway_policy::{NamedPolicy, Policy};
 use clearway_rush::Metric;
 use clearway_rush::formats::Puzzle;
@@ -104,7 +106,7 @@ pub fn same_search(search: Option<&str>) -> Result<Vec<Contestant>, ExpressionEr
     let contestant = |(label, policy): (&str, NamedPolicy)| {
         let policy = Policy { search: search.map(str::to_owned), ..Policy::clone(&policy.policy) };
         let named = NamedPolicy { name: label.to_owned(), policy: Arc::new(policy) };
-        let algorithm = Algorithm::from_policy(&named, None)?;
+        let algorithm = ConfiguredAlgorithm::from_policy(&named, None)?;
         Ok::<_, ExpressionError>(Contestant { label: format!("{label}, same search"), algorithm })
     };
     ["H1", "H2", "H3", "Hc"].into_iter().zip(named).map(contestant).collect()
@@ -121,7 +123,8 @@ pub fn same_search(search: Option<&str>) -> Result<Vec<Contestant>, ExpressionEr
 /// assert_eq!(names, ["GP", "GP, IDA* order", "GP, IDA* prune, memo", "GP, best-first"]);
 /// ```
 pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, ExpressionError> {
-    let mut columns = vec![Contestant { label: name.to_owned(), algorithm: Algorithm::from_policy(policy, None)? }];
+    let mut columns =
+        vec![Contestant { label: name.to_owned(), algorithm: ConfiguredAlgorithm::from_policy(policy, None)? }];
     for search in EvaluationSearch::ALL {
         let algorithm = in_search(policy, &search.expression("policy"))?;
         if algorithm.to_string() != columns[0].algorithm.to_string() {
@@ -132,15 +135,15 @@ pub fn policy(name: &str, policy: &NamedPolicy) -> Result<Vec<Contestant>, Expre
 }
 
 /// Returns a policy in a search other than its own: an expression with the word `policy` in the place of the heuristic.
-pub fn in_search(policy: &NamedPolicy, search: &str) -> Result<Algorithm, ExpressionError> {
+pub fn in_search(policy: &NamedPolicy, search: &str) -> Result<ConfiguredAlgorithm, ExpressionError> {
     let other = Policy { search: Some(search.to_owned()), ..Policy::clone(&policy.policy) };
-    Algorithm::from_policy(&NamedPolicy { name: policy.name.clone(), policy: Arc::new(other) }, None)
+    ConfiguredAlgorithm::from_policy(&NamedPolicy { name: policy.name.clone(), policy: Arc::new(other) }, None)
 }
 
 /// # Panics
 /// If the text is not an algorithm; a test parses all of them.
 fn column(name: &str, text: &str) -> Contestant {
-    let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let algorithm: ConfiguredAlgorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
     Contestant { label: name.to_owned(), algorithm }
 }
 
@@ -150,7 +153,7 @@ pub fn suite(name: &str) -> Option<Vec<NamedBoard>> {
     Some(puzzles.into_iter().map(|puzzle| NamedBoard { name: puzzle.name, board: puzzle.board }).collect())
 }
 
-/// Boards of an evaluation.
+/// Boards on which policies are evaluated, with reference lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationBoards {
     /// Boards, in the order of `known`.
@@ -193,20 +196,20 @@ pub fn measure(
     columns: Vec<Contestant>,
     threads: usize,
     limits: &Limits,
-    progress: impl Fn(Progress),
+    progress: impl Fn(ComparisonProgress),
 ) -> EvaluationTable {
     // An explicit limit replaces the default node limit of iterative deepening.
     let limits = Limits { nodes: limits.nodes.or(Some(u64::MAX)), ..limits.clone() };
     let EvaluationBoards { entries: boards, known, metric } = boards.into();
     let comparison = Comparison { boards, algorithms: columns, metric, limits, threads };
-    let mut runs: Vec<Record> = Vec::new();
-    let collect = |mut run: Record| {
+    let mut runs: Vec<ComparisonRecord> = Vec::new();
+    let collect = |mut run: ComparisonRecord| {
         let board = runs.len() / comparison.algorithms.len();
         run.optimum = run.optimum.or_else(|| known.get(board).copied().flatten());
         runs.push(run);
         Ok(())
     };
-    match comparison.run(&mut Log::default(), progress, collect) {
+    match comparison.run(&mut ComparisonLog::default(), progress, collect) {
         Ok(()) => EvaluationTable::new(&comparison.algorithms, comparison.boards.len(), runs),
         Err(ComparisonError::File(_) | ComparisonError::Take(_)) => {
             unreachable!("nothing is written to a file, and the callback cannot fail")
@@ -223,7 +226,7 @@ mod tests {
         let columns = standard();
         assert_eq!((columns.len(), columns[0].label.as_str()), (9, "None"));
         for search in EvaluationSearch::ALL.into_iter().chain([EvaluationSearch::BestFirst(Some(2.5))]) {
-            assert!(search.expression("h1 + 2*h3").parse::<Algorithm>().is_ok(), "{search}");
+            assert!(search.expression("h1 + 2*h3").parse::<ConfiguredAlgorithm>().is_ok(), "{search}");
         }
         let same = same_search(Some("wastar(policy, weight=2)")).unwrap();
         let texts: Vec<String> = same.iter().map(|column| format!("{}: {}", column.label, column.algorithm)).collect();

@@ -1,7 +1,7 @@
 //! Results of an evaluation as CSV and as a page.
 
 use super::EvaluationTable;
-use crate::compare::Record;
+use crate::compare::ComparisonRecord;
 use crate::page::page;
 use crate::plot::{Point, scatter};
 use clearway_util::text::csv_field;
@@ -72,7 +72,7 @@ pub fn scatters(tests: &[TestResult]) -> String {
         let Some(base) = tested.table.columns.first() else { continue };
         let pairs = tested.table.runs_of(&base.name).zip(tested.table.runs_of(&tested.policy));
         let solved = (1..).zip(pairs).filter(|(_, (base, ours))| base.solved() && ours.solved());
-        let point = |(number, (base, ours)): (u32, (&Record, &Record))| {
+        let point = |(number, (base, ours)): (u32, (&ComparisonRecord, &ComparisonRecord))| {
             let name = base.name.clone().unwrap_or_else(|| format!("#{number}"));
             let metric = &ours.metric;
             let lengths = ours.length().zip(ours.optimum);

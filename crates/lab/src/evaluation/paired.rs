@@ -1,7 +1,7 @@
 //! Comparisons of policies board by board, with tests of significance.
 
 use super::EvaluationTable;
-use crate::compare::Record;
+use crate::compare::ComparisonRecord;
 use crate::statistics::{Bootstrap, Interval, SignedRank, Summary, holm, median, sign_test, signed_rank};
 use serde::Serialize;
 
@@ -90,11 +90,11 @@ impl EvaluationTable {
 
     /// Compares two searches board by board. The p-values are not adjusted yet: see [`adjust`].
     pub fn paired(&self, suite: &str, first: &str, second: &str) -> PairedComparison {
-        let runs: Vec<(&Record, &Record)> = self.runs_of(first).zip(self.runs_of(second)).collect();
+        let runs: Vec<(&ComparisonRecord, &ComparisonRecord)> = self.runs_of(first).zip(self.runs_of(second)).collect();
         let count = |wanted: (bool, bool)| runs.iter().filter(|(a, b)| (a.solved(), b.solved()) == wanted).count();
         let (only_first, only_second) = (count((true, false)), count((false, true)));
         let p = sign_test(only_first, only_second);
-        let measure = |of: fn(&Record) -> f64| {
+        let measure = |of: fn(&ComparisonRecord) -> f64| {
             let both = runs.iter().filter(|(a, b)| a.solved() && b.solved());
             PairedMeasure::new(&both.map(|(a, b)| (of(a), of(b))).collect::<Vec<_>>())
         };
@@ -109,7 +109,7 @@ impl EvaluationTable {
     }
 }
 
-fn nodes(run: &Record) -> f64 {
+fn nodes(run: &ComparisonRecord) -> f64 {
     run.statistics.expanded.max(1) as f64
 }
 

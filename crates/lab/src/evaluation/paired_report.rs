@@ -3,7 +3,7 @@
 use super::paired::{PairedComparison, PairedMeasure, SearchSummary};
 use super::{EvaluationTable, or_dash};
 use crate::Table;
-use crate::compare::Record;
+use crate::compare::ComparisonRecord;
 use crate::page::page;
 use crate::plot::{Point, scatter};
 use crate::statistics::Interval;
@@ -85,7 +85,7 @@ impl ComparedSet {
         for PairedComparison { first, second, .. } in &self.comparisons {
             let pairs = self.table.runs_of(second).zip(self.table.runs_of(first));
             let solved = (1..).zip(pairs).filter(|(_, (x, y))| x.solved() && y.solved());
-            let point = |(number, (x, y)): (u32, (&Record, &Record))| Point {
+            let point = |(number, (x, y)): (u32, (&ComparisonRecord, &ComparisonRecord))| Point {
                 x: x.statistics.expanded.max(1) as f64,
                 y: y.statistics.expanded.max(1) as f64,
                 name: x.name.clone().unwrap_or_else(|| format!("#{number}")),

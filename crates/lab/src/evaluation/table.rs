@@ -1,7 +1,7 @@
 //! Results of an evaluation, by column.
 
 use crate::Table;
-use crate::compare::{Contestant, Record};
+use crate::compare::{ComparisonRecord, Contestant};
 use crate::table::{count, ratio};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct EvaluationTable {
     /// One column per algorithm; the first is the baseline.
     pub columns: Vec<Column>,
     /// All runs, by board and then by column.
-    pub runs: Vec<Record>,
+    pub runs: Vec<ComparisonRecord>,
 }
 
 /// Results of one algorithm on all boards. Means are unknown if no board was measured.
@@ -64,12 +64,13 @@ pub struct HardBoards {
 
 impl EvaluationTable {
     /// Creates the table from runs in the order of the boards. The runs of an incomplete last board are dropped.
-    pub(super) fn new(contestants: &[Contestant], boards: usize, mut runs: Vec<Record>) -> EvaluationTable {
+    pub(super) fn new(contestants: &[Contestant], boards: usize, mut runs: Vec<ComparisonRecord>) -> EvaluationTable {
         let measured = runs.len() / contestants.len().max(1);
         runs.truncate(measured * contestants.len());
-        let runs_at = |place: usize| -> Vec<&Record> { runs.iter().skip(place).step_by(contestants.len()).collect() };
+        let runs_at =
+            |place: usize| -> Vec<&ComparisonRecord> { runs.iter().skip(place).step_by(contestants.len()).collect() };
         let base = runs_at(0);
-        let is_solvable = |runs: &[Record]| runs.iter().all(|run| run.status != "unsolvable");
+        let is_solvable = |runs: &[ComparisonRecord]| runs.iter().all(|run| run.status != "unsolvable");
         let solvable: Vec<bool> = runs.chunks(contestants.len().max(1)).map(is_solvable).collect();
         let column = |(place, contestant): (usize, &Contestant)| column(contestant, &runs_at(place), &base, &solvable);
         let columns = contestants.iter().enumerate().map(column);
@@ -82,7 +83,7 @@ impl EvaluationTable {
     }
 
     /// Returns the runs of a column, in the order of the boards.
-    pub fn runs_of(&self, name: &str) -> impl Iterator<Item = &Record> {
+    pub fn runs_of(&self, name: &str) -> impl Iterator<Item = &ComparisonRecord> {
         let place = self.columns.iter().position(|column| column.name == name).unwrap_or(self.runs.len());
         self.runs.iter().skip(place).step_by(self.columns.len().max(1))
     }
@@ -137,24 +138,29 @@ impl EvaluationTable {
 }
 
 /// Returns the column of an algorithm, from its runs, those of the baseline, and whether each board may be solvable.
-fn column(contestant: &Contestant, runs: &[&Record], base: &[&Record], solvable: &[bool]) -> Column {
+fn column(
+    contestant: &Contestant,
+    runs: &[&ComparisonRecord],
+    base: &[&ComparisonRecord],
+    solvable: &[bool],
+) -> Column {
     let pairs = || runs.iter().zip(base);
     // Means over no boards are unknown.
     let known = |number: f64| (!runs.is_empty()).then_some(number);
     let count = runs.len() as f64;
-    let nodes = |runs: &[&Record]| runs.iter().map(|run| run.statistics.expanded as f64).sum::<f64>();
-    let time = |runs: &[&Record]| runs.iter().map(|run| run.seconds).sum::<f64>();
+    let nodes = |runs: &[&ComparisonRecord]| runs.iter().map(|run| run.statistics.expanded as f64).sum::<f64>();
+    let time = |runs: &[&ComparisonRecord]| runs.iter().map(|run| run.seconds).sum::<f64>();
     let shares =
         pairs().map(|(run, base)| 100.0 * run.statistics.expanded as f64 / base.statistics.expanded.max(1) as f64);
     let ratios: Vec<f64> = runs
         .iter()
         .filter_map(|run| Some(f64::from(run.length()?) / f64::from(run.optimum.filter(|&optimum| optimum > 0)?)))
         .collect();
-    let is_hard = |base: &Record| {
+    let is_hard = |base: &ComparisonRecord| {
         base.statistics.expanded > HARD_NODES || (base.statistics.expanded == HARD_NODES && !base.solved())
     };
     let hard = || pairs().zip(solvable).filter(|((_, base), solvable)| **solvable && is_hard(base));
-    let is_done = |run: &Record| run.solved() && run.statistics.expanded <= HARD_NODES;
+    let is_done = |run: &ComparisonRecord| run.solved() && run.statistics.expanded <= HARD_NODES;
     Column {
         name: contestant.label.clone(),
         algorithm: contestant.algorithm.to_string(),

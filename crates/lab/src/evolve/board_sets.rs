@@ -7,7 +7,7 @@ use crate::runs::{Preset, RunError};
 use clearway_forge::turn;
 use clearway_gp::rng::stream;
 use clearway_policy::training::{BoardJob, TrainingBoard, TrainingBoardError};
-use clearway_rush::formats::{self, Format, Known, Puzzle};
+use clearway_rush::formats::{self, Format, KnownLength, Puzzle};
 use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Orientation, Side};
@@ -61,7 +61,7 @@ impl BoardSets {
             *puzzle = as_read(puzzle);
         }
         if settings.preset == Preset::Paper {
-            training.sort_by_key(|puzzle| puzzle.steps.map(Known::value));
+            training.sort_by_key(|puzzle| puzzle.steps.map(KnownLength::value));
         }
         if let Some(group) = settings.group.filter(|group| (1..=GROUPS).contains(group)) {
             let bound = |group: u8| training.len() * usize::from(group) / usize::from(GROUPS);
@@ -143,7 +143,7 @@ pub(super) fn job(boards: &[Puzzle], number: usize, metric: Metric) -> BoardJob 
         name: title(puzzle, number),
         board: puzzle.board.clone(),
         metric,
-        known: puzzle.known_length(metric).map(Known::value),
+        known: puzzle.known_length(metric).map(KnownLength::value),
         difficulty: DifficultyLevel::among(number, boards.len()),
         start: None,
     }

@@ -5,12 +5,12 @@ use super::population_plots::time_plot;
 use super::report::PolicyReport;
 use super::run::Run;
 use super::settings::Settings;
-use crate::compare::{Contestant, Progress};
+use crate::compare::{ComparisonProgress, Contestant};
 use crate::evaluation::{
     EvaluationBoards, EvaluationTable, TestResult, measure, or_dash, percent, same_search, standard,
 };
 use crate::runs::{RunError, VERSION};
-use crate::{Algorithm, Table};
+use crate::{ConfiguredAlgorithm, Table};
 use clearway_policy::training::{EvaluatedChampion, LinearFit, Objective, PolicyPerformance};
 use clearway_policy::{NamedPolicy, Policy, svg};
 use clearway_search::Limits;
@@ -68,7 +68,7 @@ impl Run {
         champion: &Champion,
         threads: usize,
         limits: &Limits,
-        progress: impl Fn(Progress),
+        progress: impl Fn(ComparisonProgress),
     ) -> Vec<TestResult> {
         // The training boards stay in memory.
         let memory = limits.memory.map(|memory| memory.min(self.kind.memory.remaining()));
@@ -81,7 +81,7 @@ impl Run {
         let mut before = 0;
         let mut tested = Vec::new();
         for set in &self.kind.tests {
-            let report = |one: Progress| progress(Progress { done: before + one.done, total });
+            let report = |one: ComparisonProgress| progress(ComparisonProgress { done: before + one.done, total });
             let boards = EvaluationBoards::new(&set.boards, self.settings.metric);
             let table = measure(boards, columns.clone(), threads, limits, report);
             before += runs(set.boards.len());
@@ -170,7 +170,7 @@ fn columns(settings: &Settings, fit: &LinearFit, champion: &Policy) -> Vec<Conte
     let named = |label: &str, name: &str, policy: &Policy| {
         let policy = Policy { search: Some(search.clone()), ..policy.clone() };
         let named = NamedPolicy { name: name.to_owned(), policy: Arc::new(policy) };
-        let algorithm = Algorithm::from_policy(&named, None).ok()?;
+        let algorithm = ConfiguredAlgorithm::from_policy(&named, None).ok()?;
         Some(Contestant { label: label.to_owned(), algorithm })
     };
     let ours = [named(FIT, "least-squares", &fit.policy()), named(GP, "champion", champion)];

@@ -4,14 +4,14 @@ use super::board_sets::{LineSignature, as_read};
 use super::folder::BRED;
 use super::memory::RunMemory;
 use super::settings::{Coevolution, Settings};
-use crate::Algorithm;
+use crate::ConfiguredAlgorithm;
 use crate::runs::{Folder, FolderError, RunError};
 use clearway_forge::{Shape, climb};
 use clearway_gp::rng::{Rng, stream};
 use clearway_policy::training::{BoardJob, TrainingBoard};
 use clearway_policy::{NamedPolicy, Policy};
-use clearway_rush::formats::{Known, Puzzle};
-use clearway_rush::heuristics::Context;
+use clearway_rush::formats::{KnownLength, Puzzle};
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::{Board, Exit, Solver};
 use clearway_search::Limits;
 use clearway_util::parallel;
@@ -64,7 +64,7 @@ pub(super) fn epoch(
         reserved,
         memory,
         // Every search that policies evolve for is valid: a test runs with each of them.
-        algorithm: Algorithm::from_policy(&named, None).ok()?,
+        algorithm: ConfiguredAlgorithm::from_policy(&named, None).ok()?,
         cancel,
     };
     let places = places(&coevolution, settings.seed(), epoch, jobs.len());
@@ -98,7 +98,7 @@ struct Climber<'a> {
     /// Line signatures that no board may have.
     reserved: &'a HashSet<LineSignature>,
     memory: &'a RunMemory,
-    algorithm: Algorithm,
+    algorithm: ConfiguredAlgorithm,
     cancel: &'a Arc<AtomicBool>,
 }
 
@@ -132,7 +132,7 @@ impl Climber<'_> {
         let allowed = steps.drain(1..).rev().filter(|step| !self.reserved.contains(&LineSignature::new(&step.board)));
         allowed.into_iter().find_map(|ClimbStep { board, length, .. }| {
             let mut puzzle = Puzzle { name: Some(name(epoch, place)), ..Puzzle::new(board) };
-            puzzle.set_known_length(self.settings.metric, Known::Exactly(length));
+            puzzle.set_known_length(self.settings.metric, KnownLength::Exactly(length));
             let bred = BredBoard { epoch, place, puzzle: as_read(&puzzle) };
             training_board(&bred, self.jobs, self.settings, self.memory).map(|board| (bred, board))
         })
@@ -146,7 +146,7 @@ impl Climber<'_> {
         let hardest = solver.hardest(board, self.settings.metric, &limits).filter(|hardest| hardest.depth > 0)?;
         let board = board.with_positions(&hardest.way[0]).ok()?;
         let limits = Limits { nodes: Some(self.coevolution.nodes), ..limits };
-        let context = Context { difficulty: self.jobs[place].difficulty, ..Context::default() };
+        let context = HeuristicContext { difficulty: self.jobs[place].difficulty, ..HeuristicContext::default() };
         let outcome = self.algorithm.solve(&board, self.settings.metric, &limits, &context);
         Some(ClimbStep { board, length: hardest.depth, nodes: outcome.statistics.expanded })
     }
@@ -219,7 +219,7 @@ pub(super) const INVALID_NAME: &str = "the name of a board is invalid; expected 
 mod tests {
     use super::*;
     use crate::runs::Preset;
-    use clearway_policy::Program;
+    use clearway_policy::CompiledPolicy;
     use clearway_policy::training::Scratch;
     use clearway_rush::suites::Suite;
 
@@ -240,14 +240,14 @@ mod tests {
             jobs: &jobs,
             reserved: &HashSet::new(),
             memory: &memory,
-            algorithm: Algorithm::from_policy(&named, None).unwrap(),
+            algorithm: ConfiguredAlgorithm::from_policy(&named, None).unwrap(),
             cancel: &Arc::default(),
         };
         let nodes = [0, 1].map(|place| {
             let ClimbStep { board, nodes, .. } = climber.evaluate(board, place, &mut Solver::new()).unwrap();
             let bred = BredBoard { epoch: 1, place, puzzle: Puzzle::new(board) };
             let prepared = training_board(&bred, &jobs, &settings, &memory).unwrap();
-            let program = Program::new(&policy);
+            let program = CompiledPolicy::new(&policy);
             let trial = prepared.trial(&settings.breeding.search, &program, &mut Scratch::default(), u64::MAX);
             assert_eq!(nodes, trial.nodes, "place {place}");
             nodes

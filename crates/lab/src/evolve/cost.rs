@@ -1,15 +1,18 @@
 //! The cost of a run on boards that are searched directly, estimated before the first generation.
 
 use super::run::Run;
-use clearway_policy::Program;
+use clearway_policy::CompiledPolicy;
 use clearway_policy::training::{Scratch, TrainingBoard};
-use std::time::{Duration, Instant};
+use clearway_util::time::Instant;
+use std::time::Duration;
 
 /// Maximum cost of a generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostEstimate {
     /// Number of boards that are searched directly.
     pub boards: usize,
+    /// Number of boards of which all states are prepared.
+    pub prepared: usize,
     /// Maximum memory of the run in bytes.
     pub memory: usize,
     /// Maximum number of nodes that a generation expands.
@@ -40,7 +43,7 @@ impl Run {
         let all: f64 = problem.boards().iter().map(|board| most(board) as f64).sum();
         let searches = f64::from(config.evolution.population) * config.sample.min(problem.boards().len()) as f64;
         let nodes = all / problem.boards().len() as f64 * searches;
-        let program = Program::new(&problem.fit().policy());
+        let program = CompiledPolicy::new(&problem.fit().policy());
         let (started, mut expanded) = (Instant::now(), 0);
         for board in direct().step_by(boards.div_ceil(BOARDS)) {
             expanded += board.trial(&config.search, &program, &mut Scratch::default(), NODES).nodes;
@@ -49,6 +52,7 @@ impl Run {
         let per_node = started.elapsed().as_secs_f64() / expanded.max(1) as f64 / at_a_time as f64;
         Some(CostEstimate {
             boards,
+            prepared: problem.boards().len() - boards,
             memory: self.kind.memory.expected(threads),
             nodes: nodes as u64,
             time: Duration::try_from_secs_f64(nodes * per_node).unwrap_or(Duration::MAX),

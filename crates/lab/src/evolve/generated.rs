@@ -1,15 +1,15 @@
 //! Sets of generated boards: random dense boards of a size with known plans, and easier states on these plans.
 
+use super::run::RunContext;
 use crate::runs::RunError;
 use clearway_forge::dense::Density;
 use clearway_forge::rng::stream;
 use clearway_policy::training::KnownPlan;
 use clearway_rush::Metric;
-use clearway_rush::formats::{Known, Puzzle};
+use clearway_rush::formats::{KnownLength, Puzzle};
 use clearway_util::parallel;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A set of generated boards of one size, by its name: `dense-10x10`.
@@ -38,19 +38,6 @@ pub enum Purpose {
     Test,
 }
 
-/// Resources of the generation; nothing in it affects the result.
-#[derive(Clone)]
-pub struct GenerationContext<'a> {
-    /// Number of threads.
-    pub threads: usize,
-    /// Memory limit in bytes.
-    pub memory: usize,
-    /// Set to stop the generation.
-    pub cancel: Arc<AtomicBool>,
-    /// Called with the number of boards generated so far and the total.
-    pub progress: &'a (dyn Fn(usize, usize) + Sync),
-}
-
 /// Number of generated boards of a set, not counting the other states on their plans.
 const BOARDS: u32 = 32;
 /// States of a plan that are boards of their own, in quarters of its moves.
@@ -65,12 +52,13 @@ impl GeneratedSet {
     pub const SIDES: std::ops::RangeInclusive<u8> = Density::MIN_SIDE..=16;
 
     /// Generates the boards, those with short plans first. They depend only on the size, the purpose, the seed and the metric.
+    /// `context.progress` is called with the number of boards generated so far and the total.
     pub fn generate(
         self,
         purpose: Purpose,
         seed: u64,
         metric: Metric,
-        context: &GenerationContext,
+        context: &RunContext,
     ) -> Result<Vec<Puzzle>, RunError> {
         self.generate_some(BOARDS, purpose, seed, metric, context)
     }
@@ -81,7 +69,7 @@ impl GeneratedSet {
         purpose: Purpose,
         seed: u64,
         metric: Metric,
-        context: &GenerationContext,
+        context: &RunContext,
     ) -> Result<Vec<Puzzle>, RunError> {
         let threads = context.threads.min(context.memory / KnownPlan::MEMORY);
         if threads == 0 {
@@ -97,7 +85,7 @@ impl GeneratedSet {
         let puzzles = parallel::map(threads, &numbers, &context.cancel, generate).ok_or(RunError::Cancelled)?;
         let mut puzzles: Vec<Puzzle> = puzzles.into_iter().flatten().collect();
         // The sort is stable.
-        puzzles.sort_by_key(|puzzle| puzzle.known_length(metric).map(Known::value));
+        puzzles.sort_by_key(|puzzle| puzzle.known_length(metric).map(KnownLength::value));
         Ok(puzzles)
     }
 
@@ -182,9 +170,10 @@ mod tests {
     use super::*;
     use clearway_rush::suites::Suite;
     use std::collections::HashSet;
+    use std::sync::Arc;
 
     fn generate(count: u32, purpose: Purpose, threads: usize) -> Vec<Puzzle> {
-        let context = GenerationContext { threads, memory: 1 << 30, cancel: Arc::default(), progress: &|_, _| {} };
+        let context = RunContext { threads, memory: 1 << 30, cancel: Arc::default(), progress: &|_, _| {} };
         GeneratedSet { side: 10 }.generate_some(count, purpose, 1, Metric::Moves, &context).unwrap()
     }
 

@@ -27,7 +27,7 @@ pub use board_sets::{BoardSets, TestSet};
 pub use champion::{Champion, summary};
 pub use cost::CostEstimate;
 pub use evaluator::{Evaluator, EvaluatorData};
-pub use generated::{GeneratedSet, GenerationContext, Purpose, UnknownSet};
+pub use generated::{GeneratedSet, Purpose, UnknownSet};
 pub use report::{LoggedGeneration, PolicyReport};
 pub use run::{PolicyRun, Run, RunContext};
 pub use settings::{Coevolution, DirectSearch, GROUPS, Settings, Starts};

@@ -17,10 +17,10 @@ use clearway_policy::training::{
 };
 use clearway_rush::Metric;
 use clearway_util::parallel;
+use clearway_util::time::Instant;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// State of a run that evolves policies, besides the common part.
 pub struct PolicyRun {
@@ -60,7 +60,7 @@ pub struct RunContext<'a> {
     pub memory: usize,
     /// Set to stop the run.
     pub cancel: Arc<AtomicBool>,
-    /// Called with the number of boards prepared so far and the total.
+    /// Called with the number of boards prepared or generated so far and the total.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 

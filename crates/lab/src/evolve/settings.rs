@@ -1,12 +1,12 @@
 //! Settings of a run that evolves policies, stored as `config.toml`.
 
 use super::generated::GeneratedSet;
-use crate::Algorithm;
-use crate::runs::{Budget, Preset, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges};
+use crate::ConfiguredAlgorithm;
+use crate::runs::{Preset, RunBudget, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges};
 use clearway_policy::training::{Arena, BoardLimits, Config, DirectLimits, PolicySearch};
 use clearway_policy::{MAX_RULES, Policy};
 use clearway_rush::formats::Puzzle;
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limits, Verdict};
@@ -55,7 +55,7 @@ pub struct Settings {
     pub hardest: u64,
     /// Budget that ends the run before its last generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub budget: Option<Budget>,
+    pub budget: Option<RunBudget>,
     /// Searches of boards whose component has more than `largest` states; `None` to leave such boards out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direct: Option<DirectSearch>,
@@ -221,10 +221,10 @@ impl Settings {
     /// than `hardest` nodes.
     pub fn is_direct_needed(&self, boards: &[Puzzle], hardest: u64) -> bool {
         let limits = BoardLimits { states: self.largest, ..BoardLimits::default() };
-        let Ok(baseline) = "id(increment=5)".parse::<Algorithm>() else { return false };
+        let Ok(baseline) = "id(increment=5)".parse::<ConfiguredAlgorithm>() else { return false };
         let is_too_hard = |board: &Board| {
             let limits = Limits { nodes: Some(hardest), ..Limits::default() };
-            let outcome = baseline.solve(board, self.metric, &limits, &Context::default());
+            let outcome = baseline.solve(board, self.metric, &limits, &HeuristicContext::default());
             matches!(outcome.verdict, Verdict::Limit(_))
         };
         boards.iter().all(|puzzle| Arena::is_too_large(&puzzle.board, &limits) || is_too_hard(&puzzle.board))
@@ -246,7 +246,7 @@ impl RunSettings for Settings {
         let Config { generations, rules, depth, sample, longest, cap, nodes, .. } = &self.breeding;
         let rates = self.coevolution.map_or((0.0, 1.0), |coevolution| (coevolution.share, coevolution.epoch.into()));
         let seconds = match self.budget {
-            Some(Budget::Seconds(seconds)) => seconds,
+            Some(RunBudget::Seconds(seconds)) => seconds,
             _ => 1.0,
         };
         let no_limit = f64::MAX;
@@ -290,7 +290,7 @@ mod tests {
     fn settings_round_trip_through_toml() {
         for preset in [Preset::Paper, Preset::Default] {
             let mut settings = Settings::new(preset, (8, 8), Some(2));
-            settings.budget = Some(Budget::Nodes(7));
+            settings.budget = Some(RunBudget::Nodes(7));
             settings.coevolution = Some(Coevolution::default());
             settings.metric = Metric::Steps;
             settings.direct = Some(DirectSearch::default());

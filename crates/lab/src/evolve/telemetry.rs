@@ -3,10 +3,11 @@
 use crate::runs::{Folder, FolderError};
 use clearway_gp::EvaluatedIndividual;
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{Policy, Program};
+use clearway_policy::{CompiledPolicy, Policy};
+use clearway_util::time::Instant;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Number of individuals with different results on the boards of the generation.
 pub(super) fn distinct_behaviours(population: &[EvaluatedIndividual]) -> u32 {
@@ -21,7 +22,7 @@ pub(super) fn surviving_terminals(population: &[EvaluatedIndividual]) -> BTreeMa
     let mut counts = BTreeMap::new();
     for individual in population {
         let Ok(policy) = Policy::from_genome(&individual.genome) else { continue };
-        for &terminal in Program::new(&policy).terminals() {
+        for &terminal in CompiledPolicy::new(&policy).terminals() {
             *counts.entry(TERMINALS[terminal].name.to_owned()).or_default() += 1;
         }
     }

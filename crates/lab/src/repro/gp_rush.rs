@@ -4,7 +4,7 @@
 use super::{Experiment, Findings, ReproError, SearchRun, Setting, length};
 use crate::compare::NamedBoard;
 use crate::table::{count, ratio};
-use crate::{Algorithm, Estimator, LabOutcome, Table};
+use crate::{ConfiguredAlgorithm, Estimator, LabOutcome, Table};
 use clearway_policy::NamedPolicy;
 use clearway_rush::Metric;
 use clearway_rush::heuristics::DifficultyLevel;
@@ -23,7 +23,8 @@ pub const EXPERIMENT: Experiment = Experiment {
                  champion for the paper's terminals, in the search that it was evolved for: IDA* with a growing increment, which \
                  searches each state once per iteration and takes a shortcut at the end, unlike the paper's search. The rows \"paper's \
                  search\" are champions for the paper's own search: increment 5, table cleared, with its rule for guidance as the paper \
-                 describes it (order) and as IDA* is usually understood (prune). The rows below use more terminals, and best-first \
+                 describes it (order) and as IDA* is usually understood (prune); the first is the best of ten initial populations, and the \
+                 second comes from six generations, where the paper had 100 to 400. The rows below use more terminals, and best-first \
                  search. In steps, the target's slide to the exit is one move, as in the paper.",
     parts,
     run,
@@ -62,7 +63,7 @@ fn hand() -> Option<Estimator> {
 const EVOLVED: [u32; 2] = [40, 10];
 
 /// Champions for a board size: names of their rows, and their searches. The first is compared with the paper's.
-fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, Algorithm)> {
+fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, ConfiguredAlgorithm)> {
     let shipped = |kind: &str| NamedPolicy::open(&format!("{kind}-{size}")).ok();
     let first = setting.champion.clone().map_or_else(|| shipped("paper"), Some);
     // There are champions for the paper's own search on 6x6 only.
@@ -75,7 +76,10 @@ fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, Algorithm)> {
         ("GP, memo kept", shipped("memo")),
         ("GP, best-first", shipped("best-first")),
     ];
-    kinds.into_iter().filter_map(|(name, policy)| Some((name, Algorithm::from_policy(&policy?, None).ok()?))).collect()
+    kinds
+        .into_iter()
+        .filter_map(|(name, policy)| Some((name, ConfiguredAlgorithm::from_policy(&policy?, None).ok()?)))
+        .collect()
 }
 
 /// Boards of Table 2 by size.
@@ -118,7 +122,11 @@ fn suite(name: &str) -> Vec<NamedBoard> {
 }
 
 /// Runs one search on all boards without the paper's limit of 1,500,000 nodes, which would cut off the hardest.
-fn search(setting: &Setting, algorithm: &Algorithm, boards: &[NamedBoard]) -> Result<Vec<LabOutcome>, ReproError> {
+fn search(
+    setting: &Setting,
+    algorithm: &ConfiguredAlgorithm,
+    boards: &[NamedBoard],
+) -> Result<Vec<LabOutcome>, ReproError> {
     let runs: Vec<SearchRun> = boards
         .iter()
         .enumerate()
@@ -141,10 +149,10 @@ const PAPER_NODES: u64 = NODE_LIMIT;
 ///
 /// # Panics
 /// Never: a heuristic is only combined with IDA*.
-fn deepening(heuristic: Option<&Estimator>, guide: Guide) -> Algorithm {
+fn deepening(heuristic: Option<&Estimator>, guide: Guide) -> ConfiguredAlgorithm {
     let options = DeepeningOptions { increment: 5, guide, macros: true, ..DeepeningOptions::default() };
     let algorithm = if heuristic.is_some() { spec::Algorithm::Ida(options) } else { spec::Algorithm::Id(options) };
-    Algorithm::new(algorithm, heuristic.cloned()).expect("only IDA* has a heuristic")
+    ConfiguredAlgorithm::new(algorithm, heuristic.cloned()).expect("only IDA* has a heuristic")
 }
 
 /// A search on all boards of a size.
@@ -159,7 +167,7 @@ struct Row {
 
 /// Runs all searches on the boards of a size; the first is the one without a heuristic.
 fn searches(setting: &Setting, size: &str, boards: &[NamedBoard], column: usize) -> Result<Vec<Row>, ReproError> {
-    let row = |name: String, published, algorithm: &Algorithm| {
+    let row = |name: String, published, algorithm: &ConfiguredAlgorithm| {
         let outcomes = search(setting, algorithm, boards)?;
         Ok::<Row, ReproError>(Row { name: format!("{size}, {name}"), published, is_evolved: false, outcomes })
     };
@@ -244,7 +252,7 @@ const SECONDS: [(&str, [f64; 4], f64); 6] = [
 
 fn seconds(setting: &Setting) -> Result<Table, ReproError> {
     let cards = suite("cards");
-    let times = |algorithm: &Algorithm| -> Result<Vec<f64>, ReproError> {
+    let times = |algorithm: &ConfiguredAlgorithm| -> Result<Vec<f64>, ReproError> {
         Ok(search(setting, algorithm, &cards)?.iter().map(|outcome| outcome.time.as_secs_f64()).collect())
     };
     let pruning = |heuristic: Option<&Estimator>| times(&deepening(heuristic, Guide::Prune));
@@ -322,7 +330,7 @@ mod tests {
                 card,
                 Metric::Moves,
                 &clearway_search::Limits::default(),
-                &clearway_rush::heuristics::Context::default(),
+                &clearway_rush::heuristics::HeuristicContext::default(),
             );
             outcome.statistics.expanded = expanded;
             outcome

@@ -11,10 +11,10 @@ pub use parts::Parts;
 
 use crate::compare::NamedBoard;
 use crate::page::page;
-use crate::{Algorithm, LabOutcome, Table};
+use crate::{ConfiguredAlgorithm, LabOutcome, Table};
 use clearway_policy::NamedPolicy;
 use clearway_rush::formats::Puzzle;
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::Limits;
@@ -199,7 +199,7 @@ pub fn report(sections: &[Section]) -> String {
 
 /// A search of an experiment.
 struct SearchRun {
-    algorithm: Algorithm,
+    algorithm: ConfiguredAlgorithm,
     board: Board,
     metric: Metric,
     nodes: Option<u64>,
@@ -213,7 +213,7 @@ impl SearchRun {
         SearchRun::new(algorithm.parse().unwrap_or_else(|error| panic!("{error}")), board, metric)
     }
 
-    fn new(algorithm: Algorithm, board: &Board, metric: Metric) -> SearchRun {
+    fn new(algorithm: ConfiguredAlgorithm, board: &Board, metric: Metric) -> SearchRun {
         SearchRun { algorithm, board: board.clone(), metric, nodes: None, difficulty: 0.0 }
     }
 }
@@ -226,7 +226,7 @@ impl Setting {
             let run: &SearchRun = &runs[number];
             let cancel = Some(self.cancel.clone());
             let limits = Limits { nodes: run.nodes, memory: Some(memory), cancel, ..Limits::default() };
-            let context = Context { difficulty: run.difficulty, ..Context::default() };
+            let context = HeuristicContext { difficulty: run.difficulty, ..HeuristicContext::default() };
             LoggedOutcome::new(&run.algorithm.solve(&run.board, run.metric, &limits, &context), memory)
         };
         let known = |logged: LoggedOutcome| logged.into_outcome(memory);
@@ -273,7 +273,7 @@ impl Setting {
     }
 }
 
-/// Result of a task.
+/// Where the result of a task comes from.
 enum TaskResult<K, T> {
     /// From the log.
     Known(T),

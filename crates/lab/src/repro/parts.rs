@@ -183,12 +183,12 @@ pub(super) fn part_key(run: &SearchRun) -> String {
 mod tests {
     use super::*;
     use crate::repro::board;
-    use clearway_rush::heuristics::Context;
+    use clearway_rush::heuristics::HeuristicContext;
 
     #[test]
     fn outcomes_round_trip_through_the_log() {
         let run = SearchRun::parse("astar(h1)", &board("cards", "JAM01"), Metric::Moves);
-        let solve = |limits| run.algorithm.solve(&run.board, run.metric, &limits, &Context::default());
+        let solve = |limits| run.algorithm.solve(&run.board, run.metric, &limits, &HeuristicContext::default());
         let found = solve(clearway_search::Limits::default());
         let text = json(&LoggedOutcome::new(&found, 5).unwrap());
         let logged = |memory| serde_json::from_str::<LoggedOutcome>(&text).unwrap().into_outcome(memory).unwrap();

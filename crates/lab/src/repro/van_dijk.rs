@@ -8,8 +8,9 @@ use clearway_forge::random::{self, Fleet};
 use clearway_forge::{Shape, rng};
 use clearway_rush::{Board, Metric, Side, Solver};
 use clearway_search::{Limit, Limits, Verdict};
+use clearway_util::time::Instant;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub const EXPERIMENT: Experiment = Experiment {
     name: "van-dijk",

@@ -17,7 +17,7 @@ pub use folder::{Folder, FolderError};
 pub use log::LogLine;
 pub use run::{Run, RunError, RunKind, RunSettings, TooFewGenerations};
 pub use settings::{Preset, SettingsError, VERSION, fit_to_population};
-pub use stop_criteria::{Budget, BudgetError, StopCriteria};
+pub use stop_criteria::{BudgetError, RunBudget, StopCriteria};
 
 pub(crate) use log::RunLog;
 pub(crate) use run::Interrupted;

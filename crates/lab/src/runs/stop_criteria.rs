@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Budget {
+pub enum RunBudget {
     /// Total time of all generations in seconds. The generation at which it ends depends on the machine.
     Seconds(f64),
     /// Total number of nodes searched in all generations; the same on every machine.
@@ -29,31 +29,31 @@ pub struct BudgetError {
 /// Parses a time, or a number of nodes in thousands (k), millions (M) or billions (G).
 ///
 /// ```
-/// use clearway_lab::runs::Budget;
-/// assert_eq!("3m".parse(), Ok(Budget::Seconds(180.0)));
-/// assert_eq!("1.5k".parse(), Ok(Budget::Nodes(1500)));
-/// assert_eq!(Budget::Nodes(500_000_000).to_string(), "500M");
+/// use clearway_lab::runs::RunBudget;
+/// assert_eq!("3m".parse(), Ok(RunBudget::Seconds(180.0)));
+/// assert_eq!("1.5k".parse(), Ok(RunBudget::Nodes(1500)));
+/// assert_eq!(RunBudget::Nodes(500_000_000).to_string(), "500M");
 /// ```
-impl FromStr for Budget {
+impl FromStr for RunBudget {
     type Err = BudgetError;
 
-    fn from_str(text: &str) -> Result<Budget, BudgetError> {
+    fn from_str(text: &str) -> Result<RunBudget, BudgetError> {
         let nodes = UNITS.into_iter().find_map(|(unit, factor)| {
             let number: f64 = text.strip_suffix(unit)?.trim_end().parse().ok()?;
-            (number >= 0.0).then_some(Budget::Nodes((number * factor).min(i64::MAX as f64) as u64))
+            (number >= 0.0).then_some(RunBudget::Nodes((number * factor).min(i64::MAX as f64) as u64))
         });
-        let seconds = || parse_time(text).map(|time| Budget::Seconds(time.as_secs_f64()));
+        let seconds = || parse_time(text).map(|time| RunBudget::Seconds(time.as_secs_f64()));
         nodes.map_or_else(seconds, Ok).map_err(|invalid_time| BudgetError { invalid_time })
     }
 }
 
 const UNITS: [(char, f64); 3] = [('G', 1e9), ('M', 1e6), ('k', 1e3)];
 
-impl fmt::Display for Budget {
+impl fmt::Display for RunBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Budget::Seconds(seconds) => write!(f, "{seconds}s"),
-            Budget::Nodes(nodes) => {
+            RunBudget::Seconds(seconds) => write!(f, "{seconds}s"),
+            RunBudget::Nodes(nodes) => {
                 let nodes = *nodes as f64;
                 let (unit, factor) = UNITS.into_iter().find(|(_, factor)| nodes >= *factor).unwrap_or(UNITS[2]);
                 write!(f, "{}{unit}", nodes / factor)
@@ -66,12 +66,12 @@ impl fmt::Display for Budget {
 ///
 /// ```
 /// use clearway_gp::Generation;
-/// use clearway_lab::runs::{Budget, StopCriteria};
+/// use clearway_lab::runs::{RunBudget, StopCriteria};
 /// let history = vec![Generation { seconds: 2.0, ..Generation::default() }; 3];
-/// let criteria = StopCriteria { generations: 100, budget: Some(Budget::Seconds(10.0)) };
+/// let criteria = StopCriteria { generations: 100, budget: Some(RunBudget::Seconds(10.0)) };
 /// assert!(!criteria.is_done(&history));
 /// assert_eq!(criteria.expected(&history), 5);
-/// # let criteria = StopCriteria { generations: 100, budget: Some(Budget::Seconds(6.0)) };
+/// # let criteria = StopCriteria { generations: 100, budget: Some(RunBudget::Seconds(6.0)) };
 /// # assert!(criteria.is_done(&history) && !criteria.is_done(&[]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,7 +79,7 @@ pub struct StopCriteria {
     /// Maximum number of generations.
     pub generations: u32,
     /// Budget, if any.
-    pub budget: Option<Budget>,
+    pub budget: Option<RunBudget>,
 }
 
 impl StopCriteria {
@@ -103,8 +103,8 @@ impl StopCriteria {
     fn spent(&self, history: &[Generation]) -> f64 {
         match self.budget {
             None => 0.0,
-            Some(Budget::Seconds(budget)) => StopCriteria::seconds(history) / budget,
-            Some(Budget::Nodes(budget)) => {
+            Some(RunBudget::Seconds(budget)) => StopCriteria::seconds(history) / budget,
+            Some(RunBudget::Nodes(budget)) => {
                 history.iter().map(|generation| generation.nodes as f64).sum::<f64>() / budget as f64
             }
         }
@@ -122,13 +122,15 @@ mod tests {
 
     #[test]
     fn budgets_are_times_or_nodes() {
-        let parse = |text: &str| text.parse::<Budget>();
-        assert_eq!(parse("90"), Ok(Budget::Seconds(90.0)));
-        assert_eq!(parse("500M"), Ok(Budget::Nodes(500_000_000)));
+        let parse = |text: &str| text.parse::<RunBudget>();
+        assert_eq!(parse("90"), Ok(RunBudget::Seconds(90.0)));
+        assert_eq!(parse("500M"), Ok(RunBudget::Nodes(500_000_000)));
         for invalid in ["", "M", "-3M", "soon", "3 moons"] {
             assert!(parse(invalid).unwrap_err().to_string().contains("500M"), "{invalid}");
         }
-        for budget in [Budget::Seconds(0.5), Budget::Nodes(1), Budget::Nodes(2_500_000), Budget::Nodes(7_000_000_000)] {
+        for budget in
+            [RunBudget::Seconds(0.5), RunBudget::Nodes(1), RunBudget::Nodes(2_500_000), RunBudget::Nodes(7_000_000_000)]
+        {
             assert_eq!(parse(&budget.to_string()), Ok(budget));
         }
     }

@@ -1,7 +1,7 @@
 //! The champion of a run, its tests, and the report.
 
 use super::report::ProgramReport;
-use super::run::{ProgramRun, Run};
+use super::run::{ProgramEvolution, ProgramRun};
 use crate::Table;
 use crate::runs::{RunError, RunKind, VERSION};
 use crate::table::count;
@@ -61,11 +61,11 @@ pub const HELD_OUT: usize = 1_000;
 /// Seed of these boards, the same for all runs. No training or validation board is generated from it.
 const HELD_OUT_SEED: u64 = 0x4845_4C44_2D4F_5554;
 
-impl Run {
+impl ProgramEvolution {
     /// Returns the champion, chosen on validation boards that no generation was evaluated on. `None` before the first
     /// generation, or if the run was stopped.
     pub fn champion(&self, threads: usize) -> Option<Champion> {
-        let Run { evolution, cancel, .. } = self;
+        let ProgramEvolution { evolution, cancel, .. } = self;
         let program = evolution.problem().champion(evolution.memory(), evolution.population(), threads, cancel)?;
         let training = training_result(evolution.problem(), &program);
         Some(Champion { program, provisional: false, training })

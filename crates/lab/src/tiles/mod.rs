@@ -11,5 +11,5 @@ mod settings;
 pub use crate::runs::RunError;
 pub use champion::{Champion, HELD_OUT, Left, OptimalLengths, ProgramTestResult, summary};
 pub use report::LoggedGeneration;
-pub use run::{ProgramRun, Run};
-pub use settings::Settings;
+pub use run::{ProgramEvolution, ProgramRun};
+pub use settings::ProgramSettings;

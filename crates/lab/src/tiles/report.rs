@@ -1,7 +1,7 @@
 //! The page about a run that evolves programs for tiles.
 
 use super::champion::{ProgramTestResult, summary};
-use super::settings::Settings;
+use super::settings::ProgramSettings;
 use crate::plot::lines;
 use crate::runs::LogLine;
 use crate::runs::report::{RunReport, X_AXIS, series};
@@ -42,7 +42,7 @@ impl LoggedGeneration {
 
 /// Content of the page about a run that evolves programs.
 pub(super) struct ProgramReport<'a> {
-    pub settings: &'a Settings,
+    pub settings: &'a ProgramSettings,
     /// Generations in order.
     pub generations: &'a [LoggedGeneration],
     /// Results of the champion on the test boards.

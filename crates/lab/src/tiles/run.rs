@@ -1,7 +1,7 @@
 //! A run that evolves programs for tiles.
 
 use super::report::LoggedGeneration;
-use super::settings::Settings;
+use super::settings::ProgramSettings;
 use crate::runs::{Folder, Interrupted, RunError, RunKind, RunSettings as _};
 use clearway_gp::{Checkpoint, CheckpointError, Evolution};
 use clearway_tiles::evolve::{ConfigMismatch, Memory, ProgramPerformance, ProgramProblem};
@@ -14,22 +14,26 @@ pub struct ProgramRun;
 
 impl RunKind for ProgramRun {
     type Problem = ProgramProblem;
-    type Settings = Settings;
+    type Settings = ProgramSettings;
     type Line = LoggedGeneration;
     const CHAMPION: &'static str = "champion.program";
 }
 
 /// A run that evolves programs for tiles.
-pub type Run = crate::runs::Run<ProgramRun>;
+pub type ProgramEvolution = crate::runs::Run<ProgramRun>;
 
-impl Run {
+impl ProgramEvolution {
     /// Starts a new run in a folder that is empty or does not exist. Setting the flag stops the run.
-    pub fn begin(folder: Folder, settings: Settings, cancel: Arc<AtomicBool>) -> Result<Run, RunError> {
+    pub fn begin(
+        folder: Folder,
+        settings: ProgramSettings,
+        cancel: Arc<AtomicBool>,
+    ) -> Result<ProgramEvolution, RunError> {
         let lock = folder.lock()?;
         folder.check_unused()?;
         let evolution = evolution(&settings, None)?;
         folder.save_settings(&settings)?;
-        Run::new(folder, lock, settings, evolution, cancel, ProgramRun)
+        ProgramEvolution::new(folder, lock, settings, evolution, cancel, ProgramRun)
     }
 
     /// Resumes the run in a folder; its result is the same as without the interruption. Also returns why the newest
@@ -38,9 +42,9 @@ impl Run {
     /// `change` may set more generations or another budget, but not fewer generations than the run has.
     pub fn resume(
         folder: Folder,
-        change: impl FnOnce(&mut Settings),
+        change: impl FnOnce(&mut ProgramSettings),
         cancel: Arc<AtomicBool>,
-    ) -> Result<(Run, Option<CheckpointError>), RunError> {
+    ) -> Result<(ProgramEvolution, Option<CheckpointError>), RunError> {
         let mut interrupted = Interrupted::<ProgramRun>::open(folder, change)?;
         let evolution = evolution(&interrupted.settings, interrupted.checkpoint.take())?;
         interrupted.resume(evolution, cancel, ProgramRun)
@@ -66,7 +70,7 @@ impl Run {
 
 /// Creates the engine, or restores it from a checkpoint.
 fn evolution(
-    settings: &Settings,
+    settings: &ProgramSettings,
     checkpoint: Option<Checkpoint<Memory>>,
 ) -> Result<Evolution<ProgramProblem>, RunError> {
     settings.check()?;

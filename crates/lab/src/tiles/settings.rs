@@ -1,6 +1,8 @@
 //! Settings of a run that evolves programs, stored as `config.toml`.
 
-use crate::runs::{Budget, Preset, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges, fit_to_population};
+use crate::runs::{
+    Preset, RunBudget, RunSettings, SettingsError, StopCriteria, VERSION, check_ranges, fit_to_population,
+};
 use clearway_gp::GenomeLayout;
 use clearway_tiles::Size;
 use clearway_tiles::evolve::{Config, Experiment};
@@ -10,16 +12,16 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use clearway_lab::runs::RunSettings;
-/// use clearway_lab::tiles::Settings;
+/// use clearway_lab::tiles::ProgramSettings;
 /// use clearway_tiles::{Size, evolve::Experiment};
-/// let settings = Settings::learning(Size::new(3, 3).unwrap());
+/// let settings = ProgramSettings::learning(Size::new(3, 3).unwrap());
 /// assert_eq!(settings.breeding.boards, 100);
 /// assert_eq!(settings.check(), Ok(()));
-/// assert_eq!(Settings::paper(Experiment::D).breeding.evolution.population, 500);
+/// assert_eq!(ProgramSettings::paper(Experiment::D).breeding.evolution.population, 500);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Settings {
+pub struct ProgramSettings {
     /// Version of clearway.
     pub version: String,
     /// Command that started the run, without options that do not affect the result.
@@ -39,20 +41,20 @@ pub struct Settings {
 /// Minimum number of programs per island.
 const MIN_ISLAND: u32 = 8;
 
-impl Settings {
+impl ProgramSettings {
     /// Settings that evolve programs with learned macros for boards of a size.
-    pub fn learning(frame: Size) -> Settings {
-        Settings::new(Preset::Default, None, Config::learning(frame))
+    pub fn learning(frame: Size) -> ProgramSettings {
+        ProgramSettings::new(Preset::Default, None, Config::learning(frame))
     }
 
     /// Settings of an experiment of the paper.
-    pub fn paper(experiment: Experiment) -> Settings {
-        Settings::new(Preset::Paper, Some(experiment), Config::paper(experiment))
+    pub fn paper(experiment: Experiment) -> ProgramSettings {
+        ProgramSettings::new(Preset::Paper, Some(experiment), Config::paper(experiment))
     }
 
-    fn new(preset: Preset, experiment: Option<Experiment>, breeding: Config) -> Settings {
+    fn new(preset: Preset, experiment: Option<Experiment>, breeding: Config) -> ProgramSettings {
         let (version, command) = (VERSION.to_owned(), "clearway tiles evolve".to_owned());
-        Settings { version, command, preset, experiment, budget: None, breeding }
+        ProgramSettings { version, command, preset, experiment, budget: None, breeding }
     }
 
     /// Sets the population size. A small population is divided into fewer islands.
@@ -69,9 +71,9 @@ impl Settings {
     }
 }
 
-impl RunSettings for Settings {
+impl RunSettings for ProgramSettings {
     fn stop_criteria(&self) -> StopCriteria {
-        StopCriteria { generations: self.breeding.generations, budget: self.budget.map(Budget::Seconds) }
+        StopCriteria { generations: self.breeding.generations, budget: self.budget.map(RunBudget::Seconds) }
     }
 
     fn check(&self) -> Result<(), SettingsError> {
@@ -98,16 +100,18 @@ mod tests {
     fn settings_round_trip_through_toml() {
         let frame = Size::new(4, 5).unwrap();
         let experiments = [Experiment::A, Experiment::B, Experiment::C, Experiment::D];
-        for mut settings in experiments.map(Settings::paper).into_iter().chain([Settings::learning(frame)]) {
+        for mut settings in
+            experiments.map(ProgramSettings::paper).into_iter().chain([ProgramSettings::learning(frame)])
+        {
             settings.budget = Some(1.5);
-            assert_eq!(toml::from_str::<Settings>(&toml::to_string(&settings).unwrap()).unwrap(), settings);
+            assert_eq!(toml::from_str::<ProgramSettings>(&toml::to_string(&settings).unwrap()).unwrap(), settings);
         }
     }
 
     #[test]
     fn invalid_settings_are_rejected() {
-        let message = |change: fn(&mut Settings)| {
-            let mut settings = Settings::paper(Experiment::D);
+        let message = |change: fn(&mut ProgramSettings)| {
+            let mut settings = ProgramSettings::paper(Experiment::D);
             assert_eq!(settings.check(), Ok(()));
             change(&mut settings);
             settings.check().unwrap_err().to_string()
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn small_populations_have_few_islands() {
         let islands = |population| {
-            let mut settings = Settings::learning(Size::new(3, 3).unwrap());
+            let mut settings = ProgramSettings::learning(Size::new(3, 3).unwrap());
             settings.set_population(population);
             settings.breeding.evolution.islands
         };

@@ -1,19 +1,19 @@
 //! Tests of algorithm expressions: parsing, printing, errors, and every algorithm on a few boards.
 
-use clearway_lab::Algorithm;
-use clearway_rush::heuristics::Context;
+use clearway_lab::ConfiguredAlgorithm;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::{self, Suite};
 use clearway_rush::{Board, Metric, formats};
 use clearway_search::spec::ALGORITHMS;
 use clearway_search::{Limit, Limits, Verdict};
 use std::time::Duration;
 
-fn parse(text: &str) -> Algorithm {
+fn parse(text: &str) -> ConfiguredAlgorithm {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn error_of(text: &str) -> String {
-    text.parse::<Algorithm>().expect_err(text).to_string()
+    text.parse::<ConfiguredAlgorithm>().expect_err(text).to_string()
 }
 
 fn card(number: usize) -> Board {
@@ -78,7 +78,7 @@ fn errors_describe_the_fault_and_its_position() {
     assert_eq!(
         error_of("astar(h1, weight=3)"),
         "astar has no option 'weight'; it is an option of wastar; astar takes HEURISTIC|policy=FILE, reopen=yes|no, \
-         shortcut=yes|no, ties=h|first|last, order=standard|it3105|traffic-jam, deferred=yes|no, preferred=yes|no, novelty=N, neighbourhood=N\n  astar(h1, weight=3)\n            ^"
+         shortcut=yes|no, ties=h|first|last, order=standard|it3105|traffic-jam, deferred=yes|no, preferred=yes|no, novelty=N, ranked=yes|no, neighbourhood=N\n  astar(h1, weight=3)\n            ^"
     );
     for (text, expected) in [
         ("", "missing algorithm; expected one of exact, portfolio, layers, bfs"),
@@ -128,7 +128,7 @@ fn very_long_expressions_are_rejected_quickly() {
 
 #[test]
 fn every_algorithm_solves_a_board_and_optimal_ones_find_the_optimum() {
-    let context = Context::default();
+    let context = HeuristicContext::default();
     for info in ALGORITHMS {
         let algorithm = parse(info.example);
         for metric in [Metric::Moves, Metric::Steps] {
@@ -149,6 +149,24 @@ fn every_algorithm_solves_a_board_and_optimal_ones_find_the_optimum() {
                 metric.as_str()
             );
         }
+    }
+}
+
+#[test]
+fn anytime_solvers_stop_as_their_options_say() {
+    let puzzles = Suite::find("course").unwrap().puzzles();
+    let board = &puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap().board;
+    for (text, factor) in [
+        ("portfolio(first)", None),
+        ("layers(first)", None),
+        ("portfolio(within=1.5)", Some(1.5)),
+        ("layers(within=1.5)", Some(1.5)),
+    ] {
+        let outcome = parse(text).solve(board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
+        let (moves, bound) = (outcome.solution.expect("a plan").moves(), outcome.lower_bound);
+        assert_eq!(outcome.verdict, Verdict::Solved, "{text}");
+        assert!(bound < moves, "{text} goes on until {moves} moves are proven optimal");
+        assert!(factor.is_none_or(|factor| f64::from(moves) <= factor * f64::from(bound)), "{text}: {moves}, {bound}");
     }
 }
 
@@ -188,7 +206,7 @@ fn optimality_depends_on_the_heuristic_and_the_options() {
 #[test]
 fn iterative_deepening_has_the_node_limit_of_its_paper_by_default() {
     let board = Suite::find("servais").unwrap().puzzles().remove(0).board;
-    let run = |limits: &Limits| parse("id").solve(&board, Metric::Moves, limits, &Context::default());
+    let run = |limits: &Limits| parse("id").solve(&board, Metric::Moves, limits, &HeuristicContext::default());
     let outcome = run(&Limits::default());
     assert_eq!((outcome.verdict, outcome.statistics.expanded), (Verdict::Limit(Limit::Nodes), 1_500_000));
     let outcome = run(&Limits { nodes: Some(1000), ..Limits::default() });
@@ -198,11 +216,12 @@ fn iterative_deepening_has_the_node_limit_of_its_paper_by_default() {
 #[test]
 fn a_table_that_exceeds_a_limit_stops_the_search_with_a_note() {
     let limits = Limits { memory: Some(1000), ..Limits::default() };
-    let outcome = parse("astar(perfect)").solve(&card(40), Metric::Moves, &limits, &Context::default());
+    let outcome = parse("astar(perfect)").solve(&card(40), Metric::Moves, &limits, &HeuristicContext::default());
     assert_eq!(outcome.verdict, Verdict::Limit(Limit::Memory));
     assert!(outcome.note.unwrap().contains("perfect needs a table"));
+    assert_eq!(outcome.lower_bound, 1, "the board is not solved");
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-    let outcome = parse("bfs").solve(&card(40), Metric::Moves, &limits, &Context::default());
+    let outcome = parse("bfs").solve(&card(40), Metric::Moves, &limits, &HeuristicContext::default());
     assert_eq!(outcome.verdict, Verdict::Limit(Limit::Time));
 }
 
@@ -211,12 +230,13 @@ fn boards_with_many_vehicles_are_solved() {
     let course = Suite::find("course").unwrap().puzzles();
     let nine = course.iter().find(|puzzle| puzzle.name.as_deref() == Some("9x9_4")).unwrap();
     assert!(nine.board.vehicles().len() > 16);
-    let outcome = parse("astar(landmarks)").solve(&nine.board, Metric::Moves, &Limits::default(), &Context::default());
+    let outcome =
+        parse("astar(landmarks)").solve(&nine.board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
     assert_eq!(outcome.solution.unwrap().moves(), 27);
     let twelve = &course[6].board;
     assert!(twelve.vehicles().len() > 32);
     let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let outcome = parse("greedy(blockers)").solve(twelve, Metric::Moves, &limits, &Context::default());
+    let outcome = parse("greedy(blockers)").solve(twelve, Metric::Moves, &limits, &HeuristicContext::default());
     assert_eq!(outcome.statistics.expanded, 100);
 }
 
@@ -229,7 +249,8 @@ fn iterative_deepening_expands_the_nodes_given_in_the_suites() {
         for (row, puzzle) in rows.zip(suite.puzzles()) {
             let expected: u64 = row.split('\t').nth(6).unwrap().parse().unwrap();
             if expected <= 40_000 {
-                let outcome = plain.solve(&puzzle.board, Metric::Moves, &Limits::default(), &Context::default());
+                let outcome =
+                    plain.solve(&puzzle.board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
                 assert_eq!(outcome.statistics.expanded, expected, "{} of {}", puzzle.name.unwrap(), suite.name);
                 counted += 1;
             }

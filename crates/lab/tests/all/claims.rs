@@ -4,10 +4,10 @@
 
 use crate::boards::boards_between;
 use clearway_forge::rng::{self, Rng};
-use clearway_lab::compare::{Comparison, Contestant, Log, NamedBoard};
-use clearway_lab::{Algorithm, LabOutcome};
+use clearway_lab::compare::{Comparison, ComparisonLog, Contestant, NamedBoard};
+use clearway_lab::{ConfiguredAlgorithm, LabOutcome};
 use clearway_policy::SHIPPED;
-use clearway_rush::heuristics::{self, Context};
+use clearway_rush::heuristics::{self, HeuristicContext};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Solver, formats};
 use clearway_search::spec::{ALGORITHMS, AlgorithmInfo, OptionInfo, OptionKind};
@@ -106,7 +106,7 @@ fn expression(rng: &mut Rng) -> String {
 fn valid_expression(rng: &mut Rng) -> String {
     loop {
         let text = expression(rng);
-        match text.parse::<Algorithm>() {
+        match text.parse::<ConfiguredAlgorithm>() {
             Err(error) if error.message == "the number is too large" => {}
             _ => return text,
         }
@@ -116,7 +116,7 @@ fn valid_expression(rng: &mut Rng) -> String {
 /// Returns whether a search ends soon without limits: it expands every state once, or again only along a shorter path, and there
 /// are few states.
 fn ends_soon(text: &str, board: &Board) -> bool {
-    let searches_states = text.parse::<Algorithm>().is_ok_and(|algorithm| {
+    let searches_states = text.parse::<ConfiguredAlgorithm>().is_ok_and(|algorithm| {
         use clearway_search::spec::Algorithm::{AStar, Beam, Bfs, Exact, GraphDfs, WeightedAStar};
         matches!(algorithm.spec(), AStar(_) | Beam(_) | Bfs(_) | Exact | GraphDfs(_) | WeightedAStar(_))
     });
@@ -143,10 +143,11 @@ fn limits(rng: &mut Rng, text: &str, board: &Board) -> Limits {
 /// Checks all claims of a search.
 fn check(text: &str, board: &Board, metric: Metric, limits: &Limits) -> TestCaseResult {
     let shown = || format!("{text} on {} in {} with {limits:?}", formats::line(board), metric.as_str());
-    let algorithm: Algorithm = text.parse().map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
-    let reread = algorithm.to_string().parse::<Algorithm>();
+    let algorithm: ConfiguredAlgorithm =
+        text.parse().map_err(|error| TestCaseError::fail(format!("{text}: {error}")))?;
+    let reread = algorithm.to_string().parse::<ConfiguredAlgorithm>();
     prop_assert_eq!(reread.as_ref(), Ok(&algorithm), "{}", text);
-    let outcome = algorithm.solve(board, metric, limits, &Context::default());
+    let outcome = algorithm.solve(board, metric, limits, &HeuristicContext::default());
     let LabOutcome { verdict, lower_bound, statistics, .. } = outcome;
     let length = outcome.solution.as_ref().map(|solution| solution.length(metric));
     let is_solved = verdict == Verdict::Solved;
@@ -196,12 +197,12 @@ fn compared(texts: &[String], boards: &[Board], metric: Metric, limits: &Limits,
         threads,
     };
     let mut found = String::new();
-    let take = |mut record: clearway_lab::compare::Record| {
+    let take = |mut record: clearway_lab::compare::ComparisonRecord| {
         record.seconds = 0.0;
         let _ = writeln!(found, "{record:?}");
         Ok(())
     };
-    comparison.run(&mut Log::default(), |_| {}, take).unwrap();
+    comparison.run(&mut ComparisonLog::default(), |_| {}, take).unwrap();
     found
 }
 
@@ -232,7 +233,7 @@ proptest! {
 
 fn solve(text: &str, board: &Board, nodes: u64) -> LabOutcome {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    text.parse::<Algorithm>().unwrap().solve(board, Metric::Moves, &limits, &Context::default())
+    text.parse::<ConfiguredAlgorithm>().unwrap().solve(board, Metric::Moves, &limits, &HeuristicContext::default())
 }
 
 #[test]

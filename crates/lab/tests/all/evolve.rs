@@ -6,7 +6,7 @@ use clearway_lab::evolve::{
     BoardSets, Coevolution, DirectSearch, Evaluator, EvaluatorData, PolicyRun, Run, RunContext, RunError, Settings,
     Starts, TestSet,
 };
-use clearway_lab::runs::{Budget, Folder, Preset};
+use clearway_lab::runs::{Folder, Preset, RunBudget};
 use clearway_policy::training::{BoardJob, BoardLimits, TrainingBoard};
 use clearway_rush::Metric;
 use clearway_rush::formats::{self, Puzzle};
@@ -34,7 +34,7 @@ impl TestKind for PolicyRun {
     }
 
     fn set_tiny_budget(settings: &mut Settings, is_limited: bool) {
-        settings.budget = is_limited.then_some(Budget::Nodes(1));
+        settings.budget = is_limited.then_some(RunBudget::Nodes(1));
     }
 
     fn start(folder: Folder, settings: Settings, cancel: &Arc<AtomicBool>) -> Result<Run, RunError> {
@@ -202,6 +202,7 @@ fn neither_threads_nor_interruptions_nor_memory_change_a_run_with_direct_searche
     let mut run = Run::begin(Folder::at(&path), settings.clone(), &board_sets(&settings), &little).unwrap();
     let estimate = run.cost_estimate(2).unwrap();
     assert!((1..16).contains(&estimate.boards), "arenas and direct searches together: {estimate:?}");
+    assert_eq!(estimate.boards + estimate.prepared, 16);
     assert!(estimate.memory < 970_000_000 && estimate.nodes <= 10 * 3 * 300_000, "{estimate:?}");
     run_to_end(&mut run, 2);
     assert_eq!(results(&run, 2), (champion, log));
@@ -250,7 +251,7 @@ fn interruptions_do_not_change_coevolution() {
         assert!(puzzle.name.as_ref().unwrap().starts_with("epoch "));
         let answer =
             clearway_rush::Solver::new().solve(&puzzle.board, clearway_rush::Metric::Moves, &Limits::default());
-        assert_eq!(puzzle.moves, answer.solution.map(|solution| formats::Known::Exactly(solution.moves())));
+        assert_eq!(puzzle.moves, answer.solution.map(|solution| formats::KnownLength::Exactly(solution.moves())));
         assert!(held_out.iter().all(|held_out| held_out.board != puzzle.board));
     }
 }

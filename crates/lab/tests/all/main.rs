@@ -13,5 +13,6 @@ mod evolve_report;
 mod fuzz_findings;
 mod policies;
 mod repro;
+mod solving_times;
 mod statistics;
 mod tiles_evolve;

@@ -1,9 +1,9 @@
 //! Tests of algorithms that a policy guides: parsing, printing, errors and solutions.
 
-use clearway_lab::compare::{Comparison, Contestant, Log, NamedBoard};
-use clearway_lab::{Algorithm, Estimator};
+use clearway_lab::compare::{Comparison, ComparisonLog, Contestant, NamedBoard};
+use clearway_lab::{ConfiguredAlgorithm, Estimator};
 use clearway_policy::{FiringCounts, NamedPolicy};
-use clearway_rush::heuristics::Context;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Solver, formats};
 use clearway_search::spec::HeuristicSpec;
@@ -26,7 +26,7 @@ fn file(folder: &Path, name: &str, text: &str) -> String {
 }
 
 fn error_of(text: &str) -> String {
-    text.parse::<Algorithm>().expect_err(text).to_string()
+    text.parse::<ConfiguredAlgorithm>().expect_err(text).to_string()
 }
 
 /// Boards from every tenth state of random walks over the cards.
@@ -63,9 +63,9 @@ fn expressions_with_policies_print_canonically_and_parse_back() {
         ("greedy(policy=\"ODD\", reopen=yes)", "greedy(policy=\"ODD\", reopen=yes)"),
     ] {
         let [text, expected] = [text, expected].map(|text| text.replace("FILE", &path).replace("ODD", &odd));
-        let algorithm: Algorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        let algorithm: ConfiguredAlgorithm = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(algorithm.to_string(), expected);
-        assert_eq!(expected.parse::<Algorithm>().unwrap(), algorithm);
+        assert_eq!(expected.parse::<ConfiguredAlgorithm>().unwrap(), algorithm);
         assert!(algorithm.heuristic().is_some_and(Estimator::is_learned));
     }
 }
@@ -90,14 +90,14 @@ fn invalid_policies_are_rejected() {
         let found = error_of(text);
         assert!(found.contains(expected), "{text}: {found}");
     }
-    let error = format!("ida(policy={broken})").parse::<Algorithm>().unwrap_err();
+    let error = format!("ida(policy={broken})").parse::<ConfiguredAlgorithm>().unwrap_err();
     assert!(error.message.ends_with("broken.policy: unknown heuristic 'blokcers' (line 2, column 11)"), "{error}");
-    assert!(error.in_file && !"astar(policy)".parse::<Algorithm>().unwrap_err().in_file);
+    assert!(error.in_file && !"astar(policy)".parse::<ConfiguredAlgorithm>().unwrap_err().in_file);
 }
 
 #[test]
 fn a_policy_names_its_search() {
-    let search_of = |text: &str| Algorithm::from_policy(&named(text), None);
+    let search_of = |text: &str| ConfiguredAlgorithm::from_policy(&named(text), None);
     let canonical = |text: &str| search_of(text).unwrap().to_string();
     assert_eq!(canonical("DEFAULT h1"), "wastar(policy=test, weight=1)");
     assert_eq!(canonical("search: ida(policy, both)\nDEFAULT h1"), "ida(policy=test, both, increment=1)");
@@ -117,10 +117,11 @@ fn the_hand_written_rules_equal_an_expression() {
     let expression = "if(h1 <= 2, h1, if(phase-by-blockers <= 0.5, 3*h1, 2*h1))";
     for guide in ["order", "prune"] {
         let guided_by =
-            |heuristic: &str| format!("ida({heuristic}, {guide}, increment=5)").parse::<Algorithm>().unwrap();
+            |heuristic: &str| format!("ida({heuristic}, {guide}, increment=5)").parse::<ConfiguredAlgorithm>().unwrap();
         for puzzle in Suite::find("cards").unwrap().puzzles().into_iter().take(12) {
-            let solve = |algorithm: &Algorithm| {
-                let outcome = algorithm.solve(&puzzle.board, Metric::Moves, &Limits::default(), &Context::default());
+            let solve = |algorithm: &ConfiguredAlgorithm| {
+                let outcome =
+                    algorithm.solve(&puzzle.board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
                 (outcome.statistics.expanded, outcome.statistics.evaluated, outcome.solution.map(|found| found.moves()))
             };
             assert_eq!(solve(&guided_by("policy=hand")), solve(&guided_by(expression)));
@@ -144,24 +145,24 @@ fn searches_guided_by_policies_solve_every_solvable_board() {
         "beam(policy, width=2000)",
     ] {
         let header = format!("search: {search}\n{POLICY}");
-        let algorithm = Algorithm::from_policy(&named(&header), None).unwrap();
+        let algorithm = ConfiguredAlgorithm::from_policy(&named(&header), None).unwrap();
         assert_eq!(algorithm.is_optimal(Metric::Moves), search == "ida(policy, order)");
         for board in boards() {
             // `solve` has replayed the solution.
-            let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
+            let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
             let shortest = Solver::new().solve(&board, Metric::Moves, &Limits::default()).solution.unwrap().moves();
             let length = outcome.solution.unwrap_or_else(|| panic!("{search}: {:?}", outcome.verdict)).moves();
             assert!(length >= shortest, "{search}");
             assert!(length == shortest || !algorithm.is_optimal(Metric::Moves), "{search}");
         }
-        let outcome = algorithm.solve(&unsolvable, Metric::Moves, &Limits::default(), &Context::default());
+        let outcome = algorithm.solve(&unsolvable, Metric::Moves, &Limits::default(), &HeuristicContext::default());
         assert_eq!(outcome.verdict, Verdict::Unsolvable, "{search}");
     }
     // The memory limit applies.
     let board = &Suite::find("cards").unwrap().puzzles()[39].board;
-    let algorithm = Algorithm::from_policy(&policy, None).unwrap();
+    let algorithm = ConfiguredAlgorithm::from_policy(&policy, None).unwrap();
     let limits = Limits { memory: Some(10_000), ..Limits::default() };
-    let outcome = algorithm.solve(board, Metric::Moves, &limits, &Context::default());
+    let outcome = algorithm.solve(board, Metric::Moves, &limits, &HeuristicContext::default());
     assert_eq!(outcome.verdict, Verdict::Limit(Limit::Memory));
 }
 
@@ -171,8 +172,8 @@ fn a_shortcut_changes_no_count_and_never_lengthens_a_solution() {
     for board in boards() {
         let solve = |search: &str| {
             let text = format!("search: {search}\n{}", policy.policy);
-            let algorithm = Algorithm::from_policy(&named(&text), None).unwrap();
-            let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &Context::default());
+            let algorithm = ConfiguredAlgorithm::from_policy(&named(&text), None).unwrap();
+            let outcome = algorithm.solve(&board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
             // The shortcut needs memory.
             (SearchStatistics { peak_memory: 0, ..outcome.statistics }, outcome.solution.unwrap().moves())
         };
@@ -191,8 +192,8 @@ fn firing_rules_are_counted_with_and_without_a_cache() {
         for search in ["ida(policy, increment=5)", "wastar(policy)"] {
             let policy = named(&format!("search: {search}\n{text}"));
             let firing = Arc::new(FiringCounts::new(&policy.policy));
-            let algorithm = Algorithm::from_policy(&policy, Some(&firing)).unwrap();
-            let outcome = algorithm.solve(board, Metric::Moves, &Limits::default(), &Context::default());
+            let algorithm = ConfiguredAlgorithm::from_policy(&policy, Some(&firing)).unwrap();
+            let outcome = algorithm.solve(board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
             // Rules are not evaluated in solved states, which iterative deepening never evaluates.
             let solved = outcome.statistics.evaluated - firing.counts().iter().sum::<u64>();
             assert!(
@@ -200,8 +201,8 @@ fn firing_rules_are_counted_with_and_without_a_cache() {
                 "{search}: {solved}"
             );
             assert_eq!(firing.counts().len(), policy.policy.rules.len() + 1);
-            let uncounted = Algorithm::from_policy(&policy, None).unwrap();
-            let again = uncounted.solve(board, Metric::Moves, &Limits::default(), &Context::default());
+            let uncounted = ConfiguredAlgorithm::from_policy(&policy, None).unwrap();
+            let again = uncounted.solve(board, Metric::Moves, &Limits::default(), &HeuristicContext::default());
             assert_eq!(outcome.statistics, again.statistics);
         }
     }
@@ -213,7 +214,7 @@ fn a_log_distinguishes_policies_of_the_same_name() {
     let log = folder.path().join("runs.log");
     let logged_run = |text: &str| {
         let path = file(folder.path(), "my.policy", text);
-        let algorithm: Algorithm = format!("wastar(policy={path})").parse().unwrap();
+        let algorithm: ConfiguredAlgorithm = format!("wastar(policy={path})").parse().unwrap();
         let board = Suite::find("cards").unwrap().puzzles()[0].board.clone();
         let comparison = Comparison {
             boards: vec![NamedBoard { name: None, board }],
@@ -222,7 +223,7 @@ fn a_log_distinguishes_policies_of_the_same_name() {
             limits: Limits::default(),
             threads: 1,
         };
-        let (mut records, mut log) = (Vec::new(), Log::open(&log, &comparison).unwrap());
+        let (mut records, mut log) = (Vec::new(), ComparisonLog::open(&log, &comparison).unwrap());
         let take = |record| {
             records.push(record);
             Ok(())

@@ -1,9 +1,9 @@
 //! Tests of the inexpensive experiments, and of the observations of the published works.
 
 use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Section, Setting};
-use clearway_lab::{Algorithm, LabOutcome, Table};
-use clearway_rush::formats::Known;
-use clearway_rush::heuristics::Context;
+use clearway_lab::{ConfiguredAlgorithm, LabOutcome, Table};
+use clearway_rush::formats::KnownLength;
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric};
 use clearway_search::{Limits, Verdict};
@@ -206,13 +206,13 @@ fn a_report_is_well_formed() {
 
 fn thesis() -> Vec<(Board, u32)> {
     let puzzles = Suite::find("vandijk").unwrap().puzzles().into_iter();
-    let optimum = |known| if let Some(Known::Exactly(moves)) = known { moves } else { panic!("an optimum") };
+    let optimum = |known| if let Some(KnownLength::Exactly(moves)) = known { moves } else { panic!("an optimum") };
     puzzles.map(|puzzle| (puzzle.board, optimum(puzzle.moves))).collect()
 }
 
 fn run(text: &str, board: &Board) -> LabOutcome {
-    let algorithm: Algorithm = text.parse().unwrap();
-    algorithm.solve(board, Metric::Moves, &Limits::default(), &Context::default())
+    let algorithm: ConfiguredAlgorithm = text.parse().unwrap();
+    algorithm.solve(board, Metric::Moves, &Limits::default(), &HeuristicContext::default())
 }
 
 #[test]

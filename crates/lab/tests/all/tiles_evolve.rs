@@ -3,7 +3,7 @@
 use crate::common::{self, TestKind, resume_error_after_edit, start};
 use clearway_gp::CheckpointError;
 use clearway_lab::runs::{Folder, Preset};
-use clearway_lab::tiles::{ProgramRun, Run, RunError, Settings, summary};
+use clearway_lab::tiles::{ProgramEvolution, ProgramRun, ProgramSettings, RunError, summary};
 use clearway_tiles::evolve::{Experiment, Learning};
 use clearway_tiles::{Program, Puzzle, Size, exact::DistanceTable, moves};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use tempfile::TempDir;
 
 impl TestKind for ProgramRun {
     /// Boards of two columns and three rows, of which there are 360.
-    fn quick() -> Settings {
-        let mut settings = Settings::learning(Size::new(3, 2).unwrap());
+    fn quick() -> ProgramSettings {
+        let mut settings = ProgramSettings::learning(Size::new(3, 2).unwrap());
         settings.set_population(24);
         let breeding = &mut settings.breeding;
         breeding.generations = 7;
@@ -23,31 +23,35 @@ impl TestKind for ProgramRun {
         settings
     }
 
-    fn generations_and_seed(settings: &mut Settings) -> (&mut u32, &mut u64) {
+    fn generations_and_seed(settings: &mut ProgramSettings) -> (&mut u32, &mut u64) {
         (&mut settings.breeding.generations, &mut settings.breeding.evolution.seed)
     }
 
-    fn set_tiny_budget(settings: &mut Settings, is_limited: bool) {
+    fn set_tiny_budget(settings: &mut ProgramSettings, is_limited: bool) {
         settings.budget = is_limited.then_some(0.0);
     }
 
-    fn start(folder: Folder, settings: Settings, cancel: &Arc<AtomicBool>) -> Result<Run, RunError> {
-        Run::begin(folder, settings, Arc::clone(cancel))
+    fn start(
+        folder: Folder,
+        settings: ProgramSettings,
+        cancel: &Arc<AtomicBool>,
+    ) -> Result<ProgramEvolution, RunError> {
+        ProgramEvolution::begin(folder, settings, Arc::clone(cancel))
     }
 
     fn resume(
         folder: Folder,
-        change: impl FnOnce(&mut Settings),
+        change: impl FnOnce(&mut ProgramSettings),
         cancel: &Arc<AtomicBool>,
-    ) -> Result<(Run, Option<CheckpointError>), RunError> {
-        Run::resume(folder, change, Arc::clone(cancel))
+    ) -> Result<(ProgramEvolution, Option<CheckpointError>), RunError> {
+        ProgramEvolution::resume(folder, change, Arc::clone(cancel))
     }
 
-    fn step(run: &mut Run, threads: usize) -> bool {
+    fn step(run: &mut ProgramEvolution, threads: usize) -> bool {
         run.step(threads).unwrap().is_some()
     }
 
-    fn write_champion(run: &Run, threads: usize) {
+    fn write_champion(run: &ProgramEvolution, threads: usize) {
         let champion = run.champion(threads).unwrap();
         run.write(&champion, &run.test(&champion, threads)).unwrap();
     }
@@ -55,7 +59,7 @@ impl TestKind for ProgramRun {
 
 #[test]
 fn neither_threads_nor_interruptions_change_the_result() {
-    let mut paper = Settings::paper(Experiment::D);
+    let mut paper = ProgramSettings::paper(Experiment::D);
     paper.set_population(30);
     paper.breeding.generations = 4;
     for settings in [ProgramRun::quick(), paper] {
@@ -155,7 +159,7 @@ fn the_champion_describes_its_origin_and_its_results() {
 #[test]
 fn the_paper_s_preset_reports_the_training_result() {
     let folder = TempDir::new().unwrap();
-    let mut settings = Settings::paper(Experiment::B);
+    let mut settings = ProgramSettings::paper(Experiment::B);
     settings.set_population(20);
     settings.breeding.generations = 2;
     assert_eq!((settings.preset, settings.experiment), (Preset::Paper, Some(Experiment::B)));

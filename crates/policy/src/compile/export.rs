@@ -3,7 +3,7 @@
 
 use super::{Operation, Sum, Test, Value, comparison, compile_value};
 use crate::policy::Policy;
-use crate::subtree::{Shape, Subtree};
+use crate::subtree::{Subtree, SubtreeRoot};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR};
 use clearway_rush::heuristics::HeuristicInfo;
@@ -104,13 +104,13 @@ impl Exporter {
 
     fn condition(&self, subtree: Subtree<'_>) -> Condition {
         let test = match subtree.shape() {
-            Shape::Function(function @ (AND | OR), left, right) => {
+            SubtreeRoot::Function(function @ (AND | OR), left, right) => {
                 return self.joined(function, self.condition(left), self.condition(right));
             }
-            Shape::Function(AT_MOST, left, right) => comparison(left, right),
-            Shape::Function(AT_LEAST, left, right) => comparison(right, left),
-            Shape::Terminal(terminal) => Ok(Test::Flag(terminal)),
-            Shape::Function(..) | Shape::Number(_) => Err(false),
+            SubtreeRoot::Function(AT_MOST, left, right) => comparison(left, right),
+            SubtreeRoot::Function(AT_LEAST, left, right) => comparison(right, left),
+            SubtreeRoot::Terminal(terminal) => Ok(Test::Flag(terminal)),
+            SubtreeRoot::Function(..) | SubtreeRoot::Number(_) => Err(false),
         };
         match test {
             Ok(test) => Condition::Code(self.test(test)),

@@ -1,7 +1,7 @@
 //! Prints policies in a canonical form, which parses to the same policy.
 
 use crate::policy::Policy;
-use crate::subtree::{Shape, Subtree};
+use crate::subtree::{Subtree, SubtreeRoot};
 use crate::terminals::TERMINALS;
 use crate::terminals::primitive::{AND, AT_LEAST, AT_MOST, OR, PLUS, TIMES};
 use std::fmt::{self, Formatter};
@@ -35,14 +35,14 @@ pub(crate) struct ValueText<'a>(pub Subtree<'a>);
 impl fmt::Display for ConditionText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.shape() {
-            Shape::Function(function @ (AND | OR), left, right) => {
+            SubtreeRoot::Function(function @ (AND | OR), left, right) => {
                 // Operands of lower precedence need parentheses, and on the right also those of the same precedence.
                 let looser = |subtree: Subtree<'_>| function == AND && is_function(subtree, OR);
                 parenthesised(f, looser(left), &ConditionText(left))?;
                 f.write_str(if function == AND { " AND " } else { " OR " })?;
                 parenthesised(f, looser(right) || is_function(right, function), &ConditionText(right))
             }
-            Shape::Function(function, left, right) => {
+            SubtreeRoot::Function(function, left, right) => {
                 let sign = match function {
                     AT_MOST => "<=",
                     AT_LEAST => ">=",
@@ -50,8 +50,8 @@ impl fmt::Display for ConditionText<'_> {
                 };
                 write!(f, "{} {sign} {}", ConditionText(left), ConditionText(right))
             }
-            Shape::Number(number) => write!(f, "{number}"),
-            Shape::Terminal(terminal) => f.write_str(TERMINALS[terminal].name),
+            SubtreeRoot::Number(number) => write!(f, "{number}"),
+            SubtreeRoot::Terminal(terminal) => f.write_str(TERMINALS[terminal].name),
         }
     }
 }
@@ -65,38 +65,38 @@ impl fmt::Display for ValueText<'_> {
 /// Writes a value, with the sign of its first factor inverted if `negated` is set.
 fn value(f: &mut Formatter<'_>, subtree: Subtree<'_>, negated: bool) -> fmt::Result {
     match subtree.shape() {
-        Shape::Function(PLUS, left, right) => {
+        SubtreeRoot::Function(PLUS, left, right) => {
             value(f, left, false)?;
             let minus = starts_negative(right);
             f.write_str(if minus { " - " } else { " + " })?;
             if is_function(right, PLUS) { parenthesised(f, true, &ValueText(right)) } else { value(f, right, minus) }
         }
-        Shape::Function(_, left, right) => {
+        SubtreeRoot::Function(_, left, right) => {
             if is_function(left, PLUS) {
                 parenthesised(f, true, &ValueText(left))?;
             } else {
                 value(f, left, negated)?;
             }
             f.write_str("*")?;
-            let negative = matches!(right.shape(), Shape::Number(number) if number.is_sign_negative());
+            let negative = matches!(right.shape(), SubtreeRoot::Number(number) if number.is_sign_negative());
             parenthesised(f, negative || is_function(right, PLUS) || is_function(right, TIMES), &ValueText(right))
         }
-        Shape::Number(number) => write!(f, "{}", if negated { -number } else { number }),
-        Shape::Terminal(terminal) => f.write_str(TERMINALS[terminal].name),
+        SubtreeRoot::Number(number) => write!(f, "{}", if negated { -number } else { number }),
+        SubtreeRoot::Terminal(terminal) => f.write_str(TERMINALS[terminal].name),
     }
 }
 
 /// Whether the value, or the first factor of a product, is a negative number.
 fn starts_negative(subtree: Subtree<'_>) -> bool {
     match subtree.shape() {
-        Shape::Function(TIMES, left, _) => starts_negative(left),
-        Shape::Number(number) => number.is_sign_negative(),
+        SubtreeRoot::Function(TIMES, left, _) => starts_negative(left),
+        SubtreeRoot::Number(number) => number.is_sign_negative(),
         _ => false,
     }
 }
 
 fn is_function(subtree: Subtree<'_>, wanted: u16) -> bool {
-    matches!(subtree.shape(), Shape::Function(function, ..) if function == wanted)
+    matches!(subtree.shape(), SubtreeRoot::Function(function, ..) if function == wanted)
 }
 
 fn parenthesised(f: &mut Formatter<'_>, parentheses: bool, text: &dyn fmt::Display) -> fmt::Result {

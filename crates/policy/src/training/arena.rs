@@ -7,7 +7,7 @@
 
 use super::board::BoardLimits;
 use crate::terminals::TERMINALS;
-use clearway_rush::heuristics::{BuildError, Context, HeuristicInfo};
+use clearway_rush::heuristics::{BuildError, HeuristicContext, HeuristicInfo};
 use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState, VisitedState};
 use clearway_search::{Domain, Heuristic, Node};
 use std::ops::ControlFlow;
@@ -46,6 +46,9 @@ pub struct Arena {
     distance: Vec<u16>,
     /// Terminal values of each state, one per terminal; 0 for terminals that depend on the path.
     terminal_values: Vec<u8>,
+    /// Positions of the vehicles in each state, which novelty compares.
+    positions: Vec<u8>,
+    vehicles: usize,
     difficulty: f64,
     metric: Metric,
 }
@@ -59,7 +62,7 @@ struct Edge {
     is_forward: bool,
 }
 
-/// A move of an arena.
+/// An edge of the state graph with both of its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArenaMove {
     from: u32,
@@ -80,6 +83,8 @@ const INFINITE: u8 = u8::MAX;
 /// Terminals that describe the last move, in the order of their bits.
 pub(super) const MOVE_TERMINALS: [&str; 4] =
     ["is-move-to-secluded", "is-releasing-move", "is-preferred-move", "is-first-move"];
+/// Index of the flag of moves that the relaxed plan recommends.
+pub(super) const IS_PREFERRED_MOVE: usize = 2;
 
 /// Error for a board that cannot be used for training.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -140,7 +145,8 @@ impl Arena {
         // The component is visited twice: growing lists would take up to twice the memory, before the size is known.
         let mut edges = 0;
         let states = visit_component(&domain, limits, |visit| edges += visit.ways.len())?.len();
-        if !reserve(Arena::memory_for(states, edges), states) {
+        let vehicles = board.vehicles().len();
+        if !reserve(Arena::memory_for(states, edges, vehicles), states) {
             return Err(ArenaError::OutOfMemory);
         }
         let mut arena = Arena {
@@ -151,6 +157,8 @@ impl Arena {
             goals: Vec::with_capacity(states),
             distance: Vec::new(),
             terminal_values: Vec::with_capacity(states * TERMINALS.len()),
+            positions: Vec::with_capacity(states * vehicles),
+            vehicles,
             difficulty,
             metric,
         };
@@ -158,6 +166,7 @@ impl Arena {
         let mut terminals = BoardTerminals::new(&domain, difficulty, wanted)?;
         visit_component(&domain, limits, |VisitedState { state, ways, .. }| {
             terminals.append_state_values(&domain, state, &mut arena.terminal_values);
+            domain.variables(state, &mut arena.positions);
             arena.goals.push(domain.is_goal(state));
             let winning = domain.winning_move(state);
             let win = ways.iter().position(|&(mv, _)| Some(mv) == winning);
@@ -259,12 +268,12 @@ impl Arena {
 
     /// Memory of the arena in bytes.
     pub fn memory_usage(&self) -> usize {
-        Self::memory_for(self.states(), self.edges.len())
+        Self::memory_for(self.states(), self.edges.len(), self.vehicles)
     }
 
     /// Memory of an arena of this size, in bytes.
-    fn memory_for(states: usize, edges: usize) -> usize {
-        edges * size_of::<Edge>() + states * (TERMINALS.len() + 8)
+    fn memory_for(states: usize, edges: usize, vehicles: usize) -> usize {
+        edges * size_of::<Edge>() + states * (TERMINALS.len() + vehicles + 8)
     }
 }
 
@@ -291,7 +300,7 @@ struct BoardTerminals<const N: usize> {
 
 impl<const N: usize> BoardTerminals<N> {
     fn new(domain: &RushDomain<N>, difficulty: f64, wanted: &[bool]) -> Result<Self, BuildError> {
-        let context = Context { difficulty, ..Context::default() };
+        let context = HeuristicContext { difficulty, ..HeuristicContext::default() };
         let build = |name: &str, wanted: bool| {
             HeuristicInfo::find(name).filter(|_| wanted).map(|info| info.build(domain, &context)).transpose()
         };
@@ -364,6 +373,12 @@ impl Domain for Arena {
     #[inline]
     fn key_after(&self, _: &mut ArenaState, mv: ArenaMove) -> ArenaState {
         mv.to
+    }
+
+    /// The position of each vehicle, as on the board itself.
+    fn variables(&self, state: &ArenaState, values: &mut Vec<u8>) {
+        let first = *state as usize * self.vehicles;
+        values.extend_from_slice(&self.positions[first..first + self.vehicles]);
     }
 
     fn same_piece(&self, first: ArenaMove, second: ArenaMove) -> bool {

@@ -5,7 +5,7 @@ use super::direct::DirectBoard;
 use super::known_plan::KnownPlan;
 use super::search::PolicySearch;
 use super::trial::{Scratch, Trial, baseline};
-use crate::Program;
+use crate::CompiledPolicy;
 use crate::terminals::{TERMINALS, TerminalSet};
 use clearway_gp::rng::stream;
 use clearway_rush::{Board, Metric};
@@ -129,7 +129,7 @@ impl TrainingBoard {
     }
 
     /// Searches the board guided by a policy, expanding at most `nodes` states.
-    pub fn trial(&self, search: &PolicySearch, program: &Program, scratch: &mut Scratch, nodes: u64) -> Trial {
+    pub fn trial(&self, search: &PolicySearch, program: &CompiledPolicy, scratch: &mut Scratch, nodes: u64) -> Trial {
         match &self.space {
             TrainingSpace::Arena(arena) => search.trial(arena, program, scratch, nodes),
             TrainingSpace::Direct(board) => board.trial(search, program, nodes),

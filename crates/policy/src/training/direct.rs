@@ -8,9 +8,9 @@ use super::search::PolicySearch;
 use super::terminal_cache::TerminalCache;
 use super::trial::{Trial, outcome};
 use crate::terminals::TERMINALS;
-use crate::{Program, TerminalSource};
+use crate::{CompiledPolicy, TerminalSource};
 use clearway_rush::heuristics::{
-    BoxedHeuristic, BuildError, Context, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
+    BoxedHeuristic, BuildError, HeuristicContext, HeuristicInfo, PlanStatistic, RelaxedPlanner, phase,
 };
 use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Domain, Heuristic, Node};
@@ -77,7 +77,7 @@ impl DirectBoard {
     }
 
     /// Searches the board guided by a policy, expanding at most `nodes` states.
-    pub fn trial(&self, search: &PolicySearch, program: &Program, nodes: u64) -> Trial {
+    pub fn trial(&self, search: &PolicySearch, program: &CompiledPolicy, nodes: u64) -> Trial {
         with_space!(self, space => space.trial(search, program, nodes))
     }
 
@@ -150,7 +150,7 @@ impl<const N: usize> PackedSpace<N> {
         result
     }
 
-    fn trial(&self, search: &PolicySearch, program: &Program, nodes: u64) -> Trial {
+    fn trial(&self, search: &PolicySearch, program: &CompiledPolicy, nodes: u64) -> Trial {
         self.with_evaluators(|evaluators| {
             let guide = DirectGuide { program, evaluators, cache: &self.cache };
             let search = search.algorithm().start(&self.domain, Some(guide));
@@ -173,7 +173,7 @@ impl<const N: usize> PackedSpace<N> {
 /// The heuristics of a board, and their values at one node.
 struct Evaluators<const N: usize> {
     /// How each terminal is computed.
-    all: Vec<Evaluator<N>>,
+    all: Vec<TerminalEvaluator<N>>,
     planner: RelaxedPlanner,
     /// The terminals that are derived from the relaxed plan, which cost as much together as one of them.
     plans: Vec<(usize, PlanStatistic)>,
@@ -182,7 +182,7 @@ struct Evaluators<const N: usize> {
 }
 
 /// How a terminal is computed.
-enum Evaluator<const N: usize> {
+enum TerminalEvaluator<const N: usize> {
     /// It is not wanted.
     Zero,
     Heuristic(BoxedHeuristic<N>),
@@ -194,7 +194,7 @@ enum Evaluator<const N: usize> {
 
 impl<const N: usize> Evaluators<N> {
     fn new(domain: &RushDomain<N>, difficulty: f64, wanted: &[bool]) -> Result<Self, BuildError> {
-        let context = Context { difficulty, ..Context::default() };
+        let context = HeuristicContext { difficulty, ..HeuristicContext::default() };
         let position = |name: &str| TERMINALS.iter().position(|terminal| terminal.name == name);
         let mut plans = Vec::new();
         let mut all = Vec::new();
@@ -205,14 +205,14 @@ impl<const N: usize> Evaluators<N> {
                 _ => None,
             };
             all.push(match (HeuristicInfo::find(terminal.name).filter(|_| wanted), rest) {
-                (None, _) => Evaluator::Zero,
-                (Some(_), Some(rest)) => Evaluator::Phase(rest),
+                (None, _) => TerminalEvaluator::Zero,
+                (Some(_), Some(rest)) => TerminalEvaluator::Phase(rest),
                 (Some(info), None) => match info.plan_statistic() {
                     Some(statistic) => {
                         plans.push((number, statistic));
-                        Evaluator::Plan
+                        TerminalEvaluator::Plan
                     }
-                    None => Evaluator::Heuristic(info.build(domain, &context)?),
+                    None => TerminalEvaluator::Heuristic(info.build(domain, &context)?),
                 },
             });
         }
@@ -223,7 +223,7 @@ impl<const N: usize> Evaluators<N> {
 
 /// A policy that guides a direct search.
 struct DirectGuide<'a, const N: usize> {
-    program: &'a Program,
+    program: &'a CompiledPolicy,
     evaluators: &'a mut Evaluators<N>,
     cache: &'a TerminalCache<N>,
 }
@@ -280,13 +280,13 @@ impl<const N: usize> DirectSource<'_, '_, N> {
     fn compute(&mut self, terminal: usize) -> f64 {
         let Evaluators { all, planner, plans, values } = &mut *self.evaluators;
         let value = match &mut all[terminal] {
-            Evaluator::Zero => 0.0,
-            Evaluator::Heuristic(heuristic) => heuristic.estimate(self.domain, self.node),
-            &mut Evaluator::Phase(rest) => {
+            TerminalEvaluator::Zero => 0.0,
+            TerminalEvaluator::Heuristic(heuristic) => heuristic.estimate(self.domain, self.node),
+            &mut TerminalEvaluator::Phase(rest) => {
                 let rest = self.terminal_value(rest);
                 phase(self.node.g, rest)
             }
-            Evaluator::Plan => {
+            TerminalEvaluator::Plan => {
                 let plan = planner.statistics(self.node.state);
                 for &(terminal, statistic) in &*plans {
                     values[terminal] = statistic.value(plan.as_ref());

@@ -3,7 +3,7 @@
 
 use super::arena::ArenaError;
 use super::board::TrainingBoardError;
-use clearway_rush::formats::Known;
+use clearway_rush::formats::KnownLength;
 use clearway_rush::{Board, Metric, Portfolio, Solution, Solver};
 use clearway_search::{Limits, Verdict};
 
@@ -46,7 +46,7 @@ impl KnownPlan {
     ///
     /// # Panics
     /// If the state is solved.
-    pub fn state(&self, number: usize) -> (Board, Known) {
+    pub fn state(&self, number: usize) -> (Board, KnownLength) {
         let (before, after) = self.solution.0.split_at(number);
         assert!(!after.is_empty(), "state {number} of {} is solved", self.states());
         let mut board = self.start.clone();
@@ -54,7 +54,7 @@ impl KnownPlan {
             board.apply(mv).expect("plans pass the independent replay");
         }
         let length = Solution(after.to_vec()).length(self.metric);
-        (board, if self.is_optimal { Known::Exactly(length) } else { Known::AtMost(length) })
+        (board, if self.is_optimal { KnownLength::Exactly(length) } else { KnownLength::AtMost(length) })
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
                 let (state, distance) = plan.state(number);
                 let answer = Solver::new().solve(&state, metric, &Limits::default());
                 let optimum = answer.solution.unwrap().length(metric);
-                assert_eq!(distance, Known::Exactly(optimum), "{metric:?}, state {number}");
+                assert_eq!(distance, KnownLength::Exactly(optimum), "{metric:?}, state {number}");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::board::{TrainingBoard, TrainingSpace};
 use super::direct::Walk;
 use super::trial::ArenaSource;
 use crate::terminals::TERMINALS;
-use crate::{Program, TerminalSource};
+use crate::{CompiledPolicy, TerminalSource};
 use clearway_gp::rng::stream;
 use clearway_search::{Domain, Node};
 use clearway_util::hash::StableHash;
@@ -70,7 +70,7 @@ impl Probes {
 
     /// Returns a hash of the policy's estimates at all nodes or, with `by_rank`, of the order that they give the nodes of each
     /// board. Policies with the same behaviour have the same hash.
-    pub fn behaviour(&self, program: &Program, by_rank: bool) -> u64 {
+    pub fn behaviour(&self, program: &CompiledPolicy, by_rank: bool) -> u64 {
         let mut hash = StableHash::new();
         let mut ranked: Vec<(u64, usize)> = Vec::new();
         for probes in &self.nodes {

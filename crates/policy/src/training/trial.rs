@@ -1,12 +1,13 @@
 //! Evaluation of a policy on one board by one search.
 
-use super::arena::{Arena, MOVE_TERMINALS};
+use super::arena::{Arena, ArenaMove, ArenaState, IS_PREFERRED_MOVE, MOVE_TERMINALS};
 use super::search::PolicySearch;
 use crate::terminals::TERMINALS;
-use crate::{Program, TerminalSource};
-use clearway_rush::heuristics::phase;
+use crate::{CompiledPolicy, TerminalSource};
+use clearway_rush::heuristics::{HeuristicInfo, phase};
 use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
 use clearway_search::{Domain, Heuristic, Limits, Node, Search, Verdict, Zero, run};
+use std::sync::LazyLock;
 
 /// Result of a search on a training board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ impl PolicySearch {
     ///
     /// # Panics
     /// If the algorithm cannot be started, which does not happen for algorithms that take a heuristic.
-    pub fn trial(&self, arena: &Arena, program: &Program, scratch: &mut Scratch, nodes: u64) -> Trial {
+    pub fn trial(&self, arena: &Arena, program: &CompiledPolicy, scratch: &mut Scratch, nodes: u64) -> Trial {
         scratch.prepare(program.value_count(), arena.states());
         let search = self.algorithm().start(arena, Some(PolicyGuide { program, scratch }));
         outcome(search.expect("an algorithm that takes a heuristic").as_mut(), nodes)
@@ -67,7 +68,7 @@ impl Scratch {
 
 /// A policy that guides a search of an arena.
 struct PolicyGuide<'a> {
-    program: &'a Program,
+    program: &'a CompiledPolicy,
     scratch: &'a mut Scratch,
 }
 
@@ -89,7 +90,22 @@ impl Heuristic<Arena> for PolicyGuide<'_> {
         }
         *value
     }
+
+    /// Prefers the moves of the relaxed plan if the policy reads it, like [`PolicyHeuristic`](crate::PolicyHeuristic).
+    fn mark_preferred(&mut self, _: &Arena, _: &ArenaState, moves: &[ArenaMove], marks: &mut [bool]) {
+        if self.program.terminals().iter().any(|&terminal| PLAN_TERMINALS[terminal]) {
+            for (mv, mark) in moves.iter().zip(marks) {
+                *mark |= mv.flag(IS_PREFERRED_MOVE);
+            }
+        }
+    }
 }
+
+/// Whether each terminal is derived from the relaxed plan.
+static PLAN_TERMINALS: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    let is_derived = |name| HeuristicInfo::find(name).is_some_and(|info| info.plan_statistic().is_some());
+    TERMINALS.iter().map(|terminal| is_derived(terminal.name)).collect()
+});
 
 /// Terminal values at a node of an arena.
 pub(super) struct ArenaSource<'a> {
@@ -109,7 +125,7 @@ enum Origin {
     Difficulty,
 }
 
-static ORIGINS: std::sync::LazyLock<Vec<Origin>> = std::sync::LazyLock::new(|| {
+static ORIGINS: LazyLock<Vec<Origin>> = LazyLock::new(|| {
     let origin = |name: &str| match name {
         "g" => Origin::PathLength,
         "phase-by-distance" => Origin::PhaseByDistance,

@@ -2,7 +2,7 @@
 
 use crate::common::policies;
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{Language, NamedPolicy, Policy, Program, SHIPPED, export};
+use clearway_policy::{CompiledPolicy, Language, NamedPolicy, Policy, SHIPPED, export};
 use clearway_util::rng::stream;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -44,14 +44,14 @@ fn samples() -> Vec<Vec<f64>> {
 
 /// The values of all policies at all samples, a line each.
 fn expected(policies: &[Policy], samples: &[Vec<f64>]) -> Vec<f64> {
-    let value = |program: &Program, sample: &Vec<f64>| program.value(&mut |terminal: usize| sample[terminal]);
-    let programs: Vec<Program> = policies.iter().map(Program::new).collect();
+    let value = |program: &CompiledPolicy, sample: &Vec<f64>| program.value(&mut |terminal: usize| sample[terminal]);
+    let programs: Vec<CompiledPolicy> = policies.iter().map(CompiledPolicy::new).collect();
     programs.iter().flat_map(|program| samples.iter().map(move |sample| value(program, sample))).collect()
 }
 
 /// Heuristics of the compiled policy that an exported module declares, with their names there.
 fn used(policy: &Policy, declaration: impl Fn(&str) -> String, module: &str) -> Vec<(usize, String)> {
-    let terminals = Program::new(policy).terminals().to_vec();
+    let terminals = CompiledPolicy::new(policy).terminals().to_vec();
     let named = terminals.into_iter().map(|terminal| (terminal, TERMINALS[terminal].name.replace('-', "_")));
     named.filter(|(_, name)| module.contains(&declaration(name))).collect()
 }

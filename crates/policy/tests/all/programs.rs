@@ -4,8 +4,8 @@ use crate::common::policies;
 use clearway_gp::Tree;
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::terminals::primitive::{AND, AT_LEAST, AT_MOST, FIRST_TERMINAL, OR, PLUS, SHARE_CONSTANT};
-use clearway_policy::{NamedPolicy, Policy, PolicyHeuristic, Program, explain};
-use clearway_rush::heuristics::{Context, HeuristicInfo};
+use clearway_policy::{CompiledPolicy, NamedPolicy, Policy, PolicyHeuristic, explain};
+use clearway_rush::heuristics::{HeuristicContext, HeuristicInfo};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Node};
@@ -65,7 +65,7 @@ fn numbers() -> impl Strategy<Value = Vec<f64>> {
 proptest! {
     #[test]
     fn a_program_has_the_value_of_its_trees(policy in policies(), numbers in numbers()) {
-        let program = Program::new(&policy);
+        let program = CompiledPolicy::new(&policy);
         let mut read = Vec::new();
         let mut source = |terminal: usize| {
             read.push(terminal);
@@ -82,7 +82,7 @@ proptest! {
     #[test]
     fn folding_changes_no_value_and_leaves_no_constant_rule(policy in policies(), numbers in numbers()) {
         let folded = policy.folded();
-        let value = |policy: &Policy| Program::new(policy).value(&mut |terminal: usize| numbers[terminal]);
+        let value = |policy: &Policy| CompiledPolicy::new(policy).value(&mut |terminal: usize| numbers[terminal]);
         // Adding 0 turns a negative zero into a positive one.
         prop_assert_eq!((value(&policy) + 0.0).to_bits(), (value(&folded) + 0.0).to_bits());
         prop_assert!(folded.to_genome().size() <= policy.to_genome().size());
@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn values_are_never_negative_and_infinite_only_if_a_heuristic_is(policy in policies(), mut numbers in numbers(), infinite in 0..TERMINALS.len()) {
         numbers[infinite] = f64::INFINITY;
-        let program = Program::new(&policy);
+        let program = CompiledPolicy::new(&policy);
         let mut read = Vec::new();
         let value = program.value(&mut |terminal: usize| {
             read.push(terminal);
@@ -105,8 +105,8 @@ proptest! {
     }
 }
 
-fn program(text: &str) -> Program {
-    Program::new(&text.parse().unwrap())
+fn program(text: &str) -> CompiledPolicy {
+    CompiledPolicy::new(&text.parse().unwrap())
 }
 
 fn number(name: &str) -> usize {
@@ -159,7 +159,7 @@ fn a_dead_end_is_infinite_only_if_the_value_depends_on_it() {
 
 /// Compares a policy, with and without a cache, with the direct evaluation of its trees on a random walk.
 fn assert_same_on_walk<const N: usize>(policy: &Policy, domain: &RushDomain<N>, steps: u32) {
-    let context = Context { difficulty: 0.25, ..Context::default() };
+    let context = HeuristicContext { difficulty: 0.25, ..HeuristicContext::default() };
     let mut bare = PolicyHeuristic::new(policy, domain, &context).unwrap();
     let mut small = PolicyHeuristic::new(policy, domain, &context).unwrap().with_cache(64);
     let mut large = PolicyHeuristic::new(policy, domain, &context).unwrap().with_cache(1 << 20);

@@ -2,8 +2,8 @@
 
 use clearway_policy::terminals::TERMINALS;
 use clearway_policy::training::PolicySearch;
-use clearway_policy::{NamedPolicy, PolicyHeuristic, Program, SHIPPED, explain};
-use clearway_rush::heuristics::Context;
+use clearway_policy::{CompiledPolicy, NamedPolicy, PolicyHeuristic, SHIPPED, explain};
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Metric, RushDomain, replay};
 use clearway_search::{Limits, run};
@@ -18,7 +18,7 @@ fn every_shipped_policy_matches_its_name() {
             assert!(names.contains(&name.as_str()), "{name}");
             let policy = NamedPolicy::open(&name).unwrap().policy;
             let search = policy.search.clone().unwrap_or_default();
-            let terminals = Program::new(&policy).terminals().to_vec();
+            let terminals = CompiledPolicy::new(&policy).terminals().to_vec();
             let fits = match kind {
                 "paper" => search.starts_with("ida(") && terminals.iter().all(|&one| TERMINALS[one].paper),
                 "prune" => search.starts_with("ida(") && !search.contains("memo=kept"),
@@ -30,6 +30,20 @@ fn every_shipped_policy_matches_its_name() {
             assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{name}");
         }
     }
+}
+
+#[test]
+fn every_percentage_of_a_description_says_of_what() {
+    let mut percentages = 0;
+    for shipped in SHIPPED {
+        let policy = NamedPolicy::shipped(shipped.name).unwrap().policy;
+        for (at, _) in policy.about.match_indices('%') {
+            let rest = &policy.about[at..];
+            assert!(rest.starts_with("% of the nodes (mean over boards), "), "{}: {rest}", shipped.name);
+            percentages += 1;
+        }
+    }
+    assert!(percentages > 20, "evolved policies state their results");
 }
 
 #[test]
@@ -46,10 +60,13 @@ fn two_champions_guide_the_search_of_the_paper() {
     for guide in ["order", "prune"] {
         let policy = NamedPolicy::open(&format!("paper-{guide}-6x6")).unwrap().policy;
         assert_eq!(policy.search.clone().unwrap(), format!("ida(policy, {guide}, increment=5)"));
-        let terminals = Program::new(&policy).terminals().to_vec();
+        let terminals = CompiledPolicy::new(&policy).terminals().to_vec();
         assert!(terminals.iter().all(|&one| TERMINALS[one].paper), "{terminals:?}");
         assert!(policy.about.contains("clearway evolve") && policy.about.contains("--seed"), "{guide}");
     }
+    // One generation is the initial population: nothing was bred.
+    let order = NamedPolicy::open("paper-order-6x6").unwrap().policy;
+    assert!(order.about.contains("Not evolved") && !order.about.contains("Evolved by"), "{}", order.about);
 }
 
 /// Boards of three sizes, two of them larger than those it was evolved on.
@@ -63,7 +80,7 @@ fn any_size_solves_most_large_boards_with_few_nodes() {
         let boards: Vec<_> = Suite::find(suite).unwrap().puzzles().into_iter().take(6).collect();
         let is_solved = |puzzle: &clearway_rush::formats::Puzzle| {
             let domain = RushDomain::<8>::new(&puzzle.board, Metric::Moves).unwrap();
-            let heuristic = PolicyHeuristic::new(&policy, &domain, &Context::default()).unwrap();
+            let heuristic = PolicyHeuristic::new(&policy, &domain, &HeuristicContext::default()).unwrap();
             let outcome = run(search.algorithm().start(&domain, Some(heuristic)).unwrap().as_mut(), &limits);
             let plan = outcome.solution.map(|moves| domain.solution(&moves));
             plan.inspect(|plan| assert!(replay(&puzzle.board, &plan.0).unwrap().solved)).is_some()

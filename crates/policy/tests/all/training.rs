@@ -6,8 +6,8 @@ use clearway_policy::training::{
     Arena, ArenaError, BoardJob, BoardLimits, Config, DirectLimits, LinearFit, MemoryError, Objective, PolicyProblem,
     PolicySearch, Scratch, TrainingBoard, TrainingBoardError, baseline,
 };
-use clearway_policy::{Policy, PolicyHeuristic, Program};
-use clearway_rush::heuristics::Context;
+use clearway_policy::{CompiledPolicy, Policy, PolicyHeuristic};
+use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, formats};
 use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
@@ -46,7 +46,7 @@ fn an_arena_gives_the_same_counts_as_the_puzzle() {
         six.iter().chain([&eight]).map(|board| (Metric::Moves, board)).chain([(Metric::Steps, &six[1])])
     {
         let arena = Arena::new(board, metric, 0.5, &wanted, &BoardLimits::default(), |_, _| true).unwrap();
-        let context = Context { difficulty: 0.5, ..Context::default() };
+        let context = HeuristicContext { difficulty: 0.5, ..HeuristicContext::default() };
         if board.vehicles().len() <= 16 {
             agree::<1>(board, metric, &arena, &context);
         } else {
@@ -55,7 +55,7 @@ fn an_arena_gives_the_same_counts_as_the_puzzle() {
     }
 }
 
-fn agree<const N: usize>(board: &Board, metric: Metric, arena: &Arena, context: &Context) {
+fn agree<const N: usize>(board: &Board, metric: Metric, arena: &Arena, context: &HeuristicContext) {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let facts = |outcome: &Outcome<_>| {
@@ -68,7 +68,7 @@ fn agree<const N: usize>(board: &Board, metric: Metric, arena: &Arena, context: 
     let mut scratch = Scratch::default();
     for text in POLICIES {
         let policy: Policy = text.parse().unwrap();
-        let program = Program::new(&policy);
+        let program = CompiledPolicy::new(&policy);
         let heuristic = || PolicyHeuristic::new(&policy, &domain, context).unwrap();
         for search in [
             "ida(policy, order, increment=3, growth=1.5, memo=kept, reopen=no, shortcut=yes)",
@@ -77,6 +77,10 @@ fn agree<const N: usize>(board: &Board, metric: Metric, arena: &Arena, context: 
             "wastar(policy, weight=1.5)",
             "greedy(policy)",
             "astar(policy, reopen=yes)",
+            "wastar(policy, weight=1, novelty=1)",
+            "wastar(policy, weight=1, novelty=2, neighbourhood=500)",
+            "wastar(policy, weight=1, deferred=yes, preferred=yes, novelty=2)",
+            "greedy(policy, preferred=yes)",
             "ibex(policy)",
             "beam(policy, width=50)",
         ] {
@@ -213,7 +217,7 @@ fn the_paper_preset_uses_only_the_terminals_of_the_paper() {
     for individual in run.population() {
         let policy = run.problem().policy(&individual.genome);
         assert_eq!(policy.rules.len(), 5);
-        assert!(Program::new(&policy).terminals().iter().all(|&terminal| TERMINALS[terminal].paper));
+        assert!(CompiledPolicy::new(&policy).terminals().iter().all(|&terminal| TERMINALS[terminal].paper));
         assert!(individual.fitness.score <= 100.0);
     }
     assert_eq!(run.memory().sample.len(), 4);
@@ -282,7 +286,7 @@ fn a_direct_search_gives_the_same_counts_as_the_puzzle_whatever_is_cached() {
 
 fn agree_directly<const N: usize>(board: &Board, metric: Metric) {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
-    let context = Context { difficulty: 0.5, ..Context::default() };
+    let context = HeuristicContext { difficulty: 0.5, ..HeuristicContext::default() };
     let limits = Limits { nodes: Some(150), ..Limits::default() };
     let job = BoardJob { metric, known: Some(1), ..BoardJob::new(String::new(), board.clone(), 0.5) };
     let boards = [0, 1 << 14, 1 << 24].map(|cache| {
@@ -292,7 +296,7 @@ fn agree_directly<const N: usize>(board: &Board, metric: Metric) {
     });
     for text in POLICIES {
         let policy: Policy = text.parse().unwrap();
-        let program = Program::new(&policy);
+        let program = CompiledPolicy::new(&policy);
         for search in ["wastar(policy, weight=1.5)", "ida(policy, both, increment=3, memo=kept)", "greedy(policy)"] {
             let search: PolicySearch = search.parse().unwrap();
             let heuristic = PolicyHeuristic::new(&policy, &domain, &context).unwrap();

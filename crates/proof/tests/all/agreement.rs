@@ -1,4 +1,4 @@
-//! The two encoders agree on random boards, and the formula says what a search by brute force says.
+//! The two encoders agree on random boards, and the formula agrees with a brute-force search.
 
 use crate::boards::boards;
 use crate::common::{Certificate, optimum};

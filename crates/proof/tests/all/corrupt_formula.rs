@@ -1,4 +1,4 @@
-//! Formulas and tables of variables that are not those of the claim.
+//! Formulas and tables of variables that do not belong to the claim.
 
 use crate::common::{Certificate, JAM01, METRICS, board, optimum};
 use clearway_rush::Metric;
@@ -15,7 +15,7 @@ fn lines(text: &str, change: impl FnOnce(&mut Vec<String>)) -> String {
 }
 
 #[test]
-fn clauses_are_neither_changed_nor_added_nor_removed() {
+fn changed_added_and_removed_clauses_are_rejected() {
     let certificate = certificate();
     let formula = certificate.read("formula.cnf");
     let count = formula.lines().count() - 1;
@@ -61,7 +61,7 @@ fn clauses_are_neither_changed_nor_added_nor_removed() {
 }
 
 #[test]
-fn the_order_and_repetition_of_clauses_do_not_matter_to_the_comparison() {
+fn the_comparison_ignores_the_order_and_repetition_of_clauses() {
     let certificate = certificate();
     // The proof refers to clauses by number, so it fails instead.
     let reversed = lines(&certificate.read("formula.cnf"), |lines| lines[1..].reverse());

@@ -1,4 +1,4 @@
-//! Tests of the checker of certificates: what it accepts is true, and what the prover writes is accepted.
+//! Tests of the checker of certificates: accepted claims are true, and certificates of the prover are accepted.
 
 mod accepted;
 mod agreement;

@@ -1,4 +1,4 @@
-//! Random changes to any file: the checker does not panic, and whatever it accepts is true.
+//! Random changes to any file: the checker does not panic, and accepted claims are true.
 
 use crate::common::{Certificate, SMALL, board, optimum};
 use clearway_rush::Metric;
@@ -18,7 +18,7 @@ fn change(bytes: &mut Vec<u8>, at: usize, byte: u8, kind: u8) {
 
 proptest! {
     #[test]
-    fn what_is_accepted_is_true(
+    fn accepted_claims_are_true(
         steps in any::<bool>(),
         file in 0..4usize,
         changes in prop::collection::vec((any::<usize>(), any::<u8>(), 0..7u8), 1..4),

@@ -3,7 +3,7 @@
 use super::StateSpace;
 use super::key::Key;
 use super::landmarks::{DEAD_END, LandmarkBound};
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::reach::Bits;
 use super::small::SmallSpace;
 use super::wide::WideSpace;
@@ -122,7 +122,7 @@ impl Buckets {
 #[inline(never)] // so that the generated code does not depend on the caller
 pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
     space: &SmallSpace<K, W, SIX>,
-    memory: &mut Memory<K>,
+    memory: &mut SearchMemory<K>,
     buckets: &mut Buckets,
     checker: &LimitChecker,
     is_hopeless: &dyn Fn() -> bool,
@@ -140,7 +140,7 @@ pub(super) fn search_small<K: Key, const W: usize, const SIX: bool>(
 #[target_feature(enable = "bmi1,bmi2,popcnt")]
 fn search_small_bmi2<K: Key, const W: usize, const SIX: bool>(
     space: &SmallSpace<K, W, SIX>,
-    memory: &mut Memory<K>,
+    memory: &mut SearchMemory<K>,
     buckets: &mut Buckets,
     checker: &LimitChecker,
     is_hopeless: &dyn Fn() -> bool,
@@ -151,7 +151,7 @@ fn search_small_bmi2<K: Key, const W: usize, const SIX: bool>(
 #[inline(always)]
 fn search_small_portable<K: Key, const W: usize, const SIX: bool>(
     space: &SmallSpace<K, W, SIX>,
-    memory: &mut Memory<K>,
+    memory: &mut SearchMemory<K>,
     buckets: &mut Buckets,
     checker: &LimitChecker,
     is_hopeless: &dyn Fn() -> bool,
@@ -212,7 +212,7 @@ fn search_small_portable<K: Key, const W: usize, const SIX: bool>(
 #[inline(never)]
 pub(super) fn search_wide<K: Key>(
     space: &WideSpace<K>,
-    memory: &mut Memory<K>,
+    memory: &mut SearchMemory<K>,
     buckets: &mut Buckets,
     checker: &LimitChecker,
 ) -> BestFirstOutcome<K> {

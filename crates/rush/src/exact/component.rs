@@ -3,7 +3,7 @@
 use super::StateSpace;
 use super::best_first::BATCH;
 use super::flood::flood;
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use crate::Board;
 use clearway_search::{Limit, LimitChecker};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl Analysis {
 pub(super) fn analyze<S: StateSpace>(
     space: &S,
     board: &Board,
-    memory: &mut Memory<S::Key>,
+    memory: &mut SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> Analysis {
     use super::key::Key;
@@ -86,7 +86,7 @@ pub(super) fn analyze<S: StateSpace>(
 /// Counts the shortest paths from the start to solved states, given a table with the distance of every state.
 fn count_shortest_paths<S: StateSpace>(
     space: &S,
-    memory: &Memory<S::Key>,
+    memory: &SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> Result<u128, Limit> {
     let mut layer = BTreeMap::from([(space.start(), 1u128)]);
@@ -146,7 +146,7 @@ mod tests {
                     .map(|(layer, i)| Lattice::key(layer, i)),
             );
         }
-        fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<u64>) {
+        fn add_successors(&self, from: usize, depth: u32, memory: &mut SearchMemory<u64>) {
             let mut found = Vec::new();
             self.successors(memory.states[from].state(), &mut found);
             for state in found {
@@ -177,7 +177,7 @@ mod tests {
     fn analyzed(layers: u64) -> Analysis {
         let board = crate::formats::read_one("4x3:...BAA.B....", None).unwrap().board;
         let limits = Limits::default();
-        analyze(&Lattice { layers }, &board, &mut Memory::default(), &limits.checker())
+        analyze(&Lattice { layers }, &board, &mut SearchMemory::default(), &limits.checker())
     }
 
     #[test]

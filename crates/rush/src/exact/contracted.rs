@@ -74,14 +74,14 @@ packed_configs!(u128, u64, 6, MAX_CLASS_LENGTH, wide_classes);
 
 /// The number of states of a component, and its solved states.
 #[derive(Debug)]
-pub(super) struct Component {
+pub(super) struct ComponentStates {
     pub states: u64,
     /// The configurations of all lines in each solved state, in fields of `field_bits`.
     pub solved: Vec<u128>,
     pub field_bits: u32,
 }
 
-impl Component {
+impl ComponentStates {
     /// Returns the configuration of a line in a solved state.
     pub fn config(&self, state: u128, line: usize) -> usize {
         (state >> (self.field_bits * line as u32)) as usize & ((1 << self.field_bits) - 1)
@@ -93,34 +93,30 @@ pub(super) fn component(
     board: &Board,
     lines: &[(Line, Arc<Group>)],
     checker: &LimitChecker,
-) -> Option<Result<Component, Limit>> {
+) -> Option<Result<ComponentStates, Limit>> {
     if let Some(bundles) = Bundles::<u64>::new(board, lines) {
         return Some(bundles.component(checker));
     }
     Bundles::<u128>::new(board, lines).map(|bundles| bundles.component(checker))
 }
 
-/// A line whose configuration is the same in all states of a bundle.
+/// A line with its crossings.
 #[derive(Debug)]
-struct FixedLine<'a, K: PackedConfigs> {
+struct CrossedLine<'a, K: PackedConfigs> {
     group: &'a Group,
     tables: &'a ClassTables<K::Set>,
     /// Position of its field in the key.
     shift: u32,
-    /// By cell of the line: the free line that crosses there, and its cell at the crossing.
+    /// By cell of the line: the line of the other orientation that crosses there, and its cell at the crossing.
     crossed: Vec<Option<(usize, u32)>>,
-    /// By configuration: the occupied cells of each free line, `MAX_LENGTH` bits per line.
-    occupied: Vec<u128>,
 }
 
-/// A line that moves within a bundle.
+/// A line whose configuration is the same in all states of a bundle.
 #[derive(Debug)]
-struct FreeLine<'a, K: PackedConfigs> {
-    group: &'a Group,
-    tables: &'a ClassTables<K::Set>,
-    shift: u32,
-    /// By cell of the line: the fixed line that crosses there, and its cell at the crossing.
-    crossed: Vec<Option<(usize, u32)>>,
+struct FixedLine<'a, K: PackedConfigs> {
+    line: CrossedLine<'a, K>,
+    /// By configuration: the occupied cells of each free line, `MAX_LENGTH` bits per line.
+    occupied: Vec<u128>,
 }
 
 /// Multiplicative hash of one or two words.
@@ -148,7 +144,8 @@ impl Hasher for MultiplicativeHasher {
 #[derive(Debug)]
 struct Bundles<'a, K: PackedConfigs> {
     fixed: Vec<FixedLine<'a, K>>,
-    free: Vec<FreeLine<'a, K>>,
+    /// The lines that move within a bundle.
+    free: Vec<CrossedLine<'a, K>>,
     start: K,
     /// Position of the target line's field, and the set of its configurations with the target at the exit.
     target: (u32, u64),
@@ -173,7 +170,7 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
             return None;
         }
         // By cell: the crossing line, as an index among the lines of the other orientation.
-        let crossed = |line: &Line| {
+        let crossed_line = |(shift, line, group): (u32, &Line, &'a Group)| {
             let others: Vec<&Line> =
                 numbered().map(|(_, other, _)| other).filter(|o| is_fixed(o) != is_fixed(line)).collect();
             let at = |cell: u8| {
@@ -181,25 +178,20 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
                     other.index == line.start + cell && (other.start..other.start + other.length).contains(&line.index)
                 })
             };
-            (0..line.length)
-                .map(|cell| at(cell).map(|i| (i, u32::from(line.index - others[i].start))))
-                .collect::<Vec<_>>()
+            let crossed =
+                (0..line.length).map(|cell| at(cell).map(|i| (i, u32::from(line.index - others[i].start)))).collect();
+            CrossedLine { group, tables: K::class_tables(group), shift, crossed }
         };
-        let fixed = numbered().filter(|(_, line, _)| is_fixed(line)).map(|(shift, line, group)| {
-            let crossed = crossed(line);
+        let fixed = numbered().filter(|(_, line, _)| is_fixed(line)).map(|numbered_line| {
+            let line: CrossedLine<K> = crossed_line(numbered_line);
             let cells = |cells: u16| {
-                let bits = Bits(cells.into()).filter_map(|cell| crossed[cell]);
+                let bits = Bits(cells.into()).filter_map(|cell| line.crossed[cell]);
                 bits.fold(0, |all, (free, cell)| all | 1u128 << (u32::from(K::MAX_LENGTH) * free as u32 + cell))
             };
-            let occupied = group.configs.iter().map(|config| cells(config.cells)).collect();
-            FixedLine { group, tables: K::class_tables(group), shift, crossed, occupied }
+            let occupied = line.group.configs.iter().map(|config| cells(config.cells)).collect();
+            FixedLine { line, occupied }
         });
-        let free = numbered().filter(|(_, line, _)| !is_fixed(line)).map(|(shift, line, group)| FreeLine {
-            group,
-            tables: K::class_tables(group),
-            shift,
-            crossed: crossed(line),
-        });
+        let free = numbered().filter(|(_, line, _)| !is_fixed(line)).map(crossed_line);
         let mut bundles = Bundles { fixed: fixed.collect(), free: free.collect(), start: K::ZERO, target: (0, 0) };
         for (shift, line, group) in numbered() {
             bundles.start = bundles.start.with_config(shift, group.start(board, line) as u32);
@@ -214,10 +206,10 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
     }
 
     /// Enumerates the component of the start.
-    fn component(&self, checker: &LimitChecker) -> Result<Component, Limit> {
+    fn component(&self, checker: &LimitChecker) -> Result<ComponentStates, Limit> {
         let mut known: HashSet<K, BuildHasherDefault<MultiplicativeHasher>> = HashSet::default();
         let mut found = Vec::new();
-        let mut component = Component { states: 0, solved: Vec::new(), field_bits: K::FIELD_BITS };
+        let mut component = ComponentStates { states: 0, solved: Vec::new(), field_bits: K::FIELD_BITS };
         let mut solved_bundles = Vec::new();
         let start = self.bundle_of(self.start);
         known.insert(start);
@@ -264,7 +256,7 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
     /// Returns, for each free line, its cells that fixed lines occupy.
     #[inline(always)]
     fn crossing(&self, bundle: K) -> [u16; MAX_FREE_LINES] {
-        let occupied = |fixed: &FixedLine<K>| fixed.occupied[bundle.config(fixed.shift) as usize];
+        let occupied = |fixed: &FixedLine<K>| fixed.occupied[bundle.config(fixed.line.shift) as usize];
         let all = self.fixed.iter().fold(0, |all, fixed| all | occupied(fixed));
         let (low, high) = (all as u64, (all >> 64) as u64);
         let length = u32::from(K::MAX_LENGTH);
@@ -317,7 +309,7 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
                 }
             }
         }
-        for (fixed, blocked) in self.fixed.iter().zip(blocked) {
+        for (FixedLine { line: fixed, .. }, blocked) in self.fixed.iter().zip(blocked) {
             let from = bundle.config(fixed.shift);
             let steps = fixed.tables.steps[fixed.group.row(from) + blocked as usize];
             for to in Bits(steps.into()) {
@@ -349,7 +341,7 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
     }
 
     /// Returns the solved ones among the configurations of a free line in a bundle.
-    fn solved_configs(&self, free: &FreeLine<K>, bundle: K, crossing: u16) -> u64 {
+    fn solved_configs(&self, free: &CrossedLine<K>, bundle: K, crossing: u16) -> u64 {
         let class = free.class(bundle, crossing);
         if free.shift == self.target.0 { class & self.target.1 } else { class }
     }
@@ -382,7 +374,7 @@ impl<'a, K: PackedConfigs> Bundles<'a, K> {
     }
 }
 
-impl<K: PackedConfigs> FreeLine<'_, K> {
+impl<K: PackedConfigs> CrossedLine<'_, K> {
     /// Returns the class of the line's configuration if fixed lines occupy these cells.
     #[inline(always)]
     fn class(&self, configs: K, crossing: u16) -> u64 {

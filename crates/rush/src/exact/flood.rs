@@ -3,7 +3,7 @@
 use super::StateSpace;
 use super::best_first::BATCH;
 use super::key::Key;
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use clearway_search::{Limit, LimitChecker};
 
 /// Enumerates all states that are reachable from the sources, in layers, and stores the depth of each state in the table.
@@ -11,7 +11,7 @@ use clearway_search::{Limit, LimitChecker};
 pub(super) fn flood<S: StateSpace>(
     space: &S,
     sources: Vec<S::Key>,
-    memory: &mut Memory<S::Key>,
+    memory: &mut SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> (Vec<u64>, Option<Limit>) {
     memory.clear();

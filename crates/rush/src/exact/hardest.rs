@@ -2,10 +2,10 @@
 //! thousands of times.
 
 use super::StateSpace;
-use super::contracted::Component;
+use super::contracted::ComponentStates;
 use super::flood::flood;
 use super::key::Key;
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use crate::Board;
 use clearway_search::LimitChecker;
 
@@ -27,8 +27,8 @@ pub struct HardestState {
 pub(super) fn hardest<S: StateSpace>(
     space: &S,
     board: &Board,
-    component: Option<&Component>,
-    memory: &mut Memory<S::Key>,
+    component: Option<&ComponentStates>,
+    memory: &mut SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> Option<HardestState> {
     let (states, goals) = solved_states(space, component, memory, checker)?;
@@ -52,9 +52,9 @@ pub(super) fn hardest<S: StateSpace>(
 pub(super) fn at_distance<S: StateSpace>(
     space: &S,
     board: &Board,
-    component: Option<&Component>,
+    component: Option<&ComponentStates>,
     distance: u32,
-    memory: &mut Memory<S::Key>,
+    memory: &mut SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> Option<Vec<Vec<u8>>> {
     let (_, goals) = solved_states(space, component, memory, checker)?;
@@ -72,8 +72,8 @@ pub(super) fn at_distance<S: StateSpace>(
 /// Returns the number of states of a component, and the solved ones. `None` if a limit is reached first.
 fn solved_states<S: StateSpace>(
     space: &S,
-    component: Option<&Component>,
-    memory: &mut Memory<S::Key>,
+    component: Option<&ComponentStates>,
+    memory: &mut SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> Option<(u64, Vec<S::Key>)> {
     if let Some(component) = component {

@@ -55,7 +55,7 @@ pub(super) fn find_lines(board: &Board) -> Vec<Line> {
 
 /// A configuration: a placement of a group's vehicles.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Config {
+pub(super) struct Configuration {
     /// Occupied cells; bit 0 is the first cell of the line.
     pub cells: u16,
     /// Position of each vehicle in the line.
@@ -76,7 +76,7 @@ pub(super) struct Transition {
 pub(super) struct Group {
     pub length: u8,
     pub vehicle_lengths: Vec<u8>,
-    pub configs: Vec<Config>,
+    pub configs: Vec<Configuration>,
     /// By configuration: transitions that move one vehicle by any number of cells.
     pub slides: Vec<Vec<Transition>>,
     /// By configuration: transitions that move one vehicle by one cell.
@@ -104,7 +104,7 @@ impl Group {
         let (configs, narrow_classes, wide_classes) = (vec![], OnceLock::new(), OnceLock::new());
         let mut group =
             Group { length, vehicle_lengths, configs, slides, steps, tables, repeats, narrow_classes, wide_classes };
-        group.add_configs(0, 0, Config { cells: 0, positions: [0; 8] });
+        group.add_configs(0, 0, Configuration { cells: 0, positions: [0; 8] });
         for from in 0..group.configs.len() {
             let (slides, steps) = group.transitions_from(from);
             group.slides.push(slides);
@@ -170,7 +170,7 @@ impl Group {
     }
 
     /// Appends all configurations in which the vehicles from `vehicle` on are placed from cell `first` on.
-    fn add_configs(&mut self, vehicle: usize, first: u8, config: Config) {
+    fn add_configs(&mut self, vehicle: usize, first: u8, config: Configuration) {
         let Some(&length) = self.vehicle_lengths.get(vehicle) else {
             self.configs.push(config);
             return;

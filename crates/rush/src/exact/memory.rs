@@ -1,7 +1,7 @@
 //! The memory of a search: its states in the order found, their parents, and the table for duplicate detection.
 
 use super::key::Key;
-use super::table::Table;
+use super::table::DepthTable;
 use clearway_search::{Limit, LimitChecker};
 
 /// Number of successors that are added at once: the bits of a word.
@@ -9,8 +9,8 @@ pub(super) const WORD_BITS: usize = 64;
 
 /// The states that a search has found. It is reused for the next board to save the allocation.
 #[derive(Debug)]
-pub(super) struct Memory<K> {
-    pub table: Table<K>,
+pub(super) struct SearchMemory<K> {
+    pub table: DepthTable<K>,
     /// The states with their depths in the order found, and the index of the parent of each (the start is its own parent).
     /// Longer than `found`: a successor is written after the last state before it is known to be new.
     pub states: Vec<K>,
@@ -22,13 +22,13 @@ pub(super) struct Memory<K> {
     room: usize,
 }
 
-impl<K: Key> Default for Memory<K> {
+impl<K: Key> Default for SearchMemory<K> {
     fn default() -> Self {
-        Memory { table: Table::default(), states: Vec::new(), parents: Vec::new(), found: 0, room: 0 }
+        SearchMemory { table: DepthTable::default(), states: Vec::new(), parents: Vec::new(), found: 0, room: 0 }
     }
 }
 
-impl<K: Key> Memory<K> {
+impl<K: Key> SearchMemory<K> {
     /// Maximum number of slots at the start of a search: enough for most boards, within the second-level cache.
     const MAX_INITIAL_SLOTS: usize = 1 << 16;
     /// Maximum number of bytes kept from one board to the next. Filling a larger memory takes far longer than allocating it.
@@ -49,7 +49,7 @@ impl<K: Key> Memory<K> {
     pub fn release(&mut self) {
         let held = (self.states.len() + self.table.slots()) * size_of::<K>() + self.parents.len() * size_of::<u32>();
         if held > Self::MAX_BYTES_KEPT {
-            *self = Memory::default();
+            *self = SearchMemory::default();
         }
     }
 

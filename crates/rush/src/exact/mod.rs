@@ -33,7 +33,7 @@ pub use solutions::{SolutionEdge, SolutionGraph, SolutionNode};
 pub use solver::{Answer, Solver};
 
 use key::Key;
-use memory::Memory;
+use memory::SearchMemory;
 use serde::{Deserialize, Serialize};
 
 /// How the length of a solution is counted.
@@ -70,7 +70,7 @@ trait StateSpace: Sized {
     /// Adds the successors of the state at index `from` of the memory, at `depth`. The memory must have room for
     /// [`max_successors`](Self::max_successors). Successors that the parent also reaches, at that depth or a smaller one, may
     /// be omitted.
-    fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<Self::Key>);
+    fn add_successors(&self, from: usize, depth: u32, memory: &mut SearchMemory<Self::Key>);
     /// Upper bound on the number of successors of a state.
     fn max_successors(&self) -> usize;
     /// Returns the state in which each line has the given configuration of its group; `None` if the space has no such state.

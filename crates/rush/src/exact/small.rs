@@ -6,7 +6,7 @@
 
 use super::key::Key;
 use super::line::{Group, Line, run};
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::occupancy::OccupancyTable;
 use super::{Metric, StateSpace};
 use crate::{Board, Orientation};
@@ -97,7 +97,7 @@ struct TargetTables<const W: usize> {
 }
 
 /// The successors of a state, and how they change the estimate.
-pub(super) struct Expansion<const W: usize> {
+pub(super) struct SuccessorSet<const W: usize> {
     /// Lower bound on the distance to the goal: the target's own path, and one move for each vehicle on it.
     pub estimate: u32,
     pub successors: [u64; W],
@@ -258,7 +258,7 @@ impl<K: Key, const W: usize, const SIX: bool> SmallSpace<K, W, SIX> {
 
     /// Expands a state that was reached from `parent`; the start is its own parent.
     #[inline(always)]
-    pub fn expand(&self, key: K, parent: K) -> Expansion<W> {
+    pub fn expand(&self, key: K, parent: K) -> SuccessorSet<W> {
         let (words, occupied) = self.new_successor_bits(key, parent);
         let target = &self.lines[self.target.line];
         let config = target.config(key);
@@ -268,7 +268,7 @@ impl<K: Key, const W: usize, const SIX: bool> SmallSpace<K, W, SIX> {
         let other_lines = &self.target.crossing[(ahead & !blocking) as usize];
         let (nearer, farther) = (&self.target.nearer[config], &self.target.farther[config]);
         let covers = &self.target.covers;
-        Expansion {
+        SuccessorSet {
             estimate: self.target.distance[config] + blocking.count_ones(),
             successors: words,
             nearer: std::array::from_fn(|w| words[w] & (blocking_lines[w] & !covers[w] | nearer[w])),
@@ -386,7 +386,7 @@ impl<K: Key, const W: usize, const SIX: bool> StateSpace for SmallSpace<K, W, SI
     }
 
     #[inline(always)]
-    fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<K>) {
+    fn add_successors(&self, from: usize, depth: u32, memory: &mut SearchMemory<K>) {
         let (state, parent) = (memory.states[from].state(), memory.parent(from as u32));
         let (words, _) = self.new_successor_bits(state, parent);
         for (w, word) in words.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::best_first::BATCH;
 use super::key::Key;
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::{StateSpace, hash_table_bytes};
 use crate::Board;
 use clearway_search::{Limit, LimitChecker};
@@ -63,7 +63,7 @@ impl SolutionGraph {
         self.bounds.windows(2).map(|pair| pair[0] as usize..pair[1] as usize)
     }
 
-    /// Returns a node.
+    /// Returns a node by its index, as [`layers`](Self::layers) gives it.
     pub fn node(&self, index: usize) -> SolutionNode {
         self.nodes[index]
     }
@@ -74,7 +74,7 @@ impl SolutionGraph {
     }
 
     /// Edges from a node to the next layer; none from a solved node.
-    pub fn links(&self, index: usize) -> &[SolutionEdge] {
+    pub fn edges(&self, index: usize) -> &[SolutionEdge] {
         let node = &self.nodes[index];
         &self.edges[node.first as usize..node.end as usize]
     }
@@ -119,7 +119,7 @@ pub(super) fn build<S: StateSpace>(
     space: &S,
     board: &Board,
     max_length: u32,
-    memory: &Memory<S::Key>,
+    memory: &SearchMemory<S::Key>,
     checker: &LimitChecker,
 ) -> Result<SolutionGraph, Limit> {
     let count = board.vehicles().len();
@@ -189,7 +189,7 @@ mod tests {
         for layer in solutions.layers() {
             by_length.push(0);
             for index in layer {
-                for edge in solutions.links(index) {
+                for edge in solutions.edges(index) {
                     paths[edge.to as usize] += paths[index];
                 }
                 if solutions.node(index).distance == 0 {
@@ -215,7 +215,7 @@ mod tests {
                     for index in nodes {
                         let (node, positions) = (solutions.node(index), solutions.positions(index));
                         assert!(layer + node.distance as usize <= shortest + 1);
-                        for edge in solutions.links(index) {
+                        for edge in solutions.edges(index) {
                             let next = solutions.positions(edge.to as usize);
                             let moved: Vec<usize> = (0..positions.len()).filter(|&i| positions[i] != next[i]).collect();
                             assert_eq!(moved, [edge.vehicle as usize]);

@@ -2,12 +2,12 @@
 
 use super::best_first::{BestFirstOutcome, Buckets, search_small, search_wide};
 use super::component::{self, Analysis};
-use super::contracted::{self, Component};
+use super::contracted::{self, ComponentStates};
 use super::flood::flood;
 use super::hardest::{self, HardestState};
 use super::key::{Key, WideKey};
 use super::line::{Group, Groups, Line, find_lines};
-use super::memory::Memory;
+use super::memory::SearchMemory;
 use super::reach::{has_relaxed_plan, is_exit_reachable, reachable_configs};
 use super::small::SmallSpace;
 use super::solutions::{self, SolutionGraph};
@@ -51,9 +51,9 @@ pub struct Answer {
 #[derive(Debug, Default)]
 pub struct Solver {
     groups: Groups,
-    narrow: Memory<u64>,
-    double: Memory<u128>,
-    wide: Memory<WideKey>,
+    narrow: SearchMemory<u64>,
+    double: SearchMemory<u128>,
+    wide: SearchMemory<WideKey>,
     buckets: Buckets,
 }
 
@@ -125,7 +125,7 @@ impl Solver {
     /// assert_eq!(hardest.way.len(), hardest.depth as usize + 1);
     /// ```
     pub fn hardest(&mut self, board: &Board, metric: Metric, limits: &Limits) -> Option<HardestState> {
-        self.run(board, metric, &mut FindHardest { board, checker: &limits.checker(), component: None })
+        self.run(board, metric, &mut FindHardest { within: Enumeration::new(board, &limits.checker()) })
     }
 
     /// Returns all reachable states with the given distance to their nearest solved state, sorted: for each, the positions of the
@@ -138,7 +138,8 @@ impl Solver {
     /// assert_eq!(solved, [[2, 0], [2, 1], [2, 2]]);
     /// ```
     pub fn states_at(&mut self, board: &Board, metric: Metric, distance: u32, limits: &Limits) -> Option<Vec<Vec<u8>>> {
-        let mut task = FindStatesAt { board, checker: &limits.checker(), component: None, distance };
+        let checker = limits.checker();
+        let mut task = FindStatesAt { within: Enumeration::new(board, &checker), distance };
         let mut states = self.run(board, metric, &mut task)?;
         states.sort_unstable();
         Some(states)
@@ -190,7 +191,8 @@ impl Solver {
         macro_rules! try_space {
             ($space:expr, $memory:ident) => {
                 if let Some(space) = $space {
-                    let output = task.run(&space, &mut self.$memory, &mut self.buckets);
+                    let tables = &mut Tables { memory: &mut self.$memory, buckets: &mut self.buckets };
+                    let output = task.run(&space, tables);
                     self.$memory.release();
                     self.buckets.release();
                     if let Some(output) = output {
@@ -213,6 +215,12 @@ impl Solver {
     }
 }
 
+/// The tables of a solver that a task uses.
+pub(super) struct Tables<'a, K> {
+    memory: &'a mut SearchMemory<K>,
+    buckets: &'a mut Buckets,
+}
+
 /// A state space that can be searched for a shortest solution.
 pub(super) trait Searchable: StateSpace {
     /// Name of the engine in answers.
@@ -222,8 +230,7 @@ pub(super) trait Searchable: StateSpace {
     /// static tests call it during the search.
     fn search(
         &self,
-        memory: &mut Memory<Self::Key>,
-        buckets: &mut Buckets,
+        tables: &mut Tables<Self::Key>,
         checker: &LimitChecker,
         is_hopeless: &dyn Fn() -> bool,
     ) -> BestFirstOutcome<Self::Key>;
@@ -234,26 +241,19 @@ impl<K: Key, const W: usize, const SIX: bool> Searchable for SmallSpace<K, W, SI
 
     fn search(
         &self,
-        memory: &mut Memory<K>,
-        buckets: &mut Buckets,
+        tables: &mut Tables<K>,
         checker: &LimitChecker,
         is_hopeless: &dyn Fn() -> bool,
     ) -> BestFirstOutcome<K> {
-        search_small(self, memory, buckets, checker, is_hopeless)
+        search_small(self, tables.memory, tables.buckets, checker, is_hopeless)
     }
 }
 
 impl<K: Key> Searchable for WideSpace<K> {
     const ALGORITHM: &'static str = "astar(landmarks)";
 
-    fn search(
-        &self,
-        memory: &mut Memory<K>,
-        buckets: &mut Buckets,
-        checker: &LimitChecker,
-        _: &dyn Fn() -> bool,
-    ) -> BestFirstOutcome<K> {
-        search_wide(self, memory, buckets, checker)
+    fn search(&self, tables: &mut Tables<K>, checker: &LimitChecker, _: &dyn Fn() -> bool) -> BestFirstOutcome<K> {
+        search_wide(self, tables.memory, tables.buckets, checker)
     }
 }
 
@@ -268,8 +268,7 @@ trait Task {
         None
     }
     /// Runs the task; `None` if the keys of the space are too narrow for the depth.
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, buckets: &mut Buckets)
-    -> Option<Self::Output>;
+    fn run<S: Searchable>(&self, space: &S, tables: &mut Tables<S::Key>) -> Option<Self::Output>;
 }
 
 struct FindShortest<'a> {
@@ -296,13 +295,8 @@ impl Task for FindShortest<'_> {
         Some(ShortestOutcome { verdict, path: vec![], statistics, lower_bound: 0, memory: 0, algorithm: "static" })
     }
 
-    fn run<S: Searchable>(
-        &self,
-        space: &S,
-        memory: &mut Memory<S::Key>,
-        buckets: &mut Buckets,
-    ) -> Option<ShortestOutcome> {
-        let found = space.search(memory, buckets, self.checker, &|| !has_relaxed_plan(self.board));
+    fn run<S: Searchable>(&self, space: &S, tables: &mut Tables<S::Key>) -> Option<ShortestOutcome> {
+        let found = space.search(tables, self.checker, &|| !has_relaxed_plan(self.board));
         if found.too_deep {
             return None;
         }
@@ -316,7 +310,7 @@ impl Task for FindShortest<'_> {
             path: path.collect(),
             statistics: found.statistics,
             lower_bound: found.lower_bound,
-            memory: memory.memory_usage(),
+            memory: tables.memory.memory_usage(),
             algorithm: S::ALGORITHM,
         })
     }
@@ -336,8 +330,8 @@ impl Task for AnalyzeComponent<'_> {
         None
     }
 
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
-        let facts = component::analyze(space, self.board, memory, self.checker);
+    fn run<S: Searchable>(&self, space: &S, tables: &mut Tables<S::Key>) -> Option<Self::Output> {
+        let facts = component::analyze(space, self.board, tables.memory, self.checker);
         if facts.histogram.len() as u32 > S::Key::max_depth() {
             return None;
         }
@@ -345,17 +339,39 @@ impl Task for AnalyzeComponent<'_> {
             (Some(limit), _) => Err(limit),
             (None, None) => Ok(SolutionGraph::default()),
             (None, Some(distance)) => {
-                solutions::build(space, self.board, distance.saturating_add(slack), memory, self.checker)
+                solutions::build(space, self.board, distance.saturating_add(slack), tables.memory, self.checker)
             }
         });
         Some((facts, solutions))
     }
 }
 
-struct FindHardest<'a> {
+/// The component of a board, which is enumerated before its state space is built if the board is small enough for that.
+struct Enumeration<'a> {
     board: &'a Board,
     checker: &'a LimitChecker<'a>,
-    component: Option<Component>,
+    component: Option<ComponentStates>,
+}
+
+impl<'a> Enumeration<'a> {
+    fn new(board: &'a Board, checker: &'a LimitChecker<'a>) -> Enumeration<'a> {
+        Enumeration { board, checker, component: None }
+    }
+
+    /// Enumerates the component. Returns the output of a task that this settles: `unsolvable` if no state is solved, the default if a
+    /// limit was reached.
+    fn settle<T: Default>(&mut self, lines: &[(Line, Arc<Group>)], unsolvable: T) -> Option<T> {
+        self.component = contracted::component(self.board, lines, self.checker)?.ok();
+        match &self.component {
+            Some(component) if component.solved.is_empty() => Some(unsolvable),
+            Some(_) => None,
+            None => Some(T::default()),
+        }
+    }
+}
+
+struct FindHardest<'a> {
+    within: Enumeration<'a>,
 }
 
 impl Task for FindHardest<'_> {
@@ -366,29 +382,18 @@ impl Task for FindHardest<'_> {
     }
 
     fn prepare(&mut self, lines: &[(Line, Arc<Group>)]) -> Option<Self::Output> {
-        self.component = contracted::component(self.board, lines, self.checker)?.ok();
-        match &self.component {
-            Some(component) if component.solved.is_empty() => self.unsolvable_output(),
-            Some(_) => None,
-            None => Some(None),
-        }
+        self.within.settle(lines, None)
     }
 
-    fn run<S: Searchable>(
-        &self,
-        space: &S,
-        memory: &mut Memory<S::Key>,
-        _: &mut Buckets,
-    ) -> Option<Option<HardestState>> {
-        let found = hardest::hardest(space, self.board, self.component.as_ref(), memory, self.checker);
+    fn run<S: Searchable>(&self, space: &S, tables: &mut Tables<S::Key>) -> Option<Option<HardestState>> {
+        let Enumeration { board, checker, component } = &self.within;
+        let found = hardest::hardest(space, board, component.as_ref(), tables.memory, checker);
         found.as_ref().is_none_or(|found| found.depth < S::Key::max_depth()).then_some(found)
     }
 }
 
 struct FindStatesAt<'a> {
-    board: &'a Board,
-    checker: &'a LimitChecker<'a>,
-    component: Option<Component>,
+    within: Enumeration<'a>,
     distance: u32,
 }
 
@@ -400,18 +405,13 @@ impl Task for FindStatesAt<'_> {
     }
 
     fn prepare(&mut self, lines: &[(Line, Arc<Group>)]) -> Option<Self::Output> {
-        self.component = contracted::component(self.board, lines, self.checker)?.ok();
-        match &self.component {
-            Some(component) if component.solved.is_empty() => self.unsolvable_output(),
-            Some(_) => None,
-            None => Some(None),
-        }
+        self.within.settle(lines, Some(Vec::new()))
     }
 
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Self::Output> {
-        let component = self.component.as_ref();
+    fn run<S: Searchable>(&self, space: &S, tables: &mut Tables<S::Key>) -> Option<Self::Output> {
+        let Enumeration { board, checker, component } = &self.within;
         (self.distance < S::Key::max_depth())
-            .then(|| hardest::at_distance(space, self.board, component, self.distance, memory, self.checker))
+            .then(|| hardest::at_distance(space, board, component.as_ref(), self.distance, tables.memory, checker))
     }
 }
 
@@ -426,8 +426,8 @@ impl Task for FindEccentricity<'_> {
         None
     }
 
-    fn run<S: Searchable>(&self, space: &S, memory: &mut Memory<S::Key>, _: &mut Buckets) -> Option<Option<u32>> {
-        let (layers, limit) = flood(space, vec![space.start()], memory, self.checker);
+    fn run<S: Searchable>(&self, space: &S, tables: &mut Tables<S::Key>) -> Option<Option<u32>> {
+        let (layers, limit) = flood(space, vec![space.start()], tables.memory, self.checker);
         let depth = layers.len().saturating_sub(1) as u32;
         (depth < S::Key::max_depth()).then_some(limit.is_none().then_some(depth))
     }

@@ -4,21 +4,21 @@ use super::key::Key;
 
 /// A set of states, each with the smallest depth at which it was inserted.
 #[derive(Debug)]
-pub(super) struct Table<K> {
+pub(super) struct DepthTable<K> {
     slots: Vec<K>,
     /// Shift that turns a hash into an index.
     shift: u32,
 }
 
-impl<K: Key> Default for Table<K> {
+impl<K: Key> Default for DepthTable<K> {
     fn default() -> Self {
-        let mut table = Table { slots: Vec::new(), shift: 0 };
+        let mut table = DepthTable { slots: Vec::new(), shift: 0 };
         table.reset(2);
         table
     }
 }
 
-impl<K: Key> Table<K> {
+impl<K: Key> DepthTable<K> {
     /// Clears the table and sets its number of slots, a power of two.
     pub fn reset(&mut self, slots: usize) {
         debug_assert!(slots.is_power_of_two() && slots >= 2);

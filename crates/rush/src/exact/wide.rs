@@ -2,8 +2,8 @@
 //! each.
 
 use super::key::Key;
-use super::line::{Config, Group, Line};
-use super::memory::Memory;
+use super::line::{Configuration, Group, Line};
+use super::memory::SearchMemory;
 use super::reach::ConfigSet;
 use super::{Metric, StateSpace};
 use crate::{Board, Orientation};
@@ -148,7 +148,7 @@ impl<K: Key> WideSpace<K> {
 }
 
 fn wide_config(line: &Line, group: &Group, config: usize, transitions: Vec<(u16, u16)>) -> WideConfig {
-    let Config { cells, positions } = group.configs[config];
+    let Configuration { cells, positions } = group.configs[config];
     let mut wide = WideConfig { crossing: [0; 16], positions, transitions, owner: [NO_VEHICLE; 16] };
     for cell in (0..line.length).filter(|cell| cells >> cell & 1 == 1) {
         wide.crossing[(line.start + cell) as usize] = 1 << line.index;
@@ -178,7 +178,7 @@ impl<K: Key> StateSpace for WideSpace<K> {
         self.for_each_successor(key, &configs, &occupied, |_, _, successor| found.push(successor));
     }
 
-    fn add_successors(&self, from: usize, depth: u32, memory: &mut Memory<K>) {
+    fn add_successors(&self, from: usize, depth: u32, memory: &mut SearchMemory<K>) {
         let state = memory.states[from].state();
         let mut configs = [0; 128];
         let occupied = self.unpack(state, &mut configs);

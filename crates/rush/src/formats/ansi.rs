@@ -27,7 +27,7 @@ use unicode_width::UnicodeWidthChar;
 /// ```
 pub fn board(board: &Board, colour: bool) -> String {
     let mut canvas = Canvas::new(board);
-    canvas.draw_frame(board, Style { bold: colour, ..Style::default() });
+    canvas.draw_frame(board, CharacterStyle { bold: colour, ..CharacterStyle::default() });
     canvas.draw_cells(board);
     if colour {
         canvas.draw_blocks(board);
@@ -50,7 +50,7 @@ const HEAVY: u8 = 2;
 
 /// The style of a character. Colours are indices into the 256-colour palette.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Style {
+struct CharacterStyle {
     foreground: Option<u8>,
     background: Option<u8>,
     bold: bool,
@@ -60,7 +60,7 @@ struct Style {
 struct Canvas {
     columns: usize,
     /// Characters with their style; `None` is the second half of a wide character.
-    text: Vec<Option<(char, Style)>>,
+    text: Vec<Option<(char, CharacterStyle)>>,
     /// Weights of the arms of box-drawing lines at every column and line: up, right, down, left.
     arms: Vec<[u8; 4]>,
     /// Column and line of the frame's top left corner.
@@ -76,20 +76,26 @@ impl Canvas {
         let columns = board.width() as usize * CELL_WIDTH + 1 + left + room(Side::Right, 2);
         let lines = board.height() as usize * CELL_HEIGHT + 1 + top + room(Side::Bottom, 1);
         let size = columns * lines;
-        Canvas { columns, text: vec![Some((' ', Style::default())); size], arms: vec![[0; 4]; size], left, top }
+        Canvas {
+            columns,
+            text: vec![Some((' ', CharacterStyle::default())); size],
+            arms: vec![[0; 4]; size],
+            left,
+            top,
+        }
     }
 
     fn index(&self, column: usize, line: usize) -> usize {
         (line + self.top) * self.columns + column + self.left
     }
 
-    fn put(&mut self, column: usize, line: usize, c: char, style: Style) {
+    fn put(&mut self, column: usize, line: usize, c: char, style: CharacterStyle) {
         let index = self.index(column, line);
         self.text[index] = Some((c, style));
     }
 
     /// Writes a label. A label of two columns covers the next column as well, one without width is shown as `?`.
-    fn put_label(&mut self, column: usize, line: usize, label: char, style: Style) {
+    fn put_label(&mut self, column: usize, line: usize, label: char, style: CharacterStyle) {
         let width = label.width().unwrap_or(0);
         self.put(column, line, if width == 0 { '?' } else { label }, style);
         if width == 2 {
@@ -114,7 +120,7 @@ impl Canvas {
     }
 
     /// Draws the frame, open at the exit, and the arrow outside of it.
-    fn draw_frame(&mut self, board: &Board, arrow_style: Style) {
+    fn draw_frame(&mut self, board: &Board, arrow_style: CharacterStyle) {
         let (right, bottom) = (board.width() as usize * CELL_WIDTH, board.height() as usize * CELL_HEIGHT);
         let (side, line) = (board.exit().side(), board.exit_line() as usize);
         for (edge, from, to) in [
@@ -150,9 +156,9 @@ impl Canvas {
         for (x, y) in (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| (x, y))) {
             let (column, line) = (x as usize * CELL_WIDTH + 1, y as usize * CELL_HEIGHT + 1);
             if board.walls().contains(x, y) {
-                (0..CELL_WIDTH - 1).for_each(|i| self.put(column + i, line, '▒', Style::default()));
+                (0..CELL_WIDTH - 1).for_each(|i| self.put(column + i, line, '▒', CharacterStyle::default()));
             } else if board.vehicle_at(x, y).is_none() {
-                self.put(column + 1, line, '·', Style::default());
+                self.put(column + 1, line, '·', CharacterStyle::default());
             }
         }
     }
@@ -164,7 +170,7 @@ impl Canvas {
             self.draw_line((left, bottom), (right, bottom), LIGHT);
             self.draw_line((left, top), (left, bottom), LIGHT);
             self.draw_line((right, top), (right, bottom), LIGHT);
-            self.draw_label(board, index, Style::default());
+            self.draw_label(board, index, CharacterStyle::default());
         }
     }
 
@@ -173,8 +179,8 @@ impl Canvas {
         for (index, (vehicle, colour)) in board.vehicles().iter().zip(palette::colours(board)).enumerate() {
             let (left, top, right, bottom) = bounds(*vehicle);
             let ink = if colour.is_light() { 16 } else { 231 };
-            let body = Style { foreground: Some(ink), background: Some(colour.ansi), bold: true };
-            let edge = Style { foreground: Some(colour.ansi), ..Style::default() };
+            let body = CharacterStyle { foreground: Some(ink), background: Some(colour.ansi), bold: true };
+            let edge = CharacterStyle { foreground: Some(colour.ansi), ..CharacterStyle::default() };
             for column in left + 1..right {
                 (top + 1..bottom).for_each(|line| self.put(column, line, ' ', body));
                 if bottom < board.height() as usize * CELL_HEIGHT {
@@ -186,7 +192,7 @@ impl Canvas {
     }
 
     /// Draws the label in the middle of a vehicle, and the arrow of the target.
-    fn draw_label(&mut self, board: &Board, index: usize, style: Style) {
+    fn draw_label(&mut self, board: &Board, index: usize, style: CharacterStyle) {
         let vehicle = board.vehicles()[index];
         let (left, top, right, bottom) = bounds(vehicle);
         let (column, line) = (left.midpoint(right), top.midpoint(bottom));
@@ -207,7 +213,7 @@ impl Canvas {
     fn print(&self) -> String {
         let mut out = String::new();
         for (text, arms) in self.text.chunks(self.columns).zip(self.arms.chunks(self.columns)) {
-            let mut style = Style::default();
+            let mut style = CharacterStyle::default();
             let mut line = String::new();
             for (&(c, wanted), &arms) in text.iter().zip(arms).filter_map(|(t, arms)| t.as_ref().map(|t| (t, arms))) {
                 if wanted != style {
@@ -216,8 +222,8 @@ impl Canvas {
                 }
                 line.push(if c == ' ' { junction(arms) } else { c });
             }
-            if style != Style::default() {
-                write_style(&mut line, Style::default());
+            if style != CharacterStyle::default() {
+                write_style(&mut line, CharacterStyle::default());
             }
             out.push_str(line.trim_end_matches(' '));
             out.push('\n');
@@ -241,7 +247,7 @@ fn junction([up, right, down, left]: [u8; 4]) -> char {
     JUNCTIONS.chars().nth(index as usize).unwrap_or(' ')
 }
 
-fn write_style(out: &mut String, style: Style) {
+fn write_style(out: &mut String, style: CharacterStyle) {
     out.push_str("\x1b[0");
     if style.bold {
         out.push_str(";1");

@@ -16,7 +16,7 @@
 use super::cell_grid::unused_label;
 use super::line::clip;
 use super::listing::{self, ListedVehicle};
-use super::record::Record;
+use super::record::InputRecord;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Orientation, Side, Size, Vehicle, is_label};
 use clearway_util::syntax::Piece;
@@ -32,7 +32,7 @@ pub(super) fn is_header(line: &str) -> bool {
     fields().count() == FIELDS.len() && fields().zip(FIELDS).all(|(field, name)| field.eq_ignore_ascii_case(name))
 }
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let whole = record.whole();
     let mut lines = record.lines();
     if let Some(header) = lines.next().filter(|line| !is_header(line.text)) {

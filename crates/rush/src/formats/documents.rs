@@ -3,7 +3,7 @@
 
 use super::input::{FatalError, Input, to_text};
 use super::reader::NextRecord;
-use super::record::Record;
+use super::record::InputRecord;
 use clearway_util::syntax::SyntaxError;
 use std::io::BufRead;
 
@@ -105,7 +105,7 @@ impl Documents {
                 if !std::mem::take(&mut self.in_array) {
                     return Ok(None);
                 }
-                let record = Record { text: String::new(), line: input.line, column: self.column };
+                let record = InputRecord { text: String::new(), line: input.line, column: self.column };
                 let error = record.whole().error("unterminated array of boards");
                 return Ok(Some(Err(record.invalid(error.with_label("expected ] here")).into())));
             };
@@ -123,7 +123,7 @@ impl Documents {
                 _ => {
                     let (line, column, line_has_content) = (input.line, self.column, self.line_has_content);
                     let bytes = self.rest_of_line(input)?;
-                    let record = Record { text: to_text(bytes, line, column)?, line, column };
+                    let record = InputRecord { text: to_text(bytes, line, column)?, line, column };
                     // As in format detection, skip comments and Unicode whitespace.
                     let text = record.text.trim();
                     if !line_has_content && (text.is_empty() || text.starts_with('#')) {
@@ -165,11 +165,11 @@ impl Documents {
             bytes.truncate(MAX_KEPT);
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let error = SyntaxError::new(0..1, excess).with_label("starts here");
-            return Err(FatalError::Invalid(Record { text, line, column }.invalid(error).into()));
+            return Err(FatalError::Invalid(InputRecord { text, line, column }.invalid(error).into()));
         }
         let mut text = to_text(bytes, line, column)?;
         text.truncate(text.trim_end().len());
-        Ok(Some(Ok(Record { text, line, column })))
+        Ok(Some(Ok(InputRecord { text, line, column })))
     }
 
     /// Returns the next byte without consuming it.

@@ -24,13 +24,13 @@
 use super::cell_grid::{Cell, CellGrid, EMPTY, ExitSource, WALL, marks_of, unused_label};
 use super::known::{read_name, write_name};
 use super::line::{clip, read_exit};
-use super::record::Record;
+use super::record::InputRecord;
 use super::{Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, Side, Vehicle, is_label};
 use clearway_util::syntax::Piece;
 use clearway_util::syntax::SyntaxError;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let (header, rows) = split_header(record)?;
     let given = match header.exit {
         Some(exit) if exit.text.bytes().all(|b| b.is_ascii_digit()) => {
@@ -57,7 +57,7 @@ pub(super) struct GridHeader<'a> {
 }
 
 /// Splits a record into the header and the rows.
-pub(super) fn split_header(record: &Record) -> Result<(GridHeader<'_>, Vec<Piece<'_>>), SyntaxError> {
+pub(super) fn split_header(record: &InputRecord) -> Result<(GridHeader<'_>, Vec<Piece<'_>>), SyntaxError> {
     let mut header = GridHeader::default();
     let mut rows = Vec::new();
     for line in record.lines() {
@@ -88,7 +88,7 @@ pub(super) fn exit_line(line: Piece<'_>) -> Option<Piece<'_>> {
 
 /// Reads the rows of a board. With an exit for any vehicle, no mark denotes the target.
 pub(super) fn read_rows(
-    record: &Record,
+    record: &InputRecord,
     rows: &[Piece],
     exit: Exit,
     exit_text: Option<Piece>,

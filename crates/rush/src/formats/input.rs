@@ -1,6 +1,6 @@
 //! Reads the input as lines of bounded length. Lines peeked at for format detection are read again afterwards.
 
-use super::record::{InvalidRecord, Record};
+use super::record::{InputRecord, InvalidRecord};
 use clearway_util::syntax::SyntaxError;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Chain, Cursor, Read};
@@ -76,7 +76,7 @@ impl<R: BufRead> Input<R> {
             let error =
                 SyntaxError::new(0..1, format!("the line is longer than {MAX_RECORD} bytes")).with_label("starts here");
             let error = error.with_help("a line holds one board, or one row or vehicle of a board");
-            return Err(FatalError::Invalid(Record::new(text, self.line).invalid(error).into()));
+            return Err(FatalError::Invalid(InputRecord::new(text, self.line).invalid(error).into()));
         }
         if text.ends_with('\r') {
             text.pop();
@@ -107,5 +107,5 @@ pub(super) fn to_text(bytes: Vec<u8>, line: usize, column: usize) -> Result<Stri
     let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
     let error =
         SyntaxError::new(at..end, "the input is not text").with_label("this byte").with_help("boards are UTF-8 text");
-    Err(FatalError::Invalid(Record { text, line, column }.invalid(error).into()))
+    Err(FatalError::Invalid(InputRecord { text, line, column }.invalid(error).into()))
 }

@@ -12,7 +12,7 @@
 //! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
 use super::listing::{self, ListedVehicle};
-use super::record::Record;
+use super::record::InputRecord;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, Orientation, Side, Size, Vehicle};
 use clearway_util::syntax::Piece;
@@ -21,7 +21,7 @@ use clearway_util::syntax::SyntaxError;
 /// Default width and height of a board.
 const SIZE: (u8, u8) = (6, 6);
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let whole = record.whole();
     let (width, height) = options.size.map_or(SIZE, Size::sides);
     let mut listed: Vec<ListedVehicle> = Vec::new();

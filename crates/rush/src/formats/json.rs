@@ -29,8 +29,8 @@
 //! other fields are ignored. The output of `solve --json` can therefore be used as input. In it, `moves` and `steps` are the
 //! lengths of the given solution: with `"optimal": false` neither is proven, and with a `metric` only that length is.
 
-use super::record::Record;
-use super::{Known, Puzzle, ReadOptions, line};
+use super::record::InputRecord;
+use super::{KnownLength, Puzzle, ReadOptions, line};
 use crate::{Board, BoardError, Cells, Exit, MAX_SIDE, MIN_SIDE, Move, Orientation, Side, Solution, Vehicle};
 use clearway_util::syntax::Piece;
 use clearway_util::syntax::SyntaxError;
@@ -40,7 +40,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let object = Object::read(record.whole())?;
     let board = match (object.get("board"), object.get("vehicles")) {
         (Some(board), None) => read_line_board(board, options)?,
@@ -62,10 +62,10 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Syn
         let optimised: Option<String> = object.value("metric", "moves or steps")?;
         Ok(optimal != Some(false) && optimised.is_none_or(|optimised| optimised == metric))
     };
-    let length = |field: &str| -> Result<Option<Known>, SyntaxError> {
+    let length = |field: &str| -> Result<Option<KnownLength>, SyntaxError> {
         let known = object.get(field).map_or(Ok(None), read_length)?;
         let proven = proven(field)?;
-        Ok(known.map(|known| if proven { known } else { Known::AtMost(known.value()) }))
+        Ok(known.map(|known| if proven { known } else { KnownLength::AtMost(known.value()) }))
     };
     Ok(Puzzle {
         name: object.value("name", "a string")?.filter(|name: &String| !name.is_empty()),
@@ -240,15 +240,15 @@ fn read_vehicle(value: Piece) -> Result<Vehicle, SyntaxError> {
     })
 }
 
-fn read_length(value: Piece) -> Result<Option<Known>, SyntaxError> {
+fn read_length(value: Piece) -> Result<Option<KnownLength>, SyntaxError> {
     if value.text.starts_with('"') {
         let text: String = parse(value, "a length")?;
-        let known = Known::parse(&text).map(Some);
+        let known = KnownLength::parse(&text).map(Some);
         return known
             .ok_or_else(|| value.error("expected a number or a string such as \"<=25\"").with_label("the length"));
     }
     let number: Option<u32> = parse(value, "a number, or null if it is unknown")?;
-    Ok(number.map(Known::Exactly))
+    Ok(number.map(KnownLength::Exactly))
 }
 
 fn read_solution(value: Piece) -> Result<Option<Solution>, SyntaxError> {
@@ -279,9 +279,9 @@ struct JsonPuzzle<'a> {
     walls: Vec<(u8, u8)>,
     vehicles: Vec<JsonVehicle>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_length")]
-    moves: Option<Known>,
+    moves: Option<KnownLength>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "write_length")]
-    steps: Option<Known>,
+    steps: Option<KnownLength>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<Vec<String>>,
 }
@@ -296,9 +296,9 @@ struct JsonVehicle {
 }
 
 #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)] // the signature that serde calls
-fn write_length<S: Serializer>(known: &Option<Known>, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_length<S: Serializer>(known: &Option<KnownLength>, serializer: S) -> Result<S::Ok, S::Error> {
     match known {
-        Some(Known::Exactly(n)) => serializer.serialize_u32(*n),
+        Some(KnownLength::Exactly(n)) => serializer.serialize_u32(*n),
         Some(known) => serializer.collect_str(known),
         None => serializer.serialize_none(),
     }

@@ -1,14 +1,14 @@
 //! Known lengths and names as text, shared by the formats that store them.
 
-use super::Known;
+use super::KnownLength;
 use std::fmt;
 
-impl Known {
+impl KnownLength {
     /// Parses `25` (the optimum) or `<=25` (the best known length).
-    pub fn parse(text: &str) -> Option<Known> {
-        let (digits, known): (_, fn(u32) -> Known) = match text.strip_prefix("<=") {
-            Some(digits) => (digits, Known::AtMost),
-            None => (text, Known::Exactly),
+    pub fn parse(text: &str) -> Option<KnownLength> {
+        let (digits, known): (_, fn(u32) -> KnownLength) = match text.strip_prefix("<=") {
+            Some(digits) => (digits, KnownLength::AtMost),
+            None => (text, KnownLength::Exactly),
         };
         let digits = Some(digits).filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))?;
         digits.parse().ok().map(known)
@@ -17,16 +17,16 @@ impl Known {
     /// The length, whether or not it is proven to be optimal.
     pub fn value(self) -> u32 {
         match self {
-            Known::Exactly(n) | Known::AtMost(n) => n,
+            KnownLength::Exactly(n) | KnownLength::AtMost(n) => n,
         }
     }
 }
 
-impl fmt::Display for Known {
+impl fmt::Display for KnownLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Known::Exactly(n) => write!(f, "{n}"),
-            Known::AtMost(n) => write!(f, "<={n}"),
+            KnownLength::Exactly(n) => write!(f, "{n}"),
+            KnownLength::AtMost(n) => write!(f, "<={n}"),
         }
     }
 }

@@ -18,8 +18,8 @@
 
 use super::cell_grid::{Cell, CellGrid, EMPTY, ExitSource, WALL, marks_of};
 use super::known::{is_length, read_name, write_name};
-use super::record::Record;
-use super::{Known, Puzzle, ReadOptions};
+use super::record::InputRecord;
+use super::{KnownLength, Puzzle, ReadOptions};
 use crate::{Board, Exit, MAX_SIDE, MIN_SIDE, Side, is_label};
 use clearway_util::syntax::Piece;
 use clearway_util::syntax::SyntaxError;
@@ -28,12 +28,12 @@ use std::fmt::Write;
 /// Number of cells of the largest board.
 const MAX_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let line = record.whole().trim();
     let missing = || line.error("no board in this line").with_help(EXPECTED);
     let (first, rest) = line.first_word().ok_or_else(missing)?;
     let (moves, board, mut rest) = if is_length(first.text) {
-        let moves = Known::parse(first.text).ok_or_else(|| {
+        let moves = KnownLength::parse(first.text).ok_or_else(|| {
             first.error("the number of moves is too large").with_help("expected a number of at most nine digits")
         })?;
         let (board, rest) = rest.first_word().ok_or_else(missing)?;

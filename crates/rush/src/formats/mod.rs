@@ -27,7 +27,7 @@ pub use clearway_util::syntax::ParseError;
 use clearway_util::syntax::SyntaxError;
 pub use error::WriteError;
 pub use reader::{ReadOptions, Reader};
-use record::Record;
+use record::InputRecord;
 use std::str::FromStr;
 
 /// A text format that can be read and written.
@@ -54,7 +54,7 @@ pub enum Format {
 
 /// What is known about the length of the shortest solution of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum KnownLength {
     /// The proven optimum.
     Exactly(u32),
     /// The length of the best known solution, an upper bound; written `<=25`.
@@ -69,9 +69,9 @@ pub struct Puzzle {
     /// The name of the board.
     pub name: Option<String>,
     /// The length of its shortest solution in moves, as far as known.
-    pub moves: Option<Known>,
+    pub moves: Option<KnownLength>,
     /// The length of its shortest solution in steps, as far as known.
-    pub steps: Option<Known>,
+    pub steps: Option<KnownLength>,
     /// The solution given with the board, not checked.
     pub solution: Option<Solution>,
     /// Line of the input on which the board starts, from 1; 0 if it was not read from an input.
@@ -111,7 +111,7 @@ impl Format {
     }
 
     /// Reads the board of a record.
-    fn read(self, record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+    fn read(self, record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
         match self {
             Format::Line => line::read(record, options),
             Format::Grid => grid::read(record, options),
@@ -149,7 +149,7 @@ impl Puzzle {
     }
 
     /// Returns the length of its shortest solution in a metric, as far as known.
-    pub fn known_length(&self, metric: Metric) -> Option<Known> {
+    pub fn known_length(&self, metric: Metric) -> Option<KnownLength> {
         match metric {
             Metric::Moves => self.moves,
             Metric::Steps => self.steps,
@@ -157,7 +157,7 @@ impl Puzzle {
     }
 
     /// Sets the length of its shortest solution in a metric.
-    pub fn set_known_length(&mut self, metric: Metric, length: Known) {
+    pub fn set_known_length(&mut self, metric: Metric, length: KnownLength) {
         match metric {
             Metric::Moves => self.moves = Some(length),
             Metric::Steps => self.steps = Some(length),
@@ -181,7 +181,7 @@ pub fn read_one(text: &str, format: Option<Format>) -> Result<Puzzle, ParseError
         None => Ok(first),
         Some(Err(error)) => Err(error),
         Some(Ok(second)) => {
-            let record = Record::new(
+            let record = InputRecord::new(
                 text.lines().nth(second.line.saturating_sub(1)).unwrap_or_default().to_string(),
                 second.line,
             );

@@ -2,8 +2,8 @@
 
 use super::documents::Documents;
 use super::input::{FatalError, Input, MAX_RECORD, PeekedLine};
+use super::record::InputRecord;
 use super::record::InvalidRecord;
-use super::record::Record;
 use super::{Format, Puzzle, detect};
 use crate::{Exit, Size};
 use clearway_util::syntax::ParseError;
@@ -56,7 +56,7 @@ pub struct Reader<R> {
 }
 
 /// The next record, or the error found in its place; `None` at the end of the input.
-pub(super) type NextRecord = Result<Option<Result<Record, Box<InvalidRecord>>>, FatalError>;
+pub(super) type NextRecord = Result<Option<Result<InputRecord, Box<InvalidRecord>>>, FatalError>;
 
 impl<R: BufRead> Reader<R> {
     /// Creates a reader. It reads nothing before the first board is requested.
@@ -120,7 +120,7 @@ impl<R: BufRead> Reader<R> {
     fn next_line(&mut self, format: Format) -> NextRecord {
         while let Some(line) = self.input.next_line()? {
             if !line.trim().is_empty() && !detect::is_comment(&line, Some(format)) {
-                return Ok(Some(Ok(Record::new(line, self.input.line))));
+                return Ok(Some(Ok(InputRecord::new(line, self.input.line))));
             }
         }
         Ok(None)
@@ -128,7 +128,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Reads the lines up to a blank one. Comments become empty lines, so that line numbers stay correct.
     fn next_block(&mut self, format: Format) -> NextRecord {
-        let mut block: Option<Record> = None;
+        let mut block: Option<InputRecord> = None;
         let mut too_large = false;
         while let Some(line) = self.input.next_line()? {
             let blank = line.trim().is_empty();
@@ -139,7 +139,7 @@ impl<R: BufRead> Reader<R> {
             if block.is_none() && (blank || comment) {
                 continue;
             }
-            let block = block.get_or_insert_with(|| Record::new(String::new(), self.input.line));
+            let block = block.get_or_insert_with(|| InputRecord::new(String::new(), self.input.line));
             too_large |= block.text.len() + line.len() > MAX_RECORD;
             if !too_large {
                 block.text.push_str(if comment { "" } else { &line });

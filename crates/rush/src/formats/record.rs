@@ -4,7 +4,7 @@ use clearway_util::syntax::{ParseError, Piece, SyntaxError};
 
 /// The text of one board (a line, a block of lines or a JSON object) with its place in the input.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(super) struct InputRecord {
     pub(super) text: String,
     /// Line of the input on which the record starts, from 1.
     pub(super) line: usize,
@@ -12,10 +12,10 @@ pub(super) struct Record {
     pub(super) column: usize,
 }
 
-impl Record {
+impl InputRecord {
     /// Creates a record that starts at the beginning of a line.
-    pub(super) fn new(text: String, line: usize) -> Record {
-        Record { text, line, column: 0 }
+    pub(super) fn new(text: String, line: usize) -> InputRecord {
+        InputRecord { text, line, column: 0 }
     }
 
     /// The whole text as a piece.
@@ -37,14 +37,14 @@ impl Record {
 /// A record with its error.
 #[derive(Debug)]
 pub(super) struct InvalidRecord {
-    record: Record,
+    record: InputRecord,
     error: SyntaxError,
 }
 
 impl InvalidRecord {
     /// Returns the error with its place in the input.
     pub(super) fn located(self, source_name: &str) -> ParseError {
-        let Record { text, line, column } = self.record;
+        let InputRecord { text, line, column } = self.record;
         ParseError::in_part(&text, (line, column), self.error, source_name)
     }
 }

@@ -16,12 +16,12 @@
 
 use super::cell_grid::marks_of;
 use super::grid::{read_rows, split_header, write_name_line, write_rows};
-use super::record::Record;
+use super::record::InputRecord;
 use super::{Format, Puzzle, ReadOptions, WriteError};
 use crate::{Exit, MAX_SIDE, Side};
 use clearway_util::syntax::SyntaxError;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let (header, mut rows) = split_header(record)?;
     let column = match header.exit {
         Some(column) => column,

@@ -14,15 +14,15 @@
 use super::cell_grid::marks_of;
 use super::known::{read_name, write_name};
 use super::line::{clip, read_board, read_exit, read_size};
-use super::record::Record;
-use super::{Known, Puzzle, ReadOptions};
+use super::record::InputRecord;
+use super::{KnownLength, Puzzle, ReadOptions};
 use clearway_util::syntax::Piece;
 use clearway_util::syntax::SyntaxError;
 
 /// The comment in the first line of a file.
 pub(super) const HEADER: &str = "# name\tsize\texit\tboard\tmoves\tsteps\n";
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let line = record.whole();
     let fields: Vec<Piece> = line.split('\t').take(6).map(Piece::trim).collect();
     let &[name, size, exit, board, ref lengths @ ..] = fields.as_slice() else {
@@ -39,11 +39,11 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Syn
     Ok(Puzzle { name: read_name(name.text), moves, steps, line: record.line, ..Puzzle::new(board) })
 }
 
-fn read_length(field: Piece) -> Result<Option<Known>, SyntaxError> {
+fn read_length(field: Piece) -> Result<Option<KnownLength>, SyntaxError> {
     if matches!(field.text, "" | "?") {
         return Ok(None);
     }
-    Known::parse(field.text).map(Some).ok_or_else(|| {
+    KnownLength::parse(field.text).map(Some).ok_or_else(|| {
         field
             .error(format!("invalid length '{}'", clip(field.text)))
             .with_label("expected a number here")
@@ -53,7 +53,7 @@ fn read_length(field: Piece) -> Result<Option<Known>, SyntaxError> {
 
 pub(super) fn write(puzzle: &Puzzle) -> String {
     let board = &puzzle.board;
-    let length = |known: Option<Known>| known.map_or("?".to_string(), |known| known.to_string());
+    let length = |known: Option<KnownLength>| known.map_or("?".to_string(), |known| known.to_string());
     format!(
         "{}\t{}x{}\t{}\t{}\t{}\t{}\n",
         puzzle.name.as_deref().filter(|name| !name.is_empty()).map_or(String::new(), write_name),

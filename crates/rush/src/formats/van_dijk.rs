@@ -14,12 +14,12 @@
 //! - Boards are separated by blank lines; a line that starts with `#` is a comment.
 
 use super::listing::{self, ListedVehicle};
-use super::record::Record;
-use super::{Format, Known, Puzzle, ReadOptions, WriteError};
+use super::record::InputRecord;
+use super::{Format, KnownLength, Puzzle, ReadOptions, WriteError};
 use crate::{BoardError, Exit, MAX_SIDE, MIN_SIDE, Orientation, Side, Vehicle};
 use clearway_util::syntax::SyntaxError;
 
-pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
+pub(super) fn read(record: &InputRecord, options: &ReadOptions) -> Result<Puzzle, SyntaxError> {
     let whole = record.whole();
     let mut lines = record.lines();
     let Some(header) = lines.next() else {
@@ -30,12 +30,13 @@ pub(super) fn read(record: &Record, options: &ReadOptions) -> Result<Puzzle, Syn
     let exit_row = exit_y.number("exit_y", 0..=side - 1)?;
     let most = (u16::from(side) * u16::from(side) / 2) as u8;
     let count = cars.number("number of cars", 1..=most)?;
-    let moves = Known::parse(moves.text).filter(|known| matches!(known, Known::Exactly(_))).ok_or_else(|| {
-        moves
-            .error("invalid number of moves")
-            .with_label("the moves")
-            .with_help("expected a number, or 0 if it is unknown")
-    })?;
+    let moves =
+        KnownLength::parse(moves.text).filter(|known| matches!(known, KnownLength::Exactly(_))).ok_or_else(|| {
+            moves
+                .error("invalid number of moves")
+                .with_label("the moves")
+                .with_help("expected a number, or 0 if it is unknown")
+        })?;
     let mut listed: Vec<ListedVehicle> = Vec::new();
     for line in lines {
         if listed.len() == count as usize {
@@ -87,7 +88,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     listing::check_plain(puzzle, Format::VanDijk)?;
     let board = &puzzle.board;
     let moves = match puzzle.moves {
-        Some(Known::Exactly(n)) => n,
+        Some(KnownLength::Exactly(n)) => n,
         _ => 0,
     };
     let from_bottom = |y: u8| board.height() - 1 - y;

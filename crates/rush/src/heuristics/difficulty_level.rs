@@ -1,6 +1,6 @@
 //! `difficulty-level`: the assumed difficulty of the board.
 
-use super::Context;
+use super::HeuristicContext;
 use clearway_search::{Domain, Heuristic, Node};
 
 /// Difficulty of the board relative to the others of its suite, from 0 to 1. It is the same for all states. A feature.
@@ -23,7 +23,7 @@ impl DifficultyLevel {
     }
 
     /// Creates the feature with the difficulty in the context.
-    pub fn new(context: &Context) -> Self {
+    pub fn new(context: &HeuristicContext) -> Self {
         DifficultyLevel { level: context.difficulty }
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions over heuristics, such as `max(blockers, 3*h1)` or `if(g >= 10, 2*h1, h1)`.
 
 use super::parser;
-use super::{BoxedHeuristic, BuildError, Context, HeuristicInfo};
+use super::{BoxedHeuristic, BuildError, HeuristicContext, HeuristicInfo};
 use crate::{Metric, RushDomain, RushMove, RushState};
 use clearway_search::{Heuristic, Node};
 use clearway_util::syntax::{ExpressionError, SyntaxError};
@@ -70,7 +70,7 @@ impl Expression {
     pub fn build<const N: usize>(
         &self,
         domain: &RushDomain<N>,
-        context: &Context,
+        context: &HeuristicContext,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self {
             Expression::Named(info) => info.build(domain, context)?,
@@ -82,7 +82,7 @@ impl Expression {
     fn compile<const N: usize>(
         &self,
         domain: &RushDomain<N>,
-        context: &mut Context,
+        context: &mut HeuristicContext,
     ) -> Result<CompiledExpression<N>, BuildError> {
         let mut compile_all =
             |all: &[Expression]| all.iter().map(|one| one.compile(domain, context)).collect::<Result<Vec<_>, _>>();

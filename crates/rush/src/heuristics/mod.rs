@@ -125,14 +125,14 @@ pub enum Role {
 
 /// Inputs of building a heuristic besides the board.
 #[derive(Clone, Debug, Default)]
-pub struct Context {
+pub struct HeuristicContext {
     /// Difficulty of the board [among](DifficultyLevel::among) the others of its suite, from 0 to 1.
     pub difficulty: f64,
     /// Limits on building tables.
     pub limits: Limits,
 }
 
-impl Context {
+impl HeuristicContext {
     /// Builds a heuristic for a board, and subtracts the memory of its tables from the memory limit.
     pub fn build<const N: usize>(
         &mut self,
@@ -368,7 +368,7 @@ impl HeuristicInfo {
     pub fn build<const N: usize>(
         &self,
         domain: &RushDomain<N>,
-        context: &Context,
+        context: &HeuristicContext,
     ) -> Result<BoxedHeuristic<N>, BuildError> {
         Ok(match self.kind {
             Kind::Zero => Box::new(Zero),

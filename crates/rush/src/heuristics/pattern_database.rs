@@ -1,7 +1,7 @@
 //! `pattern-database`: exact distances on the board with only some of its vehicles.
 
 use super::lines::{DIRECTIONS, Lines, run};
-use super::{BuildError, Context};
+use super::{BuildError, HeuristicContext};
 use crate::vehicle_set::VehicleSet;
 use crate::{Metric, RushDomain};
 use clearway_search::{Domain, Heuristic, Limit, LimitChecker, Node};
@@ -50,7 +50,7 @@ struct PatternVehicle {
 
 impl PatternDatabase {
     /// Computes the tables for a board. Fails if a limit of the context is reached.
-    pub fn new<const N: usize>(domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
+    pub fn new<const N: usize>(domain: &RushDomain<N>, context: &HeuristicContext) -> Result<Self, BuildError> {
         let lines = Lines::new(domain);
         let checker = context.limits.checker();
         let mut patterns = Vec::new();
@@ -137,7 +137,7 @@ struct Builder<'a, const N: usize> {
     bytes: usize,
 }
 
-/// A state of a pattern.
+/// Positions of the vehicles of a pattern; the other vehicles are ignored.
 struct PatternState {
     positions: Vec<u8>,
     /// The occupied cells, by row and by column.

@@ -1,6 +1,6 @@
 //! `perfect`: the true distance, computed for the whole component of the board.
 
-use super::{BuildError, Context};
+use super::{BuildError, HeuristicContext};
 use crate::RushDomain;
 use crate::numbering::Numbering;
 use clearway_search::{Domain, Heuristic, Node};
@@ -18,7 +18,7 @@ const UNKNOWN: u16 = u16::MAX;
 
 impl<const N: usize> Perfect<N> {
     /// Computes the distances for a board. Fails if its component exceeds the limits of the context.
-    pub fn new(domain: &RushDomain<N>, context: &Context) -> Result<Self, BuildError> {
+    pub fn new(domain: &RushDomain<N>, context: &HeuristicContext) -> Result<Self, BuildError> {
         let checker = context.limits.checker();
         let mut states = Numbering::new();
         states.number(domain.key(&domain.start()));

@@ -111,14 +111,14 @@ struct CellSetPlanner<C> {
     exit_direction: Direction,
     start: PackedPositions,
     /// The slides of the plan, except for the target's slide to the exit.
-    slides: Vec<Slide<C>>,
+    slides: Vec<RelaxedSlide<C>>,
     /// Whether there is a plan; `None` if it is not computed yet.
     is_plan: Option<bool>,
 }
 
 /// A slide of a plan.
 #[derive(Clone, Copy, Debug)]
-struct Slide<C> {
+struct RelaxedSlide<C> {
     vehicle: u8,
     /// Position after the slide.
     to: u8,
@@ -217,7 +217,7 @@ impl<C: CellSet> CellSetPlanner<C> {
         // The vehicles that the plan moves back, and those that it moves forward.
         let mut moved: [VehicleSet; 2] = [0; 2];
         moved[self.exit_direction as usize] = 1;
-        for &Slide { vehicle, to, cells, direction, .. } in &self.slides {
+        for &RelaxedSlide { vehicle, to, cells, direction, .. } in &self.slides {
             let vehicle = vehicle as usize;
             let fixed = self.vehicles[vehicle];
             statistics.cells += u32::from(cells);
@@ -298,7 +298,7 @@ impl<C: CellSet> CellSetPlanner<C> {
 
     /// The shortest slide of a vehicle from a position off a cell.
     #[inline(always)]
-    fn slide_off(&self, vehicle: usize, position: u8, cell: u32, direction: Direction) -> Slide<C> {
+    fn slide_off(&self, vehicle: usize, position: u8, cell: u32, direction: Direction) -> RelaxedSlide<C> {
         let fixed = self.vehicles[vehicle];
         let length = fixed.length;
         let offset = cell - u32::from(fixed.origin);
@@ -308,7 +308,7 @@ impl<C: CellSet> CellSetPlanner<C> {
             Direction::Forward => (place + 1, position + length..place + 1 + length),
         };
         let enters = self.run(fixed, enters);
-        Slide { vehicle: vehicle as u8, to, cells: to.abs_diff(position), direction, enters }
+        RelaxedSlide { vehicle: vehicle as u8, to, cells: to.abs_diff(position), direction, enters }
     }
 
     /// Cells of a vehicle's line.

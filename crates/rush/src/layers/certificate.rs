@@ -4,7 +4,7 @@
 //! clauses; the SAT solver refutes it and traces a proof. A plan of K moves has at most K layers, so the refutation shows that
 //! more than K moves are needed. See the chapter on proving for the whole argument.
 
-use super::budget::Budget;
+use super::budget::SatBudget;
 use super::encoding::{ClauseSink, Encoding, Literal, constant};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
@@ -58,7 +58,7 @@ pub enum CertificateOutcome {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// The bound is too large.
+    /// The bound exceeds [`MAX_BOUND`].
     #[error("the bound {0} is too large; expected at most {MAX_BOUND}")]
     BoundTooLarge(u32),
     /// A file or folder cannot be read or written.
@@ -106,7 +106,7 @@ pub fn certify(
         return Ok(CertificateOutcome::Refuted(Solution(Vec::new())));
     }
     let files = Files::new(folder)?;
-    let outcome = certify_into(&files, board, metric, bound, &Budget { checker: &limits.checker(), held: 0 });
+    let outcome = certify_into(&files, board, metric, bound, &SatBudget { checker: &limits.checker(), held: 0 });
     if !matches!(outcome, Ok(CertificateOutcome::Proven(_))) {
         files.remove();
     }
@@ -118,7 +118,7 @@ fn certify_into(
     board: &Board,
     metric: Metric,
     bound: u32,
-    budget: &Budget,
+    budget: &SatBudget,
 ) -> Result<CertificateOutcome, CertificateError> {
     // Vehicles are ordered as in the board that a reader of the claim gets.
     let text = formats::line(board);
@@ -215,7 +215,7 @@ impl Formula<'_> {
     }
 
     /// Adds all clauses to a sink; ends with the limit that is reached, if any.
-    fn write(&self, sink: &mut impl ClauseSink, budget: &Budget) -> Result<Encoding, Limit> {
+    fn write(&self, sink: &mut impl ClauseSink, budget: &SatBudget) -> Result<Encoding, Limit> {
         let mut encoding = Encoding::new(Structure::new(self.board), self.metric);
         while encoding.layers() < self.bound {
             budget.check(sink.memory_usage())?;

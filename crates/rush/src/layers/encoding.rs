@@ -158,7 +158,7 @@ impl Encoding {
         }
     }
 
-    /// Adds a layer.
+    /// Adds the variables and clauses of one more point in time.
     pub fn add_layer(&mut self, sink: &mut impl ClauseSink) {
         let time = self.layers();
         let positions = self.new_positions();

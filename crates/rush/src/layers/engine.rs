@@ -1,6 +1,6 @@
 //! Decides whether a plan of a given number of layers and a given length exists.
 
-use super::budget::Budget;
+use super::budget::SatBudget;
 use super::encoding::{ClauseSink, Encoding, Literal};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
@@ -88,7 +88,7 @@ impl Layers {
     ///
     /// # Panics
     /// After [`count`](Self::count): the costs of further layers would not be counted.
-    pub fn grow(&mut self, layers: usize, budget: &Budget) -> Result<(), Limit> {
+    pub fn grow(&mut self, layers: usize, budget: &SatBudget) -> Result<(), Limit> {
         assert!(self.totalizer.is_none(), "the layers are counted already");
         while self.encoding.layers() < layers {
             budget.check(self.memory_usage())?;
@@ -102,7 +102,7 @@ impl Layers {
     }
 
     /// Counts the length of plans, up to a length. Ends with the limit that is reached, if any.
-    pub fn count(&mut self, most: usize, budget: &Budget) -> Result<(), Limit> {
+    pub fn count(&mut self, most: usize, budget: &SatBudget) -> Result<(), Limit> {
         if self.totalizer.is_none() {
             self.totalizer = Some(Totalizer::new(&mut self.encoding, most, &mut self.solver, budget)?);
         }
@@ -110,7 +110,7 @@ impl Layers {
     }
 
     /// Decides whether a plan exists, of at most a length if one is given.
-    pub fn decide(&mut self, length: Option<usize>, conflicts: u64, budget: &Budget) -> LayersAnswer {
+    pub fn decide(&mut self, length: Option<usize>, conflicts: u64, budget: &SatBudget) -> LayersAnswer {
         let mut assumptions = self.goal();
         if let (Some(length), Some(totalizer)) = (length, &self.totalizer) {
             assumptions.extend(totalizer.exceeds(length).map(|exceeds| -exceeds));

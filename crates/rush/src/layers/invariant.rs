@@ -7,7 +7,7 @@
 //! are an invariant: the start is in none of them, no layer leads from outside of all of them into one, and one of them contains
 //! the exit.
 
-use super::budget::Budget;
+use super::budget::SatBudget;
 use super::encoding::{ClauseSink, Encoding, Literal};
 use super::sat::{SatAnswer, SatSolver};
 use super::structure::Structure;
@@ -119,7 +119,7 @@ impl Invariant {
     }
 
     /// Works on the proof for an effort in conflicts.
-    pub fn run(&mut self, effort: u64, budget: &Budget) -> InvariantAnswer {
+    pub fn run(&mut self, effort: u64, budget: &SatBudget) -> InvariantAnswer {
         let mut left = effort;
         match self.work(&mut left, budget) {
             Ok(answer) => answer,
@@ -128,7 +128,7 @@ impl Invariant {
         }
     }
 
-    fn work(&mut self, left: &mut u64, budget: &Budget) -> Result<InvariantAnswer, Stop> {
+    fn work(&mut self, left: &mut u64, budget: &SatBudget) -> Result<InvariantAnswer, Stop> {
         loop {
             while let Some(Reverse((frame, cube))) = self.open.peek().cloned() {
                 if cube.contains(&self.start) {
@@ -184,7 +184,7 @@ impl Invariant {
         cube: &Cube,
         from_outside: bool,
         left: &mut u64,
-        budget: &Budget,
+        budget: &SatBudget,
     ) -> Result<Step, Stop> {
         if *left == 0 {
             return Err(Stop::Effort);
@@ -278,7 +278,7 @@ impl Invariant {
     }
 
     /// Widens a cube that no state outside of the frame before leads into, as long as this remains so.
-    fn widened(&mut self, frame: usize, mut cube: Cube, left: &mut u64, budget: &Budget) -> Result<Cube, Stop> {
+    fn widened(&mut self, frame: usize, mut cube: Cube, left: &mut u64, budget: &SatBudget) -> Result<Cube, Stop> {
         for mover in 0..cube.0.len() {
             for is_first in [true, false] {
                 let mut wider = cube.clone();
@@ -295,7 +295,7 @@ impl Invariant {
     }
 
     /// Excludes cubes from the frame after theirs where no state leads into them. Returns whether an invariant was found.
-    fn propagate(&mut self, left: &mut u64, budget: &Budget) -> Result<bool, Stop> {
+    fn propagate(&mut self, left: &mut u64, budget: &SatBudget) -> Result<bool, Stop> {
         for frame in 1..self.frames.len() - 1 {
             for cube in self.frames[frame].clone() {
                 // An exclusion from a later frame may have made this one unnecessary.
@@ -318,7 +318,7 @@ impl Invariant {
     ///
     /// # Panics
     /// If it is none, which would be a bug.
-    fn check(&self, cubes: &[Cube], budget: &Budget) -> Result<(), Stop> {
+    fn check(&self, cubes: &[Cube], budget: &SatBudget) -> Result<(), Stop> {
         assert!(!cubes.iter().any(|cube| cube.contains(&self.start)), "the invariant excludes the start");
         assert!(cubes.iter().any(|cube| cube.contains(&self.exit)), "the invariant does not exclude the exit");
         let frames = [Vec::new(), cubes.to_vec()];
@@ -397,7 +397,7 @@ impl Questions {
         cube: &Cube,
         from_outside: bool,
         conflicts: u64,
-        budget: &Budget,
+        budget: &SatBudget,
     ) -> (SatAnswer, Vec<Bound>) {
         self.asked += 1;
         if let Some(retired) = self.retired.take() {

@@ -21,7 +21,7 @@ mod unsat_core;
 #[cfg(feature = "cadical")]
 mod variables;
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::SatBudget;
 #[cfg(feature = "cadical")]
 pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
 pub(crate) use engine::{Layers, LayersAnswer};

@@ -4,7 +4,7 @@
 //! vehicle moves at least twice", whenever that is. In steps, the inputs of a vehicle are counted boundary by boundary first:
 //! "this vehicle gets past this boundary at least twice".
 
-use super::budget::Budget;
+use super::budget::SatBudget;
 use super::encoding::{ClauseSink, Encoding, Literal};
 use clearway_search::Limit;
 
@@ -21,7 +21,7 @@ impl Totalizer {
         encoding: &mut Encoding,
         most: usize,
         sink: &mut impl ClauseSink,
-        budget: &Budget,
+        budget: &SatBudget,
     ) -> Result<Totalizer, Limit> {
         let movers = encoding.structure().movers.len();
         let mut counts: Vec<Vec<Literal>> = Vec::new();
@@ -49,7 +49,7 @@ fn merge_all(
     mut counts: Vec<Vec<Literal>>,
     most: usize,
     sink: &mut impl ClauseSink,
-    budget: &Budget,
+    budget: &SatBudget,
 ) -> Result<Vec<Literal>, Limit> {
     while counts.len() > 1 {
         let mut merged = Vec::new();

@@ -4,7 +4,7 @@
 //! names some of them that suffice for this answer. The vehicles of these switches are then left out one by one, as long as
 //! there is still no plan.
 
-use super::budget::Budget;
+use super::budget::SatBudget;
 use super::encoding::{Encoding, constant};
 use super::engine::Layers;
 use super::sat::SatAnswer;
@@ -18,7 +18,7 @@ pub(crate) struct UnsatCore {
 
 impl UnsatCore {
     /// Builds the formula for a number of layers. Returns `None` if a limit is reached.
-    pub fn new(board: &Board, layers: usize, budget: &Budget) -> Option<UnsatCore> {
+    pub fn new(board: &Board, layers: usize, budget: &SatBudget) -> Option<UnsatCore> {
         let mut formula = Layers::from_encoding(Encoding::with_switches(Structure::new(board)));
         formula.grow(layers, budget).ok()?;
         Some(UnsatCore { layers: formula })
@@ -36,7 +36,7 @@ impl UnsatCore {
 
     /// Returns vehicles that alone leave no plan in the layers, none of which can be left out as far as the conflicts per question,
     /// and for all questions together, show. Returns `None` if there is a plan, or if the conflicts or a limit do not suffice.
-    pub fn find(&mut self, conflicts: u64, most: u64, budget: &Budget) -> Option<Vec<usize>> {
+    pub fn find(&mut self, conflicts: u64, most: u64, budget: &SatBudget) -> Option<Vec<usize>> {
         let everything: Vec<usize> = (0..self.layers.encoding().switches().len()).collect();
         let mut core = self.needed(&everything, conflicts.min(most), budget)?;
         let mut tried = 0;
@@ -54,7 +54,7 @@ impl UnsatCore {
     }
 
     /// Returns those of some movers that the answer "no plan" needs.
-    fn needed(&mut self, movers: &[usize], conflicts: u64, budget: &Budget) -> Option<Vec<usize>> {
+    fn needed(&mut self, movers: &[usize], conflicts: u64, budget: &SatBudget) -> Option<Vec<usize>> {
         let (encoding, solver) = self.layers.parts();
         if conflicts == 0 || constant(encoding.goal()).is_some() {
             return None; // if the goal is constant, the ranges or the start alone decide

@@ -16,7 +16,7 @@ pub(super) fn write_variables(
     most: usize,
     out: &mut impl Write,
 ) -> io::Result<usize> {
-    let mut table = Table { labels: labels(board, encoding), encoding, out, count: 0 };
+    let mut table = VariableTable { labels: labels(board, encoding), encoding, out, count: 0 };
     for layer in 0..encoding.layers() {
         table.write_layer(layer, metric)?;
     }
@@ -29,7 +29,7 @@ fn labels(board: &Board, encoding: &Encoding) -> Vec<char> {
     encoding.structure().movers.iter().map(|mover| board.vehicles()[mover.vehicle].label).collect()
 }
 
-struct Table<'a, W> {
+struct VariableTable<'a, W> {
     labels: Vec<char>,
     encoding: &'a Encoding,
     out: &'a mut W,
@@ -37,7 +37,7 @@ struct Table<'a, W> {
     count: usize,
 }
 
-impl<W: Write> Table<'_, W> {
+impl<W: Write> VariableTable<'_, W> {
     fn line(&mut self, meaning: std::fmt::Arguments<'_>) -> io::Result<()> {
         self.count += 1;
         writeln!(self.out, "{}\t{meaning}", self.count)
@@ -80,18 +80,18 @@ impl<W: Write> Table<'_, W> {
         let mut totals = Vec::new();
         for index in 0..self.labels.len() {
             let label = self.labels[index];
-            let mut name = |table: &mut Self, node: &Node, k: usize| {
+            let mut name = |table: &mut Self, node: &CountNode, k: usize| {
                 table.line(format_args!("count\t{label}\t{}\t{}\t{k}", node.first, node.last))
             };
             let layers = self.encoding.layers();
             let mut of_mover = Vec::new();
             for kind in 0..self.encoding.kinds_of_cost(index) {
                 let (first, last) = (kind * layers + 1, (kind + 1) * layers);
-                let leaves = (first..=last).map(|input| Node { first: input, last: input, outputs: 1 }).collect();
-                of_mover.push(Node { first, last, outputs: self.write_tree(leaves, most, &mut name)? });
+                let leaves = (first..=last).map(|input| CountNode { first: input, last: input, outputs: 1 }).collect();
+                of_mover.push(CountNode { first, last, outputs: self.write_tree(leaves, most, &mut name)? });
             }
             let outputs = self.write_tree(of_mover, most, &mut name)?;
-            totals.push(Node { first: index, last: index, outputs });
+            totals.push(CountNode { first: index, last: index, outputs });
         }
         self.write_tree(totals, most, |table, node, k| {
             let (first, last) = (table.labels[node.first], table.labels[node.last]);
@@ -103,9 +103,9 @@ impl<W: Write> Table<'_, W> {
     /// Names the outputs of a balanced tree of merges, level by level. Returns the number of outputs of its root.
     fn write_tree(
         &mut self,
-        mut nodes: Vec<Node>,
+        mut nodes: Vec<CountNode>,
         most: usize,
-        mut name: impl FnMut(&mut Self, &Node, usize) -> io::Result<()>,
+        mut name: impl FnMut(&mut Self, &CountNode, usize) -> io::Result<()>,
     ) -> io::Result<usize> {
         while nodes.len() > 1 {
             let mut merged = Vec::new();
@@ -113,7 +113,7 @@ impl<W: Write> Table<'_, W> {
                 let node = match pair {
                     [one, other] => {
                         let outputs = (one.outputs + other.outputs).min(most);
-                        let node = Node { first: one.first, last: other.last, outputs };
+                        let node = CountNode { first: one.first, last: other.last, outputs };
                         for k in 1..=outputs {
                             name(self, &node, k)?;
                         }
@@ -131,7 +131,7 @@ impl<W: Write> Table<'_, W> {
 
 /// A node of a tree of counts: its first and last leaf, and how far it counts.
 #[derive(Clone, Copy)]
-struct Node {
+struct CountNode {
     first: usize,
     last: usize,
     outputs: usize,

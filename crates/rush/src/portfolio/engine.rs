@@ -1,9 +1,9 @@
 //! The interface of the engines, and three of them: A*, abstraction and invariants.
 
-use super::known::{EngineName, Finding, Known};
+use super::known::{EngineName, Finding, Knowledge};
 use crate::abstraction::Abstraction;
 use crate::exact::Solver;
-use crate::layers::{Budget, Invariant, InvariantAnswer};
+use crate::layers::{Invariant, InvariantAnswer, SatBudget};
 use crate::{Answer, Board, Solution, replay};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict};
 
@@ -23,7 +23,7 @@ pub(super) type Report<'r> = dyn FnMut(Finding, EngineName) + 'r;
 /// An engine, which works in rounds and keeps its state between them.
 pub(super) trait Engine {
     /// Works for a round. `known` is what was known at its beginning; the limit on nodes limits expanded nodes or conflicts.
-    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice;
+    fn run(&mut self, known: &Knowledge, limits: &Limits, report: &mut Report) -> Slice;
 }
 
 /// A* from the start, with more nodes each time.
@@ -33,7 +33,7 @@ pub(super) struct AStarEngine<'a> {
 }
 
 impl Engine for AStarEngine<'_> {
-    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
+    fn run(&mut self, known: &Knowledge, limits: &Limits, report: &mut Report) -> Slice {
         let answer = self.solver.solve(self.board, known.metric, limits);
         report_answer(&answer, report);
         Slice {
@@ -86,7 +86,7 @@ impl<'a> AbstractionEngine<'a> {
 }
 
 impl Engine for AbstractionEngine<'_> {
-    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
+    fn run(&mut self, known: &Knowledge, limits: &Limits, report: &mut Report) -> Slice {
         let small_nodes = if known.has_node_limit { 1 } else { SMALL_NODES };
         let outcome = self.abstraction.run(self.board, known.metric, &mut self.solver, limits, small_nodes);
         if outcome.verdict == Verdict::Unsolvable {
@@ -121,7 +121,7 @@ impl InvariantEngine {
 }
 
 impl Engine for InvariantEngine {
-    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
+    fn run(&mut self, known: &Knowledge, limits: &Limits, report: &mut Report) -> Slice {
         let mut slice = Slice { exhausted: Some(Limit::Incomplete), ..Slice::default() };
         let Some(invariant) = self.invariant.as_mut().filter(|_| known.plan.is_none()) else {
             self.invariant = None;
@@ -130,7 +130,7 @@ impl Engine for InvariantEngine {
         let effort = limits.nodes.unwrap_or(u64::MAX);
         let limits = Limits { nodes: None, ..limits.clone() };
         let before = invariant.conflicts();
-        let answer = invariant.run(effort, &Budget { checker: &limits.checker(), held: 0 });
+        let answer = invariant.run(effort, &SatBudget { checker: &limits.checker(), held: 0 });
         slice.statistics.conflicts = invariant.conflicts() - before;
         slice.memory = invariant.memory_usage();
         match answer {

@@ -69,7 +69,7 @@ pub(super) enum Finding {
 
 /// The state of knowledge about a board.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct Knowledge {
     pub metric: Metric,
     pub stop: StopRule,
     pub plan: Option<(Solution, EngineName)>,
@@ -79,9 +79,9 @@ pub(super) struct Known {
     pub has_node_limit: bool,
 }
 
-impl Known {
-    pub fn new(metric: Metric, stop: StopRule, has_node_limit: bool) -> Known {
-        Known { metric, stop, plan: None, lower_bound: (0, "static"), unsolvable: None, has_node_limit }
+impl Knowledge {
+    pub fn new(metric: Metric, stop: StopRule, has_node_limit: bool) -> Knowledge {
+        Knowledge { metric, stop, plan: None, lower_bound: (0, "static"), unsolvable: None, has_node_limit }
     }
 
     /// Length of the best plan.

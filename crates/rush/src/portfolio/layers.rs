@@ -1,9 +1,9 @@
 //! The engine that works with layered SAT: finds plans, shortens them, and proves bounds.
 
 use super::engine::{Engine, Report, Slice, verified};
-use super::known::{EngineName, Finding, Known};
+use super::known::{EngineName, Finding, Knowledge};
 use super::subset::search_subset;
-use crate::layers::{Budget, Layers, LayersAnswer};
+use crate::layers::{Layers, LayersAnswer, SatBudget};
 use crate::plan::{self, Plan};
 use crate::{Board, Metric, Solution};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics};
@@ -29,12 +29,14 @@ const FIRST_DEPTH: usize = 4;
 const MAX_DEPTH: usize = 256;
 /// Number of layers without a plan from which a board is suspected to be unsolvable.
 const SUSPICIOUS_DEPTH: usize = 20;
+/// Nodes expanded to prove the first subset unsolvable. A first plan, which is more likely, waits for them.
+const SUBSET_NODES: u64 = 1 << 17;
 
 pub(super) struct LayersEngine<'a> {
     board: &'a Board,
     search: Search,
-    /// Number of layers without a plan from which to look for an unsolvable subset next.
-    next_subset: usize,
+    /// The next search for an unsolvable subset: the number of layers without a plan from which it is worthwhile, and its nodes.
+    next_subset: (usize, u64),
     /// Refutation of lengths from below, once the attack on the plan takes long.
     from_below: Option<FromBelow>,
     /// In steps: whether the plan has been shortened before the first attack on it.
@@ -69,12 +71,18 @@ impl<'a> LayersEngine<'a> {
     pub fn new(board: &'a Board) -> LayersEngine<'a> {
         // Any plan will do first, so that nothing needs to be counted in steps.
         let search = Search::First(Box::new(Layers::new(board, Metric::Moves)));
-        LayersEngine { board, search, next_subset: SUSPICIOUS_DEPTH, from_below: None, is_shortened: false }
+        LayersEngine {
+            board,
+            search,
+            next_subset: (SUSPICIOUS_DEPTH, SUBSET_NODES),
+            from_below: None,
+            is_shortened: false,
+        }
     }
 }
 
 impl Engine for LayersEngine<'_> {
-    fn run(&mut self, known: &Known, limits: &Limits, report: &mut Report) -> Slice {
+    fn run(&mut self, known: &Knowledge, limits: &Limits, report: &mut Report) -> Slice {
         let conflicts = limits.nodes.unwrap_or(u64::MAX);
         // The SAT solver does not expand nodes.
         let limits = Limits { nodes: None, ..limits.clone() };
@@ -102,7 +110,7 @@ impl Engine for LayersEngine<'_> {
 
 /// The work of one round.
 struct Work<'w, 'r> {
-    known: Known,
+    known: Knowledge,
     limits: &'w Limits,
     checker: &'w LimitChecker<'w>,
     /// Conflicts left.
@@ -123,8 +131,8 @@ impl Work<'_, '_> {
     }
 
     /// The limits, where other layers hold some memory already.
-    fn budget(&self, held: usize) -> Budget<'_> {
-        Budget { checker: self.checker, held }
+    fn budget(&self, held: usize) -> SatBudget<'_> {
+        SatBudget { checker: self.checker, held }
     }
 
     /// Creates layers and a counter of the length of plans.
@@ -237,9 +245,10 @@ impl LayersEngine<'_> {
             LayersAnswer::None => {
                 // A plan of as many moves as layers would fit into them.
                 work.find(Finding::Bound(depth as u32 + 1));
-                if depth >= self.next_subset {
-                    self.next_subset = 2 * depth;
-                    self.refute_subset(depth, work);
+                let (suspicious, nodes) = self.next_subset;
+                if depth >= suspicious {
+                    self.next_subset = (2 * depth, 8 * nodes);
+                    self.refute_subset(depth, nodes, work);
                 }
                 if depth >= MAX_DEPTH {
                     return Some(End::Limit(Limit::Incomplete));
@@ -252,10 +261,10 @@ impl LayersEngine<'_> {
     }
 
     /// Looks for a few vehicles that leave no solution, with a number of layers in which there is no plan.
-    fn refute_subset(&self, depth: usize, work: &mut Work) {
-        let nodes = work.known.has_node_limit.then_some(work.left);
-        let limits = Limits { nodes, ..work.limits.remaining_after(work.checker.elapsed()) };
-        let outcome = search_subset(self.board, depth, work.known.metric, &limits, self.search_memory());
+    fn refute_subset(&self, depth: usize, nodes: u64, work: &mut Work) {
+        let most = work.known.has_node_limit.then_some(work.left);
+        let limits = Limits { nodes: most, ..work.limits.remaining_after(work.checker.elapsed()) };
+        let outcome = search_subset(self.board, depth, nodes, work.known.metric, &limits, self.search_memory());
         work.statistics.add(&outcome.statistics);
         work.memory = work.memory.max(outcome.memory);
         // Without a limit on nodes, they are not part of the effort, which is a number of conflicts.

@@ -18,7 +18,7 @@ mod subset;
 pub use known::{EngineName, StopRule};
 
 use crate::exact::Solver;
-use crate::part::Part;
+use crate::part::BoardPart;
 use crate::{Answer, Board, Metric, Solution};
 use clearway_search::{Limits, Verdict};
 use std::time::Duration;
@@ -96,7 +96,7 @@ impl Portfolio {
     ) -> Answer {
         let checker = limits.checker();
         // Small boards are searched faster than they are looked through for a part.
-        let part = if board.is_large() { Part::independent(board) } else { None };
+        let part = if board.is_large() { BoardPart::independent(board) } else { None };
         let outcome = match &part {
             None => schedule::run(self, solver, board, metric, limits, &checker, observe),
             Some(part) => {

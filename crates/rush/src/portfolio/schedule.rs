@@ -1,13 +1,15 @@
 //! The rounds in which the engines run, one after the other or side by side, with the same result.
 
 use super::engine::{AStarEngine, AbstractionEngine, Engine, InvariantEngine, Slice, report_answer};
-use super::known::{EngineName, Finding, Known};
+use super::known::{EngineName, Finding, Knowledge};
 use super::layers::LayersEngine;
 use super::{EngineSet, Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use std::any::Any;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -30,8 +32,8 @@ const EIGHTHS: [usize; ENGINES] = [3, 2, 2, 1];
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Result of the schedule.
-pub(super) struct Outcome {
-    pub known: Known,
+pub(super) struct PortfolioOutcome {
+    pub known: Knowledge,
     pub statistics: SearchStatistics,
     pub memory: usize,
     /// Limit that stopped the search, unless the board is settled.
@@ -40,7 +42,7 @@ pub(super) struct Outcome {
 
 /// What an engine did in a round.
 #[derive(Default)]
-struct Record {
+struct RoundRecord {
     findings: Vec<(Finding, EngineName)>,
     slice: Option<Slice>,
 }
@@ -49,7 +51,7 @@ struct Record {
 #[derive(Clone)]
 struct Round {
     /// What is known at its beginning.
-    known: Known,
+    known: Knowledge,
     /// Limits of each engine; `None` if it does not take part.
     limits: [Option<Limits>; ENGINES],
 }
@@ -58,12 +60,14 @@ struct Round {
 enum Message {
     Finding(usize, Finding, EngineName),
     Done(usize, Slice),
+    /// A bug in the engine; its thread has ended.
+    Panicked(Box<dyn Any + Send>),
 }
 
 struct Schedule<'a> {
-    outcome: Outcome,
+    outcome: PortfolioOutcome,
     /// What the engines have found, in the order of its arrival: for the observer only.
-    live: Known,
+    live: Knowledge,
     limits: &'a Limits,
     checker: &'a LimitChecker<'a>,
     observe: &'a mut dyn FnMut(&Improvement),
@@ -82,18 +86,8 @@ pub(super) fn run(
     limits: &Limits,
     checker: &LimitChecker,
     observe: &mut dyn FnMut(&Improvement),
-) -> Outcome {
-    let known = Known::new(metric, portfolio.stop, limits.nodes.is_some());
-    let mut schedule = Schedule {
-        live: known.clone(),
-        outcome: Outcome { known, statistics: SearchStatistics::default(), memory: 0, limit: Limit::Incomplete },
-        limits,
-        checker,
-        observe,
-        exhausted: [None; ENGINES],
-        stops_at_memory_limit: portfolio.stops_at_memory_limit,
-        round: 0,
-    };
+) -> PortfolioOutcome {
+    let mut schedule = Schedule::new(portfolio, metric, limits, checker, observe);
     if portfolio.engines == EngineSet::Layers {
         schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None, None];
     } else if !board.is_large() {
@@ -102,7 +96,8 @@ pub(super) fn run(
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
     }
     if !schedule.is_settled() && portfolio.threads > 1 {
-        schedule.run_side_by_side(board, solver, portfolio.threads.min(ENGINES));
+        let make = |numbers, solver| make_engines(numbers, board, solver);
+        schedule.run_side_by_side(solver, portfolio.threads.min(ENGINES), &make);
     } else if !schedule.is_settled() {
         schedule.run_in_turn(&mut make_engines(0..ENGINES, board, Some(solver)));
     }
@@ -125,7 +120,32 @@ fn make_engines<'b>(numbers: Range<usize>, board: &'b Board, mut solver: Option<
     numbers.clone().zip(numbers.map(make)).collect()
 }
 
-impl Schedule<'_> {
+impl<'a> Schedule<'a> {
+    fn new(
+        portfolio: &Portfolio,
+        metric: Metric,
+        limits: &'a Limits,
+        checker: &'a LimitChecker<'a>,
+        observe: &'a mut dyn FnMut(&Improvement),
+    ) -> Schedule<'a> {
+        let known = Knowledge::new(metric, portfolio.stop, limits.nodes.is_some());
+        Schedule {
+            live: known.clone(),
+            outcome: PortfolioOutcome {
+                known,
+                statistics: SearchStatistics::default(),
+                memory: 0,
+                limit: Limit::Incomplete,
+            },
+            limits,
+            checker,
+            observe,
+            exhausted: [None; ENGINES],
+            stops_at_memory_limit: portfolio.stops_at_memory_limit,
+            round: 0,
+        }
+    }
+
     fn is_settled(&self) -> bool {
         self.outcome.known.is_settled()
     }
@@ -135,7 +155,7 @@ impl Schedule<'_> {
         let nodes = self.limits.nodes.map_or(SMALL_NODES, |nodes| nodes.min(SMALL_NODES));
         let limits = Limits { nodes: Some(nodes), ..self.limits.clone() };
         let answer = solver.solve(board, self.outcome.known.metric, &limits);
-        let mut record = Record::default();
+        let mut record = RoundRecord::default();
         report_answer(&answer, &mut |finding, engine| record.findings.push((finding, engine)));
         record.slice = Some(Slice { statistics: answer.statistics, memory: answer.memory, exhausted: None });
         if answer.verdict == Verdict::Limit(Limit::Memory) {
@@ -187,7 +207,7 @@ impl Schedule<'_> {
     }
 
     /// Adds what an engine found in a round.
-    fn merge(&mut self, engine: usize, record: Record) {
+    fn merge(&mut self, engine: usize, record: RoundRecord) {
         for (finding, name) in record.findings {
             self.outcome.known.add(&finding, name);
             self.observe_live(&finding, name);
@@ -209,7 +229,7 @@ impl Schedule<'_> {
         while let Some(round) = self.next_round() {
             for (number, engine) in &mut *engines {
                 let Some(limits) = &round.limits[*number] else { continue };
-                let mut record = Record::default();
+                let mut record = RoundRecord::default();
                 let slice = engine.run(&round.known, limits, &mut |finding, name| {
                     self.observe_live(&finding, name);
                     record.findings.push((finding, name));
@@ -223,8 +243,14 @@ impl Schedule<'_> {
         }
     }
 
-    /// Runs the engines on several threads: the last ones on one each, the others on the first thread.
-    fn run_side_by_side(&mut self, board: &Board, solver: &mut Solver, threads: usize) {
+    /// Runs the engines that `make` creates on several threads: the last ones on one each, the others on the first thread, with
+    /// the solver. A panic of an engine ends the search.
+    fn run_side_by_side<'b>(
+        &mut self,
+        solver: &'b mut Solver,
+        threads: usize,
+        make: &(impl Fn(Range<usize>, Option<&'b mut Solver>) -> Vec<Numbered<'b>> + Sync),
+    ) {
         // The flag that cancels the search is passed on to engines that must stop because of another.
         let stops: [Arc<AtomicBool>; ENGINES] = std::array::from_fn(|_| Arc::default());
         let mut solver = Some(solver);
@@ -237,11 +263,12 @@ impl Schedule<'_> {
                 let sender = sender.clone();
                 let solver = solver.take();
                 let stops = &stops;
-                scope.spawn(move || {
+                let panics = sender.clone();
+                let work = move || {
                     let first = if thread == 0 { 0 } else { ENGINES - threads + thread };
                     let end = ENGINES - threads + thread + 1;
                     // Here, because SAT solvers stay on their thread.
-                    let mut engines = make_engines(first..end, board, solver);
+                    let mut engines = make(first..end, solver);
                     while let Ok(round) = rounds.recv() {
                         for (number, engine) in &mut engines {
                             let Some(limits) = round.limits[*number].clone() else { continue };
@@ -253,14 +280,20 @@ impl Schedule<'_> {
                             let _ = sender.send(Message::Done(*number, slice));
                         }
                     }
+                };
+                scope.spawn(move || {
+                    // Nothing that the engines share is used after a panic.
+                    if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+                        let _ = panics.send(Message::Panicked(panic));
+                    }
                 });
             }
             while let Some(round) = self.next_round() {
                 for task in &tasks {
                     let _ = task.send(round.clone());
                 }
-                let mut records: [Record; ENGINES] = std::array::from_fn(|_| Record::default());
-                let is_over = |records: &[Record; ENGINES], end: usize| {
+                let mut records: [RoundRecord; ENGINES] = std::array::from_fn(|_| RoundRecord::default());
+                let is_over = |records: &[RoundRecord; ENGINES], end: usize| {
                     (0..end).all(|engine| round.limits[engine].is_none() || records[engine].slice.is_some())
                 };
                 // The first engine, in their order, that settles the board; those after it are not needed.
@@ -284,6 +317,11 @@ impl Schedule<'_> {
                             if let Some(settler) = settler {
                                 raise(&stops[settler + 1..]);
                             }
+                        }
+                        Ok(Message::Panicked(panic)) => {
+                            // The scope waits for the threads of the other engines.
+                            raise(&stops);
+                            resume_unwind(panic);
                         }
                         Err(RecvTimeoutError::Timeout) => {
                             let is_cancelled = self.limits.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
@@ -309,5 +347,47 @@ impl Schedule<'_> {
 fn raise(flags: &[Arc<AtomicBool>]) {
     for flag in flags {
         flag.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine that never stops by itself, or has a bug.
+    struct Faulty {
+        has_bug: bool,
+    }
+
+    impl Engine for Faulty {
+        fn run(&mut self, _: &Knowledge, limits: &Limits, _: &mut super::super::engine::Report) -> Slice {
+            assert!(!self.has_bug, "a bug in an engine");
+            let stop = limits.cancel.as_ref().expect("a flag");
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            Slice::default()
+        }
+    }
+
+    #[test]
+    fn a_panic_of_an_engine_ends_the_search_on_every_number_of_threads() {
+        for (threads, faulty) in [(2, ENGINES - 1), (ENGINES, 0), (ENGINES, LAYERS)] {
+            let search = || {
+                let limits = Limits::default();
+                let checker = limits.checker();
+                let mut observe = |_: &Improvement| {};
+                let mut schedule = Schedule::new(&Portfolio::default(), Metric::Moves, &limits, &checker, &mut observe);
+                schedule.round = FIRST_ROUNDS[INVARIANTS];
+                let make = |numbers: Range<usize>, _: Option<&mut Solver>| {
+                    numbers
+                        .map(|number| (number, Box::new(Faulty { has_bug: number == faulty }) as Box<dyn Engine>))
+                        .collect()
+                };
+                schedule.run_side_by_side(&mut Solver::new(), threads, &make);
+            };
+            let panic = catch_unwind(AssertUnwindSafe(search)).expect_err("the panic is passed on");
+            assert_eq!(panic.downcast_ref(), Some(&"a bug in an engine"));
+        }
     }
 }

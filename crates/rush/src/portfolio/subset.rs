@@ -1,15 +1,13 @@
 //! Proofs that a board is unsolvable because a few of its vehicles leave no solution.
 
 use crate::exact::Solver;
-use crate::layers::{Budget, UnsatCore};
-use crate::part::Part;
+use crate::layers::{SatBudget, UnsatCore};
+use crate::part::BoardPart;
 use crate::{Board, Metric, vehicle_ranges};
 use clearway_search::{Limits, SearchStatistics, Verdict};
 
 /// Conflicts spent on each question about a subset of the vehicles.
 const CONFLICTS_PER_QUESTION: u64 = 5_000;
-/// Nodes expanded to prove a subset unsolvable.
-const SUBSET_NODES: u64 = 1 << 20;
 
 /// What was found about a subset.
 #[derive(Default)]
@@ -23,11 +21,13 @@ pub(super) struct SubsetOutcome {
     pub memory: usize,
 }
 
-/// Looks for a few vehicles that alone leave no plan in a number of layers, and searches the board with only these vehicles. The
-/// limit on nodes limits the conflicts and nodes of both together. `held` bytes of the memory are in use elsewhere.
+/// Looks for a few vehicles that alone leave no plan in a number of layers, and searches the board with only these vehicles,
+/// expanding at most `nodes`. The limit on nodes limits the conflicts and nodes of both together. `held` bytes of the memory are
+/// in use elsewhere.
 pub(super) fn search_subset(
     board: &Board,
     layers: usize,
+    nodes: u64,
     metric: Metric,
     limits: &Limits,
     held: usize,
@@ -36,7 +36,7 @@ pub(super) fn search_subset(
     let most = limits.nodes.unwrap_or(u64::MAX);
     let limits = Limits { nodes: None, ..limits.clone() };
     let checker = limits.checker();
-    let budget = Budget { checker: &checker, held };
+    let budget = SatBudget { checker: &checker, held };
     let Some(mut formula) = UnsatCore::new(board, layers, &budget) else { return outcome };
     let core = formula.find(CONFLICTS_PER_QUESTION, most, &budget);
     outcome.statistics.conflicts = formula.conflicts();
@@ -48,9 +48,9 @@ pub(super) fn search_subset(
     for vehicle in core {
         included[vehicle] = true;
     }
-    let Some(part) = Part::new(board, &vehicle_ranges(board), &included) else { return outcome };
+    let Some(part) = BoardPart::new(board, &vehicle_ranges(board), &included) else { return outcome };
     let memory = limits.memory.map(|memory| memory.saturating_sub(held));
-    let nodes = SUBSET_NODES.min(most.saturating_sub(outcome.statistics.conflicts));
+    let nodes = nodes.min(most.saturating_sub(outcome.statistics.conflicts));
     let limits = Limits { nodes: Some(nodes), memory, ..limits.remaining_after(checker.elapsed()) };
     let answer = part.solve(&mut Solver::new(), metric, &limits);
     outcome.statistics.add(&answer.statistics);

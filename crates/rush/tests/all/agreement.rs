@@ -6,7 +6,7 @@
 use crate::common::crowded::crowded;
 use crate::common::reference;
 use crate::common::reference::component;
-use clearway_rush::heuristics::{ALL, Context, HeuristicInfo};
+use clearway_rush::heuristics::{ALL, HeuristicContext, HeuristicInfo};
 use clearway_rush::{Board, Metric, RushDomain, Solver, replay};
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::bfs::Bfs;
@@ -38,7 +38,7 @@ fn deepening(guide: Guide, memo: Memo) -> DeepeningOptions {
 }
 
 fn with_heuristic(info: &HeuristicInfo, domain: &Rush, expected: Option<u32>) {
-    let build = || info.build(domain, &Context::default()).expect("a small board");
+    let build = || info.build(domain, &HeuristicContext::default()).expect("a small board");
     let name = info.name;
     compare(&format!("astar({name})"), &mut AStar::new(domain, build(), AStarOptions::default()), domain, expected);
     compare(&format!("ibex({name})"), &mut Ibex::new(domain, build()), domain, expected);

@@ -1,16 +1,16 @@
 //! Properties of the formats: boards survive a round trip, and no text makes a reader panic.
 
 use crate::common::boards;
-use clearway_rush::formats::{self, Format, Known, ParseError, Puzzle, ReadOptions, Reader, Writer};
+use clearway_rush::formats::{self, Format, KnownLength, ParseError, Puzzle, ReadOptions, Reader, Writer};
 use clearway_rush::{Board, Exit, Move, Side, Size, Solution, Vehicle};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-fn known() -> impl Strategy<Value = Option<Known>> {
+fn known() -> impl Strategy<Value = Option<KnownLength>> {
     prop_oneof![
         Just(None),
-        any::<u32>().prop_map(|n| Some(Known::Exactly(n))),
-        (1..99u32).prop_map(|n| Some(Known::AtMost(n)))
+        any::<u32>().prop_map(|n| Some(KnownLength::Exactly(n))),
+        (1..99u32).prop_map(|n| Some(KnownLength::AtMost(n)))
     ]
 }
 
@@ -71,7 +71,7 @@ fn stored(puzzle: &Puzzle, format: Format) -> Option<Puzzle> {
             matches!(board.exit(), Exit::Any(Side::Top, _)).then(|| Puzzle { name: puzzle.name.clone(), ..bare })
         }
         Format::VanDijk => {
-            plain.then(|| Puzzle { moves: puzzle.moves.filter(|&m| matches!(m, Known::Exactly(1..))), ..bare })
+            plain.then(|| Puzzle { moves: puzzle.moves.filter(|&m| matches!(m, KnownLength::Exactly(1..))), ..bare })
         }
         Format::It3105 => (plain && board.width() == 6).then_some(bare),
         Format::Course => {

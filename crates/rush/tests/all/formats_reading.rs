@@ -1,6 +1,6 @@
 //! Reading and writing each format, by example; detection, streaming and limits.
 
-use clearway_rush::formats::{self, Format, Known, Puzzle, ReadOptions, Reader, Writer};
+use clearway_rush::formats::{self, Format, KnownLength, Puzzle, ReadOptions, Reader, Writer};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Exit, Side, Size};
 use std::io::{BufRead, BufReader, Read};
@@ -26,11 +26,11 @@ fn suite_board(suite: &str, name: &str) -> String {
 #[test]
 fn a_line_holds_moves_board_and_name() {
     let (format, puzzle) = read("51 BCDDEoBCF.EGB.FAAGHHHI.G..JIKKLLJMM. 4780");
-    assert_eq!((format, puzzle.moves, puzzle.name), (Format::Line, Some(Known::Exactly(51)), None));
+    assert_eq!((format, puzzle.moves, puzzle.name), (Format::Line, Some(KnownLength::Exactly(51)), None));
     assert_eq!(formats::line(&puzzle.board), "BCDDE.BCF.EGB.FAAGHHHI.G..JIKKLLJMM.");
     let (_, puzzle) = read("  <=7 3x4:.A..A.BB....@top 12 34 a small one # said to be easy\r\n");
     assert_eq!((puzzle.board.width(), puzzle.board.height()), (3, 4));
-    assert_eq!((puzzle.board.exit(), puzzle.moves), (Exit::Target(Side::Top), Some(Known::AtMost(7))));
+    assert_eq!((puzzle.board.exit(), puzzle.moves), (Exit::Target(Side::Top), Some(KnownLength::AtMost(7))));
     assert_eq!(puzzle.name.as_deref(), Some("a small one"));
     assert_eq!(formats::write(&puzzle, Format::Line).unwrap(), "<=7 3x4:.A..A.BB....@top a small one\n");
     assert_eq!(read("AA.. \"12 # of 12\" # quoted").1.name.as_deref(), Some("12 # of 12"));
@@ -73,7 +73,7 @@ fn the_target_of_a_grid_is_labelled_a_and_another_a_is_relabelled() {
 #[test]
 fn a_van_dijk_board_counts_rows_from_the_bottom() {
     let (format, puzzle) = read("6 3 3 1\n1 3 2 1\n5 1 3 0\n0 0 2 1\n");
-    assert_eq!((format, puzzle.moves), (Format::VanDijk, Some(Known::Exactly(1))));
+    assert_eq!((format, puzzle.moves), (Format::VanDijk, Some(KnownLength::Exactly(1))));
     assert_eq!(formats::line(&puzzle.board), "............".to_string() + ".AA..B" + ".....B" + ".....B" + "CC....");
     assert_eq!(read("4 2 1 0\n0 2 2 1\n").1.moves, None);
     // As many vehicles as fit on the smallest odd board.
@@ -131,14 +131,14 @@ fn json_is_read_in_the_schema_and_as_printed_by_solve() {
     }"#;
     let (format, puzzle) = read(text);
     assert_eq!((format, formats::line(&puzzle.board)), (Format::Json, "4x3:...xAA.B...B".to_string()));
-    assert_eq!((puzzle.moves, puzzle.steps), (Some(Known::Exactly(2)), Some(Known::AtMost(9))));
+    assert_eq!((puzzle.moves, puzzle.steps), (Some(KnownLength::Exactly(2)), Some(KnownLength::AtMost(9))));
     assert_eq!((puzzle.name.as_deref(), puzzle.solution.unwrap().to_string()), (Some("small"), "B+1 A+2".to_string()));
 
     let printed = r#"{"name":null,"board":"4x3:...xAA.B...B","status":"solved","optimal":true,"metric":"moves","moves":2,"steps":3,"solution":["B+1","A+2"],"expanded":9}"#;
     let (_, puzzle) = read(printed);
-    assert_eq!((puzzle.moves, puzzle.steps), (Some(Known::Exactly(2)), Some(Known::AtMost(3))));
+    assert_eq!((puzzle.moves, puzzle.steps), (Some(KnownLength::Exactly(2)), Some(KnownLength::AtMost(3))));
     let (_, puzzle) = read(&printed.replace("true", "false").replace(r#""moves":2"#, r#""moves":null"#));
-    assert_eq!((puzzle.moves, puzzle.steps), (None, Some(Known::AtMost(3))));
+    assert_eq!((puzzle.moves, puzzle.steps), (None, Some(KnownLength::AtMost(3))));
 }
 
 #[test]

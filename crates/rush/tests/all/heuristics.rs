@@ -1,7 +1,7 @@
 //! The claims of the heuristics, checked against true distances over whole components.
 
 use crate::common;
-use clearway_rush::heuristics::{ALL, Admissibility, Context, HeuristicInfo, Perfect, Role};
+use clearway_rush::heuristics::{ALL, Admissibility, HeuristicContext, HeuristicInfo, Perfect, Role};
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, RushDomain, RushMove, Solver};
 use clearway_search::{Domain, Limit, Limits, Node, Verdict};
@@ -20,8 +20,8 @@ macro_rules! for_size {
     };
 }
 
-fn node_limit(nodes: u64) -> Context {
-    Context { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Context::default() }
+fn node_limit(nodes: u64) -> HeuristicContext {
+    HeuristicContext { limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..HeuristicContext::default() }
 }
 
 /// The boards of suites with 6x6 or smaller boards, with walls, or with other exits.
@@ -36,7 +36,7 @@ fn check_claims<const N: usize>(board: &Board, metric: Metric, max_states: u64) 
     let domain = RushDomain::<N>::new(board, metric).unwrap();
     let Ok(perfect) = Perfect::new(&domain, &node_limit(max_states)) else { return 0 };
     for info in ALL.iter().filter(|info| info.role == Role::Estimate) {
-        let mut heuristic = info.build(&domain, &Context::default()).unwrap();
+        let mut heuristic = info.build(&domain, &HeuristicContext::default()).unwrap();
         for key in perfect.keys() {
             let state = domain.state(key);
             let exact = perfect.distance(key).unwrap();
@@ -116,7 +116,7 @@ fn check_perfect<const N: usize>(board: &Board, metric: Metric) {
 /// Evaluates every heuristic along a random walk, and again backwards with a second instance, which must give the same values.
 fn walk<const N: usize>(board: &Board, metric: Metric, seed: u64) {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
-    let context = Context { difficulty: 0.5, ..node_limit(2_000) };
+    let context = HeuristicContext { difficulty: 0.5, ..node_limit(2_000) };
     let built = |info: &HeuristicInfo| info.build(&domain, &context).ok();
     for info in ALL {
         let (Some(mut one), Some(mut other)) = (built(info), built(info)) else {
@@ -147,8 +147,8 @@ fn walk<const N: usize>(board: &Board, metric: Metric, seed: u64) {
 /// Number of states of a component whose distance an estimate exceeds.
 fn overestimated<const N: usize>(board: &Board, metric: Metric, info: &HeuristicInfo) -> usize {
     let domain = RushDomain::<N>::new(board, metric).unwrap();
-    let perfect = Perfect::new(&domain, &Context::default()).unwrap();
-    let mut heuristic = info.build(&domain, &Context::default()).unwrap();
+    let perfect = Perfect::new(&domain, &HeuristicContext::default()).unwrap();
+    let mut heuristic = info.build(&domain, &HeuristicContext::default()).unwrap();
     let exceeds = |key: &[u64; N]| {
         let state = domain.state(*key);
         heuristic.estimate(&domain, &Node { state: &state, g: 0, last: None, siblings: 0 })
@@ -182,7 +182,7 @@ fn tables_that_exceed_a_limit_fail_with_the_reason() {
         let text = error.to_string();
         assert!(text.starts_with(&format!("{name} needs a table of ")) && text.contains("the node limit"), "{text}");
         let limits = Limits { memory: Some(10), ..Limits::default() };
-        let Err(error) = info.build(&domain, &Context { limits, ..Context::default() }) else {
+        let Err(error) = info.build(&domain, &HeuristicContext { limits, ..HeuristicContext::default() }) else {
             panic!("{name} was built")
         };
         assert_eq!(error.limit, Limit::Memory);

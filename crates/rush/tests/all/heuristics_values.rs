@@ -1,6 +1,6 @@
 //! Hand-computed values of the heuristics.
 
-use clearway_rush::heuristics::{Context, Expression, GoalDistance, NearestGoal};
+use clearway_rush::heuristics::{Expression, GoalDistance, HeuristicContext, NearestGoal};
 use clearway_rush::{Metric, Move, RushDomain, RushMove, Solution, formats, replay};
 use clearway_search::{Domain, Node};
 
@@ -23,7 +23,7 @@ fn domain(board: &str, metric: Metric) -> RushDomain<1> {
 /// The value of an expression after some moves.
 fn value(expression: &str, metric: Metric, board: &str, moves: &str) -> f64 {
     let domain = domain(board, metric);
-    let context = Context { difficulty: 0.25, ..Context::default() };
+    let context = HeuristicContext { difficulty: 0.25, ..HeuristicContext::default() };
     let mut heuristic = expression.parse::<Expression>().unwrap().build(&domain, &context).unwrap();
     let (mut state, mut last, mut siblings, mut g) = (domain.start(), None, 0, 0);
     for word in moves.split_whitespace() {
@@ -331,7 +331,7 @@ fn blockers_lower_bound_is_not_admissible_even_in_steps() {
     assert_eq!((solution.moves(), solution.steps()), (8, 10));
     let domain = RushDomain::<2>::new(&board, Metric::Steps).unwrap();
     let estimate = |name: &str| {
-        let mut heuristic = name.parse::<Expression>().unwrap().build(&domain, &Context::default()).unwrap();
+        let mut heuristic = name.parse::<Expression>().unwrap().build(&domain, &HeuristicContext::default()).unwrap();
         heuristic.estimate(&domain, &Node { state: &domain.start(), g: 0, last: None, siblings: 0 })
     };
     assert!(estimate("h1") > 10.0);

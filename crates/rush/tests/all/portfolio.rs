@@ -3,7 +3,7 @@
 //! `CLEARWAY_BOARDS=10000 cargo test --release -p clearway-rush portfolio` compares 10,000 random boards.
 
 use crate::common::boards_between;
-use clearway_rush::formats::Known;
+use clearway_rush::formats::KnownLength;
 use clearway_rush::suites::Suite;
 use clearway_rush::{
     Answer, Board, EngineSet, Exit, Metric, Orientation, Portfolio, Side, Solver, StopRule, Vehicle, formats, labels,
@@ -89,6 +89,22 @@ proptest! {
     }
 
     #[test]
+    fn answers_and_counters_do_not_depend_on_the_number_of_threads(
+        board in boards_between(9, 12),
+        in_moves in any::<bool>(),
+        threads in 2..6usize,
+        nodes in 1..20_000u64,
+        memory in prop_oneof![Just(None), (16..26).prop_map(|bits| Some(1usize << bits))],
+    ) {
+        let metric = if in_moves { Metric::Moves } else { Metric::Steps };
+        let limits = Limits { nodes: Some(nodes), memory, ..Limits::default() };
+        let [one, several] = [1, threads].map(|threads| {
+            facts(&solve(&Portfolio { threads, ..Portfolio::default() }, &board, metric, &limits))
+        });
+        prop_assert_eq!(one, several, "{} on {} threads, {} nodes", formats::line(&board), threads, nodes);
+    }
+
+    #[test]
     fn a_search_for_a_range_of_lengths_claims_only_what_it_has_proven(
         board in boards_between(5, 9),
         in_moves in any::<bool>(),
@@ -142,6 +158,20 @@ fn the_board_12x12_7_takes_25_moves() {
     let answer = solve(&Portfolio::default(), &course("12x12_7"), Metric::Moves, &Limits::default());
     assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, 25));
     assert_eq!((answer.algorithm, answer.bound_algorithm), ("layers", "layers"));
+}
+
+#[test]
+fn the_engines_agree_with_astar_on_the_9x9_boards_of_the_course() {
+    for name in ["9x9_4", "9x9_5", "9x9_6"] {
+        let board = course(name);
+        let exact = Solver::new().solve(&board, Metric::Moves, &Limits::default());
+        assert_eq!(exact.verdict, Verdict::Solved);
+        for portfolio in [LAYERS, Portfolio::default()] {
+            let answer = solve(&portfolio, &board, Metric::Moves, &Limits::default());
+            assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, exact.lower_bound), "{name}");
+            assert_eq!(answer.solution.map(|plan| plan.moves()), Some(exact.lower_bound), "{name}");
+        }
+    }
 }
 
 #[test]
@@ -279,8 +309,10 @@ fn large_boards_have_plans_at_once() {
         let answer = solve(&first, &puzzle.board, Metric::Moves, &Limits::default());
         let (length, known) = (answer.solution.expect("a plan").moves(), puzzle.moves.expect("a length"));
         match known {
-            Known::Exactly(optimum) => assert!(answer.lower_bound <= optimum && optimum <= length, "{name}: {length}"),
-            Known::AtMost(best) => assert!(answer.lower_bound <= best, "{name}: at least {}", answer.lower_bound),
+            KnownLength::Exactly(optimum) => {
+                assert!(answer.lower_bound <= optimum && optimum <= length, "{name}: {length}");
+            }
+            KnownLength::AtMost(best) => assert!(answer.lower_bound <= best, "{name}: at least {}", answer.lower_bound),
         }
     }
 }

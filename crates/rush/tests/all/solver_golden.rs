@@ -1,7 +1,7 @@
 //! Golden values: the optima of the embedded suites, and the components of boards with published measurements.
 
 use crate::common::reference::{assert_agrees, component};
-use clearway_rush::formats::{self, Known, Puzzle};
+use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::suites::{self, Suite};
 use clearway_rush::{Board, Metric, Solver, replay};
 use clearway_search::{Limits, Verdict};
@@ -18,7 +18,7 @@ fn assert_optimum(solver: &mut Solver, puzzle: &Puzzle, metric: Metric) {
     let answer = solver.solve(&puzzle.board, metric, &Limits::default());
     let known = if metric == Metric::Moves { puzzle.moves } else { puzzle.steps };
     assert_eq!(answer.verdict, Verdict::Solved, "{name}");
-    assert_eq!(Some(Known::Exactly(answer.lower_bound)), known, "{name} in {}", metric.as_str());
+    assert_eq!(Some(KnownLength::Exactly(answer.lower_bound)), known, "{name} in {}", metric.as_str());
     let solution = answer.solution.expect("a solution");
     let check = replay(&puzzle.board, &solution.0).expect("legal moves");
     assert!(check.solved, "{name}: {solution}");
@@ -41,8 +41,8 @@ fn the_optima_of_all_suites_are_found() {
         let name = puzzle.name.as_deref().expect("a name");
         for (metric, known) in BOTH.into_iter().zip([puzzle.moves, puzzle.steps]) {
             match known {
-                Some(Known::Exactly(_)) if LARGE.contains(&name) => {}
-                Some(Known::Exactly(_)) => {
+                Some(KnownLength::Exactly(_)) if LARGE.contains(&name) => {}
+                Some(KnownLength::Exactly(_)) => {
                     assert_optimum(&mut solver, &puzzle, metric);
                     proven += 1;
                 }
@@ -92,7 +92,7 @@ fn traffic_jams_have_the_published_lengths_and_components() {
             assert_agrees(&mut solver, &puzzle.board, metric, &reference).0
         });
         assert_eq!((by_moves.distance, by_moves.states), (Some(moves), states), "{:?}", puzzle.name);
-        assert_eq!(by_steps.distance.map(Known::Exactly), puzzle.steps, "{:?}", puzzle.name);
+        assert_eq!(by_steps.distance.map(KnownLength::Exactly), puzzle.steps, "{:?}", puzzle.name);
     }
 }
 

@@ -103,7 +103,12 @@ fn cards_embedded_in_larger_boards_have_the_same_length() {
             let answer = solver.solve(larger, metric, &Limits::default());
             assert_eq!(answer.algorithm, "astar(landmarks)");
             let name = card.name.as_deref().unwrap_or_default();
-            assert_eq!(Some(answer.lower_bound), known.map(formats::Known::value), "{name} in {}", metric.as_str());
+            assert_eq!(
+                Some(answer.lower_bound),
+                known.map(formats::KnownLength::value),
+                "{name} in {}",
+                metric.as_str()
+            );
             assert!(answer.solution.is_some(), "{name} in {}", metric.as_str());
         }
     }
@@ -138,7 +143,12 @@ fn cards_surrounded_by_locked_vehicles_have_the_same_facts() {
         assert!(bits(surrounded) > 128, "{} bits", bits(surrounded));
         for (metric, known) in BOTH.into_iter().zip([card.moves, card.steps]) {
             let answer = solver.solve(surrounded, metric, &Limits::default());
-            assert_eq!(Some(answer.lower_bound), known.map(formats::Known::value), "{name} in {}", metric.as_str());
+            assert_eq!(
+                Some(answer.lower_bound),
+                known.map(formats::KnownLength::value),
+                "{name} in {}",
+                metric.as_str()
+            );
             let alone = solver.analyze(&card.board, metric, &Limits::default());
             assert_eq!(counts(solver.analyze(surrounded, metric, &Limits::default())), counts(alone), "{name}");
         }

@@ -42,7 +42,7 @@ pub(super) struct Core<'a, D: Domain, H> {
     /// What moves have reached, if novelty is enabled.
     pub novelty: Option<NoveltyTable>,
     pub statistics: SearchStatistics,
-    /// Estimate of the start.
+    /// Estimate of the start, which bounds every solution from below if the heuristic is admissible.
     pub start_estimate: f64,
     /// Largest f-value of an expanded state so far.
     largest_f: f64,

@@ -66,7 +66,7 @@ impl<D: Domain> Deferred<D> {
         if core.options.preferred {
             core.heuristic.mark_preferred(core.domain, node.state, &moves, &mut is_preferred);
         }
-        let is_novel = self.is_novel(core, node, h);
+        let novelty = self.novelty(core, node, h);
         let winning = core.domain.winning_move(node.state);
         let g = node.g + 1;
         for (is_winning, h) in [(false, h), (true, 0.0)] {
@@ -77,12 +77,12 @@ impl<D: Domain> Deferred<D> {
             let is_chosen = |i: usize| (winning == Some(moves[i])) == is_winning;
             let range = self.list(&moves, is_chosen);
             if range.count > 0 {
-                core.open.push(OpenEntry::new(number, g, h, f, range), is_novel);
+                core.open.push(OpenEntry::new(number, g, h, f, range), novelty);
             }
             if core.options.preferred {
                 let range = self.list(&moves, |i| is_preferred[i] && is_chosen(i));
                 if range.count > 0 {
-                    core.open.push_preferred(OpenEntry::new(number, g, h, f, range), is_novel);
+                    core.open.push_preferred(OpenEntry::new(number, g, h, f, range), novelty);
                 }
             }
         }
@@ -90,15 +90,15 @@ impl<D: Domain> Deferred<D> {
         (self.moves, self.is_preferred) = (moves, is_preferred);
     }
 
-    /// Returns whether the last move to a state is novel.
-    fn is_novel<H>(&mut self, core: &mut Core<'_, D, H>, node: &Node<'_, D>, h: f64) -> bool {
-        let (Some(novelty), Some(last)) = (&mut core.novelty, node.last) else { return false };
+    /// Returns the novelty of the last move to a state.
+    fn novelty<H>(&mut self, core: &mut Core<'_, D, H>, node: &Node<'_, D>, h: f64) -> u32 {
+        let (Some(table), Some(last)) = (&mut core.novelty, node.last) else { return 0 };
         let mut state = node.state.clone();
         self.variables.clear();
         core.domain.variables(&state, &mut self.variables);
         core.domain.undo(&mut state, last);
-        novelty.set_state(|values| core.domain.variables(&state, values));
-        novelty.insert(&self.variables, h)
+        table.set_state(|values| core.domain.variables(&state, values));
+        core.options.novelty_level(table.insert(&self.variables, h))
     }
 
     /// Stores some of the moves for an entry of the open list.

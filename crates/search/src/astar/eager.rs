@@ -19,7 +19,7 @@ pub(super) struct Eager<D: Domain> {
     variables: Vec<u8>,
 }
 
-/// Status of a node.
+/// The list that a node is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeStatus {
     /// In the open list.
@@ -38,7 +38,7 @@ impl<D: Domain> Eager<D> {
         (number, g): (u32, u32),
         h: f64,
         is_preferred: bool,
-        is_novel: bool,
+        novelty: u32,
     ) {
         if h == f64::INFINITY {
             return;
@@ -46,9 +46,9 @@ impl<D: Domain> Eager<D> {
         self.open_nodes += 1;
         self.statuses[number as usize] = NodeStatus::Open;
         let entry = OpenEntry::new(number, g, h, core.f(g, h), MoveRange::STATE);
-        core.open.push(entry, is_novel);
+        core.open.push(entry, novelty);
         if is_preferred {
-            core.open.push_preferred(entry, is_novel);
+            core.open.push_preferred(entry, novelty);
         }
     }
 
@@ -79,17 +79,17 @@ impl<D: Domain> Eager<D> {
             }
             core.domain.apply(state, mv);
             let h = core.evaluate(&Node { state, g: g + 1, last: Some(mv), siblings });
-            let mut is_novel = false;
+            let mut novelty = 0;
             if h < f64::INFINITY {
-                if let Some(novelty) = &mut core.novelty {
+                if let Some(table) = &mut core.novelty {
                     self.variables.clear();
                     core.domain.variables(state, &mut self.variables);
-                    is_novel = novelty.insert(&self.variables, h);
+                    novelty = core.options.novelty_level(table.insert(&self.variables, h));
                 }
                 add_goal(core, child, state);
             }
             core.domain.undo(state, mv);
-            self.push(core, (child, g + 1), h, self.is_preferred[i], is_novel);
+            self.push(core, (child, g + 1), h, self.is_preferred[i], novelty);
         }
         if let Some(graph) = &mut core.graph {
             graph.finish_node(number, moves.len());
@@ -145,7 +145,7 @@ impl<D: Domain, H: Heuristic<D>> Evaluation<D, H> for Eager<D> {
             variables: Vec::new(),
         };
         add_goal(core, 0, &core.domain.start());
-        eager.push(core, (0, 0), core.start_estimate, false, false);
+        eager.push(core, (0, 0), core.start_estimate, false, 0);
         core.statistics.peak_open = eager.open_nodes;
         eager
     }

@@ -43,18 +43,19 @@ impl NoveltyTable {
         }
     }
 
-    /// Returns whether a move to a state with these values of its variables is novel, and records it.
-    pub fn insert(&mut self, after: &[u8], estimate: f64) -> bool {
+    /// Returns the number of facts or pairs of facts for which a move to a state with these values of its variables is novel, and
+    /// records it.
+    pub fn insert(&mut self, after: &[u8], estimate: f64) -> u32 {
         // Rounding makes two estimates equal that hardly differ.
         let estimate = estimate as f32;
-        let mut is_novel = false;
+        let mut novel = 0;
         for variable in 0..after.len() {
             if self.before.get(variable) == Some(&after[variable]) {
                 continue;
             }
             let fact = self.fact(variable, after[variable]);
             if self.width < 2 {
-                is_novel |= lower(&mut self.lowest[fact as usize], estimate);
+                novel += u32::from(lower(&mut self.lowest[fact as usize], estimate));
                 continue;
             }
             for (other_variable, &value) in after.iter().enumerate() {
@@ -63,11 +64,12 @@ impl NoveltyTable {
                     let other =
                         if is_same { self.facts_before[other_variable] } else { self.fact(other_variable, value) };
                     let (larger, smaller) = (fact.max(other) as usize, fact.min(other) as usize);
-                    is_novel |= lower(&mut self.lowest[larger * (larger - 1) / 2 + smaller], estimate);
+                    let entry = &mut self.lowest[larger * (larger - 1) / 2 + smaller];
+                    novel += u32::from(lower(entry, estimate));
                 }
             }
         }
-        is_novel
+        novel
     }
 
     /// Returns the number of a fact. A new one extends the table by its own entry, or by its pairs with all earlier facts.
@@ -104,9 +106,13 @@ mod tests {
     use super::*;
 
     impl NoveltyTable {
-        fn insert_move(&mut self, before: &[u8], after: &[u8], estimate: f64) -> bool {
+        fn count(&mut self, before: &[u8], after: &[u8], estimate: f64) -> u32 {
             self.set_state(|values| values.extend(before));
             self.insert(after, estimate)
+        }
+
+        fn insert_move(&mut self, before: &[u8], after: &[u8], estimate: f64) -> bool {
+            self.count(before, after, estimate) > 0
         }
     }
 
@@ -129,5 +135,15 @@ mod tests {
         assert!(table.insert_move(&[0, 3], &[1, 3], 5.0), "with another value of the second variable");
         assert!(table.insert_move(&[0, 3], &[1, 3], 4.0));
         assert!(!table.insert_move(&[1, 0], &[1, 3], 4.0), "the same pair, from the other side");
+    }
+
+    #[test]
+    fn every_pair_that_becomes_true_at_a_lower_estimate_counts() {
+        let mut table = NoveltyTable::new(2);
+        assert_eq!(table.count(&[0, 0, 0], &[1, 0, 0], 5.0), 2, "the new position with each of the others");
+        assert_eq!(table.count(&[0, 3, 0], &[1, 3, 0], 5.0), 1, "one of the others is where it was");
+        assert_eq!(table.count(&[0, 3, 0], &[1, 3, 0], 5.0), 0);
+        let mut table = NoveltyTable::new(1);
+        assert_eq!(table.count(&[0, 0, 0], &[1, 1, 0], 5.0), 2, "two positions");
     }
 }

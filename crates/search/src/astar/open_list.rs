@@ -114,31 +114,36 @@ impl PartialEq for OpenEntry {
 
 impl Eq for OpenEntry {}
 
-/// A priority queue in which novel entries precede all others.
+/// A priority queue in which entries of higher novelty precede all others.
 #[derive(Default)]
 struct Queue {
-    novel: BinaryHeap<OpenEntry>,
-    others: BinaryHeap<OpenEntry>,
+    /// Entries by novelty. It is at most the number of variables, so there are few levels.
+    levels: Vec<BinaryHeap<OpenEntry>>,
+    /// All levels above this one are empty.
+    highest: usize,
     /// Number of moves of all entries.
     moves: u64,
 }
 
 impl Queue {
     #[inline]
-    fn push(&mut self, entry: OpenEntry, is_novel: bool) {
+    fn push(&mut self, entry: OpenEntry, novelty: u32) {
         self.moves += u64::from(entry.moves.count);
-        if is_novel {
-            self.novel.push(entry);
-        } else {
-            self.others.push(entry);
+        let level = novelty as usize;
+        if self.levels.len() <= level {
+            self.levels.resize_with(level + 1, BinaryHeap::new);
         }
+        self.levels[level].push(entry);
+        self.highest = self.highest.max(level);
     }
 
     /// Removes the first state that is current.
     fn pop(&mut self, ties: TieBreaking, is_current: impl Fn(&OpenEntry) -> bool) -> Option<OpenEntry> {
         loop {
-            let heap = if self.novel.is_empty() { &mut self.others } else { &mut self.novel };
-            let mut top = heap.peek_mut()?;
+            while self.highest > 0 && self.levels[self.highest].is_empty() {
+                self.highest -= 1;
+            }
+            let mut top = self.levels.get_mut(self.highest)?.peek_mut()?;
             if !is_current(&top) {
                 self.moves -= u64::from(top.moves.count);
                 PeekMut::pop(top);
@@ -155,7 +160,7 @@ impl Queue {
     }
 
     fn capacity(&self) -> usize {
-        self.novel.capacity() + self.others.capacity()
+        self.levels.iter().map(BinaryHeap::capacity).sum()
     }
 }
 
@@ -181,18 +186,18 @@ impl OpenList {
         OpenList { ties, ..OpenList::default() }
     }
 
-    /// Adds an entry.
+    /// Adds an entry. Those of higher novelty precede all others.
     #[inline]
-    pub fn push(&mut self, entry: OpenEntry, is_novel: bool) {
+    pub fn push(&mut self, entry: OpenEntry, novelty: u32) {
         let entry = self.number(entry);
-        self.all.push(entry, is_novel);
+        self.all.push(entry, novelty);
     }
 
     /// Adds an entry to the preferred ones.
     #[inline]
-    pub fn push_preferred(&mut self, entry: OpenEntry, is_novel: bool) {
+    pub fn push_preferred(&mut self, entry: OpenEntry, novelty: u32) {
         let entry = self.number(entry);
-        self.preferred.push(entry, is_novel);
+        self.preferred.push(entry, novelty);
     }
 
     #[inline]
@@ -231,7 +236,7 @@ impl OpenList {
 
     /// All entries, current or not, at least one for each open state.
     pub fn entries(&self) -> impl Iterator<Item = &OpenEntry> {
-        self.all.novel.iter().chain(&self.all.others)
+        self.all.levels.iter().flatten()
     }
 
     /// Bytes held.
@@ -254,10 +259,10 @@ mod tests {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let (f, h) = (f64::from((random >> 60) as u32 / 4), f64::from((random >> 56) as u32 & 1));
                 let moves = MoveRange { first: insertion * 4, count: 1 + ((random >> 48) as u32 & 3) };
-                let is_novel = (random >> 50).is_multiple_of(16);
-                list.push(OpenEntry::new(insertion, 3, h, f, moves), is_novel);
-                // Novel states precede all others, whatever their f.
-                let f = if is_novel { f - 1e6 } else { f };
+                let novelty = ((random >> 50) as u32 % 64).saturating_sub(60);
+                list.push(OpenEntry::new(insertion, 3, h, f, moves), novelty);
+                // States of higher novelty precede all others, whatever their f.
+                let f = f - 1e6 * f64::from(novelty);
                 for mv in moves.first..moves.first + moves.count {
                     let mut single = OpenEntry::new(insertion, 3, h, f, MoveRange { first: mv, count: 1 });
                     single.insertion = ties.encode(u64::from(mv));

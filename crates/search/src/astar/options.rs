@@ -9,7 +9,7 @@ pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "A*: best first by path length plus estimate",
     guided: true,
-    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY, NEIGHBOURHOOD],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY, RANKED, NEIGHBOURHOOD],
     example: "astar(blockers)",
     new: |learned| Algorithm::AStar(AStarOptions::for_heuristic(learned)),
 };
@@ -28,6 +28,7 @@ pub(crate) static WASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
         DEFERRED,
         PREFERRED,
         NOVELTY,
+        RANKED,
         NEIGHBOURHOOD,
     ],
     example: "wastar(h1, weight=3)",
@@ -39,7 +40,7 @@ pub(crate) static GREEDY_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "greedy best-first search: by the estimate alone",
     guided: true,
-    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY, NEIGHBOURHOOD],
+    options: &[REOPEN, SHORTCUT, TIES, ORDER, DEFERRED, PREFERRED, NOVELTY, RANKED, NEIGHBOURHOOD],
     example: "greedy(h1)",
     new: |learned| Algorithm::AStar(AStarOptions { greedy: true, ..AStarOptions::for_heuristic(learned) }),
 };
@@ -72,6 +73,11 @@ const NOVELTY: OptionInfo = option!(
     AStar | WeightedAStar(novelty),
     OptionKind::Integer(0, 2),
     "expand novel states first: 1 compares positions of single pieces, 2 of pairs; 0 is off"
+);
+const RANKED: OptionInfo = option!(
+    AStar | WeightedAStar(ranked),
+    OptionKind::YesNo,
+    "of the novel states, expand those with the most novel positions or pairs first"
 );
 const NEIGHBOURHOOD: OptionInfo = option!(
     AStar | WeightedAStar(neighbourhood),
@@ -106,6 +112,8 @@ pub struct AStarOptions {
     /// values (2) that no move has yet reached in a state with an estimate as low. 0 ignores novelty. With deferred evaluation, the
     /// moves of novel states come first.
     pub novelty: u32,
+    /// Whether novel states with more such values or pairs precede those with fewer. Otherwise f alone orders them.
+    pub ranked: bool,
     /// Maximum number of states around the plan that are expanded, once it is found, to shorten it. Enables the shortcut.
     pub neighbourhood: u64,
 }
@@ -122,6 +130,7 @@ impl Default for AStarOptions {
             deferred: false,
             preferred: false,
             novelty: 0,
+            ranked: false,
             neighbourhood: 0,
         }
     }
@@ -142,6 +151,12 @@ impl AStarOptions {
             optimal: When::Admissible.only_if(self.is_in_order() && self.reopen),
             bound: (bound, When::Admissible),
         }
+    }
+
+    /// Returns the level of the open list of a state with this number of novel values or pairs.
+    #[inline]
+    pub(super) fn novelty_level(&self, novel: u32) -> u32 {
+        if self.ranked { novel } else { novel.min(1) }
     }
 
     /// Returns whether states are expanded in the order of f = g + h or less, with their own estimates.

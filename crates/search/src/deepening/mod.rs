@@ -41,7 +41,7 @@ pub use options::{DeepeningOptions, Guide, Memo, NODE_LIMIT};
 pub(crate) use options::{ID_INFO, IDA_INFO};
 
 use crate::heuristic::estimate;
-use crate::table::Table;
+use crate::table::StateTable;
 use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
 use expanded_graph::ExpandedGraph;
 
@@ -74,7 +74,7 @@ pub struct IterativeDeepening<'a, D: Domain, H> {
     /// The successors of all frames.
     moves: Vec<D::Move>,
     ranked: Vec<(f64, u32, D::Move)>,
-    table: Table<D::Key, u32>,
+    table: StateTable<D::Key, u32>,
     /// Number of states in the table that are neither expanded nor dead ends.
     frontier: u64,
     /// The expanded states and their successors, if the shortcut is enabled.
@@ -123,7 +123,7 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
             frames: Vec::new(),
             moves: Vec::new(),
             ranked: Vec::new(),
-            table: Table::new(),
+            table: StateTable::new(),
             frontier: 0,
             graph: options.shortcut.then(|| ExpandedGraph::new(domain)),
             peak_graph_bytes: 0,

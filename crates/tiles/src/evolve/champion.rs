@@ -4,7 +4,7 @@ use super::config::Learning;
 use super::learning::Lesson;
 use super::problem::{Memory, ProgramProblem};
 use crate::exact::DistanceTable;
-use crate::program::{CompiledProgram, RoundTable, Run};
+use crate::program::{CompiledProgram, Execution, RoundTable};
 use crate::{Program, Puzzle};
 use clearway_gp::{EvaluatedIndividual, Genome, Problem};
 use clearway_util::parallel;
@@ -57,7 +57,7 @@ impl ProgramPerformance {
         Some(runs.fold(ProgramPerformance::default(), |exam, (puzzle, run)| exam.with(puzzle, &run)))
     }
 
-    fn with(self, puzzle: &Puzzle, run: &Run) -> ProgramPerformance {
+    fn with(self, puzzle: &Puzzle, run: &Execution) -> ProgramPerformance {
         let solution = run.direct();
         let solved = crate::moves::replay(puzzle.board(), &solution).as_ref() == Ok(puzzle.goal());
         let moves = if solved { solution.len() } else { 0 };
@@ -124,7 +124,7 @@ impl ProgramProblem {
         let mut passed = 0;
         for round in 0..MAX_GRADUATIONS {
             let boards = self.random_boards(learning.graduation, seed.wrapping_add(round));
-            let lesson = Lesson::new(&program, &boards, self.config.moves, learning, false);
+            let lesson = Lesson::new(&program, &boards, self.config.moves, learning, false, cancel);
             passed = if lesson.failed.is_empty() { passed + 1 } else { 0 };
             let taught = Genome { trees: [lesson.program()].into_iter().chain(program.measure.clone()).collect() };
             if passed == 2 || cancel.load(Ordering::Relaxed) || taught.check(self.primitives(), self.layout()).is_err()

@@ -1,6 +1,6 @@
 //! Searches for macros that improve a board.
 
-use crate::program::Run;
+use crate::program::Execution;
 use crate::program::measure::Measure;
 use crate::{Board, Move, Puzzle};
 
@@ -27,9 +27,9 @@ pub(super) fn ordered_macro(puzzle: &Puzzle, measure: &Measure, reach: usize) ->
     let mut search = OrderedSearch { puzzle, measure, first, here, left: reach, moves: Vec::new() };
     for depth in 1..=MAX_ORDERED_MOVES {
         match search.visit(board, 0, depth) {
-            Outcome::Found => return Some(search.moves),
-            Outcome::Exhausted => {}
-            Outcome::Limit => return None,
+            OrderedSearchOutcome::Found => return Some(search.moves),
+            OrderedSearchOutcome::Exhausted => {}
+            OrderedSearchOutcome::Limit => return None,
         }
     }
     None
@@ -48,7 +48,7 @@ struct OrderedSearch<'a> {
     moves: Vec<Move>,
 }
 
-enum Outcome {
+enum OrderedSearchOutcome {
     Found,
     Exhausted,
     Limit,
@@ -56,10 +56,10 @@ enum Outcome {
 
 impl OrderedSearch<'_> {
     /// Searches all paths of exactly `depth` more moves. `away` is the sum of the distances of the tiles that must return.
-    fn visit(&mut self, board: Board, away: usize, depth: usize) -> Outcome {
+    fn visit(&mut self, board: Board, away: usize, depth: usize) -> OrderedSearchOutcome {
         if depth == 0 {
             let better = self.measure.evaluate(self.puzzle, &board) < self.here;
-            return if better { Outcome::Found } else { Outcome::Exhausted };
+            return if better { OrderedSearchOutcome::Found } else { OrderedSearchOutcome::Exhausted };
         }
         let back = self.moves.last().map(|mv| mv.inverse());
         for mv in Move::ALL.into_iter().filter(|&mv| Some(mv) != back) {
@@ -74,24 +74,24 @@ impl OrderedSearch<'_> {
                 continue;
             }
             if self.left == 0 {
-                return Outcome::Limit;
+                return OrderedSearchOutcome::Limit;
             }
             self.left -= 1;
             let mut next = board;
             next.make(mv);
             self.moves.push(mv);
             match self.visit(next, away, depth - 1) {
-                Outcome::Exhausted => {}
+                OrderedSearchOutcome::Exhausted => {}
                 end => return end,
             }
             self.moves.pop();
         }
-        Outcome::Exhausted
+        OrderedSearchOutcome::Exhausted
     }
 }
 
 /// Finds the path from the middle of a solution to the best board nearby.
-pub(super) fn shortcut_macro(run: &Run, puzzle: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
+pub(super) fn shortcut_macro(run: &Execution, puzzle: &Puzzle, measure: &Measure) -> Option<Vec<Move>> {
     let mut board = *puzzle.board();
     for &mv in &run.moves[..run.moves.len() / 2] {
         board.make(mv);

@@ -7,9 +7,10 @@ use super::escape::{escape_macro, ordered_macro, shortcut_macro};
 use crate::program::measure::Measure;
 use crate::program::primitives::{AND, IF, ROOT_IF, single_move};
 use crate::program::run::{ChoiceObserver, run};
-use crate::program::{CompiledProgram, Run};
+use crate::program::{CompiledProgram, Execution};
 use crate::{Board, Move, Program, Puzzle};
 use clearway_gp::{Node, Tree};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Number of failed searches for a macro after which a lesson ends: the program has a measure with too many dead ends.
 const MAX_IN_VAIN: usize = 3;
@@ -33,15 +34,23 @@ pub(super) struct Lesson {
 
 impl Lesson {
     /// Runs a program on boards, and learns from those that it does not solve and from its longest solution. With `only_used`,
-    /// the parts that were not used on any board are dropped.
-    pub fn new(program: &Program, boards: &[Puzzle], max_moves: usize, learning: Learning, only_used: bool) -> Lesson {
+    /// the parts that were not used on any board are dropped. Once `cancel` is set, the lesson ends early.
+    pub fn new(
+        program: &Program,
+        boards: &[Puzzle],
+        max_moves: usize,
+        learning: Learning,
+        only_used: bool,
+        cancel: &AtomicBool,
+    ) -> Lesson {
         let mut compiled = CompiledProgram::new(program);
         let measure = Measure::new(program.measure.as_ref());
         let mut usage = ChoiceUsage::new(program, only_used);
-        let mut longest: Option<(Run, &Puzzle)> = None;
+        let mut longest: Option<(Execution, &Puzzle)> = None;
         let (mut macros, mut failed) = (Vec::new(), Vec::new());
         let mut in_vain = 0;
-        for puzzle in boards {
+        let is_cancelled = || cancel.load(Ordering::Relaxed);
+        for puzzle in boards.iter().take_while(|_| !is_cancelled()) {
             let mut run = run(&compiled, puzzle, max_moves, &mut usage);
             if run.solved {
                 if longest.as_ref().is_none_or(|(other, _)| other.moves.len() < run.moves.len()) {
@@ -50,7 +59,12 @@ impl Lesson {
                 continue;
             }
             failed.push(*puzzle.board());
-            while !run.solved && !run.stopped && macros.len() < learning.lessons && in_vain < MAX_IN_VAIN {
+            while !run.solved
+                && !run.stopped
+                && macros.len() < learning.lessons
+                && in_vain < MAX_IN_VAIN
+                && !is_cancelled()
+            {
                 let stuck = puzzle.with_start(run.board);
                 let Some(moves) = learning.escape(&stuck, &measure) else {
                     in_vain += usize::from(learning.ordered > 0);

@@ -4,7 +4,7 @@ use super::config::{Config, Learning};
 use super::learning::Lesson;
 use crate::heuristics::PaperMeasure;
 use crate::program::primitives::{FEATURES, FIRST_FEATURE, NUMBER, NUMBER_CONSTANT, PLUS, TIMES, WHOLE, primitives};
-use crate::program::{CompiledProgram, Run};
+use crate::program::{CompiledProgram, Execution};
 use crate::{Board, Program, Puzzle, Size};
 use clearway_gp::rng::{Rng, stream};
 use clearway_gp::{EvaluatedIndividual, Fitness, Genome, GenomeLayout, Node, Problem, Representation, Tree};
@@ -12,6 +12,7 @@ use clearway_util::hash::StableHash;
 use rand::RngExt;
 use rand::seq::index;
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Evolution of programs for boards of one size, as a [`Problem`] of genetic programming.
 pub struct ProgramProblem {
@@ -137,7 +138,7 @@ impl ProgramProblem {
 
     /// Cost of a board after a run. Without learning, this is the measure of the paper. With learning, it is the number of moves
     /// of the solution, or more than that of any solution if the board is not solved.
-    fn cost(&self, puzzle: &Puzzle, run: &Run) -> f64 {
+    fn cost(&self, puzzle: &Puzzle, run: &Execution) -> f64 {
         let left = PaperMeasure::evaluate(puzzle, &run.board) as f64;
         match self.config.learning {
             None => left,
@@ -148,7 +149,14 @@ impl ProgramProblem {
 
     /// Teaches macros to programs of each island: to the best ones on the training boards, to the best one at the end of a term on
     /// new boards, or to all of them on a few boards.
-    fn teach(&self, order: &[&EvaluatedIndividual], learning: Learning, occasion: Occasion, memory: &mut Memory) {
+    fn teach(
+        &self,
+        order: &[&EvaluatedIndividual],
+        learning: Learning,
+        occasion: Occasion,
+        memory: &mut Memory,
+        cancel: &AtomicBool,
+    ) {
         let exam = occasion == Occasion::Exam;
         let (max_pupils, boards) = match occasion {
             Occasion::First => (usize::MAX, memory.puzzles.iter().take(FIRST_BOARDS).cloned().collect()),
@@ -164,7 +172,10 @@ impl ProgramProblem {
         }
         memory.taught.clear();
         for (place, (island, genome)) in pupils.into_iter().enumerate() {
-            let lesson = Lesson::new(&self.program(genome), &boards, self.config.moves, learning, exam);
+            let lesson = Lesson::new(&self.program(genome), &boards, self.config.moves, learning, exam, cancel);
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
             let mut taught = genome.clone();
             taught.trees[0] = lesson.program();
             memory.taught.push((island, taught));
@@ -251,7 +262,7 @@ impl Problem for ProgramProblem {
         Fitness { score, evaluations: cases.len() as u64, cases, ..Fitness::default() }
     }
 
-    fn end(&self, memory: &mut Memory, generation: u32, population: &[EvaluatedIndividual]) {
+    fn end(&self, memory: &mut Memory, generation: u32, population: &[EvaluatedIndividual], cancel: &AtomicBool) {
         let mut order: Vec<&EvaluatedIndividual> = population.iter().collect();
         order.sort_by(|a, b| b.fitness.score.total_cmp(&a.fitness.score));
         let (Some(best), Some(learning)) = (order.first(), self.config.learning) else { return };
@@ -267,14 +278,14 @@ impl Problem for ProgramProblem {
         } else {
             Occasion::Training
         };
-        self.teach(&order, learning, occasion, memory);
+        self.teach(&order, learning, occasion, memory, cancel);
     }
 }
 
 /// When programs are taught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Occasion {
-    /// After the first generation, where few boards are solved, so that fitness says little about what a program can learn.
+    /// After the first generation, where few boards are solved, so that fitness is a poor measure of what a program can learn.
     First,
     /// After an ordinary generation.
     Training,

@@ -11,9 +11,10 @@ use crate::exact::DistanceTable;
 use crate::{Board, Move, Puzzle, Size};
 use bounds::{ConflictBound, FifteenPatterns};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use clearway_util::time::Instant;
 use ida::{Geometry, HomeBoard, Ida, IdaOutcome};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Number of nodes to expand with linear conflicts before the databases are used, which takes a few milliseconds. It does not
 /// depend on whether the databases exist already, so that the counts of a board are always the same.
@@ -24,7 +25,7 @@ static FIFTEEN_PATTERNS: Mutex<Option<Arc<FifteenPatterns>>> = Mutex::new(None);
 
 /// Result of solving a puzzle.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct OptimalAnswer {
     /// How the search ended.
     pub verdict: Verdict,
     /// Shortest solution, if one was found.
@@ -72,12 +73,12 @@ impl Solver {
     /// # Panics
     ///
     /// If a solution fails the replay, which would be a bug in the solver.
-    pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits) -> Answer {
+    pub fn solve(&mut self, puzzle: &Puzzle, limits: &Limits) -> OptimalAnswer {
         let started = Instant::now();
         let mut statistics = SearchStatistics { generated: 1, ..SearchStatistics::default() };
         if !puzzle.board().can_reach(puzzle.goal()) {
             let (verdict, time) = (Verdict::Unsolvable, started.elapsed());
-            return Answer { verdict, solution: None, lower_bound: 0, statistics, algorithm: "parity", time };
+            return OptimalAnswer { verdict, solution: None, lower_bound: 0, statistics, algorithm: "parity", time };
         }
         let found = if puzzle.goal().size().cells() <= DistanceTable::MAX_CELLS {
             self.look_up(puzzle, limits, &mut statistics)
@@ -93,7 +94,7 @@ impl Solver {
             }
             Err(limit) => (Verdict::Limit(limit), None),
         };
-        Answer { verdict, solution, lower_bound, statistics, algorithm, time: started.elapsed() }
+        OptimalAnswer { verdict, solution, lower_bound, statistics, algorithm, time: started.elapsed() }
     }
 
     /// Follows decreasing distances in the table to the goal.

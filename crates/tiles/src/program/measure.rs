@@ -11,12 +11,12 @@ pub(crate) enum Measure {
     /// The measure of the [paper](PaperMeasure).
     Paper,
     /// A formula of features.
-    Formula(Formula),
+    Formula(FeatureFormula),
 }
 
 /// A formula of features in the order in which a stack machine evaluates it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Formula {
+pub(crate) struct FeatureFormula {
     steps: Vec<Step>,
     conflicts: bool,
 }
@@ -47,7 +47,7 @@ impl Measure {
         // Reversed prefix order is postfix order with the arguments swapped.
         let steps: Vec<Step> = tree.nodes.iter().rev().map(step).collect();
         let conflicts = steps.contains(&Step::Feature(Feature::Conflicts));
-        Measure::Formula(Formula { steps, conflicts })
+        Measure::Formula(FeatureFormula { steps, conflicts })
     }
 
     /// Evaluates a board. Solved boards are below all others.
@@ -60,7 +60,7 @@ impl Measure {
     }
 }
 
-impl Formula {
+impl FeatureFormula {
     fn evaluate(&self, puzzle: &Puzzle, board: &Board) -> f64 {
         if board == puzzle.goal() {
             return f64::NEG_INFINITY;

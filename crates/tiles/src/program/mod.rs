@@ -27,7 +27,7 @@ mod text;
 
 pub use compiled::CompiledProgram;
 pub use rounds::RoundTable;
-pub use run::Run;
+pub use run::Execution;
 pub use text::MAX_TEXT_LENGTH;
 
 use clearway_gp::Tree;

@@ -1,6 +1,6 @@
 //! Runs a program on all boards of a size at the cost of one round per board.
 
-use super::{CompiledProgram, Run};
+use super::{CompiledProgram, Execution};
 use crate::{Board, Puzzle};
 use clearway_util::parallel;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug)]
 pub struct RoundTable {
     looped: bool,
-    rounds: HashMap<Board, Run>,
+    rounds: HashMap<Board, Execution>,
 }
 
 impl RoundTable {
@@ -34,8 +34,8 @@ impl RoundTable {
     ///
     /// # Panics
     /// If the board is not in the set.
-    pub fn run(&self, board: &Board, max_moves: usize) -> Run {
-        let mut run = Run { moves: Vec::new(), board: *board, solved: false, rounds: 0, stopped: false };
+    pub fn run(&self, board: &Board, max_moves: usize) -> Execution {
+        let mut run = Execution { moves: Vec::new(), board: *board, solved: false, rounds: 0, stopped: false };
         loop {
             let round = &self.rounds[&run.board];
             run.moves.extend_from_slice(&round.moves);

@@ -6,7 +6,7 @@ use crate::{Board, Move, Puzzle};
 
 /// Result of running a program on a board.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run {
+pub struct Execution {
     /// Moves made, without impossible ones.
     pub moves: Vec<Move>,
     /// Final board.
@@ -19,7 +19,7 @@ pub struct Run {
     pub stopped: bool,
 }
 
-impl Run {
+impl Execution {
     /// Returns the moves without pairs that undo each other. They lead to the same final board.
     pub fn direct(&self) -> Vec<Move> {
         let mut direct: Vec<Move> = Vec::with_capacity(self.moves.len());
@@ -37,14 +37,14 @@ impl Run {
 impl Program {
     /// Runs the program on a board until it ends or has made more than `max_moves` moves. To run a program many times,
     /// [compile](CompiledProgram) it once.
-    pub fn run(&self, puzzle: &Puzzle, max_moves: usize) -> Run {
+    pub fn run(&self, puzzle: &Puzzle, max_moves: usize) -> Execution {
         CompiledProgram::new(self).run(puzzle, max_moves)
     }
 }
 
 impl CompiledProgram {
     /// Runs the program on a board until it ends or has made more than `max_moves` moves. The limit is checked after each round.
-    pub fn run(&self, puzzle: &Puzzle, max_moves: usize) -> Run {
+    pub fn run(&self, puzzle: &Puzzle, max_moves: usize) -> Execution {
         run(self, puzzle, max_moves, &mut ())
     }
 }
@@ -68,7 +68,7 @@ pub(crate) fn run<W: ChoiceObserver>(
     puzzle: &Puzzle,
     max_moves: usize,
     observer: &mut W,
-) -> Run {
+) -> Execution {
     let CompiledProgram { style, measure, .. } = program;
     let mut board = *puzzle.board();
     let mut interpreter = Interpreter::<W> {
@@ -109,7 +109,7 @@ pub(crate) fn run<W: ChoiceObserver>(
         }
     }
     let solved = board == *puzzle.goal();
-    Run { moves: interpreter.moves, board, solved, rounds, stopped: stopped && !solved }
+    Execution { moves: interpreter.moves, board, solved, rounds, stopped: stopped && !solved }
 }
 
 /// Executes the instructions of a program and collects the moves chosen so far.

@@ -46,7 +46,7 @@ fn boards() -> Vec<Puzzle> {
 fn combinations() -> Vec<AStarOptions> {
     let mut found = Vec::new();
     for bits in 0..32u32 {
-        for novelty in 0..=2 {
+        for (novelty, ranked) in [(0, false), (1, false), (1, true), (2, false), (2, true)] {
             found.push(AStarOptions {
                 weight: if bits & 1 == 0 { 1.0 } else { 3.0 },
                 greedy: bits & 1 == 1 && bits & 2 == 2,
@@ -55,6 +55,7 @@ fn combinations() -> Vec<AStarOptions> {
                 deferred: bits & 8 == 8,
                 preferred: bits & 16 == 16,
                 novelty,
+                ranked,
                 ..AStarOptions::default()
             });
         }
@@ -115,6 +116,8 @@ fn each_option_changes_the_search_and_only_as_far_as_the_heuristic_allows() {
     assert_ne!(expanded(AStarOptions { preferred: true, ..deferred }), expanded(deferred));
     assert_ne!(novelty(1), novelty(0));
     assert_ne!(novelty(2), novelty(1));
+    assert_ne!(expanded(AStarOptions { novelty: 2, ranked: true, ..greedy }), novelty(2));
+    assert_eq!(expanded(AStarOptions { ranked: true, ..greedy }), novelty(0), "there are no ranks without novelty");
     // Manhattan distance itself prefers no moves.
     for domain in boards() {
         let plain = |preferred| AStar::new(&domain, Manhattan, AStarOptions { preferred, ..greedy });

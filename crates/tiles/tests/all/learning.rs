@@ -1,6 +1,6 @@
 //! Evolution with macro learning: runs are reproducible and resumable, and solve all boards in the end.
 
-use clearway_gp::Evolution;
+use clearway_gp::{EvaluatedIndividual, Evolution, Genome, Problem};
 use clearway_tiles::evolve::{Config, Learning, ProgramPerformance, ProgramProblem};
 use clearway_tiles::{Program, Size};
 use std::sync::atomic::AtomicBool;
@@ -81,6 +81,24 @@ fn results_do_not_depend_on_threads_or_interruptions() {
         evolution.population().iter().map(|individual| individual.fitness.score).collect()
     };
     assert_eq!(scores(&resumed), scores(&alone));
+}
+
+#[test]
+fn teaching_ends_when_it_is_cancelled() {
+    let config = config(5);
+    let evolution = start(&config);
+    let (problem, proposal) = (evolution.problem(), evolution.propose());
+    let taught = |cancel: bool| {
+        let mut memory = proposal.memory().clone();
+        let individual = |genome: &&Genome| {
+            let fitness = problem.evaluate(&memory, genome);
+            EvaluatedIndividual { island: 0, genome: (*genome).clone(), fitness }
+        };
+        let individuals: Vec<EvaluatedIndividual> = proposal.distinct().iter().map(individual).collect();
+        problem.end(&mut memory, 0, &individuals, &AtomicBool::new(cancel));
+        problem.immigrants(&memory, 0).len()
+    };
+    assert_eq!((taught(true), taught(false)), (0, config.learning.unwrap().pupils));
 }
 
 /// Boards of four columns and three rows have more than nine cells, so programs learn macros that keep tiles in order.

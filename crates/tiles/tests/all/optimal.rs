@@ -4,13 +4,13 @@ use clearway_gp::rng;
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::{Limit, Limits, Verdict, run};
 use clearway_tiles::heuristics::LinearConflict;
-use clearway_tiles::optimal::{Answer, Solver};
+use clearway_tiles::optimal::{OptimalAnswer, Solver};
 use clearway_tiles::{Board, Move, Puzzle, Size, moves};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn solve(puzzle: &Puzzle, limits: &Limits) -> Answer {
+fn solve(puzzle: &Puzzle, limits: &Limits) -> OptimalAnswer {
     Solver::new().solve(puzzle, limits)
 }
 

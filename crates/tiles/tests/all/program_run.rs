@@ -5,7 +5,7 @@ use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::stream;
 use clearway_tiles::heuristics::PaperMeasure;
 use clearway_tiles::program::primitives::{AND, IF, ROOT_IF, WHOLE, moves_of, primitives};
-use clearway_tiles::program::{Run, Style};
+use clearway_tiles::program::{Execution, Style};
 use clearway_tiles::{Board, Move, Program, Puzzle, Size, moves};
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn reference_run(program: &Program, puzzle: &Puzzle) -> (Vec<Move>, Board, u32) 
     (all, board, rounds)
 }
 
-fn is_solved(run: &Run) -> bool {
+fn is_solved(run: &Execution) -> bool {
     run.board == Board::ordered(run.board.size())
 }
 
@@ -120,7 +120,7 @@ proptest! {
     }
 }
 
-fn run(text: &str, board: &str) -> Run {
+fn run(text: &str, board: &str) -> Execution {
     Program::parse(text).unwrap().run(&Puzzle::new(Board::parse(board).unwrap()).unwrap(), 1000)
 }
 

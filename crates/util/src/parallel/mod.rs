@@ -32,7 +32,11 @@ impl Tasks {
     }
 }
 
-/// Runs each worker on its own thread, and `caller` on the calling thread, until all of them return.
+/// Whether the platform has threads. A browser has none for a single module: there, everything runs on the calling thread.
+const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
+/// Runs each worker on its own thread, and `caller` on the calling thread, until all of them return. Without threads, the workers
+/// run one after the other, before `caller`.
 pub fn run<W: FnOnce(&Tasks) + Send, R>(
     count: usize,
     workers: impl IntoIterator<Item = W>,
@@ -47,7 +51,12 @@ pub fn run<W: FnOnce(&Tasks) + Send, R>(
     let result = std::thread::scope(|scope| {
         for worker in workers {
             let (tasks, stop) = (&tasks, &stop);
-            scope.spawn(move || catch_unwind(AssertUnwindSafe(|| worker(tasks))).unwrap_or_else(stop));
+            let work = move || catch_unwind(AssertUnwindSafe(|| worker(tasks))).unwrap_or_else(stop);
+            if HAS_THREADS {
+                scope.spawn(work);
+            } else {
+                work();
+            }
         }
         catch_unwind(AssertUnwindSafe(|| caller(&tasks))).map_err(stop)
     });
@@ -106,7 +115,7 @@ pub fn map_init<T: Sync, R: Send, S>(
 
 /// Performs numbered tasks on some threads and passes the results to `take` on the calling thread, in the order of the tasks.
 ///
-/// `done` sees each result as soon as it exists, in any order; if it fails, no further task is started. `work` returns `None` when it is
+/// `done` is called with each result as soon as it exists, in any order; if it fails, no further task is started. `work` returns `None` when it is
 /// cancelled, which ends its thread.
 pub fn ordered<T: Send, E>(
     tasks: usize,
@@ -267,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn ordered_hands_results_over_in_order() {
+    fn ordered_passes_results_on_in_order() {
         for threads in [1, 2, 8, 100] {
             assert_eq!(run_ordered(threads, 1000), (Ok(()), (0..50).collect()));
         }

@@ -1,4 +1,4 @@
-//! Errors in a text at hand.
+//! Errors at a range of a text.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Parts of a text that know their place in it.
+//! Parts of a text, with their positions.
 
 use super::SyntaxError;
 use std::ops::Range;

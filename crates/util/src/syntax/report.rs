@@ -1,4 +1,4 @@
-//! Errors for people: rendered with an excerpt of their source.
+//! Rendering of errors with an excerpt of their source.
 
 use super::{Excerpt, ParseError};
 use miette::{

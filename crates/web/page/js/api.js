@@ -1,13 +1,30 @@
 // @ts-check
-// Client of the server's JSON API, including streamed lines and server-sent events.
+// Client of the JSON API, including streamed lines and server-sent events. The server that the page comes from answers; a page
+// without a server answers itself, with the engine in `local.js`.
+import { download } from './dom.js';
+import { language, named, t } from './i18n.js';
+import { BASE, isStatic } from './place.js';
 
-const ROOT = '/api/v1';
+const ROOT = `${BASE}api/v1`;
+
+/** The requests are answered here; loaded at once, because every tab makes some. */
+const local = isStatic ? import('./local.js') : null;
+
+/** Sends a request to the API. @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
+const send = async (path, init) => (local ? (await local).send(path, init) : fetch(ROOT + path, init));
+
+/** The message of an error response. The server explains errors in English; in other languages, the status explains the common ones. @param {number} status @param {string} [error] */
+function messageOf(status, error) {
+  if (status === 0) return t('error.no-response');
+  if (error && language === 'en') return error;
+  return named('error', String(status), error ? t('error.server', { message: error }) : t('error.status', { status }));
+}
 
 /** An error response of the server; status 0 if there was no response. */
 export class ApiError extends Error {
   /** @param {number} status @param {{error?: string, help?: string | null, detail?: string | null}} body */
   constructor(status, body) {
-    super(body.error ?? (status === 0 ? 'the server is not responding' : `the server responded with status ${status}`));
+    super(messageOf(status, body.error));
     this.name = 'ApiError';
     this.status = status;
     /** How to fix it. */
@@ -27,10 +44,10 @@ async function call(path, init) {
   for (let attempt = 0; ; attempt++) {
     let response;
     try {
-      response = await fetch(ROOT + path, init);
+      response = await send(path, init);
     } catch (error) {
       if (isAbort(error)) throw error;
-      throw new ApiError(0, { help: 'check that it is running' });
+      throw new ApiError(0, { help: t('error.no-response-help') });
     }
     if (response.ok) return response;
     // A full queue empties soon: retry before reporting an error.
@@ -130,6 +147,13 @@ export const api = {
     return { close: () => source.close() };
   },
 
-  /** The URL of a path, for links to files. @param {string} path */
+  /** The URL of a path, for links to files of the server. @param {string} path */
   address: (path) => ROOT + path,
+
+  /** Downloads a file. @param {string} path @param {CallOptions} [options] */
+  async download(path, { signal } = {}) {
+    const response = await call(path, { signal });
+    const name = /filename\*=UTF-8''([^;]*)/.exec(response.headers.get('content-disposition') ?? '');
+    download(decodeURIComponent(name?.[1] ?? 'download'), await response.blob());
+  },
 };

@@ -1,5 +1,6 @@
 // @ts-check
 // The model: a board in line format, its vehicles, and their moves.
+import { t } from './i18n.js';
 
 export const MAX_SIDE = 16;
 
@@ -35,12 +36,12 @@ export class Board {
   /** Parses `[WxH:]cells[@exit]`. @param {string} text */
   static parse(text) {
     const match = /^(?:(\d+)x(\d+):)?([^@:\s]+)(?:@(right|left|top|bottom)(?::(\d+))?)?$/.exec(text.trim());
-    if (!match) throw new BoardError('not a board in line format');
+    if (!match) throw new BoardError(t('board-error.line'));
     const cells = [...match[3]];
     const side = Math.round(Math.sqrt(cells.length));
     const [width, height] = match[1] ? [Number(match[1]), Number(match[2])] : [side, side];
-    if (width * height !== cells.length) throw new BoardError(`${cells.length} cells do not fill a board of ${width}x${height}`);
-    if (Math.min(width, height) < 2 || Math.max(width, height) > MAX_SIDE) throw new BoardError('a board must have 2 to 16 columns and rows');
+    if (width * height !== cells.length) throw new BoardError(t('board-error.cells', { cells: cells.length, width, height }));
+    if (Math.min(width, height) < 2 || Math.max(width, height) > MAX_SIDE) throw new BoardError(t('board-error.size'));
     /** @type {Map<string, {x: number, y: number}[]>} */
     const found = new Map();
     const walls = [];
@@ -189,8 +190,8 @@ function straight(label, cells) {
   const { x, y } = cells[0];
   const horizontal = cells.length > 1 && cells[1].y === y;
   const inLine = cells.every((cell, i) => cell.x === x + (horizontal ? i : 0) && cell.y === y + (horizontal ? 0 : i));
-  if (cells.length < 2) throw new BoardError(`vehicle ${label} covers only one cell; expected at least 2`);
-  if (!inLine) throw new BoardError(`the cells of vehicle ${label} are not in a line`);
+  if (cells.length < 2) throw new BoardError(t('board-error.short', { label }));
+  if (!inLine) throw new BoardError(t('board-error.bent', { label }));
   return { label, x, y, length: cells.length, horizontal };
 }
 
@@ -224,23 +225,26 @@ export function parseMove(text) {
 /** Formats a move: `C+2`. @param {Move} move */
 export const moveText = ({ label, cells }) => `${label}${cells < 0 ? '-' : '+'}${Math.abs(cells)}`;
 
-/** The name of a vehicle by its length: `car C`, `truck H`. @param {Vehicle} vehicle */
-export const nameOf = (vehicle) => `${vehicle.length > 2 ? 'truck' : 'car'} ${vehicle.label}`;
+/** The name of a vehicle by its length: `car C`, `truck H`. @param {Pick<Vehicle, 'label' | 'length'>} vehicle */
+export const nameOf = ({ label, length }) => t(length > 2 ? 'vehicle.truck' : 'vehicle.car', { label });
 
-/** The direction of a move. @param {Move} move @param {Board} board */
+/** The name of the vehicle that a move is for. @param {Move} move @param {Board} board */
+export const moverOf = ({ label }, board) => nameOf({ length: 2, ...board.vehicle(label), label });
+
+/** The direction of a move. @param {Move} move @param {Board} board @returns {'left' | 'right' | 'up' | 'down'} */
 function directionOf({ label, cells }, board) {
-  const words = board.vehicle(label)?.horizontal ? ['left', 'right'] : ['up', 'down'];
-  return words[cells < 0 ? 0 : 1];
+  if (board.vehicle(label)?.horizontal) return cells < 0 ? 'left' : 'right';
+  return cells < 0 ? 'up' : 'down';
 }
+
+/** The direction and distance of a move: `down 2`. @param {Move} move @param {Board} board */
+export const slideText = (move, board) => t(`slide.${directionOf(move, board)}`, { count: Math.abs(move.cells) });
 
 /** A move in words: `C down 2`. @param {Move} move @param {Board} board */
-export const spoken = (move, board) => `${move.label} ${directionOf(move, board)} ${Math.abs(move.cells)}`;
+export const spoken = (move, board) => t('move.words', { vehicle: move.label, slide: slideText(move, board) });
 
 /** The same with the kind of the vehicle: `truck C down 2`. @param {Move} move @param {Board} board */
-export function worded(move, board) {
-  const vehicle = board.vehicle(move.label);
-  return `${vehicle && vehicle.length > 2 ? 'truck' : 'car'} ${spoken(move, board)}`;
-}
+export const worded = (move, board) => t('move.words', { vehicle: moverOf(move, board), slide: slideText(move, board) });
 
 /** A move as an arrow: `↓ 2`. @param {Move} move @param {Board} board */
 export const arrowText = (move, board) => `${{ left: '←', right: '→', up: '↑', down: '↓' }[directionOf(move, board)]} ${Math.abs(move.cells)}`;

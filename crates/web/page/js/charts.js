@@ -1,9 +1,10 @@
 // @ts-check
 // Small SVG charts: lines, columns and bars. They are redrawn when their width changes.
 import { clamp, h, s, set } from './dom.js';
+import { language } from './i18n.js';
 
-const SMALL = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const SMALL = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+const SHORT = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 });
 
 /** `1.25`, `12.3k`. @param {number} value */
 export const short = (value) => (Math.abs(value) < 1000 ? SMALL : SHORT).format(value);
@@ -154,8 +155,8 @@ export function columnChart({ title, up, across, height = 150, columns, pick }) 
 
 /** @typedef {{name: string, value: number | null, text: string, kind?: string}} Bar `value` null: no bar */
 
-/** Horizontal bars, each with its name and value above. @param {{title: string, log: () => boolean, bars: () => Bar[]}} options */
-export function barChart({ title, log, bars }) {
+/** Horizontal bars, each with its name and value above. `unit` writes a value of the axis. @param {{title: string, log: () => boolean, bars: () => Bar[], unit?: (value: number) => string}} options */
+export function barChart({ title, log, bars, unit = short }) {
   return figure(title, (svg, width) => {
     const all = bars();
     const row = 40;
@@ -170,7 +171,7 @@ export function barChart({ title, log, bars }) {
       for (const tick of log() ? logTicks(least, most).filter((t) => Number.isInteger(Math.round(Math.log10(t) * 1e6) / 1e6)) : ticks(0, most, width / 110)) {
         svg.append(s('path.chart-grid', { d: `M${x(tick).toFixed(1)} 0V${height - bottom}` }));
         const anchor = x(tick) < 16 ? 'start' : x(tick) > width - 24 ? 'end' : 'middle';
-        svg.append(s('text', { class: `chart-tick ${anchor}`, x: x(tick), y: height - 6 }, short(tick)));
+        svg.append(s('text', { class: `chart-tick ${anchor}`, x: x(tick), y: height - 6 }, unit(tick)));
       }
     }
     for (const [i, bar] of all.entries()) {

@@ -3,7 +3,8 @@
 import { api, isAbort } from './api.js';
 import { button, iconButton, meter, note, problem, select } from './controls.js';
 import { dateText, daysLater } from './days.js';
-import { capital, fill, h, plural, set } from './dom.js';
+import { capital, fill, h, set } from './dom.js';
+import { named, t } from './i18n.js';
 import { icon } from './icons.js';
 import { LEVELS, levelTag } from './levels.js';
 import { TUTORIAL, collection, titled } from './library.js';
@@ -17,25 +18,34 @@ import { thumbnail } from './view.js';
 
 /** What the puzzles of the levels can be chosen by: ranges as `from-to`, without the end itself. @type {Record<'moves' | 'seconds' | 'theme', {label: string, options: Record<string, string>}>} */
 const FILTERS = {
-  moves: { label: 'Length', options: { '': 'Any length', '0-11': 'Up to 10 moves', '11-21': '11 to 20 moves', '21-31': '21 to 30 moves', '31-': '31 moves or more' } },
-  seconds: { label: 'Time', options: { '': 'Any time', '0-60': 'Up to 1 minute', '60-180': '1 to 3 minutes', '180-300': '3 to 5 minutes', '300-': '5 minutes or more' } },
+  moves: {
+    label: t('filter.length'),
+    options: { '': t('filter.any-length'), '0-11': t('filter.to-10-moves'), '11-21': t('filter.11-to-20-moves'), '21-31': t('filter.21-to-30-moves'), '31-': t('filter.31-moves') },
+  },
+  seconds: {
+    label: t('word.time'),
+    options: { '': t('filter.any-time'), '0-60': t('filter.to-1-minute'), '60-180': t('filter.1-to-3-minutes'), '180-300': t('filter.3-to-5-minutes'), '300-': t('filter.5-minutes') },
+  },
   theme: {
-    label: 'Theme',
+    label: t('filter.theme'),
     options: {
-      '': 'Any theme',
-      'target-back': 'The target must move back',
-      'truck-key': 'A truck is the key',
-      'one-empty-cell': 'One empty cell',
-      'one-blocker': 'One vehicle in the way',
-      'one-solution': 'One shortest solution',
-      'all-move': 'Every vehicle must move',
+      '': t('filter.any-theme'),
+      'target-back': t('filter.target-back'),
+      'truck-key': t('filter.truck-key'),
+      'one-empty-cell': t('filter.one-empty-cell'),
+      'one-blocker': t('filter.one-blocker'),
+      'one-solution': t('filter.one-solution'),
+      'all-move': t('filter.all-move'),
     },
   },
 };
 
+/** How often a new puzzle is generated until it is not solved already. */
+const ATTEMPTS = 8;
+
 /** Suites for players; the others are for research. */
 const FOR_PLAYERS = ['cards', 'it3105', 'traffic-jam', 'walls'];
-const ORDERS = { '': 'As listed', name: 'By name', many: 'Most boards first', few: 'Fewest boards first' };
+const ORDERS = { '': t('order.listed'), name: t('order.name'), many: t('order.many'), few: t('order.few') };
 /** @type {Record<string, (a: SuiteLine, b: SuiteLine) => number>} */
 const COMPARE = { name: (a, b) => titled(a.name).localeCompare(titled(b.name)), many: (a, b) => b.boards - a.boards, few: (a, b) => a.boards - b.boards };
 
@@ -46,9 +56,9 @@ const COMPARE = { name: (a, b) => titled(a.name).localeCompare(titled(b.name)), 
  */
 export function chooser(owner) {
   const body = h('div.dialog-body');
-  const title = h('h2', { id: 'chooser-title', tabindex: '-1' }, 'Puzzles');
-  const back = iconButton('All puzzles', 'back', () => overview(), 'plain');
-  const close = iconButton('Close', 'close', () => dialog.close(), 'plain');
+  const title = h('h2', { id: 'chooser-title', tabindex: '-1' }, t('word.puzzles'));
+  const back = iconButton(t('choose.all'), 'back', () => overview(), 'plain');
+  const close = iconButton(t('word.close'), 'close', () => dialog.close(), 'plain');
   const dialog = h(
     'dialog.chooser',
     { 'aria-labelledby': 'chooser-title', onclick: (event) => event.target === dialog && dialog.close() },
@@ -75,7 +85,7 @@ export function chooser(owner) {
     // The button that was pressed may disappear.
     if (dialog.contains(document.activeElement)) title.focus();
     back.hidden = !inside;
-    fill(body, h('p.soft', 'Loading…'));
+    fill(body, h('p.soft', t('choose.loading')));
     const made = await make().catch((error) => ({ title: name, content: [!isAbort(error) && problem(error)] }));
     // The player may have gone on.
     if (turn !== turns) return;
@@ -86,7 +96,7 @@ export function chooser(owner) {
   }
 
   const overview = () =>
-    fillBody('Puzzles', false, async () => {
+    fillBody(t('word.puzzles'), false, async () => {
       // The daily puzzles and the packs are optional: omit them if they fail to load.
       const optional = (/** @type {Promise<any>} */ loading) => loading.catch(() => null);
       const [daily, packs, all, ...levels] = await Promise.all([
@@ -101,8 +111,8 @@ export function chooser(owner) {
       const content = [
         daily && dailySection(daily),
         levelSection(levels),
-        packs?.length > 0 && section('Your packs', h('div.shelf', ...packs.map(packRow))),
-        section('More puzzles', h('div.shelf', ...suites.filter(isFor).map(suiteRow))),
+        packs?.length > 0 && section(t('choose.packs'), h('div.shelf', ...packs.map(packRow))),
+        section(t('choose.more'), h('div.shelf', ...suites.filter(isFor).map(suiteRow))),
         research(suites.filter((suite) => !isFor(suite))),
       ];
       return { content };
@@ -111,11 +121,11 @@ export function chooser(owner) {
   /** @param {Collection} daily */
   function dailySection({ source, items, about }) {
     const card = (/** @type {Item} */ item) =>
-      h('button', { onclick: () => choose(item, source) }, picture(item.board), h('span.card-name', capital(item.difficulty ?? '')), h('span.soft.number', plural(item.moves ?? 0, 'move')), stars(item.board));
+      h('button', { onclick: () => choose(item, source) }, picture(item.board), h('span.card-name', capital(named('difficulty', item.difficulty ?? ''))), h('span.soft.number', t('count.moves', { count: item.moves ?? 0 })), stars(item.board));
     const days = Array.from({ length: 6 }, (_, i) => daysLater(source.daily ?? '', -i - 1));
     const earlier = (/** @type {string} */ date) =>
       h('button.button.small', { onclick: () => firstPuzzle({ daily: date }).then(({ item, source }) => choose(item, source), owner.fail) }, dateText(date, 'short'));
-    return section(`Daily puzzles · ${about}`, h('div.gallery.daily', ...items.map(card)), h('div.row.days', { role: 'group', 'aria-label': 'Earlier days' }, ...days.map(earlier)));
+    return section(t('choose.daily', { date: about }), h('div.gallery.daily', ...items.map(card)), h('div.row.days', { role: 'group', 'aria-label': t('choose.earlier') }, ...days.map(earlier)));
   }
 
   /** The levels, with the progress in each. @param {Collection[]} levels */
@@ -123,7 +133,7 @@ export function chooser(owner) {
     const rows = h('ul.levels');
     const draw = () => fill(rows, ...levels.map(levelRow));
     draw();
-    return section('Levels', filters(draw), rows);
+    return section(t('choose.levels'), filters(draw), rows);
   }
 
   /** @param {Collection} level */
@@ -133,8 +143,8 @@ export function chooser(owner) {
     const { solved, perfect, stars } = tally(shown.map(({ board }) => board));
     const { element, show } = meter();
     show(solved / Math.max(shown.length, 1));
-    const fresh = button('New puzzle', 'plus', () => newPuzzle(source, shown, fresh), 'small');
-    set(fresh, { 'aria-label': `New puzzle: ${source.level}` });
+    const fresh = button(t('choose.new'), 'plus', () => newPuzzle(source, shown, fresh), 'small');
+    set(fresh, { 'aria-label': t('choose.new-of-level', { level: named('level', source.level ?? '') }) });
     fresh.disabled = !shown.length;
     return h(
       'li.shelf-row',
@@ -143,7 +153,7 @@ export function chooser(owner) {
         { 'data-level': source.level, onclick: () => open(source, title) },
         isTutorial ? h('strong', title) : levelTag(source.level ?? '', title),
         element,
-        h('span.soft.little', isTutorial && `${about}. `, `${solved} of ${shown.length} solved, ${perfect} perfect, ★ ${stars} of ${3 * shown.length}`),
+        h('span.soft.little', isTutorial && `${about}. `, t('choose.progress', { solved, all: shown.length, perfect, stars, most: 3 * shown.length })),
       ),
       !isTutorial && fresh,
     );
@@ -163,13 +173,13 @@ export function chooser(owner) {
     const choice = (/** @type {[string, {label: string, options: Record<string, string>}]} */ [name, { label, options }]) => {
       const onchange = () => {
         wish[name] = list.value;
-        remember('chooser', wish);
+        remember('chooser', { ...recall('chooser', {}), [name]: list.value });
         draw();
       };
       const list = select({ 'aria-label': label, onchange }, options, wish[name]);
       return list;
     };
-    return h('div.row.filters', { role: 'group', 'aria-label': 'Filters' }, ...Object.entries(FILTERS).map(choice));
+    return h('div.row.filters', { role: 'group', 'aria-label': t('choose.filters') }, ...Object.entries(FILTERS).map(choice));
   }
 
   /** Opens a puzzle that is not solved, or generates one if all are. @param {Source} source @param {Item[]} items @param {HTMLButtonElement} pressed */
@@ -179,8 +189,14 @@ export function chooser(owner) {
     set(pressed, { 'aria-busy': 'true' });
     pressed.disabled = true;
     try {
-      for await (const { puzzle } of api.lines('/generate', { level: source.level, count: 1 })) if (puzzle && dialog.open) return choose(puzzle, source);
-      throw new Error('no new puzzle was found in time; try again');
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        for await (const { puzzle } of api.lines('/generate', { level: source.level, count: 1 })) {
+          if (!dialog.open) return;
+          // The generator may find a puzzle that is solved already.
+          if (puzzle && !bestResult(puzzle.board)) return choose(puzzle, source);
+        }
+      }
+      throw new Error(t('choose.none-in-time'));
     } catch (error) {
       owner.fail(error);
     } finally {
@@ -193,13 +209,13 @@ export function chooser(owner) {
   function research(suites) {
     const rows = h('div.shelf');
     const draw = () => {
-      const found = suites.filter(({ name, about }) => `${titled(name)} ${name} ${about}`.toLowerCase().includes(search.value.trim().toLowerCase()));
-      fill(rows, ...found.sort(COMPARE[order.value] ?? (() => 0)).map(suiteRow), !found.length && note('No suite contains this text.'));
+      const found = suites.filter(({ name, about }) => `${titled(name)} ${name} ${named('suite', name, about)}`.toLowerCase().includes(search.value.trim().toLowerCase()));
+      fill(rows, ...found.sort(COMPARE[order.value] ?? (() => 0)).map(suiteRow), !found.length && note(t('choose.no-suite')));
     };
-    const search = h('input', { type: 'search', 'aria-label': 'Search suites', placeholder: 'Search', oninput: draw });
-    const order = select({ 'aria-label': 'Order', onchange: draw }, ORDERS);
+    const search = h('input', { type: 'search', 'aria-label': t('choose.search-suites'), placeholder: t('choose.search'), oninput: draw });
+    const order = select({ 'aria-label': t('word.order'), onchange: draw }, ORDERS);
     draw();
-    return section('Suites for research', h('div.row.filters', search, order), rows);
+    return section(t('choose.research'), h('div.row.filters', search, order), rows);
   }
 
   /** @param {string} name @param {...Child} content */
@@ -219,16 +235,16 @@ export function chooser(owner) {
   }
 
   /** @param {SuiteLine} suite */
-  const suiteRow = ({ name, about, boards }) => row(titled(name), capital(about), plural(boards, 'board'), { suite: name });
+  const suiteRow = ({ name, about, boards }) => row(titled(name), capital(named('suite', name, about)), t('count.boards', { count: boards }), { suite: name });
 
   /** @param {PackLine} pack */
   function packRow(pack) {
-    const levels = LEVELS.filter((level) => pack.levels[level]).map((level) => levelTag(level, `${pack.levels[level]} ${level}`));
-    return row(pack.name, '', plural(pack.puzzles, 'puzzle'), { pack: String(pack.id) }, h('span.row', ...levels));
+    const levels = LEVELS.filter((level) => pack.levels[level]).map((level) => levelTag(level, `${pack.levels[level]} ${named('level', level)}`));
+    return row(pack.name, '', t('count.puzzles', { count: pack.puzzles }), { pack: String(pack.id) }, h('span.row', ...levels));
   }
 
   /** @param {Source} source @param {string} [name] */
-  const open = (source, name = 'Puzzles') =>
+  const open = (source, name = t('word.puzzles')) =>
     fillBody(name, true, async () => {
       const { title, items, about } = await collection(source);
       const progress = h('div.stack.tight');
@@ -238,8 +254,8 @@ export function chooser(owner) {
         const { solved, perfect } = tally(found.map((item) => item.board));
         const { element, show } = meter();
         show(solved / Math.max(found.length, 1));
-        fill(progress, element, note(`${solved} of ${found.length} solved, ${perfect} perfect`));
-        fill(list, ...bands(found).map(([name, items]) => section(name, h('div.gallery', ...items.map((item) => card(item, source))))), !found.length && note('No puzzle of this level has these properties.'));
+        fill(progress, element, note(t('progress.solved', { solved, all: found.length, perfect })));
+        fill(list, ...bands(found).map(([name, items]) => section(name, h('div.gallery', ...items.map((item) => card(item, source))))), !found.length && note(t('choose.no-puzzle')));
       };
       draw();
       return { title, content: [h('div.stack.tight', h('p.soft', about), items[0]?.themes && filters(draw), progress), list] };
@@ -253,8 +269,8 @@ export function chooser(owner) {
       'button',
       { 'aria-current': item.board === owner.current().board ? 'true' : null, onclick: () => choose(item, source) },
       preview,
-      h('span.card-name', item.name),
-      item.moves !== null && h('span.soft.number', plural(item.moves, 'move')),
+      h('span.card-name', item.title),
+      item.moves !== null && h('span.soft.number', t('count.moves', { count: item.moves })),
       stars(item.board),
     );
   }
@@ -290,17 +306,17 @@ function picture(board) {
 /** The stars of a solved puzzle. @param {string} board */
 function stars(board) {
   const best = bestResult(board);
-  return best && h('span.rating', h('span', { 'aria-hidden': 'true' }, '★'.repeat(best.stars), '☆'.repeat(3 - best.stars)), h('span.unseen', `${best.perfect ? 'perfect' : 'solved'}, ${plural(best.stars, 'star')}`));
+  return best && h('span.rating', h('span', { 'aria-hidden': 'true' }, '★'.repeat(best.stars), '☆'.repeat(3 - best.stars)), h('span.unseen', `${best.perfect ? t('word.perfect') : t('choose.solved')}, ${t('count.stars', { count: best.stars })}`));
 }
 
 /** Groups puzzles by level, or by length if they have none or the same. @param {Item[]} items @returns {[string, Item[]][]} */
 function bands(items) {
   const isMixed = items.some(({ level }) => level !== items[0].level);
   const name = (/** @type {Item} */ { level, moves }) => {
-    if (level && isMixed) return level;
-    if (moves === null) return 'unknown length';
+    if (level && isMixed) return named('level', level);
+    if (moves === null) return t('choose.unknown-length');
     const from = Math.floor(moves / 10) * 10;
-    return `${Math.max(from, 1)} to ${from + 9} moves`;
+    return t('choose.range', { from: Math.max(from, 1), to: from + 9 });
   };
   /** @type {Map<string, Item[]>} */
   const found = new Map();

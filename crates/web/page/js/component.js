@@ -1,6 +1,6 @@
 // @ts-check
 // The component of a board: all states reachable from it, as the server sends them.
-import { plural } from './dom.js';
+import { t } from './i18n.js';
 
 /** Maximum number of states to draw. */
 const MAX_STATES = 25_000;
@@ -9,7 +9,7 @@ const MAX_STATES = 25_000;
 export const fetchComponent = ({ api, signal }, board, metric) => api.post('/graph', { board, metric, most_states: MAX_STATES }, { signal });
 
 /** The meaning of the distances. @param {Component} graph */
-export const axisName = ({ metric, by }) => `${metric} ${by === 'goal' ? 'to the exit' : 'from the start'}`;
+export const axisName = ({ metric, by }) => t(`axis.${metric}-${by}`);
 
 /** The move from a state to a neighbour. @param {Component} graph @param {number} from @param {number} to */
 export function moveBetween({ positions, vehicles }, from, to) {
@@ -20,6 +20,5 @@ export function moveBetween({ positions, vehicles }, from, to) {
 
 /** `12 moves to the exit`. @param {Component} graph @param {number} state */
 export function distanceText({ distances, metric, by }, state) {
-  const far = plural(distances[state], metric.slice(0, -1));
-  return by === 'start' ? `${far} from the start` : distances[state] === 0 ? 'at the exit' : `${far} to the exit`;
+  return by === 'goal' && distances[state] === 0 ? t('distance.exit') : t(`distance.${metric}-${by}`, { count: distances[state] });
 }

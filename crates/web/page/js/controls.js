@@ -1,6 +1,7 @@
 // @ts-check
 // Controls that the tabs share.
-import { capital, clamp, copy, fill, h, number, set } from './dom.js';
+import { capital, clamp, copy, fill, h, set } from './dom.js';
+import { language, number, t } from './i18n.js';
 import { icon } from './icons.js';
 
 /** @import { Child, Props } from './dom.js' */
@@ -15,11 +16,11 @@ export const iconButton = (label, image, onclick, kind = '', title = label) => h
 /** A button with the text below the icon. @param {string} text @param {IconName} image @param {() => void} onclick @param {string} [title] */
 export const control = (text, image, onclick, title) => h('button.button.control', { title, onclick }, icon(image), h('span', text));
 
-/** @param {string} what such as `this board` @param {Context} context */
-export const shareButton = (what, context) =>
-  iconButton(`Copy a link to ${what}`, 'share', async () => {
+/** @param {string} label @param {Context} context */
+export const shareButton = (label, context) =>
+  iconButton(label, 'share', async () => {
     const done = await copy(location.href);
-    context.toast(done ? 'Link copied' : 'Copy the link from the address bar', done ? 'good' : 'info');
+    context.toast(done ? t('share.copied') : t('share.blocked'), done ? 'good' : 'info');
   });
 
 /**
@@ -43,9 +44,9 @@ export function help(id, label, title, text, keys) {
  * @param {{at(): number, jump(to: number): void, toggle(): void}} act
  */
 export function transport(backLabel, forwardLabel, { at, jump, toggle }) {
-  const first = iconButton('Go to the start', 'first', () => jump(0));
+  const first = iconButton(t('steps.first'), 'first', () => jump(0));
   const back = iconButton(backLabel, 'stepback', () => jump(at() - 1));
-  const run = iconButton('Play', 'play', toggle);
+  const run = iconButton(t('steps.play'), 'play', toggle);
   const forward = iconButton(forwardLabel, 'stepforward', () => jump(at() + 1));
   return {
     buttons: [first, back, run, forward],
@@ -54,7 +55,7 @@ export function transport(backLabel, forwardLabel, { at, jump, toggle }) {
     draw(playing, last) {
       first.disabled = back.disabled = at() === 0;
       forward.disabled = at() === last;
-      const word = playing ? 'Pause' : 'Play';
+      const word = playing ? t('steps.pause') : t('steps.play');
       if (run.title === word) return;
       set(run, { 'aria-label': word, title: word });
       fill(run, icon(playing ? 'pause' : 'play'));
@@ -62,14 +63,14 @@ export function transport(backLabel, forwardLabel, { at, jump, toggle }) {
   };
 }
 
-/** A choice of one of a few options. @param {string} label @param {string[]} names @param {string} chosen @param {(name: string) => void} choose */
-export function segmented(label, names, chosen, choose) {
-  const buttons = names.map((name) => {
+/** A choice of one of a few options. @param {string} label @param {Record<string, string>} options texts by name @param {string} chosen @param {(name: string) => void} choose */
+export function segmented(label, options, chosen, choose) {
+  const buttons = Object.entries(options).map(([name, text]) => {
     const onclick = () => {
       for (const other of buttons) set(other, { 'aria-pressed': String(other === one) });
       choose(name);
     };
-    const one = h('button', { 'aria-pressed': String(name === chosen), onclick }, name);
+    const one = h('button', { 'aria-pressed': String(name === chosen), onclick }, text);
     return one;
   });
   return h('div.segmented', { role: 'group', 'aria-label': label }, ...buttons);
@@ -119,10 +120,13 @@ export function meter() {
   };
 }
 
-/** An error message, with the server's report and its caret if there is one. @param {unknown} error @param {string} [kind] */
+/** An error message, with the server's report and its caret if there is one. What the server says is in English, and marked as such. @param {unknown} error @param {string} [kind] */
 export function problem(error, kind = 'bad') {
-  const { message, help, detail } = /** @type {{message: string, help?: string | null, detail?: string | null}} */ (error);
-  const [text, ...lines] = capital(message).split('\n');
+  const { message, help, detail, status } = /** @type {{message: string, help?: string | null, detail?: string | null, status?: number}} */ (error);
+  const [text, ...lines] = message.split('\n');
   const report = detail ?? lines.join('\n');
-  return h('div', { class: `message ${kind}`, role: 'alert' }, help && !report ? `${text}. ${capital(help)}` : text, report && h('pre', report));
+  const introduction = t('error.server', { message: '' });
+  const at = language !== 'en' && text.includes(introduction) ? text.indexOf(introduction) + introduction.length : text.length;
+  const end = help && !report ? h('span', { lang: status ? 'en' : null }, capital(help)) : null;
+  return h('div', { class: `message ${kind}`, role: 'alert' }, capital(text.slice(0, at)), at < text.length && h('span', { lang: 'en' }, text.slice(at)), end && '. ', end, report && h('pre', { lang: 'en', tabindex: '0' }, report));
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // The days of the daily puzzles, as dates in UTC such as 2025-05-01.
+import { language } from './i18n.js';
 
 const DAY = 86_400_000;
 
@@ -11,7 +12,7 @@ export const daysLater = (date, days) => dateOf(Date.parse(`${date}T00:00:00Z`) 
 
 /** `Thursday, May 1`. @param {string} date @param {'long' | 'short'} [style] */
 export function dateText(date, style = 'long') {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en', { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' });
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString(language, { weekday: style, day: 'numeric', month: style, timeZone: 'UTC' });
 }
 
 /**

@@ -1,6 +1,9 @@
 // @ts-check
 // The chapters of the book, rendered from Markdown.
+import { chapterAddress } from './address.js';
 import { fill, h } from './dom.js';
+import { t } from './i18n.js';
+import { BASE, partsOf } from './place.js';
 
 /** @import { Child } from './dom.js' */
 
@@ -29,7 +32,7 @@ function inline(text) {
 function link(label, target) {
   const chapter = /^([\w-]+)\.md(#.*)?$/.exec(target);
   if (!chapter && !target.startsWith('#') && !target.startsWith('http')) return h('span', ...inline(label));
-  return h('a', { href: chapter ? `/docs/${chapter[1]}${chapter[2] ?? ''}` : target }, ...inline(label));
+  return h('a', { href: chapter ? chapterAddress(chapter[1] + (chapter[2] ?? '')) : target }, ...inline(label));
 }
 
 /** The cells of a row of a table; `\|` does not end a cell. @param {string} line */
@@ -64,7 +67,7 @@ function blocks(text) {
     } else if (line.trim().startsWith('|')) {
       const [head, , ...rows] = take((next) => next.trim().startsWith('|'));
       const row = (/** @type {'th' | 'td'} */ tag, /** @type {string} */ text) => h('tr', ...cells(text).map((cell) => h(tag, ...cell)));
-      found.push(h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': 'Table' }, h('table', h('thead', row('th', head)), h('tbody', ...rows.map((text) => row('td', text))))));
+      found.push(h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': t('docs.table') }, h('table', h('thead', row('th', head)), h('tbody', ...rows.map((text) => row('td', text))))));
     } else if (ITEM.test(line)) {
       const items = take((next) => ITEM.test(next) || /^\s+\S/.test(next)).join('\n').split(/\n(?=\s*(?:[-*]|\d+\.) )/);
       found.push(h(/^\d/.test(line) ? 'ol' : 'ul', ...items.map((item) => h('li', ...inline(item.replace(ITEM, '').replace(/\n\s*/g, ' '))))));
@@ -78,11 +81,11 @@ function blocks(text) {
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
-  const name = location.pathname.split('/')[2];
-  const response = await fetch(`/docs/${name}.md`, { signal: context.signal });
+  const name = partsOf(location.pathname)[1];
+  const response = await fetch(`${BASE}docs/${name}.md`, { signal: context.signal });
   if (response.status === 404) return context.missing();
-  if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
-  fill(root, h('article.panel.book', ...blocks(await response.text())));
-  context.title(root.querySelector('h1')?.textContent ?? 'Docs');
+  if (!response.ok) throw new Error(t('error.status', { status: response.status }));
+  fill(root, h('article.panel.book', { lang: 'en' }, ...blocks(await response.text())));
+  context.title(root.querySelector('h1')?.textContent ?? t('tab.docs'));
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
 }

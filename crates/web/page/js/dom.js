@@ -1,5 +1,5 @@
 // @ts-check
-// Small helpers: elements, text and numbers.
+// Small helpers: elements, and texts and numbers of any language.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /**
@@ -89,15 +89,6 @@ export async function copy(text) {
     return done;
   }
 }
-
-/** `12,345`. @param {number} value */
-export const number = (value) => value.toLocaleString('en');
-
-/** `moves`; `move` if the count is 1. @param {number} count @param {string} noun */
-export const nounFor = (count, noun) => `${noun}${count === 1 ? '' : 's'}`;
-
-/** `3 moves`, `1 move`. @param {number} count @param {string} noun */
-export const plural = (count, noun) => `${number(count)} ${nounFor(count, noun)}`;
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

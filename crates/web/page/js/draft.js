@@ -1,13 +1,14 @@
 // @ts-check
 // Changes to a board in the editor. Each takes a board and returns another, or null if the change does not fit.
 import { LABELS, MAX_SIDE, byLabel, cellsOf, isHorizontal, nameOf, slid } from './board.js';
+import { t } from './i18n.js';
 
 /** @import { Board, Exit, Vehicle } from './board.js' */
 
 /** @typedef {{x: number, y: number}} Cell */
 
 /** Why a vehicle cannot be made shorter. */
-export const TOO_SHORT = 'A vehicle has at least 2 cells';
+export const TOO_SHORT = t('edit.too-short');
 
 /** Whether a cell is on the board. @param {Board} board @param {Cell} cell */
 export const inside = (board, { x, y }) => x >= 0 && y >= 0 && x < board.width && y < board.height;
@@ -110,10 +111,10 @@ export const cleared = (board) => board.with({ vehicles: [], walls: [] });
 export function problems(board) {
   const { exit } = board;
   const axis = isHorizontal(exit.side) ? 'row' : 'column';
-  if (!board.vehicles.length) return ['The board is empty: place a target car, then put other vehicles in its way.'];
-  if (exit.line !== null) return board.target ? [] : [`No vehicle is aligned with the exit in ${axis} ${exit.line + 1}.`];
+  if (!board.vehicles.length) return [t('draft-error.empty')];
+  if (exit.line !== null) return board.target ? [] : [t(`draft-error.${axis}`, { line: exit.line + 1 })];
   const target = board.target;
-  if (!target) return ['There is no target: select a vehicle and make it the target.'];
+  if (!target) return [t('draft-error.no-target')];
   if (target.horizontal === isHorizontal(exit.side)) return [];
-  return [`The target, ${nameOf(target)}, is not aligned with the exit: turn it, or move the exit to another side.`];
+  return [t('draft-error.across', { vehicle: nameOf(target) })];
 }

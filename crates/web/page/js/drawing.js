@@ -3,6 +3,7 @@
 import { cellsOf, nameOf } from './board.js';
 import { TOO_SHORT, erased, fits, fitted, freeLabel, inside, placed, stretched, turned, walled } from './draft.js';
 import { s, set } from './dom.js';
+import { t } from './i18n.js';
 import { CELL, MARGIN, sizeOf } from './shapes.js';
 
 /** @import { Board, Vehicle } from './board.js' */
@@ -47,7 +48,7 @@ export class Drawing {
       tabindex: 0,
       // Makes screen readers pass the arrow keys to the page.
       role: 'application',
-      'aria-roledescription': 'board editor',
+      'aria-roledescription': t('edit.editor'),
       'aria-describedby': 'drawing-help',
       onpointerdown: (event) => this.#down(event),
       onpointermove: (event) => event.pointerId === this.#pointer && this.#gesture?.move(view.cellAt(event), event),
@@ -171,7 +172,7 @@ export class Drawing {
       end: () => {
         const made = vehicle && placed(this.board, vehicle);
         if (made && vehicle) this.selected = vehicle.label;
-        if (!made) this.owner.say('There is no room here');
+        if (!made) this.owner.say(t('edit.no-room-here'));
         return made;
       },
     };
@@ -242,7 +243,7 @@ export class Drawing {
     } else if (arrows[key]) this.#step(...arrows[key]);
     else if (key === 'Enter' || key === ' ') this.#apply();
     else if (key === 'Delete' || key === 'Backspace') this.#erase(vehicle ?? this.#cursor);
-    else if (longer[key]) vehicle ? this.#try(stretched(this.board, vehicle, longer[key]), undefined, vehicle.length + longer[key] < 2 ? TOO_SHORT : undefined) : owner.say('No vehicle is selected');
+    else if (longer[key]) vehicle ? this.#try(stretched(this.board, vehicle, longer[key]), undefined, vehicle.length + longer[key] < 2 ? TOO_SHORT : undefined) : owner.say(t('edit.nothing-selected'));
     else if (key === 'o') this.turn();
     else if (key === 'u') owner.undo();
     else if (key === 'r') owner.redo();
@@ -257,7 +258,7 @@ export class Drawing {
     const vehicle = this.vehicle;
     if (vehicle) return this.#try(turned(this.board, vehicle));
     this.horizontal = !this.horizontal;
-    this.owner.say(`New vehicles will be ${this.horizontal ? 'horizontal' : 'vertical'}`);
+    this.owner.say(this.horizontal ? t('edit.new-horizontal') : t('edit.new-vertical'));
   }
 
   /** @param {number} dx @param {number} dy */
@@ -273,7 +274,8 @@ export class Drawing {
   #describeCursor() {
     const { x, y } = this.#cursor;
     const there = this.board.at(x, y);
-    this.owner.say(`column ${x + 1}, row ${y + 1}: ${there === null ? 'empty' : there === 'wall' ? 'wall' : nameOf(there)}`);
+    const content = there === null ? t('edit.empty-cell') : there === 'wall' ? t('tool.wall') : nameOf(there);
+    this.owner.say(t('edit.at', { column: x + 1, row: y + 1, content }));
   }
 
   /** Applies the tool at the cursor. */
@@ -284,7 +286,7 @@ export class Drawing {
     if (this.tool === 'wall') return this.#try(there === 'wall' ? erased(this.board, cell) : walled(this.board, cell));
     if (there && there !== 'wall') {
       this.select(there.label);
-      return this.owner.say(`${nameOf(there)} selected`);
+      return this.owner.say(t('edit.selected', { vehicle: nameOf(there) }));
     }
     if (this.tool === 'select') return this.select(null);
     const vehicle = fitted(this.board, cell, this.tool === 'car' ? 2 : 3, this.horizontal);
@@ -293,11 +295,11 @@ export class Drawing {
 
   /** @param {Cell} cell */
   #erase(cell) {
-    this.#try(erased(this.board, cell), () => this.select(null), 'There is nothing to erase');
+    this.#try(erased(this.board, cell), () => this.select(null), t('edit.nothing-to-erase'));
   }
 
   /** @param {Board | null | undefined} board @param {() => void} [then] @param {string} [otherwise] announced if there is no board */
-  #try(board, then, otherwise = 'There is no room') {
+  #try(board, then, otherwise = t('edit.no-room')) {
     if (!board) return this.owner.say(otherwise);
     this.owner.change(board);
     then?.();

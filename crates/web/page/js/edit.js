@@ -7,6 +7,7 @@ import { TOO_SHORT, asTarget, cleared, erased, problems, sized, stretched, withE
 import { draftsPanel } from './drafts.js';
 import { Drawing } from './drawing.js';
 import { exporter, importer } from './exchange.js';
+import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { recall, remember } from './storage.js';
 import { verdict } from './verdict.js';
@@ -17,26 +18,32 @@ import { BoardView } from './view.js';
 
 const EMPTY = '............AA......................';
 
-/** @type {{name: Tool, key: string, about: string}[]} */
+/** @type {{name: Tool, key: string}[]} */
 const TOOLS = [
-  { name: 'select', key: 'V', about: 'Tap a vehicle to select it. Drag it to move it, or drag its ends to resize it.' },
-  { name: 'car', key: 'C', about: 'Tap a cell to place a car, or drag to draw one of any length.' },
-  { name: 'truck', key: 'T', about: 'Tap a cell to place a truck, or drag to draw one of any length.' },
-  { name: 'wall', key: 'W', about: 'Tap a cell to add or remove a wall.' },
-  { name: 'erase', key: 'E', about: 'Tap or drag over what you want to remove.' },
+  { name: 'select', key: 'V' },
+  { name: 'car', key: 'C' },
+  { name: 'truck', key: 'T' },
+  { name: 'wall', key: 'W' },
+  { name: 'erase', key: 'E' },
 ];
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ['← → ↑ ↓', 'move the cursor'],
-  ['Enter, Space', 'use the tool at the cursor'],
-  ['Shift + arrow', 'move the selected vehicle'],
-  ['+, -, O', 'lengthen, shorten or turn the selected vehicle'],
-  ['Delete', 'delete the selected vehicle, or what is at the cursor'],
-  ['V, C, T, W, E', 'select, car, truck, wall, erase'],
-  ['U, R', 'undo, redo'],
-  ['Ctrl + V', 'import boards from the clipboard'],
+  ['← → ↑ ↓', t('edit-keys.arrows')],
+  [t('key.enter-space'), t('edit-keys.use')],
+  [t('key.shift-arrow'), t('edit-keys.move')],
+  ['+, -, O', t('edit-keys.length')],
+  [t('key.delete'), t('edit-keys.delete')],
+  ['V, C, T, W, E', t('edit-keys.tools')],
+  ['U, R', t('edit-keys.undo')],
+  [t('key.paste'), t('edit-keys.paste')],
 ];
+
+/** @param {Tool} name */
+const titleOf = (name) => capital(t(`tool.${name}`));
+
+/** A text with the key that does the same. @param {string} text @param {string} key */
+const withKey = (text, key) => t('edit.with-key', { text, key });
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
@@ -48,7 +55,7 @@ export async function show(root, context) {
   /** The labels of useless vehicles. @type {string[]} */
   let useless = [];
 
-  const view = new BoardView(draft, { label: 'Board to edit' });
+  const view = new BoardView(draft, { label: t('edit.board-to-edit') });
   const drawing = new Drawing(view, { change, select: inspect, say: context.announce, tool: use, undo, redo });
   const judge = verdict(context, { useless: (labels) => view.mark('useless', (useless = labels)) });
   const drafts = draftsPanel(context, { board: () => String(draft), open: (line) => change(Board.parse(line)) });
@@ -57,24 +64,24 @@ export async function show(root, context) {
     change(boards[0]);
   });
   const writing = exporter(context, () => String(draft));
-  const tools = new Map(TOOLS.map(({ name, key }) => [name, control(capital(name), name, () => use(name), `${capital(name)} (${key})`)]));
-  const undoButton = iconButton('Undo', 'undo', undo, '', 'Undo (U)');
-  const redoButton = iconButton('Redo', 'redo', redo, '', 'Redo (R)');
-  const clear = iconButton('Clear the board', 'trash', () => change(cleared(draft)));
+  const tools = new Map(TOOLS.map(({ name, key }) => [name, control(titleOf(name), name, () => use(name), withKey(titleOf(name), key))]));
+  const undoButton = iconButton(t('word.undo'), 'undo', undo, '', withKey(t('word.undo'), 'U'));
+  const redoButton = iconButton(t('word.redo'), 'redo', redo, '', withKey(t('word.redo'), 'R'));
+  const clear = iconButton(t('edit.clear'), 'trash', () => change(cleared(draft)));
   const inspector = h('div.inspector.row');
   const sizePart = h('div.row');
   const exitPart = h('div.stack.tight');
-  const actions = /** @type {const} */ (['play', 'explore', 'compare']).map((tab) => button(capital(tab), tab, () => context.go(tab, String(draft)), tab === 'play' ? 'primary' : ''));
-  const { opener, popover } = help('edit-help', 'Keyboard shortcuts', 'Keyboard shortcuts', h('p', { id: 'drawing-help' }, 'When the board has focus:'), KEYS);
+  const actions = /** @type {const} */ (['play', 'explore', 'compare']).map((tab) => button(t(`tab.${tab}`), tab, () => context.go(tab, String(draft)), tab === 'play' ? 'primary' : ''));
+  const { opener, popover } = help('edit-help', t('edit.keys'), t('edit.keys'), h('p', { id: 'drawing-help' }, t('edit.keys-when')), KEYS);
   fill(
     root,
-    h('h1.unseen', 'Edit a board'),
+    h('h1.unseen', t('edit.title')),
     h(
       'div.edit',
-      h('div.edit-tools', { role: 'toolbar', 'aria-label': 'Tools' }, ...tools.values()),
+      h('div.edit-tools', { role: 'toolbar', 'aria-label': t('edit.tools') }, ...tools.values()),
       h('div.stage', view.element),
-      h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton('this board', context), opener))),
-      h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', 'Board'), sizePart, exitPart), drafts.element, reading.element, writing.element),
+      h('div.edit-under.stack.tight', inspector, h('div.row.spread', h('div.row', undoButton, redoButton, clear), h('div.row', shareButton(t('share.board'), context), opener))),
+      h('div.edit-side.stack', judge.element, h('div.row.ways', ...actions), h('section.panel.stack.tight', h('h2', t('board.board')), sizePart, exitPart), drafts.element, reading.element, writing.element),
     ),
     popover,
   );
@@ -105,11 +112,11 @@ export async function show(root, context) {
   }
 
   function undo() {
-    swap(past, future, 'Undone');
+    swap(past, future, t('word.undone'));
   }
 
   function redo() {
-    swap(future, past, 'Redone');
+    swap(future, past, t('word.redone'));
   }
 
   /** Moves the draft to one list, and takes the last board of the other. @param {Board[]} from @param {Board[]} to @param {string} text */
@@ -145,7 +152,7 @@ export async function show(root, context) {
   function use(name) {
     drawing.tool = name;
     for (const [tool, button] of tools) set(button, { 'aria-pressed': String(tool === name) });
-    context.announce(`Tool: ${name}`);
+    context.announce(t('edit.tool', { tool: t(`tool.${name}`) }));
     if (name !== 'select') drawing.select(null);
     inspect();
   }
@@ -153,37 +160,36 @@ export async function show(root, context) {
   /** Shows the actions for the selected vehicle, or without one the usage of the tool. */
   function inspect() {
     const vehicle = drawing.vehicle;
-    const turn = h('button.button.small', { title: 'Turn (O)', 'aria-label': vehicle ? 'Turn' : null, onclick: () => (drawing.turn(), inspect()) }, icon('rotate'), vehicle ? h('span', 'Turn') : drawing.horizontal ? 'Horizontal' : 'Vertical');
+    const turn = h('button.button.small', { title: withKey(t('edit.turn'), 'O'), 'aria-label': vehicle ? t('edit.turn') : null, onclick: () => (drawing.turn(), inspect()) }, icon('rotate'), vehicle ? h('span', t('edit.turn')) : drawing.horizontal ? t('edit.horizontal') : t('edit.vertical'));
     if (!vehicle) {
-      const tool = TOOLS.find((tool) => tool.name === drawing.tool);
-      const placing = tool?.name === 'car' || tool?.name === 'truck';
-      return fill(inspector, note(tool?.about), placing && turn);
+      const placing = drawing.tool === 'car' || drawing.tool === 'truck';
+      return fill(inspector, note(t(`tool-about.${drawing.tool}`)), placing && turn);
     }
-    const act = (/** @type {Board | null} */ board) => (board ? change(board) : context.toast('There is no room'));
+    const act = (/** @type {Board | null} */ board) => (board ? change(board) : context.toast(t('edit.no-room')));
     const target = draft.target === vehicle;
     fill(
       inspector,
-      h('strong.selected-name', nameOf(vehicle), target && h('span.tag', icon('star'), 'target')),
-      iconButton('Shorter', 'minus', () => (vehicle.length > 2 ? act(stretched(draft, vehicle, -1)) : context.toast(TOO_SHORT))),
-      iconButton('Longer', 'plus', () => act(stretched(draft, vehicle, 1))),
+      h('strong.selected-name', nameOf(vehicle), target && h('span.tag', icon('star'), t('edit.target'))),
+      iconButton(t('edit.shorter'), 'minus', () => (vehicle.length > 2 ? act(stretched(draft, vehicle, -1)) : context.toast(TOO_SHORT))),
+      iconButton(t('edit.longer'), 'plus', () => act(stretched(draft, vehicle, 1))),
       turn,
-      !target && draft.exit.line === null && h('button.button.small', { title: 'Make this the target', 'aria-label': 'Make this the target', onclick: () => (change(asTarget(draft, vehicle)), drawing.select('A')) }, icon('star'), h('span', 'Target')),
-      iconButton('Delete', 'trash', () => act(erased(draft, vehicle))),
+      !target && draft.exit.line === null && h('button.button.small', { title: t('edit.make-target'), 'aria-label': t('edit.make-target'), onclick: () => (change(asTarget(draft, vehicle)), drawing.select('A')) }, icon('star'), h('span', t('edit.as-target'))),
+      iconButton(t('word.delete'), 'trash', () => act(erased(draft, vehicle))),
     );
   }
 
   function drawSize() {
     const { width, height } = draft;
-    const side = (/** @type {string} */ name, /** @type {number} */ value, /** @type {(value: number) => Board | null} */ make) => {
+    const side = (/** @type {'columns' | 'rows'} */ name, /** @type {number} */ value, /** @type {(value: number) => Board | null} */ make) => {
       const step = (/** @type {number} */ to) => {
         const board = make(to);
         if (board) change(board);
       };
-      const fewer = iconButton(`Fewer ${name}`, 'minus', () => step(value - 1));
-      const more = iconButton(`More ${name}`, 'plus', () => step(value + 1));
+      const fewer = iconButton(t(`edit.fewer-${name}`), 'minus', () => step(value - 1));
+      const more = iconButton(t(`edit.more-${name}`), 'plus', () => step(value + 1));
       fewer.disabled = value <= 2;
       more.disabled = value >= MAX_SIDE;
-      return h('div.stepper', { role: 'group', 'aria-label': name }, fewer, h('span.number', h('strong', value), ` ${name}`), more);
+      return h('div.stepper', { role: 'group', 'aria-label': t(`edit.${name}`) }, fewer, h('span.number', h('strong', value), ` ${t(`edit.${name}`)}`), more);
     };
     refocus(sizePart, () => fill(sizePart, side('columns', width, (value) => sized(draft, value, height)), side('rows', height, (value) => sized(draft, width, value))));
   }
@@ -192,14 +198,14 @@ export async function show(root, context) {
     const { exit, width, height } = draft;
     const leave = (/** @type {Exit} */ next) => change(withExit(draft, next));
     const lineCount = (/** @type {Side} */ side) => (isHorizontal(side) ? height : width);
-    const sides = segmented('Side of the exit', SIDES, exit.side, (name) => {
+    const sides = segmented(t('edit.exit-side'), Object.fromEntries(SIDES.map((side) => [side, t(`side.${side}`)])), exit.side, (name) => {
       const side = /** @type {Side} */ (name);
       leave({ side, line: exit.line === null ? null : Math.min(exit.line, lineCount(side) - 1) });
     });
     const axis = isHorizontal(exit.side) ? 'row' : 'column';
-    const lines = Array.from({ length: lineCount(exit.side) }, (_, i) => h('option', { value: i, selected: exit.line === i }, `any vehicle in ${axis} ${i + 1}`));
-    const leaver = h('select', { 'aria-label': 'Vehicle that uses the exit', onchange: () => leave({ side: exit.side, line: leaver.value === '' ? null : Number(leaver.value) }) }, h('option', { value: '', selected: exit.line === null }, 'the target'), ...lines);
-    refocus(exitPart, () => fill(exitPart, h('h3', 'Exit'), sides, h('label.row.little', 'for', leaver)));
+    const lines = Array.from({ length: lineCount(exit.side) }, (_, i) => h('option', { value: i, selected: exit.line === i }, t(`edit.any-in-${axis}`, { line: i + 1 })));
+    const leaver = h('select', { 'aria-label': t('edit.exit-vehicle'), onchange: () => leave({ side: exit.side, line: leaver.value === '' ? null : Number(leaver.value) }) }, h('option', { value: '', selected: exit.line === null }, t('edit.the-target')), ...lines);
+    refocus(exitPart, () => fill(exitPart, h('h3', t('edit.exit')), sides, h('label.row.little', t('edit.exit-for'), leaver)));
   }
 
   /** @param {ClipboardEvent} event */

@@ -2,11 +2,12 @@
 // Evolve: evolution of policies; the list of runs, and one of them live.
 import { field, filled, form, select } from './controls.js';
 import { fill, h } from './dom.js';
+import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { describe, openRun, stateTag } from './run.js';
 
-const SEARCHES = { '': 'as in the preset', 'ida-both': 'IDA*, ordered and pruned', 'ida-order': 'IDA*, ordered', 'ida-prune': 'IDA*, pruned', wastar: 'weighted A*', greedy: 'greedy best-first' };
-const TIMES = { '30s': '30 seconds', '60s': '1 minute', '3m': '3 minutes', '10m': '10 minutes', '1h': '1 hour', '': 'no limit' };
+const SEARCHES = { '': t('evolve.as-preset'), 'ida-both': t('search.ida-both'), 'ida-order': t('search.ida-order'), 'ida-prune': t('search.ida-prune'), wastar: t('search.wastar'), greedy: t('search.greedy') };
+const TIMES = { '30s': t('budget.30s'), '60s': t('budget.60s'), '3m': t('budget.3m'), '10m': t('budget.10m'), '1h': t('budget.1h'), '': t('budget.none') };
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
@@ -23,7 +24,7 @@ export async function show(root, context) {
     const numbers = ['seed', 'generations', 'population'].filter((name) => settings[name]).map((name) => [name, Number(settings[name])]);
     /** @type {Run} */
     const run = await api.post('/runs', { ...settings, ...Object.fromEntries(numbers) }, { signal });
-    context.announce(`Run ${run.id} has started`);
+    context.announce(t('evolve.started', { run: String(run.id) }));
     await open(String(run.id));
   };
   const settingsForm = newRunForm(() => attempt(start));
@@ -39,13 +40,13 @@ export async function show(root, context) {
         h(
           'button.run-line',
           { 'aria-current': String(run.id) === current ? 'true' : null, onclick: () => attempt(() => open(String(run.id))) },
-          h('strong', `Run ${run.id}`),
+          h('strong', t('evolve.run', { run: String(run.id) })),
           stateTag(run.state),
           h('span.soft.little', describe(run)),
         ),
       ),
     );
-    fill(list, ...(lines.length ? lines : [h('li.soft.little', 'No runs yet.')]));
+    fill(list, ...(lines.length ? lines : [h('li.soft.little', t('evolve.no-runs'))]));
     return runs;
   };
 
@@ -63,33 +64,32 @@ export async function show(root, context) {
     else now.close();
   };
 
-  fill(
-    root,
-    h('div.head.row', h('h1', 'Evolve')),
-    h('div.evolve.columns', h('div.stack.side', settingsForm, h('section.panel', { 'aria-label': 'Runs' }, h('h2', 'Runs'), list)), stage),
-  );
+  // On small screens the list comes after the stage, so it waits for that.
+  const others = h('section.panel', { 'aria-label': t('evolve.runs'), hidden: true }, h('h2', t('evolve.runs')), list);
+  fill(root, h('div.head.row', h('h1', t('tab.evolve'))), h('div.evolve.columns', h('div.stack.side', settingsForm, others), stage));
   const runs = await refresh();
   await open(current ?? (runs.length ? String(runs[0].id) : null));
+  others.hidden = false;
   return { close: () => opened?.close() };
 }
 
 /** The form to start a run. @param {() => void} send */
 function newRunForm(send) {
-  const number = (/** @type {string} */ name, /** @type {number} */ min, placeholder = 'preset') => h('input', { type: 'number', name, min, placeholder, inputmode: 'numeric' });
+  const number = (/** @type {string} */ name, /** @type {number} */ min, placeholder = t('evolve.in-preset')) => h('input', { type: 'number', name, min, placeholder, inputmode: 'numeric' });
   return form(
     'panel stack wish',
     send,
-    h('h2', 'New run'),
-    h('div.fields', field('Boards', select({ name: 'boards' }, { '6x6': '6×6', '8x8': '8×8', cards: 'cards', it3105: 'it3105' })), field('Time limit', select({ name: 'budget' }, TIMES, '60s'))),
-    field('Preset', select({ name: 'preset' }, { default: 'default (best results)', paper: 'paper (as in GP-Rush)' })),
+    h('h2', t('evolve.new')),
+    h('div.fields', field(t('evolve.boards'), select({ name: 'boards' }, { '6x6': '6×6', '8x8': '8×8', cards: t('evolve.cards'), it3105: 'it3105' })), field(t('evolve.budget'), select({ name: 'budget' }, TIMES, '60s'))),
+    field(t('evolve.preset'), select({ name: 'preset' }, { default: t('evolve.preset-default'), paper: t('evolve.preset-paper') })),
     h(
       'details',
-      h('summary', 'More options'),
-      field('Search to guide', select({ name: 'search' }, SEARCHES)),
-      h('div.fields', field('Generations', number('generations', 1)), field('Population', number('population', 2))),
-      h('div.fields', field('Test boards', select({ name: 'test' }, { '': 'as in the preset', cards: 'cards', vandijk: 'vandijk' })), field('Seed', number('seed', 0, '0'))),
+      h('summary', t('word.more-options')),
+      field(t('evolve.search'), select({ name: 'search' }, SEARCHES)),
+      h('div.fields', field(t('evolve.generations'), number('generations', 1)), field(t('evolve.population'), number('population', 2))),
+      h('div.fields', field(t('evolve.test-boards'), select({ name: 'test' }, { '': t('evolve.as-preset'), cards: t('evolve.cards'), vandijk: 'vandijk' })), field(t('forge.seed'), number('seed', 0, '0'))),
     ),
-    h('button.button.primary', { type: 'submit' }, icon('evolve'), 'Start'),
+    h('button.button.primary', { type: 'submit' }, icon('evolve'), t('evolve.start')),
   );
 }
 
@@ -97,7 +97,7 @@ function newRunForm(send) {
 const welcome = () =>
   h(
     'div.panel.stack.tight.welcome',
-    h('h2', 'Evolve a policy'),
-    h('p', 'A policy is a small set of rules that guides a search. A run starts with random policies and evaluates them on training boards. The best ones reproduce, and the search expands fewer states from generation to generation.'),
-    h('p.soft', 'At the end, the champion is tested on unseen boards and compared with hand-written heuristics.'),
+    h('h2', t('evolve.welcome')),
+    h('p', t('evolve.about')),
+    h('p.soft', t('evolve.about-end')),
   );

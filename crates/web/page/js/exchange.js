@@ -3,28 +3,32 @@
 import { Board } from './board.js';
 import { button, note, problem, select } from './controls.js';
 import { copy, download, fill, h } from './dom.js';
+import { named, t } from './i18n.js';
 import { icon } from './icons.js';
 
-/** The formats: title and file extension. @type {Record<string, [string, string]>} */
+/** The formats, with their file extensions. @type {Record<string, string>} */
 const FORMATS = {
-  line: ['Line', 'txt'],
-  grid: ['Grid', 'txt'],
-  json: ['JSON', 'json'],
-  tsv: ['Table (TSV)', 'tsv'],
-  course: ['Course (CSV)', 'csv'],
-  it3105: ['IT3105', 'txt'],
-  'van-dijk': ['van Dijk', 'txt'],
-  'traffic-jam': ['Traffic Jam', 'txt'],
-  pddl: ['PDDL problem', 'pddl'],
-  'pddl-domain': ['PDDL domain', 'pddl'],
-  ansi: ['Terminal drawing', 'txt'],
-  svg: ['Picture (SVG)', 'svg'],
-  png: ['Picture (PNG)', 'png'],
+  line: 'txt',
+  grid: 'txt',
+  json: 'json',
+  tsv: 'tsv',
+  course: 'csv',
+  it3105: 'txt',
+  'van-dijk': 'txt',
+  'traffic-jam': 'txt',
+  pddl: 'pddl',
+  'pddl-domain': 'pddl',
+  ansi: 'txt',
+  svg: 'svg',
+  png: 'png',
 };
+
+/** The titles of formats that are names. @type {Record<string, string>} */
+const NAMES = { json: 'JSON', it3105: 'IT3105', 'van-dijk': 'van Dijk', 'traffic-jam': 'Traffic Jam' };
 
 /** The panel that imports boards. @param {Context} context @param {(boards: Board[]) => void} take receives the boards */
 export function importer(context, take) {
-  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': 'Boards as text, in any format' });
+  const text = h('textarea', { rows: 5, spellcheck: 'false', autocomplete: 'off', placeholder: 'BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'aria-label': t('import.text') });
   const errors = h('div');
 
   /** @param {string} pasted */
@@ -35,7 +39,7 @@ export function importer(context, take) {
     try {
       const boards = await readAll(pasted, context);
       take(boards);
-      if (boards.length === 1) context.toast('Board imported', 'good');
+      if (boards.length === 1) context.toast(t('import.done'), 'good');
     } catch (error) {
       if (!context.signal.aborted) fill(errors, problem(error, 'bad little'));
     }
@@ -43,8 +47,8 @@ export function importer(context, take) {
 
   const element = h(
     'details.panel',
-    h('summary', icon('paste'), h('h2', 'Import boards')),
-    h('div.stack.tight', note('Paste a board in any supported format, or several: one per line, or with an empty line between them.'), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, 'Import')), errors),
+    h('summary', icon('paste'), h('h2', t('import.title'))),
+    h('div.stack.tight', note(t('import.about')), text, h('div.row', h('button.button', { onclick: () => paste(text.value) }, t('import.import'))), errors),
   );
   return {
     element,
@@ -58,11 +62,11 @@ export function importer(context, take) {
 
 /** The panel that exports the board. @param {Context} context @param {() => string} board */
 export function exporter(context, board) {
-  const titles = Object.fromEntries(Object.entries(FORMATS).map(([name, [title]]) => [name, title]));
-  const choice = select({ 'aria-label': 'Format', onchange: () => preview() }, titles);
+  const titles = Object.fromEntries(Object.keys(FORMATS).map((name) => [name, NAMES[name] ?? named('format', name)]));
+  const choice = select({ 'aria-label': t('export.format'), onchange: () => preview() }, titles);
   const shown = h('div.export-preview');
-  const copying = h('button.button', { onclick: () => clip() }, 'Copy');
-  const saving = button('Save', 'export', () => save());
+  const copying = h('button.button', { onclick: () => clip() }, t('word.copy'));
+  const saving = button(t('word.save'), 'export', () => save());
   let asking = new AbortController();
   /** The exported text, and its file. @type {{text: string, blob: Blob} | null} */
   let ready = null;
@@ -80,7 +84,7 @@ export function exporter(context, board) {
       if (signal.aborted) return;
       ready = made;
       if (format === 'svg' || format === 'png') {
-        const picture = h('img', { alt: 'The board', src: URL.createObjectURL(made.blob) });
+        const picture = h('img', { alt: t('bar.board'), src: URL.createObjectURL(made.blob) });
         picture.addEventListener('load', () => URL.revokeObjectURL(picture.src));
         fill(shown, picture);
       } else fill(shown, h('pre', { tabindex: '0' }, text));
@@ -94,17 +98,17 @@ export function exporter(context, board) {
   }
 
   async function clip() {
-    if (ready) context.toast((await copy(ready.text)) ? 'Copied' : 'The browser blocked copying', 'info');
+    if (ready) context.toast((await copy(ready.text)) ? t('word.copied') : t('word.copy-blocked'), 'info');
   }
 
   function save() {
-    if (ready) download(`board.${FORMATS[choice.value][1]}`, ready.blob);
+    if (ready) download(`board.${FORMATS[choice.value]}`, ready.blob);
   }
 
   const element = h(
     'details.panel',
     { ontoggle: () => preview() },
-    h('summary', icon('export'), h('h2', 'Export the board')),
+    h('summary', icon('export'), h('h2', t('export.title'))),
     h('div.stack.tight', h('div.row.export-row', choice, copying, saving), shown),
   );
   return { element, update: preview, close: () => asking.abort() };
@@ -149,7 +153,7 @@ async function readAll(text, { api, signal }) {
       try {
         boards.push(await read(part, api, signal));
       } catch (error) {
-        if (error instanceof Error) error.message = `board ${i + 1}: ${error.message}`;
+        if (error instanceof Error) error.message = t('import.board-error', { number: i + 1, message: error.message });
         throw error;
       }
     }
@@ -172,7 +176,7 @@ async function png(svg) {
     await image.decode();
     const canvas = h('canvas', { width: 1200, height: Math.round((1200 * image.height) / image.width) });
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot render this image'))), 'image/png'));
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('export.no-picture')))), 'image/png'));
   } finally {
     URL.revokeObjectURL(source);
   }

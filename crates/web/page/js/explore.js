@@ -5,8 +5,9 @@ import { boardBar, boardOf, headOf } from './board-bar.js';
 import { columnChart } from './charts.js';
 import { distanceText, fetchComponent, moveBetween } from './component.js';
 import { button, fact, note, problem, tableOf } from './controls.js';
-import { capital, clamp, fill, h, nounFor, number, plural } from './dom.js';
+import { capital, clamp, fill, h } from './dom.js';
 import { GraphView } from './graph-view.js';
+import { number, t } from './i18n.js';
 import { css, isDark, ramp } from './ramp.js';
 import { BoardView } from './view.js';
 
@@ -21,27 +22,27 @@ export async function show(root, context) {
   const { line, metric } = of;
   const board = Board.parse(line);
 
-  const graph = new GraphView('All states of this board. Press the left or right arrow key to move closer to the exit or farther away, up or down to stay at the same distance.');
+  const graph = new GraphView(t('explore.graph'));
   const tip = new BoardView(board, { small: true });
   const tipText = h('span');
   const tipBox = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' }, tip.element, tipText);
-  const status = h('div.graph-status', 'Exploring all states…');
+  const status = h('div.graph-status', t('explore.exploring'));
   graph.element.append(tipBox, status);
 
-  const view = new BoardView(board, { label: 'Selected state' });
+  const view = new BoardView(board, { label: t('explore.selected') });
   const where = h('h2');
   const rank = note();
   const moves = h('div.moves-from');
-  const facts = h('div');
+  const facts = h('div.facts');
   const words = h('details.panel');
   const histogram = columnChart({
-    title: 'Number of states at each distance',
-    up: 'states',
-    across: metric,
+    title: t('explore.histogram'),
+    up: t('explore.states'),
+    across: t(`metric.${metric}`),
     columns: () => {
       const { layers = [], depth = 0, distances = [] } = graph.graph ?? {};
       const dark = isDark();
-      return layers.map((value, d) => ({ value, label: `${d}: ${plural(value, 'state')}`, colour: css(ramp((d + 0.5) / (depth + 1), dark)), marked: distances[graph.selected] === d }));
+      return layers.map((value, d) => ({ value, label: `${d}: ${t('count.states', { count: value })}`, colour: css(ramp((d + 0.5) / (depth + 1), dark)), marked: distances[graph.selected] === d }));
     },
     pick: (d) => {
       const states = graph.layer(d);
@@ -63,18 +64,18 @@ export async function show(root, context) {
     const text = distanceText(all, state);
     where.textContent = capital(text);
     const layer = graph.layer(all.distances[state]);
-    const special = state === all.start ? ', the start' : all.path.includes(state) ? ', on the shortest solution' : '';
-    const place = `state ${number(layer.indexOf(state) + 1)} of ${number(layer.length)} in its column${special}`;
+    const special = state === all.start ? 'explore.place-start' : all.path.includes(state) ? 'explore.place-path' : 'explore.place';
+    const place = t(special, { number: layer.indexOf(state) + 1, all: layer.length });
     rank.textContent = `${capital(place)}.`;
     const next = graph.neighbours(state).map((other) => ({ other, by: all.distances[other] - all.distances[state], move: moveBetween(all, state, other) }));
     next.sort((a, b) => a.move.label.localeCompare(b.move.label) || a.move.cells - b.move.cells);
-    const groups = ['closer', 'same', 'farther'].map((name, i) => {
+    const groups = [t('explore.closer'), t('explore.same'), t('explore.farther')].map((name, i) => {
       const chips = next.filter(({ by }) => by === i - 1).map(({ other, move }) => h('button.chip', { 'aria-label': `${moveText(move)}: ${spoken(move, now)}, ${name}`, onclick: () => graph.choose(other) }, moveText(move), h('span.soft', ` ${arrowText(move, now)[0]}`)));
       return chips.length > 0 && h('div.row', h('span.soft.little.moves-name', name), ...chips);
     });
     fill(moves, ...groups);
     histogram.redraw();
-    context.announce(`${text}, ${place}; moves closer: ${next.filter(({ by }) => by < 0).length}, farther: ${next.filter(({ by }) => by > 0).length}`);
+    context.announce(t('explore.described', { distance: text, place, closer: next.filter(({ by }) => by < 0).length, farther: next.filter(({ by }) => by > 0).length }));
   };
 
   graph.onselect = describe;
@@ -91,7 +92,7 @@ export async function show(root, context) {
 
   fill(
     root,
-    headOf('Explore', 'explore', context, of),
+    headOf('explore', context, of),
     h(
       'div.explore.columns',
       h('div.stack.tight', graph.element, keysHelp()),
@@ -99,12 +100,12 @@ export async function show(root, context) {
         'div.stack',
         h(
           'section.panel.state-panel',
-          { 'aria-label': 'Selected state' },
+          { 'aria-label': t('explore.selected') },
           view.element,
-          h('div.stack.tight', where, rank, h('div.row', button('Play from here', 'play', () => open('play'), 'small'), button('Compare', 'compare', () => open('compare'), 'small'))),
+          h('div.stack.tight', where, rank, h('div.row', button(t('explore.play'), 'play', () => open('play'), 'small'), button(t('tab.compare'), 'compare', () => open('compare'), 'small'))),
           moves,
         ),
-        h('section.panel', { 'aria-label': 'All states' }, facts, histogram.element),
+        h('section.panel', { 'aria-label': t('explore.all') }, facts, histogram.element),
         boardBar(line, context, 'explore'),
         words,
       ),
@@ -114,7 +115,7 @@ export async function show(root, context) {
   const load = async () => {
     try {
       const found = await fetchComponent(context, line, metric);
-      status.textContent = 'Drawing…';
+      status.textContent = t('explore.drawing');
       await graph.load(found);
       fill(facts, ...factsOf(found));
       fill(words, ...textOf(found, board));
@@ -139,8 +140,8 @@ function keysHelp() {
   const keys = (/** @type {string} */ all) => [...all.split(' ').flatMap((name) => [h('kbd', name), ' '])];
   return h(
     'p.soft.little.graph-help',
-    h('span.coarse-pointer', 'Tap a state to select it; pinch to zoom.'),
-    h('span.fine-pointer', 'Drag to pan, scroll to zoom, and point at a state to see its board. ', ...keys('← →'), 'change the distance, ', ...keys('↑ ↓'), 'move within a column, ', ...keys('+ − 0'), 'zoom, ', ...keys('Enter'), 'plays the selected state.'),
+    h('span.coarse-pointer', t('explore.tap')),
+    h('span.fine-pointer', t('explore.drag'), ' ', ...keys('← →'), t('explore.arrows-across'), ' ', ...keys('↑ ↓'), t('explore.arrows-along'), ' ', ...keys('+ − 0'), t('explore.zoom-keys'), ' ', ...keys('Enter'), t('explore.enter')),
   );
 }
 
@@ -148,29 +149,30 @@ function keysHelp() {
 function factsOf({ states, complete, sampled, metric, by, depth, layers, distances, start, edges, edges_left_out: left }) {
   const solvable = by === 'goal';
   const notes = [
-    !complete && `Incomplete: the exploration stopped after ${number(states)} states.`,
-    sampled && `Too many states to draw: a sample of ${number(distances.length)} is shown${solvable ? ', including the solution' : ''}.`,
-    left > 0 && `${plural(left, 'edge')} left out.`,
-    !solvable && `${complete ? 'The exit cannot be reached' : 'No solution was found'}: distances are from the start.`,
+    !complete && t('explore.incomplete', { states: t('count.states', { count: states }) }),
+    sampled && t(solvable ? 'explore.sampled-solution' : 'explore.sampled', { states: distances.length }),
+    left > 0 && t('explore.left-out', { count: left }),
+    !solvable && t(complete ? 'explore.no-exit' : 'explore.no-solution'),
   ].filter(Boolean);
   return [
-    h('div.fact-row', fact(states, complete ? nounFor(states, 'state') : 'or more states'), solvable && fact(distances[start], `${nounFor(distances[start], metric.slice(0, -1))} to solve`), fact(depth, 'maximum distance'), solvable && fact(layers[0], nounFor(layers[0], 'goal'))),
-    notes.length ? h('p.message.warn.little', notes.join(' ')) : note(`Complete: all states and all ${number(edges.length / 2)} ${metric} between them.`),
+    h('div.fact-row', fact(states, complete ? t('explore.fact-states', { count: states }) : t('explore.fact-more-states')), solvable && fact(distances[start], t(`explore.fact-${metric}`, { count: distances[start] })), fact(depth, t('explore.fact-depth')), solvable && fact(layers[0], t('explore.fact-goals', { count: layers[0] }))),
+    notes.length ? h('p.message.warn.little', notes.join(' ')) : note(t(`explore.complete-${metric}`, { edges: edges.length / 2 })),
   ];
 }
 
 /** The same as text, for users who cannot see the drawing. @param {Component} graph @param {Board} board */
 function textOf(graph, board) {
   const { path, layers, metric, states, depth, by } = graph;
+  const distance = t(`count.${metric}`, { count: depth });
   const moves = path.slice(1).map((state, i) => spoken(moveBetween(graph, path[i], state), board));
   const rows = layers.map((count, d) => h('tr', h('th', { scope: 'row' }, d), h('td', number(count))));
   return [
-    h('summary', 'As text'),
+    h('summary', t('explore.as-text')),
     h(
       'div.stack.tight.words',
-      h('p', `${plural(states, 'state')} can be reached from this board. The maximum distance from the ${by === 'goal' ? 'exit' : 'start'} is ${plural(depth, metric.slice(0, -1))}.`),
-      moves.length > 0 && h('p', `A shortest solution: ${moves.join(', ')}.`),
-      h('div.scroll', tableOf([`Distance in ${metric}`, 'States'], rows)),
+      h('p', t(by === 'goal' ? 'explore.text-exit' : 'explore.text-start', { states: t('count.states', { count: states }), distance })),
+      moves.length > 0 && h('p', t('explore.text-solution', { moves: moves.join(', ') })),
+      h('div.scroll', tableOf([t(`explore.distance-${metric}`), t('explore.states-column')], rows)),
     ),
   ];
 }

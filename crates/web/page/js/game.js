@@ -1,7 +1,7 @@
 // @ts-check
 // A game: a board, the moves made on it, the time they took, and the help that the player used.
 import { moveText, parseMove } from './board.js';
-import { plural } from './dom.js';
+import { t } from './i18n.js';
 
 /** @import { Board, Move } from './board.js' */
 
@@ -146,12 +146,15 @@ function legal(board, texts) {
 const count = (value) => (typeof value === 'number' && value >= 0 ? value : 0);
 
 /** The help used in a game: `3 hints and the solution`; empty if there was none. @param {Aid} aid */
-export const aidText = ({ hints, solutionShown }) => [hints > 0 && plural(hints, 'hint'), solutionShown && 'the solution'].filter(Boolean).join(' and ');
+export function aidText({ hints, solutionShown }) {
+  if (hints === 0) return solutionShown ? t('aid.solution') : '';
+  return t(solutionShown ? 'aid.both' : 'aid.hints', { count: hints });
+}
 
 /** `8 moves in 0:45 with 3 hints`. @param {Aid & {moves: number, seconds: number}} game */
 export function resultText(game) {
   const aid = aidText(game);
-  return `${plural(game.moves, 'move')} in ${clock(game.seconds)}${aid && ` with ${aid}`}`;
+  return t(aid ? 'result.aided' : 'result.plain', { moves: t('count.moves', { count: game.moves }), time: clock(game.seconds), aid });
 }
 
 /** `1:05`. @param {number} seconds */

@@ -6,6 +6,7 @@ import { axisName } from './component.js';
 import { iconButton } from './controls.js';
 import { clamp, h } from './dom.js';
 import { listen } from './graph-input.js';
+import { t } from './i18n.js';
 import { css, isDark, ramp } from './ramp.js';
 
 /** @import { Point } from './camera.js' */
@@ -63,12 +64,12 @@ export class GraphView {
 
   /** @param {string} label its name for screen readers */
   constructor(label) {
-    this.canvas = h('canvas', { tabindex: 0, role: 'application', 'aria-roledescription': 'graph', 'aria-label': label });
-    const tools = [iconButton('Zoom in', 'plus', () => this.zoom(1.7)), iconButton('Zoom out', 'minus', () => this.zoom(1 / 1.7)), iconButton('Show all', 'grid', () => this.camera.fit())];
+    this.canvas = h('canvas', { tabindex: 0, role: 'application', 'aria-roledescription': t('graph.graph'), 'aria-label': label });
+    const tools = [iconButton(t('graph.zoom-in'), 'plus', () => this.zoom(1.7)), iconButton(t('graph.zoom-out'), 'minus', () => this.zoom(1 / 1.7)), iconButton(t('graph.show-all'), 'grid', () => this.camera.fit())];
     this.element = h('div.graph', this.canvas, h('div.graph-tools', ...tools));
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     this.#worker.addEventListener('message', ({ data }) => (data.type === 'layout' ? this.#placed(data) : this.#show(data)));
-    this.#worker.addEventListener('error', ({ message }) => this.#ready?.(new Error(message || 'the graph cannot be drawn')));
+    this.#worker.addEventListener('error', ({ message }) => this.#ready?.(new Error(message || t('graph.failed'))));
     this.camera.onmove = () => {
       this.canvas.classList.toggle('zoomed', this.camera.zoomed);
       this.refresh();
@@ -357,7 +358,7 @@ export class GraphView {
     context.fillStyle = soft;
     context.fillText(`${axisName(graph)} →`, 12, size.height - 7);
     context.fillStyle = css(ramp(0, dark));
-    if (at(0) > -60) context.fillText(graph.by === 'goal' ? 'goals' : 'start', Math.max(at(0) - 14, 8), 16);
+    if (at(0) > -60) context.fillText(graph.by === 'goal' ? t('graph.goals') : t('graph.start'), Math.max(at(0) - 14, 8), 16);
   }
 
   /** Draws the shortest solution and the start. @param {Component} graph @param {number} pitch */

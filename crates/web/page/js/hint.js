@@ -1,9 +1,11 @@
 // @ts-check
 // A hint in three levels: which vehicle, which way, and why.
-import { arrowText, nameOf, parseMove, worded } from './board.js';
+import { arrowText, moverOf, parseMove, slideText, worded } from './board.js';
 import { button, iconButton, note } from './controls.js';
-import { h, plural } from './dom.js';
+import { capital, h } from './dom.js';
+import { t } from './i18n.js';
 
+/** @import { Board } from './board.js' */
 /** @import { BoardView } from './view.js' */
 
 /** How much of a hint is shown: 1 the vehicle, 2 its move, 3 the reason. @typedef {1 | 2 | 3} HintLevel */
@@ -20,24 +22,30 @@ const LINKS = 3;
  */
 export function hintPanel({ move: text, moves, optimal, lower_bound, why, reasons }, level, view, { more, make, close }) {
   const move = parseMove(text);
-  const vehicle = view.board.vehicle(move.label);
-  const who = vehicle ? nameOf(vehicle) : move.label;
-  const links = reasons.filter((reason) => reason.because !== why).map((reason) => h('li', badge(reason.vehicle, view), h('span', reason.because)));
+  const [because = why, ...others] = reasons.map((reason, i) => purposeText(reason, reasons[i + 1], view.board));
+  const links = others.map((text, i) => h('li', badge(reasons[i + 1].vehicle, view), h('span', text)));
   view.point({ label: move.label, move: level > 1 ? move : null, chain: level > 2 ? reasons.slice(0, LINKS + 1).map((reason) => reason.vehicle) : [] });
-  const said = [`Look at ${who}.`, `Move ${worded(move, view.board)}.`, why][level - 1];
+  const said = [t('hint.look', { vehicle: moverOf(move, view.board) }), t('hint.move', { move: worded(move, view.board) }), because][level - 1];
   const hidden = links.slice(LINKS);
-  const next = level < 3 ? button(level === 1 ? 'Which way?' : 'Why?', 'hint', more, level === 1 ? 'primary' : '') : null;
+  const next = level < 3 ? button(level === 1 ? t('hint.which-way') : t('hint.why'), 'hint', more, level === 1 ? 'primary' : '') : null;
   const element = h(
     'section.panel.hint',
-    { 'aria-label': 'Hint', 'data-shown': level },
-    h('div.row.spread', h('h2', 'Hint'), h('span.tag.number', `${plural(moves, 'move')} to go`)),
+    { 'aria-label': t('hint.hint'), 'data-shown': level },
+    h('div.row.spread', h('h2', t('hint.hint')), h('span.tag.number', t('hint.to-go', { count: moves }))),
     h('p.row.hint-text', badge(move.label, view), h('span', said), level === 2 && h('span.soft.number', { 'aria-hidden': 'true' }, arrowText(move, view.board))),
     level > 2 && links.length > 0 && h('ol.reasons', ...links.slice(0, LINKS)),
-    hidden.length > 0 && level > 2 && h('details', h('summary.little.soft', `${plural(hidden.length, 'more step')} to the exit`), h('ol.reasons', ...hidden)),
-    !optimal && note(`From the best plan known so far: ${plural(moves, 'move')}; at least ${lower_bound} are needed.`),
-    h('div.row', level > 1 && button('Make this move', 'next', make, 'primary'), next, iconButton('Close the hint', 'close', close)),
+    hidden.length > 0 && level > 2 && h('details', h('summary.little.soft', t('hint.more', { count: hidden.length })), h('ol.reasons', ...hidden)),
+    !optimal && note(t('hint.bounds', { moves: t('count.moves', { count: moves }), bound: lower_bound })),
+    h('div.row', level > 1 && button(t('hint.make'), 'next', make, 'primary'), next, iconButton(t('hint.close'), 'close', close)),
   );
   return { element, said, main: /** @type {HTMLElement} */ (element.querySelector('.primary')) };
+}
+
+/** The purpose of a move in a sentence, as the server writes it in English. @param {Hint['reasons'][number]} reason @param {{move: string} | undefined} next the move that it is made for @param {Board} board */
+function purposeText({ move: text, purpose }, next, board) {
+  const [move, then] = [parseMove(text), next && parseMove(next.move)];
+  const later = then && { other: moverOf(then, board), next: slideText(then, board) };
+  return capital(t(`purpose.${purpose}`, { vehicle: moverOf(move, board), slide: slideText(move, board), ...later }));
 }
 
 /** The label of a vehicle on its colour. @param {string} label @param {BoardView} view */

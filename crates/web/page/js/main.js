@@ -2,19 +2,28 @@
 // The shell: tabs, URLs, theme, messages.
 import { address } from './address.js';
 import { api, isAbort } from './api.js';
-import { button } from './controls.js';
+import { button, select } from './controls.js';
 import { capital, fill, h, set } from './dom.js';
 import { keepFocus } from './focus.js';
+import { LANGUAGES, chooseLanguage, language, loadMessages, t } from './i18n.js';
 import { icon } from './icons.js';
+import { BASE, isStatic, partsOf } from './place.js';
 import { remember } from './storage.js';
+
+/** @import { Key } from './i18n.js' */
 
 /** The tabs in the navigation. */
 const MAIN_TABS = /** @type {const} */ (['play', 'edit', 'forge', 'explore', 'compare', 'evolve']);
 const TABS = /** @type {const} */ ([...MAIN_TABS, 'results', 'docs']);
 
-/** Loads a tab and its styles when it is first opened. @param {string} name @returns {Promise<Tab>} */
+/** The tabs that need the messages of the tools. */
+const TOOLS = ['edit', 'forge', 'explore', 'compare', 'evolve'];
+
+/** Loads a tab, its styles and its messages when it is first opened. @param {string} name @returns {Promise<Tab>} */
 async function load(name) {
-  const [tab] = await Promise.all([import(`./${name}.js`), styles(name)]);
+  const parts = /** @type {const} */ ([TOOLS.includes(name) && 'tools', name === 'compare' && 'algorithms']);
+  const messages = Promise.all(parts.map((part) => part && loadMessages(part)));
+  const [tab] = await Promise.all([messages.then(() => import(`./${name}.js`)), styles(name)]);
   return tab;
 }
 
@@ -26,9 +35,9 @@ function styles(name) {
   return new Promise((resolve, reject) => {
     const onerror = () => {
       link.remove();
-      reject(new Error('its styles could not be loaded'));
+      reject(new Error(t('shell.styles')));
     };
-    const link = h('link', { rel: 'stylesheet', href: `/css/${name}.css`, 'data-tab': name, onload: () => resolve(), onerror });
+    const link = h('link', { rel: 'stylesheet', href: `${BASE}css/${name}.css`, 'data-tab': name, onload: () => resolve(), onerror });
     document.head.append(link);
   });
 }
@@ -69,7 +78,7 @@ const attempt = (work) => work().then(() => {}, fail);
 
 /** The tab of a path; only the chapters of the book have a path of two parts. @param {string} path */
 function tabOf(path) {
-  const [name = 'play', chapter, ...more] = path.split('/').filter(Boolean);
+  const [name = 'play', chapter, ...more] = partsOf(path);
   return TABS.find((tab) => tab === name && (chapter !== undefined) === (tab === 'docs') && !more.length);
 }
 
@@ -85,14 +94,14 @@ async function show() {
   board = params.get('board') ?? board;
   for (const link of tabLinks()) set(link, { 'aria-current': link.dataset.tab === tab ? 'page' : null });
   links();
-  title(capital(tab ?? ''));
+  if (tab) title(t(`tab.${tab}`));
   document.body.dataset.tab = tab ?? '';
   const root = h('div', { class: `tab tab-${tab}` });
   fill(main, root);
   const missing = () => {
-    title('Page not found');
-    const ways = MAIN_TABS.map((tab) => h('a.button', { href: address(tab, board) }, icon(tab), capital(tab)));
-    fill(root, h('div.notice', h('h1', 'Page not found'), h('p', `There is no page at ${decoded(location.pathname)}.`), h('div.row.centred', ...ways)));
+    title(t('shell.missing'));
+    const ways = MAIN_TABS.map((tab) => h('a.button', { href: address(tab, board) }, icon(tab), t(`tab.${tab}`)));
+    fill(root, h('div.notice', h('h1', t('shell.missing')), h('p', t('shell.missing-at', { path: decoded(location.pathname) })), h('div.row.centred', ...ways)));
   };
   if (!tab) return missing();
   /** @param {'replaceState' | 'pushState'} how @param {string | null} line @param {Record<string, string>} [more] */
@@ -127,7 +136,8 @@ async function show() {
   } catch (error) {
     if (isAbort(error) || signal.aborted) return;
     console.error(error);
-    fill(root, h('h1.unseen', capital(tab)), h('div.notice', { role: 'alert' }, h('p', `${capital(tab)} could not be opened: ${/** @type {Error} */ (error).message}.`), button('Reload', 'restart', () => location.reload())));
+    const { message } = /** @type {Error} */ (error);
+    fill(root, h('h1.unseen', t(`tab.${tab}`)), h('div.notice', { role: 'alert' }, h('p', t('shell.broken', { tab: t(`tab.${tab}`), message })), button(t('shell.reload'), 'restart', () => location.reload())));
   }
 }
 
@@ -158,14 +168,17 @@ const tabLinks = () => document.querySelectorAll('header a[data-tab]');
 /** @param {string} text */
 const title = (text) => (document.title = `${text} · clearway`);
 
+/** The message that `index.html` names for an element. @param {Element} element @param {string} name @returns {Key} */
+const messageOf = (element, name) => /** @type {Key} */ (/** @type {HTMLElement} */ (element).dataset[name]);
+
 /** Cycles through the system's theme, light and dark. */
 function theme() {
   const button = part('#theme');
   const root = document.documentElement;
   const draw = () => {
     const now = root.dataset.theme ?? 'auto';
-    const words = { auto: 'system', light: 'light', dark: 'dark' }[now] ?? now;
-    set(button, { 'aria-label': `Theme: ${words}`, title: `Theme: ${words}` });
+    const words = t('theme.label', { theme: t(now === 'light' ? 'theme.light' : now === 'dark' ? 'theme.dark' : 'theme.system') });
+    set(button, { 'aria-label': words, title: words });
     fill(button, icon(now === 'light' ? 'sun' : now === 'dark' ? 'moon' : 'auto'));
   };
   button.addEventListener('click', () => {
@@ -180,7 +193,17 @@ function theme() {
   draw();
 }
 
-fill(nav, ...MAIN_TABS.map((tab) => h('a', { href: `/${tab}`, 'data-tab': tab }, icon(tab), h('span', capital(tab)))));
+document.documentElement.lang = language;
+// Relative links would change with the tab in the URL.
+for (const link of document.querySelectorAll('header a, link[rel=icon]')) set(link, { href: /** @type {HTMLAnchorElement} */ (link).href });
+for (const element of document.querySelectorAll('[data-message]')) element.textContent = t(messageOf(element, 'message'));
+for (const element of document.querySelectorAll('[data-label-message]')) {
+  const label = t(messageOf(element, 'labelMessage'));
+  set(element, { 'aria-label': label, title: element.hasAttribute('title') && label });
+}
+const languages = select({ 'aria-label': t('language.label'), title: t('language.label'), onchange: () => chooseLanguage(languages.value) }, LANGUAGES, language);
+fill(part('#language'), icon('globe'), languages);
+fill(nav, ...MAIN_TABS.map((tab) => h('a', { href: address(tab), 'data-tab': tab }, icon(tab), h('span', t(`tab.${tab}`)))));
 fill(part('#results'), icon('results'));
 fill(part('#guide-button'), icon('book'));
 const guide = part('#guide');
@@ -206,3 +229,5 @@ document.addEventListener('click', (event) => {
   arrive();
 });
 show();
+// Works without a network from then on.
+if (isStatic) navigator.serviceWorker?.register(`${BASE}sw.js`).catch(console.error);

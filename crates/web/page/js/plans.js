@@ -1,9 +1,9 @@
 // @ts-check
 // Searches that report improvements, and the best plans known.
 import { ApiError, api } from './api.js';
-import { parseMove } from './board.js';
+import { moveText, parseMove } from './board.js';
 import { button } from './controls.js';
-import { plural } from './dom.js';
+import { t } from './i18n.js';
 
 /** @import { Board, Move } from './board.js' */
 /** @import { Child } from './dom.js' */
@@ -17,7 +17,7 @@ import { plural } from './dom.js';
  */
 export async function solveLive(board, signal, show) {
   const stopped = new AbortController();
-  const stop = button('Stop', 'stop', () => stopped.abort(), 'small');
+  const stop = button(t('word.stop'), 'stop', () => stopped.abort(), 'small');
   /** @type {Progress | null} */
   let last = null;
   try {
@@ -25,7 +25,7 @@ export async function solveLive(board, signal, show) {
       signal.throwIfAborted();
       if (error) throw new ApiError(500, error);
       last = improvement ?? answer;
-      if (improvement) show(improvement, [`${bounds(improvement)}; still searching…`, stop]);
+      if (improvement) show(improvement, [t('plans.searching', { bounds: bounds(improvement) }), stop]);
       else show(answer, answer.status === 'limit' ? [bounds(answer)] : []);
       if (answer) return answer;
     }
@@ -38,12 +38,14 @@ export async function solveLive(board, signal, show) {
 }
 
 /** @param {Progress} found */
-const bounds = ({ moves, lower_bound }) => `${moves === null ? 'No solution found yet' : `${plural(moves, 'move')} found`}, at least ${lower_bound} needed`;
+const bounds = ({ moves, lower_bound }) => (moves === null ? t('plans.none', { bound: `${lower_bound}` }) : t('plans.found', { moves: t('count.moves', { count: moves }), bound: `${lower_bound}` }));
 
 /** The shortest plan known from each position. */
 export class Plans {
   /** @type {Map<string, Move[]>} */
   #rest = new Map();
+  /** The number of moves that every solution from the start needs, as far as it is known. */
+  bound = 0;
 
   /** Adds a solution, if there is one, for all positions on its way. @param {Board} board @param {{solution: string[] | null}} found */
   learn(board, { solution }) {
@@ -59,5 +61,12 @@ export class Plans {
   /** @param {Board} board */
   from(board) {
     return this.#rest.get(String(board));
+  }
+
+  /** The first move of the shortest plan known as a hint, without a reason. @param {Board} board @param {number} bound a number of moves that every solution from here needs @returns {Hint | null} */
+  hint(board, bound) {
+    const plan = this.from(board);
+    if (!plan?.length) return null;
+    return { move: moveText(plan[0]), moves: plan.length, optimal: false, lower_bound: Math.max(bound, 1), why: t('hint.best-plan'), reasons: [] };
   }
 }

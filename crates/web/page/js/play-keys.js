@@ -1,26 +1,27 @@
 // @ts-check
 // The keyboard shortcuts of Play. Letters alone select vehicles, so the commands are letters with Shift.
 import { h } from './dom.js';
+import { t } from './i18n.js';
 import { recall, remember } from './storage.js';
 
 /** The keys for the help: a key, and what it does. @type {[string, string][]} */
 export const KEYS = [
-  ['A … Z', 'select the vehicle with this letter'],
-  ['← → ↑ ↓', 'along its line: move it by one cell; across its line: go to the next vehicle'],
-  ['Shift + arrow', 'move it as far as possible'],
-  ['Shift + H', 'hint; again: which way, why, and then make the move'],
-  ['Shift + S', 'show the solution; Space pauses it'],
-  ['Shift + U, R', 'undo, redo; also Ctrl + Z, Ctrl + Y'],
-  ['Shift + N, P', 'next, previous puzzle'],
-  ['0', 'restart; Shift + U undoes it'],
-  ['Tab', 'from the board to the buttons'],
-  ['?', 'show or hide this help'],
+  ['A … Z', t('keys.letter')],
+  ['← → ↑ ↓', t('keys.arrows')],
+  [t('key.shift-arrow'), t('keys.far')],
+  [t('key.shift', { key: 'H' }), t('keys.hint')],
+  [t('key.shift', { key: 'S' }), t('keys.solve')],
+  [t('key.shift', { key: 'U, R' }), t('keys.undo')],
+  [t('key.shift', { key: 'N, P' }), t('keys.next')],
+  ['0', t('keys.restart')],
+  ['Tab', t('keys.tab')],
+  ['?', t('keys.help')],
 ];
 
 /** The choice to turn the shortcuts off, for users whose keys are pressed by accident or by speech input. */
 export function keysChoice() {
   const input = h('input', { type: 'checkbox', checked: recall('keys', true), onchange: () => remember('keys', input.checked) });
-  return h('label.row.little.keys-choice', input, 'Use keys without Ctrl as shortcuts');
+  return h('label.row.little.keys-choice', input, t('keys.choice'));
 }
 
 /**

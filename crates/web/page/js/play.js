@@ -1,13 +1,17 @@
 // @ts-check
 // Play: a board to solve, with hints, a playback of the solution, and a choice of puzzles.
+import { timeKeeper } from './active-time.js';
 import { isAbort } from './api.js';
-import { Board, moveText, nameOf, parseMove, spoken } from './board.js';
+import { blockedMessage } from './blocked.js';
+import { Board, moveText, parseMove, spoken } from './board.js';
 import { button, problem } from './controls.js';
 import { dateText } from './days.js';
-import { calm, capital, fill, h, plural, set, wait } from './dom.js';
+import { calm, fill, h, set, wait } from './dom.js';
 import { read } from './exchange.js';
+import { signalEvent } from './feedback.js';
 import { Game, aidText, clock } from './game.js';
 import { hintPanel } from './hint.js';
+import { named, t } from './i18n.js';
 import { icon } from './icons.js';
 import { TUTORIAL, collection, facts, sourceOf } from './library.js';
 import { firstPuzzle, nextPuzzle, previousPuzzle } from './neighbours.js';
@@ -16,7 +20,7 @@ import { listenToKeys } from './play-keys.js';
 import { playback } from './playback.js';
 import { addResult, loadResults } from './player.js';
 import { bestResult, isUnaided, tally } from './puzzle-records.js';
-import { openGame, saveGame } from './saved-games.js';
+import { isAboutGame, openGame, saveGame } from './saved-games.js';
 import { recall, remember } from './storage.js';
 import { table } from './table.js';
 import { confetti, victory } from './victory.js';
@@ -48,8 +52,6 @@ export async function show(root, context) {
   let hinted = null;
   /** What the puzzle teaches, if it is one of the tutorial. @type {string | null} */
   let lesson = null;
-  /** Removes the message about a blocked vehicle. @type {ReturnType<typeof setTimeout> | undefined} */
-  let unblocking;
   /** The number of puzzles chosen so far; a choice that takes long gives way to a later one. */
   let choices = 0;
   /** Aborted when another board is loaded. */
@@ -57,9 +59,10 @@ export async function show(root, context) {
   /** Aborted when the position changes. */
   let asking = new AbortController();
 
+  /** `3 moves`. */
+  const movesMade = () => t('count.moves', { count: game.moves.length });
   const view = new BoardView(game.board, { interactive: true });
   view.onmove = make;
-  view.onblocked = blocked;
   /** The dialog to choose a puzzle, which is loaded when it is first opened. @type {ReturnType<typeof import('./chooser.js').chooser> | null} */
   let dialog = null;
   const next = () => choose(() => nextPuzzle(String(game.start), origin));
@@ -67,10 +70,14 @@ export async function show(root, context) {
   const daily = () => choose(() => firstPuzzle({ daily: 'today' }));
   const acts = { undo, redo, restart, hint: askHint, solve, next, previous };
   const parts = table(root, context, view.element, { ...acts, daily, choose: openChooser });
+  const blocked = blockedMessage(view, parts.blocked, context.announce);
+  view.onblocked = (label, sign) => blocked.show(game.board, label, sign);
   const { signal } = context;
   const help = () => void (/** @type {HTMLElement | null} */ (document.querySelector('#play-help'))?.togglePopover());
   listenToKeys(signal, { ...acts, help }, (letter) => view.focus(letter), () => watched && { toggle: watched.toggle, leave: leavePlayback });
+  const times = timeKeeper(signal);
   document.addEventListener('visibilitychange', updateClock, { signal });
+  addEventListener('storage', (event) => isAboutGame(event, game.start) && adopt(), { signal });
   // Another page may have added a result.
   addEventListener('storage', count, { signal });
   const timer = setInterval(() => (parts.time.textContent = clock(game.seconds)), 250);
@@ -80,6 +87,7 @@ export async function show(root, context) {
     close() {
       watched?.pause();
       game.pause();
+      times.save();
       loading.abort();
       asking.abort();
       clearInterval(timer);
@@ -136,12 +144,13 @@ export async function show(root, context) {
     try {
       board = await read(line, context.api, signal);
     } catch (error) {
-      if (!signal.aborted) name('Invalid board');
+      if (!signal.aborted) name(t('play.invalid'));
       return refused(error);
     }
     if (signal.aborted) return;
     game.pause();
     game = openGame(board);
+    times.open(game, source?.level !== TUTORIAL);
     origin = source;
     shelf = null;
     lesson = null;
@@ -154,18 +163,18 @@ export async function show(root, context) {
     reset();
     fill(parts.about, `${board.width} × ${board.height}`);
     address(String(board), { ...source });
-    name('Your puzzle');
+    name(t('play.your-puzzle'));
     remember('last', { board: String(board), source });
     draw();
     if (!game.moves.length && !tally().solved && source?.level !== TUTORIAL) {
-      say('info', 'Slide the other vehicles out of the way and get the red one with the star to the exit.');
-      parts.aside.firstElementChild?.append(' ', button('Tutorial', 'help', () => choose(() => firstPuzzle({ level: TUTORIAL })), 'small'));
+      say('info', t('play.intro'));
+      parts.aside.firstElementChild?.append(' ', button(t('play.tutorial'), 'help', () => choose(() => firstPuzzle({ level: TUTORIAL })), 'small'));
     }
     await Promise.all([findSource(signal), findOptimum(signal)]);
   }
 
   /** Shows the name of the puzzle. @param {string} puzzle @param {string} [collection] */
-  function name(puzzle, collection = 'Play') {
+  function name(puzzle, collection = t('tab.play')) {
     fill(parts.title, puzzle);
     context.title(`${puzzle} · ${collection}`);
   }
@@ -181,8 +190,8 @@ export async function show(root, context) {
       const at = index();
       const item = found.items[at];
       if (item) {
-        name(item.name, found.title);
-        fill(parts.about, found.items.length > 1 ? `${found.title}, ${at + 1} of ${found.items.length}` : found.title, ...(origin.level || origin.daily ? [] : facts({ ...item, moves: null })));
+        name(item.title, found.title);
+        fill(parts.about, found.items.length > 1 ? t('play.place', { title: found.title, number: at + 1, all: found.items.length }) : found.title, ...(origin.level || origin.daily ? [] : facts({ ...item, moves: null })));
         optimum ??= item.moves;
         lesson = item.about ?? null;
         if (lesson) say('info', lesson);
@@ -202,10 +211,11 @@ export async function show(root, context) {
     try {
       const found = await solveLive(String(start), signal, (found, about) => {
         plans.learn(start, found);
+        plans.bound = found.lower_bound ?? 0;
         fill(parts.known, ...about);
       });
-      if (found?.status === 'unsolvable') say('warn', 'This board has no solution: the exit can never be reached.');
-      else if (found?.moves === 0) say('info', 'This board is already solved.');
+      if (found?.status === 'unsolvable') say('warn', t('play.unsolvable'));
+      else if (found?.moves === 0) say('info', t('play.already-solved'));
       if (found?.optimal) optimum = found.moves;
       draw();
     } catch (error) {
@@ -224,46 +234,28 @@ export async function show(root, context) {
     if (!board.allows(move)) return;
     reset();
     game.play(move);
-    changed(`${spoken(move, board)}. ${plural(game.moves.length, 'move')}.`);
+    signalEvent('slide');
+    changed(t('play.moved', { move: spoken(move, board), moves: movesMade() }));
     if (game.board.solved) won();
-  }
-
-  /** Names and highlights what is in the way of a vehicle. @param {string} label @param {number} sign */
-  function blocked(label, sign) {
-    const vehicle = game.board.vehicle(label);
-    if (!vehicle) return;
-    const blocker = game.board.blocker(label, sign);
-    const other = blocker !== 'wall' && blocker;
-    const text = `${capital(nameOf(vehicle))} is blocked by ${other ? nameOf(other) : blocker ? 'a wall' : 'the edge'}.`;
-    context.announce(text);
-    view.mark('blocker', other ? [other.label] : []);
-    fill(parts.blocked, text);
-    clearTimeout(unblocking);
-    unblocking = setTimeout(unblock, 2500);
-  }
-
-  function unblock() {
-    view.mark('blocker', []);
-    fill(parts.blocked);
   }
 
   function undo() {
     if (!view.locked && game.undoRestart()) {
       reset();
-      changed(`Restart undone. ${plural(game.moves.length, 'move')}.`);
-    } else change('Undone', () => game.undo());
+      changed(t('play.restart-undone', { moves: movesMade() }));
+    } else change('play.undone', () => game.undo());
   }
 
   function redo() {
-    change('Redone', () => game.redo());
+    change('play.redone', () => game.redo());
   }
 
-  /** Undoes or redoes a move. @param {string} verb @param {() => Move | undefined} apply */
-  function change(verb, apply) {
+  /** Undoes or redoes a move. @param {'play.undone' | 'play.redone'} said @param {() => Move | undefined} apply */
+  function change(said, apply) {
     const move = view.locked ? undefined : apply();
     if (!move) return;
     reset();
-    changed(`${verb}: ${spoken(move, game.board)}.`);
+    changed(t(said, { move: spoken(move, game.board) }));
     if (game.board.solved) won();
   }
 
@@ -274,7 +266,7 @@ export async function show(root, context) {
     if (game.board.solved) game = new Game(game.start);
     else game.restart();
     reset();
-    changed('Back at the start.');
+    changed(t('play.at-start'));
   }
 
   /** Shows and stores the game after a change. @param {string} text announces the change */
@@ -285,10 +277,24 @@ export async function show(root, context) {
     draw();
   }
 
+  /** Continues the game as another page has stored it, so that neither page overwrites the moves of the other. */
+  function adopt() {
+    leavePlayback();
+    removeVictory();
+    view.locked = false;
+    game.pause();
+    game = openGame(game.start);
+    reset();
+    view.show(game.board);
+    draw();
+    updateClock();
+  }
+
   function save() {
+    times.save();
     if (saveGame(game) || warnedOfFullStorage) return;
     warnedOfFullStorage = true;
-    context.toast("The browser's storage is full: this game is lost when the page is closed.", 'bad');
+    context.toast(t('play.storage-full'), 'bad');
   }
 
   /** Removes the card shown after a victory. */
@@ -304,7 +310,7 @@ export async function show(root, context) {
     asking.abort();
     asking = new AbortController();
     hinted = null;
-    unblock();
+    blocked.clear();
     view.point(null);
     parts.play.classList.remove('hinting');
     for (const part of [parts.hint, parts.solve]) set(part, { 'aria-busy': null });
@@ -322,7 +328,7 @@ export async function show(root, context) {
     try {
       await work(game.board, signal);
     } catch (error) {
-      refused(error);
+      if (!hinted) refused(error);
     }
     if (!signal.aborted) set(parts[what], { 'aria-busy': null });
   }
@@ -332,20 +338,25 @@ export async function show(root, context) {
     if (hinted?.level === 3) return make(parseMove(hinted.hint.move));
     if (hinted) return showHint(hinted.hint, hinted.level === 1 ? 2 : 3);
     ask('hint', async (board, signal) => {
+      // On a large board, the server needs longer than the player wants to wait.
+      const known = optimum === null && plans.hint(board, plans.bound - game.moves.length);
+      if (known) showHint(known, 1);
       const hint = await context.api.post('/hint', { board: String(board) }, { signal });
       plans.learn(board, hint);
       // Hints that follow the shortest plan known cannot undo each other.
-      const plan = plans.from(board);
-      if (plan && plan.length < (hint.moves ?? Infinity)) showHint({ ...hint, move: moveText(plan[0]), moves: plan.length, why: 'This is the next move of the best plan known so far.', reasons: [] }, 1);
-      else if (hint.move) showHint(hint, 1);
-      else say('warn', hint.why ?? 'No solution was found from here.');
+      const planned = plans.hint(board, hint.lower_bound);
+      const best = planned && planned.moves < (hint.moves ?? Infinity) ? planned : hint;
+      if (!best.move) say('warn', named('no-hint', hint.limit ?? hint.status, hint.why));
+      else if (!hinted) showHint(best, 1);
+      // What is shown stays if the server knows nothing better, or if the player has read another move already.
+      else if (best === hint && (hinted.level === 1 || hinted.hint.move === hint.move)) showHint(hint, hinted.level);
     });
   }
 
   /** @param {Hint} hint @param {HintLevel} level */
   function showHint(hint, level) {
     // A hint counts once, however much of it the player reads.
-    if (level === 1) game.hints++;
+    if (!hinted) game.hints++;
     hinted = { hint, level };
     save();
     draw();
@@ -355,14 +366,14 @@ export async function show(root, context) {
     if (hadFocus) panel.main.focus({ preventScroll: true });
     parts.play.classList.add('hinting');
     parts.aside.scrollIntoView({ block: 'nearest', behavior: calm() ? 'instant' : 'smooth' });
-    context.announce(level === 1 ? `Hint: ${panel.said} ${plural(hint.moves, 'move')} to go.` : panel.said);
+    context.announce(level === 1 ? t('hint.said', { hint: panel.said, left: t('hint.to-go', { count: hint.moves }) }) : panel.said);
   }
 
   function solve() {
     if (watched || game.board.solved) return;
     ask('solve', async (board, signal) => {
       const found = await solveLive(String(board), signal, (found, about) => offer(plans.learn(board, found), about));
-      if (found && !found.solution) say('warn', found.status === 'unsolvable' ? 'No solution from here: the exit can never be reached.' : `No solution was found within the limit; at least ${found.lower_bound} moves are needed.`);
+      if (found && !found.solution) say('warn', found.status === 'unsolvable' ? t('play.no-solution') : t('play.limit', { bound: `${found.lower_bound}` }));
     });
   }
 
@@ -371,7 +382,7 @@ export async function show(root, context) {
     if (!moves) return;
     if (!watched || (moves.length < watched.length && !watched.started())) startPlayback(moves);
     if (!watched) return;
-    const shorter = moves.length < watched.length && button(`Play ${plural(moves.length, 'move')}`, 'play', () => (startPlayback(moves), offer(moves, about)), 'small');
+    const shorter = moves.length < watched.length && button(t('play.play-moves', { count: moves.length }), 'play', () => (startPlayback(moves), offer(moves, about)), 'small');
     fill(watched.about, ...about, shorter);
   }
 
@@ -411,14 +422,16 @@ export async function show(root, context) {
   async function won() {
     const { start, moves, seconds, hints, solutionShown } = game;
     const solved = game;
+    signalEvent('solved');
     view.locked = true;
     draw();
     /** @type {FinishedGame} */
-    const finished = { at: Date.now(), moves: moves.length, seconds: Math.round(seconds * 10) / 10, hints, solutionShown, ...(origin?.daily && { daily: origin.daily }) };
+    const finished = { at: Date.now(), moves: moves.length, seconds: Math.round(seconds * 10) / 10, hints, solutionShown, ...(origin?.daily && { daily: origin.daily }), ...times.finish(game) };
     const about = { name: shelf?.items[index()]?.name ?? null, source: origin, optimum };
-    const counted = addResult(String(start), moves.map(moveText), finished, about);
+    const { isKept, result: counted } = addResult(String(start), moves.map(moveText), finished, about);
+    if (!isKept) context.toast(t('play.result-full'), 'bad');
     await wait(160);
-    await view.driveOut();
+    if (game === solved) await view.driveOut();
     // The server may need longer to find the optimum of a large board.
     const result = await Promise.race([counted, wait(1500)]);
     counted.then(count);
@@ -435,13 +448,13 @@ export async function show(root, context) {
   function draw() {
     const focused = document.activeElement;
     const { moves, undone, board, seconds, start, canUndo } = game;
-    fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: 'Fewest moves possible' }, ` / ${optimum}`));
+    fill(parts.moves, moves.length, optimum === null ? null : h('small', { title: t('play.fewest') }, ` / ${optimum}`));
     parts.moves.classList.toggle('over', optimum !== null && moves.length > optimum);
     parts.time.textContent = clock(seconds);
     const best = bestResult(String(start));
     const aid = best && aidText(best);
-    fill(parts.best, best ? best.moves : '–', best?.perfect && h('span.tick.perfect', icon('star')), aid && h('small', { title: `with ${aid}` }, icon('hint'), h('span.unseen', `with ${aid}`)));
-    fill(parts.aid, isUnaided(game) ? null : `Help used: ${aidText(game)}`);
+    fill(parts.best, best ? best.moves : '–', best?.perfect && h('span.tick.perfect', icon('star')), aid && h('small', { title: t('aid.with', { aid }) }, icon('hint'), h('span.unseen', t('aid.with', { aid }))));
+    fill(parts.aid, isUnaided(game) ? null : t('play.help-used', { aid: aidText(game) }));
     const watching = watched !== null;
     parts.play.classList.toggle('watching', watching);
     parts.undo.disabled = !canUndo || view.locked;
@@ -466,7 +479,7 @@ export async function show(root, context) {
   function count() {
     const items = shelf?.items ?? [];
     const { solved, perfect } = items.length > 1 ? tally(items.map((item) => item.board)) : tally();
-    fill(parts.count, items.length > 1 ? `${solved} of ${items.length} solved, ${perfect} perfect` : `${plural(solved, 'puzzle')} solved, ${perfect} perfect`);
+    fill(parts.count, items.length > 1 ? t('progress.solved', { solved, all: items.length, perfect }) : t('play.solved', { count: solved, perfect }));
     draw();
   }
 

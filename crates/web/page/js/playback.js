@@ -2,7 +2,8 @@
 // Playback of a solution: pause, step, speed.
 import { arrowText, moveText, spoken, worded } from './board.js';
 import { button, transport } from './controls.js';
-import { clamp, h, plural, set } from './dom.js';
+import { clamp, h, set } from './dom.js';
+import { number, t } from './i18n.js';
 
 /** @import { Board, Move } from './board.js' */
 
@@ -23,7 +24,7 @@ export function playback(start, moves, { show, say, done, leave }) {
   let timer;
 
   const toggle = () => (timer ? pause() : play());
-  const controls = transport('Step back', 'Step forward', { at: () => at, jump: step, toggle });
+  const controls = transport(t('word.step-back'), t('word.step-forward'), { at: () => at, jump: step, toggle });
   controls.run.classList.add('primary-round');
   const rate = h('button.button.small.rate', { onclick: faster });
   const count = h('span.soft.number.little');
@@ -35,19 +36,19 @@ export function playback(start, moves, { show, say, done, leave }) {
   const track = h('div.solution-moves.number', ...chips);
   const element = h(
     'section.panel.playback',
-    { 'aria-label': 'Solution' },
-    h('div.row.spread', h('h2', `Solution, ${plural(moves.length, 'move')}`), count),
+    { 'aria-label': t('playback.solution') },
+    h('div.row.spread', h('h2', t('playback.title', { moves: t('count.moves', { count: moves.length }) })), count),
     about,
     h('div.row.transport', ...controls.buttons, rate),
     track,
-    button('Back to my game', 'back', () => (pause(), leave())),
+    button(t('playback.leave'), 'back', () => (pause(), leave())),
   );
 
   function draw() {
     count.textContent = `${at} / ${moves.length}`;
     controls.draw(timer !== undefined, moves.length);
-    rate.textContent = `${speed}×`;
-    set(rate, { 'aria-label': `Speed: ${speed}×` });
+    rate.textContent = `${number(speed)}×`;
+    set(rate, { 'aria-label': t('playback.speed', { speed }) });
     chips.forEach((chip, i) => {
       set(chip, { class: i < at && 'past', 'aria-current': i === at - 1 && 'step' });
     });

@@ -6,15 +6,23 @@ import { recall, remember } from './storage.js';
 
 /** @import { About, FinishedGame } from './puzzle-records.js' */
 
-/** The address of the player's results. The player's name is random, and known only to this browser. */
-function address() {
-  let name = recall('player', '');
-  if (!/^[0-9a-f]{32}$/.test(name)) {
-    name = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    remember('player', name);
-  }
-  return `/players/${name}/results`;
+/** Whether a value is a player's name. @param {unknown} value */
+export const isPlayer = (value) => typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
+
+/** The player's name on the server. It is random, and known only to this browser and to exported files. */
+export function player() {
+  const known = recall('player', '');
+  if (isPlayer(known)) return known;
+  const name = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  remember('player', name);
+  return name;
 }
+
+/** Continues as the player of an exported file. @param {string} name */
+export const continueAs = (name) => void remember('player', name);
+
+/** The address of the player's results. */
+const address = () => `/players/${player()}/results`;
 
 /** Adds the results on the server that are better than those in the browser. @param {AbortSignal} signal */
 export async function loadResults(signal) {
@@ -34,22 +42,34 @@ export async function loadResults(signal) {
  * @param {string[]} moves
  * @param {FinishedGame} game
  * @param {About} about the puzzle
- * @returns {Promise<{best: boolean, optimum: number | null}>} whether it is the player's best, and the length of a shortest solution
+ * @returns {{isKept: boolean, result: Promise<{best: boolean, optimum: number | null}>}} whether the browser's storage had room, whether the
+ * game is the player's best, and the length of a shortest solution
  */
-export async function addResult(board, moves, game, about) {
+export function addResult(board, moves, game, about) {
   const old = recordOf(board);
   const known = bestOf(old?.games ?? []);
   const best = !game.solutionShown && (!known || compareGames(game, known) < 0);
-  setRecord(board, mergedRecord(old, { ...about, games: [game] }));
-  if (!isUnaided(game)) return { best, optimum: about.optimum };
+  const isKept = setRecord(board, mergedRecord(old, { ...about, games: [game] }));
+  return { isKept, result: sent(board, moves, game, about.optimum).then((optimum) => ({ best, optimum })) };
+}
+
+/**
+ * Sends a game to the server if it was played without help; returns the length of a shortest solution.
+ * @param {string} board
+ * @param {string[]} moves
+ * @param {FinishedGame} game
+ * @param {number | null} known the length, if it is known
+ */
+async function sent(board, moves, game, known) {
+  if (!isUnaided(game)) return known;
   try {
     const { optimum } = await api.post(address(), { board, moves, seconds: game.seconds });
     const record = recordOf(board);
     if (record && optimum !== null) setRecord(board, { ...record, optimum });
-    return { best, optimum: optimum ?? about.optimum };
+    return /** @type {number | null} */ (optimum ?? known);
   } catch (error) {
     console.error(error);
-    return { best, optimum: about.optimum };
+    return known;
   }
 }
 

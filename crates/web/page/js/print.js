@@ -1,7 +1,8 @@
 // @ts-check
 // Printing of puzzles: cards, followed by the solutions.
 import { Board, arrowText, parseMove, worded } from './board.js';
-import { h, plural } from './dom.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
 import { levelTag, timeNeeded } from './levels.js';
 import { BoardView } from './view.js';
 
@@ -12,7 +13,7 @@ export function printCards(entries, title, plain) {
       'article.print-card',
       h('header', h('strong', i + 1), h('span', title), levelTag(level)),
       new BoardView(Board.parse(board)).element,
-      h('footer', h('strong', plural(moves, 'move')), h('span', timeNeeded(human))),
+      h('footer', h('strong', t('count.moves', { count: moves })), h('span', timeNeeded(human))),
     ),
   );
   const solutions = entries.map((entry, i) => {
@@ -24,8 +25,8 @@ export function printCards(entries, title, plain) {
     'div',
     { class: `print-sheet${plain ? ' plain' : ''}` },
     h('div.print-cards', ...cards),
-    h('h2', 'Solutions'),
-    h('p', 'Each move is a vehicle, the direction that it moves in, and the number of cells.'),
+    h('h2', t('print.solutions')),
+    h('p', t('print.notation')),
     h('ol.print-solutions', ...solutions),
   );
   document.body.append(sheet);

@@ -1,6 +1,7 @@
 // @ts-check
 // The record of each puzzle: its finished games, and the best of them. Each puzzle has its own entry in the browser's storage.
 import { dateOf } from './days.js';
+import { t } from './i18n.js';
 import { store } from './saved-games.js';
 import { forget, recall, storedNames } from './storage.js';
 
@@ -8,8 +9,9 @@ import { forget, recall, storedNames } from './storage.js';
 /** @import { Source } from './library.js' */
 
 /**
- * A finished game: `at` in milliseconds since 1970; `daily` is the date if it was a daily puzzle.
- * @typedef {Aid & {at: number, moves: number, seconds: number, daily?: string}} FinishedGame
+ * A finished game: `at` in milliseconds since 1970; `daily` is the date if it was a daily puzzle; `activeSeconds` is the time of all
+ * attempts, if the player agreed to keep it.
+ * @typedef {Aid & {at: number, moves: number, seconds: number, daily?: string, activeSeconds?: number}} FinishedGame
  */
 /** What is known about a puzzle. @typedef {{name: string | null, source: Source | null, optimum: number | null}} About */
 /** `games` in order of time, the last one most recent. @typedef {About & {games: FinishedGame[]}} PuzzleRecord */
@@ -79,7 +81,13 @@ export const deleteRecord = (board) => forget(PREFIX + board);
  * @returns {PuzzleRecord}
  */
 export function mergedRecord(old, added) {
-  const games = new Map([...(old?.games ?? []), ...added.games].map((game) => [`${game.at} ${game.moves} ${game.seconds}`, game]));
+  /** @type {Map<string, FinishedGame>} */
+  const games = new Map();
+  for (const game of [...(old?.games ?? []), ...added.games]) {
+    const key = `${game.at} ${game.moves} ${game.seconds}`;
+    // Only one of two copies of a game may have its solving time.
+    games.set(key, { ...games.get(key), ...game });
+  }
   return {
     name: added.name ?? old?.name ?? null,
     source: added.source ?? old?.source ?? null,
@@ -88,36 +96,37 @@ export function mergedRecord(old, added) {
   };
 }
 
-/** Keeps the most recent games, the best one, and the one that counts for the daily streak. @param {FinishedGame[]} games */
+/** Keeps the most recent games, the best one, the one that counts for the daily streak, and the one with a solving time. @param {FinishedGame[]} games */
 function bounded(games) {
-  const kept = new Set([bestOf(games), games.find(isOnItsDay), ...games.slice(-MAX_GAMES)]);
+  const kept = new Set([bestOf(games), games.find(isOnItsDay), games.find(({ activeSeconds }) => activeSeconds !== undefined), ...games.slice(-MAX_GAMES)]);
   return games.filter((game) => kept.has(game));
 }
 
 /** Returns a record with its known fields only; throws an error that names the fault. @param {any} value @returns {PuzzleRecord} */
 export function checkedRecord(value) {
   const { name, source, optimum, games } = value ?? {};
-  if (!Array.isArray(games) || games.length === 0) throw new Error('no games');
-  if (!isNullOr(name, (text) => typeof text === 'string' && text.length <= 200)) throw new Error('invalid name');
-  if (!isNullOr(optimum, isCount)) throw new Error('invalid optimum');
+  if (!Array.isArray(games) || games.length === 0) throw new Error(t('record-error.games'));
+  if (!isNullOr(name, (text) => typeof text === 'string' && text.length <= 200)) throw new Error(t('record-error.name'));
+  if (!isNullOr(optimum, isCount)) throw new Error(t('record-error.optimum'));
   return { name: name ?? null, source: checkedSource(source), optimum: optimum ?? null, games: games.map(checkedGame) };
 }
 
 /** @param {any} value @param {number} at @returns {FinishedGame} */
 function checkedGame(value, at) {
-  const { at: time, moves, seconds, hints, solutionShown, daily } = value ?? {};
+  const { at: time, moves, seconds, hints, solutionShown, daily, activeSeconds } = value ?? {};
   const isTime = typeof time === 'number' && time >= 0 && time <= 8.64e15;
   const isDate = daily === undefined || (/^\d{4}-\d\d-\d\d$/.test(daily) && !Number.isNaN(Date.parse(daily)));
-  const isSound = isTime && isDate && isCount(moves) && typeof seconds === 'number' && seconds >= 0 && isCount(hints) && typeof solutionShown === 'boolean';
-  if (!isSound) throw new Error(`game ${at + 1} is invalid`);
-  return { at: time, moves, seconds, hints, solutionShown, ...(daily === undefined ? {} : { daily }) };
+  const isMeasured = activeSeconds === undefined || (typeof activeSeconds === 'number' && activeSeconds > 0 && activeSeconds <= 86_400);
+  const isSound = isTime && isDate && isMeasured && isCount(moves) && typeof seconds === 'number' && seconds >= 0 && isCount(hints) && typeof solutionShown === 'boolean';
+  if (!isSound) throw new Error(t('record-error.game', { number: at + 1 }));
+  return { at: time, moves, seconds, hints, solutionShown, ...(daily === undefined ? {} : { daily }), ...(activeSeconds === undefined ? {} : { activeSeconds }) };
 }
 
 /** @param {any} value @returns {Source | null} */
 function checkedSource(value) {
   if (value === null || value === undefined) return null;
   const [[kind, name] = [], ...others] = Object.entries(value);
-  if (others.length || !SOURCES.some((known) => known === kind) || typeof name !== 'string') throw new Error('invalid source');
+  if (others.length || !SOURCES.some((known) => known === kind) || typeof name !== 'string') throw new Error(t('record-error.source'));
   return { [String(kind)]: name };
 }
 

@@ -4,8 +4,9 @@ import { Board } from './board.js';
 import { lineChart } from './charts.js';
 import { axisName, distanceText, fetchComponent } from './component.js';
 import { button, legend, note, problem, segmented, transport } from './controls.js';
-import { clamp, fill, h, number } from './dom.js';
+import { clamp, fill, h } from './dom.js';
 import { GraphView } from './graph-view.js';
+import { t } from './i18n.js';
 import { isDark } from './ramp.js';
 import { BoardView } from './view.js';
 
@@ -26,14 +27,14 @@ const NEVER = 0x7fffffff;
 export function replay(root, context, line, metric) {
   const { api, signal } = context;
   const board = Board.parse(line);
-  const choice = h('select', { 'aria-label': 'Algorithm to watch' });
-  const watch = button('Watch', 'play', () => load());
+  const choice = h('select', { 'aria-label': t('replay.algorithm') });
+  const watch = button(t('replay.watch'), 'play', () => load());
   const message = h('div', { role: 'status' });
   const stage = h('div.stage');
   fill(
     root,
-    h('div.row.spread', h('h2', 'Step by step'), h('div.row.watch', choice, watch)),
-    note('Watch a search explore this board: which states it has expanded, and which it has only generated.'),
+    h('div.row.spread', h('h2', t('replay.title')), h('div.row.watch', choice, watch)),
+    note(t('replay.about')),
     message,
     stage,
   );
@@ -45,14 +46,14 @@ export function replay(root, context, line, metric) {
 
   const load = async () => {
     stop();
-    fill(message, h('p.message', 'Searching…'));
+    fill(message, h('p.message', t('replay.searching')));
     watch.disabled = true;
     try {
       /** @type {Trace} */
       const trace = await api.post('/trace', { board: line, algorithm: choice.value, metric, most_expansions: MAX_EXPANSIONS }, { signal });
       states ??= await fetchComponent(context, line, metric);
       if (!graph) {
-        graph = new GraphView('States of the board: expanded, generated and unseen');
+        graph = new GraphView(t('replay.graph'));
         graph.pathShown = false;
         fill(stage, graph.element);
         await graph.load(states);
@@ -111,11 +112,11 @@ function play(stage, context, board, graph, states, trace) {
   let speed = 'medium';
   let frame = 0;
 
-  const view = new BoardView(board, { label: 'Expanded state' });
+  const view = new BoardView(board, { label: t('replay.state') });
   const text = h('p.number');
   const counts = h('p.soft.little.number');
-  const slider = h('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'Step' });
-  const controls = transport('Step back', 'Step forward', { at: () => now, jump: (to) => jump(to), toggle: () => run(!playing) });
+  const slider = h('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': t('replay.step') });
+  const controls = transport(t('word.step-back'), t('word.step-forward'), { at: () => now, jump: (to) => jump(to), toggle: () => run(!playing) });
 
   /** Shows the search after a number of steps. @param {number} to @param {boolean} [say] */
   const go = (to, say = false) => {
@@ -131,10 +132,10 @@ function play(stage, context, board, graph, states, trace) {
       view.show(board.placed(trace.vehicles, step.state), { animate: !playing });
     }
     graph.mark(marks, styles());
-    const where = step?.at >= 0 ? distanceText(states, step.at) : 'a state that is not shown';
+    const where = step?.at >= 0 ? distanceText(states, step.at) : t('replay.not-shown');
     const solved = now === last && trace.status === 'solved' && !trace.cut;
-    text.textContent = now === 0 ? 'The start.' : `Step ${number(now)} of ${number(last)}: ${solved ? 'solved' : where}.`;
-    counts.textContent = `${number(done)} expanded${now > done ? `, ${number(now - done)} re-expanded` : ''} · ${number(waiting)} only generated · ${number(count - done - waiting)} unseen`;
+    text.textContent = now === 0 ? t('replay.start') : t('replay.at', { number: now, all: last, where: solved ? t('replay.solved') : where });
+    counts.textContent = t(now > done ? 'replay.counts-again' : 'replay.counts', { expanded: done, again: now - done, generated: waiting, unseen: count - done - waiting });
     if (say) context.announce(`${text.textContent} ${counts.textContent}`);
   };
   /** @param {boolean} on */
@@ -164,16 +165,16 @@ function play(stage, context, board, graph, states, trace) {
 
   const every = Math.ceil(last / 600) || 1;
   const course = lineChart({
-    title: 'Distance to the exit of each expanded state',
-    across: 'step',
+    title: t('replay.course'),
+    across: t('replay.step-axis'),
     up: axisName(states),
     height: 150,
-    lines: () => [{ name: states.metric, kind: 'thin', points: steps.flatMap(({ at }, i) => (at >= 0 && i % every === 0 ? [[i + 1, states.distances[at]]] : [])) }],
+    lines: () => [{ name: t(`metric.${states.metric}`), kind: 'thin', points: steps.flatMap(({ at }, i) => (at >= 0 && i % every === 0 ? [[i + 1, states.distances[at]]] : [])) }],
   });
-  const notes = [trace.cut && `Only the first ${number(last)} steps are shown.`, states.sampled && 'The graph shows only a sample of the states.'].filter(Boolean);
+  const notes = [trace.cut && t('replay.cut', { steps: last }), states.sampled && t('replay.sampled')].filter(Boolean);
   fill(
     stage,
-    h('div.stack.tight', graph.element, legend({ expanded: 'expanded', waiting: 'only generated', 'unseen-state': 'unseen' })),
+    h('div.stack.tight', graph.element, legend({ expanded: t('replay.expanded'), waiting: t('replay.generated'), 'unseen-state': t('replay.unseen') })),
     h(
       'div.stage-side.stack.tight',
       h('div.stage-board', view.element),
@@ -181,7 +182,7 @@ function play(stage, context, board, graph, states, trace) {
       counts,
       slider,
       h('div.row', ...controls.buttons),
-      segmented('Speed', Object.keys(SPEEDS), speed, (name) => (speed = name)),
+      segmented(t('word.speed'), { slow: t('speed.slow'), medium: t('speed.medium'), fast: t('speed.fast') }, speed, (name) => (speed = name)),
       course.element,
       notes.length > 0 && h('p.message.warn.little', notes.join(' ')),
     ),

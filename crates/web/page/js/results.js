@@ -5,13 +5,16 @@ import { isAbort } from './api.js';
 import { Board } from './board.js';
 import { button, fact, iconButton, note, problem, tableOf } from './controls.js';
 import { streaks } from './days.js';
-import { download, fill, h, nounFor, plural } from './dom.js';
+import { download, fill, h } from './dom.js';
 import { aidText, clock, resultText } from './game.js';
+import { language, t } from './i18n.js';
 import { icon } from './icons.js';
+import { puzzleTitle } from './library.js';
 import { deleteResults, loadResults } from './player.js';
 import { bestOf, isOnItsDay, isPerfect, recordOf, recordedBoards, tally } from './puzzle-records.js';
 import { ratings } from './rating.js';
 import { exportResults, importResults } from './results-file.js';
+import { settingsPanel } from './settings.js';
 import { thumbnail } from './view.js';
 
 /** @import { FinishedGame, PuzzleRecord } from './puzzle-records.js' */
@@ -32,16 +35,17 @@ export async function show(root, context) {
   const fault = h('div');
   const puzzles = h('section.panel', { 'aria-labelledby': 'results-puzzles' });
   const history = h('section.panel', { 'aria-labelledby': 'results-history' });
-  const exporting = button('Export', 'export', () => download('clearway-results.json', new Blob([exportResults()], { type: 'application/json' })), 'small');
+  const exporting = button(t('results.export'), 'export', () => download('clearway-results.json', new Blob([exportResults()], { type: 'application/json' })), 'small');
   const file = h('input.unseen', { type: 'file', accept: '.json,application/json', onchange: () => read() });
-  const deleting = button('Delete all', 'trash', () => remove(null, 'all results'), 'small danger');
+  const deleting = button(t('results.delete-all'), 'trash', () => remove(null, t('results.delete-all-ask'), t('results.deleted-all')), 'small danger');
+  const settings = settingsPanel(signal, context.announce);
   /** Whether all rows are shown. */
   let complete = false;
 
   fill(
     root,
-    h('div.head.row.spread', h('h1', { tabindex: '-1' }, 'Results'), h('div.row', exporting, h('label.button.small.file', icon('import'), 'Import', file), deleting)),
-    h('div.stack', fault, status, facts, h('div.results.columns', puzzles, history)),
+    h('div.head.row.spread', h('h1', { tabindex: '-1' }, t('tab.results')), h('div.row', exporting, h('label.button.small.file', icon('import'), t('results.import'), file), deleting)),
+    h('div.stack', fault, status, facts, h('div.results.columns', puzzles, history), settings.element),
   );
   draw();
   // Another page may have added a result.
@@ -59,10 +63,11 @@ export async function show(root, context) {
     const { solved, perfect } = tally(played.map(({ board }) => board));
     const { current, longest } = streaks(finished.flatMap(({ game }) => (isOnItsDay(game) && game.daily) || []));
     const { player, puzzles: rates } = ratings(played);
-    fill(facts, fact(solved, `${nounFor(solved, 'puzzle')} solved`), fact(perfect, 'perfect, without help'), fact(plural(current, 'day'), 'daily streak'), fact(plural(longest, 'day'), 'longest streak'), player && fact(`${Math.round(player.rating)} ± ${Math.round(1.96 * player.deviation)}`, 'rating'));
+    fill(facts, fact(solved, t('results.solved', { count: solved })), fact(perfect, t('results.perfect')), fact(t('count.days', { count: current }), t('results.streak')), fact(t('count.days', { count: longest }), t('results.longest')), player && fact(`${Math.round(player.rating)} ± ${Math.round(1.96 * player.deviation)}`, t('results.rating')));
     exporting.disabled = deleting.disabled = played.length === 0;
-    list(puzzles, 'results-puzzles', 'Puzzles', 'No puzzles solved yet.', played.sort((a, b) => last(b) - last(a)), (shown) => h('div.scroll', tableOf(['Puzzle', 'Best', 'Time', 'Rating', ''], shown.map((puzzle) => puzzleRow(puzzle, rates.get(puzzle.board))))));
-    list(history, 'results-history', 'History', 'No games yet.', finished, (shown) => h('ol.history', ...shown.map(gameItem)));
+    settings.draw();
+    list(puzzles, 'results-puzzles', t('word.puzzles'), t('results.no-puzzles'), played.sort((a, b) => last(b) - last(a)), (shown) => h('div.scroll', tableOf([t('results.puzzle'), t('results.best'), t('word.time'), t('results.rating-column'), ''], shown.map((puzzle) => puzzleRow(puzzle, rates.get(puzzle.board))))));
+    list(history, 'results-history', t('results.history'), t('results.no-games'), finished, (shown) => h('ol.history', ...shown.map(gameItem)));
   }
 
   /**
@@ -77,7 +82,7 @@ export async function show(root, context) {
    */
   function list(section, id, title, none, all, make) {
     const shown = complete ? all : all.slice(0, SHOWN);
-    const more = shown.length < all.length && button(`Show all ${all.length}`, 'plus', showAll, 'small');
+    const more = shown.length < all.length && button(t('results.show-all', { all: `${all.length}` }), 'plus', showAll, 'small');
     fill(section, h('h2', { id, tabindex: '-1' }, title), all.length ? make(shown) : note(none), more);
     function showAll() {
       complete = true;
@@ -91,21 +96,22 @@ export async function show(root, context) {
     const { board, optimum, games } = puzzle;
     const best = bestOf(games);
     const aid = best && aidText(best);
+    const named = { puzzle: nameOf(puzzle) };
     return h(
       'tr',
-      h('td', h('div.row.puzzle-name', h('span.mini', { 'aria-hidden': 'true' }, thumbnail(board)), h('span', link(puzzle), note(plural(games.length, 'game'))))),
-      h('td', best ? h('span.number', best.moves, optimum !== null && ` / ${optimum}`) : 'not solved', best && isPerfect(best, optimum) && h('span.tick.perfect', icon('star'), h('span.unseen', 'perfect')), aid && note(`with ${aid}`)),
+      h('td', h('div.row.puzzle-name', h('span.mini', { 'aria-hidden': 'true' }, thumbnail(board)), h('span', link(puzzle), note(t('count.games', { count: games.length }))))),
+      h('td', best ? h('span.number', best.moves, optimum !== null && ` / ${optimum}`) : t('results.not-solved'), best && isPerfect(best, optimum) && h('span.tick.perfect', icon('star'), h('span.unseen', t('word.perfect'))), aid && note(t('aid.with', { aid }))),
       h('td', best && clock(best.seconds)),
       h('td', rating && Math.round(rating.rating)),
-      h('td', iconButton(`Delete the results of ${nameOf(puzzle)}`, 'trash', () => remove(board, `the results of ${nameOf(puzzle)}`), 'plain', 'Delete')),
+      h('td', iconButton(t('results.delete-of', named), 'trash', () => remove(board, t('results.delete-of-ask', named), t('results.deleted-of', named)), 'plain', t('word.delete'))),
     );
   }
 
   /** @param {{puzzle: Played, game: FinishedGame}} entry */
   function gameItem({ puzzle, game }) {
     const time = new Date(game.at);
-    const about = [resultText(game), isPerfect(game, puzzle.optimum) && 'perfect', game.daily && 'daily puzzle'].filter(Boolean).join(', ');
-    return h('li', h('time.soft.little', { datetime: time.toISOString() }, time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })), link(puzzle), h('span', about));
+    const about = [resultText(game), isPerfect(game, puzzle.optimum) && t('word.perfect'), game.daily && t('results.daily')].filter(Boolean).join(', ');
+    return h('li', h('time.soft.little', { datetime: time.toISOString() }, time.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })), link(puzzle), h('span', about));
   }
 
   async function read() {
@@ -114,9 +120,11 @@ export async function show(root, context) {
     fill(fault);
     fill(status);
     try {
-      if (chosen.size > MAX_FILE) throw new Error('the file is too large');
+      if (chosen.size > MAX_FILE) throw new Error(t('results.too-large'));
       fill(status, importResults(await chosen.text()));
       draw();
+      // The server may have more results of the player.
+      loadResults(signal).then(draw, () => {});
     } catch (error) {
       fill(fault, problem(error));
     }
@@ -124,13 +132,13 @@ export async function show(root, context) {
     file.value = '';
   }
 
-  /** @param {string | null} board @param {string} what */
-  async function remove(board, what) {
-    if (!confirm(`Delete ${what}? This cannot be undone.`)) return;
+  /** @param {string | null} board null: all of them @param {string} question @param {string} done */
+  async function remove(board, question, done) {
+    if (!confirm(question)) return;
     fill(fault);
     try {
       await deleteResults(board, signal);
-      fill(status, `Deleted ${what}.`);
+      fill(status, done);
       draw();
       /** @type {HTMLElement | null} */ (root.querySelector('h1'))?.focus();
     } catch (error) {
@@ -143,7 +151,7 @@ export async function show(root, context) {
 const link = (puzzle) => h('a', { href: address('play', puzzle.board, { ...puzzle.source }) }, nameOf(puzzle));
 
 /** @param {Played} puzzle */
-function nameOf({ name, board }) {
+function nameOf({ name, source, board }) {
   const { width, height } = Board.parse(board);
-  return name ?? `${width} × ${height} board`;
+  return name === null ? t('results.board', { width, height }) : puzzleTitle(name, source);
 }

@@ -2,7 +2,8 @@
 // A run of evolution: its live curves, its champion, its tests.
 import { lineChart, short, timeText } from './charts.js';
 import { button, fact, legend, meter, note, tableOf } from './controls.js';
-import { copy, fill, h, nounFor, plural } from './dom.js';
+import { copy, fill, h } from './dom.js';
+import { decimal, t } from './i18n.js';
 import { icon } from './icons.js';
 
 /** @import { IconName } from './icons.js' */
@@ -16,14 +17,14 @@ const MAX_SECONDS = 3600;
 const MAX_GENERATIONS = 10_000;
 
 /** @param {Run['state']} state */
-export const stateTag = (state) => h('span', { class: `tag state-${state}${state === 'done' ? ' good' : state === 'failed' ? ' bad' : ''}` }, state);
+export const stateTag = (state) => h('span', { class: `tag state-${state}${state === 'done' ? ' good' : state === 'failed' ? ' bad' : ''}` }, t(`run-state.${state}`));
 
 /** `6x6 · default · seed 3 · 20 generations`. @param {Pick<Run, 'settings' | 'generations' | 'state'>} run */
 export function describe({ settings, generations, state }) {
   const { training, preset, search, budget, seed } = settings;
   // While the run is active, a count would soon be out of date.
   const count = state === 'running' ? null : Array.isArray(generations) ? generations.length : generations;
-  return [training.join(', '), preset === 'paper' && preset, search, `seed ${seed}`, budget, count !== null && plural(count, 'generation')].filter(Boolean).join(' · ');
+  return [training.join(', '), preset === 'paper' && t('evolve.paper'), search, t('evolve.seed', { seed: `${seed}` }), budget, count !== null && t('count.generations', { count })].filter(Boolean).join(' · ');
 }
 
 /** The seconds of a budget such as `60s`; 0 for a budget of nodes. @param {string | null} budget */
@@ -41,6 +42,7 @@ export async function openRun(stage, context, id, owner) {
   /** @type {{close(): void} | null} */
   let source = null;
   let fetching = 0;
+  let reading = new AbortController();
 
   const worked = () => log.reduce((sum, { seconds }) => sum + seconds, 0);
   /** The total time after another minute, in seconds. */
@@ -48,15 +50,15 @@ export async function openRun(stage, context, id, owner) {
   // All lines are nodes in per cent of a search without a heuristic: fitness is the negative of that, or 100 minus it for the paper.
   const cost = (/** @type {number} */ fitness) => (run.settings.preset === 'paper' ? 100 - fitness : -fitness);
   const curves = lineChart({
-    title: 'Nodes searched by the best policy and on average in each generation, and by the best policy on test boards',
-    across: 'generation',
-    up: 'nodes, % of a search without a heuristic',
+    title: t('run.curves'),
+    across: t('run.generation-axis'),
+    up: t('run.nodes-axis'),
     log: true,
     height: 300,
     lines: () => [
-      { name: 'mean', kind: 'mean', points: log.map(({ generation, mean }) => [generation, Math.min(cost(mean), WORST)]) },
-      { name: 'best', kind: 'best', points: log.map(({ generation, best }) => [generation, cost(best)]) },
-      { name: 'test', kind: 'test', dots: true, points: log.flatMap(({ generation, 'test-nodes-percent': test }) => (test == null ? [] : [[generation, test]])) },
+      { name: t('run.mean'), kind: 'mean', points: log.map(({ generation, mean }) => [generation, Math.min(cost(mean), WORST)]) },
+      { name: t('run.best'), kind: 'best', points: log.map(({ generation, best }) => [generation, cost(best)]) },
+      { name: t('run.test'), kind: 'test', dots: true, points: log.flatMap(({ generation, 'test-nodes-percent': test }) => (test == null ? [] : [[generation, test]])) },
     ],
   });
   const heading = h('div');
@@ -66,9 +68,9 @@ export async function openRun(stage, context, id, owner) {
   const failure = h('p.message.bad');
   const facts = h('div.fact-row');
   const bar = meter();
-  const champion = h('section.panel.stack', { 'aria-label': 'Champion' });
+  const champion = h('section.panel.stack', { 'aria-label': t('run.champion') });
   const tests = h('div.stack');
-  fill(stage, h('section.panel.stack', { 'aria-label': `Run ${id}` }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: 'best', mean: 'mean', test: 'best on test boards (lower is better)' })), champion, tests);
+  fill(stage, h('section.panel.stack', { 'aria-label': t('evolve.run', { run: id }) }, h('div.row.spread', heading, actions), failure, facts, bar.element, curves.element, legend({ best: t('run.best'), mean: t('run.mean'), test: t('run.best-on-test') })), champion, tests);
 
   /** Changes the state of the run. @param {string} verb @param {object} [body] */
   const ask = async (verb, body = {}) => {
@@ -80,7 +82,9 @@ export async function openRun(stage, context, id, owner) {
   // Both limits are totals. The number of generations must not end the run before the minute is over.
   const extend = () => ask('resume', { budget: `${extended()}s`, generations: MAX_GENERATIONS });
   const remove = async () => {
-    if (!confirm(`Delete run ${id} and its champion?`)) return;
+    if (!confirm(t('run.delete-ask', { run: id }))) return;
+    // A request that is still open would find that the run does not exist.
+    stopWatching();
     await api.remove(`/runs/${id}`, { signal });
     owner.gone();
   };
@@ -89,15 +93,15 @@ export async function openRun(stage, context, id, owner) {
 
   const draw = () => {
     const { state, error } = run;
-    fill(heading, h('div.row.run-head', h('h2', `Run ${id}`), stateTag(state)), note(describe(run)));
+    fill(heading, h('div.row.run-head', h('h2', t('evolve.run', { run: id })), stateTag(state)), note(describe(run)));
     if (offered !== state) {
       offered = state;
-      const running = [act('Stop', 'stop', () => ask('stop'))];
+      const running = [act(t('word.stop'), 'stop', () => ask('stop'))];
       const ended = [
-        state === 'done' && extended() <= MAX_SECONDS && log.length < MAX_GENERATIONS && act('Continue for 1 min', 'play', extend),
-        state === 'stopped' && act('Resume', 'play', () => ask('resume')),
-        link('Report', 'report'),
-        act('Delete', 'trash', remove, 'plain danger'),
+        state === 'done' && extended() <= MAX_SECONDS && log.length < MAX_GENERATIONS && act(t('run.continue'), 'play', extend),
+        state === 'stopped' && act(t('run.resume'), 'play', () => ask('resume')),
+        link(t('run.report'), 'report'),
+        act(t('word.delete'), 'trash', remove, 'plain danger'),
       ];
       fill(actions, ...(state === 'running' ? running : ended));
     }
@@ -117,12 +121,12 @@ export async function openRun(stage, context, id, owner) {
     const going = run.state === 'running';
     fill(
       facts,
-      fact(log.length, nounFor(log.length, 'generation')),
-      last && fact(`${short(cost(last.best))} %`, 'of the nodes (best)'),
-      test != null && fact(`${short(test)} %`, 'on test boards'),
-      last && fact(short(rate), 'evaluations per second'),
-      last && fact(timeText(Math.round(worked() * 10) / 10), 'computing time'),
-      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), 'remaining (estimated)') : fact('…', run.phase === 'testing' ? 'testing the champion' : 'preparing boards')),
+      fact(log.length, t('run.fact-generations', { count: log.length })),
+      last && fact(`${short(cost(last.best))} %`, t('run.fact-best')),
+      test != null && fact(`${short(test)} %`, t('run.fact-test')),
+      last && fact(short(rate), t('run.fact-rate')),
+      last && fact(timeText(Math.round(worked() * 10) / 10), t('run.fact-time')),
+      going && (run.phase === 'breeding' ? fact(timeText(Math.ceil(Math.max(left, 1))), t('run.fact-left')) : fact('…', run.phase === 'testing' ? t('run.fact-testing') : t('run.fact-preparing'))),
     );
     bar.element.hidden = !going;
     bar.show(part);
@@ -145,28 +149,34 @@ export async function openRun(stage, context, id, owner) {
     if (!rules) return;
     // A text that is open stays open when a new champion arrives.
     const open = champion.querySelector('details')?.open;
-    const copied = async () => context.toast((await copy(rules)) ? 'Copied' : 'The browser blocked copying');
+    const copied = async () => context.toast((await copy(rules)) ? t('word.copied') : t('word.copy-blocked'));
     fill(
       champion,
       h(
         'div.row.spread',
-        h('h2', 'Champion'),
-        h('div.row', button('Use in Compare', 'compare', () => context.go('compare', context.board, { policy: `run-${id}` }), 'small primary'), link('Download', 'champion?format=text'), act('Copy', 'paste', copied)),
+        h('h2', t('run.champion')),
+        h('div.row', button(t('run.compare'), 'compare', () => context.go('compare', context.board, { policy: `run-${id}` }), 'small primary'), link(t('run.download'), 'champion?format=text'), act(t('word.copy'), 'paste', copied)),
       ),
-      h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': 'Rules as a drawing' }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: 'The rules of the champion as trees; they are given as text below' })),
-      h('details', { open }, h('summary', 'As text'), h('pre', { tabindex: 0, 'aria-label': 'Rules of the champion' }, rules)),
+      h('div.scroll.drawing', { tabindex: 0, role: 'region', 'aria-label': t('run.drawing') }, h('img', { src: api.address(`/runs/${id}/champion?format=svg#${log.length}`), alt: t('run.drawing-alt') })),
+      h('details', { open }, h('summary', t('run.as-text')), h('pre', { tabindex: 0, 'aria-label': t('run.rules') }, rules)),
     );
   };
 
   const fetchRun = async () => {
     fetching = 0;
-    run = await api.get(`/runs/${id}`, { signal });
+    run = await api.get(`/runs/${id}`, { signal: AbortSignal.any([signal, reading.signal]) });
     if (Array.isArray(run.generations) && run.generations.length >= log.length) log = run.generations;
     draw();
     drawChampion();
   };
-  const listen = () => {
+  const stopWatching = () => {
     source?.close();
+    clearTimeout(fetching);
+    reading.abort();
+  };
+  const listen = () => {
+    stopWatching();
+    reading = new AbortController();
     watched = { at: performance.now(), worked: worked() };
     source = api.events(`/runs/${id}/events`, {
       generation: (/** @type {Generation} */ line) => {
@@ -175,7 +185,7 @@ export async function openRun(stage, context, id, owner) {
         log.push(line);
         curves.redraw();
         drawFacts();
-        if (better) context.announce(`Generation ${line.generation}: best ${short(cost(line.best))} per cent of the nodes`);
+        if (better) context.announce(t('run.better', { generation: `${line.generation}`, percent: short(cost(line.best)) }));
         if (better || champion.hidden) fetching ||= window.setTimeout(() => context.attempt(fetchRun), champion.hidden ? 0 : REFRESH);
       },
       state: (/** @type {Pick<Run, 'state' | 'phase'>} */ now) => {
@@ -188,7 +198,7 @@ export async function openRun(stage, context, id, owner) {
         source?.close();
         await context.attempt(fetchRun);
         owner.changed();
-        context.announce(`Run ${id}: ${run.state}`);
+        context.announce(t('run.ended', { run: id, state: t(`run-state.${run.state}`) }));
       },
     });
   };
@@ -200,9 +210,8 @@ export async function openRun(stage, context, id, owner) {
   if (run.state === 'running') listen();
   return {
     close() {
-      source?.close();
+      stopWatching();
       clearInterval(clock);
-      clearTimeout(fetching);
     },
   };
 }
@@ -217,10 +226,10 @@ function testTable({ boards, columns }) {
       'tr',
       { class: i === columns.length - 1 ? 'champion-row' : null },
       h('th', { scope: 'row', title: algorithm }, name),
-      h('td.bar-cell', h('span.bar-text', percent === null ? '–' : `${percent.toFixed(1)} %`), h('span.bar-track', bar)),
-      ...[nodes === null ? '–' : short(Math.round(nodes)), seconds === null ? '–' : timeText(seconds), `${solved}/${solvable}`, ratio?.toFixed(3)].map((cell) => h('td', cell)),
+      h('td.bar-cell', h('span.bar-text', percent === null ? '–' : `${decimal(percent, 1)} %`), h('span.bar-track', bar)),
+      ...[nodes === null ? '–' : short(Math.round(nodes)), seconds === null ? '–' : timeText(seconds), `${solved}/${solvable}`, ratio == null ? null : decimal(ratio, 3)].map((cell) => h('td', cell)),
     );
   });
-  const names = ['Guided by', 'Nodes, % of unguided', 'Nodes', 'Time', 'Solved', 'Length / optimum'];
-  return h('div.panel', h('h2', `Test: ${boards}`), h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': `Test on ${boards}` }, tableOf(names, rows)));
+  const names = [t('run.guided-by'), t('run.percent-column'), t('run.nodes-column'), t('word.time'), t('run.solved-column'), t('run.length-column')];
+  return h('div.panel', h('h2', t('run.test-title', { boards })), h('div.scroll', { tabindex: 0, role: 'region', 'aria-label': t('run.test-on', { boards }) }, tableOf(names, rows)));
 }

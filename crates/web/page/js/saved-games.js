@@ -1,7 +1,7 @@
 // @ts-check
 // Games in progress. Each puzzle has its own entry, so that two open pages never overwrite each other's other puzzles.
 import { Game } from './game.js';
-import { forget, recall, remember, storedNames } from './storage.js';
+import { forget, recall, remember, storedAs, storedNames } from './storage.js';
 
 /** @import { Board } from './board.js' */
 
@@ -22,6 +22,9 @@ export function openGame(start) {
   const game = Game.from(start, stored ?? {});
   return game.board.solved ? new Game(start) : game;
 }
+
+/** Whether an event of the storage is about the game of a puzzle: another page has made a move. @param {StorageEvent} event @param {Board} start */
+export const isAboutGame = ({ key, newValue }, start) => newValue !== null && key === storedAs(nameOf(start));
 
 /** Stores a game, or removes it if it is new or solved; returns false if the storage is full. @param {Game} game */
 export function saveGame(game) {

@@ -59,6 +59,9 @@ export function forget(name) {
   storage.removeItem(PREFIX + name);
 }
 
+/** The key of a value in the browser's storage. @param {string} name */
+export const storedAs = (name) => PREFIX + name;
+
 /** The names of all stored values that start with a prefix. @param {string} prefix */
 export function storedNames(prefix) {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');

@@ -3,10 +3,10 @@
 import { address } from './address.js';
 import { button, control, help, iconButton, shareButton } from './controls.js';
 import { fill, h } from './dom.js';
+import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { KEYS, keysChoice } from './play-keys.js';
-
-const RULES = 'Get the red vehicle with the star to the exit. Vehicles slide back and forth in their row or column, and never turn. Drag a vehicle, or tap it and then tap a dot.';
+import { feedbackChoices } from './settings.js';
 
 /** @typedef {Record<'undo' | 'redo' | 'restart' | 'hint' | 'solve' | 'choose' | 'daily' | 'next' | 'previous', () => void>} Acts */
 
@@ -33,28 +33,28 @@ export function table(root, context, board, act) {
     stage: h('div.stage', board),
     /** What is in the way of a vehicle; screen readers get it as an announcement. */
     blocked: h('div.blocked', { 'aria-hidden': 'true' }),
-    undo: control('Undo', 'undo', act.undo),
-    redo: control('Redo', 'redo', act.redo),
-    restart: control('Restart', 'restart', act.restart),
-    hint: control('Hint', 'hint', act.hint),
-    solve: control('Solve', 'solve', act.solve),
+    undo: control(t('word.undo'), 'undo', act.undo),
+    redo: control(t('word.redo'), 'redo', act.redo),
+    restart: control(t('play.restart'), 'restart', act.restart),
+    hint: control(t('hint.hint'), 'hint', act.hint),
+    solve: control(t('play.solve'), 'solve', act.solve),
     /** The area for hints, solutions and messages. */
     aside: h('div.aside'),
     /** The player's progress. */
     count: h('a.soft.little.number', { href: address('results') }),
-    previous: iconButton('Previous', 'back', act.previous, '', 'Previous puzzle'),
-    daily: button('Daily', 'calendar', act.daily),
-    next: h('button.button.onward', { onclick: act.next }, 'Next', icon('next')),
+    previous: iconButton(t('play.previous'), 'back', act.previous, '', t('play.previous-puzzle')),
+    daily: button(t('play.daily'), 'calendar', act.daily),
+    next: h('button.button.onward', { onclick: act.next }, t('word.next'), icon('next')),
   };
-  const { opener, popover } = help('play-help', 'Help', 'How to play', h('p', RULES), KEYS);
+  const { opener, popover } = help('play-help', t('play.help'), t('play.how-to'), h('p', t('play.rules')), KEYS);
   parts.stage.append(parts.blocked);
-  popover.append(keysChoice());
+  popover.append(keysChoice(), feedbackChoices(context.signal));
   fill(
     parts.play,
-    h('header.play-head', h('div.play-title', parts.title, parts.about, parts.known, parts.aid), h('div.row', button('Puzzles', 'grid', act.choose), shareButton('this puzzle', context), opener)),
-    h('dl.stats', figure('Moves', parts.moves), figure('Time', parts.time), figure('Your best', parts.best)),
+    h('header.play-head', h('div.play-title', parts.title, parts.about, parts.known, parts.aid), h('div.row', button(t('word.puzzles'), 'grid', act.choose), shareButton(t('share.puzzle'), context), opener)),
+    h('dl.stats', figure(t('play.moves'), parts.moves), figure(t('word.time'), parts.time), figure(t('play.best'), parts.best)),
     parts.stage,
-    h('div.controls', { role: 'toolbar', 'aria-label': 'Game' }, parts.undo, parts.redo, parts.restart, parts.hint, parts.solve),
+    h('div.controls', { role: 'toolbar', 'aria-label': t('play.game') }, parts.undo, parts.redo, parts.restart, parts.hint, parts.solve),
     parts.aside,
     h('div.play-foot.row.spread', parts.count, h('span.row', parts.previous, parts.daily, parts.next)),
   );

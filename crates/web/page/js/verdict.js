@@ -2,8 +2,9 @@
 // The server's verdict on an edited board: whether it is solvable, how hard it is, and which vehicles are useless.
 import { isAbort } from './api.js';
 import { note } from './controls.js';
-import { capital, fill, h, plural, set } from './dom.js';
+import { capital, fill, h, set } from './dom.js';
 import { problems } from './draft.js';
+import { language, t } from './i18n.js';
 import { icon } from './icons.js';
 import { levelTag, timeNeeded } from './levels.js';
 import { solveLive } from './plans.js';
@@ -12,11 +13,13 @@ import { solveLive } from './plans.js';
 /** @import { Board } from './board.js' */
 /** @import { IconName } from './icons.js' */
 
+/** A property that makes a board harder or easier than most. @typedef {{measure: 'moves' | 'depth' | 'vehicles' | 'counterintuitive' | 'choice', value: number, harder: boolean}} Reason */
+
 /** The panel with the verdict. @param {Context} context @param {{useless: (labels: string[]) => void}} owner */
 export function verdict(context, owner) {
   const headline = h('p.headline', { role: 'status' });
   const more = h('div.stack.tight');
-  const element = h('section.panel.verdict', { 'aria-label': 'Verdict' }, headline, more);
+  const element = h('section.panel.verdict', { 'aria-label': t('verdict.verdict') }, headline, more);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let asking = new AbortController();
@@ -55,7 +58,7 @@ export function verdict(context, owner) {
   /** @param {AbortSignal} signal */
   function waiting(signal) {
     if (signal.aborted || !element.hasAttribute('aria-busy') || !unsolved) return;
-    head('', 'clock', 'Checking…');
+    head('', 'clock', t('verdict.checking'));
     fill(more);
   }
 
@@ -66,15 +69,15 @@ export function verdict(context, owner) {
       const solved = await solveLive(board, signal, (found, about) => {
         if (found.moves === null) return;
         unsolved = false;
-        head('good', 'solve', `Solvable in ${found.optimal ? '' : 'at most '}${plural(found.moves, 'move')}`);
+        head('good', 'solve', t(found.optimal ? 'verdict.solvable' : 'verdict.solvable-at-most', { moves: t('count.moves', { count: found.moves }) }));
         fill(more, note(...about));
       });
       unsolved = false;
-      if (solved?.status === 'unsolvable') return conclude('bad', 'close', 'Unsolvable', 'No sequence of moves leads to the exit.');
-      if (solved?.moves === null) return conclude('warn', 'clock', 'Search limit reached', `No solution found; at least ${solved.lower_bound} moves are needed.`);
+      if (solved?.status === 'unsolvable') return conclude('bad', 'close', t('verdict.unsolvable'), t('verdict.no-way'));
+      if (solved?.moves === null) return conclude('warn', 'clock', t('verdict.limit'), t('verdict.limit-bound', { bound: `${solved.lower_bound}` }));
       if (!solved?.optimal) return owner.useless([]);
-      if (solved.moves === 0) return conclude('good', 'solve', 'Already solved', 'The target is at the exit.');
-      fill(more, note(`${plural(solved.steps ?? 0, 'step')} of one cell each`));
+      if (solved.moves === 0) return conclude('good', 'solve', t('verdict.solved'), t('verdict.at-exit'));
+      fill(more, note(t('verdict.steps', { count: solved.steps ?? 0 })));
       grade(await context.api.post('/grade', { board }, { signal }));
     } catch (error) {
       if (isAbort(error)) return;
@@ -85,18 +88,18 @@ export function verdict(context, owner) {
     }
   }
 
-  /** Unknown values are absent. @param {{level?: string, steps?: number, states?: number, human?: HumanTime, removable?: string[], reasons: {harder: boolean, text: string}[]}} found */
+  /** Unknown values are absent. @param {{level?: string, steps?: number, states?: number, human?: HumanTime, removable?: string[], reasons: Reason[]}} found */
   function grade({ level, steps, states, human, removable, reasons }) {
     const useless = removable ?? [];
     owner.useless(useless);
     if (!level) return;
     fill(
       more,
-      h('p.row', levelTag(level), human && h('span.tag', icon('clock'), `takes people ${timeNeeded(human)}`)),
-      note([steps && plural(steps, 'step'), states && plural(states, 'reachable state')].filter(Boolean).join(', ')),
-      useless.length > 0 && h('p.message.warn.little', `${list(useless)} ${useless.length > 1 ? 'are' : 'is'} useless (striped): removing ${useless.length > 1 ? 'any one of them' : 'it'} does not change the number of moves.`),
-      useless.length === 0 && removable && note('Every vehicle is needed.'),
-      reasons.length > 0 && h('ul.whys', ...reasons.map(({ harder, text }) => h('li', { class: harder ? 'harder' : 'easier' }, h('strong', harder ? 'Harder:' : 'Easier:'), ` ${text}`))),
+      h('p.row', levelTag(level), human && h('span.tag', icon('clock'), t('verdict.time', { time: timeNeeded(human) }))),
+      note([steps && t('count.steps', { count: steps }), states && t('verdict.states', { count: states })].filter(Boolean).join(', ')),
+      useless.length > 0 && h('p.message.warn.little', t('verdict.useless', { count: useless.length, vehicles: AND.format(useless) })),
+      useless.length === 0 && removable && note(t('verdict.needed')),
+      reasons.length > 0 && h('ul.whys', ...reasons.map((reason) => h('li', { class: reason.harder ? 'harder' : 'easier' }, h('strong', reason.harder ? t('verdict.harder') : t('verdict.easier')), ` ${reasonText(reason)}`))),
     );
   }
 
@@ -110,5 +113,11 @@ export function verdict(context, owner) {
   };
 }
 
-/** @param {string[]} names */
-const list = (names) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
+/** `A, B and C`. British English has no comma before the `and`. */
+const AND = new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
+
+/** @param {Reason} reason */
+function reasonText({ measure, value, harder }) {
+  if (measure === 'counterintuitive' && value === 0) return t('easier.no-counterintuitive');
+  return harder ? t(`harder.${measure}`, { count: value }) : t(`easier.${measure}`, { count: value });
+}

@@ -3,6 +3,7 @@
 import { button, note } from './controls.js';
 import { calm, h } from './dom.js';
 import { resultText } from './game.js';
+import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { isPerfect, isUnaided, starsOf } from './puzzle-records.js';
 
@@ -18,28 +19,27 @@ const COLOURS = ['#d8343a', '#f5c52b', '#84ccf5', '#178a66', '#b197ea', '#eb9cc2
 export function victory(game, { optimum, best }, { again, next }) {
   const perfect = isPerfect(game, optimum);
   const stars = starsOf(game, optimum);
-  const title = perfect ? 'Perfect!' : 'Solved!';
+  const title = perfect ? t('victory.perfect') : t('victory.solved');
   const result = resultText(game);
-  const onward = h('button.button.primary', { onclick: next }, 'Next', icon('next'));
+  const onward = h('button.button.primary', { onclick: next }, t('word.next'), icon('next'));
   const text = comment(game, optimum, best);
   const element = h(
     'div.won',
     { role: 'group', 'aria-label': title },
-    h('div.stars', { 'aria-label': `${stars} of 3 stars`, role: 'img' }, ...[1, 2, 3].map((n) => h('span', { class: n <= stars ? 'lit' : '' }, icon('star')))),
+    h('div.stars', { 'aria-label': t('victory.stars', { stars }), role: 'img' }, ...[1, 2, 3].map((n) => h('span', { class: n <= stars ? 'lit' : '' }, icon('star')))),
     h('strong', title),
     h('p.number', result),
     note(text),
-    h('div.row', button('Play again', 'restart', again), onward),
+    h('div.row', button(t('victory.again'), 'restart', again), onward),
   );
   return { element, onward, pieces: perfect ? 70 : 36, spoken: `${title} ${result}. ${text}` };
 }
 
 /** @param {FinishedGame} game @param {number | null} optimum @param {boolean} best */
 function comment(game, optimum, best) {
-  if (game.solutionShown) return 'You looked at the solution, so this game does not count.';
-  if (game.moves === optimum) return isUnaided(game) ? 'It cannot be solved in fewer moves.' : 'It cannot be solved in fewer moves; without hints it would be perfect.';
-  const fewest = optimum === null ? '' : ` It can be solved in ${optimum}.`;
-  return best ? `Your best so far.${fewest}` : fewest.trim();
+  if (game.solutionShown) return t('victory.shown');
+  if (game.moves === optimum) return isUnaided(game) ? t('victory.shortest') : t('victory.shortest-aided');
+  return [best && t('victory.best'), optimum !== null && t('victory.optimum', { count: optimum })].filter(Boolean).join(' ');
 }
 
 /** Shows confetti over an element, unless the user prefers reduced motion. @param {HTMLElement} over @param {number} pieces */

@@ -1,7 +1,8 @@
 // @ts-check
 // A board on the screen: drawn as SVG, animated between states, and if interactive moved by pointer or keyboard.
-import { Board, isForward, isHorizontal, nameOf, positionOf, slid } from './board.js';
+import { Board, isForward, nameOf, positionOf, slid, slideText } from './board.js';
 import { calm, clamp, s, set, wait } from './dom.js';
+import { t } from './i18n.js';
 import { palette } from './palette.js';
 import { CELL, MARGIN, body, sizeOf, tray, viewBox } from './shapes.js';
 
@@ -198,8 +199,8 @@ export class BoardView {
   /** Updates the descriptions for screen readers. */
   #describe() {
     const { board, options, element } = this;
-    const where = board.exitLine === null ? '' : `, exit ${isHorizontal(board.exit.side) ? `on the ${board.exit.side}, row` : `at the ${board.exit.side}, column`} ${board.exitLine + 1}`;
-    const label = `${options.label ?? 'Board'}, ${board.width} by ${board.height}${where}`;
+    const where = board.exitLine === null ? /** @type {const} */ ('board.no-exit') : /** @type {const} */ (`board.exit-${board.exit.side}`);
+    const label = t(where, { board: options.label ?? t('board.board'), width: board.width, height: board.height, line: (board.exitLine ?? 0) + 1 });
     set(element, { 'aria-label': label, role: element.getAttribute('role') ?? (options.interactive ? 'group' : 'img') });
     if (!options.interactive) return;
     element.classList.toggle('open', isOpen(board));
@@ -212,12 +213,12 @@ export class BoardView {
         tabindex: vehicle === reachable ? 0 : -1,
         // Screen readers pass arrow keys and swipes on a slider to the page.
         role: 'slider',
-        'aria-roledescription': 'vehicle',
+        'aria-roledescription': t('board.vehicle'),
         'aria-orientation': vehicle.horizontal ? 'horizontal' : 'vertical',
         'aria-valuemin': 1,
         'aria-valuemax': board.along(vehicle) - vehicle.length + 1,
         'aria-valuenow': position,
-        'aria-valuetext': `${vehicle.horizontal ? 'column' : 'row'} ${position}`,
+        'aria-valuetext': t(vehicle.horizontal ? 'board.column' : 'board.row', { line: position }),
         'aria-label': describe(vehicle, board),
       });
     }
@@ -394,9 +395,8 @@ function labelOf(target) {
 /** `car B, vertical, column 3, can move up 1, down 2`. @param {Vehicle} vehicle @param {Board} board */
 function describe(vehicle, board) {
   const { back, forward } = board.range(vehicle.label);
-  const [less, more] = vehicle.horizontal ? ['left', 'right'] : ['up', 'down'];
-  const slides = [back && `${less} ${back}`, forward && `${more} ${forward}`].filter(Boolean);
-  const target = board.target === vehicle ? ', the target' : '';
-  const line = vehicle.horizontal ? `horizontal, row ${vehicle.y + 1}` : `vertical, column ${vehicle.x + 1}`;
-  return `${nameOf(vehicle)}${target}, ${line}, ${slides.length ? `can move ${slides.join(', ')}` : 'cannot move'}`;
+  const moves = [-back, forward].filter((cells) => cells !== 0).map((cells) => slideText({ label: vehicle.label, cells }, board));
+  const slides = moves.length ? t('board.can-move', { slides: moves.join(', ') }) : t('board.cannot-move');
+  const name = board.target === vehicle ? t('board.target', { vehicle: nameOf(vehicle) }) : nameOf(vehicle);
+  return vehicle.horizontal ? t('board.in-row', { vehicle: name, line: vehicle.y + 1, slides }) : t('board.in-column', { vehicle: name, line: vehicle.x + 1, slides });
 }

@@ -1,19 +1,17 @@
 //! Hints: the next move, and the reason for it.
 
 use super::App;
-use super::board::{BoardRequest, NoOptions};
 use super::request::{Body, json};
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use axum::extract::State;
 use axum::response::Response;
 use clearway_answers::Hint;
+use clearway_api::{BoardRequest, NoOptions, hint_limits};
 use clearway_rush::Solver;
 use clearway_search::{Limit, Limits};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Default time limit of the search: a player waits for the hint.
-const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// Time that a hint from the quick lane waits for a place in the long lane, to be improved there.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -28,12 +26,9 @@ pub async fn hint(
     State(app): State<Arc<App>>,
     Body(request): Body<BoardRequest<NoOptions>>,
 ) -> Result<Response, ApiError> {
-    let (requested, metric) = (request.limits.to_limits()?, request.metric);
-    let requested = Limits { time: requested.time.or(Some(DEFAULT_TIME)), ..requested };
+    let requested = hint_limits(&request)?;
     let lanes = app.workers.lane_limits(&requested);
-    let work = move |solver: &mut Solver, limits: &Limits| {
-        Ok(clearway_answers::hint(&request.board.read()?.board, metric, solver, limits))
-    };
+    let work = move |solver: &mut Solver, limits: &Limits| Ok(clearway_api::hint(&request, solver, limits)?);
     let work = Arc::new(work);
     let quick_work = Arc::clone(&work);
     let quick = app.workers.run_quick(&lanes, move |solver, limits| quick_work(solver, limits)).await?;
@@ -46,7 +41,7 @@ pub async fn hint(
         return json(&long.await?);
     }
     // A busy long lane must not delay the move that is already known.
-    let patience = lanes.long.time.unwrap_or(DEFAULT_TIME) + PATIENCE;
+    let patience = lanes.long.time.unwrap_or_default() + PATIENCE;
     let long = tokio::time::timeout(patience, long).await.ok().and_then(Result::ok);
     let is_better = |hint: &Hint| hint.moves.is_some_and(|moves| Some(moves) <= quick.moves);
     json(&long.filter(is_better).unwrap_or(quick))

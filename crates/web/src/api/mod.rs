@@ -2,11 +2,9 @@
 
 mod algorithms;
 mod analyze;
-mod board;
 mod compare;
 mod convert;
 mod daily;
-mod entry;
 mod generate;
 mod grade;
 mod graph;
@@ -24,18 +22,17 @@ mod suites;
 mod trace;
 mod verify;
 
-pub use algorithms::PolicyItem;
-
+use self::request::json;
 use crate::assets;
 use crate::blocking::Blocking;
 use crate::clients::Clients;
 use crate::error::ApiError;
 use crate::guard::{self, Guard};
 use crate::memory::MemoryShares;
-use crate::policies::Policies;
+use crate::policies::RunChampions;
 use crate::request_log;
 use crate::runs::Runs;
-use crate::server::Config;
+use crate::server::ServerConfig;
 use crate::store::{RunState, Store};
 use crate::transfer::{self, Transfer};
 use crate::workers::Workers;
@@ -44,6 +41,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Router, middleware};
+use clearway_api::{Policies, SearchRequest};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -78,17 +76,30 @@ pub struct App {
 
 impl App {
     /// Creates the state, and starts the search threads.
-    pub fn new(config: &Config, shares: &MemoryShares, store: Store) -> App {
+    pub fn new(config: &ServerConfig, shares: &MemoryShares, store: Store) -> App {
         App {
             workers: Workers::new(config.threads, config.time_limit, shares, config.nice),
             blocking: Blocking::new(BLOCKING_TASKS),
             clients: Clients::new(config.network.client_connections, shares.transfer),
-            policies: Arc::new(Policies::new(&config.data.join("runs"))),
+            policies: Arc::new(Policies::new(RunChampions(config.data.join("runs")))),
             runs: Runs::new(store.clone(), config.threads, shares.evolution, config.nice),
             store,
             started: Instant::now(),
             stopping: Arc::default(),
         }
+    }
+
+    /// Answers a request by a search on the search threads.
+    async fn answer<R>(&self, request: R) -> Result<Response, ApiError>
+    where
+        R: SearchRequest<Found: Send> + Send + Sync + 'static,
+    {
+        let limits = request.limits()?;
+        let searched = Arc::new(request);
+        let answered = Arc::clone(&searched);
+        let work = move |solver: &mut _, limits: &_| Ok(searched.search(solver, limits)?);
+        let respond = move |found| json(&answered.answer(&found));
+        self.workers.search(&limits, work, respond).await
     }
 
     /// Stops the active run and streams without an end, and waits until the run is stored.

@@ -1,18 +1,15 @@
 //! Results of players.
 
 use super::App;
-use super::board::BoardText;
-use super::request::{Body, Page, Paging, Path, Query, json, valid_name, within};
-use super::solve::limit_of;
+use super::request::{Body, Path, Query, json};
 use crate::error::{ApiError, BodyErrors, CommonErrors, Problem, StorageErrors};
 use crate::store::{CompletedGame, ResultRow};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use clearway_answers::TypedMoves;
-use clearway_rush::formats::Puzzle;
-use clearway_rush::{Answer, Board, Metric, Portfolio, Solution, Solver, formats};
-use clearway_search::{Limits, Verdict};
+use clearway_api::{NewResult, Page, Paging, Replayed};
+use clearway_rush::{Board, Solver, formats};
+use clearway_search::Limits;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -24,8 +21,6 @@ const MAX_PLAYER_RESULTS: u64 = 10_000;
 const MAX_RESULTS: u64 = 1_000_000;
 /// Maximum length of a player's name.
 const MAX_PLAYER: usize = 64;
-/// Maximum time of a game in seconds: a year.
-const MAX_TIME: f64 = 365.0 * 86_400.0;
 
 /// A player's best game on a board.
 #[derive(Serialize, ToSchema)]
@@ -64,21 +59,6 @@ impl From<ResultRow> for ResultRecord {
     }
 }
 
-/// A completed game.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewResult {
-    /// The initial board, in any text format.
-    #[schema(example = "4x4:.B...BAA........")]
-    board: String,
-    /// The moves, from the first to the last.
-    #[schema(example = json!(["A-1", "B+2", "A+2"]))]
-    moves: Vec<String>,
-    /// Time of the game in seconds, at most a year.
-    #[schema(minimum = 0, maximum = 31_536_000, example = 12.5)]
-    seconds: f64,
-}
-
 /// Assessment of a completed game.
 #[derive(Serialize, ToSchema)]
 pub struct ResultAnswer {
@@ -109,7 +89,12 @@ pub async fn results(
     let list = move |connection: &mut Connection| {
         let after = after.as_ref().map(|ResultCursor(last, id)| (last.as_str(), *id));
         let rows = ResultRow::list(connection, &player, after, limit + 1)?;
-        json(&Page::new(rows, limit, |row| format!("{}~{}", row.last, row.id), |row| Ok(ResultRecord::from(row)))?)
+        json(&Page::new(
+            rows,
+            limit,
+            |row| format!("{}~{}", row.last, row.id),
+            |row| Ok::<_, ApiError>(ResultRecord::from(row)),
+        )?)
     };
     app.store.run(list).await
 }
@@ -176,9 +161,9 @@ pub async fn add(
     Body(new): Body<NewResult>,
 ) -> Result<Response, ApiError> {
     check_player(&player)?;
+    new.check()?;
     let seconds = new.seconds;
-    within("seconds", Some(seconds), 0.0..=MAX_TIME)?;
-    let (puzzle, moves) = app.blocking.run(move || replay(new)).await?;
+    let Replayed { puzzle, moves } = app.blocking.run(move || Ok(new.replay()?)).await?;
     let optimum = optimum(&app, &player, &puzzle.board).await?;
     let board = formats::line(&puzzle.board);
     let game = CompletedGame { player, board, name: puzzle.name, optimum, moves, seconds };
@@ -186,19 +171,6 @@ pub async fn add(
     let full = || ApiError::full("the result limit is reached").with_help("delete results that you no longer need");
     let best = app.store.run(add).await?.ok_or_else(full)?;
     json(&ResultAnswer { optimum, moves, perfect: optimum == Some(moves), best })
-}
-
-/// Returns the board and the number of moves, after checking that the moves solve it.
-fn replay(new: NewResult) -> Result<(Puzzle, u32), ApiError> {
-    let puzzle = BoardText::from(new.board).read()?;
-    puzzle.name.as_deref().map(|text| valid_name("board", text)).transpose()?;
-    let refused = |error| ApiError::from_report(&error);
-    let replayed =
-        TypedMoves::parse(&new.moves.join(" ")).and_then(|typed| typed.replay(&puzzle.board)).map_err(refused)?;
-    if !replayed.solved {
-        return Err(ApiError::bad_request("the board is not solved after the last move"));
-    }
-    Ok((puzzle, replayed.moves))
 }
 
 fn check_player(player: &str) -> Result<(), ApiError> {
@@ -218,13 +190,6 @@ async fn optimum(app: &App, player: &str, board: &Board) -> Result<Option<u32>, 
         return Ok(known);
     }
     let board = board.clone();
-    let work = move |solver: &mut Solver, limits: &Limits| {
-        let answer = Portfolio::default().solve(solver, &board, Metric::Moves, limits, &mut |_| {});
-        let ended_by = limit_of(answer.verdict);
-        Ok((answer, ended_by))
-    };
-    let moves = |answer: Answer| {
-        Ok(answer.solution.as_ref().filter(|_| answer.verdict == Verdict::Solved).map(Solution::moves))
-    };
-    app.workers.search(&Limits::default(), work, moves).await
+    let work = move |solver: &mut Solver, limits: &Limits| Ok(clearway_api::optimum(&board, solver, limits));
+    app.workers.search(&Limits::default(), work, Ok).await
 }

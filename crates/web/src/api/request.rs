@@ -1,24 +1,14 @@
-//! Request bodies and queries, JSON responses, and paging of lists.
+//! Request bodies and queries, and JSON responses.
 
 use crate::error::ApiError;
-use crate::store::MAX_NAME;
 use crate::transfer::{Chunks, MAX_BODY, SMALL_BODY};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::fmt::{self, Display};
-use std::marker::PhantomData;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
-use utoipa::{IntoParams, ToSchema};
-
-/// Maximum and default number of items on a page.
-const MAX_ITEMS: usize = 500;
-const DEFAULT_ITEMS: usize = 100;
+use clearway_api::Object;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// A request body: a JSON object.
 pub struct Body<T>(pub T);
@@ -74,28 +64,6 @@ async fn parse<T: DeserializeOwned + Send + 'static>(request: Request) -> Result
     parsed.await.map_err(ApiError::internal)?
 }
 
-/// A value that must be a JSON object. Without this, serde would also accept an array of the fields in order.
-#[derive(Clone, Copy, Debug)]
-pub struct Object<T>(pub T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
-        struct Fields<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
-            type Value = T;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(fields))
-            }
-        }
-        deserializer.deserialize_map(Fields(PhantomData)).map(Object)
-    }
-}
-
 /// Parameters in the path.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(ApiError))]
@@ -116,88 +84,6 @@ impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> ApiError {
         ApiError::bad_request(rejection.body_text())
     }
-}
-
-/// Checks that a number, if given, is in the allowed range.
-pub fn within<T: PartialOrd + Display>(
-    name: &str,
-    value: Option<T>,
-    allowed: RangeInclusive<T>,
-) -> Result<Option<T>, ApiError> {
-    match value {
-        Some(value) if !allowed.contains(&value) => {
-            let (min, max) = allowed.into_inner();
-            Err(ApiError::bad_request(format!("{name} must be between {min} and {max}, not {value}")))
-        }
-        value => Ok(value),
-    }
-}
-
-/// Maximum length of `after`.
-const MAX_AFTER: usize = 64;
-
-/// The requested page of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(deny_unknown_fields)]
-pub struct Paging {
-    /// Maximum number of items. The default is 100.
-    #[param(minimum = 1, maximum = 500)]
-    limit: Option<usize>,
-    /// Where to continue: `next` of the previous page. The default is the start of the list.
-    #[param(max_length = 64)] // MAX_AFTER
-    after: Option<String>,
-}
-
-impl Paging {
-    /// Returns the maximum number of items.
-    pub fn limit(&self) -> Result<usize, ApiError> {
-        Ok(within("limit", self.limit, 1..=MAX_ITEMS)?.unwrap_or(DEFAULT_ITEMS))
-    }
-
-    /// Returns the key of the last item of the previous page.
-    pub fn after<T: FromStr>(&self) -> Result<Option<T>, ApiError> {
-        let refused = || ApiError::bad_request("after must be `next` of the previous page");
-        match self.after.as_deref() {
-            Some(after) if after.len() > MAX_AFTER => Err(refused()),
-            after => after.map(str::parse).transpose().map_err(|_| refused()),
-        }
-    }
-}
-
-/// A page of a list.
-#[derive(Serialize, ToSchema)]
-pub struct Page<T> {
-    /// Items of the page.
-    items: Vec<T>,
-    /// Value of `after` for the next page, or null on the last page.
-    next: Option<String>,
-}
-
-impl<T> Page<T> {
-    /// Creates a page from `limit + 1` rows or fewer; the extra row shows that there is a next page. `key` identifies a
-    /// row, so that the next page can continue after it.
-    pub fn new<R>(
-        mut rows: Vec<R>,
-        limit: usize,
-        key: impl Fn(&R) -> String,
-        item: impl FnMut(R) -> Result<T, ApiError>,
-    ) -> Result<Page<T>, ApiError> {
-        let has_more = rows.len() > limit;
-        rows.truncate(limit);
-        let next = rows.last().filter(|_| has_more).map(key);
-        Ok(Page { items: rows.into_iter().map(item).collect::<Result<_, _>>()?, next })
-    }
-}
-
-/// Checks a name that is stored and displayed; returns it without surrounding whitespace.
-pub fn valid_name<'a>(what: &str, text: &'a str) -> Result<&'a str, ApiError> {
-    let name = text.trim();
-    if !(1..=MAX_NAME).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        let error = format!("the name of a {what} must have 1 to {MAX_NAME} printable characters");
-        return Err(ApiError::bad_request(error));
-    }
-    Ok(name)
 }
 
 /// Returns the response for a new resource at `location`.

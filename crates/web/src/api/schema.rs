@@ -3,7 +3,7 @@
 use crate::error::CommonErrors;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use clearway_forge::pack::SCHEMA;
+use clearway_api::packs::SCHEMA;
 
 /// Returns the JSON Schema of a pack
 ///

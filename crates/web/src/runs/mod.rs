@@ -7,7 +7,7 @@
 mod progress;
 mod thread;
 
-pub use progress::{Phase, Progress};
+pub use progress::{Phase, RunProgress};
 pub use thread::MAX_SECONDS;
 
 use crate::error::ApiError;
@@ -49,7 +49,7 @@ struct Current {
 struct ActiveRun {
     id: i64,
     cancel: Arc<AtomicBool>,
-    progress: watch::Receiver<Progress>,
+    progress: watch::Receiver<RunProgress>,
 }
 
 impl Runs {
@@ -114,7 +114,7 @@ impl Runs {
     fn spawn(self: &Arc<Self>, current: &mut Current, row: RunRow) -> Result<RunRow, ApiError> {
         let cancel = Arc::<AtomicBool>::default();
         let generations = self.folder(row.id).logged().map_err(ApiError::internal)?;
-        let first = Progress { state: RunState::Running, phase: Some(Phase::Preparing), generations };
+        let first = RunProgress { state: RunState::Running, phase: Some(Phase::Preparing), generations };
         let (sender, progress) = watch::channel(first);
         current.run = Some(ActiveRun { id: row.id, cancel: Arc::clone(&cancel), progress });
         let task = thread::RunTask { runs: Arc::clone(self), row: row.clone(), cancel, progress: sender };
@@ -139,14 +139,14 @@ impl Runs {
     }
 
     /// Asks a run to stop; returns its progress to wait on, or none if the run is not active.
-    pub fn stop(&self, id: i64) -> Option<watch::Receiver<Progress>> {
+    pub fn stop(&self, id: i64) -> Option<watch::Receiver<RunProgress>> {
         let run = self.active(id)?;
         run.cancel.store(true, Ordering::Relaxed);
         Some(run.progress)
     }
 
     /// Asks the active run to stop, and refuses to start any other.
-    pub fn close(&self) -> Option<watch::Receiver<Progress>> {
+    pub fn close(&self) -> Option<watch::Receiver<RunProgress>> {
         let id = {
             let mut current = self.current();
             current.closed = true;
@@ -156,7 +156,7 @@ impl Runs {
     }
 
     /// Returns the progress of an active run.
-    pub fn watch(&self, id: i64) -> Option<watch::Receiver<Progress>> {
+    pub fn watch(&self, id: i64) -> Option<watch::Receiver<RunProgress>> {
         self.active(id).map(|run| run.progress)
     }
 

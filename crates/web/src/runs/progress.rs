@@ -5,9 +5,9 @@ use clearway_lab::evolve::LoggedGeneration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Progress of a run.
+/// What clients that watch a run receive.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct RunProgress {
     /// State of the run.
     pub state: RunState,
     /// Current phase, if the run is in progress.

@@ -1,7 +1,8 @@
 //! The thread that executes a run.
 
-use super::{Phase, Progress, Runs};
+use super::{Phase, RunProgress, Runs};
 use crate::store::{RunRow, RunState};
+use crate::workers::lower_priority;
 use clearway_answers::records::{TestRecord, TrainingRecord};
 use clearway_lab::evaluation::TestResult;
 use clearway_lab::evolve::{BoardSets, Champion, Run, RunContext, RunError, Settings};
@@ -23,7 +24,7 @@ pub(super) struct RunTask {
     pub runs: Arc<Runs>,
     pub row: RunRow,
     pub cancel: Arc<AtomicBool>,
-    pub progress: watch::Sender<Progress>,
+    pub progress: watch::Sender<RunProgress>,
 }
 
 /// Outcome of a run that did not fail.
@@ -36,8 +37,8 @@ struct RunOutcome {
 impl RunTask {
     /// Executes the run until it is done or stopped, and stores the outcome.
     pub fn run(self) {
-        // On Linux this applies to the thread and to those that it starts: searches of requests have priority.
-        let _ = rustix::process::nice(self.runs.nice);
+        // Searches of requests have priority.
+        lower_priority(self.runs.nice);
         let outcome = catch_unwind(AssertUnwindSafe(|| self.execute()));
         let outcome = outcome.unwrap_or_else(|_| Err("internal error; the run can be resumed".into()));
         let row = self.row.clone();

@@ -7,12 +7,12 @@
 //! however the process ends.
 
 mod error;
-mod packs;
+pub mod packs;
 mod results;
 mod runs;
 
 pub use error::StoreError;
-pub use packs::{Extended, PackSummary, StoredPack};
+pub use packs::{Extended, PackSummary};
 pub use results::{CompletedGame, ResultRow};
 pub use runs::{RunRow, RunState};
 
@@ -36,9 +36,6 @@ const TURN_TIME: Duration = Duration::from_secs(5);
 const LOCKED_RETRY_AFTER: u64 = 2;
 /// Number of threads that may wait for the database; further requests wait without a thread.
 const WAITING_THREADS: usize = 4;
-
-/// Maximum length of the name of a board or a pack, in characters.
-pub const MAX_NAME: usize = 100;
 
 /// Upgrades to each version from the previous one. Append only.
 const MIGRATIONS: [Migration; 5] = [

@@ -1,5 +1,6 @@
 //! Packs of puzzles, stored with their grades and solutions, so that nothing has to be computed again.
 
+use clearway_api::packs::{StoredPack, merged};
 use clearway_forge::grade::{HumanTime, Level};
 use clearway_forge::pack::Entry;
 use clearway_rush::formats::{self, Format};
@@ -80,19 +81,6 @@ pub struct PackSummary {
     pub levels: BTreeMap<Level, u64>,
 }
 
-/// A pack with its puzzles.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StoredPack {
-    /// Id of the pack.
-    pub id: i64,
-    /// Name of the pack.
-    pub name: String,
-    /// Time of creation in UTC.
-    pub created: String,
-    /// The puzzles, from easy to hard.
-    pub entries: Vec<Entry>,
-}
-
 /// The result of adding puzzles to a pack.
 #[derive(Debug)]
 pub enum Extended {
@@ -127,69 +115,61 @@ impl PackSummary {
     }
 }
 
-impl StoredPack {
-    /// Adds a pack; none if there are already `max` packs.
-    pub fn add(
-        connection: &mut Connection,
-        name: &str,
-        entries: Vec<Entry>,
-        max: u64,
-    ) -> rusqlite::Result<Option<StoredPack>> {
-        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let count: u64 = change.query_row("SELECT count(*) FROM packs", [], |row| row.get(0))?;
-        if count >= max {
-            return Ok(None);
-        }
-        let (id, created) =
-            change.query_row("INSERT INTO packs (name) VALUES (?) RETURNING id, created", [name], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })?;
-        for (place, entry) in entries.iter().enumerate() {
-            insert(&change, id, place, entry)?;
-        }
-        change.commit()?;
-        Ok(Some(StoredPack { id, name: name.to_owned(), created, entries }))
+/// Adds a pack; none if there are already `max` packs.
+pub fn add(
+    connection: &mut Connection,
+    name: &str,
+    entries: Vec<Entry>,
+    max: u64,
+) -> rusqlite::Result<Option<StoredPack>> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let count: u64 = change.query_row("SELECT count(*) FROM packs", [], |row| row.get(0))?;
+    if count >= max {
+        return Ok(None);
     }
+    let (id, created) =
+        change.query_row("INSERT INTO packs (name) VALUES (?) RETURNING id, created", [name], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    for (place, entry) in entries.iter().enumerate() {
+        insert(&change, id, place, entry)?;
+    }
+    change.commit()?;
+    Ok(Some(StoredPack { id, name: name.to_owned(), created, entries }))
+}
 
-    /// Finds a pack by its id.
-    pub fn find(connection: &mut Connection, id: i64) -> rusqlite::Result<Option<StoredPack>> {
-        let read = connection.transaction()?;
-        let found = read.query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| {
-            Ok(StoredPack { id, name: row.get(0)?, created: row.get(1)?, entries: Vec::new() })
-        });
-        let Some(mut pack) = found.optional()? else { return Ok(None) };
-        pack.entries = entries(&read, id)?;
-        Ok(Some(pack))
-    }
+/// Finds a pack by its id.
+pub fn find(connection: &mut Connection, id: i64) -> rusqlite::Result<Option<StoredPack>> {
+    let read = connection.transaction()?;
+    let found = read.query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| {
+        Ok(StoredPack { id, name: row.get(0)?, created: row.get(1)?, entries: Vec::new() })
+    });
+    let Some(mut pack) = found.optional()? else { return Ok(None) };
+    pack.entries = entries(&read, id)?;
+    Ok(Some(pack))
+}
 
-    /// Adds puzzles to a pack, except those that it has already, and sorts it from easy to hard; at most `max` puzzles fit.
-    pub fn extend(connection: &mut Connection, id: i64, more: Vec<Entry>, max: usize) -> rusqlite::Result<Extended> {
-        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let found = change
-            .query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| Ok((row.get(0)?, row.get(1)?)));
-        let Some((name, created)) = found.optional()? else { return Ok(Extended::Missing) };
-        let mut all = entries(&change, id)?;
-        for entry in more {
-            if all.iter().all(|known| known.canonical != entry.canonical) {
-                all.push(entry);
-            }
-        }
-        if all.len() > max {
-            return Ok(Extended::Full);
-        }
-        all.sort_by(Entry::by_difficulty);
-        change.execute("DELETE FROM puzzles WHERE pack = ?", [id])?;
-        for (place, entry) in all.iter().enumerate() {
-            insert(&change, id, place, entry)?;
-        }
-        change.commit()?;
-        Ok(Extended::Done(StoredPack { id, name, created, entries: all }))
+/// Adds puzzles to a pack, except those that it has already, and sorts it from easy to hard; at most `max` puzzles fit.
+pub fn extend(connection: &mut Connection, id: i64, more: Vec<Entry>, max: usize) -> rusqlite::Result<Extended> {
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found =
+        change.query_row("SELECT name, created FROM packs WHERE id = ?", [id], |row| Ok((row.get(0)?, row.get(1)?)));
+    let Some((name, created)) = found.optional()? else { return Ok(Extended::Missing) };
+    let all = merged(entries(&change, id)?, more);
+    if all.len() > max {
+        return Ok(Extended::Full);
     }
+    change.execute("DELETE FROM puzzles WHERE pack = ?", [id])?;
+    for (place, entry) in all.iter().enumerate() {
+        insert(&change, id, place, entry)?;
+    }
+    change.commit()?;
+    Ok(Extended::Done(StoredPack { id, name, created, entries: all }))
+}
 
-    /// Deletes a pack; returns whether it existed.
-    pub fn delete(connection: &mut Connection, id: i64) -> rusqlite::Result<bool> {
-        Ok(connection.execute("DELETE FROM packs WHERE id = ?", params![id])? > 0)
-    }
+/// Deletes a pack; returns whether it existed.
+pub fn delete(connection: &mut Connection, id: i64) -> rusqlite::Result<bool> {
+    Ok(connection.execute("DELETE FROM packs WHERE id = ?", params![id])? > 0)
 }
 
 /// Predicts the times of all puzzles again, and sorts the packs by them: older versions used another model, whose times grew

@@ -17,7 +17,7 @@ pub(super) const TABLES: &str = "
     ) STRICT;
 ";
 
-/// State of a run.
+/// Where a run is in its life, as the database stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {

@@ -1,7 +1,7 @@
 //! Slow, numerous or unresponsive clients use few resources and do not delay others.
 
 use crate::common::{JAM01, TestServer, config, serve_with};
-use clearway_web::{Config, Network};
+use clearway_web::{Network, ServerConfig};
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -61,7 +61,7 @@ fn response_to_trickle(server: &TestServer, first: &str, byte: u8) -> String {
 fn a_request_that_trickles_in_times_out() {
     let folder = TempDir::new().unwrap();
     let network = Network { request_time: Duration::from_millis(500), ..config(folder.path()).network };
-    let server = serve_with(Config { network, ..config(folder.path()) });
+    let server = serve_with(ServerConfig { network, ..config(folder.path()) });
     let body = response_to_trickle(&server, &head(&server, "POST /api/v1/solve", 200_000), b' ');
     assert!(body.starts_with("HTTP/1.1 408") && body.contains("did not arrive within 0.5 seconds"), "{body}");
     let head = response_to_trickle(&server, "GET / HTTP/1.1\r\nX-Long: ", b'x');
@@ -73,7 +73,7 @@ fn a_request_that_trickles_in_times_out() {
 fn connections_of_a_client_are_limited() {
     let folder = TempDir::new().unwrap();
     let network = Network { client_connections: 5, ..config(folder.path()).network };
-    let server = serve_with(Config { network, ..config(folder.path()) });
+    let server = serve_with(ServerConfig { network, ..config(folder.path()) });
     let ask = |stream: &mut TcpStream| {
         let request = format!("GET /api/v1/status HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
         // A refused connection may already be closed.
@@ -99,7 +99,7 @@ fn unread_responses_are_limited_and_dropped() {
     // An eighth of the memory is for requests and responses, half of that for one client.
     let (memory, max) = (64 << 20, 4 << 20);
     let network = Network { write_time: Duration::from_secs(2), ..config(folder.path()).network };
-    let server = serve_with(Config { memory, network, ..config(folder.path()) });
+    let server = serve_with(ServerConfig { memory, network, ..config(folder.path()) });
     let streams: Vec<TcpStream> = (0..10).map(|_| request_graph(&server)).collect();
     TestServer::wait_until("responses are in flight", || status(&server, "bytes_in_flight") > 0);
     // Some clients read a little now and then, which is not enough.

@@ -1,7 +1,7 @@
 //! The data folder: errors, persistence, limits and migrations.
 
 use crate::common::{JAM01, config, serve_in, serve_with};
-use clearway_web::{Config, ServeError, Server, StoreError};
+use clearway_web::{ServeError, Server, ServerConfig, StoreError};
 use rusqlite::Connection;
 use serde_json::json;
 use std::path::Path;
@@ -188,7 +188,7 @@ fn stored_data_is_limited() {
 #[test]
 fn a_full_store_refuses_until_something_is_deleted() {
     let folder = TempDir::new().unwrap();
-    let server = serve_with(Config { data_limit: 256 << 10, ..config(folder.path()) });
+    let server = serve_with(ServerConfig { data_limit: 256 << 10, ..config(folder.path()) });
     let boards: Vec<_> = server.get("/suites/cards").ok()["boards"].as_array().unwrap()[..20]
         .iter()
         .map(|card| card["board"].clone())

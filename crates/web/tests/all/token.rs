@@ -1,7 +1,7 @@
 //! A server that requires a token.
 
 use crate::common::{config, serve_with};
-use clearway_web::Config;
+use clearway_web::ServerConfig;
 use tempfile::TempDir;
 
 const TOKEN: &str = "an-example_of-a-token";
@@ -9,7 +9,7 @@ const TOKEN: &str = "an-example_of-a-token";
 #[test]
 fn every_request_needs_the_token() {
     let folder = TempDir::new().unwrap();
-    let server = serve_with(Config { token: Some(TOKEN.parse().unwrap()), ..config(folder.path()) });
+    let server = serve_with(ServerConfig { token: Some(TOKEN.parse().unwrap()), ..config(folder.path()) });
     let ask = |path: &str, more: &str| {
         let host = server.address;
         server.send_raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n").as_bytes())

@@ -6,7 +6,7 @@ use crate::screens::{OVERFLOWING, TABS, assert_none, open_tab};
 use serde_json::json;
 
 /// Sets the size of the window in CSS pixels.
-fn resize(page: &Page, width: u32, height: u32) {
+pub fn resize(page: &Page, width: u32, height: u32) {
     let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
     page.devtools("Emulation.setDeviceMetricsOverride", &metrics);
 }

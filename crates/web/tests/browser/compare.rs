@@ -31,7 +31,16 @@ fn algorithms_are_compared_on_a_board() {
         let widths = page.js("return [...document.querySelectorAll('[aria-label=\"States expanded by each algorithm\"] .chart-bar')].map((e) => e.getBoundingClientRect().width)", &[]);
         let widths: Vec<f64> = widths.as_array().unwrap().iter().map(|width| width.as_f64().unwrap()).collect();
         assert!(widths.len() >= 5 && widths.iter().all(|&width| width > 1.0) && widths[1] < widths[0], "{widths:?}");
+        // The axis of the times has a unit.
+        let ticks = || {
+            let script = "return [...document.querySelectorAll('[aria-label=\"Time of each algorithm\"] .chart-tick')].map((e) => e.textContent)";
+            let ticks = page.js(script, &[]).as_array().unwrap().clone();
+            ticks.into_iter().map(|tick| tick.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let has_unit = |tick: &String| [" µs", " ms", " s"].iter().any(|unit| tick.ends_with(unit));
+        assert!(ticks().len() >= 2 && ticks().iter().all(has_unit), "{:?}", ticks());
         page.click("linear");
+        assert!(ticks().len() >= 2 && ticks().iter().all(has_unit), "{:?}", ticks());
         let linear = page.js("return [...document.querySelectorAll('[aria-label=\"States expanded by each algorithm\"] .chart-bar')].map((e) => e.getBoundingClientRect().width)", &[]);
         assert!(linear[1].as_f64().unwrap() < widths[1]);
 

@@ -33,12 +33,12 @@ fn several_boards_are_pasted_and_kept_as_drafts() {
         page.click("Import boards");
         // One per line, with a comment, a name and the other columns of a list.
         import(page, &format!("# mine\n8 {JAM01} 1247 \"card 1\"\n{SMALL} small\n"));
-        page.until_text("#toasts", "2 boards kept as drafts");
+        page.until_message("2 boards kept as drafts");
         assert_eq!(drafts(page), 2);
         assert_eq!(page.address(), format!("/edit?board={JAM01}"));
         // Grids with an empty line between them.
         import(page, "AA.B\n...B\n....\n....\n\n..B.\nAAB.\n....\n....\n");
-        page.until_text("#toasts", "2 boards kept as drafts 2 boards kept as drafts");
+        page.until_message("2 boards kept as drafts");
         assert_eq!(drafts(page), 4);
         // A faulty one is named, and nothing is kept.
         import(page, &format!("{JAM01}\nAAB\n"));
@@ -72,7 +72,7 @@ fn boards_and_drafts_are_saved_into_packs() {
         page.click("Drafts and packs");
         page.fill("Name of the pack", "From Edit");
         page.click("Save");
-        page.until_text("#toasts", "“From Edit” has 1 puzzle now");
+        page.until_message("“From Edit” has 1 puzzle now");
         assert_eq!(newest_pack(page), (vec![8], json!("From Edit")));
         // The drafts go into the same pack, which is selected now; the first card is there already.
         page.click("Keep this board as a draft");
@@ -84,7 +84,7 @@ fn boards_and_drafts_are_saved_into_packs() {
         page.until("the packs are listed", "return called('Pack')[0].options.length === 2");
         page.choose("Pack", "From Edit (1)");
         page.click("Save");
-        page.until_text("#toasts", "“From Edit” has 2 puzzles now");
+        page.until_message("“From Edit” has 2 puzzles now");
         assert_eq!(newest_pack(page), (vec![2, 8], json!("From Edit")));
         // A board that cannot be solved is refused with the reason.
         page.open(&format!("/edit?board={}", crate::common::UNSOLVABLE));
@@ -94,5 +94,30 @@ fn boards_and_drafts_are_saved_into_packs() {
         // The pack is in Forge.
         page.open("/forge");
         page.until_text(".packs", "From Edit 2 puzzles");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn drafts_without_room_are_not_claimed() {
+    browse(|page| {
+        page.expect_message("400 (Bad Request)");
+        page.open(&format!("/edit?board={SMALL}"));
+        page.click("Drafts and packs");
+        page.click("Import boards");
+        let full = "
+            const real = Storage.prototype.setItem;
+            Storage.prototype.setItem = function (key, value) {
+                if (key === 'clearway.drafts') throw new DOMException('full', 'QuotaExceededError');
+                real.call(this, key, value);
+            }";
+        page.js(full, &[]);
+        page.click("Keep this board as a draft");
+        page.until_message("The browser's storage is full; nothing was kept.");
+        import(page, &format!("{JAM01}\n{SMALL}\n"));
+        page.until_message("The browser's storage is full; nothing was kept.");
+        assert_eq!(drafts(page), 0);
+        let said = page.js("return document.querySelector('#live').textContent + messages.join()", &[]);
+        assert!(!said.as_str().unwrap().contains("ept as"), "{said}");
     });
 }

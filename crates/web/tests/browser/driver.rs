@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 /// Helpers for scripts: visible controls by name (those in the tab take precedence over the links to the tabs), vehicles by label,
 /// and the pixels of a canvas.
 const HELPERS: &str = include_str!("helpers.js");
+const RECORDER: &str = include_str!("recorder.js");
 
 /// Screen sizes of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,7 @@ impl Page {
             expected: RefCell::default(),
         };
         page.screen(Screen::Wide);
+        page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": RECORDER }));
         page
     }
 
@@ -92,9 +94,20 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
+    /// Sets the languages of the browser, the preferred one first, for pages that are opened from now on.
+    pub fn set_languages(&self, languages: &str) {
+        let agent = self.js("return navigator.userAgent", &[]);
+        self.devtools("Emulation.setUserAgentOverride", &json!({ "userAgent": agent, "acceptLanguage": languages }));
+    }
+
     /// Opens a path of the server, and waits until the tab is shown.
     pub fn open(&self, path: &str) {
-        self.command("url", &json!({ "url": format!("http://{}{path}", self.server.address) }));
+        self.open_url(&format!("http://{}{path}", self.server.address));
+    }
+
+    /// Opens a URL, and waits until the tab is shown.
+    pub fn open_url(&self, url: &str) {
+        self.command("url", &json!({ "url": url }));
         self.until("the tab is shown", "return document.querySelector('main h1') !== null");
     }
 
@@ -191,6 +204,14 @@ impl Page {
     pub fn until_announced(&self, part: &str) {
         let script = "return plain(document.querySelector('#live').textContent).includes(arguments[0])";
         self.until_with(&format!("{part:?} is announced"), script, &[json!(part)]);
+    }
+
+    /// Waits until a message appears that goes away by itself. It may be gone by then; each message is returned only once.
+    #[track_caller]
+    pub fn until_message(&self, part: &str) {
+        let script = "const at = messages.findIndex((text) => plain(text).includes(arguments[0]));
+            return at >= 0 && messages.splice(0, at + 1).length";
+        self.until_with(&format!("the message {part:?} appears"), script, &[json!(part)]);
     }
 
     /// Waits until a control with a name exists and does not move, scrolls to it, and returns the path of its commands.

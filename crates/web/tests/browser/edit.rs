@@ -235,7 +235,7 @@ fn a_link_to_the_board_is_copied() {
         tap(page, 4, 1);
         page.until("the wall is in the address", "return location.search.includes('BB.x.C')");
         page.click("Copy a link to this board");
-        page.until_text("#toasts", "Link copied");
+        page.until_message("Link copied");
         let link = page.js("return navigator.clipboard.readText()", &[]);
         assert_eq!(link, page.js("return location.href", &[]));
         page.js("localStorage.clear()", &[]);

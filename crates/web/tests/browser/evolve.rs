@@ -1,8 +1,9 @@
 //! Evolve: a short run, and its champion.
 
+use crate::axe::{axe, violations};
 use crate::common::JAM01;
 use crate::driver::{Page, Screen, browse};
-use crate::screens::check_screens;
+use crate::screens::{check_screens, open_tab};
 use serde_json::json;
 
 /// Chooses boards that are prepared and tested within seconds.
@@ -42,7 +43,12 @@ fn a_run_is_watched_and_its_champion_used() {
         // The text stays open when the results arrive.
         page.until_text("section[aria-label=Champion] pre", "DEFAULT");
         check_screens(page, &["evolve-run"]);
-        page.screen(Screen::Wide);
+        for screen in [Screen::Phone, Screen::Wide] {
+            page.screen(screen);
+            open_tab(page, "evolve-run");
+            page.until("it is tested", "return document.querySelectorAll('.champion-row').length > 0");
+            assert_eq!(violations(page, &axe(), &format!("run, {screen:?}")), Vec::<String>::new());
+        }
         // The drawing follows the theme of the page, not that of the system.
         page.emulate_media(&[("prefers-color-scheme", "dark")]);
         page.click("Theme: system");
@@ -94,6 +100,19 @@ fn a_run_is_stopped_and_resumed() {
             &[before.into()],
         );
         page.screenshot("evolve-running-wide");
+        // A request about the run may still be open when it is deleted.
+        page.js(
+            "const { fetch } = window;
+             let answered;
+             const deleted = new Promise((resolve) => (answered = resolve));
+             window.fetch = async (url, init = {}) => {
+                 if (!init.method && /runs.1$/.test(url)) await deleted;
+                 const response = await fetch(url, init);
+                 if (init.method === 'DELETE') answered();
+                 return response;
+             };",
+            &[],
+        );
         page.click("Stop");
         page.until_text(".run-head", "stopped");
         page.click("Delete");

@@ -36,7 +36,7 @@ fn puzzles_are_generated_saved_and_played() {
         page.js("document.querySelector('.puzzle input').click()", &[]);
         page.fill("Name of the pack", "Holidays");
         page.click("Save 3");
-        page.until_text("#toasts", "Saved “Holidays”");
+        page.until_message("Saved “Holidays”");
         page.until_text(".packs", "Holidays 3 puzzles");
         let packs = page.server.get("/packs").ok()["items"].clone();
         assert_eq!((&packs[0]["name"], &packs[0]["puzzles"]), (&json!("Holidays"), &json!(3)));
@@ -111,6 +111,72 @@ fn generated_puzzles_are_removed_after_a_confirmation() {
         page.click("Clear");
         page.accept("Remove 1 generated puzzle?");
         page.until_text("ul.shelf", "No puzzles yet.");
+        page.reload();
+        page.until_text("ul.shelf", "No puzzles yet.");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn puzzles_without_room_are_reported_once() {
+    browse(|page| {
+        page.open("/forge");
+        page.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }", &[]);
+        page.fill_form(&[("Moves from", "4"), ("to", "9")]);
+        page.choose("Size", "5x5");
+        page.fill("Number of puzzles", "3");
+        page.click("Generate puzzles");
+        page.until_message("The browser's storage is full: new puzzles are lost when the page is closed.");
+        page.until_text("[role=status]", "3 puzzles found");
+        assert_eq!(page.js("return document.querySelectorAll('.puzzle').length", &[]), 3);
+        assert_eq!(page.js("return messages.length", &[]), 0);
+        // They can still be saved as a pack.
+        page.click("Save 3");
+        page.until_text(".packs", "3 puzzles");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn generated_puzzles_are_the_same_in_two_tabs() {
+    browse(|page| {
+        let generate = |moves: &str| {
+            page.fill_form(&[("Moves from", moves), ("to", moves)]);
+            page.choose("Size", "5x5");
+            page.fill("Number of puzzles", "1");
+            page.click("Generate puzzles");
+            page.until_text("[role=status]", "1 puzzle found");
+        };
+        let shown = |count: usize| {
+            page.until_with(
+                &format!("{count} are shown"),
+                "return document.querySelectorAll('.puzzle').length === arguments[0]",
+                &[json!(count)],
+            );
+        };
+        page.open("/forge");
+        let first = page.new_tab();
+        page.open("/forge");
+        let second = page.current_tab();
+        generate("4");
+        page.switch_to(&first);
+        shown(1);
+        page.js("document.querySelector('.puzzle input').click()", &[]);
+        // The list follows while another tab of the page is shown, too.
+        page.click("Play");
+        page.until_text("dl.stats", "0 / ");
+        page.switch_to(&second);
+        generate("6");
+        shown(2);
+        page.switch_to(&first);
+        page.click("Forge");
+        shown(2);
+        // Removing them here removes them there.
+        page.click("Clear");
+        page.accept("Remove 2 generated puzzles?");
+        shown(0);
+        page.switch_to(&second);
+        shown(0);
         page.reload();
         page.until_text("ul.shelf", "No puzzles yet.");
     });

@@ -127,7 +127,7 @@ fn a_full_storage_loses_only_the_oldest_games() {
         // If nothing helps, the player is told, and the game goes on.
         page.js("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }", &[]);
         slide(page, "C+3");
-        page.until_text("#toasts", "The browser's storage is full");
+        page.until_message("The browser's storage is full");
         page.until_announced("C down 1. 2 moves.");
         assert_eq!(moves(page), "2 / 8");
     });

@@ -87,6 +87,16 @@ fn levels_show_the_progress_and_open_new_puzzles() {
         page.until_text("h1", "Beginner 4");
         open_overview(page);
         assert!(row(page, "Beginner").starts_with(&format!("{count} of {count} solved, {count} perfect")));
+        // The first one generated here is not new.
+        page.js(
+            "const [puzzle] = arguments, generate = window.fetch;
+            window.fetch = (url, options) => {
+                if (!String(url).endsWith('/generate')) return generate(url, options);
+                window.fetch = generate;
+                return Promise.resolve(new Response(JSON.stringify({ puzzle })));
+            }",
+            &[puzzles[3].clone()],
+        );
         page.click("New puzzle: beginner");
         page.until_text("h1", "Your puzzle");
         page.until("its optimum is known", "return text('dl.stats').includes('/')");

@@ -2,7 +2,7 @@
 
 use crate::common::{JAM01, config, serve_with};
 use crate::driver::browse;
-use clearway_web::Config;
+use clearway_web::ServerConfig;
 use serde_json::json;
 
 /// A 4x4 board that takes one move.
@@ -145,7 +145,7 @@ fn a_link_with_the_token_opens_a_server_that_requires_it() {
     browse(|page| {
         let folder = tempfile::TempDir::new().unwrap();
         let token = "a-token-for-the-page".parse().unwrap();
-        let server = serve_with(Config { token: Some(token), ..config(folder.path()) });
+        let server = serve_with(ServerConfig { token: Some(token), ..config(folder.path()) });
         page.open_board(JAM01);
         let link = format!("http://{}/play?suite=cards&token=a-token-for-the-page", server.address);
         page.js("location.href = arguments[0]", &[json!(link)]);

@@ -3,31 +3,43 @@
 //! These tests need the Debian packages `chromium` and `chromium-driver`. They are ignored by default; `./check` runs them with
 //! `--include-ignored`. Screenshots are saved in `target/screenshots`.
 
+#[path = "../both/mod.rs"]
+mod both;
 mod chromedriver;
 #[path = "../all/common/mod.rs"]
 mod common;
 mod driver;
+mod static_files;
 
 mod access;
+mod axe;
 mod comfort;
 mod compare;
 mod drafts;
 mod edit;
 mod evolve;
 mod explore;
+mod feedback;
 mod forge;
 mod games;
 mod guide;
 mod hints;
 mod keyboard;
+mod languages;
 mod levels;
 mod links;
+mod loading;
 mod navigation;
 mod plans;
 mod play;
+mod printing;
 mod results;
 mod screens;
+mod site;
 mod size;
+mod tabs;
+mod times;
+mod touch;
 
 #[test]
 fn every_test_with_a_browser_is_ignored_by_default() {

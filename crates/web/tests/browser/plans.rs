@@ -11,6 +11,7 @@ const CALLS: &str = "
     const real = window.fetch;
     window.fetch = async (path, init) => {
         if (path.endsWith('/hint')) {
+            if (window.holdHints) return Response.json(await new Promise((answer) => (window.answerHint = answer)));
             const why = 'No solution was found: the time limit was reached.';
             return Response.json({ status: 'limit', moves: null, optimal: false, lower_bound: 5, move: null, why, reasons: [], solution: [] });
         }
@@ -90,6 +91,46 @@ fn plans_and_hints_improve_while_the_search_continues() {
         send(page, 0, &answer(JAM01_SOLUTION, 8, "solved"));
         page.until("the optimum is known", "return text('dl.stats').includes('0 / 8')");
         page.until("the search has ended", "return !text('.play-title').includes('found')");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn a_hint_from_a_known_plan_does_not_wait_for_the_server() {
+    browse(|page| {
+        open(page, &format!("/play?board={JAM01}"));
+        send(page, 0, &json!({ "improvement": found(&long_plan(), 5) }));
+        page.until_text(".play-title", "10 moves found");
+        page.js("window.holdHints = true", &[]);
+        let pointed = "return document.querySelector('.vehicle.pointed')?.dataset.label";
+        let answer = json!({ "status": "solved", "moves": 8, "optimal": true, "lower_bound": 8, "move": "G-3", "why": "G makes room.",
+            "reasons": [], "solution": JAM01_SOLUTION.split(' ').collect::<Vec<_>>() });
+        page.click("Hint");
+        page.until_text("section.hint", "From the best plan known so far: 10 moves; at least 5 are needed.");
+        assert_eq!(page.js(pointed, &[]), "H");
+        page.until("the server is asked", "return window.answerHint");
+        // The answer replaces it, and is the same hint.
+        page.js("answerHint(arguments[0])", std::slice::from_ref(&answer));
+        page.until_text("section.hint", "8 moves to go");
+        assert_eq!(page.js(pointed, &[]), "G");
+        page.until_text(".play-title", "Help used: 1 hint");
+        page.click("Close the hint");
+
+        // A move that the player has read stays; the next hint is from the shorter plan.
+        page.press(&["h", "ArrowLeft"]);
+        page.until_announced("1 move.");
+        page.js("delete window.answerHint", &[]);
+        page.click("Hint");
+        page.until_text("section.hint", "9 moves to go");
+        page.click("Which way?");
+        page.until_text("section.hint", "Move car G left 3.");
+        page.until("the server is asked", "return window.answerHint");
+        let mut other = answer;
+        (other["move"], other["solution"]) = (json!("B+1"), json!(null));
+        page.js("answerHint(arguments[0])", &[other]);
+        page.until("the answer has arrived", "return !document.querySelector('.controls [aria-busy]')");
+        page.until_text("section.hint", "Move car G left 3.");
+        page.until_text(".play-title", "Help used: 2 hints");
     });
 }
 

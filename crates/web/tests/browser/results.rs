@@ -5,6 +5,8 @@ use crate::driver::{Page, browse};
 use crate::games::SMALL;
 use crate::play::{server_results, slide_all};
 use serde_json::{Value, json};
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use std::fs;
 use std::path::Path;
 
@@ -36,7 +38,7 @@ const FULL: &str = "
     }";
 
 /// Returns the file that the page would save.
-fn exported(page: &Page) -> String {
+pub fn exported(page: &Page) -> String {
     page.js("window.real ??= URL.createObjectURL; URL.createObjectURL = (blob) => real((window.saved = blob))", &[]);
     page.click("Export");
     page.until("the file is made", "return window.saved !== undefined");
@@ -117,6 +119,58 @@ fn ratings_follow_glicko_2() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
+fn ratings_agree_with_those_of_another_implementation() {
+    browse(|page| {
+        page.open("/results");
+        // Numbers from 0 to 1, the same in every run.
+        let mut state = 7_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 8) / f64::from(1 << 24)
+        };
+        let mut rating = || Glicko2Rating {
+            rating: 600.0 + 1800.0 * random(),
+            deviation: 30.0 + 320.0 * random(),
+            volatility: 0.03 + 0.07 * random(),
+        };
+        let outcomes = [(Outcomes::WIN, 1.0), (Outcomes::DRAW, 0.5), (Outcomes::LOSS, 0.0)];
+        let value = |one: &Glicko2Rating| json!({ "rating": one.rating, "deviation": one.deviation, "volatility": one.volatility });
+        let (mut given, mut expected) = (Vec::new(), Vec::new());
+        for period in 0..200 {
+            let before = rating();
+            let games: Vec<(Glicko2Rating, usize)> =
+                (0..=period % 9).map(|game| (rating(), (period / 9 + game) % 3)).collect();
+            let results: Vec<(Glicko2Rating, Outcomes)> =
+                games.iter().map(|&(opponent, outcome)| (opponent, outcomes[outcome].0)).collect();
+            expected.push(glicko2_rating_period(
+                &before,
+                &results,
+                &Glicko2Config { tau: 0.5, convergence_tolerance: 1e-6 },
+            ));
+            let games: Vec<Value> = games
+                .iter()
+                .map(|(opponent, outcome)| json!({ "opponent": value(opponent), "score": outcomes[*outcome].1 }))
+                .collect();
+            given.push(json!([value(&before), games]));
+        }
+        let script = "const { rated } = await import('/js/rating.js'); return cases.map(([before, games]) => rated(before, games))";
+        let found =
+            page.js(&format!("const [cases] = arguments; return (async () => {{ {script} }})()"), &[json!(given)]);
+        for (found, expected) in found.as_array().unwrap().iter().zip(&expected) {
+            let differs = |name: &str, expected: f64, tolerance: f64| {
+                (found[name].as_f64().unwrap() - expected).abs() > tolerance
+            };
+            let differs = differs("rating", expected.rating, 1e-3)
+                || differs("deviation", expected.deviation, 1e-3)
+                || differs("volatility", expected.volatility, 1e-6);
+            assert!(!differs, "{found} {expected:?}");
+        }
+        assert_eq!(found.as_array().unwrap().len(), 200);
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn results_are_exported_deleted_and_imported() {
     browse(|page| {
         let folder = tempfile::TempDir::new().unwrap();
@@ -172,6 +226,54 @@ fn results_are_exported_deleted_and_imported() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
+fn an_exported_file_restores_the_player() {
+    browse(|page| {
+        let folder = tempfile::TempDir::new().unwrap();
+        let solve = |board: &str, moves: &str, results: usize| {
+            page.open_board(board);
+            slide_all(page, moves);
+            page.until_text(".won", "Perfect!");
+            TestServer::wait_until("the server knows", || server_results(page)[results - 1].is_object());
+        };
+        solve(SMALL, "B+1 A+2", 1);
+        page.open("/results");
+        page.until_text(".fact-row", "1 puzzle solved");
+        let file = exported(page);
+        // A game after the export.
+        solve(OTHER, "A+2", 2);
+
+        // The browser's data are lost, with the name of the player.
+        page.js("localStorage.clear()", &[]);
+        page.open("/results");
+        page.until_text(".fact-row", "0 puzzles solved");
+        assert_eq!(server_results(page), json!([]));
+        import(page, folder.path(), &file);
+        page.until_text(".fact-row", "2 puzzles solved 2 perfect");
+
+        // A browser with results keeps its player.
+        page.js("localStorage.clear()", &[]);
+        solve(SMALL, "B+1 A+2", 1);
+        page.open("/results");
+        import(page, folder.path(), &file);
+        page.until_text("[role=status]", "Imported");
+        assert_eq!(server_results(page).as_array().unwrap().len(), 1);
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
+fn a_result_without_room_is_not_claimed() {
+    browse(|page| {
+        page.open_board(SMALL);
+        page.js(FULL, &[json!(SMALL)]);
+        slide_all(page, "B+1 A+2");
+        page.until_message("The browser's storage is full: this result is not kept.");
+        page.until_text(".won", "2 moves in");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn a_broken_file_changes_nothing() {
     browse(|page| {
         let folder = tempfile::TempDir::new().unwrap();
@@ -200,6 +302,10 @@ fn a_broken_file_changes_nothing() {
             (
                 file(json!([{ "board": "....AA.B...B...", "games": [good] }])),
                 "Puzzle 1 of the file: 15 cells do not fill a board of 4x4",
+            ),
+            (
+                json!({ "format": "clearway results", "version": 1, "player": "me", "puzzles": [] }).to_string(),
+                "Invalid player",
             ),
             (
                 file(json!([{ "board": SMALL, "games": [good, { "moves": 1 }] }])),

@@ -44,7 +44,7 @@ fn opening_play_loads_less_than_300_kb() {
 }
 
 #[test]
-fn the_whole_page_is_sent_in_less_than_150_kb() {
+fn the_whole_page_is_sent_in_less_than_220_kb() {
     let server = common::serve();
     // This client does not decompress.
     let agent = ureq::Agent::config_builder().build().new_agent();
@@ -57,5 +57,6 @@ fn the_whole_page_is_sent_in_less_than_150_kb() {
     let files = files(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page")));
     let bytes: usize = files.iter().map(sent).sum();
     eprintln!("{} files, {bytes} bytes as sent", files.len());
-    assert!((30_000..150_000).contains(&bytes), "{bytes} bytes");
+    // A quarter of it are messages in three languages, of which a browser loads at most two.
+    assert!((30_000..220_000).contains(&bytes), "{bytes} bytes");
 }

@@ -5,7 +5,7 @@ use super::seeds::SeedsArg;
 use crate::commands::runs::{set, value_name};
 use clap::Args;
 use clearway_lab::evolve::{Coevolution, DirectSearch, GeneratedSet, Settings, Starts};
-use clearway_lab::runs::{Budget, BudgetError, Preset, fit_to_population, with_option, with_options};
+use clearway_lab::runs::{BudgetError, Preset, RunBudget, fit_to_population, with_option, with_options};
 use clearway_policy::terminals::TerminalSet;
 use clearway_policy::training::{Objective, PolicySearchError};
 use clearway_rush::Metric;
@@ -23,8 +23,9 @@ use std::str::FromStr as _;
 /// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
 /// mean time per board, the number of boards solved, and the length of the solutions.
 ///
-/// Boards with too many states to prepare all of them are searched directly with --direct, with a --size other than 6x6 or
-/// 8x8 alone, or if no training board can be prepared. Otherwise they are left out.
+/// Boards with too many states to prepare all of them are searched directly, and boards that are too hard without a heuristic
+/// are used, with --direct, with a --size other than 6x6 or 8x8 alone, or if all training boards are such boards. Otherwise
+/// they are left out.
 ///
 /// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
 /// depend on time.
@@ -183,7 +184,7 @@ fn parse_sizes(text: &str) -> Result<SizesArg, String> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BudgetArg {
     text: String,
-    pub(super) budget: Budget,
+    pub(super) budget: RunBudget,
 }
 
 fn parse_budget(text: &str) -> Result<BudgetArg, BudgetError> {

@@ -3,7 +3,7 @@
 use super::{COMMAND, EvolveArgs, failure, report_left_out, settings_and_boards};
 use crate::commands::runs::{WRITE_EVERY, unused_path};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::progress::Bar;
@@ -90,7 +90,7 @@ struct SeedsRecord {
 }
 
 /// Evolves a policy for each seed, in a new folder or one that holds some of the runs already.
-pub fn run(args: &EvolveArgs, seeds: &SeedsArg, context: &Context) -> Outcome {
+pub fn run(args: &EvolveArgs, seeds: &SeedsArg, context: &Context) -> CommandResult {
     let seeds = seeds.seeds(args.seed)?;
     let path = args.out.clone().unwrap_or_else(|| unused_path("evolve-seeds"));
     let folder = SeedsFolder::at(&path);
@@ -114,7 +114,7 @@ pub fn run(args: &EvolveArgs, seeds: &SeedsArg, context: &Context) -> Outcome {
 }
 
 /// Resumes the runs in a folder.
-pub fn resume(args: &EvolveArgs, path: &Path, context: &Context) -> Outcome {
+pub fn resume(args: &EvolveArgs, path: &Path, context: &Context) -> CommandResult {
     let folder = SeedsFolder::at(path);
     let _lock = folder.lock().map_err(|error| failure(&RunError::from(error), path))?;
     let seeds = folder.seeds();
@@ -168,7 +168,7 @@ enum SeedEnd {
 
 impl SeedRuns<'_> {
     /// Runs all seeds that have no result yet, and writes and prints the results.
-    fn all(&self, seeds: &[u64]) -> Outcome {
+    fn all(&self, seeds: &[u64]) -> CommandResult {
         let (done, missing): (Vec<u64>, Vec<u64>) = seeds.iter().copied().partition(|&seed| self.is_done(seed));
         if !done.is_empty() {
             self.context.note(&format!("{} of {} runs are already done", done.len(), seeds.len()));
@@ -288,7 +288,7 @@ impl SeedRuns<'_> {
     }
 
     /// Writes the reports and prints the results.
-    fn finish(&self, seeds: &[u64]) -> Outcome {
+    fn finish(&self, seeds: &[u64]) -> CommandResult {
         let path = self.folder.path();
         let failed = |error| failure(&RunError::from(error), path);
         let report = SeedsReport::read(self.folder).map_err(failed)?;

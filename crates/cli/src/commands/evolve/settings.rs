@@ -7,7 +7,7 @@ use crate::failure::{Failure, message_with_help};
 use crate::input::Boards;
 use crate::output::Context;
 use crate::progress::Bar;
-use clearway_lab::evolve::{BoardSets, DirectSearch, GeneratedSet, GenerationContext, Purpose, Settings, TestSet};
+use clearway_lab::evolve::{BoardSets, DirectSearch, GeneratedSet, Purpose, RunContext, Settings, TestSet};
 use clearway_lab::runs::{Preset, RunSettings as _, VERSION};
 use clearway_policy::Policy;
 use clearway_rush::formats::Puzzle;
@@ -54,7 +54,9 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
     if settings.direct.is_none() && args.config.is_none() && settings.is_direct_needed(&training, hardest) {
         let nodes = nodes.unwrap_or(DirectSearch::default().nodes);
         context.note(&format!(
-            "all training boards are too large or too hard to prepare; their searches end after {nodes} nodes"
+            "every training board has more than {} states, or takes more than {hardest} nodes without a heuristic; searches end \
+             after {nodes} nodes",
+            settings.largest,
         ));
         (settings.direct, settings.hardest) = (Some(DirectSearch { nodes }), hardest);
     }
@@ -181,7 +183,7 @@ fn boards_of(
             Source::Boards(boards) => boards,
             Source::Generated(set) => {
                 let bar = Bar::new("boards generated", context);
-                let generation = GenerationContext {
+                let generation = RunContext {
                     threads: context.threads(),
                     memory: context.global.memory,
                     cancel: context.interrupt.flag(),

@@ -3,7 +3,7 @@
 use super::shape::{ShapeArgs, lengths};
 use crate::algorithms::reject_zero_limits;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
@@ -11,7 +11,7 @@ use crate::pipeline::{self, Consumer};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
-use clearway_forge::Puzzle;
+use clearway_forge::GeneratedPuzzle;
 use clearway_forge::canonical::canonical;
 use clearway_forge::generate::{Attempt, Request, puzzle};
 use clearway_rush::{Solver, formats};
@@ -76,7 +76,7 @@ pub struct BackwardArgs {
 }
 
 /// Generates the puzzles.
-pub fn run(args: &BackwardArgs, context: &Context) -> Outcome {
+pub fn run(args: &BackwardArgs, context: &Context) -> CommandResult {
     reject_zero_limits(context)?;
     let shape = args.shape.shape(6)?;
     let request = Request::new(lengths(args.from, args.to)?);
@@ -195,7 +195,7 @@ impl PuzzlePrinter<'_> {
         if enough { Err(AttemptStop::Enough) } else { Ok(()) }
     }
 
-    fn print(&mut self, Puzzle { board, moves, states }: &Puzzle, id: String) -> Result<(), Failure> {
+    fn print(&mut self, GeneratedPuzzle { board, moves, states }: &GeneratedPuzzle, id: String) -> Result<(), Failure> {
         let (moves, states, board) = (*moves, *states, formats::line(board));
         if !self.known.insert(id) {
             return Ok(());

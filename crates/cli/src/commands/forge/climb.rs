@@ -4,7 +4,7 @@ use super::shape::ShapeArgs;
 use crate::algorithms::reject_zero_limits;
 use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::input::{Boards, Fallback};
 use crate::json;
 use crate::output::{Context, Sink};
@@ -14,8 +14,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearway_forge::Shape;
 use clearway_forge::climb::{Budget, Climb, ClimbOptions, FitnessMeasure, Peak, StopReason};
-use clearway_rush::formats::{self, Format, Known, Puzzle};
-use clearway_rush::{Board, Metric, Solver};
+use clearway_rush::formats::{self, Format, KnownLength, Puzzle};
+use clearway_rush::{Board, Metric, Size, Solver};
 use clearway_search::Limits;
 use clearway_util::atomic::AtomicFile;
 use clearway_util::lock::{LockError, LockedFile};
@@ -54,6 +54,7 @@ Examples:
   clearway forge climb --size 8 --target 120 --budget 1h --resume climb.json
   clearway forge climb --size 6 --fitness steps --evaluations 20000 --count 5
   clearway forge climb --size 8 --from-suite cards      start from smaller boards
+  clearway forge climb --size 10 --inner 8 --budget 10m
   clearway forge climb --size 8 --fitness id-nodes --node-limit 5000000")]
 pub struct ClimbArgs {
     #[command(flatten)]
@@ -116,6 +117,10 @@ pub struct ClimbArgs {
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     from_suite: Vec<String>,
 
+    /// Size at which ascents start, such as 8; the best board of an ascent then climbs on in the whole size, inside a frame
+    #[arg(long, value_name = "N|WxH", conflicts_with_all = ["from", "from_suite"])]
+    inner: Option<Size>,
+
     /// Save the state to this file; if it exists, resume from it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -157,7 +162,7 @@ fn fitness_names() -> PossibleValuesParser {
 }
 
 /// Runs the climb.
-pub fn run(args: &ClimbArgs, context: &Context) -> Outcome {
+pub fn run(args: &ClimbArgs, context: &Context) -> CommandResult {
     reject_zero_limits(context)?;
     if context.global.time_limit.is_some() {
         let message = "--time-limit is not supported by forge climb: the fitness of a board must not depend on time";
@@ -220,6 +225,7 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
         id_nodes: context.global.node_limit.unwrap_or(ClimbOptions::new(shape).id_nodes),
         seed: args.seed,
         starts: starts(args, shape)?,
+        inner: args.inner.map(|size| inner_shape(args, shape, size)).transpose()?,
         ..ClimbOptions::new(shape)
     };
     let memory = options.most_states().saturating_mul(BYTES_PER_STATE).saturating_mul(threads as u64);
@@ -235,6 +241,19 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
         ));
     }
     Ok(options)
+}
+
+/// Returns the shape in which ascents start: of this size, with the exit in the middle of its side.
+fn inner_shape(args: &ClimbArgs, shape: Shape, size: Size) -> Result<Shape, Failure> {
+    let (width, height) = size.sides();
+    let inner = Shape::new(width, height, args.shape.exit, None, shape.walls());
+    let inner = inner.map_err(|error| Failure::usage(format!("--inner: {error}"), "see --inner and --walls"))?;
+    if inner.fits_into(shape) {
+        return Ok(inner);
+    }
+    let message =
+        format!("a board of --inner {width}x{height} cannot be framed in {}x{}", shape.width(), shape.height());
+    Err(Failure::usage(message, "it must not be larger, and its exit must be in line with --line"))
 }
 
 /// Reads the boards to start from, and fits them into the shape.
@@ -398,8 +417,8 @@ fn write(
         }
         let puzzle = Puzzle {
             name: Some(format!("C{}", number + 1)),
-            moves: moves.map(Known::Exactly),
-            steps: steps.map(Known::Exactly),
+            moves: moves.map(KnownLength::Exactly),
+            steps: steps.map(KnownLength::Exactly),
             ..Puzzle::new(peak.board.clone())
         };
         sink.put(&formats::write(&puzzle, Format::Tsv).map_err(Failure::unwritable)?)?;

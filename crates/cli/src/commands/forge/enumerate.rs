@@ -2,13 +2,13 @@
 
 use super::shape::ShapeArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
-use clearway_forge::enumerate::{self, Catalogue, CatalogueEntry, Log, LogError, Plan, Representative};
+use clearway_forge::enumerate::{self, Catalogue, CatalogueEntry, EnumerationPlan, LogError, Representative, TaskLog};
 use clearway_rush::Metric;
 use serde::Serialize;
 use std::io::Write;
@@ -95,7 +95,7 @@ struct CatalogueRecord<'a> {
 }
 
 /// Enumerates the puzzles.
-pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
+pub fn run(args: &EnumerateArgs, context: &Context) -> CommandResult {
     let plan = plan(args, context)?;
     let tasks = shard_tasks(args, &plan, (1, 1))?;
     check_outputs(args, context)?;
@@ -103,11 +103,11 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
     let mut log = None;
     for (number, path) in args.resume.iter().enumerate() {
         let corrupt = if number == 0 {
-            let (opened, corrupt) = Log::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?;
+            let (opened, corrupt) = TaskLog::open(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?;
             log = Some(opened);
             corrupt
         } else {
-            Log::read(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?
+            TaskLog::read(path, &plan, &mut catalogue).map_err(|error| log_failure(&error))?
         };
         context.warn_corrupt(&corrupt, "these tasks are repeated");
     }
@@ -141,24 +141,28 @@ pub fn run(args: &EnumerateArgs, context: &Context) -> Outcome {
 }
 
 /// Returns the plan that the arguments describe.
-pub fn plan(args: &EnumerateArgs, context: &Context) -> Result<Plan, Failure> {
+pub fn plan(args: &EnumerateArgs, context: &Context) -> Result<EnumerationPlan, Failure> {
     if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
         let message = "--time-limit and --node-limit are not supported by forge enumerate";
         return Err(Failure::usage(message, "use --budget to limit the time of the whole run"));
     }
-    Plan::new(args.shape.shape(6)?, args.metric, args.min_moves)
+    EnumerationPlan::new(args.shape.shape(6)?, args.metric, args.min_moves)
         .map(|plan| plan.with_representative(args.representative))
         .map_err(|error| Failure::usage(error.to_string(), "see --size, --walls and --min-moves"))
 }
 
 /// Returns the number of tasks in the shard given by `--shard`.
-pub fn shard_size(args: &EnumerateArgs, plan: &Plan) -> u64 {
+pub fn shard_size(args: &EnumerateArgs, plan: &EnumerationPlan) -> u64 {
     let (shard, shards) = args.shard;
     (plan.tasks() + shards).saturating_sub(shard) / shards
 }
 
 /// Returns the tasks of one of several equal parts of the shard given by `--shard`. There must not be more parts than tasks.
-pub fn shard_tasks(args: &EnumerateArgs, plan: &Plan, (part, parts): (u64, u64)) -> Result<Vec<u64>, Failure> {
+pub fn shard_tasks(
+    args: &EnumerateArgs,
+    plan: &EnumerationPlan,
+    (part, parts): (u64, u64),
+) -> Result<Vec<u64>, Failure> {
     let (shard, shards) = args.shard;
     // A shard is every `shards`-th task, and a part of it is every `parts`-th task of the shard.
     let (number, all) = if shard > shards { args.shard } else { (shard + (part - 1) * shards, shards * parts) };
@@ -167,18 +171,22 @@ pub fn shard_tasks(args: &EnumerateArgs, plan: &Plan, (part, parts): (u64, u64))
 
 /// Checks before the work that the output files can be written.
 pub fn check_outputs(args: &EnumerateArgs, context: &Context) -> Result<(), Failure> {
+    if let Some(path) = args.out.iter().find(|path| is_table(path) && cfg!(not(feature = "parquet"))) {
+        let message = format!("cannot write {}: this program was built without the feature parquet", path.display());
+        return Err(Failure::usage(message, "write text instead, with any other extension"));
+    }
     args.out.iter().try_for_each(|path| Sink::open(Some(path), context).map(drop))
 }
 
 /// Writes and prints the catalogue.
 pub fn finish(
     args: &EnumerateArgs,
-    plan: &Plan,
+    plan: &EnumerationPlan,
     catalogue: &mut Catalogue,
     is_complete: bool,
     time: Duration,
     context: &Context,
-) -> Outcome {
+) -> CommandResult {
     // An error of one file does not prevent writing the others.
     let mut written: Vec<Result<(), Failure>> =
         args.out.iter().map(|path| write(path, plan, catalogue, context)).collect();
@@ -200,7 +208,7 @@ pub fn finish(
 /// Prints the puzzles; if they were written to files, prints only the summary, and only with `--json`.
 fn print(
     args: &EnumerateArgs,
-    plan: &Plan,
+    plan: &EnumerationPlan,
     catalogue: &mut Catalogue,
     time: Duration,
     complete: bool,
@@ -235,18 +243,24 @@ fn print(
     Ok(())
 }
 
-fn write(path: &Path, plan: &Plan, catalogue: &mut Catalogue, context: &Context) -> Result<(), Failure> {
+fn write(path: &Path, plan: &EnumerationPlan, catalogue: &mut Catalogue, context: &Context) -> Result<(), Failure> {
     let mut sink = Sink::open(Some(path), context)?;
-    if path.extension().is_some_and(|extension| extension == "parquet") {
+    #[cfg(feature = "parquet")]
+    if is_table(path) {
         let table = catalogue.write_parquet(Vec::new());
         let table = table.map_err(|error| Failure::bad_input(miette::miette!("cannot create the table: {error}")))?;
         sink.put_bytes(&table)?;
-    } else {
-        let mut text = Vec::new();
-        catalogue.write_lines(plan, &mut text)?;
-        sink.put_bytes(&text)?;
+        return sink.finish();
     }
+    let mut text = Vec::new();
+    catalogue.write_lines(plan, &mut text)?;
+    sink.put_bytes(&text)?;
     sink.finish()
+}
+
+/// Returns whether a file is written as a Parquet table.
+fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "parquet")
 }
 
 fn log_failure(error: &LogError) -> Failure {

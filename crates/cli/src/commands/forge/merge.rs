@@ -4,7 +4,7 @@ use super::pack_output::{self, OutputArgs, Outputs};
 use crate::algorithms::reject_zero_limits;
 use crate::args::{ReadingArgs, suite_names};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use crate::panics::Panic;
@@ -91,7 +91,7 @@ struct MergeSummary {
 }
 
 /// Merges the packs.
-pub fn run(args: &MergeArgs, context: &Context) -> Outcome {
+pub fn run(args: &MergeArgs, context: &Context) -> CommandResult {
     reject_zero_limits(context)?;
     let outputs = Outputs::check(&args.output.out, context)?;
     let (boards, refused) = read(args, context)?;

@@ -9,7 +9,7 @@ pub mod pack_output;
 mod random;
 mod shape;
 
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::output::Context;
 use clap::{Args, Subcommand};
 
@@ -33,7 +33,7 @@ pub enum ForgeCommand {
 }
 
 /// Runs the method.
-pub fn run(args: &ForgeArgs, context: &Context) -> Outcome {
+pub fn run(args: &ForgeArgs, context: &Context) -> CommandResult {
     // Merging may wait for input; all other methods write their results when they are interrupted.
     if !matches!(args.command, ForgeCommand::Merge(_)) {
         context.interrupt.extend_grace();

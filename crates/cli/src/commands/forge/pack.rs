@@ -3,7 +3,7 @@
 use super::pack_output::{self, OutputArgs, Outputs};
 use super::shape::{ShapeArgs, lengths};
 use crate::algorithms::reject_zero_limits;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::progress::Bar;
@@ -119,7 +119,7 @@ struct PackSummary {
 }
 
 /// Generates the pack.
-pub fn run(args: &PackArgs, context: &Context) -> Outcome {
+pub fn run(args: &PackArgs, context: &Context) -> CommandResult {
     let order = order(args, context)?;
     let outputs = Outputs::check(&args.output.out, context)?;
     let started = Instant::now();
@@ -198,7 +198,7 @@ pub fn finish(
     outputs: &Outputs,
     started: Instant,
     context: &Context,
-) -> Outcome {
+) -> CommandResult {
     let title = args.output.title.clone().unwrap_or_else(|| title(order, gathered));
     outputs.write(&gathered.entries, &title, args.output.printing(), context)?;
     if context.global.json && !outputs.is_stdout() {

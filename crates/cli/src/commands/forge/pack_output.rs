@@ -47,10 +47,11 @@ impl Outputs {
         let mut outputs = Vec::new();
         for path in paths {
             let format = PackFormat::from_path(path).ok_or_else(|| {
-                let extensions = PackFormat::ALL.map(|format| format!(".{}", format.name())).join(", ");
+                let extensions: Vec<String> =
+                    PackFormat::ALL.iter().map(|format| format!(".{}", format.name())).collect();
                 Failure::usage(
                     format!("unknown pack format of {}", path.display()),
-                    format!("use one of the extensions {extensions}"),
+                    format!("use one of the extensions {}", extensions.join(", ")),
                 )
             })?;
             // The reader of a named pipe would take a trial for the end of the pack.

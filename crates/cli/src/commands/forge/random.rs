@@ -3,7 +3,7 @@
 use super::shape::ShapeArgs;
 use crate::algorithms::reject_zero_limits;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
@@ -12,7 +12,7 @@ use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use crate::searcher::SharedLimits;
 use clap::Args;
-use clearway_answers::Method;
+use clearway_answers::SolveMethod;
 use clearway_forge::random::{Fleet, PlacementError, board};
 use clearway_forge::rng;
 use clearway_rush::{Board, Metric, formats};
@@ -69,7 +69,7 @@ pub struct RandomArgs {
 }
 
 /// Generates and solves the boards.
-pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
+pub fn run(args: &RandomArgs, context: &Context) -> CommandResult {
     reject_zero_limits(context)?;
     let shape = args.shape.shape(6)?;
     let fleet = Fleet { cars: args.cars, trucks: args.trucks };
@@ -98,7 +98,7 @@ pub fn run(args: &RandomArgs, context: &Context) -> Outcome {
             let started = Instant::now();
             let board = board(shape, fleet, &mut rng::stream(seed, index))?;
             let placing = started.elapsed();
-            let answer = searcher.solve(&Method::default(), &board, Metric::Moves, &|_| {}).answer;
+            let answer = searcher.solve(&SolveMethod::default(), &board, Metric::Moves, &|_| {}).answer;
             let solving = started.elapsed().saturating_sub(placing);
             let was_stopped = match answer.verdict {
                 Verdict::Limit(Limit::Cancelled) => true,
@@ -128,7 +128,7 @@ fn finish(
     mut out: Sink,
     report: &Report,
     no_room: Option<PlacementError>,
-) -> Outcome {
+) -> CommandResult {
     if context.global.json {
         let text = json::line(&ReportRecord { report });
         if matches!(out, Sink::Stdout(_)) {

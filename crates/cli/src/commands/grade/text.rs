@@ -2,9 +2,9 @@
 
 use crate::quantity;
 use clearway_answers::records::GradeRecord;
-use clearway_forge::grade::{Grade, Graded, HumanTime, NodeCount, Status};
-use clearway_rush::Board;
+use clearway_forge::grade::{DataRange, Grade, Graded, HumanTime, NodeCount, Status};
 use clearway_rush::formats::ansi;
+use clearway_rush::{Board, Metric};
 use clearway_util::text::csv_field;
 use std::fmt::Write;
 
@@ -62,15 +62,15 @@ fn remarks(grade: &Grade) -> Vec<String> {
     remarks
 }
 
-/// Formats the card of a board.
-pub fn card(name: &str, board: &Board, graded: &Graded, colour: bool) -> String {
+/// Formats the card of a board. `known` is the range that the model of the time was fitted to.
+pub fn card(name: &str, board: &Board, graded: &Graded, known: &DataRange, colour: bool) -> String {
     let grade = &graded.grade;
     let mut text = format!("{}\n{name}: {}\n", ansi::board(board, colour), verdict(grade));
     if let Some(human) = &grade.human {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  people need {human:#}");
         if human.extrapolates() {
-            let _ = writeln!(text, "  outside the range that the model was fitted to: {}", beyond(human));
+            let _ = writeln!(text, "  outside the range that the model was fitted to: {}", beyond(human, known));
         }
     }
     if let Some(machine) = grade.machine {
@@ -124,7 +124,7 @@ fn verdict(grade: &Grade) -> String {
 /// Formats the lower bound on the moves, for boards whose search reached a limit.
 fn bound(grade: &Grade) -> String {
     let bound = grade.moves_at_least.filter(|&moves| moves > 0);
-    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::plural(moves.into(), "move")))
+    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::length(moves, Metric::Moves)))
 }
 
 fn optimal_solutions(grade: &Grade) -> Option<String> {
@@ -151,8 +151,8 @@ fn facts(grade: &Grade) -> Vec<(&'static str, Option<String>, &'static str)> {
     ]
 }
 
-fn beyond(human: &HumanTime) -> String {
-    human.beyond.iter().map(|beyond| beyond.range()).collect::<Vec<_>>().join(", ")
+fn beyond(human: &HumanTime, known: &DataRange) -> String {
+    human.beyond.iter().map(|&beyond| known.in_words(beyond)).collect::<Vec<_>>().join(", ")
 }
 
 fn count(nodes: NodeCount) -> String {

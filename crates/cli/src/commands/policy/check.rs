@@ -2,13 +2,13 @@
 
 use super::{heuristics, report, search_report};
 use crate::exit::ExitCode;
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::json;
 use crate::output::Context;
 use crate::quantity;
 use clap::Args;
-use clearway_lab::Algorithm;
-use clearway_policy::{NamedPolicy, OpenError};
+use clearway_lab::ConfiguredAlgorithm;
+use clearway_policy::{NamedPolicy, OpenPolicyError};
 use serde::Serialize;
 use std::io::Write;
 
@@ -54,7 +54,7 @@ struct CheckRecord<'a> {
 }
 
 /// Checks all files.
-pub fn run(args: &CheckArgs, context: &Context) -> Outcome {
+pub fn run(args: &CheckArgs, context: &Context) -> CommandResult {
     let mut out = context.stdout();
     let mut code = ExitCode::Done;
     for file in &args.files {
@@ -72,7 +72,7 @@ pub fn run(args: &CheckArgs, context: &Context) -> Outcome {
             Ok(policy) => {
                 record.rules = Some(policy.policy.rules.len());
                 record.heuristics = heuristics(&policy);
-                match Algorithm::from_policy(&policy, None) {
+                match ConfiguredAlgorithm::from_policy(&policy, None) {
                     Ok(search) => {
                         record.search = Some(search.to_string());
                         None
@@ -85,7 +85,7 @@ pub fn run(args: &CheckArgs, context: &Context) -> Outcome {
             }
             Err(error) => {
                 record.error = Some(error.to_string());
-                if let OpenError::Malformed { error, .. } = &error {
+                if let OpenPolicyError::Malformed { error, .. } = &error {
                     record.error = Some(error.message.clone());
                     (record.line, record.column) = (Some(error.line), Some(error.column));
                 }

@@ -4,7 +4,7 @@ use super::{board_sets, measure_sets, open, search_report};
 use crate::algorithms;
 use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use crate::table_files::TableFiles;
@@ -33,6 +33,7 @@ Examples:
   clearway policy compare mine.policy hand --search 'wastar(policy)'     also in the same search
   clearway policy compare a.policy b.policy c.policy --suite cards --suite vandijk --html page.html
   clearway policy compare a.policy b.policy --boards boards.txt --json   one object per set of boards
+  clearway policy compare a.policy b.policy --suite hard-steps-200 --metric steps
   clearway policy compare a.policy b.policy --latex tables.tex --csv tests.csv")]
 pub struct PolicyCompareArgs {
     /// Two or more policies: files, or names of built-in policies
@@ -54,6 +55,10 @@ pub struct PolicyCompareArgs {
     #[arg(long, value_name = "SEARCH")]
     pub search: Option<String>,
 
+    /// Metric for the length of a solution
+    #[arg(short, long, default_value = "moves")]
+    pub metric: Metric,
+
     #[command(flatten)]
     pub files: TableFiles,
 }
@@ -74,7 +79,7 @@ struct CompareRecord<'a> {
 }
 
 /// Compares the policies.
-pub fn run(args: &PolicyCompareArgs, context: &Context) -> Outcome {
+pub fn run(args: &PolicyCompareArgs, context: &Context) -> CommandResult {
     algorithms::reject_zero_limits(context)?;
     let (contestants, pairs) = contestants(args)?;
     args.files.check(context)?;
@@ -87,7 +92,7 @@ pub fn run(args: &PolicyCompareArgs, context: &Context) -> Outcome {
     let no_boards = input.suite.is_empty() && input.boards.is_empty();
     let (boards, _) = board_sets(&input, no_boards.then_some(DEFAULT_SUITE), context)?;
     let mut sets = Vec::new();
-    let measured = measure_sets(boards, &contestants, Metric::Moves, context, |suite, table, _| {
+    let measured = measure_sets(boards, &contestants, args.metric, context, |suite, table, _| {
         let comparisons = pairs.iter().map(|(first, second)| table.paired(&suite, first, second)).collect();
         sets.push(ComparedSet { suite, table, comparisons });
         Ok(())
@@ -117,7 +122,7 @@ fn contestants(args: &PolicyCompareArgs) -> Result<(Vec<Contestant>, Vec<Pair>),
         let first = contestants.len();
         for policy in &policies {
             let algorithm = match search {
-                None => clearway_lab::Algorithm::from_policy(policy, None),
+                None => clearway_lab::ConfiguredAlgorithm::from_policy(policy, None),
                 Some(search) => evaluation::in_search(policy, search),
             };
             let failed = |error: ExpressionError| match search {

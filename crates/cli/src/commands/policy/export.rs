@@ -2,7 +2,7 @@
 
 use super::open;
 use crate::exit::ExitCode;
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::output::{Context, Sink};
 use clap::Args;
 use clearway_policy::{Language, export};
@@ -32,7 +32,7 @@ pub struct ExportArgs {
 }
 
 /// Exports the policy.
-pub fn run(args: &ExportArgs, context: &Context) -> Outcome {
+pub fn run(args: &ExportArgs, context: &Context) -> CommandResult {
     let policy = open(&args.policy)?;
     let mut sink = Sink::open(args.out.as_deref(), context)?;
     sink.put(&export(&policy.policy, &policy.name, args.to))?;

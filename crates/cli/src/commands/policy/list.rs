@@ -1,7 +1,7 @@
 //! `clearway policy list`: lists the heuristics for policies and the built-in policies.
 
 use crate::exit::ExitCode;
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::json;
 use crate::output::Context;
 use clap::Args;
@@ -45,7 +45,7 @@ fn kind(terminal: &Terminal) -> &'static str {
 }
 
 /// Prints the list.
-pub fn run(context: &Context) -> Outcome {
+pub fn run(context: &Context) -> CommandResult {
     let mut out = context.stdout();
     if !context.global.json {
         writeln!(out, "{:<22}  {:<9}  {:>4}  {:<7}  description", "heuristic", "kind", "most", "set")?;

@@ -8,17 +8,17 @@ mod show;
 mod test;
 
 use crate::args::InputArgs;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::input::{Boards, Fallback};
 use crate::output::Context;
 use crate::progress::Bar;
 use crate::quantity;
 use clap::{Args, Subcommand};
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_lab::compare::Contestant;
 use clearway_lab::evaluation::{self, EvaluationBoards, EvaluationTable};
 use clearway_policy::terminals::TERMINALS;
-use clearway_policy::{FiringCounts, NamedPolicy, OpenError, Program};
+use clearway_policy::{CompiledPolicy, FiringCounts, NamedPolicy, OpenPolicyError};
 use clearway_rush::Metric;
 use clearway_rush::formats::Puzzle;
 use clearway_rush::suites::Suite;
@@ -27,7 +27,7 @@ use clearway_util::syntax::ExpressionError;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Check, explain, measure, compare and export policies: rules over heuristics that guide a search
+/// Check, explain, measure, compare and export the policies that guide searches
 #[derive(Debug, Args)]
 pub struct PolicyArgs {
     /// Command
@@ -47,7 +47,7 @@ pub enum PolicyCommand {
 }
 
 /// Runs the command.
-pub fn run(args: &PolicyArgs, context: &Context) -> Outcome {
+pub fn run(args: &PolicyArgs, context: &Context) -> CommandResult {
     match &args.command {
         PolicyCommand::Check(args) => check::run(args, context),
         PolicyCommand::Show(args) => show::run(args, context),
@@ -63,16 +63,16 @@ pub fn open(name: &str) -> Result<NamedPolicy, Failure> {
     NamedPolicy::open(name).map_err(|error| Failure::bad_input(report(error)))
 }
 
-fn report(error: OpenError) -> miette::Report {
+fn report(error: OpenPolicyError) -> miette::Report {
     match error {
-        OpenError::Malformed { error, .. } => (*error).into(),
+        OpenPolicyError::Malformed { error, .. } => (*error).into(),
         error => message_with_help(error.to_string(), "pass a policy file, or the name of a built-in policy"),
     }
 }
 
 /// Returns the search that a policy specifies, or the default. It counts the rules that fire if `firing` is given.
-pub fn search(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<Algorithm, Failure> {
-    Algorithm::from_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
+pub fn search(policy: &NamedPolicy, firing: Option<&Arc<FiringCounts>>) -> Result<ConfiguredAlgorithm, Failure> {
+    ConfiguredAlgorithm::from_policy(policy, firing).map_err(|error| Failure::bad_input(search_report(policy, &error)))
 }
 
 fn search_report(policy: &NamedPolicy, error: &ExpressionError) -> miette::Report {
@@ -153,7 +153,7 @@ fn measure_sets(
             continue;
         }
         let bar = Bar::new("runs", context);
-        let progress = |progress: clearway_lab::compare::Progress| bar.show(progress.done, progress.total);
+        let progress = |progress: clearway_lab::compare::ComparisonProgress| bar.show(progress.done, progress.total);
         let boards = EvaluationBoards::new(&boards, metric);
         let table = evaluation::measure(boards, contestants.to_vec(), context.threads(), &limits, progress);
         measured.runs += table.runs.len();
@@ -167,5 +167,5 @@ fn measure_sets(
 
 /// Returns the names of the heuristics that a policy uses.
 fn heuristics(policy: &NamedPolicy) -> Vec<&'static str> {
-    Program::new(&policy.policy).terminals().iter().map(|&terminal| TERMINALS[terminal].name).collect()
+    CompiledPolicy::new(&policy.policy).terminals().iter().map(|&terminal| TERMINALS[terminal].name).collect()
 }

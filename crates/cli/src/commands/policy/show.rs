@@ -3,13 +3,13 @@
 use super::{BoardSet, board_sets, open, search};
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clap::Args;
-use clearway_lab::Algorithm;
+use clearway_lab::ConfiguredAlgorithm;
 use clearway_policy::{FiringCounts, NamedPolicy, RuleExplanation, explain, svg};
 use clearway_rush::formats::Puzzle;
 use clearway_rush::heuristics::{self, DifficultyLevel};
@@ -104,7 +104,7 @@ impl RuleUsage {
 }
 
 /// Explains the policy.
-pub fn run(args: &PolicyShowArgs, context: &Context) -> Outcome {
+pub fn run(args: &PolicyShowArgs, context: &Context) -> CommandResult {
     let policy = open(&args.file)?;
     let algorithm = search(&policy, None)?;
     if let Some(path) = &args.svg {
@@ -151,7 +151,7 @@ fn count_firing(policy: &NamedPolicy, sets: &[BoardSet], context: &Context) -> R
     let done = AtomicUsize::new(0);
     let bar = Bar::new("boards", context);
     let solve = |&(board, difficulty): &(&Board, f64)| {
-        let heuristics = heuristics::Context { difficulty, ..heuristics::Context::default() };
+        let heuristics = heuristics::HeuristicContext { difficulty, ..heuristics::HeuristicContext::default() };
         let outcome = algorithm.solve(board, Metric::Moves, &limits, &heuristics);
         bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, boards.len());
         outcome.verdict == Verdict::Solved
@@ -170,7 +170,7 @@ fn difficulties(boards: &[Puzzle]) -> impl Iterator<Item = (&Board, f64)> {
 
 fn record<'a>(
     policy: &'a NamedPolicy,
-    algorithm: &Algorithm,
+    algorithm: &ConfiguredAlgorithm,
     rules: &'a [RuleExplanation],
     counts: Option<&RuleUsage>,
 ) -> PolicyRecord<'a> {
@@ -194,7 +194,7 @@ fn record<'a>(
 
 fn description(
     policy: &NamedPolicy,
-    algorithm: &Algorithm,
+    algorithm: &ConfiguredAlgorithm,
     rules: &[RuleExplanation],
     counts: Option<&RuleUsage>,
 ) -> String {

@@ -4,7 +4,7 @@ use super::{board_sets, measure_sets, open, search_report};
 use crate::algorithms;
 use crate::args::InputArgs;
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use crate::table_files::TableFiles;
@@ -77,7 +77,7 @@ struct PolicyTestRecord<'a> {
 }
 
 /// Measures the policy.
-pub fn run(args: &PolicyTestArgs, context: &Context) -> Outcome {
+pub fn run(args: &PolicyTestArgs, context: &Context) -> CommandResult {
     algorithms::reject_zero_limits(context)?;
     let contestants = contestants(args)?;
     args.files.check(context)?;

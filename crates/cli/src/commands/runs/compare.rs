@@ -3,7 +3,7 @@
 use crate::commands::evolve::failure;
 use crate::commands::evolve::seeds::{print_statistics, write_report};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::table_files::TableFiles;
@@ -66,7 +66,7 @@ pub struct RunsCompareArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &RunsArgs, context: &Context) -> Outcome {
+pub fn run(args: &RunsArgs, context: &Context) -> CommandResult {
     match &args.command {
         RunsCommand::Report(args) => report(args, context),
         RunsCommand::Compare(args) => compare(args, context),
@@ -74,7 +74,7 @@ pub fn run(args: &RunsArgs, context: &Context) -> Outcome {
 }
 
 /// Prints the statistics of a folder and writes its report.
-fn report(args: &ReportArgs, context: &Context) -> Outcome {
+fn report(args: &ReportArgs, context: &Context) -> CommandResult {
     let folder = SeedsFolder::at(&args.folder);
     if folder.seeds().is_empty() {
         return Err(no_seeds(&args.folder));
@@ -96,7 +96,7 @@ fn report(args: &ReportArgs, context: &Context) -> Outcome {
 }
 
 /// Compares settings.
-fn compare(args: &RunsCompareArgs, context: &Context) -> Outcome {
+fn compare(args: &RunsCompareArgs, context: &Context) -> CommandResult {
     args.files.check(context)?;
     let mut settings = Vec::new();
     for path in &args.folders {

@@ -1,15 +1,16 @@
 //! `clearway tiles evolve`: evolves programs that solve sliding-tile boards.
 
 use super::parse_size;
-use crate::commands::runs::{self, EvolutionRun, new_folder, report_end, report_resumed, run_failure, set, value_name};
-use crate::failure::{Failure, Outcome};
+use crate::commands::runs::{self, LocalKind, new_folder, report_end, report_resumed, run_failure, set, value_name};
+use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use crate::quantity::parse_time;
 use clap::Args;
 use clearway_lab::runs::{Folder, Preset, with_option, with_options};
 use clearway_lab::tiles::{
-    Champion, Left, LoggedGeneration, ProgramRun, ProgramTestResult, Run, RunError, Settings, summary,
+    Champion, Left, LoggedGeneration, ProgramEvolution, ProgramRun, ProgramSettings, ProgramTestResult, RunError,
+    summary,
 };
 use clearway_tiles::Size;
 use clearway_tiles::evolve::Experiment;
@@ -93,17 +94,17 @@ fn parse_budget(text: &str) -> Result<TimeBudgetArg, String> {
 
 impl TilesEvolveArgs {
     /// Returns the settings that the options describe.
-    fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self) -> Result<ProgramSettings, Failure> {
         let mut settings = match (self.preset, self.experiment, self.size) {
             (Some(Preset::Paper), _, Some(_)) => {
                 let help = "omit --size, or use --preset default";
                 return Err(Failure::usage("--size cannot be used with --preset paper, whose boards are 3x3", help));
             }
-            (Some(Preset::Paper), experiment, None) => Settings::paper(experiment.unwrap_or(Experiment::D)),
+            (Some(Preset::Paper), experiment, None) => ProgramSettings::paper(experiment.unwrap_or(Experiment::D)),
             (_, Some(_), _) => {
                 return Err(Failure::usage("--experiment requires --preset paper", "add --preset paper"));
             }
-            (_, None, size) => Settings::learning(size.unwrap_or(DEFAULT_SIZE)),
+            (_, None, size) => ProgramSettings::learning(size.unwrap_or(DEFAULT_SIZE)),
         };
         set(&mut settings.breeding.evolution.seed, self.seed);
         if let Some(population) = self.population {
@@ -115,7 +116,7 @@ impl TilesEvolveArgs {
     }
 
     /// Applies the options that can be changed when a run is resumed.
-    fn extend(&self, settings: &mut Settings) {
+    fn extend(&self, settings: &mut ProgramSettings) {
         set(&mut settings.breeding.generations, self.generations);
         if let Some(budget) = &self.budget {
             settings.budget = Some(budget.time.as_secs_f64());
@@ -162,7 +163,7 @@ struct TilesRunRecord<'a> {
 }
 
 /// Evolves a program.
-pub fn run(args: &TilesEvolveArgs, context: &Context) -> Outcome {
+pub fn run(args: &TilesEvolveArgs, context: &Context) -> CommandResult {
     if context.global.time_limit.is_some() || context.global.node_limit.is_some() {
         let message = "--time-limit and --node-limit are not supported by tiles evolve: the fitness of a program must not depend \
                        on them";
@@ -175,41 +176,30 @@ pub fn run(args: &TilesEvolveArgs, context: &Context) -> Outcome {
 }
 
 /// Starts a new run, or resumes one.
-fn start(args: &TilesEvolveArgs, context: &Context) -> Result<Run, Failure> {
+fn start(args: &TilesEvolveArgs, context: &Context) -> Result<ProgramEvolution, Failure> {
     let cancel = context.interrupt.flag();
     if let Some(folder) = &args.resume {
-        let resumed = Run::resume(Folder::at(folder), |settings| args.extend(settings), cancel);
-        let (run, fault) = resumed.map_err(|error| failure(&error, folder))?;
+        let resumed = ProgramEvolution::resume(Folder::at(folder), |settings| args.extend(settings), cancel);
+        let (run, fault) = resumed.map_err(|error| ProgramRun::failure(&error, folder))?;
         report_resumed(&run, fault, context);
         return Ok(run);
     }
     let settings = args.settings()?;
     let folder = args.out.clone().unwrap_or_else(|| new_folder("tiles-evolve", settings.seed()));
-    let run = Run::begin(Folder::at(&folder), settings, cancel).map_err(|error| failure(&error, &folder))?;
+    let run = ProgramEvolution::begin(Folder::at(&folder), settings, cancel)
+        .map_err(|error| ProgramRun::failure(&error, &folder))?;
     let config = &run.settings().breeding;
     let (boards, columns, rows) = (config.boards, config.columns, config.rows);
     context.note(&format!("evolving on {boards} boards of {columns}x{rows}; the run is saved in {}", folder.display()));
     Ok(run)
 }
 
-/// Converts an error of a run into a message with advice.
-fn failure(error: &RunError, folder: &Path) -> Failure {
-    run_failure(error, folder, COMMAND, &format!("the command is in {}/config.toml", folder.display()))
-}
-
-impl EvolutionRun for Run {
-    type Kind = ProgramRun;
-
-    fn run(&self) -> &Run {
-        self
+impl LocalKind for ProgramRun {
+    fn step(run: &mut ProgramEvolution, threads: usize) -> Result<Option<LoggedGeneration>, RunError> {
+        Ok(run.step(threads)?.cloned())
     }
 
-    fn next_generation(&mut self, threads: usize) -> Result<Option<LoggedGeneration>, Failure> {
-        let folder = self.folder().path().to_owned();
-        self.step(threads).map(Option::<&_>::cloned).map_err(|error| failure(&error, &folder))
-    }
-
-    fn status(&self, line: &LoggedGeneration) -> String {
+    fn status(_: &ProgramEvolution, line: &LoggedGeneration) -> String {
         let solved = match (line.solved, line.boards) {
             (Some(solved), Some(boards)) => format!(", {solved} of {boards} boards solved"),
             _ => String::new(),
@@ -217,14 +207,17 @@ impl EvolutionRun for Run {
         format!("best score {:.2}{solved}", line.generation.best)
     }
 
-    fn write_current(&self) -> Result<(), Failure> {
-        let Some(best) = self.best() else { return Ok(()) };
-        self.write(&best, &[]).map_err(|error| failure(&error, self.folder().path()))
+    fn write_best(run: &ProgramEvolution) -> Result<(), RunError> {
+        run.best().map_or(Ok(()), |best| run.write(&best, &[]))
+    }
+
+    fn failure(error: &RunError, folder: &Path) -> Failure {
+        run_failure(error, folder, COMMAND, &format!("the command is in {}/config.toml", folder.display()))
     }
 }
 
 /// Selects and tests the champion, and writes and prints the results.
-fn finish(run: &Run, context: &Context) -> Outcome {
+fn finish(run: &ProgramEvolution, context: &Context) -> CommandResult {
     let folder = run.folder().path();
     // After an interrupt there may be no champion; the best individual is used instead.
     let Some(champion) = run.champion(context.threads()).or_else(|| run.best()) else {
@@ -232,14 +225,14 @@ fn finish(run: &Run, context: &Context) -> Outcome {
         return Ok(report_end(run, COMMAND, context));
     };
     let tests = run.test(&champion, context.threads());
-    run.write(&champion, &tests).map_err(|error| failure(&error, folder))?;
+    run.write(&champion, &tests).map_err(|error| ProgramRun::failure(&error, folder))?;
     print_end(run, Some(&champion), &tests, context)?;
     Ok(report_end(run, COMMAND, context))
 }
 
 /// Prints the result of the run.
 fn print_end(
-    run: &Run,
+    run: &ProgramEvolution,
     champion: Option<&Champion>,
     tests: &[ProgramTestResult],
     context: &Context,

@@ -1,7 +1,7 @@
 //! Reads sliding-tile boards from arguments, files and stdin, one board per line.
 
 use crate::failure::message_with_help;
-use crate::input::{Input, explain};
+use crate::input::{Input, UntilError, explain};
 use crate::pipeline::Titled;
 use clearway_tiles::Board;
 use clearway_util::syntax::ParseError;
@@ -13,12 +13,10 @@ use std::vec::IntoIter;
 /// Maximum length of a line in bytes, far more than a board needs.
 const MAX_LINE: u64 = 4096;
 
-/// All boards of a command line, in order. Stops after the first invalid board unless `keep_going` is set.
+/// The boards of a command line, in order.
 pub struct TileBoards {
     waiting: IntoIter<OsString>,
     current: Option<Lines>,
-    keep_going: bool,
-    stopped: bool,
 }
 
 /// The lines of a file.
@@ -29,12 +27,16 @@ struct Lines {
 }
 
 impl TileBoards {
-    /// Opens the boards of these arguments.
-    pub fn open(arguments: Vec<OsString>, keep_going: bool) -> TileBoards {
-        TileBoards { waiting: arguments.into_iter(), current: None, keep_going, stopped: false }
+    /// Opens the boards of these arguments. Stops after the first invalid board unless `keep_going` is set.
+    pub fn open(arguments: Vec<OsString>, keep_going: bool) -> UntilError<TileBoards> {
+        UntilError::new(TileBoards { waiting: arguments.into_iter(), current: None }, keep_going)
     }
+}
 
-    fn advance(&mut self) -> Option<Result<Board, miette::Report>> {
+impl Iterator for TileBoards {
+    type Item = Result<Board, miette::Report>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(lines) = &mut self.current {
                 match lines.next() {
@@ -51,19 +53,6 @@ impl TileBoards {
                 Err(report) => return Some(Err(report)),
             }
         }
-    }
-}
-
-impl Iterator for TileBoards {
-    type Item = Result<Board, miette::Report>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.stopped {
-            return None;
-        }
-        let item = self.advance();
-        self.stopped = item.as_ref().is_none_or(|item| item.is_err() && !self.keep_going);
-        item
     }
 }
 

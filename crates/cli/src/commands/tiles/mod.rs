@@ -7,7 +7,7 @@ mod random;
 mod solve;
 mod test;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{CommandResult, Failure};
 use crate::output::Context;
 use clap::{Args, Subcommand};
 use clearway_tiles::{Board, Puzzle, PuzzleError, Size};
@@ -31,7 +31,7 @@ pub enum TilesCommand {
 }
 
 /// Runs the command.
-pub fn run(args: &TilesArgs, context: &Context) -> Outcome {
+pub fn run(args: &TilesArgs, context: &Context) -> CommandResult {
     match &args.command {
         TilesCommand::Solve(args) => solve::run(args, context),
         TilesCommand::Test(args) => test::run(args, context),

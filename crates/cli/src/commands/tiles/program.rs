@@ -4,7 +4,7 @@ use super::solve::TilesAnswer;
 use crate::failure::{Failure, message_with_help};
 use crate::json;
 use crate::tally::Tally;
-use clearway_tiles::library::{NamedProgram, OpenError};
+use clearway_tiles::library::{NamedProgram, OpenProgramError};
 use clearway_tiles::program::CompiledProgram;
 use clearway_tiles::{Board, Move, Puzzle, PuzzleError, moves};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Opens a built-in program or a program file.
 pub fn open(name: &str) -> Result<CompiledProgram, Failure> {
     let report = |error| match error {
-        OpenError::Malformed { error, .. } => (*error).into(),
+        OpenProgramError::Malformed { error, .. } => (*error).into(),
         error => message_with_help(
             error.to_string(),
             "pass a program file such as the champion.program of clearway tiles evolve",

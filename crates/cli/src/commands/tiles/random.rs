@@ -2,7 +2,7 @@
 
 use super::parse_size;
 use crate::exit::ExitCode;
-use crate::failure::Outcome;
+use crate::failure::CommandResult;
 use crate::json;
 use crate::output::Context;
 use clap::Args;
@@ -43,7 +43,7 @@ struct TilesBoardRecord {
 }
 
 /// Prints the boards.
-pub fn run(args: &TilesRandomArgs, context: &Context) -> Outcome {
+pub fn run(args: &TilesRandomArgs, context: &Context) -> CommandResult {
     let goal = Board::ordered(args.size);
     let mut out = context.stdout();
     for index in 0..args.count {

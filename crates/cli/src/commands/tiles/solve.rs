@@ -3,7 +3,7 @@
 use super::input::TileBoards;
 use super::{GoalArgs, picture, program, puzzle};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::panics::Panic;
@@ -13,7 +13,7 @@ use crate::result_writer::ResultWriter;
 use crate::tally::Tally;
 use clap::Args;
 use clearway_search::{Limits, Verdict};
-use clearway_tiles::optimal::{Answer, Solver};
+use clearway_tiles::optimal::{OptimalAnswer, Solver};
 use clearway_tiles::{Board, Move, Puzzle, PuzzleError, moves};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -94,7 +94,7 @@ struct TilesSolveRecord<'a> {
 const DEFAULT_MOVE_LIMIT: u32 = 10_000;
 
 /// Solves every board.
-pub fn run(args: &TilesSolveArgs, context: &Context) -> Outcome {
+pub fn run(args: &TilesSolveArgs, context: &Context) -> CommandResult {
     if let Some(name) = &args.program {
         if context.global.node_limit.is_some() || context.global.time_limit.is_some() {
             let message = "--node-limit and --time-limit cannot be used with --program, which does not search";
@@ -126,7 +126,7 @@ fn solve_all<A, S>(
     args: &TilesSolveArgs,
     context: &Context,
     make_solver: impl Fn() -> S + Clone + Send + 'static,
-) -> Outcome
+) -> CommandResult
 where
     A: TilesAnswer + Send + 'static,
     S: FnMut(&Puzzle) -> A,
@@ -188,7 +188,7 @@ pub trait TilesAnswer {
 /// A board and its result from a search.
 struct SearchAnswer {
     board: Board,
-    answer: Answer,
+    answer: OptimalAnswer,
 }
 
 impl TilesAnswer for SearchAnswer {
@@ -210,12 +210,15 @@ impl TilesAnswer for SearchAnswer {
         match self.answer.verdict {
             Verdict::Solved => String::new(),
             Verdict::Unsolvable => PuzzleError::Parity.to_string(),
-            Verdict::Limit(limit) => format!("{limit}; at least {} needed", self.answer.lower_bound),
+            Verdict::Limit(limit) => {
+                let bound = quantity::plural(self.answer.lower_bound.into(), "move");
+                format!("{limit}; at least {bound} needed")
+            }
         }
     }
 
     fn details(&self) -> Option<String> {
-        let Answer { algorithm, statistics, lower_bound, .. } = &self.answer;
+        let OptimalAnswer { algorithm, statistics, lower_bound, .. } = &self.answer;
         let memory = quantity::count(statistics.peak_memory);
         Some(format!("by {algorithm}, {memory} bytes, lower bound {lower_bound}"))
     }

@@ -2,7 +2,7 @@
 
 use super::{GoalArgs, board, picture, puzzle};
 use crate::exit::ExitCode;
-use crate::failure::{Failure, Outcome, message_with_help};
+use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::quantity;
@@ -58,7 +58,7 @@ struct ReplayRecord {
 }
 
 /// Replays the moves.
-pub fn run(args: &TilesTestArgs, context: &Context) -> Outcome {
+pub fn run(args: &TilesTestArgs, context: &Context) -> CommandResult {
     let start = board(&args.board, "the board")?;
     let puzzle = puzzle(start, args.goal.read()?.as_ref()).map_err(|error| {
         Failure::bad_input(message_with_help(error.to_string(), "pass a goal of the same size as the board"))

@@ -61,7 +61,7 @@ pub fn value(tree: &Tree, x: f64) -> f64 {
     stack.pop().unwrap()
 }
 
-/// Two rules IF condition THEN number, and a default, that shall be `2x` below 3 and `x * x` from there on.
+/// Two rules IF condition THEN number, and a default, whose target is `2x` below 3 and `x * x` from 3 on.
 pub struct Pieces {
     pub representation: Representation,
     pub founders: Vec<Genome>,
@@ -70,6 +70,8 @@ pub struct Pieces {
     /// Number of evaluations after which the flag is set.
     pub cancel_at: u32,
     pub cancel: Arc<AtomicBool>,
+    /// Whether the flag is set once when a generation ends.
+    pub cancel_at_end: AtomicBool,
     /// Whether every other score is not a number.
     pub spoil: bool,
 }
@@ -97,6 +99,7 @@ pub fn pieces() -> Pieces {
         evaluated: AtomicU32::new(0),
         cancel_at: u32::MAX,
         cancel: Arc::new(AtomicBool::new(false)),
+        cancel_at_end: AtomicBool::new(false),
         spoil: false,
     }
 }
@@ -147,17 +150,20 @@ impl Problem for Pieces {
         Fitness { score: cases.iter().sum(), nodes: 10, evaluations: 10, cached: 1, cases }
     }
 
-    fn end(&self, memory: &mut Memory, _generation: u32, population: &[EvaluatedIndividual]) {
+    fn end(&self, memory: &mut Memory, _generation: u32, population: &[EvaluatedIndividual], _: &AtomicBool) {
         memory.generations += 1;
-        for judged in population {
-            if memory.champion.as_ref().is_none_or(|(_, score)| judged.fitness.score > *score) {
-                memory.champion = Some((judged.genome.clone(), judged.fitness.score));
+        if self.cancel_at_end.swap(false, Ordering::Relaxed) {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        for individual in population {
+            if memory.champion.as_ref().is_none_or(|(_, score)| individual.fitness.score > *score) {
+                memory.champion = Some((individual.genome.clone(), individual.fitness.score));
             }
         }
     }
 }
 
-/// All operators at work.
+/// Probabilities with which every operator is applied.
 pub fn lively() -> Operators {
     Operators {
         reproduction: 0.1,
@@ -201,7 +207,7 @@ pub fn steps(evolution: &mut Evolution<Pieces>, generations: u32, threads: usize
     }
 }
 
-/// What must not differ between two runs: all but the time.
+/// What must be equal in two runs: everything but the time.
 pub fn facts(evolution: &Evolution<Pieces>) -> clearway_gp::Checkpoint<Memory> {
     let mut checkpoint = evolution.checkpoint();
     checkpoint.history.iter_mut().for_each(|generation| generation.seconds = 0.0);

@@ -1,6 +1,6 @@
 //! Comparisons of settings by the champions of several seeds each.
 
-use super::statistics::{Measure, measures};
+use super::statistics::{ChampionMeasure, measures};
 use super::{SeedResult, SeedsFolder};
 use crate::Table;
 use crate::evaluation::p_text;
@@ -47,7 +47,7 @@ pub struct SettingsComparison {
 
 /// Compares each pair of settings by each measure that both have.
 pub fn compare_settings(settings: &[Setting]) -> Vec<SettingsComparison> {
-    let all: Vec<(&str, Vec<Measure>)> =
+    let all: Vec<(&str, Vec<ChampionMeasure>)> =
         settings.iter().map(|setting| (setting.name.as_str(), measures(&setting.results))).collect();
     let mut comparisons = Vec::new();
     for (place, (first, ours)) in all.iter().enumerate() {
@@ -63,7 +63,7 @@ pub fn compare_settings(settings: &[Setting]) -> Vec<SettingsComparison> {
     comparisons
 }
 
-fn compare(first: (&str, &Measure), second: (&str, &Measure)) -> Option<SettingsComparison> {
+fn compare(first: (&str, &ChampionMeasure), second: (&str, &ChampionMeasure)) -> Option<SettingsComparison> {
     let numbers = [first, second].map(|(_, measure)| measure.numbers());
     let test = mann_whitney(&numbers[0], &numbers[1])?;
     Some(SettingsComparison {
@@ -105,7 +105,7 @@ pub fn comparison_html(settings: &[Setting], comparisons: &[SettingsComparison])
     );
     body += &comparison_table(comparisons).to_html();
     body += "<div class=\"plots\">\n";
-    let all: Vec<(&str, Vec<Measure>)> =
+    let all: Vec<(&str, Vec<ChampionMeasure>)> =
         settings.iter().map(|setting| (setting.name.as_str(), measures(&setting.results))).collect();
     let mut drawn: Vec<&str> = Vec::new();
     for name in comparisons.iter().map(|one| one.measure.as_str()) {
@@ -113,7 +113,7 @@ pub fn comparison_html(settings: &[Setting], comparisons: &[SettingsComparison])
             continue;
         }
         drawn.push(name);
-        let strip = |(setting, measures): &(&str, Vec<Measure>)| {
+        let strip = |(setting, measures): &(&str, Vec<ChampionMeasure>)| {
             measures.iter().find(|measure| measure.name == name).map(|measure| measure.strip(setting))
         };
         body += &strips(name, &all.iter().filter_map(strip).collect::<Vec<_>>());
@@ -121,7 +121,7 @@ pub fn comparison_html(settings: &[Setting], comparisons: &[SettingsComparison])
     page("Settings of evolution, compared", &(body + "</div>\n"))
 }
 
-impl Measure {
+impl ChampionMeasure {
     /// The champions as dots of a plot.
     pub(super) fn strip(&self, name: &str) -> Strip {
         let numbers = self.numbers();

@@ -14,4 +14,4 @@ pub use comparison::{Setting, SettingsComparison, compare_settings, comparison_h
 pub use folder::SeedsFolder;
 pub use report::SeedsReport;
 pub use result::{SeedResult, SeedTest, TrainingRecord};
-pub use statistics::{Measure, MeasureStatistics, champion_table, measures, statistics, statistics_table};
+pub use statistics::{ChampionMeasure, MeasureStatistics, champion_table, measures, statistics, statistics_table};

@@ -1,6 +1,6 @@
 //! The page about a run with several seeds.
 
-use super::statistics::{Measure, champion_table, measures, statistics, statistics_csv, statistics_table};
+use super::statistics::{ChampionMeasure, champion_table, measures, statistics, statistics_csv, statistics_table};
 use super::{SeedResult, SeedsFolder};
 use crate::evaluation::interval_text;
 use crate::evolve::LoggedGeneration;
@@ -21,7 +21,7 @@ pub struct SeedsReport {
     /// Generations of all runs.
     generations: Vec<Vec<LoggedGeneration>>,
     /// Measures of the champions.
-    measures: Vec<Measure>,
+    measures: Vec<ChampionMeasure>,
     /// Meaning of the score.
     score: &'static str,
     /// Command that repeats the run of the first seed.

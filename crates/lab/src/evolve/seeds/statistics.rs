@@ -12,14 +12,14 @@ use std::fmt::Write as _;
 
 /// A quantity of each champion.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measure {
+pub struct ChampionMeasure {
     /// Name, which says what a percentage refers to.
     pub name: String,
     /// Values by seed; champions without the value are left out.
     pub values: Vec<(u64, f64)>,
 }
 
-impl Measure {
+impl ChampionMeasure {
     /// Values without the seeds.
     pub fn numbers(&self) -> Vec<f64> {
         self.values.iter().map(|(_, value)| *value).collect()
@@ -39,13 +39,13 @@ pub struct MeasureStatistics {
 }
 
 /// Returns all measures of the champions: on the training, validation and test boards.
-pub fn measures(results: &[SeedResult]) -> Vec<Measure> {
-    let mut measures: Vec<Measure> = Vec::new();
+pub fn measures(results: &[SeedResult]) -> Vec<ChampionMeasure> {
+    let mut measures: Vec<ChampionMeasure> = Vec::new();
     for result in results {
         for (name, value) in values(result) {
             match measures.iter_mut().find(|measure| measure.name == name) {
                 Some(measure) => measure.values.push((result.seed, value)),
-                None => measures.push(Measure { name, values: vec![(result.seed, value)] }),
+                None => measures.push(ChampionMeasure { name, values: vec![(result.seed, value)] }),
             }
         }
     }
@@ -74,8 +74,8 @@ fn values(result: &SeedResult) -> Vec<(String, f64)> {
 }
 
 /// Returns the statistics of each measure.
-pub fn statistics(measures: &[Measure]) -> Vec<MeasureStatistics> {
-    let statistics = |measure: &Measure| {
+pub fn statistics(measures: &[ChampionMeasure]) -> Vec<MeasureStatistics> {
+    let statistics = |measure: &ChampionMeasure| {
         let numbers = measure.numbers();
         Some(MeasureStatistics {
             measure: measure.name.clone(),
@@ -123,12 +123,12 @@ pub fn statistics_csv(statistics: &[MeasureStatistics]) -> String {
 }
 
 /// Returns a table with a row for each seed and a column for each measure.
-pub fn champion_table(results: &[SeedResult], measures: &[Measure]) -> Table {
+pub fn champion_table(results: &[SeedResult], measures: &[ChampionMeasure]) -> Table {
     let names = measures.iter().map(|measure| measure.name.as_str());
     let columns: Vec<&str> = ["seed", "generations"].into_iter().chain(names).collect();
     let mut table = Table::new("Champions by seed", &columns);
     for result in results {
-        let value = |measure: &Measure| {
+        let value = |measure: &ChampionMeasure| {
             let value = measure.values.iter().find(|(seed, _)| *seed == result.seed);
             value.map_or("-".to_owned(), |(_, value)| value.to_string())
         };

@@ -1,7 +1,7 @@
 //! Evaluation of policies by searches, relative to the baseline search without a heuristic.
 
 use super::{KnownFitness, Memory, PolicyProblem};
-use crate::Program;
+use crate::CompiledPolicy;
 use crate::terminals::TERMINALS;
 use crate::training::{Config, Objective, Scratch, Trial};
 use clearway_gp::{Fitness, Genome};
@@ -30,7 +30,7 @@ const RACE_BOARDS: usize = 6;
 
 impl PolicyProblem {
     /// Estimated cost of evaluating a policy, in nanoseconds.
-    fn cost(program: &Program) -> f64 {
+    fn cost(program: &CompiledPolicy) -> f64 {
         program.terminals().iter().map(|&terminal| TERMINALS[terminal].cost).sum()
     }
 
@@ -45,8 +45,8 @@ impl PolicyProblem {
 
     /// Measures a policy on the boards with these indices.
     pub fn performance_on(&self, genome: &Genome, boards: impl Iterator<Item = usize>) -> PolicyPerformance {
-        let program = Program::new(&self.policy(genome));
-        let mut tally = Tally::default();
+        let program = CompiledPolicy::new(&self.policy(genome));
+        let mut tally = EvaluationSums::default();
         let mut scratch = Scratch::default();
         for number in boards {
             self.evaluate_on(number, &program, self.config.nodes, &mut scratch, &mut tally);
@@ -61,10 +61,10 @@ impl PolicyProblem {
 
     /// Nodes and solution length on each board; the length is relative to the optimum, 0 for an unsolved board.
     pub(super) fn counts(&self, genome: &Genome) -> Vec<(u64, f64)> {
-        let program = Program::new(&self.policy(genome));
+        let program = CompiledPolicy::new(&self.policy(genome));
         let mut scratch = Scratch::default();
         let count = |number: usize| {
-            let mut tally = Tally::default();
+            let mut tally = EvaluationSums::default();
             self.evaluate_on(number, &program, self.config.nodes, &mut scratch, &mut tally);
             (tally.nodes, tally.lengths)
         };
@@ -74,10 +74,10 @@ impl PolicyProblem {
     fn evaluate_on(
         &self,
         number: usize,
-        program: &Program,
+        program: &CompiledPolicy,
         most: u64,
         scratch: &mut Scratch,
-        tally: &mut Tally,
+        tally: &mut EvaluationSums,
     ) -> f64 {
         let board = &self.boards[number];
         let most = most.min(board.max_nodes);
@@ -115,14 +115,14 @@ impl PolicyProblem {
 
     /// Evaluates a policy on the boards of the current generation, or reuses the fitness of a policy with the same behaviour.
     pub(super) fn evaluate_genome(&self, memory: &Memory, genome: &Genome) -> Fitness {
-        let program = Program::new(&self.policy(genome));
+        let program = CompiledPolicy::new(&self.policy(genome));
         if self.config.reuse {
             let behaviour = self.probes.behaviour(&program, self.config.search.algorithm().uses_order_only());
             if let Some(KnownFitness { score, cases }) = memory.known.get(&behaviour) {
                 return Fitness { score: *score, cases: cases.clone(), cached: 1, ..Fitness::default() };
             }
         }
-        let mut tally = Tally::default();
+        let mut tally = EvaluationSums::default();
         let mut scratch = Scratch::default();
         let mut cases = Vec::with_capacity(memory.sample.len());
         for &number in &memory.sample {
@@ -157,7 +157,7 @@ impl PolicyProblem {
 
 /// Sums over boards.
 #[derive(Default)]
-struct Tally {
+struct EvaluationSums {
     nodes: u64,
     evaluations: u64,
     percentages: f64,
@@ -166,7 +166,7 @@ struct Tally {
     boards: usize,
 }
 
-impl Tally {
+impl EvaluationSums {
     fn performance(&self) -> PolicyPerformance {
         PolicyPerformance {
             percentage: self.percentages / self.boards.max(1) as f64,

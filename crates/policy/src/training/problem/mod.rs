@@ -16,7 +16,7 @@ use super::config::Config;
 use super::fit::LinearFit;
 use super::probes::Probes;
 use crate::terminals::primitives;
-use crate::{Policy, Program, layout};
+use crate::{CompiledPolicy, Policy, layout};
 use clearway_gp::rng::stream;
 use clearway_gp::{EvaluatedIndividual, Fitness, Genome, Problem, Representation};
 use clearway_util::hash::StableHash;
@@ -150,7 +150,7 @@ impl PolicyProblem {
     }
 
     fn behaviour(&self, genome: &Genome) -> u64 {
-        let program = Program::new(&self.policy(genome));
+        let program = CompiledPolicy::new(&self.policy(genome));
         self.probes.behaviour(&program, self.config.search.algorithm().uses_order_only())
     }
 }
@@ -206,7 +206,7 @@ impl Problem for PolicyProblem {
         self.evaluate_genome(memory, genome)
     }
 
-    fn end(&self, memory: &mut Memory, _: u32, population: &[EvaluatedIndividual]) {
+    fn end(&self, memory: &mut Memory, _: u32, population: &[EvaluatedIndividual], _: &AtomicBool) {
         let Some(best) = population.iter().max_by(|a, b| a.fitness.score.total_cmp(&b.fitness.score)) else {
             return;
         };

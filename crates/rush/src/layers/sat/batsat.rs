@@ -5,14 +5,14 @@ use crate::layers::encoding::Literal;
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
 
-pub(in crate::layers) struct BatSat(Solver<Progress>);
+pub(in crate::layers) struct BatSat(Solver<SolverCallbacks>);
 
 /// Decisions between two looks at the clock.
 const PATIENCE: u32 = 256;
 
 /// What the solver reports, and when it has to stop.
 #[derive(Default)]
-struct Progress {
+struct SolverCallbacks {
     /// Number of clauses learned so far: one for each conflict.
     learned: u64,
     /// Number of clauses learned so far at which the solver stops.
@@ -25,7 +25,7 @@ struct Progress {
     is_stopped: Cell<bool>,
 }
 
-impl Callbacks for Progress {
+impl Callbacks for SolverCallbacks {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
         self.learned += u64::from(matches!(kind, ClauseKind::Learnt));
     }
@@ -53,7 +53,7 @@ impl BatSat {
 
 impl SatBackend for BatSat {
     fn new() -> BatSat {
-        BatSat(Solver::new(SolverOpts::default(), Progress::default()))
+        BatSat(Solver::new(SolverOpts::default(), SolverCallbacks::default()))
     }
 
     fn add_clause(&mut self, clause: &[Literal]) {
@@ -70,7 +70,7 @@ impl SatBackend for BatSat {
     }
 
     fn learned(&self) -> usize {
-        let Progress { learned, deleted, .. } = self.0.cb();
+        let SolverCallbacks { learned, deleted, .. } = self.0.cb();
         learned.saturating_sub(*deleted) as usize
     }
 

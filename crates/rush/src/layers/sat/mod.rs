@@ -12,12 +12,12 @@ mod cadical;
 use self::batsat::BatSat as Backend;
 #[cfg(feature = "cadical")]
 use self::cadical::Cadical as Backend;
-use super::budget::Budget;
+use super::budget::SatBudget;
 use super::encoding::{ClauseSink, Literal, constant};
 use clearway_search::Limit;
+use clearway_util::time::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Answer of the SAT solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl<B: SatBackend> Clauses<B> {
     }
 
     /// Searches for a model in which all the assumptions hold, for a number of conflicts.
-    pub fn solve(&mut self, assumptions: &[Literal], conflicts: u64, budget: &Budget) -> SatAnswer {
+    pub fn solve(&mut self, assumptions: &[Literal], conflicts: u64, budget: &SatBudget) -> SatAnswer {
         if assumptions.iter().any(|&literal| constant(literal) == Some(false)) {
             return SatAnswer::Unsatisfiable;
         }
@@ -190,7 +190,7 @@ mod tests {
     fn check<B: SatBackend>() {
         let limits = Limits::default();
         let checker = limits.checker();
-        let budget = Budget { checker: &checker, held: 0 };
+        let budget = SatBudget { checker: &checker, held: 0 };
         let mut solver = pigeons::<B>(5, 5);
         assert_eq!(solver.solve(&[], 10_000, &budget), SatAnswer::Satisfiable);
         let occupied = (1..=25).filter(|&literal| solver.holds(literal)).count();
@@ -215,7 +215,7 @@ mod tests {
         let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
         let checker = cancelled.checker();
         assert_eq!(
-            hard.solve(&[], 1_000_000, &Budget { checker: &checker, held: 0 }),
+            hard.solve(&[], 1_000_000, &SatBudget { checker: &checker, held: 0 }),
             SatAnswer::Stopped(Limit::Cancelled)
         );
     }

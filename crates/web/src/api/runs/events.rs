@@ -4,7 +4,7 @@ use super::with_runs;
 use crate::api::App;
 use crate::api::request::Path;
 use crate::error::{ApiError, CommonErrors, NoSuchRun};
-use crate::runs::{Phase, Progress, Runs};
+use crate::runs::{Phase, RunProgress, Runs};
 use crate::store::RunState;
 use crate::transfer::Chunks;
 use axum::body::Body;
@@ -105,7 +105,7 @@ fn stored_events(runs: &Runs, id: i64) -> Result<Response, ApiError> {
 
 /// A client that follows a run.
 struct Follower {
-    progress: watch::Receiver<Progress>,
+    progress: watch::Receiver<RunProgress>,
     /// Number of generations sent.
     sent: usize,
     last_state: Option<StateEvent>,

@@ -9,13 +9,14 @@ pub use events::*;
 pub use files::*;
 
 use super::App;
-use super::request::{Body, Page, Paging, Path, Query, created, json};
+use super::request::{Body, Path, Query, created, json};
 use crate::error::{ApiError, BodyErrors, CommonErrors, NoSuchRun, Problem, StorageErrors};
 use crate::runs::Runs;
 use crate::store::RunState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use clearway_api::{Page, Paging};
 use options::{NewRun, ResumeRun};
 use records::{RunRecord, RunSummary};
 use std::sync::Arc;

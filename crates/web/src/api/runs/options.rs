@@ -1,11 +1,12 @@
 //! Options of a run.
 
-use crate::api::board::parse_field;
-use crate::api::request::within;
 use crate::error::ApiError;
 use crate::runs::MAX_SECONDS;
+use clearway_api::{parse_field, within};
 use clearway_lab::evolve::{LoggedGeneration, Settings};
-use clearway_lab::runs::{Budget, BudgetError, Preset, RunSettings as _, fit_to_population, with_option, with_options};
+use clearway_lab::runs::{
+    BudgetError, Preset, RunBudget, RunSettings as _, fit_to_population, with_option, with_options,
+};
 use clearway_rush::Size;
 use clearway_rush::suites::Suite;
 use serde::Deserialize;
@@ -140,8 +141,9 @@ impl ResumeRun {
             settings.command = with_option(&settings.command, "generations", &generations.to_string());
         }
         if let Some(text) = &self.budget {
-            let budget: Budget = text.parse().map_err(|error: BudgetError| ApiError::bad_request(error.to_string()))?;
-            if matches!(budget, Budget::Seconds(seconds) if seconds > MAX_SECONDS) {
+            let budget: RunBudget =
+                text.parse().map_err(|error: BudgetError| ApiError::bad_request(error.to_string()))?;
+            if matches!(budget, RunBudget::Seconds(seconds) if seconds > MAX_SECONDS) {
                 return Err(ApiError::bad_request(format!(
                     "budget {text} is too long; a run may take at most {MAX_SECONDS} seconds"
                 )));

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-/// Summary of a run.
+/// A run as lists show it: without its generations and tests.
 #[derive(Serialize, ToSchema)]
 pub struct RunSummary {
     /// Id of the run. Its champion is the policy `run-ID`.
@@ -30,7 +30,7 @@ pub struct RunSummary {
     error: Option<String>,
 }
 
-/// A run.
+/// A run of evolution with its generations, its champion and the champion's tests.
 #[derive(Serialize, ToSchema)]
 pub struct RunRecord {
     /// Id of the run. Its champion is the policy `run-ID`.
@@ -58,7 +58,7 @@ pub struct RunRecord {
     error: Option<String>,
 }
 
-/// Settings of a run.
+/// What determines the result of a run.
 #[derive(Serialize, ToSchema)]
 pub struct RunSettings {
     /// Default settings.

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // each test file uses only a part of it
 
-use clearway_web::{Config, Network, Server};
+use clearway_web::{Network, Server, ServerConfig};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -63,12 +63,12 @@ pub fn serve_for(time_limit: Duration) -> TestServer {
 
 /// Starts a server with an existing data folder.
 pub fn serve_in(data: &Path, time_limit: Duration) -> TestServer {
-    serve_with(Config { time_limit, ..config(data) })
+    serve_with(ServerConfig { time_limit, ..config(data) })
 }
 
 /// The default configuration of servers in the tests.
-pub fn config(data: &Path) -> Config {
-    Config {
+pub fn config(data: &Path) -> ServerConfig {
+    ServerConfig {
         host: IpAddr::V4(Ipv4Addr::LOCALHOST),
         port: 0,
         data: data.to_owned(),
@@ -86,7 +86,7 @@ pub fn config(data: &Path) -> Config {
 }
 
 /// Starts a server with a configuration.
-pub fn serve_with(config: Config) -> TestServer {
+pub fn serve_with(config: ServerConfig) -> TestServer {
     let (stop, stopped) = oneshot::channel();
     let (sender, receiver) = mpsc::channel();
     let thread = std::thread::spawn(move || {
