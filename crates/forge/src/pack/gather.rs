@@ -55,9 +55,15 @@ fn run_round(
     // The target lengths ascend, over and over. Long puzzles take longest to find, so the attempts are made from the last to the
     // first: at the end of the round, no thread waits for a long puzzle of another.
     let results = Mutex::new((BTreeMap::new(), 0));
+    let checker = limits.checker();
     let worker = |tasks: &Tasks| {
         let mut solver = Solver::new();
         while let Some(index) = tasks.next().map(|task| aims.len() - 1 - task) {
+            // The searches of small boards end before they look at the clock.
+            if checker.check(0, 0).is_some() {
+                tasks.stop();
+                break;
+            }
             let result = attempt(order, aims[index], first + index as u64, &mut solver, limits);
             if result.limit.is_some() {
                 tasks.stop();
