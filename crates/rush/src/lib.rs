@@ -39,8 +39,9 @@ pub use domain::{RushDomain, RushMove, RushState, VehicleShape};
 pub use exact::{Answer, HardestState, Metric, Solver};
 pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{VisitedState, flood};
+pub use layers::MAX_BOUND;
 #[cfg(feature = "cadical")]
-pub use layers::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
+pub use layers::{Certificate, CertificateError, CertificateOutcome, certify};
 pub use moves::{Move, MoveError, MoveParseError, Solution};
 pub use portfolio::{EngineName, EngineSet, Improvement, Portfolio, StopRule};
 pub use ranges::vehicle_ranges;

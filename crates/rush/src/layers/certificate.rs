@@ -4,6 +4,7 @@
 //! clauses; the SAT solver refutes it and traces a proof. A plan of K moves has at most K layers, so the refutation shows that
 //! more than K moves are needed. See the chapter on proving for the whole argument.
 
+use super::MAX_BOUND;
 use super::budget::SatBudget;
 use super::encoding::{ClauseSink, Encoding, Literal, constant};
 use super::sat::{SatAnswer, SatSolver};
@@ -19,9 +20,6 @@ use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// Largest bound of a certificate.
-pub const MAX_BOUND: u32 = 1000;
 
 /// Version of the files.
 const VERSION: u32 = 1;

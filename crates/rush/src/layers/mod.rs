@@ -23,7 +23,10 @@ mod variables;
 
 pub(crate) use budget::SatBudget;
 #[cfg(feature = "cadical")]
-pub use certificate::{Certificate, CertificateError, CertificateOutcome, MAX_BOUND, certify};
+pub use certificate::{Certificate, CertificateError, CertificateOutcome, certify};
 pub(crate) use engine::{Layers, LayersAnswer};
 pub(crate) use invariant::{Invariant, InvariantAnswer};
 pub(crate) use unsat_core::UnsatCore;
+
+/// Largest bound of a certificate.
+pub const MAX_BOUND: u32 = 1000;
